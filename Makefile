@@ -1,0 +1,119 @@
+# Needs GNU make, Python 3.11 or newer and a package index that pip reaches; nothing else.
+# Recipes are single plain commands, so that they run under sh and under Windows' cmd alike.
+
+VENV ?= .venv
+JOBS ?= 2
+# The version of uv that resolves the locks, and more options for it: LOCKFLAGS=--upgrade takes the newest versions.
+UV_VERSION ?= 0.13.8
+LOCKFLAGS ?=
+
+ifeq ($(OS),Windows_NT)
+PYTHON ?= python
+BIN := $(VENV)/Scripts
+else
+PYTHON ?= python3
+BIN := $(VENV)/bin
+endif
+
+PIP := "$(BIN)/python" -m pip --disable-pip-version-check --quiet
+# Two stamps: a new lock makes the environment anew; a change of pyproject.toml only installs the project again.
+DEPS_STAMP := $(VENV)/.stamp-deps
+SETUP_STAMP := $(VENV)/.stamp-setup
+
+.DEFAULT_GOAL := help
+.PHONY: help python setup check test tables bench lock clean
+
+define HELP
+make setup    make $(VENV) from requirements-dev.lock, with the project installed editable
+make check    run all checks of the specification and its proofs (maxpool check)
+make test     run ruff, mypy and pytest
+make tables   write the generated tables to docs/ (maxpool tables -o docs)
+make bench    run the benchmarks (maxpool bench)
+make lock     resolve requirements.lock and requirements-dev.lock again; LOCKFLAGS=--upgrade for the newest versions
+make clean    remove $(VENV), caches and built files
+
+PYTHON=...    the Python to make $(VENV) with, 3.11 or newer (now: $(PYTHON))
+endef
+
+define LOCK_PY
+import pathlib, subprocess, sys, tempfile, venv
+
+HEADER = (
+    "# Made by `make lock` from pyproject.toml: {what}.\n"
+    "# All platforms, Python 3.11 and newer, with hashes. Do not edit.\n"
+)
+COMMON = "--universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-header --quiet".split()
+# No index is named in a lock: whoever installs from it has a client that is set up for one.
+COMMON += "--no-emit-index-url --no-emit-find-links --no-emit-build-options --annotation-style line".split()
+
+
+def compile_lock(uv, name, what, *options):
+    subprocess.run([uv, "pip", "compile", *COMMON, *options, "pyproject.toml", "-o", name], check=True)
+    lock = pathlib.Path(name)
+    lock.write_text(HEADER.format(what=what) + lock.read_text("utf-8"), "utf-8", newline="\n")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    venv.create(folder, with_pip=True)
+    scripts = pathlib.Path(folder, "Scripts" if sys.platform == "win32" else "bin")
+    pip = [str(scripts / "python"), "-m", "pip", "--disable-pip-version-check", "--quiet", "install"]
+    subprocess.run([*pip, "uv==$(UV_VERSION)"], check=True)
+    uv = str(scripts / "uv")
+    more = "$(LOCKFLAGS)".split()
+    # The larger set first: the versions for run time are then the same ones.
+    compile_lock(uv, "requirements-dev.lock", "run time and the group dev", "--group", "dev", *more)
+    compile_lock(uv, "requirements.lock", "run time", "--constraints", "requirements-dev.lock", *more)
+endef
+
+define CLEAN_PY
+import pathlib, shutil
+
+for name in "$(VENV) build dist htmlcov .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache".split():
+    path = pathlib.Path(name)
+    shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+for room in "spec proofs reference tests .".split():
+    for path in pathlib.Path(room).glob("__pycache__" if room == "." else "**/__pycache__"):
+        shutil.rmtree(path)
+endef
+
+help: export HELP := $(HELP)
+lock: export LOCK_PY := $(LOCK_PY)
+clean: export CLEAN_PY := $(CLEAN_PY)
+
+help:
+	@$(PYTHON) -c "import os; print(os.environ['HELP'])"
+
+python:
+	@$(PYTHON) -c "import sys; sys.version_info >= (3, 11) or sys.exit('error: Python 3.11 or newer is needed, but $(PYTHON) is %d.%d: say make PYTHON=...' % sys.version_info[:2])"
+
+setup: $(SETUP_STAMP)
+
+$(DEPS_STAMP): requirements-dev.lock | python
+	$(PYTHON) -m venv --clear "$(VENV)"
+	$(PIP) install --require-hashes -r requirements-dev.lock
+	@$(PYTHON) -c "import pathlib; pathlib.Path('$@').touch()"
+
+$(SETUP_STAMP): pyproject.toml $(DEPS_STAMP)
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(PYTHON) -c "import pathlib; pathlib.Path('$@').touch()"
+
+check: setup
+	"$(BIN)/maxpool" check
+
+test: setup
+	"$(BIN)/ruff" check
+	"$(BIN)/ruff" format --check
+	"$(BIN)/mypy"
+	"$(BIN)/python" -m pytest -n $(JOBS) spec tests
+
+tables: setup
+	"$(BIN)/maxpool" tables -o docs
+
+bench: setup
+	"$(BIN)/maxpool" bench
+
+lock: python
+	@$(PYTHON) -c "import os; exec(os.environ['LOCK_PY'])"
+
+clean: python
+	@$(PYTHON) -c "import os; exec(os.environ['CLEAN_PY'])"
