@@ -1,0 +1,192 @@
+"""Clauses: the rules of a specification, each written once, with a label that is its name for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from spec.fold import conjuncts, substitute
+from spec.readings.plain import to_plain
+from spec.readings.value import Environment, evaluate
+from spec.terms import Op, Operation, Quantified, Quantifier, Term, Variable, free_variables
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a clause, a claim or an example comes from. Lines and columns count from 1."""
+
+    document: str
+    label: str = ""
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        place = "".join(f":{n}" for n in (self.line, self.column) if n is not None)
+        return f"{self.document}{place}{f' {self.label}' if self.label else ''}"
+
+
+ADDED = Source("added: the document is silent")
+
+
+class Scope(StrEnum):
+    """What a formula speaks of: the whole call, each spatial axis in turn, or each cell of the output."""
+
+    CALL = "call"
+    AXIS = "axis"
+    CELL = "cell"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """One rule: label, subject (the input, attribute or output it is about), statement, formula, rationale, source.
+
+    `check` is a formula proved equal to `formula` and cheaper to evaluate, where the formula itself is costly.
+    """
+
+    kind: ClassVar[str] = "clause"
+    label: str
+    subject: str
+    title: str
+    statement: str
+    formula: Term
+    rationale: str
+    source: Source
+    restated: tuple[Source, ...] = ()
+    scope: Scope = Scope.CALL
+    check: Term | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restriction(Clause):
+    """A limit of the profile against ONNX."""
+
+    kind: ClassVar[str] = "restriction"
+    origin: str = "Transient"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constraint(Clause):
+    """A precondition on inputs and attributes."""
+
+    kind: ClassVar[str] = "constraint"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Definition(Clause):
+    """What an output is, or what a name of the specification stands for."""
+
+    kind: ClassVar[str] = "definition"
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """What could have been chosen instead, and who chose it."""
+
+    choice: str
+    chosen_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision(Clause):
+    """What a silent or contradictory document leaves open, what was chosen, and instead of what."""
+
+    kind: ClassVar[str] = "decision"
+    precondition: bool = False
+    alternatives: tuple[Alternative, ...]
+
+
+class Violation(ValueError):
+    """A call breaks a clause. `label` names it; `expects` and `got` say how."""
+
+    def __init__(self, clause: Clause, expects: str, got: str) -> None:
+        super().__init__(f"{clause.label}: expects {expects}, but got {got}. {clause.statement}")
+        self.label, self.clause, self.expects, self.got = clause.label, clause, expects, got
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """A specification: clauses in the order in which a call is checked, and the names of each spatial axis.
+
+    `axes[i]` says which symbol of the documents each per-axis variable is on spatial axis i.
+    """
+
+    name: str
+    clauses: tuple[Clause, ...]
+    axes: tuple[Mapping[Variable, Term], ...]
+    _by_label: dict[str, Clause] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        by_label = {clause.label: clause for clause in self.clauses}
+        if len(by_label) != len(self.clauses):
+            raise ValueError("two clauses bear one label")
+        object.__setattr__(self, "_by_label", by_label)
+
+    def __getitem__(self, label: str) -> Clause:
+        return self._by_label[label]
+
+    def preconditions(self) -> Iterator[Clause]:
+        """The clauses that a call must meet, in the order in which they are checked."""
+        for clause in self.clauses:
+            if isinstance(clause, Restriction | Constraint) or (isinstance(clause, Decision) and clause.precondition):
+                yield clause
+
+    def instances(self, clause: Clause, formula: Term | None = None) -> tuple[Term, ...]:
+        """The clause's formula (or another in its words) in the documents' symbols: once, or once for each axis."""
+        formula = clause.formula if formula is None else formula
+        return tuple(substitute(formula, axis) for axis in self.axes) if clause.scope is Scope.AXIS else (formula,)
+
+    def check(self, call: Environment) -> dict[str, Any]:
+        """The call's variables, completed by the definitions of shapes; raises Violation at the first broken clause."""
+        environment = dict(call)
+        preconditions = set(self.preconditions())
+        for clause in self.clauses:
+            if clause.scope is Scope.CELL:
+                continue
+            for stated, instance in zip(self.instances(clause), self.instances(clause, clause.check), strict=True):
+                if clause in preconditions:
+                    _require(clause, instance, stated, environment)
+                elif defined := _defines(clause, instance, environment):
+                    environment.update(defined)
+        return environment
+
+    def violated(self, call: Environment) -> Clause | None:
+        """The first clause that a call breaks, if any."""
+        try:
+            self.check(call)
+        except Violation as violation:
+            return violation.clause
+        return None
+
+
+def _defines(clause: Clause, instance: Term, environment: Environment) -> dict[str, Any]:
+    """The value that a definition of the form `name = term` gives to a name the call leaves open."""
+    match instance:
+        case Operation(Op.EQ, (Variable(name), right)) if isinstance(clause, Definition):
+            known = {v.name for v in free_variables(right)} <= environment.keys()
+            return {name: evaluate(right, environment)} if known and name not in environment else {}
+    return {}
+
+
+def _require(clause: Clause, formula: Term, stated: Term, environment: Environment) -> None:
+    """Raise Violation if a formula fails; where it is a `check`, say what the clause itself states."""
+    for part in conjuncts(formula):
+        if not evaluate(part, environment):
+            found = ", ".join(f"{name} = {_shown(value)}" for name, value in _found(part, environment).items())
+            raise Violation(clause, to_plain(part if clause.check is None else stated), found)
+
+
+def _found(part: Term, environment: Environment) -> dict[str, Any]:
+    """The values that break a formula: of its variables, and of the first instance of an outermost `for all`."""
+    if isinstance(part, Quantified) and part.quantifier is Quantifier.FORALL:
+        low, high = evaluate(part.low, environment), evaluate(part.high, environment)
+        for i in range(low, high):
+            inner = {**environment, part.variable.name: i}
+            if not evaluate(part.body, inner):
+                return {part.variable.name: i} | _found(part.body, inner)
+    return {v.name: environment[v.name] for v in sorted(free_variables(part), key=lambda v: v.name)}
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,18 @@
+"""`pytest spec/`: each obligation is decided once, in processes of their own, before the tests look at the verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from proofs.catalogue import ALL
+from proofs.obligations import Decision
+from proofs.run import decide_all
+
+
+@pytest.fixture(scope="session")
+def decisions(worker_id: str) -> Mapping[str, Decision]:
+    """The decisions of all obligations, by label."""
+    workers = None if worker_id == "master" else 1
+    return {d.obligation.label: d for d in decide_all(ALL, workers=workers)}

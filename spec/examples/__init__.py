@@ -1,0 +1,1 @@
+"""The documents' worked examples as data, one file per document, cells kept as they are printed."""

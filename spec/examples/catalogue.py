@@ -1,0 +1,17 @@
+"""All worked examples, in the order of the documents, and the way to one by its label."""
+
+from __future__ import annotations
+
+from spec.examples import nhwc, onnx, openvino, sonnx
+from spec.examples.model import Example
+
+ALL: tuple[Example, ...] = (*sonnx.EXAMPLES, *onnx.EXAMPLES, *nhwc.EXAMPLES, *openvino.EXAMPLES)
+
+_BY_LABEL = {example.label: example for example in ALL}
+if len(_BY_LABEL) != len(ALL):
+    raise ValueError("two examples bear one label")
+
+
+def by_label(label: str) -> Example:
+    """The example of that label; raises KeyError if there is none."""
+    return _BY_LABEL[label]

@@ -1,0 +1,94 @@
+"""A term as plain text, for errors, terminals and tables."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from spec.fold import Reading, fold
+from spec.readings.printing import Binding, Printed, at_least, infix, non_associative
+from spec.terms import Application, Literal, Op, Quantified, Term, Variable
+
+
+def to_plain(node: Term) -> str:
+    """The term in one line of ASCII, with no more parentheses than it needs."""
+    return fold(node, READING).text
+
+
+def _bracket(text: str) -> str:
+    return f"({text})"
+
+
+def _literal(node: Literal) -> Printed:
+    if isinstance(node.value, bool):
+        return Printed("true" if node.value else "false")
+    if isinstance(node.value, Fraction):
+        return Printed(f"{node.value.numerator} / {node.value.denominator}", Binding.PRODUCT)
+    if isinstance(node.value, int) and node.value < 0:
+        return Printed(str(node.value), Binding.SIGN)
+    return Printed(str(node.value))
+
+
+def _variable(node: Variable) -> Printed:
+    return Printed(node.name)
+
+
+def _quantified(node: Quantified, low: Printed, high: Printed, body: Printed) -> Printed:
+    text = f"{node.quantifier} {node.variable.name} in [{low.text}, {high.text}): {body.text}"
+    return Printed(text, Binding.QUANTIFIER)
+
+
+def _application(node: Application, args: tuple[Printed, ...]) -> Printed:
+    return Printed(f"{node.symbol.name}({', '.join(a.text for a in args)})")
+
+
+def _call(name: str, *args: Printed) -> Printed:
+    return Printed(f"{name}({', '.join(a.text for a in args)})")
+
+
+def _rounded(name: str, a: Printed, b: Printed) -> Printed:
+    return Printed(f"{name}({_DIVIDE(a, b).text})")
+
+
+def _choice(condition: Printed, then: Printed, otherwise: Printed) -> Printed:
+    return Printed(f"(if {condition.text} then {then.text} else {otherwise.text})")
+
+
+def _negation(a: Printed) -> Printed:
+    return Printed("not " + at_least(a, Binding.ATOM, _bracket), Binding.NEGATION)
+
+
+_DIVIDE = infix(" / ", Binding.PRODUCT, _bracket)
+
+READING: Reading[Printed] = Reading(
+    name="plain text",
+    literal=_literal,
+    variable=_variable,
+    operations={
+        Op.NEG: lambda a: Printed("-" + at_least(a, Binding.ATOM, _bracket), Binding.SIGN),
+        Op.ADD: infix(" + ", Binding.SUM, _bracket),
+        Op.SUB: infix(" - ", Binding.SUM, _bracket),
+        Op.MUL: infix(" * ", Binding.PRODUCT, _bracket),
+        Op.DIV: _DIVIDE,
+        Op.FLOOR: lambda a: _call("floor", a),
+        Op.CEIL: lambda a: _call("ceil", a),
+        Op.FLOOR_DIV: lambda a, b: _rounded("floor", a, b),
+        Op.CEIL_DIV: lambda a, b: _rounded("ceil", a, b),
+        Op.MOD: infix(" mod ", Binding.PRODUCT, _bracket),
+        Op.MIN: lambda a, b: _call("min", a, b),
+        Op.MAX: lambda a, b: _call("max", a, b),
+        Op.EQ: non_associative(" = ", Binding.COMPARISON, _bracket),
+        Op.NE: non_associative(" != ", Binding.COMPARISON, _bracket),
+        Op.LT: non_associative(" < ", Binding.COMPARISON, _bracket),
+        Op.LE: non_associative(" <= ", Binding.COMPARISON, _bracket),
+        Op.GT: non_associative(" > ", Binding.COMPARISON, _bracket),
+        Op.GE: non_associative(" >= ", Binding.COMPARISON, _bracket),
+        Op.NOT: _negation,
+        Op.AND: infix(" and ", Binding.CONJUNCTION, _bracket, associative=True),
+        Op.OR: infix(" or ", Binding.DISJUNCTION, _bracket, associative=True),
+        Op.IMPLIES: non_associative(" implies ", Binding.IMPLICATION, _bracket),
+        Op.IFF: non_associative(" iff ", Binding.IMPLICATION, _bracket),
+        Op.ITE: _choice,
+    },
+    quantified=_quantified,
+    application=_application,
+)

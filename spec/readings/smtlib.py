@@ -1,0 +1,113 @@
+"""A term as SMT-LIB 2.6 text, and the script that asks a solver whether some terms hold together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+from spec.fold import Reading, fold, subterms, symbols
+from spec.readings.whole import whole
+from spec.terms import Application, Literal, Op, Quantified, Quantifier, Sort, Term, Variable, free_variables
+
+_SORTS = {
+    Sort.INT: "Int",
+    Sort.REAL: "Real",
+    Sort.BOOL: "Bool",
+    Sort.NAME: "String",
+    Sort.ELEMENT: "Element",
+}
+_SIMPLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_RESERVED = {"and", "or", "not", "let", "forall", "exists", "true", "false", "div", "mod", "abs", "ite", "distinct"}
+
+
+def to_smtlib(node: Term) -> str:
+    """The SMT-LIB expression of a term, rationals having been carried as fractions (`spec.readings.whole`)."""
+    return fold(whole(node), READING)
+
+
+def script(assertions: Iterable[Term], comment: str = "") -> str:
+    """A complete script: declarations, one `assert` for each term, `check-sat`. Deterministic, and in logic ALL."""
+    wholes = [whole(a) for a in assertions]
+    variables = sorted({v for a in wholes for v in free_variables(a)}, key=lambda v: v.name)
+    functions = sorted({s for a in wholes for s in symbols(a)}, key=lambda s: s.name)
+    sorts = {t.sort for a in wholes for t in subterms(a)}
+    lines = [f"; {line}" for line in comment.splitlines()]
+    lines.append("(set-logic ALL)")
+    if Sort.ELEMENT in sorts:
+        lines.append("(declare-sort Element 0)")
+    for f in functions:
+        parameters = " ".join(_SORTS[p] for p in f.parameters)
+        lines.append(f"(declare-fun {_name(f.name)} ({parameters}) {_SORTS[f.result]})")
+    lines += [f"(declare-const {_name(v.name)} {_SORTS[v.sort]})" for v in variables]
+    lines += [f"(assert {fold(a, READING)})" for a in wholes]
+    return "\n".join([*lines, "(check-sat)", ""])
+
+
+def _name(name: str) -> str:
+    return name if _SIMPLE.fullmatch(name) and name not in _RESERVED else f"|{name}|"
+
+
+def _integer(value: int) -> str:
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
+def _literal(node: Literal) -> str:
+    match node.value:
+        case bool(value):
+            return "true" if value else "false"
+        case int(value):
+            return _integer(value)
+        case Fraction() as value:
+            sign = "(- {})" if value < 0 else "{}"
+            return sign.format(f"(/ {abs(value.numerator)}.0 {value.denominator}.0)")
+        case str(value):
+            return '"' + value.replace('"', '""') + '"'
+
+
+def _variable(node: Variable) -> str:
+    return _name(node.name)
+
+
+def _call(head: str) -> Callable[..., str]:
+    return lambda *args: f"({head} {' '.join(args)})"
+
+
+def _quantified(node: Quantified, low: str, high: str, body: str) -> str:
+    name = _name(node.variable.name)
+    in_range = f"(and (<= {low} {name}) (< {name} {high}))"
+    if node.quantifier is Quantifier.FORALL:
+        return f"(forall (({name} Int)) (=> {in_range} {body}))"
+    return f"(exists (({name} Int)) (and {in_range} {body}))"
+
+
+def _application(node: Application, args: tuple[str, ...]) -> str:
+    return f"({_name(node.symbol.name)} {' '.join(args)})"
+
+
+READING: Reading[str] = Reading(
+    name="SMT-LIB",
+    literal=_literal,
+    variable=_variable,
+    operations={
+        Op.NEG: _call("-"),
+        Op.ADD: _call("+"),
+        Op.SUB: _call("-"),
+        Op.MUL: _call("*"),
+        Op.FLOOR_DIV: _call("div"),
+        Op.EQ: _call("="),
+        Op.NE: _call("distinct"),
+        Op.LT: _call("<"),
+        Op.LE: _call("<="),
+        Op.GT: _call(">"),
+        Op.GE: _call(">="),
+        Op.NOT: _call("not"),
+        Op.AND: _call("and"),
+        Op.OR: _call("or"),
+        Op.IMPLIES: _call("=>"),
+        Op.IFF: _call("="),
+        Op.ITE: _call("ite"),
+    },
+    quantified=_quantified,
+    application=_application,
+)

@@ -1,0 +1,83 @@
+"""A term as a sympy expression, for exact algebra.
+
+sympy rewrites as it builds; that is what an algebra system is for, and why the terms themselves are not sympy's.
+Variables carry no assumption (`positive=True` would turn a constraint into True).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from spec.fold import Reading, fold
+from spec.terms import Application, Literal, Op, Quantified, Quantifier, Sort, Term, Variable
+
+
+def to_sympy(node: Term) -> Any:
+    """The sympy expression of a term. A quantifier needs literal bounds and is written out; otherwise TypeError."""
+    return fold(node, READING)
+
+
+def _literal(node: Literal) -> Any:
+    match node.value:
+        case bool(value):
+            return sympy.true if value else sympy.false
+        case Fraction() as value:
+            return sympy.Rational(value.numerator, value.denominator)
+        case int(value):
+            return sympy.Integer(value)
+        case str(value):
+            return sympy.Symbol(f"'{value}'")
+
+
+def _variable(node: Variable) -> Any:
+    return sympy.Symbol(node.name, integer=True) if node.sort is Sort.INT else sympy.Symbol(node.name)
+
+
+def _quantified(node: Quantified, low: Any, high: Any, body: Any) -> Any:
+    if not (low.is_Integer and high.is_Integer):
+        raise TypeError("the sympy reading writes a quantifier out, and needs literal bounds for it")
+    variable = _variable(node.variable)
+    instances = [body.subs(variable, i) for i in range(int(low), int(high))]
+    return sympy.And(*instances) if node.quantifier is Quantifier.FORALL else sympy.Or(*instances)
+
+
+def _application(node: Application, args: tuple[Any, ...]) -> Any:
+    return sympy.Function(node.symbol.name)(*args)
+
+
+READING: Reading[Any] = Reading(
+    name="sympy",
+    literal=_literal,
+    variable=_variable,
+    operations={
+        Op.NEG: lambda a: -a,
+        Op.ADD: lambda a, b: a + b,
+        Op.SUB: lambda a, b: a - b,
+        Op.MUL: lambda a, b: a * b,
+        Op.DIV: lambda a, b: a / b,
+        Op.FLOOR: sympy.floor,
+        Op.CEIL: sympy.ceiling,
+        Op.FLOOR_DIV: lambda a, b: sympy.floor(a / b),
+        Op.CEIL_DIV: lambda a, b: sympy.ceiling(a / b),
+        Op.MOD: lambda a, b: a - b * sympy.floor(a / b),
+        Op.MIN: sympy.Min,
+        Op.MAX: sympy.Max,
+        Op.EQ: sympy.Eq,
+        Op.NE: sympy.Ne,
+        Op.LT: sympy.Lt,
+        Op.LE: sympy.Le,
+        Op.GT: sympy.Gt,
+        Op.GE: sympy.Ge,
+        Op.NOT: sympy.Not,
+        Op.AND: sympy.And,
+        Op.OR: sympy.Or,
+        Op.IMPLIES: sympy.Implies,
+        Op.IFF: sympy.Equivalent,
+        Op.ITE: lambda condition, then, otherwise: sympy.Piecewise((then, condition), (otherwise, True)),
+    },
+    quantified=_quantified,
+    application=_application,
+)

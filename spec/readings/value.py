@@ -1,0 +1,127 @@
+"""A term as a value: exact integers, rationals, truth values, names, and whatever the function symbols return."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from spec.fold import Reading, fold
+from spec.terms import Application, Literal, Op, Quantified, Quantifier, Term, Variable
+
+Environment = Mapping[str, Any]
+"""What the free variables (values) and the function symbols (callables) of a term stand for, by name."""
+
+_Meaning = Callable[[dict[str, Any]], Any]
+
+
+class Undefined(LookupError):
+    """A variable or a function symbol that the environment gives no meaning to."""
+
+
+class DivisorNotPositive(ArithmeticError):
+    """A division outside the side condition that every division of the language carries."""
+
+
+def evaluate(node: Term, environment: Environment) -> Any:
+    """The value of a term. Raises Undefined, and DivisorNotPositive where a division's side condition is broken.
+
+    Operands are evaluated only as far as the value needs them, from the left: the second operand of `implies` may
+    be undefined where the first is false.
+    """
+    return _meaning(node)(dict(environment))
+
+
+@lru_cache(maxsize=4096)
+def _meaning(node: Term) -> _Meaning:
+    return fold(node, READING)
+
+
+def _look_up(name: str) -> _Meaning:
+    def value(environment: dict[str, Any]) -> Any:
+        try:
+            return environment[name]
+        except KeyError:
+            raise Undefined(f"{name} has no value here") from None
+
+    return value
+
+
+def _strict(function: Callable[..., Any]) -> Callable[..., _Meaning]:
+    return lambda *args: lambda environment: function(*(arg(environment) for arg in args))
+
+
+def _dividing(function: Callable[[Any, Any], Any]) -> Callable[..., _Meaning]:
+    def divide(dividend: Any, divisor: Any) -> Any:
+        if divisor <= 0:
+            raise DivisorNotPositive(f"{dividend} is divided by {divisor}")
+        return function(dividend, divisor)
+
+    return _strict(divide)
+
+
+def _quantified(node: Quantified, low: _Meaning, high: _Meaning, body: _Meaning) -> _Meaning:
+    decide = all if node.quantifier is Quantifier.FORALL else any
+    name = node.variable.name
+
+    def value(environment: dict[str, Any]) -> bool:
+        inner = dict(environment)
+
+        def instance(i: int) -> bool:
+            inner[name] = i
+            return bool(body(inner))
+
+        return decide(map(instance, range(low(environment), high(environment))))
+
+    return value
+
+
+def _application(node: Application, args: tuple[_Meaning, ...]) -> _Meaning:
+    symbol = _look_up(node.symbol.name)
+    return lambda environment: symbol(environment)(*(arg(environment) for arg in args))
+
+
+def _literal(node: Literal) -> _Meaning:
+    return lambda _: node.value
+
+
+def _variable(node: Variable) -> _Meaning:
+    return _look_up(node.name)
+
+
+READING: Reading[_Meaning] = Reading(
+    name="value",
+    literal=_literal,
+    variable=_variable,
+    operations={
+        Op.NEG: _strict(operator.neg),
+        Op.ADD: _strict(operator.add),
+        Op.SUB: _strict(operator.sub),
+        Op.MUL: _strict(operator.mul),
+        Op.DIV: _dividing(Fraction),
+        Op.FLOOR: _strict(math.floor),
+        Op.CEIL: _strict(math.ceil),
+        Op.FLOOR_DIV: _dividing(operator.floordiv),
+        Op.CEIL_DIV: _dividing(lambda a, b: -(-a // b)),
+        Op.MOD: _dividing(operator.mod),
+        Op.MIN: _strict(min),
+        Op.MAX: _strict(max),
+        Op.EQ: _strict(operator.eq),
+        Op.NE: _strict(operator.ne),
+        Op.LT: _strict(operator.lt),
+        Op.LE: _strict(operator.le),
+        Op.GT: _strict(operator.gt),
+        Op.GE: _strict(operator.ge),
+        Op.NOT: _strict(operator.not_),
+        Op.AND: lambda *args: lambda e: all(arg(e) for arg in args),
+        Op.OR: lambda *args: lambda e: any(arg(e) for arg in args),
+        Op.IMPLIES: lambda a, b: lambda e: not a(e) or b(e),
+        Op.IFF: _strict(operator.eq),
+        Op.ITE: lambda condition, then, otherwise: lambda e: then(e) if condition(e) else otherwise(e),
+    },
+    quantified=_quantified,
+    application=_application,
+)

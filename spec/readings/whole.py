@@ -1,0 +1,148 @@
+"""A term over the integers alone: exact divisions are carried as fractions and leave by floor, ceil or comparison.
+
+A solver decides integers far better than a mixture of integers and rationals. This reading maps a term to an equal
+one without `/`, `floor`, `ceil`, `mod`, `ceil/`, `min` and `max`: what stays is `+ - *`, floor division, comparison and
+logic. `floor(a/s + 1)` becomes `(a + 1*s) // s`: the textbook rules of fractions, and nothing else. All denominators
+are divisors of the term, so that their being positive is the side condition the term carries anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from spec.fold import Reading, fold
+from spec.terms import Application, Literal, Op, Operation, Quantified, Sort, Term, Variable, ite, term
+
+ONE = Literal(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """`numerator / denominator`; a term that is no fraction has the denominator ONE."""
+
+    numerator: Term
+    denominator: Term = ONE
+
+
+def whole(node: Term) -> Term:
+    """The term without rationals; raises TypeError if it denotes a rational and not an integer or a truth value."""
+    return _plain(fold(node, READING))
+
+
+def _plain(ratio: Ratio) -> Term:
+    if ratio.denominator != ONE:
+        raise TypeError("a rational stands where the solvers need an integer: round it or compare it")
+    return ratio.numerator
+
+
+def _times(a: Term, b: Term) -> Term:
+    return b if a == ONE else a if b == ONE else a * b
+
+
+def _common(a: Ratio, b: Ratio) -> tuple[Term, Term, Term]:
+    """Both numerators over one denominator."""
+    if a.denominator == b.denominator:
+        return a.numerator, b.numerator, a.denominator
+    return (
+        _times(a.numerator, b.denominator),
+        _times(b.numerator, a.denominator),
+        _times(a.denominator, b.denominator),
+    )
+
+
+def _over_common(op: Op) -> Callable[..., Ratio]:
+    def rebuild(a: Ratio, b: Ratio) -> Ratio:
+        left, right, denominator = _common(a, b)
+        return Ratio(Operation(op, (left, right)), denominator)
+
+    return rebuild
+
+
+def _compare(op: Op) -> Callable[..., Ratio]:
+    def rebuild(a: Ratio, b: Ratio) -> Ratio:
+        left, right, _ = _common(a, b)
+        return Ratio(Operation(op, (left, right)))
+
+    return rebuild
+
+
+def _chosen(compare: Op) -> Callable[..., Ratio]:
+    def rebuild(a: Ratio, b: Ratio) -> Ratio:
+        left, right, denominator = _common(a, b)
+        return Ratio(ite(Operation(compare, (left, right)), left, right), denominator)
+
+    return rebuild
+
+
+def _choice(condition: Ratio, then: Ratio, otherwise: Ratio) -> Ratio:
+    left, right, denominator = _common(then, otherwise)
+    return Ratio(ite(condition.numerator, left, right), denominator)
+
+
+def _logic(op: Op) -> Callable[..., Ratio]:
+    return lambda *args: Ratio(Operation(op, tuple(_plain(a) for a in args)))
+
+
+def _round_down(a: Ratio) -> Ratio:
+    return a if a.denominator == ONE else Ratio(a.numerator // a.denominator)
+
+
+def _round_up(a: Ratio) -> Ratio:
+    return a if a.denominator == ONE else Ratio(-((-a.numerator) // a.denominator))
+
+
+def _divide(a: Ratio, b: Ratio) -> Ratio:
+    return Ratio(_times(a.numerator, b.denominator), _times(a.denominator, b.numerator))
+
+
+def _remainder(a: Ratio, b: Ratio) -> Ratio:
+    dividend, divisor = _plain(a), _plain(b)
+    return Ratio(dividend - divisor * (dividend // divisor))
+
+
+def _literal(node: Literal) -> Ratio:
+    if isinstance(node.value, Fraction):
+        return Ratio(term(node.value.numerator), term(node.value.denominator))
+    return Ratio(node)
+
+
+def _variable(node: Variable) -> Ratio:
+    return Ratio(node)
+
+
+def _quantified(node: Quantified, low: Ratio, high: Ratio, body: Ratio) -> Ratio:
+    return Ratio(Quantified(node.quantifier, node.variable, _plain(low), _plain(high), _plain(body)))
+
+
+def _application(node: Application, args: tuple[Ratio, ...]) -> Ratio:
+    if Sort.REAL in node.symbol.parameters:
+        raise TypeError(f"{node.symbol.name} takes a rational: the integer reading has none")
+    return Ratio(Application(node.symbol, tuple(_plain(a) for a in args)))
+
+
+READING: Reading[Ratio] = Reading(
+    name="integer",
+    literal=_literal,
+    variable=_variable,
+    operations={
+        Op.NEG: lambda a: Ratio(-a.numerator, a.denominator),
+        Op.ADD: _over_common(Op.ADD),
+        Op.SUB: _over_common(Op.SUB),
+        Op.MUL: lambda a, b: Ratio(a.numerator * b.numerator, _times(a.denominator, b.denominator)),
+        Op.DIV: _divide,
+        Op.FLOOR: _round_down,
+        Op.CEIL: _round_up,
+        Op.FLOOR_DIV: lambda a, b: Ratio(_plain(a) // _plain(b)),
+        Op.CEIL_DIV: lambda a, b: Ratio(-((-_plain(a)) // _plain(b))),
+        Op.MOD: _remainder,
+        Op.MIN: _chosen(Op.LE),
+        Op.MAX: _chosen(Op.GE),
+        **{op: _compare(op) for op in (Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE)},
+        **{op: _logic(op) for op in (Op.NOT, Op.AND, Op.OR, Op.IMPLIES, Op.IFF)},
+        Op.ITE: _choice,
+    },
+    quantified=_quantified,
+    application=_application,
+)

@@ -1,0 +1,75 @@
+"""The specification, decided: a test for each clause, each obligation and each worked example, named by its label."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+
+from proofs.catalogue import ALL as OBLIGATIONS
+from proofs.coverage import decided_by
+from proofs.decide import decide
+from proofs.examples import ExampleVerdict, run
+from proofs.obligations import Assumption, Decision, Obligation, Verdict
+from spec.clauses import Clause
+from spec.examples.catalogue import ALL as EXAMPLES
+from spec.examples.model import Example
+from spec.fold import subterms
+from spec.maxpool import MAXPOOL
+from spec.readings.latex import to_latex
+from spec.readings.plain import to_plain
+from spec.readings.smtlib import to_smtlib
+from spec.readings.z3_terms import to_z3
+from spec.terms import FALSE, Application, not_
+
+DECIDED_BY = decided_by()
+
+
+@pytest.mark.parametrize("clause", MAXPOOL.clauses, ids=lambda c: c.label)
+def test_clause(clause: Clause) -> None:
+    """A clause is readable in every reading, says where it is from and why, and is neither always true nor never."""
+    assert re.fullmatch(r"[A-Za-z0-9]+([.-][A-Za-z0-9_-]+|_[a-z_]+)*(\.[a-z-]+)*", clause.label)
+    assert clause.statement.endswith(".")
+    assert clause.rationale
+    assert clause.source.document
+    for formula in MAXPOOL.instances(clause):
+        assert to_plain(formula)
+        assert to_latex(formula)
+        assert to_smtlib(formula)
+        assert to_z3(formula) is not None
+    for formula in (clause.formula, not_(clause.formula)):
+        contingent = Obligation(
+            label=clause.label,
+            statement="never holds",
+            assumptions=(Assumption(clause.label, formula),),
+            goal=FALSE,
+            source=clause.source,
+            expected=Verdict.REFUTED,
+        )
+        assert decide(contingent).verdict is not Verdict.VACUOUS
+
+
+@pytest.mark.parametrize("clause", MAXPOOL.clauses, ids=lambda c: c.label)
+def test_clause_is_decided_by_something(clause: Clause) -> None:
+    """Each clause is the subject or the ground of an obligation, or speaks of what is not a number: kinds and types."""
+    about_kinds = clause.label.endswith((".type", ".tensor", ".types", ".length", ".known", ".shape"))
+    about_elements = any(isinstance(t, Application) for t in subterms(clause.formula))
+    assert DECIDED_BY[clause.label] or about_kinds or about_elements or clause.label == "X.batch-and-channels"
+
+
+@pytest.mark.parametrize("obligation", OBLIGATIONS, ids=lambda o: o.label)
+def test_obligation(obligation: Obligation, decisions: Mapping[str, Decision]) -> None:
+    """An obligation has its expected verdict, by two routes or by a replayed witness, and no open question."""
+    decision = decisions[obligation.label]
+    assert decision.verdict is obligation.expected, decision.problem
+    assert decision.as_expected, (decision.problem, decision.tightness)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.label)
+def test_example(example: Example) -> None:
+    """An example conforms, is a registered erratum, or is outside the profile and reproduced by the parent."""
+    result = run(example)
+    assert result.verdict is not ExampleVerdict.UNEXPLAINED, result.problem
+    if example.operator.value.startswith("com.ms"):
+        assert result.as_nhwc != "as printed", "read under NHWC, the page's examples say something else"
