@@ -1,0 +1,68 @@
+"""A call of MaxPool as the specification sees it: a value for each of its variables, whatever was passed."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from spec.vocabulary import ATTRIBUTES
+
+ABSENT: Final = type("Absent", (), {"__repr__": lambda self: "<required>"})()
+"""What an attribute is that the call does not set."""
+
+_ONNX_TYPES = {"float32": "float", "float64": "double"}
+
+
+def describe(X: object, attributes: Mapping[str, object], unknown: Mapping[str, object]) -> dict[str, Any]:
+    """The variables of `spec.vocabulary` for a call; those that make no sense for what was passed are left out.
+
+    Nothing is computed on X's elements, so that any call can be described in constant time and space.
+    """
+    environment: dict[str, Any] = {"unknown_attributes": ", ".join(sorted(unknown)) or "none"}
+    for name in ATTRIBUTES:
+        environment |= _attribute(name, attributes[name])
+    environment["defaults_used"] = sum(not environment[f"given({name})"] for name in ATTRIBUTES)
+    return environment | _tensor(X)
+
+
+def _attribute(name: str, value: object) -> dict[str, Any]:
+    described: dict[str, Any] = {f"given({name})": value is not ABSENT, f"type({name})": _kind(value)}
+    if isinstance(value, list | tuple):
+        described[f"length({name})"] = len(value)
+        if all(_is_integer(entry) for entry in value):
+            described |= {f"{name}[{i}]": operator.index(entry) for i, entry in enumerate(value)}
+    elif _is_integer(value):
+        described[name] = operator.index(value)  # type: ignore[arg-type]  # checked by _is_integer
+    elif isinstance(value, str):
+        described[name] = value
+    return described
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, list | tuple):
+        odd = next((entry for entry in value if not _is_integer(entry)), None)
+        return "list of integers" if odd is None else f"list with {_kind(odd)}"
+    if _is_integer(value):
+        return "integer"
+    if isinstance(value, str):
+        return "string"
+    return "nothing" if value is None else type(value).__name__
+
+
+def _tensor(X: object) -> dict[str, Any]:
+    if not isinstance(X, np.ndarray) or isinstance(X, np.ma.MaskedArray):
+        return {"type(X)": _kind(X)}
+    dtype = X.dtype.name
+    return {
+        "type(X)": "tensor",
+        "dtype(X)": _ONNX_TYPES.get(dtype, dtype),
+        "rank(X)": X.ndim,
+        **{f"dX_{i}": size for i, size in enumerate(X.shape)},
+    }
