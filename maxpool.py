@@ -1,0 +1,211 @@
+"""The front door: the `maxpool` command. Each sub-command is a few lines over the rooms below."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+app = typer.Typer(
+    name="maxpool",
+    help="A machine-checked specification of the MaxPool operator in the SONNX profile.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_RUN = 0, 1, 2
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document on standard output.")]
+SolverNames = Annotated[
+    list[str] | None,
+    typer.Option("--solver", help="Ask only this solver (z3 or cvc5; may be repeated). `proved` still needs two."),
+]
+Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds a solver may spend on one query.")]
+Seed = Annotated[int, typer.Option(min=0, help="The solvers' random seed.")]
+
+
+def fail(message: str) -> NoReturn:
+    """End with one line on standard error and the exit code for "could not run"."""
+    Console(stderr=True, highlight=False, soft_wrap=True).print(f"maxpool: {message}", markup=False)
+    raise typer.Exit(COULD_NOT_RUN)
+
+
+@contextmanager
+def progress(total: int) -> Iterator[Callable[[object], None]]:
+    """A progress bar on standard error, if that is a terminal; what it yields is called at each step."""
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("deciding", total=total)
+        yield lambda _: bar.advance(task)
+
+
+def _solvers(names: list[str] | None) -> tuple[str, ...]:
+    from proofs.solvers import SOLVERS
+
+    for name in names or ():
+        if name not in SOLVERS:
+            fail(f"--solver: there is no solver {name!r}; there are {', '.join(SOLVERS)}")
+    return tuple(dict.fromkeys(names)) if names else tuple(SOLVERS)
+
+
+def _print_json(document: Any) -> None:
+    sys.stdout.write(json.dumps(document, indent=2) + "\n")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        try:
+            typer.echo(f"maxpool {version('sonnx-maxpool')}")
+        except PackageNotFoundError:
+            typer.echo("maxpool (not installed)")
+        raise typer.Exit
+
+
+@app.callback()
+def main_options(
+    _: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    """Options of the command itself."""
+
+
+@app.command()
+def check(
+    as_json: AsJson = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="List every obligation and example.")] = False,
+    solver: SolverNames = None,
+    timeout: Timeout = 10.0,
+    seed: Seed = 0,
+) -> None:
+    """Decide everything the specification claims: proofs, refutations and worked examples."""
+    from proofs.catalogue import ALL as obligations
+    from proofs.check import check as check_all
+    from proofs.decide import Contradiction
+    from proofs.show import show_report
+    from proofs.solvers import Limits
+    from spec.examples.catalogue import ALL as examples
+
+    names = _solvers(solver)
+    with progress(len(obligations) + len(examples)) as step:
+        try:
+            report = check_all(Limits(seconds=timeout, seed=seed), names, done=step)
+        except Contradiction as contradiction:
+            Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
+            raise typer.Exit(NOT_AS_EXPECTED) from None
+    if as_json:
+        _print_json(report.json())
+    else:
+        show_report(Console(), report, verbose=verbose)
+    raise typer.Exit(AS_EXPECTED if report.ok else NOT_AS_EXPECTED)
+
+
+@app.command()
+def prove(
+    labels: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Obligations; all if none.")] = None,
+    as_json: AsJson = False,
+    smt2: Annotated[Path | None, typer.Option(metavar="DIR", help="Write the SMT-LIB scripts to a folder.")] = None,
+    solver: SolverNames = None,
+    timeout: Timeout = 10.0,
+    seed: Seed = 0,
+) -> None:
+    """Decide obligations and show each in full: statement, routes, times, witness."""
+    from proofs.catalogue import BY_LABEL
+    from proofs.check import decision_json
+    from proofs.decide import Contradiction
+    from proofs.run import decide_all
+    from proofs.scripts import write_scripts
+    from proofs.show import show_decision
+    from proofs.solvers import Limits
+
+    for label in labels or ():
+        if label not in BY_LABEL:
+            fail(f"there is no obligation {label!r}{_near(label, list(BY_LABEL))}")
+    wanted = [BY_LABEL[label] for label in dict.fromkeys(labels or BY_LABEL)]
+    if smt2 is not None:
+        try:
+            write_scripts(smt2, wanted)
+        except OSError as error:
+            fail(f"--smt2: {error}")
+    with progress(len(wanted)) as step:
+        try:
+            decisions = decide_all(wanted, Limits(seconds=timeout, seed=seed), _solvers(solver), done=step)
+        except Contradiction as contradiction:
+            Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
+            raise typer.Exit(NOT_AS_EXPECTED) from None
+    if as_json:
+        documents = [decision_json(d) for d in decisions]
+        _print_json(documents[0] if len(documents) == 1 else documents)
+    else:
+        for decision in decisions:
+            show_decision(Console(), decision)
+    raise typer.Exit(AS_EXPECTED if all(d.as_expected for d in decisions) else NOT_AS_EXPECTED)
+
+
+def _near(label: str, known: list[str]) -> str:
+    near = get_close_matches(label, known, n=3, cutoff=0.5)
+    return f"; did you mean {' or '.join(near)}?" if near else "; `maxpool check --verbose` lists them"
+
+
+@app.command()
+def tables(
+    out: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to.")] = Path("docs"),
+    compare: Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files are stale.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Write the constraint tables for spec authors: Markdown, CSV, JSON, TeX, and the SONNX guidelines' style."""
+    from proofs.coverage import decided_by
+    from proofs.files import NotOurs, stale, write
+    from spec.tables import FILES
+
+    contents = {out / name: make(decided_by()) for name, make in FILES.items()}
+    try:
+        changed = stale(contents)
+        if not compare:
+            write(contents)
+    except (OSError, NotOurs) as error:
+        fail(str(error))
+    if as_json:
+        _print_json(
+            {"schema": "maxpool/tables/1", "files": [str(p) for p in contents], "stale": [str(p) for p in changed]}
+        )
+    else:
+        for path in contents:
+            state = ("stale" if compare else "written") if path in changed else "up to date"
+            typer.echo(f"{path}: {state}")
+    raise typer.Exit(NOT_AS_EXPECTED if compare and changed else AS_EXPECTED)
+
+
+@app.command()
+def bench(as_json: AsJson = False) -> None:
+    """Time the check on this machine: total, slowest obligation of each route, versions."""
+    from proofs.bench import measure, show
+
+    figures = measure()
+    if as_json:
+        _print_json(figures)
+    else:
+        show(Console(), figures)
+
+
+def main() -> None:
+    """The console script."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of a pipe went away; nobody is left to tell.
+        sys.stderr.close()
+        sys.exit(COULD_NOT_RUN)
+
+
+if __name__ == "__main__":
+    main()

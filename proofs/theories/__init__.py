@@ -1,0 +1,1 @@
+"""The theories: what is claimed of MaxPool and decided by the solvers, one topic a file."""
