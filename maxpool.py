@@ -25,12 +25,22 @@ app = typer.Typer(
 
 AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_RUN = 0, 1, 2
 
+
+def _seconds(value: float) -> float:
+    """A time limit that solvers understand; NaN is none."""
+    if not 0.1 <= value <= 3600:
+        raise typer.BadParameter("seconds from 0.1 to 3600 are needed")
+    return value
+
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document on standard output.")]
 SolverNames = Annotated[
     list[str] | None,
     typer.Option("--solver", help="Ask only this solver (z3 or cvc5; may be repeated). `proved` still needs two."),
 ]
-Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds a solver may spend on one query.")]
+Timeout = Annotated[
+    float, typer.Option(callback=_seconds, help="Seconds a solver may spend on one query (0.1 to 3600).")
+]
 Seed = Annotated[int, typer.Option(min=0, help="The solvers' random seed.")]
 
 
@@ -120,6 +130,7 @@ def prove(
     from proofs.catalogue import BY_LABEL
     from proofs.check import decision_json
     from proofs.decide import Contradiction
+    from proofs.files import NotOurs
     from proofs.run import decide_all
     from proofs.scripts import write_scripts
     from proofs.show import show_decision
@@ -129,14 +140,15 @@ def prove(
         if label not in BY_LABEL:
             fail(f"there is no obligation {label!r}{_near(label, list(BY_LABEL))}")
     wanted = [BY_LABEL[label] for label in dict.fromkeys(labels or BY_LABEL)]
+    names = _solvers(solver)
     if smt2 is not None:
         try:
             write_scripts(smt2, wanted)
-        except OSError as error:
+        except (OSError, NotOurs) as error:
             fail(f"--smt2: {error}")
     with progress(len(wanted)) as step:
         try:
-            decisions = decide_all(wanted, Limits(seconds=timeout, seed=seed), _solvers(solver), done=step)
+            decisions = decide_all(wanted, Limits(seconds=timeout, seed=seed), names, done=step)
         except Contradiction as contradiction:
             Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
             raise typer.Exit(NOT_AS_EXPECTED) from None
@@ -152,6 +164,44 @@ def prove(
 def _near(label: str, known: list[str]) -> str:
     near = get_close_matches(label, known, n=3, cutoff=0.5)
     return f"; did you mean {' or '.join(near)}?" if near else "; `maxpool check --verbose` lists them"
+
+
+@app.command()
+def explain(
+    label: Annotated[str, typer.Argument(metavar="LABEL", help="A clause, claim, obligation or worked example.")],
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the drawing as SVG.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Explain a label to a person: statement, formula, source, what decides it, and a drawing."""
+    from proofs.decide import Contradiction
+    from proofs.drawing.svg import write_svg
+    from proofs.explain import explain as explain_label
+    from proofs.explain import settle
+    from proofs.explain_show import show_settled
+    from proofs.files import NotOurs
+    from proofs.labels import LABELS
+
+    if label not in LABELS:
+        fail(f"there is no label {label!r}{_near(label, list(LABELS))}")
+    explanation = explain_label(label)
+    with progress(len(explanation.decided_by)) as step:
+        try:
+            settled = settle(explanation, done=step)
+        except Contradiction as contradiction:
+            Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
+            raise typer.Exit(NOT_AS_EXPECTED) from None
+    if svg is not None:
+        if settled.explanation.scene is None:
+            fail(f"--svg: there is nothing to draw for {label}; nothing was written")
+        try:
+            write_svg(svg, settled.explanation.scene)
+        except (OSError, NotOurs) as error:
+            fail(f"--svg: {error}")
+    if as_json:
+        _print_json(settled.json())
+    else:
+        show_settled(Console(), settled)
+    raise typer.Exit(AS_EXPECTED if settled.as_expected else NOT_AS_EXPECTED)
 
 
 @app.command()
@@ -181,6 +231,34 @@ def tables(
             state = ("stale" if compare else "written") if path in changed else "up to date"
             typer.echo(f"{path}: {state}")
     raise typer.Exit(NOT_AS_EXPECTED if compare and changed else AS_EXPECTED)
+
+
+@app.command()
+def mutate(
+    spec: Annotated[bool, typer.Option("--spec", help="Mutate the formulas of the clauses.")] = False,
+    clauses: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Clauses; all if none.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change one thing in each clause's formula, in every way: an example, an edge or an obligation must notice."""
+    from proofs.mutate import mutate_all, report
+    from spec.maxpool import MAXPOOL
+
+    if not spec:
+        fail("say what to mutate: --spec")
+    known = [clause.label for clause in MAXPOOL.clauses]
+    for label in clauses or ():
+        if label not in known:
+            fail(f"there is no clause {label!r}{_near(label, known)}")
+    wanted = list(dict.fromkeys(clauses or known))
+    with progress(len(wanted)) as step:
+        scores = report(mutate_all(wanted, done=step))
+    if as_json:
+        _print_json(scores)
+    else:
+        typer.echo("{mutants} mutants: {killed} noticed, {equivalent} proved equivalent".format(**scores))
+        for survivor in scores["survived"]:
+            typer.echo(f"SURVIVED {survivor['clause']}: {survivor['formula']}")
+    raise typer.Exit(NOT_AS_EXPECTED if scores["survived"] else AS_EXPECTED)
 
 
 @app.command()

@@ -22,7 +22,7 @@ from spec.readings.whole import whole
 from spec.terms import Application, Literal, Op, Operation, Sort, Term, Variable, free_variables
 
 NAME = "sympy"
-_QUOTIENT = sympy.Function("quotient")
+_QUOTIENT = sympy.Function("//")
 
 
 class NotPolynomial(TypeError):
@@ -63,14 +63,22 @@ def _equations(assumptions: Sequence[Term]) -> tuple[dict[Variable, Term], list[
     definitions: dict[Variable, Term] = {}
     equations: list[tuple[Term, Term]] = []
     for part in (p for a in assumptions for p in conjuncts(a)):
-        match part:
-            case Operation(Op.EQ, (left, right)) if left.sort is Sort.INT:
+        match _integral(part):
+            case Operation(Op.EQ, (left, right)) if left.sort is right.sort is Sort.INT:
                 right = substitute(right, definitions)
                 if isinstance(left, Variable) and left not in definitions and left not in free_variables(right):
                     definitions = {v: substitute(t, {left: right}) for v, t in definitions.items()} | {left: right}
                 else:
                     equations.append((left, right))
     return definitions, equations
+
+
+def _integral(part: Term) -> Term:
+    """An equation of rationals as one of integers, over a common denominator; anything else as it is."""
+    try:
+        return whole(part)
+    except TypeError:
+        return part
 
 
 def _without_quotients(polynomials: Sequence[Any]) -> tuple[list[Any], Any]:
@@ -82,7 +90,11 @@ def _without_quotients(polynomials: Sequence[Any]) -> tuple[list[Any], Any]:
 
 
 def _expanded(node: Term, definitions: Mapping[Variable, Term]) -> Any:
-    return sympy.expand(fold(whole(substitute(node, definitions)), _POLYNOMIAL))
+    try:
+        integral = whole(substitute(node, definitions))
+    except TypeError as error:
+        raise NotPolynomial(str(error)) from None
+    return sympy.expand(fold(integral, _POLYNOMIAL))
 
 
 def _quotient(dividend: Any, divisor: Any) -> Any:

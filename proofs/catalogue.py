@@ -4,18 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from proofs.obligations import Obligation
-from proofs.theories import errata, family, profile, shape, windows
+from proofs.obligations import Statement
+from proofs.theories import (
+    errata,
+    family,
+    floats,
+    indices,
+    indices_draft,
+    integers,
+    profile,
+    shape,
+    values,
+    values_laws,
+    windows,
+    windows_axis,
+)
 
-THEORIES: Mapping[str, tuple[Obligation, ...]] = {
+THEORIES: Mapping[str, tuple[Statement, ...]] = {
     "profile": profile.OBLIGATIONS,
     "shape": shape.OBLIGATIONS,
-    "windows": windows.OBLIGATIONS,
+    "windows": (*windows.OBLIGATIONS, *windows_axis.OBLIGATIONS),
+    "indices": (*indices.OBLIGATIONS, *indices_draft.OBLIGATIONS),
+    "values": (*values.OBLIGATIONS, *values_laws.OBLIGATIONS),
+    "floats": floats.OBLIGATIONS,
+    "integers": integers.OBLIGATIONS,
     "family": family.OBLIGATIONS,
     "errata": errata.OBLIGATIONS,
 }
-ALL: tuple[Obligation, ...] = tuple(o for obligations in THEORIES.values() for o in obligations)
-BY_LABEL: Mapping[str, Obligation] = {o.label: o for o in ALL}
+ALL: tuple[Statement, ...] = tuple(o for obligations in THEORIES.values() for o in obligations)
+BY_LABEL: Mapping[str, Statement] = {o.label: o for o in ALL}
 
 if len(BY_LABEL) != len(ALL):
     raise ValueError("two obligations bear one label")

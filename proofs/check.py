@@ -10,7 +10,7 @@ from typing import Any
 
 from proofs.catalogue import ALL as OBLIGATIONS
 from proofs.examples import Cell, ExampleResult, ExampleVerdict, run
-from proofs.obligations import Decision, Obligation, Table, Values, Verdict
+from proofs.obligations import Decision, Statement, Table, Values, Verdict
 from proofs.run import HARD_SECONDS, decide_all
 from proofs.solvers import DEFAULT_LIMITS, SOLVERS, Limits
 from spec.examples.catalogue import ALL as EXAMPLES
@@ -52,7 +52,7 @@ def check(
     solvers: Sequence[str] = tuple(SOLVERS),
     *,
     hard_seconds: float = HARD_SECONDS,
-    obligations: Sequence[Obligation] = OBLIGATIONS,
+    obligations: Sequence[Statement] = OBLIGATIONS,
     examples: Sequence[Example] = EXAMPLES,
     done: Callable[[str], None] = lambda _: None,
 ) -> Report:
@@ -80,6 +80,7 @@ def decision_json(decision: Decision) -> dict[str, Any]:
         "vacuous": decision.verdict is Verdict.VACUOUS,
         "routes": [
             {"name": r.name, "version": r.version, "verdict": r.verdict, "seconds": round(r.seconds, 4)}
+            | ({"bounds": r.bounds} if r.bounds else {})
             for r in decision.routes
         ],
         "witness": None
@@ -98,6 +99,7 @@ def decision_json(decision: Decision) -> dict[str, Any]:
             }
             for t in decision.tightness
         ],
+        "principle": obligation.principle,
         "clauses": list(obligation.clauses),
         "source": str(obligation.source),
         "seconds": round(decision.seconds, 4),

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+import platform
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from proofs import algebra
 from proofs.encoding import parts, without_division
-from proofs.obligations import Decision, Integers, Obligation, Route, Tightness, Values, Verdict, Witness
+from proofs.obligations import (
+    Decision,
+    Enumeration,
+    Integers,
+    Obligation,
+    Route,
+    Statement,
+    Tightness,
+    Values,
+    Verdict,
+    Witness,
+)
 from proofs.search import model, refutes, smallest
 from proofs.solvers import DEFAULT_LIMITS, SOLVERS, Answer, Limits, Solver, Status
 from spec.fold import substitute, unrolled
 from spec.readings.value import Undefined
-from spec.terms import Sort, Term, not_, term
+from spec.terms import Sort, Term, and_, not_, term
 
 BRIEF_SEARCH = 20_000
 """How many values are tried for what an assumption excludes before a solver's model is asked for."""
 
-_VERDICTS = {Status.UNSAT: Verdict.PROVED, Status.SAT: Verdict.REFUTED, Status.UNKNOWN: Verdict.UNKNOWN}
+SMALL = 8
+"""The first counterexamples that a solver is asked for have integers from -8 to 8."""
+
+VERDICTS = {Status.UNSAT: Verdict.PROVED, Status.SAT: Verdict.REFUTED, Status.UNKNOWN: Verdict.UNKNOWN}
 
 
 class Contradiction(RuntimeError):
@@ -45,7 +60,7 @@ def decide(
     problem = "" if consistent is Verdict.PROVED else "the assumptions could not be shown satisfiable"
     counterexample = _smallest(obligation) if obligation.expected is Verdict.REFUTED else None
     routes, answers = _ask(obligation, counterexample, limits, solvers)
-    verdict, witness = _agreement(obligation, routes), None
+    verdict, witness = agreement(obligation, routes), None
     tight: tuple[Tightness, ...] = ()
     if verdict is Verdict.REFUTED:
         witness, problem = _witness(obligation, counterexample, answers)
@@ -89,6 +104,8 @@ def _satisfiable(hypotheses: Sequence[Term], limits: Limits, solvers: Sequence[s
     except Undefined:
         pass
     statuses = [SOLVERS[name].ask(without_division(hypotheses, guarded=True), limits).status for name in solvers]
+    if {Status.SAT, Status.UNSAT} <= set(statuses):
+        raise Contradiction(f"the assumptions are satisfiable and not: {', '.join(map(str, hypotheses))}"[:500])
     if Status.UNSAT in statuses:
         return None, Verdict.VACUOUS
     return None, Verdict.PROVED if Status.SAT in statuses else Verdict.UNKNOWN
@@ -101,12 +118,23 @@ def _ask(
     asked = queries(obligation) if counterexample is None else (at(obligation, counterexample),)
     answers = tuple(_all(SOLVERS[name], asked, limits) for name in solvers)
     routes = [
-        Route(name, SOLVERS[name].version, _VERDICTS[answer.status], answer.seconds)
+        Route(name, SOLVERS[name].version, VERDICTS[answer.status], answer.seconds)
         for name, answer in zip(solvers, answers, strict=True)
     ]
     if counterexample is None and (by_algebra := algebra.route(obligation)):
         routes.append(by_algebra)
+    if obligation.bounded is not None:
+        routes.append(enumerated(obligation.bounded))
     return tuple(routes), answers
+
+
+def enumerated(bounded: Callable[[], Enumeration]) -> Route:
+    """The bounded route: every case up to the bounds, by evaluation alone."""
+    started = time.perf_counter()
+    result = bounded()
+    verdict = Verdict.PROVED if result.failure is None else Verdict.REFUTED
+    bounds = f"bounded: {result.bounds}, {result.cases} cases"
+    return Route("enumeration", platform.python_version(), verdict, time.perf_counter() - started, bounds)
 
 
 def at(obligation: Obligation, values: Values) -> Query:
@@ -131,13 +159,21 @@ def _all(solver: Solver, asked: Sequence[Query], limits: Limits) -> Answer:
     return Answer(Status.UNKNOWN if reason else Status.UNSAT, seconds, reason)
 
 
-def _agreement(obligation: Obligation, routes: Sequence[Route]) -> Verdict:
+def agreement(obligation: Statement, routes: Sequence[Route]) -> Verdict:
+    """What the routes say together; raises Contradiction if two disagree.
+
+    A bounded route is no proof. Algebra proves an equation and says nothing of divisors: where there are some, what it
+    says is shown, and does not count.
+    """
+    divides = isinstance(obligation, Obligation) and bool(obligation.side_conditions)
+    routes = [route for route in routes if not (divides and route.name == algebra.NAME)]
     verdicts = [route.verdict for route in routes]
     if Verdict.PROVED in verdicts and Verdict.REFUTED in verdicts:
         raise Contradiction(f"{obligation.label}: {', '.join(f'{r.name} says {r.verdict}' for r in routes)}")
     if Verdict.REFUTED in verdicts:
         return Verdict.REFUTED
-    return Verdict.PROVED if verdicts.count(Verdict.PROVED) >= 2 else Verdict.UNKNOWN
+    proofs = [route for route in routes if route.verdict is Verdict.PROVED and not route.bounds]
+    return Verdict.PROVED if len(proofs) >= 2 else Verdict.UNKNOWN
 
 
 def _smallest(obligation: Obligation) -> Values | None:
@@ -168,10 +204,25 @@ def _witness(
     values = _of(obligation, values)
     observed: Integers = {}
     if obligation.replay is not None:
-        observed = obligation.replay({name: v for name, v in values.items() if isinstance(v, int)})
+        try:
+            observed = obligation.replay({name: v for name, v in values.items() if isinstance(v, int)})
+        except ValueError as refusal:
+            return None, f"the reference refuses the witness: {refusal}"
         if not refutes(hypotheses, obligation.conclusion, {**values, **observed}):
             return None, f"the reference does not show the contradiction: it gives {dict(observed)} for {dict(values)}"
     return Witness(values, minimal, observed), ""
+
+
+def _small_model(solver: Solver, obligation: Obligation, limits: Limits) -> Answer:
+    """A counterexample with small integers, if there is one: evaluation runs over all of a quantifier's range."""
+    integers = [v for v in obligation.variables if v.sort is Sort.INT]
+    small = tuple(and_(-SMALL <= v, v <= SMALL) for v in integers)
+    asked = [Query(query.name, (*query.terms, *small)) for query in queries(obligation)]
+    return _all(solver, asked, limits)
+
+
+def _evaluable(values: Values) -> bool:
+    return all(abs(v) <= 1000 for v in values.values() if isinstance(v, int))
 
 
 def _without(obligation: Obligation, dropped: int, limits: Limits, solvers: Sequence[str]) -> Tightness:
@@ -184,10 +235,16 @@ def _without(obligation: Obligation, dropped: int, limits: Limits, solvers: Sequ
             return Tightness(label, "needed", counterexample)
     except Undefined:
         pass
+    for name in solvers:
+        answer = _small_model(SOLVERS[name], weaker, limits)
+        if answer.model is not None and refutes(hypotheses, weaker.conclusion, answer.model):
+            return Tightness(label, "needed", _of(weaker, answer.model))
     answers = [_all(SOLVERS[name], queries(weaker), limits) for name in solvers]
     if all(answer.status is Status.UNSAT for answer in answers):
         return Tightness(label, "redundant")
     for answer in answers:
+        if answer.model is not None and not _evaluable(answer.model):
+            continue
         if answer.model is not None and refutes(hypotheses, weaker.conclusion, answer.model):
             return Tightness(label, "needed", _of(weaker, answer.model))
     return Tightness(label, "unknown")

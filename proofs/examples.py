@@ -104,7 +104,7 @@ def _malformed(example: Example) -> tuple[Cell, ...]:
 
 
 def _is_number(text: str) -> bool:
-    return re.fullmatch(r"-?(inf|\d+(\.\d*)?(e[+-]?\d+)?)", text) is not None
+    return re.fullmatch(r"-?(inf|nan|\d+(\.\d*)?(e[+-]?\d+)?)", text) is not None
 
 
 def _wrong_cells(example: Example, X: NDArray[Any], outputs: Outputs, attributes: dict[str, Any]) -> tuple[Cell, ...]:
@@ -121,7 +121,7 @@ def _compare(name: str, grid: Grid, computed: NDArray[Any], dtype: type[np.gener
     return tuple(
         Cell(name, index, text, _shown(computed[index]))
         for index, text in zip(grid.indices(), grid.cells, strict=True)
-        if parse(text, dtype) != computed[index]
+        if parse(text, dtype).tobytes() != computed[index].tobytes()
     )
 
 

@@ -46,6 +46,15 @@ def _positive(divisor: Term) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Enumeration:
+    """An exhaustive check up to stated bounds: how many cases, and the first that fails, if one does."""
+
+    bounds: str
+    cases: int
+    failure: Values | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Assumption:
     """A hypothesis of an obligation, under the label of the clause or claim it is, or of a hypothesis of its own."""
 
@@ -54,21 +63,36 @@ class Assumption:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Obligation:
-    """A statement to be decided: for all values of its variables, the assumptions imply the goal.
+class Statement:
+    """What is to be decided, in whatever language its formulas are: terms here, bits in `proofs.bits`.
 
     `about` are the labels of the clauses and claims that the goal speaks of. `replay` runs the reference on a witness
     and returns what it observed for some of the variables; the contradiction must stand with those values too.
+    `principle` names an induction principle that turns this step into its conclusion, and that no solver checks.
+    `bounded` checks every case up to stated bounds by evaluation alone: a further route, and never a proof.
     """
 
     label: str
     statement: str
-    assumptions: tuple[Assumption, ...]
-    goal: Term
     source: Source
     expected: Verdict = Verdict.PROVED
     about: tuple[str, ...] = ()
     replay: Callable[[Integers], Integers] | None = None
+    principle: str = ""
+    bounded: Callable[[], Enumeration] | None = None
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The labels that it stands on or speaks of, each once."""
+        return tuple(dict.fromkeys(self.about))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Obligation(Statement):
+    """A statement in terms: for all values of its variables, the assumptions imply the goal."""
+
+    assumptions: tuple[Assumption, ...]
+    goal: Term
 
     @property
     def side_conditions(self) -> tuple[Term, ...]:
@@ -101,12 +125,13 @@ class Obligation:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One way to a verdict, with what it came to."""
+    """One way to a verdict, with what it came to. A bounded route says its bounds, and is no proof."""
 
     name: str
     version: str
     verdict: Verdict
     seconds: float
+    bounds: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +159,7 @@ class Tightness:
 class Decision:
     """An obligation with its verdict, its routes, and the evidence for each of the rules of proof."""
 
-    obligation: Obligation
+    obligation: Statement
     verdict: Verdict
     routes: tuple[Route, ...]
     satisfiable_by: Values | None = None

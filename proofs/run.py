@@ -7,26 +7,38 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
+from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
 
+from proofs.bits import BitObligation, decide_bits
 from proofs.decide import decide
-from proofs.obligations import Decision, Obligation, Verdict
+from proofs.obligations import Decision, Obligation, Statement, Verdict
 from proofs.solvers import DEFAULT_LIMITS, SOLVERS, Limits
 
 HARD_SECONDS = 120.0
 """After this, whatever a solver does with one obligation is ended and counts as unknown."""
 
 
+def decide_any(obligation: Statement, limits: Limits, solvers: Sequence[str]) -> Decision:
+    """The decision of an obligation in terms, or on bits."""
+    match obligation:
+        case Obligation():
+            return decide(obligation, limits, solvers)
+        case BitObligation():
+            return decide_bits(obligation, limits, solvers)
+    raise TypeError(f"{obligation.label}: a {type(obligation).__name__} cannot be decided")
+
+
 def decide_all(
-    obligations: Iterable[Obligation],
+    obligations: Iterable[Statement],
     limits: Limits = DEFAULT_LIMITS,
     solvers: Sequence[str] = tuple(SOLVERS),
     *,
     hard_seconds: float = HARD_SECONDS,
     workers: int | None = None,
     done: Callable[[Decision], None] = lambda _: None,
-    decider: Callable[[Obligation, Limits, Sequence[str]], Decision] = decide,
+    decider: Callable[[Any, Limits, Sequence[str]], Decision] = decide_any,
 ) -> list[Decision]:
     """The decisions, in the order of the obligations. `done` is called with each as it comes in, in that order.
 
@@ -35,7 +47,7 @@ def decide_all(
     """
     # A fresh interpreter for each worker: the solvers' state is never shared, on any platform.
     context = multiprocessing.get_context("spawn")
-    with ProcessPool(max_workers=workers or _processors(), context=context) as pool:
+    with ProcessPool(max_workers=workers or processors(), context=context) as pool:
         pending = [
             (o, pool.schedule(decider, args=[o, limits, tuple(solvers)], timeout=hard_seconds)) for o in obligations
         ]
@@ -51,7 +63,7 @@ def decide_all(
     return decisions
 
 
-def _result(obligation: Obligation, future: Future[Decision], hard_seconds: float) -> Decision:
+def _result(obligation: Statement, future: Future[Decision], hard_seconds: float) -> Decision:
     try:
         return future.result()
     except FutureTimeout:
@@ -60,10 +72,11 @@ def _result(obligation: Obligation, future: Future[Decision], hard_seconds: floa
         return _unknown(obligation, f"the solver's process died (exit code {expired.exitcode})", 0.0)
 
 
-def _unknown(obligation: Obligation, problem: str, seconds: float) -> Decision:
+def _unknown(obligation: Statement, problem: str, seconds: float) -> Decision:
     return Decision(obligation, Verdict.UNKNOWN, (), seconds=seconds, problem=problem)
 
 
-def _processors() -> int:
+def processors() -> int:
+    """How many workers this machine can keep busy, 8 at most."""
     available = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
     return max(1, min(8, len(available)))

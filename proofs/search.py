@@ -73,7 +73,7 @@ def space(assumptions: Sequence[Term], goal: Term) -> Space:
     defined: dict[Variable, Term] = {}
     for part in parts:
         match part:
-            case Operation(Op.EQ, (Variable() as name, right)) if name not in defined:
+            case Operation(Op.EQ, (Variable() as name, right)) if name not in defined and right.sort is Sort.INT:
                 if not _depends(right, name, defined):
                     defined[name] = right
     lows = {v: _lower_bound(v, parts) for v in variables}

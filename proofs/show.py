@@ -7,14 +7,17 @@ from collections import Counter
 from rich.console import Console
 from rich.text import Text
 
+from proofs.bits import BitObligation
+from proofs.bitsolvers import THIRD, third_is_installed, version
 from proofs.catalogue import THEORIES
 from proofs.check import Report
 from proofs.examples import ExampleResult, ExampleVerdict
-from proofs.obligations import Decision, Table, Values, Verdict
+from proofs.obligations import Decision, Obligation, Statement, Table, Values, Verdict
 from proofs.solvers import SOLVERS
+from spec.clauses import ADDED
 from spec.maxpool import MAXPOOL
 from spec.readings.plain import to_plain
-from spec.readings.value import evaluate
+from spec.readings.value import DivisorNotPositive, evaluate
 from spec.terms import Op, Operation
 
 
@@ -23,7 +26,8 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     by_label = {d.obligation.label: d for d in report.decisions}
     kinds = Counter(c.kind for c in MAXPOOL.clauses)
     console.print(f"{len(MAXPOOL.clauses)} clauses: " + ", ".join(f"{n} {kind}s" for kind, n in kinds.items()))
-    versions = ", ".join(f"{s.name} {s.version}" for s in SOLVERS.values())
+    names = (*SOLVERS, *((THIRD,) if third_is_installed() else ()))
+    versions = ", ".join(f"{name} {version(name)}" for name in names)
     console.print(f"{len(report.decisions)} obligations, for all sizes, by {versions}, and sympy for equations:\n")
     for theory, obligations in THEORIES.items():
         decisions = [by_label[o.label] for o in obligations if o.label in by_label]
@@ -50,18 +54,24 @@ def _show_theory(console: Console, theory: str, decisions: list[Decision], *, ve
 
 
 def _show_refuted(console: Console, decisions: list[Decision], *, verbose: bool) -> None:
-    """What the documents say that is wrong; with `verbose`, what the clauses do not imply, too."""
-    own = {o.label for o in THEORIES["profile"]}
+    """What the documents say that is wrong; with `verbose`, also what the clauses do not imply, and the traps."""
+    own = {o.label for theory in ("profile", "floats", "integers") for o in THEORIES[theory]}
     console.print("\nRefuted, each with its smallest counterexample, replayed:")
     for d in decisions:
         if d.witness is not None and (verbose or d.obligation.label not in own):
             console.print(f"  {d.obligation.label}: {contradiction(d)}", markup=False, highlight=False)
-            console.print(f"      at {values_text(d.witness.values)}", markup=False, highlight=False, soft_wrap=True)
+            at = values_text(readable(d.obligation, d.witness.values))
+            console.print(f"      at {at}", markup=False, highlight=False, soft_wrap=True)
 
 
 def values_text(values: Values) -> str:
     """Values on one line; a function's table in braces."""
     return ", ".join(f"{name}={_table(v) if isinstance(v, Table) else v}" for name, v in values.items())
+
+
+def readable(obligation: Statement, values: Values) -> Values:
+    """The values as they are; of bit patterns, the pattern with the number that it is."""
+    return obligation.readable(values) if isinstance(obligation, BitObligation) else values
 
 
 def _table(table: Table) -> str:
@@ -71,21 +81,40 @@ def _table(table: Table) -> str:
 
 def contradiction(decision: Decision) -> str:
     """What a refuted goal says at the witness."""
-    goal, witness = decision.obligation.goal, decision.witness
+    obligation, witness = decision.obligation, decision.witness
     assert witness is not None
-    match goal:
-        case Operation(Op.EQ, (left, right)):
-            sides = (evaluate(side, witness.values) for side in (left, right))
+    match obligation:
+        case Obligation(goal=Operation(Op.EQ, (left, right))):
+            try:
+                sides = [evaluate(side, witness.values) for side in (left, right)]
+            except DivisorNotPositive as error:
+                return f"a divisor is not positive: {error}"
             return "{} is {}, the formula gives {}".format(to_plain(left), *sides)
-    return f"fails: {to_plain(goal)}"
+        case BitObligation(results=[_, *_]):
+            return obligation.contradiction(witness)
+    return f"fails: {goal_text(obligation)}"
+
+
+def goal_text(obligation: Statement) -> str:
+    """The goal, in the language that it is in."""
+    match obligation:
+        case Obligation(goal=goal):
+            return to_plain(goal)
+        case BitObligation(goal=text):
+            return text
+    raise TypeError(f"{obligation.label}: a {type(obligation).__name__} has no goal")
 
 
 def _show_examples(console: Console, examples: tuple[ExampleResult, ...], *, verbose: bool) -> None:
     counts = Counter(e.verdict for e in examples)
-    documents = {s.document for e in examples for s in (e.example.source, *e.example.restated)}
+    documents = {s.document for e in examples for s in (e.example.source, *e.example.restated)} - {ADDED.document}
+    added = sum(e.example.source.document == ADDED.document for e in examples)
     names = {"erratum": "errata", "conforms": "conform"}
     summary = ", ".join(f"{n} {names.get(verdict, verdict)}" for verdict, n in counts.items())
-    console.print(f"\n{len(examples)} worked examples of {len(documents)} documents: {summary}", soft_wrap=True)
+    console.print(
+        f"\n{len(examples)} worked examples, {added} added to those of {len(documents)} documents: {summary}",
+        soft_wrap=True,
+    )
     if verbose:
         for e in examples:
             outside = f" ({e.restriction})" if e.restriction else ""
@@ -116,6 +145,22 @@ def _show_open(console: Console, report: Report) -> None:
             console.print(Text(f"{e.example.label}: {e.problem}", style="red"))
 
 
+def _hypotheses(obligation: Statement) -> list[str]:
+    """What the goal stands on: definitions, names and assumptions, a line each."""
+    match obligation:
+        case Obligation(assumptions=assumptions, side_conditions=conditions):
+            assumed = [f"assume:   {a.label}: {to_plain(a.term)}" for a in assumptions]
+            return assumed + [f"divisor:  {to_plain(condition)}" for condition in conditions]
+        case BitObligation():
+            return [
+                *(f"define:   {definition}" for definition in obligation.definitions(obligation.refuted)),
+                *(f"any bits: {p.name}, {p.width} of them" for p in obligation.inputs),
+                *(f"result:   {p.name}: {p.meaning}" for p in obligation.results),
+                *(f"assume:   {a.label}: {a.term}" for a in obligation.assumptions),
+            ]
+    raise TypeError(f"{obligation.label}: a {type(obligation).__name__} cannot be shown")
+
+
 def show_decision(console: Console, decision: Decision) -> None:
     """One obligation in full."""
     o = decision.obligation
@@ -123,23 +168,28 @@ def show_decision(console: Console, decision: Decision) -> None:
     lines = [
         o.statement,
         f"source:   {o.source}",
-        *(f"assume:   {a.label}: {to_plain(a.term)}" for a in o.assumptions),
-        *(f"divisor:  {to_plain(c)}" for c in o.side_conditions),
-        f"goal:     {to_plain(o.goal)}",
+        *_hypotheses(o),
+        f"goal:     {goal_text(o)}",
         f"verdict:  {decision.verdict} (expected: {o.expected}) in {decision.seconds:.2f} s",
-        *(f"route:    {r.name} {r.version}: {r.verdict} in {r.seconds:.3f} s" for r in decision.routes),
+        *(
+            f"route:    {r.name} {r.version}: {r.verdict} in {r.seconds:.3f} s{f' ({r.bounds})' if r.bounds else ''}"
+            for r in decision.routes
+        ),
     ]
     if decision.satisfiable_by:
-        lines.append(f"not vacuous: the assumptions hold for {values_text(decision.satisfiable_by)}")
+        lines.append(f"not vacuous: the assumptions hold for {values_text(readable(o, decision.satisfiable_by))}")
     if decision.witness is not None:
         smallest = "the smallest" if decision.witness.minimal else "a"
-        lines.append(f"witness:  {smallest} counterexample: {values_text(decision.witness.values)}")
+        lines.append(f"witness:  {smallest} counterexample: {values_text(readable(o, decision.witness.values))}")
         lines.append(f"          {contradiction(decision)}")
         if decision.witness.observed:
-            lines.append(f"          the reference, run on it, gives {values_text(decision.witness.observed)}")
+            observed = values_text(readable(o, decision.witness.observed))
+            lines.append(f"          the reference, run on it, gives {observed}")
     for t in decision.tightness:
-        example = f", for example {values_text(t.counterexample)}" if t.counterexample else ""
+        example = f", for example {values_text(readable(o, t.counterexample))}" if t.counterexample else ""
         lines.append(f"without {t.assumption}: {'fails' if t.outcome == 'needed' else t.outcome}{example}")
+    if o.principle:
+        lines.append(f"by:       {o.principle}, which no solver checks")
     if decision.problem:
         lines.append(f"problem:  {decision.problem}")
     console.print("\n".join(lines), markup=False, highlight=False, soft_wrap=True)

@@ -57,12 +57,14 @@ def ask_z3(terms: Iterable[Term], limits: Limits = DEFAULT_LIMITS) -> Answer:
     """z3's answer, through its API. With a model of the variables and the function symbols."""
     terms = list(terms)
     started = time.perf_counter()
-    solver = z3.Solver()
+    # A context of its own: the answer does not depend on what z3 was asked before.
+    context = z3.Context()
+    solver = z3.Solver(ctx=context)
     solver.set("timeout", int(limits.seconds * 1000))
     solver.set("random_seed", limits.seed)
     solver.set("rlimit", limits.z3_steps)
     try:
-        solver.add([to_z3(t) for t in terms])
+        solver.add([to_z3(t, context) for t in terms])
         status = Status(str(solver.check()))
     except z3.Z3Exception as error:
         return Answer(Status.UNKNOWN, time.perf_counter() - started, reason=str(error))
@@ -76,7 +78,7 @@ def _z3_model(model: z3.ModelRef, terms: list[Term]) -> Values | None:
     """Values for the terms' variables and function symbols; None where z3 gives a function that is no finite table."""
     variables = {v for t in terms for v in free_variables(t)}
     values: dict[str, Scalar | Table] = {
-        v.name: _scalar(model.eval(to_z3(v), model_completion=True)) for v in variables
+        v.name: _scalar(model.eval(to_z3(v, model.ctx), model_completion=True)) for v in variables
     }
     for symbol in {s for t in terms for s in symbols(t)}:
         table = _table(model, symbol)
@@ -87,11 +89,13 @@ def _z3_model(model: z3.ModelRef, terms: list[Term]) -> Values | None:
 
 
 def _table(model: z3.ModelRef, symbol: Symbol) -> Table | None:
-    anything = _scalar(model.eval(z3.FreshConst(z3_function(symbol).range()), model_completion=True))
+    anything = _scalar(model.eval(z3.FreshConst(z3_function(symbol, model.ctx).range()), model_completion=True))
     # Asking for a function that the model leaves open would leave an error behind in z3, for the next call to raise.
     declared = next((d for d in model.decls() if d.name() == symbol.name), None)
     if declared is None:
         return Table({}, anything)
+    if not symbol.parameters:
+        return Table({}, _scalar(model[declared]))
     interpretation = model[declared]
     entries = {}
     for i in range(interpretation.num_entries()):

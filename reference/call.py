@@ -21,7 +21,7 @@ def describe(X: object, attributes: Mapping[str, object], unknown: Mapping[str, 
 
     Nothing is computed on X's elements, so that any call can be described in constant time and space.
     """
-    environment: dict[str, Any] = {"unknown_attributes": ", ".join(sorted(unknown)) or "none"}
+    environment: dict[str, Any] = {"unknown_attributes": ", ".join(f"`{name}`" for name in sorted(unknown)) or "none"}
     for name in ATTRIBUTES:
         environment |= _attribute(name, attributes[name])
     environment["defaults_used"] = sum(not environment[f"given({name})"] for name in ATTRIBUTES)
@@ -42,13 +42,18 @@ def _attribute(name: str, value: object) -> dict[str, Any]:
 
 
 def _is_integer(value: object) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+    # To NumPy a span of time is an integer, to nobody else.
+    return isinstance(value, int | np.integer) and not isinstance(value, bool | np.timedelta64)
 
 
 def _kind(value: object) -> str:
     if isinstance(value, list | tuple):
-        odd = next((entry for entry in value if not _is_integer(entry)), None)
-        return "list of integers" if odd is None else f"list with {_kind(odd)}"
+        odd = [entry for entry in value if not _is_integer(entry)]
+        return f"list with {_simple_kind(odd[0])}" if odd else "list of integers"
+    return _simple_kind(value)
+
+
+def _simple_kind(value: object) -> str:
     if _is_integer(value):
         return "integer"
     if isinstance(value, str):

@@ -6,24 +6,38 @@ call: it checks the clauses, lets NaN count as -inf, and runs `pool`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import prod
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from operator import mul
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reference.call import ABSENT, describe
+from spec.clauses import Operator, Scope, Violation
 from spec.maxpool import MAXPOOL
+from spec.terms import Variable
+from spec.vocabulary import AXES
 
-MOST_TAPS = 10**10
+MOST_VISITS = 10**9
 """The plain loops visit each tap of each window, about a million a second: beyond this they would seem to hang."""
+MOST_WINDOWS = 10**5
+"""Where the dilation is beyond the input, `windows.meet-input` is evaluated for each window of an axis."""
+
+SIZES = Operator(
+    "sizes", tuple(c for c in MAXPOOL.clauses if c.label != "windows.meet-input" and c.scope is not Scope.CELL), AXES
+)
 
 
 class TooMuchWork(ValueError):
-    """A legal call that plain loops cannot answer in reasonable time."""
+    """A call that plain loops cannot answer, or refuse, in reasonable time."""
 
     label = "reference.work"
+
+    def __init__(self, visits: int, most: int) -> None:
+        shown = visits if visits.bit_length() <= 1000 else f"an integer of {visits.bit_length()} bits"
+        super().__init__(f"{self.label}: expects at most {most} things for plain loops to visit, but got {shown}")
 
 
 def pool(
@@ -88,7 +102,7 @@ def maxpool(
     of integers, NumPy's included. Returns Y, of X's dtype, and Indices, int64, both of the shape that `Y.shape` gives.
 
     Raises spec.clauses.Violation (a ValueError), whose text starts with the label of the first clause that the call
-    breaks; TooMuchWork where a legal call has more than MOST_TAPS taps; MemoryError where the outputs do not fit.
+    breaks; TooMuchWork where there is more than MOST_VISITS of anything to visit; MemoryError where Y does not fit.
     """
     attributes = {
         "auto_pad": auto_pad,
@@ -99,15 +113,16 @@ def maxpool(
         "storage_order": storage_order,
         "strides": strides,
     }
-    call = MAXPOOL.check(describe(X, attributes, unknown))
+    described = describe(X, attributes, unknown)
+    _require_windows_to_be_countable(described)
+    call = MAXPOOL.check(described)
     assert isinstance(X, np.ndarray)
     lists = [
         [call[f"{name}[{i}]"] for i in range(call[f"length({name})"])]
         for name in ("dilations", "kernel_shape", "pads", "strides")
     ]
-    taps = prod(call[f"dY_{i}"] for i in range(4)) * prod(call[f"kernel_shape[{i}]"] for i in range(2))
-    if taps > MOST_TAPS:
-        raise TooMuchWork(f"reference.work: expects at most {MOST_TAPS} taps over all windows, but got {taps}")
+    sizes = [call[f"dY_{i}"] for i in range(4)]
+    _require_work(*sizes, *accumulate((*sizes, *lists[1]), mul))
     elements = nan_as_minus_infinity(X)
 
     def new_Y(*shape: int) -> NDArray[Any]:
@@ -117,6 +132,24 @@ def maxpool(
         return np.empty(shape, np.int64)
 
     return pool(elements, new_Y, new_Indices, *X.shape, *lists)
+
+
+def _require_work(*visits: int) -> None:
+    """Each of these numbers of things to visit is bearable; raises TooMuchWork."""
+    if max(visits) > MOST_VISITS:
+        raise TooMuchWork(max(visits), MOST_VISITS)
+
+
+def _require_windows_to_be_countable(described: Mapping[str, Any]) -> None:
+    """With a dilation beyond the input, `windows.meet-input` is checked window by window: they must be few enough."""
+    try:
+        sizes = SIZES.check(described)
+    except Violation:
+        return  # The clause that is broken is reported by the whole check.
+    for axis in AXES:
+        names = {v.name: t.name for v, t in axis.items() if isinstance(t, Variable)}
+        if sizes[names["dilation"]] > sizes[names["x"]] and sizes[names["y"]] > MOST_WINDOWS:
+            raise TooMuchWork(sizes[names["y"]], MOST_WINDOWS)
 
 
 def nan_as_minus_infinity(X: NDArray[Any]) -> NDArray[Any]:

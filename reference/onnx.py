@@ -18,9 +18,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from spec.attributes import AUTO_PADS
 from spec.claims import Claim
 from spec.family import SAME_22_CEIL, VALID_22_CEIL, VERSIONS, Version
-from spec.maxpool import AUTO_PADS
 from spec.readings.value import evaluate
 
 Tap = tuple[int, ...]

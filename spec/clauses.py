@@ -116,12 +116,24 @@ class Operator:
     clauses: tuple[Clause, ...]
     axes: tuple[Mapping[Variable, Term], ...]
     _by_label: dict[str, Clause] = field(init=False, repr=False, compare=False)
+    _checked: tuple[tuple[Clause, bool, tuple[tuple[Term, Term], ...]], ...] = field(
+        init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         by_label = {clause.label: clause for clause in self.clauses}
         if len(by_label) != len(self.clauses):
             raise ValueError("two clauses bear one label")
         object.__setattr__(self, "_by_label", by_label)
+        object.__setattr__(self, "_checked", tuple(self._instantiated()))
+
+    def _instantiated(self) -> Iterator[tuple[Clause, bool, tuple[tuple[Term, Term], ...]]]:
+        """What `check` goes through: each clause, whether a call must meet it, its formula as stated and as checked."""
+        required = set(self.preconditions())
+        for clause in self.clauses:
+            if clause.scope is not Scope.CELL:
+                forms = zip(self.instances(clause), self.instances(clause, clause.check), strict=True)
+                yield clause, clause in required, tuple(forms)
 
     def __getitem__(self, label: str) -> Clause:
         return self._by_label[label]
@@ -140,15 +152,12 @@ class Operator:
     def check(self, call: Environment) -> dict[str, Any]:
         """The call's variables, completed by the definitions of shapes; raises Violation at the first broken clause."""
         environment = dict(call)
-        preconditions = set(self.preconditions())
-        for clause in self.clauses:
-            if clause.scope is Scope.CELL:
-                continue
-            for stated, instance in zip(self.instances(clause), self.instances(clause, clause.check), strict=True):
-                if clause in preconditions:
-                    _require(clause, instance, stated, environment)
-                elif defined := _defines(clause, instance, environment):
-                    environment.update(defined)
+        for clause, required, forms in self._checked:
+            for stated, checked in forms:
+                if required:
+                    _require(clause, checked, stated, environment)
+                else:
+                    environment.update(_defines(clause, checked, environment))
         return environment
 
     def violated(self, call: Environment) -> Clause | None:
@@ -178,7 +187,9 @@ def _require(clause: Clause, formula: Term, stated: Term, environment: Environme
 
 
 def _found(part: Term, environment: Environment) -> dict[str, Any]:
-    """The values that break a formula: of its variables, and of the first instance of an outermost `for all`."""
+    """The values that break a formula: of its variables, and of the first instance of a `for all` that fails."""
+    if isinstance(part, Operation) and part.op is Op.OR:
+        return {name: value for arg in part.args for name, value in _found(arg, environment).items()}
     if isinstance(part, Quantified) and part.quantifier is Quantifier.FORALL:
         low, high = evaluate(part.low, environment), evaluate(part.high, environment)
         for i in range(low, high):
@@ -189,4 +200,6 @@ def _found(part: Term, environment: Environment) -> dict[str, Any]:
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, int) and value.bit_length() > 1000:
+        return f"{'-' if value < 0 else ''}(an integer of {value.bit_length()} bits)"
     return str(value).lower() if isinstance(value, bool) else str(value)

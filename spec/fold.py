@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from spec.terms import (
@@ -73,6 +74,7 @@ def divisors(node: Term) -> frozenset[Term]:
     return frozenset(t.args[1] for t in subterms(node) if isinstance(t, Operation) and t.op in DIVISIONS)
 
 
+@lru_cache(maxsize=65536)
 def conjuncts(node: Term) -> tuple[Term, ...]:
     """The parts of a conjunction, nested ones included; a term that is none is its own single part."""
     if isinstance(node, Operation) and node.op is Op.AND:
@@ -113,6 +115,8 @@ def unrolled(node: Term) -> Term:
         case Quantified(quantifier, variable, Literal(int(low)), Literal(int(high)), body):
             instances = [unrolled(substitute(body, {variable: Literal(i)})) for i in range(low, high)]
             return and_(*instances) if quantifier is Quantifier.FORALL else or_(*instances)
+        case Quantified(quantifier, variable, low, high, body):
+            return Quantified(quantifier, variable, unrolled(low), unrolled(high), unrolled(body))
     return node
 
 

@@ -55,6 +55,12 @@ def element(tap_h: Term, tap_w: Term) -> Term:
     return X(b, c, row(tap_h), column(tap_w))
 
 
+def element_at(index: Term) -> Term:
+    """The element of X that a flat row-major index points at."""
+    plane = index // (dX[2] * dX[3])
+    return X(plane // dX[1], plane % dX[1], (index // dX[3]) % dX[2], index % dX[3])
+
+
 def some_tap(property_: Term) -> Term:
     """Some in-range tap (h, w) of the window has a property."""
     return exists(h, 0, KERNEL[0], exists(w, 0, KERNEL[1], and_(in_range(h, w), property_)))
@@ -68,7 +74,6 @@ def every_tap(tap_h: Variable, tap_w: Variable, property_: Term) -> Term:
 
 SELECTED = Y(b, c, m, n)
 INDEX = Indices(b, c, m, n)
-OFFSET = INDEX - (b * dX[1] + c) * dX[2] * dX[3]
 BEFORE = or_(h2 < h, and_(h2.eq(h), w2 < w))
 
 CLAUSES: tuple[Clause, ...] = (
@@ -177,7 +182,7 @@ CLAUSES: tuple[Clause, ...] = (
         subject="Y",
         title="Selected, not computed",
         statement="Outside the NaN rule, an element of `Y` is bit for bit the element of `X` at `Indices`.",
-        formula=SELECTED.eq(value(X(b, c, OFFSET // dX[3], OFFSET % dX[3]))),
+        formula=SELECTED.eq(value(element_at(INDEX))),
         rationale="MaxPool selects: no rounding, so floats need no tolerance.",
         source=ADDED,
         scope=Scope.CELL,
@@ -188,7 +193,7 @@ CLAUSES: tuple[Clause, ...] = (
 
 def _abbreviations() -> dict[Term, Variable]:
     """Names for the parts that the formulas above repeat, largest first; printed tables use them."""
-    names: dict[Term, Variable] = {OFFSET: Variable("offset")}
+    names: dict[Term, Variable] = {}
     for tap_h, tap_w in ((h, w), (h2, w2)):
         names[in_range(tap_h, tap_w)] = Variable(f"in_range({tap_h.name}, {tap_w.name})", Sort.BOOL)
     for tap_h, tap_w in ((h, w), (h2, w2)):

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import NoReturn
 
 
@@ -247,7 +248,7 @@ _WITHIN: Mapping[Op, Sort] = {
 
 def _result_sort(op: Op, sorts: tuple[Sort, ...]) -> Sort:
     """The sort that an operator gives for operands of some sorts; raises IllSorted where it is not defined."""
-    if op not in _VARIADIC and len(sorts) != _ARITY.get(op, 2):
+    if not sorts or (op not in _VARIADIC and len(sorts) != _ARITY.get(op, 2)):
         raise IllSorted(f"{op} takes {_ARITY.get(op, 2)} operands, not {len(sorts)}")
     if op in _OF_NUMBERS:
         number = _number(op, sorts)
@@ -290,12 +291,19 @@ def term(value: Term | int | str | Fraction) -> Term:
 
 def and_(*args: Term) -> Term:
     """The conjunction; TRUE if empty, the conjunct itself if there is one."""
-    return TRUE if not args else args[0] if len(args) == 1 else Operation(Op.AND, args)
+    return _joined(Op.AND, args, TRUE)
 
 
 def or_(*args: Term) -> Term:
     """The disjunction; FALSE if empty, the disjunct itself if there is one."""
-    return FALSE if not args else args[0] if len(args) == 1 else Operation(Op.OR, args)
+    return _joined(Op.OR, args, FALSE)
+
+
+def _joined(op: Op, args: tuple[Term, ...], neutral: Term) -> Term:
+    if not args:
+        return neutral
+    joined = Operation(op, args)
+    return args[0] if len(args) == 1 else joined
 
 
 def not_(arg: Term) -> Term:
@@ -355,6 +363,7 @@ def children(node: Term) -> tuple[Term, ...]:
     return ()
 
 
+@lru_cache(maxsize=65536)
 def free_variables(node: Term) -> frozenset[Variable]:
     """The variables that no enclosing quantifier binds."""
     match node:

@@ -17,6 +17,7 @@ from spec.family import (
     VERSIONS,
     same_padding,
 )
+from spec.maxpool import MAXPOOL
 from spec.terms import Term, Variable, and_, ceil, ite, maximum, minimum, or_
 from spec.vocabulary import dilation, extent, pad_begin, pad_end, slack, stride, x, y
 
@@ -76,7 +77,7 @@ SAME_PAD = suppose("onnx.12.same-pad, with extent", TOTAL)
 SAME = (
     *(
         equal(f"{v.same.label}.is-onnx.12.same", "SAME gives one size in all versions.", v.same, ONNX_12.same)
-        for v in (VERSIONS[1], VERSIONS[8], VERSIONS[22])
+        for v in (VERSIONS[n] for n in (1, 8, 10, 11, 22))
     ),
     equal("onnx.22.same-ceil.is-onnx.12.same", "SAME rounds up in both modes.", SAME_22_CEIL, ONNX_12.same),
     *(
@@ -90,13 +91,16 @@ SAME = (
         )
         for v in WITHOUT_DILATION
     ),
-    theorem(
-        "family.same-pad.in-extent",
-        "The padding that SAME computes, with the extent by its name.",
-        clause("extent"),
-        ONNX_12.same_pad.term.eq((y - 1) * stride + extent - x),
-        about=("onnx.12.same-pad",),
-        source=ONNX_12.same_pad.source,
+    *(
+        theorem(
+            f"{v.same_pad.label}.in-extent",
+            "The padding that SAME computes, with the extent by its name.",
+            clause("extent"),
+            v.same_pad.term.eq((y - 1) * stride + extent - x),
+            about=(v.same_pad.label,),
+            source=v.same_pad.source,
+        )
+        for v in WITH_DILATION
     ),
     theorem(
         "family.same-is-explicit",
@@ -196,6 +200,14 @@ CEIL_MODE = (
         source=ONNX_12.ceil.source,
     ),
     theorem(
+        "onnx.22.ceil-drops.in-slack",
+        "The number of windows that version 22 keeps, with the slack by its name.",
+        clause("strides.positive", "extent", "slack"),
+        VERSIONS[22].drops_windows.term.eq(minimum(ceil(slack / stride) + 1, ceil((x + pad_begin) / stride))),
+        about=("onnx.22.ceil-drops",),
+        source=VERSIONS[22].drops_windows.source,
+    ),
+    theorem(
         "onnx.22.ceil-drops.at-most-one",
         "If the end padding is smaller than the extent, dropping all windows that start in it drops at most the last.",
         (*clause("strides.positive", "slack"), CEIL, suppose("pad_end < extent", pad_end < extent)),
@@ -259,6 +271,14 @@ OPENVINO = (
         OPENVINO_SAME.formula.iff(or_(stride.eq(1), x.eq(1))),
         about=(OPENVINO_SAME.label,),
         source=OPENVINO_SAME.source,
+    ),
+    theorem(
+        "openvino.8.strides.exact",
+        "OpenVINO's range of strides is the profile's and 0.",
+        (),
+        OPENVINO_STRIDES.formula.iff(or_(stride.eq(0), MAXPOOL["strides.positive"].formula)),
+        about=(OPENVINO_STRIDES.label, "strides.positive"),
+        source=OPENVINO_STRIDES.source,
     ),
     Obligation(
         label="openvino.8.strides-from-0",

@@ -6,8 +6,8 @@ from proofs.obligations import Obligation, Verdict, clause, suppose
 from proofs.replay import explicit
 from proofs.theories.shape import LEGAL, theorem
 from spec.maxpool import MAXPOOL
-from spec.terms import FALSE, Term, ite, term
-from spec.vocabulary import ATTRIBUTES, defaults_used, given
+from spec.terms import FALSE, Term, and_, ite, term
+from spec.vocabulary import ATTRIBUTES, defaults_used, dY, given
 
 SIZES = (*LEGAL, *clause("windows.meet-input"))
 FOLLOWS = ("X.spatial", "kernel_shape.positive")
@@ -72,6 +72,14 @@ IMPLIED = (
         MAXPOOL["R2"].formula,
         about=("R2",),
         source=MAXPOOL["R2"].source,
+    ),
+    theorem(
+        "profile.outputs-not-negative",
+        "The numbers of batches and channels of Y are not negative.",
+        clause("X.batch-and-channels", "Y.batch", "Y.channels"),
+        and_(dY[0] >= 0, dY[1] >= 0),
+        about=("X.batch-and-channels", "Y.batch", "Y.channels"),
+        source=MAXPOOL["Y.batch"].source,
     ),
     theorem(
         "profile.batch.empty.follows",

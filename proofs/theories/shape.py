@@ -149,6 +149,14 @@ def draft_claim(claim: Claim, axis: int) -> tuple[Obligation, ...]:
             replay=explicit,
         ),
         theorem(
+            f"{claim.label}.in-slack",
+            f"The draft's formula for {size} is the slack divided by stride + 1, rounded down.",
+            clause("strides.positive", "extent", "slack"),
+            claim.term.eq(slack // (stride + 1)),
+            about=(claim.label,),
+            source=claim.source,
+        ),
+        theorem(
             f"{claim.label}.always-too-small",
             f"The draft's formula for {size} is too small for every legal input.",
             clause("strides.positive", "extent", "slack", "Y.shape", "Y.positive"),

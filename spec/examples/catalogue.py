@@ -1,11 +1,17 @@
-"""All worked examples, in the order of the documents, and the way to one by its label."""
+"""All worked examples, in the order of the documents and then our own, and the way to one by its label."""
 
 from __future__ import annotations
 
-from spec.examples import nhwc, onnx, openvino, sonnx
+from spec.examples import added, nhwc, onnx, openvino, sonnx
 from spec.examples.model import Example
 
-ALL: tuple[Example, ...] = (*sonnx.EXAMPLES, *onnx.EXAMPLES, *nhwc.EXAMPLES, *openvino.EXAMPLES)
+ALL: tuple[Example, ...] = (
+    *sonnx.EXAMPLES,
+    *onnx.EXAMPLES,
+    *nhwc.EXAMPLES,
+    *openvino.EXAMPLES,
+    *added.EXAMPLES,
+)
 
 _BY_LABEL = {example.label: example for example in ALL}
 if len(_BY_LABEL) != len(ALL):

@@ -18,7 +18,15 @@ _SORTS = {
     Sort.ELEMENT: "Element",
 }
 _SIMPLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_RESERVED = {"and", "or", "not", "let", "forall", "exists", "true", "false", "div", "mod", "abs", "ite", "distinct"}
+# fmt: off
+_TAKEN = frozenset({
+    "let", "forall", "exists", "as", "par", "match", "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING", "_",
+    "and", "or", "not", "xor", "true", "false", "div", "mod", "abs", "ite", "distinct", "select", "store",
+    "to_real", "to_int", "is_int", "mod_total", "exp", "sqrt", "sin", "cos", "tan", "fp", "concat", "extract",
+    "RNE", "RNA", "RTP", "RTN", "RTZ", "bvadd", "bvmul", "bv2nat", "tuple", "bag", "set", "sep", "wand",
+})
+# fmt: on
+"""Names that SMT-LIB, or a solver, gives a meaning to. Quoting does not make other names of them: they get a mark."""
 
 
 def to_smtlib(node: Term) -> str:
@@ -45,7 +53,9 @@ def script(assertions: Iterable[Term], comment: str = "") -> str:
 
 
 def _name(name: str) -> str:
-    return name if _SIMPLE.fullmatch(name) and name not in _RESERVED else f"|{name}|"
+    if name in _TAKEN:
+        return f"|{name}~|"
+    return name if _SIMPLE.fullmatch(name) else f"|{name}|"
 
 
 def _integer(value: int) -> str:
@@ -62,7 +72,12 @@ def _literal(node: Literal) -> str:
             sign = "(- {})" if value < 0 else "{}"
             return sign.format(f"(/ {abs(value.numerator)}.0 {value.denominator}.0)")
         case str(value):
-            return '"' + value.replace('"', '""') + '"'
+            return '"' + escaped(value).replace('"', '""') + '"'
+
+
+def escaped(text: str) -> str:
+    """A string as SMT-LIB's theory of strings writes it: a backslash, and what is not ASCII, by its number."""
+    return "".join(c if c.isascii() and c.isprintable() and c != "\\" else f"\\u{{{ord(c):x}}}" for c in text)
 
 
 def _variable(node: Variable) -> str:
@@ -82,7 +97,7 @@ def _quantified(node: Quantified, low: str, high: str, body: str) -> str:
 
 
 def _application(node: Application, args: tuple[str, ...]) -> str:
-    return f"({_name(node.symbol.name)} {' '.join(args)})"
+    return f"({_name(node.symbol.name)} {' '.join(args)})" if args else _name(node.symbol.name)
 
 
 READING: Reading[str] = Reading(

@@ -1,7 +1,7 @@
 """A term as a sympy expression, for exact algebra.
 
 sympy rewrites as it builds; that is what an algebra system is for, and why the terms themselves are not sympy's.
-Variables carry no assumption (`positive=True` would turn a constraint into True).
+Variables carry no assumption but their sort (`positive=True` would turn a constraint into True).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from sympy.logic.boolalg import Boolean
 
 from spec.fold import Reading, fold
 from spec.terms import Application, Literal, Op, Quantified, Quantifier, Sort, Term, Variable
@@ -33,7 +34,8 @@ def _literal(node: Literal) -> Any:
 
 
 def _variable(node: Variable) -> Any:
-    return sympy.Symbol(node.name, integer=True) if node.sort is Sort.INT else sympy.Symbol(node.name)
+    assumptions = {Sort.INT: {"integer": True}, Sort.REAL: {"rational": True}}
+    return sympy.Symbol(node.name, **assumptions.get(node.sort, {}))
 
 
 def _quantified(node: Quantified, low: Any, high: Any, body: Any) -> Any:
@@ -45,7 +47,28 @@ def _quantified(node: Quantified, low: Any, high: Any, body: Any) -> Any:
 
 
 def _application(node: Application, args: tuple[Any, ...]) -> Any:
-    return sympy.Function(node.symbol.name)(*args)
+    applied = sympy.Function(node.symbol.name)(*args)
+    # sympy's connectives take no applied functions; a truth value is then 0 or not.
+    return sympy.Ne(applied, 0) if node.sort is Sort.BOOL else applied
+
+
+class Floor(sympy.Function):  # type: ignore[misc]  # sympy has no types
+    """Rounding down, of numbers only: sympy 1.14 takes some quotients of symbols for integers that are none."""
+
+    @classmethod
+    def eval(cls, a: Any) -> Any:
+        """The integer, once the argument is a number."""
+        return sympy.Integer(a.p // a.q) if a.is_Rational else None
+
+
+def _ceil(a: Any) -> Any:
+    return -Floor(-a)
+
+
+def _choice(condition: Any, then: Any, otherwise: Any) -> Any:
+    if any(isinstance(side, Boolean) and getattr(side, "is_real", None) is None for side in (then, otherwise)):
+        return sympy.ITE(condition, then, otherwise)
+    return sympy.Piecewise((then, condition), (otherwise, True))
 
 
 READING: Reading[Any] = Reading(
@@ -58,11 +81,11 @@ READING: Reading[Any] = Reading(
         Op.SUB: lambda a, b: a - b,
         Op.MUL: lambda a, b: a * b,
         Op.DIV: lambda a, b: a / b,
-        Op.FLOOR: sympy.floor,
-        Op.CEIL: sympy.ceiling,
-        Op.FLOOR_DIV: lambda a, b: sympy.floor(a / b),
-        Op.CEIL_DIV: lambda a, b: sympy.ceiling(a / b),
-        Op.MOD: lambda a, b: a - b * sympy.floor(a / b),
+        Op.FLOOR: Floor,
+        Op.CEIL: _ceil,
+        Op.FLOOR_DIV: lambda a, b: Floor(a / b),
+        Op.CEIL_DIV: lambda a, b: _ceil(a / b),
+        Op.MOD: lambda a, b: a - b * Floor(a / b),
         Op.MIN: sympy.Min,
         Op.MAX: sympy.Max,
         Op.EQ: sympy.Eq,
@@ -76,7 +99,7 @@ READING: Reading[Any] = Reading(
         Op.OR: sympy.Or,
         Op.IMPLIES: sympy.Implies,
         Op.IFF: sympy.Equivalent,
-        Op.ITE: lambda condition, then, otherwise: sympy.Piecewise((then, condition), (otherwise, True)),
+        Op.ITE: _choice,
     },
     quantified=_quantified,
     application=_application,

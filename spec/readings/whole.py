@@ -86,10 +86,18 @@ def _logic(op: Op) -> Callable[..., Ratio]:
 
 
 def _round_down(a: Ratio) -> Ratio:
+    _known(a)
     return a if a.denominator == ONE else Ratio(a.numerator // a.denominator)
 
 
+def _known(a: Ratio) -> None:
+    """Refuse to round what is a rational of its own, and no quotient of integers."""
+    if Sort.REAL in (a.numerator.sort, a.denominator.sort):
+        raise TypeError("a rational unknown is rounded: the integer reading has no rationals")
+
+
 def _round_up(a: Ratio) -> Ratio:
+    _known(a)
     return a if a.denominator == ONE else Ratio(-((-a.numerator) // a.denominator))
 
 

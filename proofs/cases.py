@@ -1,0 +1,187 @@
+"""Concrete cases that tell a clause from a slip in it: the worked examples, the edges, and each printed cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from proofs.translation import input_tensor, profile_attributes
+from reference.call import ABSENT, describe
+from reference.maxpool import maxpool
+from spec.clauses import Clause
+from spec.examples.catalogue import ALL as EXAMPLES
+from spec.examples.rejected import BASE, EDGES, Edge
+from spec.maxpool import MAXPOOL
+from spec.readings.value import DivisorNotPositive, Environment, Undefined, evaluate
+from spec.terms import Term, free_variables
+from spec.vocabulary import ATTRIBUTES
+
+
+def edge_call(edge: Edge) -> dict[str, Any]:
+    """The arguments of an edge's call; X is an array of zeros of the stated shape and type."""
+    arguments = {name: value for name, value in {**BASE, **edge.changes}.items() if value is not None}
+    if isinstance(arguments["X"], tuple):
+        arguments["X"] = np.zeros(*arguments["X"])
+    return arguments
+
+
+def described(X: object, attributes: Mapping[str, object]) -> dict[str, Any]:
+    """A call's variables, with attributes that it does not set and those that the operator does not have."""
+    known = {name: attributes.get(name, ABSENT) for name in ATTRIBUTES}
+    return describe(X, known, {name: v for name, v in attributes.items() if name not in ATTRIBUTES})
+
+
+@cache
+def calls() -> tuple[dict[str, Any], ...]:
+    """The variables of the call of every edge and every worked example."""
+    found = []
+    for edge in EDGES:
+        arguments = edge_call(edge)
+        found.append(described(arguments.pop("X"), arguments))
+    found += [described(input_tensor(e), profile_attributes(e)[0]) for e in EXAMPLES]
+    return tuple(found)
+
+
+INFINITY = 10**400
+"""The rank of an infinity: an integer, so that a rank beyond it can be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Values for all that a formula mentions, and whether the clause holds for them."""
+
+    environment: Environment
+    holds: bool
+
+
+def cases(clause: Clause) -> Iterator[Case]:
+    """Cases for a clause that constrains outputs: each cell of small examples as it is, then with another content."""
+    outputs = tuple(_outputs())
+    for changed in (False, True):
+        for X, Y, Indices, call in outputs:
+            for environment in _environments(clause.formula, X, Y, Indices, call, changed=changed):
+                yield Case(environment, holds(clause.formula, environment))
+
+
+def holds(formula: Term, environment: Environment) -> bool:
+    """The formula is true; one that speaks of an element outside a tensor, or divides by what it must not, is not."""
+    try:
+        return bool(evaluate(formula, environment))
+    except (Undefined, DivisorNotPositive):
+        return False
+
+
+def _outputs() -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[np.int64], dict[str, Any]]]:
+    """The small examples of the profile, the ones with several batches and channels, NaN and zeros first."""
+    for example in reversed(EXAMPLES):
+        attributes, _ = profile_attributes(example)
+        X = input_tensor(example)
+        if X.size > 100 or MAXPOOL.violated(described(X, attributes)) is not None:
+            continue
+        Y, Indices = maxpool(X, **attributes)
+        yield X, Y, Indices, MAXPOOL.check(described(X, attributes))
+
+
+def _environments(
+    formula: Term, X: NDArray[Any], Y: NDArray[Any], Indices: NDArray[np.int64], call: Environment, *, changed: bool
+) -> Iterator[dict[str, Any]]:
+    names = {v.name for v in free_variables(formula)}
+    shapes = {f"d{name}_{i}": size for name, a in (("Y", Y), ("Indices", Indices)) for i, size in enumerate(a.shape)}
+    facts = {**call, **shapes, "dtype(Y)": call["dtype(X)"], "dtype(Indices)": "int64", **elements(X)}
+    if not changed:
+        facts |= {"Y": reader(Y), "Indices": reader(Indices, int)}
+    if {"v", "v2"} & names:
+        yield from _over_elements(facts, X, changed=changed)
+    elif {"b", "c", "m", "n"} & names:
+        for index in np.ndindex(Y.shape):
+            position = dict(zip("bcmn", index, strict=True))
+            contents = _other_contents(X, Y, Indices, index) if changed else ({},)
+            yield from ({**facts, **position, **content} for content in contents)
+    else:
+        yield from ({**facts, **other} for other in (_other_shapes(facts) if changed else ({},)))
+
+
+def _over_elements(facts: dict[str, Any], X: NDArray[Any], *, changed: bool) -> Iterator[dict[str, Any]]:
+    """Every pair of elements of X; only floats have a NaN, an infinity and two zeros to speak of."""
+    if X.dtype.kind != "f":
+        return
+    distinct = sorted({element.tobytes() for element in X.flat})
+    for other in _other_orders(facts) if changed else ({},):
+        yield from ({**facts, **other, "v": v, "v2": v2} for v in distinct for v2 in distinct)
+
+
+def _other_orders(facts: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Orders and values of elements that differ from the profile's in one point."""
+    key, value, is_nan, lowest = (facts[name] for name in ("key", "value", "is_nan", "minus_infinity"))
+    yield {"value": lambda element: element}
+    yield {"value": lambda element: lowest}
+    yield {"value": lambda element: element if is_nan(element) else value(element), "key": key}
+    yield {"value": lambda element: value(bytes(len(element)) if facts["is_zero"](element) else element)}
+    yield {"key": lambda element: 2 * INFINITY if is_nan(element) else key(element)}
+    yield {"key": lambda element: -2 * INFINITY if is_nan(element) else key(element)}
+    for sign in (1, -1):
+        yield {"key": lambda element, sign=sign: key(element) + sign * Fraction(element[-1] // 128, 10**9)}
+        yield {"key": lambda element, sign=sign: -(10**9) * sign if is_nan(element) else key(element)}
+
+
+def _other_contents(
+    X: NDArray[Any], Y: NDArray[Any], Indices: NDArray[np.int64], index: tuple[int, ...]
+) -> Iterator[dict[str, Any]]:
+    """The cell with every other index in (and just outside) X, and with every other element of X."""
+    right_index, right_element = int(Indices[index]), Y[index].tobytes()
+    for other in range(-1, X.size + 1):
+        if other != right_index:
+            yield {"Y": reader(Y), "Indices": lambda *_, other=other: other}
+    for element in sorted({e.tobytes() for e in X.flat} - {right_element}):
+        yield {"Y": lambda *_, element=element: element, "Indices": reader(Indices, int)}
+
+
+def _other_shapes(facts: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Sizes and types of the outputs that differ from the right ones in one place."""
+    for name in [f"d{tensor}_{i}" for tensor in ("Y", "Indices") for i in range(4)]:
+        yield {name: facts[name] + 1}
+    yield from ({f"dtype({tensor})": "float16"} for tensor in ("Y", "Indices"))
+    yield from ({f"dX_{i}": 0, f"dY_{j}": 0} for i in range(2) for j in range(4))
+    yield from ({f"dX_{i}": 0, f"dY_{i}": 1} for i in range(2))
+
+
+def reader(array: NDArray[Any], read: Callable[[Any], Any] = lambda element: element.tobytes()) -> Callable[..., Any]:
+    """A tensor as a function of four indices; raises Undefined outside, where NumPy would wrap around."""
+
+    def element(*index: int) -> Any:
+        if not all(0 <= i < size for i, size in zip(index, array.shape, strict=True)):
+            raise Undefined(f"an element outside the tensor: {index}")
+        return read(array[index])
+
+    return element
+
+
+def elements(X: NDArray[Any]) -> dict[str, Any]:
+    """The function symbols over elements of a tensor, an element being its bytes."""
+
+    def number(element: bytes) -> float | int:
+        v = np.frombuffer(element, X.dtype)[0]
+        return float(v) if X.dtype.kind == "f" else int(v)
+
+    def key(element: bytes) -> float | int:
+        v = float("-inf") if is_nan(element) else number(element)
+        return v if abs(v) != float("inf") else INFINITY * (1 if v > 0 else -1)
+
+    def is_nan(element: bytes) -> bool:
+        return number(element) != number(element)
+
+    minus_infinity = np.array(-np.inf).astype(X.dtype).tobytes() if X.dtype.kind == "f" else b""
+    return {
+        "X": reader(X),
+        "key": key,
+        "value": lambda element: minus_infinity if is_nan(element) else element,
+        "is_nan": is_nan,
+        "is_zero": lambda element: number(element) == 0,
+        "minus_infinity": minus_infinity,
+    }

@@ -1,0 +1,260 @@
+"""Bit patterns: the solvers, NumPy, the reference and plain loops agree; and the rules of proof hold on bits too."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+import z3
+from numpy.typing import NDArray
+from rich.console import Console
+
+from proofs.bits import BitObligation, Pattern, decide_bits
+from proofs.bitsolvers import ask_z3_script
+from proofs.bitvalues import bit_vector, definitions, evaluate, parsed, printed
+from proofs.catalogue import ALL, BY_LABEL
+from proofs.check import decision_json
+from proofs.obligations import Integers, Statement, Verdict
+from proofs.run import decide_any
+from proofs.scripts import scripts
+from proofs.show import show_decision
+from proofs.solvers import SOLVERS, Limits, Status
+from proofs.theories.bit_traps import by_reference
+from proofs.theories.bits import Format
+from proofs.theories.floats import BFLOAT16, FLOAT16, FLOAT32, FLOAT64
+from proofs.theories.integers import INT8, UINT8
+from spec.clauses import ADDED
+
+PROFILE = (FLOAT16, FLOAT32, FLOAT64, INT8, UINT8)
+FORMATS = (*PROFILE, BFLOAT16)
+OBLIGATIONS = tuple(o for o in ALL if isinstance(o, BitObligation))
+TRAPS = tuple(o for o in OBLIGATIONS if o.replay is not None)
+
+
+def drawn(patterns: tuple[Pattern, ...], count: int, seed: int = 0) -> list[dict[str, int]]:
+    """Bit patterns for some names, each by chance a landmark or any pattern."""
+    chance = np.random.default_rng(seed)
+
+    def one(pattern: Pattern) -> int:
+        any_bits = int(
+            chance.integers(1 << pattern.width, dtype=np.uint64, endpoint=False)
+            if pattern.width < 64
+            else chance.integers(1 << 63, dtype=np.uint64) * 2 + chance.integers(2, dtype=np.uint64)
+        )
+        return int(chance.choice(np.array(pattern.landmarks, np.uint64))) if chance.random() < 0.6 else any_bits
+
+    return [{p.name: one(p) for p in patterns} for _ in range(count)]
+
+
+def by_solver(of: BitObligation, expressions: Mapping[str, tuple[str, int]], values: Integers) -> Mapping[str, int]:
+    """What z3 says that some expressions, each with its width, are worth."""
+    answers = tuple(Pattern(name, width) for name, (_, width) in expressions.items())
+    asked = replace(of, patterns=(*of.patterns, *answers))
+    equations = [f"(= {name} {text})" for name, (text, _) in expressions.items()]
+    given = [f"(= {p.name} (_ bv{values[p.name]} {p.width}))" for p in of.inputs]
+    model = ask_z3_script(asked.script([*equations, *given])).model
+    assert model is not None
+    return {name: value for name in expressions if isinstance(value := model.get(name, 0), int)}
+
+
+# --- NumPy, the solvers, the reference and plain loops agree ---------------------------------------
+
+
+def bit(formula: str) -> tuple[str, int]:
+    """A formula as one bit."""
+    return f"(ite {formula} #b1 #b0)", 1
+
+
+@pytest.mark.parametrize("of", FORMATS, ids=lambda f: f.name)
+def test_functions_in_numpy_are_those_of_the_solver(of: Format) -> None:
+    key_width = of.width + (of.logic == "QF_BV")
+    expressions = {
+        "value_of_a": ("(value a)", of.width),
+        "key_of_a": ("(key a)", key_width),
+        "first_of_both": ("(first a b)", of.width),
+        "is_greater": bit("(greater a b)"),
+        "keys_are_greater": bit("(bvsgt (key a) (key b))"),
+        "same_numbers": bit("(= (number a) (number b))"),
+        "same_counted": bit("(= (counted a) (counted b))"),
+        "best_is_b": bit("(= (best-of true (counted a) true (counted b)) (counted b))"),
+    }
+    if of.logic == "QF_BVFP":
+        expressions |= {
+            "nan": bit("(is-nan a)"),
+            "zero": bit("(is-zero a)"),
+            "at_least": bit("(fp.geq (number a) (number b))"),
+        }
+    named = replace(order(of), label="named")
+    for values in drawn(named.inputs, 15):
+        ours = {name: int(named.evaluate(text, values)[0]) for name, (text, _) in expressions.items()}
+        assert ours == by_solver(named, expressions, values), values
+
+
+def order(of: Format) -> BitObligation:
+    """The obligation that a format's order is the order of its keys."""
+    found = BY_LABEL[f"{of.name}.order"]
+    assert isinstance(found, BitObligation)
+    return found
+
+
+@pytest.mark.parametrize("trap", TRAPS, ids=lambda o: o.label)
+def test_replay_runs_what_the_trap_states(trap: BitObligation) -> None:
+    """The reference and the plain loop, on bits drawn by chance, give what the results' meanings say; so does z3."""
+    assert trap.replay is not None
+    results = {p.name: (p.meaning, p.width) for p in trap.results}
+    for i, values in enumerate(drawn(trap.inputs, 12)):
+        stated = {name: int(trap.evaluate(name, values)[0]) for name in results}
+        assert trap.replay(values) == stated, values
+        if i == 0:
+            asked = {f"{name}_again": meaning for name, meaning in results.items()}
+            assert by_solver(trap, asked, values) == {f"{name}_again": value for name, value in stated.items()}
+
+
+@pytest.mark.parametrize("obligation", OBLIGATIONS, ids=lambda o: o.label)
+def test_statement_in_numpy_is_that_of_the_solver(obligation: BitObligation) -> None:
+    """Assumptions and goal, each by itself, for bits drawn by chance; a theorem fails for none of these."""
+    formulas = {f"f{i}": bit(formula) for i, formula in enumerate((*obligation.hypotheses, obligation.goal))}
+    # Which zero fp.max returns is open: evaluation may differ from the solver there, and only there.
+    is_open = "fp.max" in obligation.goal
+    for i, values in enumerate(drawn(obligation.inputs, 10, seed=1)):
+        ours = {name: int(obligation.evaluate(text, values)[0]) for name, (text, _) in formulas.items()}
+        if i == 0 and not is_open:
+            assert by_solver(obligation, formulas, values) == ours, values
+        assert obligation.expected is Verdict.REFUTED or ours.popitem()[1] or not all(ours.values()), values
+
+
+NANS = {FLOAT16: 2 * (2**10 - 1), BFLOAT16: 2 * (2**7 - 1)}
+"""How many patterns are NaN."""
+
+
+def numbers(of: Format) -> NDArray[Any]:
+    """The numbers of all patterns of a format of at most 16 bits, NaN being -inf, by NumPy and ml_dtypes."""
+    patterns = np.arange(1 << of.width).astype(f"uint{of.width}")
+    with np.errstate(invalid="ignore"):
+        found = patterns.view(ml_dtypes.bfloat16 if of is BFLOAT16 else of.dtype).astype(np.float64)
+    return np.where(np.isnan(found), -np.inf, found)
+
+
+@pytest.mark.parametrize("of", [FLOAT16, BFLOAT16, INT8, UINT8], ids=lambda f: f.name)
+def test_keys_order_all_patterns(of: Format) -> None:
+    """Over all patterns there are: ranks by key are ranks by number, zeros equal, NaN as -inf."""
+    width = of.width + (of.logic == "QF_BV")
+    patterns = np.arange(1 << of.width)
+    keys = order(of).evaluate("(key a)", {"a": patterns}).astype(np.int64)
+    signed = np.where(keys >= 1 << (width - 1), keys - (1 << width), keys)
+    assert np.array_equal(np.unique(signed, return_inverse=True)[1], np.unique(numbers(of), return_inverse=True)[1])
+    if of in NANS:
+        assert np.count_nonzero(order(of).evaluate("(is-nan a)", {"a": patterns})) == NANS[of]
+
+
+@pytest.mark.parametrize("of", [INT8, UINT8], ids=lambda f: f.name)
+def test_all_pairs_of_bytes_are_compared_as_numpy_does(of: Format) -> None:
+    a, b = (grid.ravel() for grid in np.meshgrid(np.arange(256), np.arange(256)))
+    found = order(of).evaluate("(greater a b)", {"a": a, "b": b})
+    assert np.array_equal(found, a.astype(np.uint8).view(of.dtype) > b.astype(np.uint8).view(of.dtype))
+
+
+@pytest.mark.parametrize("of", PROFILE, ids=lambda f: f.name)
+def test_the_fold_of_three_taps_is_the_references(of: Format) -> None:
+    fold = BY_LABEL[f"{of.name}.fold.selects"]
+    assert isinstance(fold, BitObligation)
+    for values in drawn(fold.inputs, 30, seed=2):
+        stated = tuple(int(fold.evaluate(name, values)[0]) for name in ("y", "index"))
+        assert by_reference(of, *(values[name] for name in "abc")) == stated
+
+
+# --- the evaluation of SMT-LIB ---------------------------------------------------------------------
+
+OTHER_OPERATIONS = {
+    "(bvadd a #xff)": 0x7F,
+    "(bvult a #x81)": 1,
+    "(bvugt a #x81)": 0,
+    "((_ extract 7 4) a)": 8,
+    "((_ sign_extend 4) a)": 0xF80,
+    "((_ zero_extend 4) a)": 0x080,
+    "(concat a #b01)": 0x201,
+    "(let ((b a) (c #x01)) (bvand b c))": 0,
+    "(bvxor a (_ bv255 8))": 0x7F,
+    "(=> true (and true true (not false)))": 1,
+    "(or false (= a #x80))": 1,
+}
+
+
+@pytest.mark.parametrize("text", OTHER_OPERATIONS)
+def test_operations(text: str) -> None:
+    (expression,) = parsed(text)
+    value: Any = evaluate(expression, {"a": bit_vector(8, 0x80)}, {})
+    assert int(getattr(value, "bits", value)[0]) == OTHER_OPERATIONS[text]
+    assert printed(expression) == text
+    width = getattr(value, "width", 0)
+    stated = f"(= {text} (_ bv{OTHER_OPERATIONS[text]} {width}))" if width else text
+    holds = f"(assert {stated})" if width or OTHER_OPERATIONS[text] else f"(assert (not {stated}))"
+    assert ask_z3_script(f"(define-fun a () (_ BitVec 8) #x80){holds}").status is Status.SAT
+
+
+@pytest.mark.parametrize("text", ["(bvmul a a)", "b", "((_ rotate_left 1) a)", "(_ +oo 5 11)", "(_ -oo 3 3)", "()"])
+def test_what_is_not_known_raises(text: str) -> None:
+    (expression,) = parsed(text)
+    with pytest.raises((KeyError, ValueError)):
+        evaluate(expression, {"a": bit_vector(8, 0)}, {})
+
+
+def test_definitions() -> None:
+    found = definitions("; a comment\n(define-fun f ((x Bool)) Bool (not x)) (define-fun c () Bool (f true))")
+    assert [(name, d.parameters) for name, d in found.items()] == [("f", ("x",)), ("c", ())]
+    assert not evaluate("c", {}, found)[0]  # type: ignore[index]
+    with pytest.raises(ValueError, match="no definition"):
+        definitions("(declare-const a Bool)")
+
+
+# --- at the front door -----------------------------------------------------------------------------
+
+
+def test_each_kind_is_decided_and_no_other() -> None:
+    assert decide_any(BY_LABEL["int8.order"], Limits(), tuple(SOLVERS)).verdict is Verdict.PROVED
+    assert decide_any(BY_LABEL["shape.last-fits"], Limits(), tuple(SOLVERS)).verdict is Verdict.PROVED
+    with pytest.raises(TypeError, match="a Statement cannot be decided"):
+        decide_any(Statement(label="other", statement="Nothing.", source=ADDED), Limits(), tuple(SOLVERS))
+
+
+def test_a_trap_is_told_to_a_person() -> None:
+    decision = decide_bits(BY_LABEL["float16.trap.raw"])  # type: ignore[arg-type]
+    console = Console(file=io.StringIO(), width=200)
+    show_decision(console, decision)
+    told = console.file.getvalue()  # type: ignore[attr-defined]
+    words = (
+        "define:   (define-fun value",
+        "goal:     (= y y_raw)",
+        "the smallest counterexample: a=0x7c01 (nan), b=0x0000 (0.0)",
+        "y is 0x0000 (0.0), y_raw is 0xfc00 (-inf)",
+    )
+    assert [w for w in words if w not in told] == []
+    document = decision_json(decision)
+    assert document["witness"]["values"] == {"a": 0x7C01, "b": 0}
+    assert document["witness"]["observed"] == {"y": 0, "y_raw": 0xFC00}
+    assert document["clauses"] == ["NaN.as-minus-infinity"]
+
+
+def test_an_assumption_is_told_to_a_person() -> None:
+    decision = decide_bits(BY_LABEL["float16.zeros"])  # type: ignore[arg-type]
+    console = Console(file=io.StringIO(), width=200)
+    show_decision(console, decision)
+    told = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "assume:   a is a zero: (is-zero a)" in told
+    assert "without a is a zero: fails, for example a=0x0001" in told
+    assert decision_json(decision)["clauses"] == ["a is a zero", "b is a zero", "zeros.equal"]
+
+
+@pytest.mark.parametrize("label", ["float32.zeros", "int8.trap.other-sign"])
+def test_scripts_hold_only_what_they_use(label: str) -> None:
+    texts = scripts(BY_LABEL[label])
+    assert sorted(texts) == [f"{label}.assumptions.smt2", f"{label}.goal-1.smt2"]
+    for text in texts.values():
+        assert text.startswith(f"; {label}\n")
+        assert "best-of" not in text
+        assert z3.parse_smt2_string(text) is not None

@@ -1,0 +1,170 @@
+"""`maxpool explain`: every label is explained, and the command keeps its word."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import proofs.explain as explaining
+from maxpool import app
+from proofs.catalogue import BY_LABEL
+from proofs.decide import Contradiction, decide
+from proofs.drawing.pictures import BROKEN, IN_AN_EXAMPLE, ON_AN_AXIS, searched
+from proofs.drawing.svg import to_svg
+from proofs.drawing.text import to_text
+from proofs.explain import explain
+from proofs.labels import BY_EXAMPLE, CLAIMS, CLAUSES, LABELS, erratum_of
+from proofs.obligations import Decision, Obligation, Statement, Verdict
+
+told_of = cache(explain)
+
+# --- every label is explained --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_label_is_explained(label: str) -> None:
+    told = told_of(label)
+    assert told.label == label
+    for text in (told.kind, told.title, told.statement, str(told.source)):
+        assert text.strip() == text != ""
+        assert "`" not in text
+    assert all(other in BY_LABEL for other in told.decided_by)
+    assert all(told.formulas) or label in BY_EXAMPLE
+
+
+def test_what_can_be_drawn_is_drawn() -> None:
+    drawn = {label for label in LABELS if told_of(label).scene is not None}
+    assert {label for label in CLAUSES if label in drawn} == {*ON_AN_AXIS, *BROKEN, *IN_AN_EXAMPLE, "R4"}
+    assert drawn >= set(BY_EXAMPLE)
+    assert set(CLAIMS) - drawn == {"openvino.8.strides"}
+    assert drawn >= {"draft.dY_2", "draft.dY_3", "family.same-pad-not-negative", "family.ceil.no-window-to-drop"}
+    for obligation in BY_LABEL.values():
+        if obligation.expected is Verdict.REFUTED and obligation.label not in CLAIMS:
+            witness = searched(obligation) or {}
+            is_axis = "x" in witness and not {"kernel", "extent"}.isdisjoint(witness)
+            assert (obligation.label in drawn) == is_axis, obligation.label
+    assert drawn >= {label for label in BY_LABEL if erratum_of(label) is not None}
+
+
+def test_unknown_label_is_refused() -> None:
+    with pytest.raises(KeyError):
+        explain("windows.meet")
+
+
+def test_documents_symbols_stand_in_formulas() -> None:
+    assert explain("strides.positive").formulas == ("strides[0] >= 1", "strides[1] >= 1")
+    assert explain("draft.dY_3").formulas[0].startswith("dY_3 = floor((dX_3 + (pads[1] + pads[3])")
+    assert len(explain("draft.dY_3").formulas) == 1
+    assert explain("Indices.flat").abbreviations
+    assert explain("windows.meet-input").alternatives[0] == "0 (some runtimes)"
+
+
+def test_drawing_shows_the_witness_of_the_decision() -> None:
+    witness = {"x": 5, "kernel": 2, "dilation": 1, "stride": 1, "pad_begin": 0, "pad_end": 0, "y": 4}
+    scene = explain("draft.dY_2", {"draft.dY_2": witness}).scene
+    assert scene is not None
+    assert scene.captions[0].startswith("x = 5, ")
+    assert "The formula gives 1 window, 4 fit." in scene.captions
+
+
+# --- the command ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Obligations are decided here and briefly, not in processes of their own."""
+
+    def decide_all(obligations: Sequence[Statement], limits: Any, done: Callable[[object], None]) -> list[Decision]:
+        return [decide(o, limits, tightness=False) for o in obligations if isinstance(o, Obligation)]
+
+    monkeypatch.setattr(explaining, "decide_all", decide_all)
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, ["explain", *arguments], env={"COLUMNS": "80", "NO_COLOR": "1"})
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.mark.usefixtures("in_process")
+def test_command_explains(tmp_path: Path) -> None:
+    path, scene = tmp_path / "drawing.svg", explain("draft.dY_2").scene
+    assert scene is not None
+    for _ in range(2):  # the second time over what it has written itself
+        code, out, err = run("draft.dY_2", "--svg", str(path))
+        assert (code, err) == (0, "")
+        assert to_text(scene, 80).plain in out
+        assert "draft.dY_2.always-too-small: proved" in out
+    assert path.read_text(encoding="ascii") == to_svg(scene)
+
+
+@pytest.mark.usefixtures("in_process")
+def test_command_prints_one_json_document() -> None:
+    code, out, _ = run("sonnx.int.4", "--json")
+    document = json.loads(out)
+    assert code == 0
+    assert (document["schema"], document["label"], document["as_expected"]) == (
+        "maxpool/explain/1",
+        "sonnx.int.4",
+        True,
+    )
+    assert document["example"]["verdict"] == "erratum"
+    assert [o["verdict"] for o in document["obligations"]] == ["proved"]
+    assert document["drawing"]["boards"][1]["wrong"] == [{"row": 1, "column": 0, "printed": "3", "right": "0"}]
+
+
+@pytest.mark.usefixtures("in_process")
+def test_command_draws_nothing_where_there_is_nothing(tmp_path: Path) -> None:
+    code, out, err = run("X.tensor", "--svg", str(tmp_path / "no.svg"))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "nothing to draw for X.tensor" in err
+    assert list(tmp_path.iterdir()) == []
+    assert run("X.tensor")[0] == 0
+
+
+@pytest.mark.usefixtures("in_process")
+@pytest.mark.parametrize("theirs", ["<svg/>", '<svg xmlns="http://www.w3.org/2000/svg"/>', "", "text", "\ufffd\x00"])
+def test_command_overwrites_no_file_of_others(tmp_path: Path, theirs: str) -> None:
+    path = tmp_path / "theirs.svg"
+    path.write_bytes(theirs.encode("utf-16"))
+    if theirs:
+        path.write_text(theirs, encoding="utf-8")
+    before = path.read_bytes()
+    code, out, err = run("extent", "--svg", str(path))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert path.read_bytes() == before
+    assert len(list(tmp_path.iterdir())) == 1
+    assert run("extent", "--svg", str(tmp_path))[0] == 2
+
+
+def test_command_suggests_labels() -> None:
+    code, out, err = run("windows.meet-inptu")
+    assert (code, out) == (2, "")
+    assert "did you mean windows.meet-input" in err
+    assert run()[0] == 2
+
+
+def test_command_fails_where_a_verdict_is_not_the_expected_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(obligations: Sequence[Statement], limits: Any, done: object) -> list[Decision]:
+        return [Decision(o, Verdict.UNKNOWN, (), problem="it gave up") for o in obligations]
+
+    monkeypatch.setattr(explaining, "decide_all", unknown)
+    code, out, _ = run("extent")
+    assert code == 1
+    assert "it gave up" in out
+
+
+def test_command_reports_a_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
+    def contradicted(*_: object, **__: object) -> list[Decision]:
+        raise Contradiction("z3 says proved, cvc5 says refuted")
+
+    monkeypatch.setattr(explaining, "decide_all", contradicted)
+    code, out, err = run("extent")
+    assert (code, out) == (1, "")
+    assert "CONTRADICTION" in err

@@ -1,0 +1,161 @@
+"""The house: imports only point down and never in circles, every room is told, and no file outgrows one reading."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FLOORS = ("spec", "reference", "proofs", "maxpool")
+"""Ground first: each may import itself and what is below it."""
+
+MOST_LINES = 400
+SKIPPED = {".git", ".hypothesis", "__pycache__", "build", "dist", "htmlcov"}
+"""Folders that hold nothing of the project; environments, caches and what a build leaves are others."""
+
+
+def files() -> Iterator[Path]:
+    """Every file of the project, tracked or not, by a walk of the tree."""
+    for folder, subfolders, names in os.walk(ROOT):
+        subfolders[:] = sorted(s for s in subfolders if not _is_skipped(s))
+        yield from (Path(folder, name) for name in sorted(names))
+
+
+def _is_skipped(folder: str) -> bool:
+    return folder in SKIPPED or folder.startswith(".venv") or folder.endswith(("_cache", ".egg-info"))
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def is_test(path: Path) -> bool:
+    return path.relative_to(ROOT).parts[0] == "tests" or path.name == "conftest.py" or path.name.startswith("test_")
+
+
+PYTHON = {name_of(path): path for path in files() if path.suffix == ".py"}
+MODULES: Mapping[str, Path] = {name: path for name, path in PYTHON.items() if not is_test(path)}
+"""The modules of the rooms by their names, without the tests."""
+
+
+@cache
+def tree(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+def imported(module: str) -> set[str]:
+    """What a module imports, wherever in it the import stands: modules of the house by their full names."""
+    found: set[str] = set()
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: imports are written in full"
+            base = node.module or ""
+            found |= {f"{base}.{a.name}" if f"{base}.{a.name}" in PYTHON else base for a in node.names}
+    return {name for name in found if name.split(".")[0] in (*FLOORS, "tests")}
+
+
+def test_every_module_is_on_a_floor() -> None:
+    assert {name.split(".")[0] for name in MODULES} == set(FLOORS)
+    assert len(MODULES) > 30
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_point_down(module: str) -> None:
+    """spec imports spec alone; reference also spec; proofs also reference; maxpool all; none imports a test."""
+    below = FLOORS[: FLOORS.index(module.split(".")[0]) + 1]
+    assert [name for name in sorted(imported(module)) if name.split(".")[0] not in below] == []
+    assert [name for name in sorted(imported(module)) if name not in MODULES] == []
+
+
+def test_imports_go_in_no_circle() -> None:
+    graph = {module: imported(module) for module in MODULES}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" imports ".join(reversed(error.args[1])))
+
+
+def undocumented(module: str) -> Iterator[str]:
+    """What is public in a module and says nothing of itself: the module, its classes and functions, their methods."""
+    if not ast.get_docstring(tree(module)):
+        yield module
+    yield from _undocumented(module, tree(module))
+
+
+def _undocumented(owner: str, node: ast.Module | ast.ClassDef) -> Iterator[str]:
+    for child in node.body:
+        if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and not child.name.startswith("_"):
+            name = f"{owner}.{child.name}"
+            if not ast.get_docstring(child):
+                yield name
+            if isinstance(child, ast.ClassDef):
+                yield from _undocumented(name, child)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_everything_public_has_a_docstring(module: str) -> None:
+    assert list(undocumented(module)) == []
+
+
+@pytest.mark.parametrize("module", PYTHON)
+def test_file_fits_in_one_reading(module: str) -> None:
+    lines = len(PYTHON[module].read_text(encoding="utf-8").splitlines())
+    assert lines <= MOST_LINES
+
+
+FORBIDDEN = {
+    "a path of one machine": re.compile(r"(?<![\w.*>\]~-])/(work|root|home|Users|tmp|opt)/\w"),
+    "a package registry's host": re.compile(
+        r"pypi\."
+        + r"org|files\.python"
+        + r"hosted|registry\.npm"
+        + r"js|deb\.deb"
+        + r"ian|index-"
+        + r"url\s*=|https?://[^\s)>]*simple/"
+    ),
+}
+
+
+@pytest.mark.parametrize("what", FORBIDDEN)
+def test_nothing_names(what: str) -> None:
+    """No file tells where it was written, or which registry its packages came from."""
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {match.group()}"
+        for path in files()
+        for number, line in enumerate(text_of(path).splitlines(), 1)
+        if (match := FORBIDDEN[what].search(line))
+    ]
+    assert found == []
+
+
+def text_of(path: Path) -> str:
+    """A file's text; bytes that are none stay out of the way."""
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("open('/" + "work/main/x')", "a path of one machine"),
+        ("see /" + "home/someone", "a path of one machine"),
+        ("--index-" + "url=x", "a package registry's host"),
+        ("https://" + "pypi." + "org/simple", "a package registry's host"),
+    ],
+)
+def test_what_is_forbidden_is_found(line: str, what: str) -> None:
+    assert FORBIDDEN[what].search(line)
+
+
+@pytest.mark.parametrize("line", ["a relative/work/path", "X/home/y", "https://example.com/work/x", "and/or"])
+def test_what_is_allowed_is_not_found(line: str) -> None:
+    assert not any(pattern.search(line) for pattern in FORBIDDEN.values())

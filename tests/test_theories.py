@@ -1,0 +1,207 @@
+"""The theories: told in full, on labels that exist, without circles, and so tight that no slip of the pen passes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from proofs.catalogue import ALL, BY_LABEL, THEORIES
+from proofs.labels import CLAIMS
+from proofs.obligations import Obligation, Statement, Verdict
+from spec.clauses import Definition, Scope
+from spec.fold import divisors, subterms, symbols
+from spec.maxpool import MAXPOOL
+from spec.readings.plain import to_plain
+from spec.terms import Literal, Op, Operation, Sort, Term, Variable, children, floor, free_variables, not_
+from tests.mutants import IN_TERMS, equivalent, mutants_of, noticed, with_mutant
+
+ROOT = Path(__file__).resolve().parent.parent
+SLUG = re.compile(r"[A-Za-z0-9._-]+")
+DOTTED = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+")
+CLAUSES = frozenset(clause.label for clause in MAXPOOL.clauses)
+POSITION = {obligation.label: i for i, obligation in enumerate(ALL)}
+FORMULAS: Mapping[str, Term] = {
+    **{c.label: c.formula for c in MAXPOOL.clauses if c.scope is Scope.AXIS and isinstance(c, Definition)},
+    **{c.label: c.formula for c in MAXPOOL.clauses if c.label in ("X.spatial", "kernel_shape.positive", "Y.positive")},
+    **{claim.label: claim.formula for claim in CLAIMS.values()},
+}
+"""The formulas whose mutants are made: definitions on an axis, limits that others imply, and claims."""
+
+a, b, d, i, p = (Variable(name) for name in "abdip")
+
+# --- what an obligation says of itself -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("obligation", ALL, ids=lambda o: o.label)
+def test_obligation_is_told_in_full(obligation: Statement) -> None:
+    assert SLUG.fullmatch(obligation.label)
+    assert re.fullmatch(r"\S.*\.", obligation.statement)
+    assert obligation.source.document.strip()
+    assert obligation.expected in (Verdict.PROVED, Verdict.REFUTED)
+    assert all(label in CLAUSES or label in CLAIMS for label in obligation.about)
+
+
+@pytest.mark.parametrize("obligation", IN_TERMS, ids=lambda o: o.label)
+def test_no_assumption_stands_twice(obligation: Obligation) -> None:
+    labels = [assumption.label for assumption in obligation.assumptions]
+    assert len(set(labels)) == len(labels), "each would be idle beside the other"
+
+
+def test_labels_are_unique_across_clauses_claims_and_obligations() -> None:
+    assert len(BY_LABEL) == len(ALL) == sum(map(len, THEORIES.values()))
+    assert CLAUSES.isdisjoint(CLAIMS)
+    assert CLAUSES.isdisjoint(BY_LABEL)
+    # A claim and the obligation that decides it may share a label; then the one is about the other.
+    assert all(label in BY_LABEL[label].about for label in CLAIMS.keys() & BY_LABEL.keys())
+
+
+@pytest.mark.parametrize("obligation", IN_TERMS, ids=lambda o: o.label)
+def test_assumption_is_what_its_label_says(obligation: Obligation) -> None:
+    """A label of a clause, a claim or an obligation exists, and what is assumed under it is what it states.
+
+    A lemma may be used at other terms, or with a name for a part of it; what stands in other words is left to readers.
+    """
+    for assumption in obligation.assumptions:
+        label, term = assumption.label, assumption.term
+        if label in CLAUSES and MAXPOOL[label].scope is not Scope.CELL and not in_words(term):
+            assert instantiated(MAXPOOL[label].formula, term), f"{label} states something else"
+        elif label in BY_LABEL and label not in CLAIMS and not in_words(term):
+            lemma = BY_LABEL[label]
+            assert isinstance(lemma, Obligation)
+            assert instantiated(lemma.goal, term) or instantiated(term, lemma.goal), f"{label} states something else"
+        elif DOTTED.fullmatch(label):
+            assert label in CLAUSES or label in CLAIMS or label in BY_LABEL, f"nothing bears the label {label}"
+
+
+@pytest.mark.parametrize("obligation", IN_TERMS, ids=lambda o: o.label)
+def test_lemma_is_proved_before_it_is_used(obligation: Obligation) -> None:
+    for assumption in obligation.assumptions:
+        if assumption.label in BY_LABEL and assumption.label not in CLAIMS:
+            assert BY_LABEL[assumption.label].expected is Verdict.PROVED
+            assert POSITION[assumption.label] < POSITION[obligation.label], "a circle, or the wrong order"
+
+
+def test_theorems_that_the_text_names_exist() -> None:
+    """`theorem NAME`, wherever a module or a clause says it, is an obligation."""
+    named = {
+        (path.relative_to(ROOT).as_posix(), label)
+        for room in ("spec", "proofs", "reference")
+        for path in (ROOT / room).rglob("*.py")
+        for label in re.findall(r"theorem `([^`]+)`", path.read_text(encoding="utf-8"))
+    }
+    texts = {(c.label, label) for c in MAXPOOL.clauses for label in re.findall(r"`([^`]+\.[^`]+)`", c.rationale)}
+    known = {*BY_LABEL, *CLAUSES}
+    assert sorted(pair for pair in {*named, *texts} if pair[1] not in known) == []
+
+
+def in_words(term: Term) -> bool:
+    """The term speaks of functions or truth values whose meaning is left open: a lemma in other words."""
+    return bool(symbols(term)) or any(v.sort is Sort.BOOL for v in free_variables(term))
+
+
+def instantiated(pattern: Term, target: Term) -> bool:
+    """Some terms for the pattern's variables make it the target: what is assumed of all was shown of these."""
+    found: dict[Variable, Term] = {}
+
+    def match(one: Term, other: Term) -> bool:
+        if isinstance(one, Variable):
+            return found.setdefault(one, other) == other
+        if isinstance(one, Literal) or type(one) is not type(other) or len(children(one)) != len(children(other)):
+            return one == other
+        same_head = getattr(one, "op", None) == getattr(other, "op", None)
+        return same_head and all(match(*pair) for pair in zip(children(one), children(other), strict=True))
+
+    return match(pattern, target)
+
+
+def test_instantiated_tells_instances_from_others() -> None:
+    assert instantiated((a % d).eq(p % d), (a % d).eq((b * 2 + i) % d))
+    assert not instantiated((a % d).eq(a % d), (a % d).eq(b % d))
+    assert not instantiated(a >= 0, b >= 1)
+    assert not instantiated(a >= 0, b > 0)
+
+
+# --- the claims ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("label", CLAIMS)
+def test_claim_is_decided(label: str) -> None:
+    """Some obligation is about each claim, and the claim's formula, as the document writes it, stands in one."""
+    about = [obligation for obligation in IN_TERMS if label in obligation.about]
+    assert about, "no obligation is about this claim"
+    formula = CLAIMS[label].formula
+    said = formula if CLAIMS[label] is CLAIMS.get("openvino.8.strides") else children(formula)[1]
+    places = (t for o in about for t in (o.goal, *(x.term for x in o.assumptions)))
+    assert any(said in subterms(place) for place in places), "the formula stands in no obligation about it"
+
+
+# --- mutants -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("label", FORMULAS)
+def test_mutants_are_noticed(label: str) -> None:
+    """Each mutant of a formula makes an obligation that uses it fail, or is shown to say the same."""
+    formula = FORMULAS[label]
+    survivors = [
+        to_plain(mutant)
+        for mutant in mutants_of(formula)
+        if not noticed(formula, mutant, with_mutant(label, formula, mutant))
+    ]
+    assert not survivors, "\n".join(["survivors:", *survivors])
+
+
+def test_every_obligation_on_shapes_would_notice_a_false_goal() -> None:
+    """The measure itself: the negation of a goal is noticed wherever the goal is expected to be proved."""
+    blind = [
+        o.label
+        for o in IN_TERMS
+        if o in THEORIES["shape"] and o.expected is Verdict.PROVED and not noticed(o.goal, not_(o.goal), [negated(o)])
+    ]
+    assert blind == []
+
+
+def negated(obligation: Obligation) -> Obligation:
+    return replace(obligation, goal=not_(obligation.goal))
+
+
+SAMPLES: tuple[tuple[Term, Callable[[Term], bool]], ...] = (
+    (a + b, lambda t: t == a - b),
+    (floor(a / d), lambda t: isinstance(t, Operation) and t.op is Op.CEIL),
+    (not_(a < b), lambda t: t == (a < b)),
+    (not_(a < b), lambda t: t == not_(a <= b)),
+    (a + 1, lambda t: t == a + 2),
+    (a + 1, lambda t: t == a + 0),
+)
+
+
+@pytest.mark.parametrize(("formula", "expected"), SAMPLES)
+def test_mutants_hold_the_slips_of_the_pen(formula: Term, expected: Callable[[Term], bool]) -> None:
+    assert any(map(expected, mutants_of(formula)))
+    assert formula not in mutants_of(formula)
+
+
+@pytest.mark.parametrize("label", FORMULAS)
+def test_mutants_are_of_the_same_kind(label: str) -> None:
+    """A mutant defines the same name, if any, and speaks of no new variable."""
+    formula = FORMULAS[label]
+    made = mutants_of(formula)
+    assert len(set(made)) == len(made)
+    assert formula not in made
+    for mutant in made:
+        assert mutant.sort is formula.sort
+        assert free_variables(mutant) <= free_variables(formula)
+
+
+def test_equivalent_knows_a_theorem_from_a_slip() -> None:
+    assert equivalent(y_is(floor(a / d + 1)), y_is(floor(a / d) + 1))
+    assert not equivalent(y_is(floor(a / d + 1)), y_is(floor((a + 1) / d)))
+    assert equivalent(a < b, not_(a >= b))
+    assert divisors(floor(a / d)) == {d}
+
+
+def y_is(value: Term) -> Term:
+    return Variable("y").eq(value)
