@@ -137,9 +137,13 @@ def _other_contents(
     right_index, right_element = int(Indices[index]), Y[index].tobytes()
     for other in range(-1, X.size + 1):
         if other != right_index:
-            yield {"Y": reader(Y), "Indices": lambda *_, other=other: other}
+            changed = Indices.copy()
+            changed[index] = other
+            yield {"Y": reader(Y), "Indices": reader(changed, int)}
     for element in sorted({e.tobytes() for e in X.flat} - {right_element}):
-        yield {"Y": lambda *_, element=element: element, "Indices": reader(Indices, int)}
+        changed_Y = Y.copy()
+        changed_Y[index] = np.frombuffer(element, Y.dtype)[0]
+        yield {"Y": reader(changed_Y), "Indices": reader(Indices, int)}
 
 
 def _other_shapes(facts: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -13,11 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from spec.clauses import Source
+from spec.clauses import ADDED, Source
 from spec.examples import nhwc, onnx, openvino, sonnx
-from spec.examples.catalogue import ALL, by_label
+from spec.examples.catalogue import ALL as WITH_ADDED
+from spec.examples.catalogue import by_label
 from spec.examples.model import Example, Grid, Operator, RandomInput, number
 from spec.sources import NHWC, ONNX, ONNX_DIFFERENCES, OPENVINO, SONNX
+
+ALL = tuple(e for e in WITH_ADDED if e.source.document != ADDED.document)
+"""The documents' own examples."""
 
 DOCUMENTS = Path(__file__).resolve().parent.parent.parent / "shared" / "documents"
 

@@ -85,7 +85,7 @@ def expected_of_onnx(X: Array, axes: Sizes, version: int, attributes: Mapping[st
     y = sizes(axes, in_ceil_mode)
     if version == 22 and in_ceil_mode:
         ends = (x + begin for x, begin in zip(axes["x"], axes["begin"], strict=True))
-        y = [m - ((m - 1) * s >= end) for m, s, end in zip(y, axes["stride"], ends, strict=True)]
+        y = [min(m, -(-end // s)) for m, s, end in zip(y, axes["stride"], ends, strict=True)]
     return padded_argmax(X, axes, y, order)
 
 
