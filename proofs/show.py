@@ -28,7 +28,9 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     console.print(f"{len(MAXPOOL.clauses)} clauses: " + ", ".join(f"{n} {kind}s" for kind, n in kinds.items()))
     names = (*SOLVERS, *((THIRD,) if third_is_installed() else ()))
     versions = ", ".join(f"{name} {version(name)}" for name in names)
-    console.print(f"{len(report.decisions)} obligations, for all sizes, by {versions}, and sympy for equations:\n")
+    console.print(
+        f"{len(report.decisions)} obligations, for all sizes, by {versions}, and sympy for equations:\n", soft_wrap=True
+    )
     for theory, obligations in THEORIES.items():
         decisions = [by_label[o.label] for o in obligations if o.label in by_label]
         _show_theory(console, theory, decisions, verbose=verbose)
@@ -59,7 +61,7 @@ def _show_refuted(console: Console, decisions: list[Decision], *, verbose: bool)
     console.print("\nRefuted, each with its smallest counterexample, replayed:")
     for d in decisions:
         if d.witness is not None and (verbose or d.obligation.label not in own):
-            console.print(f"  {d.obligation.label}: {contradiction(d)}", markup=False, highlight=False)
+            console.print(f"  {d.obligation.label}: {contradiction(d)}", markup=False, highlight=False, soft_wrap=True)
             at = values_text(readable(d.obligation, d.witness.values))
             console.print(f"      at {at}", markup=False, highlight=False, soft_wrap=True)
 
