@@ -110,10 +110,12 @@ def _cases(label: str) -> list[Case]:
 
 
 def _noticed_by_obligation(clause: Clause, slip: Term) -> str:
-    """Some obligation that stands on the clause, or speaks of it, has another verdict."""
+    """Some obligation that stands on the clause, or speaks of it, has another verdict; `unknown` notices nothing."""
     for obligation in ALL:
         changed = _with(obligation, clause, slip) if isinstance(obligation, Obligation) else None
-        if changed is not None and decide(changed, LIMITS, tightness=False).verdict is not obligation.expected:
+        if changed is None:
+            continue
+        if decide(changed, LIMITS, tightness=False).verdict not in (obligation.expected, Verdict.UNKNOWN):
             return obligation.label
     return ""
 

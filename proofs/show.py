@@ -58,7 +58,7 @@ def _show_theory(console: Console, theory: str, decisions: list[Decision], *, ve
 def _show_refuted(console: Console, decisions: list[Decision], *, verbose: bool) -> None:
     """What the documents say that is wrong; with `verbose`, also what the clauses do not imply, and the traps."""
     own = {o.label for theory in ("profile", "floats", "integers") for o in THEORIES[theory]}
-    console.print("\nRefuted, each with its smallest counterexample, replayed:")
+    console.print("\nRefuted, each with its smallest counterexample, confirmed without a solver:")
     for d in decisions:
         if d.witness is not None and (verbose or d.obligation.label not in own):
             console.print(f"  {d.obligation.label}: {contradiction(d)}", markup=False, highlight=False, soft_wrap=True)

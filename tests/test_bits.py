@@ -207,7 +207,7 @@ def test_what_is_not_known_raises(text: str) -> None:
 def test_definitions() -> None:
     found = definitions("; a comment\n(define-fun f ((x Bool)) Bool (not x)) (define-fun c () Bool (f true))")
     assert [(name, d.parameters) for name, d in found.items()] == [("f", ("x",)), ("c", ())]
-    assert not evaluate("c", {}, found)[0]  # type: ignore[index]
+    assert not evaluate("c", {}, found)[0]  # type: ignore[index]  # the value of a formula is an array
     with pytest.raises(ValueError, match="no definition"):
         definitions("(declare-const a Bool)")
 
@@ -223,10 +223,10 @@ def test_each_kind_is_decided_and_no_other() -> None:
 
 
 def test_a_trap_is_told_to_a_person() -> None:
-    decision = decide_bits(BY_LABEL["float16.trap.raw"])  # type: ignore[arg-type]
+    decision = decide_bits(BY_LABEL["float16.trap.raw"])  # type: ignore[arg-type]  # the label is of a BitObligation
     console = Console(file=io.StringIO(), width=200)
     show_decision(console, decision)
-    told = console.file.getvalue()  # type: ignore[attr-defined]
+    told = console.file.getvalue()  # type: ignore[attr-defined]  # the console writes to a StringIO
     words = (
         "define:   (define-fun value",
         "goal:     (= y y_raw)",
@@ -241,10 +241,10 @@ def test_a_trap_is_told_to_a_person() -> None:
 
 
 def test_an_assumption_is_told_to_a_person() -> None:
-    decision = decide_bits(BY_LABEL["float16.zeros"])  # type: ignore[arg-type]
+    decision = decide_bits(BY_LABEL["float16.zeros"])  # type: ignore[arg-type]  # the label is of a BitObligation
     console = Console(file=io.StringIO(), width=200)
     show_decision(console, decision)
-    told = console.file.getvalue()  # type: ignore[attr-defined]
+    told = console.file.getvalue()  # type: ignore[attr-defined]  # the console writes to a StringIO
     assert "assume:   a is a zero: (is-zero a)" in told
     assert "without a is a zero: fails, for example a=0x0001" in told
     assert decision_json(decision)["clauses"] == ["a is a zero", "b is a zero", "zeros.equal"]

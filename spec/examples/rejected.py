@@ -85,5 +85,8 @@ EDGES: tuple[Edge, ...] = (
     # The dilation jumps over the only element of X: no tap is in range, though the window spans it.
     _breaks("windows.meet-input", X=((1, 1, 1, 3), "float32"), dilations=[2, 1], pads=[1, 0, 1, 0]),
     _legal(X=((1, 1, 1, 3), "float32"), dilations=[2, 1], pads=[2, 0, 0, 0]),
+    # The same for a window in the middle: the first and the last meet the input.
+    _breaks("windows.meet-input", X=((1, 1, 1, 3), "float32"), dilations=[2, 1], pads=[2, 0, 2, 0]),
+    _breaks("windows.meet-input", X=((1, 1, 2, 3), "float32"), dilations=[3, 1], pads=[3, 0, 2, 0]),
     _legal(strides=[5, 5]),
 )
