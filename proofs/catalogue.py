@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proofs.obligations import Statement
+from proofs.program import obligations as program
 from proofs.theories import (
     errata,
     family,
@@ -30,6 +31,7 @@ THEORIES: Mapping[str, tuple[Statement, ...]] = {
     "integers": integers.OBLIGATIONS,
     "family": family.OBLIGATIONS,
     "errata": errata.OBLIGATIONS,
+    "program": program.OBLIGATIONS,
 }
 ALL: tuple[Statement, ...] = tuple(o for obligations in THEORIES.values() for o in obligations)
 BY_LABEL: Mapping[str, Statement] = {o.label: o for o in ALL}

@@ -19,6 +19,7 @@ from proofs.drawing.scene import Scene
 from proofs.examples import ExampleResult, ExampleVerdict, run
 from proofs.labels import BY_EXAMPLE, CLAIMS, CLAUSES, erratum_of
 from proofs.obligations import Decision, Obligation, Statement
+from proofs.program.decide import ProgramObligation
 from proofs.run import decide_all
 from proofs.show import goal_text
 from proofs.solvers import DEFAULT_LIMITS, Limits
@@ -205,6 +206,8 @@ def _assumptions(obligation: Statement) -> Iterator[str]:
                 yield f"{a.label}: {_in_symbols(a.term, obligation.label, axes=1)[0]}"
         case BitObligation():
             yield from (f"{a.label}: {a.term}" for a in obligation.assumptions)
+        case ProgramObligation():
+            yield from dict.fromkeys(a.label for a in obligation.known)
 
 
 def _example(label: str, scene: Scene | None) -> Explanation:

@@ -14,6 +14,7 @@ from pebble import ProcessExpired, ProcessPool
 from proofs.bits import BitObligation, decide_bits
 from proofs.decide import decide
 from proofs.obligations import Decision, Obligation, Statement, Verdict
+from proofs.program.decide import ProgramObligation, decide_program
 from proofs.solvers import DEFAULT_LIMITS, SOLVERS, Limits
 
 HARD_SECONDS = 120.0
@@ -21,12 +22,14 @@ HARD_SECONDS = 120.0
 
 
 def decide_any(obligation: Statement, limits: Limits, solvers: Sequence[str]) -> Decision:
-    """The decision of an obligation in terms, or on bits."""
+    """The decision of an obligation in terms, on bits, or about a program."""
     match obligation:
         case Obligation():
             return decide(obligation, limits, solvers)
         case BitObligation():
             return decide_bits(obligation, limits, solvers)
+        case ProgramObligation():
+            return decide_program(obligation, limits, solvers)
     raise TypeError(f"{obligation.label}: a {type(obligation).__name__} cannot be decided")
 
 

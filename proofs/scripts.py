@@ -10,8 +10,11 @@ from proofs.decide import queries
 from proofs.encoding import without_division
 from proofs.files import write
 from proofs.obligations import Obligation, Statement
+from proofs.program.decide import ProgramObligation
+from proofs.program.solving import relevant
 from spec.readings.plain import to_plain
 from spec.readings.smtlib import script
+from spec.terms import not_
 
 _ASSUMPTIONS = "the assumptions alone; expected: sat: they are not contradictory"
 
@@ -23,6 +26,8 @@ def scripts(obligation: Statement) -> Mapping[str, str]:
             return _in_terms(obligation)
         case BitObligation():
             return _on_bits(obligation)
+        case ProgramObligation():
+            return _about_a_program(obligation)
     raise TypeError(f"{obligation.label}: a {type(obligation).__name__} has no scripts")
 
 
@@ -55,6 +60,18 @@ def _on_bits(obligation: BitObligation) -> Mapping[str, str]:
             obligation.hypotheses, "\n".join([*statement, _ASSUMPTIONS])
         ),
     }
+
+
+def _about_a_program(obligation: ProgramObligation) -> Mapping[str, str]:
+    """A script for each condition, in full: products and divisions as they are."""
+    texts = {}
+    for i, condition in enumerate(obligation.conditions, 1):
+        terms = [*relevant(obligation.known, [condition.goal]), not_(condition.goal)]
+        comment = [obligation.label, condition.label, condition.words, f"goal-{i}, negated; {_expected(obligation)}"]
+        texts[f"{obligation.label}.goal-{i}.smt2"] = script(without_division(terms, guarded=True), "\n".join(comment))
+    known = without_division([a.term for a in obligation.known], guarded=True)
+    texts[f"{obligation.label}.assumptions.smt2"] = script(known, "\n".join([obligation.label, _ASSUMPTIONS]))
+    return texts
 
 
 def write_scripts(folder: Path, obligations: Iterable[Statement]) -> None:

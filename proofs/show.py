@@ -13,6 +13,7 @@ from proofs.catalogue import THEORIES
 from proofs.check import Report
 from proofs.examples import ExampleResult, ExampleVerdict
 from proofs.obligations import Decision, Obligation, Statement, Table, Values, Verdict
+from proofs.program.decide import ProgramObligation
 from proofs.solvers import SOLVERS
 from spec.clauses import ADDED
 from spec.maxpool import MAXPOOL
@@ -102,7 +103,7 @@ def goal_text(obligation: Statement) -> str:
     match obligation:
         case Obligation(goal=goal):
             return to_plain(goal)
-        case BitObligation(goal=text):
+        case BitObligation(goal=text) | ProgramObligation(text=text):
             return text
     raise TypeError(f"{obligation.label}: a {type(obligation).__name__} has no goal")
 
@@ -160,6 +161,8 @@ def _hypotheses(obligation: Statement) -> list[str]:
                 *(f"result:   {p.name}: {p.meaning}" for p in obligation.results),
                 *(f"assume:   {a.label}: {a.term}" for a in obligation.assumptions),
             ]
+        case ProgramObligation():
+            return [f"known:    {hypothesis}" for hypothesis in obligation.hypotheses]
     raise TypeError(f"{obligation.label}: a {type(obligation).__name__} cannot be shown")
 
 

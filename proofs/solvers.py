@@ -15,7 +15,7 @@ import z3
 from proofs.obligations import Scalar, Table, Values
 from spec.fold import symbols
 from spec.readings.smtlib import script
-from spec.readings.z3_terms import to_z3, z3_function
+from spec.readings.z3_terms import to_z3, translator, z3_function
 from spec.terms import Symbol, Term, free_variables
 
 
@@ -64,7 +64,7 @@ def ask_z3(terms: Iterable[Term], limits: Limits = DEFAULT_LIMITS) -> Answer:
     solver.set("random_seed", limits.seed)
     solver.set("rlimit", limits.z3_steps)
     try:
-        solver.add([to_z3(t, context) for t in terms])
+        solver.add(list(map(translator(context), terms)))
         status = Status(str(solver.check()))
     except z3.Z3Exception as error:
         return Answer(Status.UNKNOWN, time.perf_counter() - started, reason=str(error))
@@ -122,22 +122,38 @@ def ask_cvc5(terms: Iterable[Term], limits: Limits = DEFAULT_LIMITS) -> Answer:
 
 def ask_cvc5_script(text: str, limits: Limits = DEFAULT_LIMITS) -> Answer:
     """cvc5's answer to an SMT-LIB script with one `check-sat`."""
-    started = time.perf_counter()
+    (answer,) = ask_cvc5_each(text, 1, limits)
+    return answer
+
+
+def ask_cvc5_each(text: str, checks: int, limits: Limits = DEFAULT_LIMITS) -> list[Answer]:
+    """cvc5's answers to an SMT-LIB script with so many `check-sat`; after an error, the rest are unknown."""
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("tlimit-per", str(int(limits.seconds * 1000)))
     solver.setOption("rlimit-per", str(limits.cvc5_steps))
     solver.setOption("seed", str(limits.seed))
     solver.setOption("fp-exp", "true")
+    if checks > 1:
+        solver.setOption("incremental", "true")
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "obligation")
-    answer = ""
+    answers: list[Answer] = []
+    started, problem = time.perf_counter(), "no answer"
     try:
         while not (command := parser.nextCommand()).isNull():
-            answer = str(command.invoke(solver, parser.getSymbolManager())).strip() or answer
+            said = str(command.invoke(solver, parser.getSymbolManager())).strip()
+            if command.getCommandName() == "check-sat":
+                now = time.perf_counter()
+                status = Status(said) if said in ("sat", "unsat") else Status.UNKNOWN
+                answers.append(Answer(status, now - started, reason="" if status is not Status.UNKNOWN else said))
+                started = now
+            elif said:
+                problem = said
+                break
     except RuntimeError as error:
-        answer = str(error)
-    status = Status(answer) if answer in ("sat", "unsat") else Status.UNKNOWN
-    return Answer(status, time.perf_counter() - started, reason="" if status is not Status.UNKNOWN else answer)
+        problem = str(error)
+    missing = Answer(Status.UNKNOWN, time.perf_counter() - started, reason=problem)
+    return [*answers, *[missing] * (checks - len(answers))][:checks]
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,7 +189,8 @@ EXISTENCE_IN_WINDOW = value_theorem(
 IN_WORDS: dict[Term, Term] = {row(h): r, column(w): col, INDEX: index, SELECTED: selected}
 IS_SELECTED = suppose("values.selected-element", selected.eq(value(element_at(h, w))))
 SAME_RANK = suppose("NaN.as-minus-infinity", key(value(element_at(h, w))).eq(key(element_at(h, w))))
-WHOLE_ELEMENT = every_tap(h, w, INDEX.eq(flat(h, w)).implies(SELECTED.eq(value(element(h, w)))))
+SELECTED_IS_AT_INDEX = every_tap(h, w, INDEX.eq(flat(h, w)).implies(SELECTED.eq(value(element(h, w)))))
+"""Y holds the element under the tap that Indices points at."""
 WHOLE_RANK = every_tap(h, w, key(value(element(h, w))).eq(key(element(h, w))))
 
 OUTPUT = (
@@ -222,7 +223,7 @@ OUTPUT = (
         ("Y.max", "Indices.first-maximum"),
         *(
             replace(side, ELEMENTS)
-            for side in (and_(FIRST_MAXIMUM.formula, WHOLE_ELEMENT, WHOLE_RANK), MAXPOOL["Y.max"].formula)
+            for side in (and_(FIRST_MAXIMUM.formula, SELECTED_IS_AT_INDEX, WHOLE_RANK), MAXPOOL["Y.max"].formula)
         ),
     ),
     value_theorem(

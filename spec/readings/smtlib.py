@@ -37,6 +37,20 @@ def to_smtlib(node: Term) -> str:
 def script(assertions: Iterable[Term], comment: str = "") -> str:
     """A complete script: declarations, one `assert` for each term, `check-sat`. Deterministic, and in logic ALL."""
     wholes = [whole(a) for a in assertions]
+    asserted = [f"(assert {fold(a, READING)})" for a in wholes]
+    return "\n".join([*_head(wholes, comment), *asserted, "(check-sat)", ""])
+
+
+def script_of_each(assertions: Iterable[Term], alternatives: Iterable[Term], comment: str = "") -> str:
+    """A script with one `check-sat` for each alternative: do the assertions hold together with this one?"""
+    common, each = [whole(a) for a in assertions], [whole(a) for a in alternatives]
+    asserted = [f"(assert {fold(a, READING)})" for a in common]
+    asked = [f"(push 1)\n(assert {fold(a, READING)})\n(check-sat)\n(pop 1)" for a in each]
+    return "\n".join([*_head([*common, *each], comment), *asserted, *asked, ""])
+
+
+def _head(wholes: list[Term], comment: str) -> list[str]:
+    """The comment, the logic, and the declarations of all that the terms mention."""
     variables = sorted({v for a in wholes for v in free_variables(a)}, key=lambda v: v.name)
     functions = sorted({s for a in wholes for s in symbols(a)}, key=lambda s: s.name)
     sorts = {t.sort for a in wholes for t in subterms(a)}
@@ -47,9 +61,7 @@ def script(assertions: Iterable[Term], comment: str = "") -> str:
     for f in functions:
         parameters = " ".join(_SORTS[p] for p in f.parameters)
         lines.append(f"(declare-fun {_name(f.name)} ({parameters}) {_SORTS[f.result]})")
-    lines += [f"(declare-const {_name(v.name)} {_SORTS[v.sort]})" for v in variables]
-    lines += [f"(assert {fold(a, READING)})" for a in wholes]
-    return "\n".join([*lines, "(check-sat)", ""])
+    return lines + [f"(declare-const {_name(v.name)} {_SORTS[v.sort]})" for v in variables]
 
 
 def _name(name: str) -> str:

@@ -54,13 +54,38 @@ def _strict(function: Callable[..., Any]) -> Callable[..., _Meaning]:
     return lambda *args: lambda environment: function(*(arg(environment) for arg in args))
 
 
-def _dividing(function: Callable[[Any, Any], Any]) -> Callable[..., _Meaning]:
+def _dividing(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     def divide(dividend: Any, divisor: Any) -> Any:
         if divisor <= 0:
             raise DivisorNotPositive(f"{dividend} is divided by {divisor}")
         return function(dividend, divisor)
 
-    return _strict(divide)
+    return divide
+
+
+FUNCTIONS: Mapping[Op, Callable[..., Any]] = {
+    Op.NEG: operator.neg,
+    Op.ADD: operator.add,
+    Op.SUB: operator.sub,
+    Op.MUL: operator.mul,
+    Op.DIV: _dividing(Fraction),
+    Op.FLOOR: math.floor,
+    Op.CEIL: math.ceil,
+    Op.FLOOR_DIV: _dividing(operator.floordiv),
+    Op.CEIL_DIV: _dividing(lambda a, b: -(-a // b)),
+    Op.MOD: _dividing(operator.mod),
+    Op.MIN: min,
+    Op.MAX: max,
+    Op.EQ: operator.eq,
+    Op.NE: operator.ne,
+    Op.LT: operator.lt,
+    Op.LE: operator.le,
+    Op.GT: operator.gt,
+    Op.GE: operator.ge,
+    Op.NOT: operator.not_,
+    Op.IFF: operator.eq,
+}
+"""What the operators do that need all their operands."""
 
 
 def _quantified(node: Quantified, low: _Meaning, high: _Meaning, body: _Meaning) -> _Meaning:
@@ -97,29 +122,10 @@ READING: Reading[_Meaning] = Reading(
     literal=_literal,
     variable=_variable,
     operations={
-        Op.NEG: _strict(operator.neg),
-        Op.ADD: _strict(operator.add),
-        Op.SUB: _strict(operator.sub),
-        Op.MUL: _strict(operator.mul),
-        Op.DIV: _dividing(Fraction),
-        Op.FLOOR: _strict(math.floor),
-        Op.CEIL: _strict(math.ceil),
-        Op.FLOOR_DIV: _dividing(operator.floordiv),
-        Op.CEIL_DIV: _dividing(lambda a, b: -(-a // b)),
-        Op.MOD: _dividing(operator.mod),
-        Op.MIN: _strict(min),
-        Op.MAX: _strict(max),
-        Op.EQ: _strict(operator.eq),
-        Op.NE: _strict(operator.ne),
-        Op.LT: _strict(operator.lt),
-        Op.LE: _strict(operator.le),
-        Op.GT: _strict(operator.gt),
-        Op.GE: _strict(operator.ge),
-        Op.NOT: _strict(operator.not_),
+        **{op: _strict(function) for op, function in FUNCTIONS.items()},
         Op.AND: lambda *args: lambda e: all(arg(e) for arg in args),
         Op.OR: lambda *args: lambda e: any(arg(e) for arg in args),
         Op.IMPLIES: lambda a, b: lambda e: not a(e) or b(e),
-        Op.IFF: _strict(operator.eq),
         Op.ITE: lambda condition, then, otherwise: lambda e: then(e) if condition(e) else otherwise(e),
     },
     quantified=_quantified,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import z3
@@ -28,14 +29,25 @@ def to_z3(node: Term, context: z3.Context | None = None) -> Any:
     z3's `div` rounds down for a positive divisor, which is the side condition of every division. With a context of its
     own, what z3 makes of the term does not depend on what it was asked before.
     """
-    return fold(whole(node), reading(context))
+    return translator(context)(node)
+
+
+def translator(context: z3.Context | None = None) -> Callable[[Term], Any]:
+    """What gives the z3 expression of a term, for many terms of one context: each is translated once."""
+    read = reading(context)
+    return cache(lambda node: fold(whole(node), read))
 
 
 def reading(context: z3.Context | None = None) -> Reading[Any]:
     """The z3 reading, in a context."""
 
+    @cache
     def variable(node: Variable) -> Any:
         return z3.Const(node.name, _SORTS[node.sort](context))
+
+    @cache
+    def function(symbol: Symbol) -> Any:
+        return z3_function(symbol, context)
 
     def quantified(node: Quantified, low: Any, high: Any, body: Any) -> Any:
         bound = variable(node.variable)
@@ -50,7 +62,7 @@ def reading(context: z3.Context | None = None) -> Reading[Any]:
         variable=variable,
         operations=_OPERATIONS,
         quantified=quantified,
-        application=lambda node, args: z3_function(node.symbol, context)(*args),
+        application=lambda node, args: function(node.symbol)(*args),
     )
 
 

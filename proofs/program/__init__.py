@@ -1,0 +1,1 @@
+"""A program in a small subset of Python, proved from its source against the clauses."""

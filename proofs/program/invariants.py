@@ -1,0 +1,84 @@
+"""The invariants, as data: what holds at the head of the loops over taps, and of the loops over cells.
+
+They are written in the clauses' own letters and formulas, over what the function's parts are called by role: `found`,
+the ghost tap (best_h, best_w) at which the best element was taken, how often a cell was written. (h2, w2) is any tap
+and (b, c, m, n) any cell: what is shown of them holds of all. `seen` and `done` say which taps and cells the loops
+have passed, in the order in which the function runs through them.
+"""
+
+from __future__ import annotations
+
+from proofs.program.execution import Invariant
+from proofs.theories.indices import within
+from proofs.theories.values import NOT_BEATEN
+from spec.fold import substitute
+from spec.semantics import INDEX, KERNEL, SELECTED, element, flat, h2, in_range, w2
+from spec.terms import Sort, Symbol, Term, Variable, and_, not_
+from spec.vocabulary import b, c, dY, h, m, n, value, w
+
+found = Variable("found", Sort.BOOL)
+best_h, best_w = Variable("best_h"), Variable("best_w")
+written_Y, written_Indices = Variable("written_Y"), Variable("written_Indices")
+seen = Symbol("seen", (Sort.INT, Sort.INT), Sort.BOOL)
+done = Variable("done", Sort.BOOL)
+
+
+def in_kernel(tap_h: Term, tap_w: Term) -> Term:
+    """The tap is one of the window's."""
+    return and_(within(tap_h, KERNEL[0]), within(tap_w, KERNEL[1]))
+
+
+IN_Y = and_(*(within(i, size) for i, size in zip((b, c, m, n), dY, strict=True)))
+SEEN_TAP = and_(in_kernel(h2, w2), seen(h2, w2), in_range(h2, w2))
+BEST_NOT_BEATEN = substitute(NOT_BEATEN, {h: best_h, w: best_w})
+
+TAPS = (
+    Invariant(
+        "nothing-seen", "where nothing was found, no tap so far is in range", not_(found).implies(not_(SEEN_TAP))
+    ),
+    Invariant(
+        "selected-tap",
+        "where something was found, it is at a tap of the window seen so far, in range",
+        found.implies(and_(in_kernel(best_h, best_w), seen(best_h, best_w), in_range(best_h, best_w))),
+    ),
+    Invariant(
+        "first-maximum",
+        "no tap seen so far beats the one found: none is greater, and none before it is equal",
+        and_(found, SEEN_TAP).implies(BEST_NOT_BEATEN),
+    ),
+)
+
+DONE = and_(IN_Y, done)
+
+CELLS = (
+    Invariant(
+        "written-once",
+        "each cell passed was written once",
+        DONE.implies(and_(written_Y.eq(1), written_Indices.eq(1))),
+    ),
+    Invariant(
+        "not-written",
+        "each cell to come was not written",
+        and_(IN_Y, not_(done)).implies(and_(written_Y.eq(0), written_Indices.eq(0))),
+    ),
+    Invariant(
+        "selected-tap",
+        "each cell passed has a selected tap, in range",
+        DONE.implies(and_(in_kernel(best_h, best_w), in_range(best_h, best_w))),
+    ),
+    Invariant(
+        "Y",
+        "each cell of Y passed holds the element under its selected tap",
+        DONE.implies(SELECTED.eq(value(element(best_h, best_w)))),
+    ),
+    Invariant(
+        "Indices",
+        "each cell of Indices passed holds the flat index of its selected tap",
+        DONE.implies(INDEX.eq(flat(best_h, best_w))),
+    ),
+    Invariant(
+        "first-maximum",
+        "no tap in range of a cell passed beats its selected tap",
+        and_(DONE, in_kernel(h2, w2), in_range(h2, w2)).implies(BEST_NOT_BEATEN),
+    ),
+)

@@ -1,0 +1,165 @@
+"""The obligations `program.…`: the reference's own source, proved against the clauses for every size.
+
+`program.<place>` are the verification conditions that stand at one place of the source. `program.clause.<label>` take
+what they show at the return to the clauses as they stand. `program.without.<label>` show what a precondition is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import reference.maxpool
+from proofs.obligations import Assumption, Enumeration, Obligation, Statement, Verdict, suppose
+from proofs.program.bounded import BOUNDS, enumeration
+from proofs.program.decide import ProgramObligation
+from proofs.program.execution import Path as Known
+from proofs.program.invariants import CELLS, best_h, best_w
+from proofs.program.plan import MEET_INPUT, plans
+from proofs.program.proof import conditions, groups, preconditions
+from proofs.program.roles import roles
+from proofs.program.subset import parse
+from proofs.theories.indices import DECODED, NOT_EMPTY, READ
+from proofs.theories.values import ELEMENTS, IN_WORDS, WHOLE_RANK
+from spec import fold
+from spec.clauses import Source
+from spec.maxpool import MAXPOOL
+from spec.semantics import every_tap, h2, w2
+from spec.terms import Term, and_, children
+from spec.vocabulary import h, w
+
+FUNCTION = "pool"
+SOURCE = Source("reference/maxpool.py", FUNCTION)
+POOL = parse(Path(reference.maxpool.__file__).read_text("utf-8"), FUNCTION)
+
+
+def _label(place: str) -> str:
+    return f"program.{place}"
+
+
+def bounded() -> Enumeration:
+    """The source, run on every call up to the bounds and held against the clauses."""
+    return enumeration(POOL, BOUNDS)
+
+
+ABOUT: Mapping[str, tuple[str, ...]] = {
+    "Y.new": ("Y.shape", "Y.batch", "Y.channels"),
+    "Indices.new": ("Indices.shape",),
+    "X.read": ("X.rank",),
+}
+"""The clauses that the conditions at a place speak of."""
+
+NEEDED: Mapping[str, str] = {
+    "X.tensor": "parameters.X",
+    "X.types": "parameters.order",
+    "X.rank": "parameters.X",
+    "X.batch-and-channels": "Y.new.size-0",
+    "dilations.type": "parameters.dilations",
+    "dilations.length": "parameters.dilations",
+    "kernel_shape.type": "parameters.kernel_shape",
+    "kernel_shape.length": "parameters.kernel_shape",
+    "pads.type": "parameters.pads",
+    "pads.length": "parameters.pads",
+    "strides.type": "parameters.strides",
+    "strides.length": "parameters.strides",
+    "strides.positive": "divisor.positive",
+    "Y.positive": "Y.new.size-2",
+    MEET_INPUT: "n.kept.selected-tap",
+}
+"""For each precondition that the source stands on, a condition that fails without it."""
+
+
+def not_needed() -> tuple[str, ...]:
+    """The preconditions on which the source does not stand: it would be right without them too."""
+    return tuple(c.label for c in MAXPOOL.preconditions() if c.label not in NEEDED)
+
+
+def _known() -> Known:
+    """What the proof stands on."""
+    return tuple(a for a in preconditions() if a.label not in not_needed())
+
+
+CONDITIONS = conditions(POOL, plans(POOL, roles(POOL))[0], _known())
+"""What is to be shown of the reference, in the order of its source."""
+
+
+def _at_places() -> Iterator[ProgramObligation]:
+    """What is to be shown at each place of the source."""
+    for group in groups(CONDITIONS):
+        words = "; ".join(dict.fromkeys(condition.words for condition in group.conditions))
+        yield ProgramObligation(
+            label=_label(group.label),
+            statement=f"Line {group.line} of the source: {words}.",
+            source=Source(SOURCE.document, FUNCTION, group.line),
+            about=ABOUT.get(group.label, ()),
+            known=group.known,
+            conditions=group.conditions,
+            # The conditions at the return are about the whole function: they have the bounded route too.
+            bounded=bounded if group.label == "return" else None,
+        )
+
+
+def _without(label: str, needed_by: str) -> ProgramObligation:
+    """Without a precondition, a condition fails."""
+    condition = next(c for c in CONDITIONS if c.label == needed_by)
+    return ProgramObligation(
+        label=_label(f"without.{label}"),
+        statement=f"Without {label}, still, on line {condition.line}: {condition.words}.",
+        source=Source(SOURCE.document, FUNCTION, condition.line),
+        expected=Verdict.REFUTED,
+        about=(label,),
+        known=tuple(a for a in condition.known if a.label != label),
+        conditions=(condition,),
+    )
+
+
+# What the return shows of any cell, about its selected tap, which is (h, w) here, and the clauses that follow from it.
+_SHOWN = {invariant.label: children(invariant.term)[1] for invariant in CELLS}
+_NOT_BEATEN = every_tap(h2, w2, _SHOWN["first-maximum"])
+
+
+def _shown(label: str, names: Mapping[Term, Term]) -> Assumption:
+    """What an invariant says at the return, of a cell of Y."""
+    whole = _NOT_BEATEN if label == "first-maximum" else _SHOWN[label]
+    return suppose(_label(f"return.{label}"), fold.replace(fold.substitute(whole, {best_h: h, best_w: w}), names))
+
+
+def _clause(label: str, assumptions: tuple[Assumption, ...], goal: Term) -> Obligation:
+    """What is shown at the return implies a clause."""
+    return Obligation(
+        label=_label(f"clause.{label}"),
+        statement=f"What is shown at the return, of every cell and every other tap of its window, implies {label}.",
+        source=SOURCE,
+        about=(label,),
+        assumptions=assumptions,
+        goal=goal,
+    )
+
+
+def _closed(label: str, shown: tuple[Assumption, ...]) -> Obligation:
+    """What is shown at the return implies a clause, quantifiers and all."""
+    return _clause(label, (), and_(*(a.term for a in shown)).implies(fold.replace(MAXPOOL[label].formula, ELEMENTS)))
+
+
+_TAP, _Y, _INDEX, _FIRST = (_shown(label, ELEMENTS) for label in ("selected-tap", "Y", "Indices", "first-maximum"))
+_RANKS = suppose("NaN.as-minus-infinity", fold.replace(WHOLE_RANK, ELEMENTS))
+_DECODES = (NOT_EMPTY, suppose("indices.decodes", DECODED))
+
+CLAUSES = (
+    _closed("Indices.first-maximum", (_TAP, _INDEX, _FIRST)),
+    _closed("Indices.flat", (_TAP, _INDEX)),
+    _closed("Y.max-over-input", (_TAP, _Y)),
+    _closed("Y.max", (_TAP, _Y, _FIRST, _RANKS)),
+    _clause(
+        "Y.bits",
+        (NOT_EMPTY, suppose("indices.decodes", DECODED), _shown("Y", IN_WORDS)),
+        fold.replace(fold.replace(MAXPOOL["Y.bits"].formula, IN_WORDS), READ),
+    ),
+)
+
+
+OBLIGATIONS: tuple[Statement, ...] = (
+    *_at_places(),
+    *CLAUSES,
+    *(_without(label, needed_by) for label, needed_by in NEEDED.items()),
+)
