@@ -20,7 +20,7 @@ from spec.examples.catalogue import ALL as EXAMPLES
 from spec.examples.rejected import BASE, EDGES, Edge
 from spec.fold import symbols
 from spec.maxpool import MAXPOOL
-from spec.readings.value import DivisorNotPositive, Environment, Undefined, evaluate
+from spec.readings.value import DivisorNotPositive, Environment, Undefined, function
 from spec.terms import Term, free_variables
 from spec.vocabulary import ATTRIBUTES
 
@@ -68,23 +68,28 @@ def cases(clause: Clause) -> Iterator[Case]:
 
     A case in which the clause itself speaks of what is not there says nothing about a slip, and is none.
     """
-    numbers = count()
+    numbers, value = count(), function(clause.formula)
     for X, Y, Indices, call in _outputs():
         for changed in (False, True):
             for environment, outside in _environments(clause.formula, X, Y, Indices, call, changed=changed):
                 try:
-                    told = bool(evaluate(clause.formula, environment))
+                    told = bool(value(environment))
                 except (Undefined, DivisorNotPositive):
                     continue
                 yield Case(next(numbers), {**environment, "X": reader(X, outside=outside)}, told)
 
 
-def holds(formula: Term, environment: Environment) -> bool:
-    """The formula is true; one that speaks of an element outside a tensor, or divides by what it must not, is not."""
-    try:
-        return bool(evaluate(formula, environment))
-    except (Undefined, DivisorNotPositive):
-        return False
+def holding(formula: Term) -> Callable[[Environment], bool]:
+    """Whether a formula is true; not if it speaks of an element outside a tensor, or divides by what it must not."""
+    value = function(formula)
+
+    def holds(environment: Environment) -> bool:
+        try:
+            return bool(value(environment))
+        except (Undefined, DivisorNotPositive):
+            return False
+
+    return holds
 
 
 def _outputs() -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[np.int64], dict[str, Any]]]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from pebble import ProcessPool
 
-from proofs.cases import Case, calls, cases, holds
+from proofs.cases import Case, calls, cases, holding
 from proofs.catalogue import ALL
 from proofs.decide import decide
 from proofs.equivalence import equivalent
@@ -48,7 +48,12 @@ def mutate(label: str, part: slice = ALL_OF_THEM) -> list[Mutant]:
     """All mutants of a clause's formula, or some of them."""
     clause = MAXPOOL[label]
     trial = Trial(clause)
-    return [_judge(clause, slip, trial) for slip in mutants(clause.formula)[part]]
+    return [_judge(clause, slip, trial) for slip in _slips(label)[part]]
+
+
+@cache
+def _slips(label: str) -> tuple[Term, ...]:
+    return mutants(MAXPOOL[label].formula)
 
 
 def _judge(clause: Clause, slip: Term, trial: Trial) -> Mutant:
@@ -111,12 +116,13 @@ class Trial:
 
     def noticed(self, slip: Term) -> str:
         """The first case found in which the slip is judged differently, or ""."""
+        holds = holding(slip)
         for i, case in enumerate(self._made):
-            if holds(slip, case.environment) != case.holds:
+            if holds(case.environment) != case.holds:
                 self._made.insert(0, self._made.pop(i))
                 return f"cell {case.number}"
         for case in self._more:
-            differs = holds(slip, case.environment) != case.holds
+            differs = holds(case.environment) != case.holds
             self._made.insert(0 if differs else len(self._made), case)
             if differs:
                 return f"cell {case.number}"
@@ -164,7 +170,7 @@ def mutate_all(labels: Sequence[str], done: Callable[[str], None] = lambda _: No
 
 def _parts(label: str) -> list[slice]:
     """The mutants of a clause, a hundred at a time."""
-    return [slice(i, i + AT_A_TIME) for i in range(0, len(mutants(MAXPOOL[label].formula)), AT_A_TIME)]
+    return [slice(i, i + AT_A_TIME) for i in range(0, len(_slips(label)), AT_A_TIME)]
 
 
 def report(results: Sequence[Mutant]) -> dict[str, Any]:

@@ -86,8 +86,8 @@ def test_what_nothing_notices_survives(label: str) -> None:
 @pytest.mark.usefixtures("blind")
 @pytest.mark.parametrize("label", ["Y.bits", "Indices.flat"])
 def test_a_slip_on_cells_that_nothing_notices_survives(label: str) -> None:
-    scores = mutate.report(mutate.mutate(label, slice(0, 3)))
-    assert (scores["killed"], scores["equivalent"], len(scores["survived"])) == (0, 0, 3)
+    scores = mutate.report(mutate.mutate(label, slice(0, 2)))
+    assert (scores["killed"], scores["equivalent"], len(scores["survived"])) == (0, 0, 2)
 
 
 def test_unknown_notices_nothing_and_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
