@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,9 @@ from reference.maxpool import maxpool
 from spec.clauses import Clause
 from spec.examples.catalogue import ALL as EXAMPLES
 from spec.examples.rejected import BASE, EDGES, Edge
+from spec.fold import symbols
 from spec.maxpool import MAXPOOL
-from spec.readings.value import DivisorNotPositive, Environment, Undefined, evaluate
+from spec.readings.value import DivisorNotPositive, Environment, Undefined, function
 from spec.terms import Term, free_variables
 from spec.vocabulary import ATTRIBUTES
 
@@ -56,25 +58,38 @@ INFINITY = 10**400
 class Case:
     """Values for all that a formula mentions, and whether the clause holds for them."""
 
+    number: int
     environment: Environment
     holds: bool
 
 
 def cases(clause: Clause) -> Iterator[Case]:
-    """Cases for a clause that constrains outputs: each cell of small examples as it is, then with another content."""
-    outputs = tuple(_outputs())
-    for changed in (False, True):
-        for X, Y, Indices, call in outputs:
-            for environment in _environments(clause.formula, X, Y, Indices, call, changed=changed):
-                yield Case(environment, holds(clause.formula, environment))
+    """Cases for a clause that constrains outputs: each cell of small examples as it is, then with another content.
+
+    A case in which the clause itself speaks of what is not there says nothing about a slip, and is none.
+    """
+    numbers, value = count(), function(clause.formula)
+    for X, Y, Indices, call in _outputs():
+        for changed in (False, True):
+            for environment, outside in _environments(clause.formula, X, Y, Indices, call, changed=changed):
+                try:
+                    told = bool(value(environment))
+                except (Undefined, DivisorNotPositive):
+                    continue
+                yield Case(next(numbers), {**environment, "X": reader(X, outside=outside)}, told)
 
 
-def holds(formula: Term, environment: Environment) -> bool:
-    """The formula is true; one that speaks of an element outside a tensor, or divides by what it must not, is not."""
-    try:
-        return bool(evaluate(formula, environment))
-    except (Undefined, DivisorNotPositive):
-        return False
+def holding(formula: Term) -> Callable[[Environment], bool]:
+    """Whether a formula is true; not if it speaks of an element outside a tensor, or divides by what it must not."""
+    value = function(formula)
+
+    def holds(environment: Environment) -> bool:
+        try:
+            return bool(value(environment))
+        except (Undefined, DivisorNotPositive):
+            return False
+
+    return holds
 
 
 def _outputs() -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[np.int64], dict[str, Any]]]:
@@ -90,21 +105,20 @@ def _outputs() -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[np.int64], 
 
 def _environments(
     formula: Term, X: NDArray[Any], Y: NDArray[Any], Indices: NDArray[np.int64], call: Environment, *, changed: bool
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[tuple[dict[str, Any], bytes | None]]:
+    """Values for what a formula mentions, and the element that is to stand outside X, if any does."""
     names = {v.name for v in free_variables(formula)}
     shapes = {f"d{name}_{i}": size for name, a in (("Y", Y), ("Indices", Indices)) for i, size in enumerate(a.shape)}
     facts = {**call, **shapes, "dtype(Y)": call["dtype(X)"], "dtype(Indices)": "int64", **elements(X)}
-    if not changed:
-        facts |= {"Y": reader(Y), "Indices": reader(Indices, int)}
+    facts |= {"Y": reader(Y), "Indices": reader(Indices, int)}
     if {"v", "v2"} & names:
-        yield from _over_elements(facts, X, changed=changed)
+        yield from ((e, None) for e in _over_elements(facts, X, changed=changed))
     elif {"b", "c", "m", "n"} & names:
         for index in np.ndindex(Y.shape):
-            position = dict(zip("bcmn", index, strict=True))
-            contents = _other_contents(X, Y, Indices, index) if changed else ({},)
-            yield from ({**facts, **position, **content} for content in contents)
+            cell = {**facts, **dict(zip("bcmn", index, strict=True))}
+            yield from _other_contents(formula, cell, X, Y, Indices, index) if changed else ((cell, None),)
     else:
-        yield from ({**facts, **other} for other in (_other_shapes(facts) if changed else ({},)))
+        yield from (({**facts, **other}, None) for other in (_other_shapes(facts) if changed else ({},)))
 
 
 def _over_elements(facts: dict[str, Any], X: NDArray[Any], *, changed: bool) -> Iterator[dict[str, Any]]:
@@ -131,19 +145,32 @@ def _other_orders(facts: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _other_contents(
-    X: NDArray[Any], Y: NDArray[Any], Indices: NDArray[np.int64], index: tuple[int, ...]
-) -> Iterator[dict[str, Any]]:
-    """The cell with every other index in (and just outside) X, and with every other element of X."""
-    right_index, right_element = int(Indices[index]), Y[index].tobytes()
-    for other in range(-1, X.size + 1):
-        if other != right_index:
-            changed = Indices.copy()
-            changed[index] = other
-            yield {"Y": reader(Y), "Indices": reader(changed, int)}
-    for element in sorted({e.tobytes() for e in X.flat} - {right_element}):
-        changed_Y = Y.copy()
-        changed_Y[index] = np.frombuffer(element, Y.dtype)[0]
-        yield {"Y": reader(changed_Y), "Indices": reader(Indices, int)}
+    formula: Term,
+    cell: dict[str, Any],
+    X: NDArray[Any],
+    Y: NDArray[Any],
+    Indices: NDArray[np.int64],
+    index: tuple[int, ...],
+) -> Iterator[tuple[dict[str, Any], bytes]]:
+    """The cell with every other index in (and just outside) X, and with every other element of X.
+
+    What stands outside X must not matter: there it holds the wrong element, or the greatest one for a wrong index, so
+    that a slip that looks there finds what it looks for. Tensors that the formula does not mention stay as they are.
+    """
+    mentioned = {symbol.name for symbol in symbols(formula)}
+    values = sorted({element.tobytes() for element in X.flat})
+    for other in range(-1, X.size + 1) if "Indices" in mentioned else ():
+        if other != Indices[index]:
+            yield {**cell, "Indices": reader(_with(Indices, index, other), int)}, max(values, key=cell["key"])
+    for element in values if "Y" in mentioned else ():
+        if element != Y[index].tobytes():
+            yield {**cell, "Y": reader(_with(Y, index, np.frombuffer(element, Y.dtype)[0]))}, element
+
+
+def _with(array: NDArray[Any], index: tuple[int, ...], element: Any) -> NDArray[Any]:
+    changed = array.copy()
+    changed[index] = element
+    return changed
 
 
 def _other_shapes(facts: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -155,13 +182,19 @@ def _other_shapes(facts: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     yield from ({f"dX_{i}": 0, f"dY_{i}": 1} for i in range(2))
 
 
-def reader(array: NDArray[Any], read: Callable[[Any], Any] = lambda element: element.tobytes()) -> Callable[..., Any]:
-    """A tensor as a function of four indices; raises Undefined outside, where NumPy would wrap around."""
+def reader(
+    array: NDArray[Any], read: Callable[[Any], Any] = lambda element: element.tobytes(), outside: bytes | None = None
+) -> Callable[..., Any]:
+    """A tensor as a function of four indices; outside, where NumPy would wrap around, it raises Undefined or gives
+    the element that is said to stand there.
+    """
+    held = {index: read(array[index]) for index in np.ndindex(array.shape)}
 
     def element(*index: int) -> Any:
-        if not all(0 <= i < size for i, size in zip(index, array.shape, strict=True)):
+        found = held.get(index, outside)
+        if found is None:
             raise Undefined(f"an element outside the tensor: {index}")
-        return read(array[index])
+        return found
 
     return element
 

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import dataclasses
 import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from pebble import ProcessPool
 
-from proofs.cases import Case, calls, cases, holds
+from proofs.cases import Case, calls, cases, holding
 from proofs.catalogue import ALL
 from proofs.decide import decide
+from proofs.equivalence import equivalent
 from proofs.mutants import mutants
 from proofs.obligations import Assumption, Obligation, Verdict
 from proofs.run import processors
@@ -26,10 +27,11 @@ from spec.fold import replace
 from spec.maxpool import MAXPOOL
 from spec.readings.plain import to_plain
 from spec.readings.value import DivisorNotPositive, Environment, Undefined, evaluate
-from spec.terms import Op, Operation, Term, Variable, and_, not_
-from spec.vocabulary import b, c, defaults_used, dX, dY, entry, is_nan, m, minus_infinity, n
+from spec.terms import FALSE, Op, Operation, Term, Variable
 
 LIMITS = Limits(seconds=1.0)
+AT_A_TIME = 100
+ALL_OF_THEM = slice(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +44,22 @@ class Mutant:
     equivalent: bool = False
 
 
-def mutate(label: str) -> list[Mutant]:
-    """All mutants of a clause's formula, and of its check where it has one."""
+def mutate(label: str, part: slice = ALL_OF_THEM) -> list[Mutant]:
+    """All mutants of a clause's formula, or some of them."""
     clause = MAXPOOL[label]
-    return [_judge(clause, slip) for slip in mutants(clause.formula)]
+    trial = Trial(clause)
+    return [_judge(clause, slip, trial) for slip in _slips(label)[part]]
 
 
-def _judge(clause: Clause, slip: Term) -> Mutant:
-    for notices in (_noticed_by_call, _noticed_by_case, _noticed_by_obligation):
-        if noticed := notices(clause, slip):
-            return Mutant(clause.label, to_plain(slip), noticed)
-    return Mutant(clause.label, to_plain(slip), "", equivalent=_equivalent(clause, slip))
+@cache
+def _slips(label: str) -> tuple[Term, ...]:
+    return mutants(MAXPOOL[label].formula)
+
+
+def _judge(clause: Clause, slip: Term, trial: Trial) -> Mutant:
+    noticed = _noticed_by_call(clause, slip) or trial.noticed(slip) or _noticed_by_obligation(clause, slip)
+    same = not noticed and equivalent(clause, slip, LIMITS)
+    return Mutant(clause.label, to_plain(slip), noticed, equivalent=same)
 
 
 def _noticed_by_call(clause: Clause, slip: Term) -> str:
@@ -95,76 +102,75 @@ def _meaning(clause: Clause, formula: Term, call: Environment) -> list[object]:
     return said
 
 
-def _noticed_by_case(clause: Clause, slip: Term) -> str:
-    """Some cell of a small example, as it is or changed, is judged differently."""
-    if clause in set(MAXPOOL.preconditions()) or clause.scope is Scope.AXIS:
+class Trial:
+    """The cells of small examples, as they are or changed, on which a clause's mutants are tried.
+
+    The case that noticed the last mutant stands first for the next one, and a case is made only when it is needed: most
+    mutants are noticed by few cases, and there are thousands.
+    """
+
+    def __init__(self, clause: Clause) -> None:
+        beforehand = clause in set(MAXPOOL.preconditions()) or clause.scope is Scope.AXIS
+        self._made: list[Case] = []
+        self._more = iter(()) if beforehand else cases(clause)
+
+    def noticed(self, slip: Term) -> str:
+        """The first case found in which the slip is judged differently, or ""."""
+        holds = holding(slip)
+        for i, case in enumerate(self._made):
+            if holds(case.environment) != case.holds:
+                self._made.insert(0, self._made.pop(i))
+                return f"cell {case.number}"
+        for case in self._more:
+            differs = holds(case.environment) != case.holds
+            self._made.insert(0 if differs else len(self._made), case)
+            if differs:
+                return f"cell {case.number}"
         return ""
-    differ = (i for i, case in enumerate(_cases(clause.label)) if holds(slip, case.environment) != case.holds)
-    first = next(differ, None)
-    return "" if first is None else f"cell {first}"
-
-
-@cache
-def _cases(label: str) -> list[Case]:
-    return list(cases(MAXPOOL[label]))
 
 
 def _noticed_by_obligation(clause: Clause, slip: Term) -> str:
     """Some obligation that stands on the clause, or speaks of it, has another verdict; `unknown` notices nothing."""
-    for obligation in ALL:
-        changed = _with(obligation, clause, slip) if isinstance(obligation, Obligation) else None
-        if changed is None:
-            continue
+    for obligation in _mentioning(clause.label):
+        changed = _with(obligation, clause, slip)
         if decide(changed, LIMITS, tightness=False).verdict not in (obligation.expected, Verdict.UNKNOWN):
             return obligation.label
     return ""
 
 
-def _with(obligation: Obligation, clause: Clause, slip: Term) -> Obligation | None:
-    """The obligation with the slip in place of the clause, or None if the clause does not occur in it."""
+@cache
+def _mentioning(label: str) -> tuple[Obligation, ...]:
+    """The obligations in which a clause's formula occurs."""
+    terms = [o for o in ALL if isinstance(o, Obligation)]
+    return tuple(o for o in terms if _with(o, MAXPOOL[label], FALSE) != o)
+
+
+def _with(obligation: Obligation, clause: Clause, slip: Term) -> Obligation:
+    """The obligation with the slip in place of the clause."""
     assumptions = tuple(
         Assumption(a.label, slip) if (a.label, a.term) == (clause.label, clause.formula) else a
         for a in obligation.assumptions
     )
-    goal = replace(obligation.goal, {clause.formula: slip})
-    if assumptions == obligation.assumptions and goal == obligation.goal:
-        return None
-    return dataclasses.replace(obligation, assumptions=assumptions, goal=goal)
-
-
-def _equivalent(clause: Clause, slip: Term) -> bool:
-    """Both solvers prove that the slip says the same, wherever what is checked before the clause holds."""
-    same = Obligation(
-        label=f"mutant.{clause.label}",
-        statement="The mutant says the same as the clause.",
-        assumptions=tuple(_context(clause)),
-        goal=clause.formula.iff(slip),
-        source=clause.source,
+    return dataclasses.replace(
+        obligation, assumptions=assumptions, goal=replace(obligation.goal, {clause.formula: slip})
     )
-    return decide(same, LIMITS, tightness=False).verdict is Verdict.PROVED
-
-
-def _context(clause: Clause) -> Iterator[Assumption]:
-    """What may be assumed when a clause is read: what is checked before it, and that counts are not negative."""
-    before = MAXPOOL.clauses[: MAXPOOL.clauses.index(clause)]
-    if clause.scope is not Scope.CELL:
-        yield from (Assumption(o.label, o.formula) for o in before if o.scope is clause.scope)
-        yield Assumption("a count", defaults_used >= 0)
-    if clause.scope is Scope.CELL:
-        inside = [and_(0 <= i, i < size) for i, size in zip((b, c, m, n), dY, strict=True)]
-        positive = [entry(name, i) >= 1 for name in ("kernel_shape", "strides", "dilations") for i in range(2)]
-        sizes = [size >= 1 for size in dX]
-        yield Assumption("a cell of Y", and_(*inside, *positive, *sizes, not_(is_nan(minus_infinity))))
 
 
 def mutate_all(labels: Sequence[str], done: Callable[[str], None] = lambda _: None) -> list[Mutant]:
-    """All mutants of some clauses, a process for each clause at work; `done` is called with each label."""
+    """All mutants of some clauses, some of them at a time to each process; `done` is called with each label."""
     found: list[Mutant] = []
     with ProcessPool(max_workers=processors(), context=multiprocessing.get_context("spawn")) as pool:
-        for label, future in [(label, pool.schedule(mutate, args=[label])) for label in labels]:
-            found += future.result()
+        work = [(label, [pool.schedule(mutate, args=[label, part]) for part in _parts(label)]) for label in labels]
+        for label, futures in work:
+            for future in futures:
+                found += future.result()
             done(label)
     return found
+
+
+def _parts(label: str) -> list[slice]:
+    """The mutants of a clause, a hundred at a time."""
+    return [slice(i, i + AT_A_TIME) for i in range(0, len(_slips(label)), AT_A_TIME)]
 
 
 def report(results: Sequence[Mutant]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from spec.readings.latex import name, to_latex
 from spec.readings.plain import to_plain
 from spec.readings.smtlib import script
 from spec.readings.sympy_terms import to_sympy
-from spec.readings.value import DivisorNotPositive, Undefined, evaluate
+from spec.readings.value import DivisorNotPositive, Undefined, evaluate, function
 from spec.readings.whole import whole
 from spec.readings.z3_terms import to_z3
 from spec.terms import Literal, Op, Operation, Sort, Symbol, Term, Variable, exists, forall, free_variables, not_
@@ -115,6 +115,7 @@ def agree_in_print(term: Term, known: Mapping[str, Any]) -> None:
     value = evaluate(term, known)
     assert value_of_plain(to_plain(term), known) == value_of_latex(to_latex(term), known) == value
     assert evaluate(whole(states(term, value)), known) is True
+    assert function(term)(known) == value
 
 
 @few(120)

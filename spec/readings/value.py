@@ -35,6 +35,12 @@ def evaluate(node: Term, environment: Environment) -> Any:
     return _meaning(node)(dict(environment))
 
 
+def function(node: Term) -> Callable[[Environment], Any]:
+    """`evaluate` of one term as a function of the environment: to look it up once where there are many of them."""
+    meaning = _meaning(node)
+    return lambda environment: meaning(dict(environment))
+
+
 @lru_cache(maxsize=4096)
 def _meaning(node: Term) -> _Meaning:
     return fold(node, READING)
@@ -51,7 +57,14 @@ def _look_up(name: str) -> _Meaning:
 
 
 def _strict(function: Callable[..., Any]) -> Callable[..., _Meaning]:
-    return lambda *args: lambda environment: function(*(arg(environment) for arg in args))
+    """An operator of one or two operands; each case apart, since millions of evaluations come through here."""
+
+    def of(a: _Meaning, b: _Meaning | None = None) -> _Meaning:
+        if b is None:
+            return lambda environment: function(a(environment))
+        return lambda environment: function(a(environment), b(environment))
+
+    return of
 
 
 def _dividing(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
