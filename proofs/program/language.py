@@ -103,7 +103,6 @@ class Function:
     body: tuple[Statement, ...]
     sorts: dict[str, Sort]
     arrays: dict[str, Sort]
-    source: str
 
 
 def blocks(statement: Statement) -> tuple[tuple[Statement, ...], ...]:

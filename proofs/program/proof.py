@@ -14,8 +14,7 @@ from proofs.program.language import Function
 from proofs.program.plan import MEET_INPUT, MaxPoolPlan, plans
 from proofs.program.roles import roles
 from proofs.program.solving import Session
-from proofs.program.subset import parse
-from proofs.solvers import SOLVERS, Limits, Status
+from proofs.solvers import SOLVERS, Answer, Limits, Status
 from spec.clauses import Scope
 from spec.maxpool import MAXPOOL
 
@@ -40,13 +39,25 @@ class Result:
     """A condition with what became of it."""
 
     condition: Condition
-    verdict: Verdict
     routes: tuple[Route, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Proved if both solvers prove it, refuted if one refutes it and none proves it."""
+        verdicts = {route.verdict for route in self.routes}
+        if verdicts == {Verdict.PROVED}:
+            return Verdict.PROVED
+        return Verdict.REFUTED if Verdict.REFUTED in verdicts and Verdict.PROVED not in verdicts else Verdict.UNKNOWN
+
+    @property
+    def proved(self) -> bool:
+        """Both solvers prove it."""
+        return self.verdict is Verdict.PROVED
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What became of a function. `proved`: both solvers prove every condition."""
+    """What became of a function's conditions, in the order of its source."""
 
     function: Function
     results: tuple[Result, ...]
@@ -54,7 +65,8 @@ class Proof:
 
     @property
     def proved(self) -> bool:
-        return bool(self.results) and all(r.verdict is Verdict.PROVED for r in self.results)
+        """Both solvers prove every condition."""
+        return bool(self.results) and all(result.proved for result in self.results)
 
 
 def preconditions(without: str = "") -> Path:
@@ -100,46 +112,76 @@ class _Same:
     __hash__ = None  # type: ignore[assignment]
 
 
-def decide_group(group: Group, session: Session, solvers: Sequence[str] = tuple(SOLVERS)) -> list[Result]:
-    """Each condition of a group, with both solvers' routes."""
-    answers = [session.ask(group.known, group.conditions, name) for name in solvers]
-    found = []
-    for condition, each in zip(group.conditions, zip(*answers, strict=True), strict=True):
-        routes = tuple(
-            Route(name, SOLVERS[name].version, VERDICTS[a.status], a.seconds)
-            for name, a in zip(solvers, each, strict=True)
-        )
-        found.append(Result(condition, together(routes), routes))
-    return found
+def prove(function: Function, limits: Limits = LIMITS, session: Session | None = None) -> Proof:
+    """The proof of a function. Raises Refused where no invariants are known for its loops.
 
-
-def together(routes: Sequence[Route]) -> Verdict:
-    """Proved if two routes prove it, refuted if one refutes it and none proves it."""
-    verdicts = [route.verdict for route in routes]
-    if Verdict.REFUTED in verdicts:
-        return Verdict.UNKNOWN if Verdict.PROVED in verdicts else Verdict.REFUTED
-    return Verdict.PROVED if verdicts.count(Verdict.PROVED) >= 2 else Verdict.UNKNOWN
-
-
-def prove(source: str, name: str, limits: Limits = LIMITS, solvers: Sequence[str] = tuple(SOLVERS)) -> Proof:
-    """The proof of a function from the source of its file; raises Refused where it is outside the subset."""
+    Every plan is tried without what products are; then the one that leaves the least open, in full.
+    """
     started = time.perf_counter()
-    function = parse(source, name)
-    known = roles(function)
-    candidates = plans(function, known)
-    if not candidates:
-        line = known.taps[0][0].line
-        raise Refused(line, f"nothing tells whether a tap in range has been seen: a flag, or {known.best}'s index")
+    session = session or Session(limits)
     best: list[Result] = []
-    session = Session(limits)
-    for plan in candidates:
-        results = [r for group in groups(conditions(function, plan)) for r in decide_group(group, session, solvers)]
-        if not best or _failed(results) < _failed(best):
+    for plan in _plans(function):
+        results = [r for group in groups(conditions(function, plan)) for r in _first_pass(group, session)]
+        if not best or len(_open(results)) < len(_open(best)):
             best = results
-        if not _failed(best):
+        if not _open(best):
             break
+    best = [result if result.proved else _in_full(result, session) for result in best]
     return Proof(function, tuple(best), time.perf_counter() - started)
 
 
-def _failed(results: Sequence[Result]) -> int:
-    return sum(r.verdict is not Verdict.PROVED for r in results)
+def refusal(function: Function, session: Session) -> Condition | None:
+    """The first condition that cannot be proved, by any plan: enough to reject a function, sooner than by a proof."""
+    first: Condition | None = None
+    for plan in _plans(function):
+        found = _first_open(function, plan, session)
+        if found is None:
+            return None
+        first = first or found
+    return first
+
+
+def _first_open(function: Function, plan: MaxPoolPlan, session: Session) -> Condition | None:
+    for group in groups(conditions(function, plan)):
+        for result in _first_pass(group, session):
+            if not result.proved and not _in_full(result, session).proved:
+                return result.condition
+    return None
+
+
+def _plans(function: Function) -> Sequence[MaxPoolPlan]:
+    known = roles(function)
+    found = plans(function, known)
+    if not found:
+        line = known.taps[0][0].line
+        raise Refused(line, "nothing tells whether a tap in range was seen: a flag, or an integer with a first value")
+    return found
+
+
+def _first_pass(group: Group, session: Session) -> list[Result]:
+    """Each condition of a group, with both solvers' routes, while nothing is known of products."""
+    answers = [session.ask_without_products(group.known, group.conditions, name) for name in SOLVERS]
+    return [
+        Result(condition, tuple(_route(*named) for named in zip(SOLVERS, each, strict=True)))
+        for condition, each in zip(group.conditions, zip(*answers, strict=True), strict=True)
+    ]
+
+
+def _in_full(result: Result, session: Session) -> Result:
+    """The result of a condition that was left open, asked in full where a solver left it so."""
+    condition = result.condition
+    routes = tuple(
+        route
+        if route.verdict is Verdict.PROVED
+        else _route(route.name, session.ask_in_full(condition.known, condition, route.name, route.seconds))
+        for route in result.routes
+    )
+    return Result(condition, routes)
+
+
+def _route(name: str, answer: Answer) -> Route:
+    return Route(name, SOLVERS[name].version, VERDICTS[answer.status], answer.seconds)
+
+
+def _open(results: Sequence[Result]) -> list[Result]:
+    return [result for result in results if not result.proved]

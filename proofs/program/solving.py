@@ -18,12 +18,7 @@ from spec.readings.z3_terms import translator
 from spec.terms import Application, Term, free_variables, not_
 from spec.vocabulary import key, value
 
-
-def satisfiable(known: Path, limits: Limits, example: Sequence[Term] = ()) -> Status:
-    """Whether what is known can hold, in full; `example` says for which sizes and attributes to look."""
-    hypotheses = [a.term for a in known]
-    terms = without_division([*example, *hypotheses, *ranks(hypotheses)], guarded=True)
-    return SOLVERS["z3"].ask(terms, limits).status
+OPEN = "open while nothing is known of products"
 
 
 def relevant(known: Path, goals: Sequence[Term]) -> list[Term]:
@@ -72,22 +67,26 @@ class Session:
     def ask(self, known: Path, conditions: Sequence[Condition], solver: str) -> list[Answer]:
         """One solver's answer to each condition's negation under what is known: `unsat` is a proof.
 
-        First with products and quotients as unknown functions, where `unsat` counts and nothing else does; what is
-        left open is asked again in full.
+        First with products and quotients as unknown functions; what that leaves open is asked again in full.
         """
-        goals = [condition.goal for condition in conditions]
-        hypotheses = relevant(known, goals)
-        asked = [not_(goal) for goal in goals]
-        rewritten = without_products([*asked, *hypotheses])
-        answers = self._each[solver](rewritten[len(asked) :], rewritten[: len(asked)])
+        answers = self.ask_without_products(known, conditions, solver)
         return [
-            answer if answer.status is Status.UNSAT else self._in_full(hypotheses, negated, solver, answer)
-            for answer, negated in zip(answers, asked, strict=True)
+            answer if answer.status is Status.UNSAT else self.ask_in_full(known, condition, solver, answer.seconds)
+            for answer, condition in zip(answers, conditions, strict=True)
         ]
 
-    def _in_full(self, hypotheses: Sequence[Term], negated: Term, solver: str, first: Answer) -> Answer:
-        answer = SOLVERS[solver].ask(without_division([*hypotheses, negated], guarded=True), self.limits)
-        return Answer(answer.status, first.seconds + answer.seconds, answer.reason, answer.model)
+    def ask_without_products(self, known: Path, conditions: Sequence[Condition], solver: str) -> list[Answer]:
+        """The answers with products and quotients as unknown functions: `unsat` counts, and all else is unknown."""
+        goals = [condition.goal for condition in conditions]
+        rewritten = without_products([*map(not_, goals), *relevant(known, goals)])
+        answers = self._each[solver](rewritten[len(goals) :], rewritten[: len(goals)])
+        return [a if a.status is Status.UNSAT else Answer(Status.UNKNOWN, a.seconds, OPEN) for a in answers]
+
+    def ask_in_full(self, known: Path, condition: Condition, solver: str, spent: float = 0.0) -> Answer:
+        """The answer with products and quotients as they are; the seconds count from what was spent before."""
+        terms = [*relevant(known, [condition.goal]), not_(condition.goal)]
+        answer = SOLVERS[solver].ask(without_division(terms, guarded=True), self.limits)
+        return Answer(answer.status, spent + answer.seconds, answer.reason, answer.model)
 
     def _z3_each(self, common: Sequence[Term], alternatives: Sequence[Term]) -> list[Answer]:
         solver = z3.Solver(ctx=self._context)

@@ -50,17 +50,22 @@ def parse(source: str, name: str) -> Function:
     found = functions(source)
     if name not in found:
         raise Refused(1, f"there is no function {name!r} here; there are: {', '.join(found) or 'none'}")
+    return function(found[name])
+
+
+def function(node: ast.FunctionDef) -> Function:
+    """A function of the subset from its syntax tree; raises Refused with the line and the reason."""
     try:
-        return _Parser(found[name], ast.unparse(found[name])).function()
+        return _Parser(node).function()
     except RecursionError:
-        raise Refused(found[name].lineno, "the function is nested too deeply") from None
+        raise Refused(node.lineno, "the function is nested too deeply") from None
 
 
 class _Parser:
     """One function, statement by statement."""
 
-    def __init__(self, node: ast.FunctionDef, source: str) -> None:
-        self.node, self.source = node, source
+    def __init__(self, node: ast.FunctionDef) -> None:
+        self.node = node
         self.renamed = _parameters(node)
         self.arrays: dict[str, Sort] = {TENSOR_PARAMETER: Sort.ELEMENT}
         self.loop_variables: list[str] = []
@@ -73,7 +78,7 @@ class _Parser:
         if not body or not isinstance(body[-1], ast.Return):
             raise Refused(self.node.lineno, "the last statement returns two arrays")
         statements = self._block(body[:-1], top=True)
-        return Function(self.node.name, (*statements, self._return(body[-1])), sorts, self.arrays, self.source)
+        return Function(self.node.name, (*statements, self._return(body[-1])), sorts, self.arrays)
 
     def _find_arrays(self, body: Sequence[ast.stmt]) -> None:
         """The arrays that the function allocates, each once, outside of loops and branches."""
