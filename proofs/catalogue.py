@@ -8,6 +8,8 @@ from proofs.obligations import Statement
 from proofs.theories import (
     errata,
     family,
+    family_layouts,
+    family_semantics,
     floats,
     indices,
     indices_draft,
@@ -30,7 +32,7 @@ THEORIES: Mapping[str, tuple[Statement, ...]] = {
     "values": (*values.OBLIGATIONS, *values_laws.OBLIGATIONS, *values_planes.OBLIGATIONS),
     "floats": floats.OBLIGATIONS,
     "integers": integers.OBLIGATIONS,
-    "family": family.OBLIGATIONS,
+    "family": (*family.OBLIGATIONS, *family_semantics.OBLIGATIONS, *family_layouts.OBLIGATIONS),
     "errata": errata.OBLIGATIONS,
 }
 ALL: tuple[Statement, ...] = tuple(o for obligations in THEORIES.values() for o in obligations)
