@@ -36,7 +36,14 @@ from spec.vocabulary import AXES
 SCHEMA = "maxpool/explain/1"
 _LONGEST = 1000
 """Longer formulas are left to `maxpool prove`."""
-_SUBJECTS = {"y": "output size", "same_padding": "padding that SAME computes"}
+_SUBJECTS = {
+    "y": "output size",
+    "same_padding": "padding that SAME computes",
+    "begin": "padding before X",
+    "end": "padding after X",
+    "index": "flat index",
+    "bound": "bound of an index",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
 from proofs.catalogue import BY_LABEL
-from spec import family
+from spec import family, family_semantics
 from spec.claims import Claim
 from spec.examples.catalogue import ALL as EXAMPLES
 from spec.examples.model import Example, Index
@@ -15,7 +15,7 @@ from spec.maxpool import MAXPOOL
 
 
 def _claims() -> Iterator[Claim]:
-    for member in (*vars(family).values(), *family.VERSIONS.values()):
+    for member in (*vars(family).values(), *family.VERSIONS.values(), *vars(family_semantics).values()):
         if isinstance(member, Claim):
             yield member
         elif isinstance(member, Version):

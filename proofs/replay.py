@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from proofs.obligations import Integers
 from reference import maxpool as reference
-from reference import onnx
+from reference import nhwc, onnx
 
 Replay = Callable[[Integers], Integers]
 """Runs the reference on a witness, and returns what it observed for some of the witness's variables."""
@@ -134,3 +134,11 @@ def two_planes(values: Integers) -> Integers:
     _, Indices = _selected(X)
     first, second = (values[b] * values["dX_1"] + values[c] for b, c in (("b", "c"), ("b2", "c2")))
     return {"index": Indices[first], "index2": Indices[second]}
+
+
+def stored_channel_last(values: Integers) -> Integers:
+    """The index that the NHWC operator gives to an element of a batch, with one window over each plane."""
+    X = np.zeros((values["b"] + 1, values["dX_2"], values["dX_3"], values["dX_1"]))
+    X[:, values["row"], values["column"]] = 1
+    _, Indices = nhwc.maxpool(X, kernel_shape=X.shape[1:3])
+    return {"index": int(Indices[values["b"], 0, 0, values["c"]])}

@@ -48,6 +48,8 @@ from spec.vocabulary import (
 )
 
 TYPES = ("float16", "float", "double", "int8", "uint8")
+MOST_ELEMENTS = 2**63
+"""As many as int64 has numbers that are not negative."""
 
 
 def meets_input(window: Term) -> Term:
@@ -167,6 +169,15 @@ CALL = (
         rationale="A window over an axis without elements has nothing to select.",
         source=ADDED,
         scope=Scope.AXIS,
+    ),
+    Constraint(
+        label="Indices.int64",
+        subject="X",
+        title="Indices fit",
+        statement="`X` has at most `2**63` elements, so that each index fits int64.",
+        formula=dX[0] * dX[1] * dX[2] * dX[3] <= MOST_ELEMENTS,
+        rationale="The limit is exact (`indices.int64.exact`); no tensor in memory comes near it, a shape may.",
+        source=ADDED,
     ),
 )
 

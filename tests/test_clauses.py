@@ -115,7 +115,7 @@ class Case:
 
 
 SIZES = ("Y.positive", "windows.meet-input")
-OF_X = ("X.types", "R1", "X.rank", "X.batch-and-channels", "X.spatial", *SIZES)
+OF_X = ("X.types", "R1", "X.rank", "X.batch-and-channels", "X.spatial", "Indices.int64", *SIZES)
 NARROW, ONE = tensor(1, 1, 4, 1), tensor(1, 1, 1, 4)
 
 CASES: dict[str, Case] = {
@@ -129,11 +129,12 @@ CASES: dict[str, Case] = {
     "X.tensor": Case({}, {"X": [[[[0.0]]]]}, silent=OF_X),
     "X.types": Case({"X": tensor(1, 1, 4, 4, dtype="int8")}, {"X": tensor(1, 1, 4, 4, dtype="int16")}),
     "R1": Case({}, {"X": tensor(1, 1, 4, 4, 4)}, "X.rank"),
-    "X.rank": Case({}, {"X": tensor(1, 4, 4)}, "R1", silent=("X.spatial", *SIZES)),
+    "X.rank": Case({}, {"X": tensor(1, 4, 4)}, "R1", silent=("X.spatial", "Indices.int64", *SIZES)),
     "X.batch-and-channels": Case({"X": tensor(0, 0, 4, 4)}, {}, described={"dX_1": -1}),
     "X.spatial": Case(
         {"X": NARROW, "pads": [0, 0, 2, 2]}, {"X": tensor(1, 1, 4, 0), "pads": [0, 0, 2, 3]}, "windows.meet-input"
     ),
+    "Indices.int64": Case({}, {}, described={"dX_0": 2**58 + 1}),
     "auto_pad.type": Case({"auto_pad": np.str_("NOTSET")}, {"auto_pad": None}, silent=("auto_pad.domain", "R3")),
     "auto_pad.domain": Case({}, {"auto_pad": "notset"}, "R3"),
     "R3": Case({}, {"auto_pad": "VALID"}),

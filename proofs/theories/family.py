@@ -153,7 +153,7 @@ SAME = (
 
 CEIL_FORMS = (*(v.ceil for v in WITH_DILATION if v.ceil is not None), OPENVINO_CEIL)
 y_ceil = Variable("y_ceil")
-CEIL = suppose(ONNX_12.ceil.label, y_ceil.eq(ceil(slack / stride) + 1))
+CEIL = suppose(f"{ONNX_12.ceil.label}, with slack", y_ceil.eq(ceil(slack / stride) + 1))
 overhang = (-slack) % stride
 
 
