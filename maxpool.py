@@ -9,11 +9,14 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
 from rich.progress import Progress
+
+if TYPE_CHECKING:
+    from proofs.solvers import Limits
 
 app = typer.Typer(
     name="maxpool",
@@ -122,11 +125,15 @@ def prove(
     labels: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Obligations; all if none.")] = None,
     as_json: AsJson = False,
     smt2: Annotated[Path | None, typer.Option(metavar="DIR", help="Write the SMT-LIB scripts to a folder.")] = None,
+    source: Annotated[
+        str | None, typer.Option(metavar="FILE:FUNCTION", help="Prove a plain implementation from its source.")
+    ] = None,
+    replay: Annotated[bool, typer.Option("--replay", help="Let Python run that function on a witness.")] = False,
     solver: SolverNames = None,
     timeout: Timeout = 10.0,
     seed: Seed = 0,
 ) -> None:
-    """Decide obligations and show each in full: statement, routes, times, witness."""
+    """Decide obligations and show each in full: statement, routes, times, witness. Or prove a plain implementation."""
     from proofs.catalogue import BY_LABEL
     from proofs.check import decision_json
     from proofs.decide import Contradiction
@@ -136,6 +143,12 @@ def prove(
     from proofs.show import show_decision
     from proofs.solvers import Limits
 
+    if source is not None:
+        if labels or smt2 or solver:
+            fail("--source stands alone: it takes no labels, no --smt2 and no --solver")
+        _prove_source(source, Limits(seconds=timeout, seed=seed), as_json=as_json, replay=replay)
+    if replay:
+        fail("--replay goes with --source")
     for label in labels or ():
         if label not in BY_LABEL:
             fail(f"there is no obligation {label!r}{_near(label, list(BY_LABEL))}")
@@ -159,6 +172,22 @@ def prove(
         for decision in decisions:
             show_decision(Console(), decision)
     raise typer.Exit(AS_EXPECTED if all(d.as_expected for d in decisions) else NOT_AS_EXPECTED)
+
+
+def _prove_source(target: str, limits: Limits, *, as_json: bool, replay: bool) -> NoReturn:
+    """Prove a function of a file, show what became of it, and end."""
+    from proofs.program.source import prove_source, read, show_source
+
+    try:
+        source, name = read(target)
+    except (OSError, ValueError) as error:
+        fail(f"--source: {error}")
+    report = prove_source(source, name, limits, replay=replay)
+    if as_json:
+        _print_json(report.json())
+    else:
+        show_source(Console(), report)
+    raise typer.Exit(AS_EXPECTED if report.proved else NOT_AS_EXPECTED)
 
 
 def _near(label: str, known: list[str]) -> str:

@@ -3,22 +3,53 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import z3
 
 from proofs.encoding import without_division
+from proofs.obligations import Values
 from proofs.program.execution import Condition, Path
 from proofs.program.products import without_products
 from proofs.solvers import SOLVERS, Answer, Limits, Status, ask_cvc5_each
-from spec.fold import subterms, symbols
+from spec.fold import substitute, subterms, symbols
 from spec.readings.smtlib import script_of_each
 from spec.readings.z3_terms import translator
-from spec.terms import Application, Term, free_variables, not_
+from spec.terms import Application, Literal, Term, Variable, free_variables, not_
 from spec.vocabulary import key, value
 
 OPEN = "open while nothing is known of products"
+
+
+EXAMPLES: Sequence[Values] = (
+    {"dX_0": 2, "dX_1": 2, "dX_2": 3, "dX_3": 3}
+    | {"kernel_shape[0]": 2, "kernel_shape[1]": 2, "strides[0]": 1, "strides[1]": 1}
+    | {"dilations[0]": 1, "dilations[1]": 1, "pads[0]": 1, "pads[1]": 0, "pads[2]": 0, "pads[3]": 1},
+    {"dX_0": 1, "dX_1": 1, "dX_2": 1, "dX_3": 1}
+    | {"kernel_shape[0]": 1, "kernel_shape[1]": 1, "strides[0]": 1, "strides[1]": 1}
+    | {"dilations[0]": 1, "dilations[1]": 1, "pads[0]": 1, "pads[1]": 0, "pads[2]": 0, "pads[3]": 0},
+)
+"""Sizes and attributes for which to look first: products are then linear. In the second call, a window misses X."""
+
+
+ANY: Values = {}
+
+
+def example_of(known: Path, broken: Term | None, limits: Limits, solver: str = "z3") -> Values | None:
+    """Sizes and attributes for which a solver finds that what is known can hold, and a goal be broken; if there are."""
+    terms = [a.term for a in known] + ([] if broken is None else [not_(broken)])
+    for example in (*EXAMPLES, ANY):
+        asked = without_division(at(example, [*terms, *ranks(terms)]), guarded=True)
+        if SOLVERS[solver].ask(asked, limits).status is Status.SAT:
+            return example
+    return None
+
+
+def at(example: Values, terms: Iterable[Term]) -> list[Term]:
+    """Some terms at an example's sizes and attributes."""
+    literals = {Variable(name): Literal(size) for name, size in example.items() if isinstance(size, int)}
+    return [substitute(t, literals) for t in dict.fromkeys(terms)]
 
 
 def relevant(known: Path, goals: Sequence[Term]) -> list[Term]:
@@ -83,10 +114,18 @@ class Session:
         return [a if a.status is Status.UNSAT else Answer(Status.UNKNOWN, a.seconds, OPEN) for a in answers]
 
     def ask_in_full(self, known: Path, condition: Condition, solver: str, spent: float = 0.0) -> Answer:
-        """The answer with products and quotients as they are; the seconds count from what was spent before."""
+        """The answer with products and quotients as they are, first for the examples' sizes, then for any.
+
+        The seconds count from what was spent before.
+        """
+        started = time.perf_counter()
         terms = [*relevant(known, [condition.goal]), not_(condition.goal)]
-        answer = SOLVERS[solver].ask(without_division(terms, guarded=True), self.limits)
-        return Answer(answer.status, spent + answer.seconds, answer.reason, answer.model)
+        answer = Answer(Status.UNKNOWN, 0.0)
+        for example in (*EXAMPLES, ANY):
+            answer = SOLVERS[solver].ask(without_division(at(example, terms), guarded=True), self.limits)
+            if answer.status is Status.SAT:
+                break
+        return Answer(answer.status, spent + time.perf_counter() - started, answer.reason, answer.model)
 
     def _z3_each(self, common: Sequence[Term], alternatives: Sequence[Term]) -> list[Answer]:
         solver = z3.Solver(ctx=self._context)
