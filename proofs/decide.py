@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from proofs import algebra
@@ -15,6 +15,7 @@ from proofs.obligations import (
     Integers,
     Obligation,
     Route,
+    Scalar,
     Statement,
     Tightness,
     Values,
@@ -198,7 +199,7 @@ def _witness(
     values = counterexample if counterexample is not None else _smallest(obligation)
     minimal = values is not None
     if values is None:
-        values = next((a.model for a in answers if a.model is not None), None)
+        values = next((_completed(obligation, a.model) for a in answers if a.model is not None), None)
     if values is None or not refutes(hypotheses, obligation.conclusion, values):
         return None, "no counterexample could be confirmed by evaluation"
     values = _of(obligation, values)
@@ -211,6 +212,16 @@ def _witness(
         if not refutes(hypotheses, obligation.conclusion, {**values, **observed}):
             return None, f"the reference does not show the contradiction: it gives {dict(observed)} for {dict(values)}"
     return Witness(values, minimal, observed), ""
+
+
+DEFAULTS: Mapping[Sort, Scalar] = {Sort.INT: 0, Sort.REAL: 0, Sort.BOOL: False, Sort.NAME: "", Sort.ELEMENT: ""}
+
+
+def _completed(obligation: Obligation, model: Values | None) -> Values | None:
+    """A model with a value for each variable: a query on one part of a goal does not mention those of the others."""
+    if model is None:
+        return None
+    return {**{v.name: DEFAULTS[v.sort] for v in obligation.variables}, **model}
 
 
 def _small_model(solver: Solver, obligation: Obligation, limits: Limits) -> Answer:
@@ -236,15 +247,14 @@ def _without(obligation: Obligation, dropped: int, limits: Limits, solvers: Sequ
     except Undefined:
         pass
     for name in solvers:
-        answer = _small_model(SOLVERS[name], weaker, limits)
-        if answer.model is not None and refutes(hypotheses, weaker.conclusion, answer.model):
-            return Tightness(label, "needed", _of(weaker, answer.model))
+        found = _completed(weaker, _small_model(SOLVERS[name], weaker, limits).model)
+        if found is not None and refutes(hypotheses, weaker.conclusion, found):
+            return Tightness(label, "needed", _of(weaker, found))
     answers = [_all(SOLVERS[name], queries(weaker), limits) for name in solvers]
     if all(answer.status is Status.UNSAT for answer in answers):
         return Tightness(label, "redundant")
     for answer in answers:
-        if answer.model is not None and not _evaluable(answer.model):
-            continue
-        if answer.model is not None and refutes(hypotheses, weaker.conclusion, answer.model):
-            return Tightness(label, "needed", _of(weaker, answer.model))
+        found = _completed(weaker, answer.model)
+        if found is not None and _evaluable(found) and refutes(hypotheses, weaker.conclusion, found):
+            return Tightness(label, "needed", _of(weaker, found))
     return Tightness(label, "unknown")

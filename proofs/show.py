@@ -58,7 +58,7 @@ def _show_theory(console: Console, theory: str, decisions: list[Decision], *, ve
 
 def _show_refuted(console: Console, decisions: list[Decision], *, verbose: bool) -> None:
     """What the documents say that is wrong; with `verbose`, also what the clauses do not imply, and the traps."""
-    own = {o.label for theory in ("profile", "floats", "integers") for o in THEORIES[theory]}
+    own = {o.label for theory in ("profile", "floats", "integers", "program") for o in THEORIES[theory]}
     console.print("\nRefuted, each with its smallest counterexample, confirmed without a solver:")
     for d in decisions:
         if d.witness is not None and (verbose or d.obligation.label not in own):

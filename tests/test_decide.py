@@ -19,7 +19,7 @@ from proofs.search import refutes
 from proofs.show import show_decision
 from proofs.solvers import DEFAULT_LIMITS, SOLVERS, Answer, Limits, Solver, Status
 from spec.clauses import ADDED
-from spec.terms import FALSE, TRUE, Sort, Symbol, Term, Variable, exists, forall, not_, or_
+from spec.terms import FALSE, TRUE, Sort, Symbol, Term, Variable, and_, exists, forall, not_, or_
 
 x, y, z = (Variable(name) for name in "xyz")
 f = Symbol("f", (Sort.INT,), Sort.INT)
@@ -297,3 +297,11 @@ def untimed(document: Any) -> Any:
     if isinstance(document, dict):
         return {k: untimed(v) for k, v in document.items() if k != "seconds"}
     return [untimed(v) for v in document] if isinstance(document, list) else document
+
+
+def test_witness_covers_the_variables_of_every_part_of_a_goal() -> None:
+    """A solver's model is of one part of the goal; names are not searched, so that its model is what there is."""
+    name = Variable("name", Sort.NAME)
+    goal = and_(or_(y > 0, y <= 0), or_(name.eq("a"), x > 0))
+    decision = decide(refuted(goal, or_(name.eq("a"), name.eq("b"))))
+    assert refutes([], goal, witness_of(decision).values)

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from proofs.decide import agreement, enumerated
-from proofs.obligations import Decision, Route, Statement, Verdict
+from proofs.obligations import Decision, Route, Statement, Values, Verdict, Witness
 from proofs.program.execution import Condition, Path
 from proofs.program.proof import VERDICTS
 from proofs.program.solving import Session, example_of
+from proofs.search import refutes
 from proofs.solvers import DEFAULT_LIMITS, SOLVERS, Limits, Status
 from spec.maxpool import MAXPOOL
 from spec.readings.plain import to_plain
+from spec.terms import free_variables
+
+OF_A_CALL = frozenset(
+    v.name for clause in MAXPOOL.preconditions() for t in MAXPOOL.instances(clause) for v in free_variables(t)
+)
+"""The variables that a call gives a value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,12 +29,6 @@ class ProgramObligation(Statement):
 
     known: Path
     conditions: tuple[Condition, ...]
-
-    @property
-    def clauses(self) -> tuple[str, ...]:
-        """The clauses that are known at the place, and those the obligation is about."""
-        known = (a.label for a in self.known if a.label in {c.label for c in MAXPOOL.clauses})
-        return tuple(dict.fromkeys((*known, *self.about)))
 
     @property
     def text(self) -> str:
@@ -43,27 +44,51 @@ class ProgramObligation(Statement):
 def decide_program(
     obligation: ProgramObligation, limits: Limits = DEFAULT_LIMITS, solvers: Sequence[str] = tuple(SOLVERS)
 ) -> Decision:
-    """Whether what is known can hold at all, and then each condition, by both solvers."""
+    """Whether what is known can hold at all, and then each condition, by both solvers.
+
+    A refutation is a model of z3's, confirmed by evaluation without a solver.
+    """
     started = time.perf_counter()
     example = example_of(obligation.known, None, limits)
     if example is None:
         problem = "what is known could not be shown satisfiable"
         return Decision(obligation, Verdict.UNKNOWN, (), seconds=time.perf_counter() - started, problem=problem)
-    routes = [_route(obligation, name, limits) for name in solvers]
+    if obligation.expected is Verdict.REFUTED:
+        decided = _refute(obligation, limits, solvers)
+    else:
+        decided = _prove(obligation, limits, solvers)
+    return replace(decided, satisfiable_by=_of_the_call(example), seconds=time.perf_counter() - started)
+
+
+def _prove(obligation: ProgramObligation, limits: Limits, solvers: Sequence[str]) -> Decision:
+    routes = []
+    for name in solvers:
+        started = time.perf_counter()
+        answers = Session(limits).ask(obligation.known, obligation.conditions, name)
+        open_ = [answer.status for answer in answers if answer.status is not Status.UNSAT]
+        verdict = VERDICTS[open_[0] if open_ else Status.UNSAT]
+        routes.append(Route(name, SOLVERS[name].version, verdict, time.perf_counter() - started))
     if obligation.bounded is not None:
         routes.append(enumerated(obligation.bounded))
-    verdict = agreement(obligation, routes)
-    return Decision(obligation, verdict, tuple(routes), example, seconds=time.perf_counter() - started)
+    return Decision(obligation, agreement(obligation, routes), tuple(routes))
 
 
-def _route(obligation: ProgramObligation, solver: str, limits: Limits) -> Route:
-    started = time.perf_counter()
-    if obligation.expected is Verdict.REFUTED:
-        (condition,) = obligation.conditions
-        broken = example_of(obligation.known, condition.goal, limits, solver)
-        verdict = Verdict.UNKNOWN if broken is None else Verdict.REFUTED
-    else:
-        statuses = [a.status for a in Session(limits).ask(obligation.known, obligation.conditions, solver)]
-        left = [status for status in statuses if status is not Status.UNSAT]
-        verdict = VERDICTS[left[0] if left else Status.UNSAT]
-    return Route(solver, SOLVERS[solver].version, verdict, time.perf_counter() - started)
+def _refute(obligation: ProgramObligation, limits: Limits, solvers: Sequence[str]) -> Decision:
+    (condition,) = obligation.conditions
+    hypotheses = [a.term for a in obligation.known]
+    routes, witness = [], None
+    for name in solvers:
+        started = time.perf_counter()
+        found = example_of(obligation.known, condition.goal, limits, name)
+        verdict = Verdict.UNKNOWN if found is None else Verdict.REFUTED
+        routes.append(Route(name, SOLVERS[name].version, verdict, time.perf_counter() - started))
+        if found is not None and name == "z3" and refutes(hypotheses, condition.goal, found):
+            witness = Witness(_of_the_call(found), minimal=False)
+    verdict = agreement(obligation, routes) if witness else Verdict.UNKNOWN
+    problem = "" if witness else "no counterexample could be confirmed by evaluation"
+    return Decision(obligation, verdict, tuple(routes), witness=witness, problem=problem)
+
+
+def _of_the_call(values: Values) -> Values:
+    """The values of what a call passes; what the proof calls its unknowns helps nobody."""
+    return {name: v for name, v in sorted(values.items()) if name in OF_A_CALL}

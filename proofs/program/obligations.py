@@ -121,7 +121,7 @@ _NOT_BEATEN = every_tap(h2, w2, _SHOWN["first-maximum"])
 def _shown(label: str, names: Mapping[Term, Term]) -> Assumption:
     """What an invariant says at the return, of a cell of Y."""
     whole = _NOT_BEATEN if label == "first-maximum" else _SHOWN[label]
-    return suppose(_label(f"return.{label}"), fold.replace(fold.substitute(whole, {best_h: h, best_w: w}), names))
+    return suppose(_label(f"return, of {label}"), fold.replace(fold.substitute(whole, {best_h: h, best_w: w}), names))
 
 
 def _clause(label: str, assumptions: tuple[Assumption, ...], goal: Term) -> Obligation:

@@ -50,9 +50,11 @@ class MaxPoolPlan:
     cells: Sequence[Invariant] = CELLS
 
     def needed(self, function: Function) -> Sequence[tuple[int, Invariant]]:
+        """What the parameters must be for the function to have a meaning (`proofs.program.parameters`)."""
         return parameters(function)
 
     def ghosts(self) -> State:
+        """The ghost tap, unknown at first, and for each cell its selected tap and how often it was written."""
         arrays = {name: self._ghost_array(name) for name in (*GHOST_ARRAYS.values(), *COUNTS.values())}
         return State({name: Variable(f"{name} at first") for name in GHOST_TAP.values()}, arrays)
 
@@ -65,6 +67,7 @@ class MaxPoolPlan:
         return (Assumption("ghosts", and_(*zero)),)
 
     def changed(self, loop: For) -> tuple[frozenset[str], frozenset[str]]:
+        """The ghost tap changes where the best element is chosen, the ghost arrays where the outputs are written."""
         chooses = self.roles.best in assigned(loop.body)
         variables = frozenset(GHOST_TAP.values()) if chooses else frozenset[str]()
         stores = {s.array for s in everywhere(loop.body) if isinstance(s, Store)}
@@ -74,6 +77,7 @@ class MaxPoolPlan:
     # -- invariants
 
     def invariants(self, loop: For, state: State, position: Term) -> Sequence[Invariant]:
+        """The invariants of a loop over taps or over cells; raises Refused for a loop that is neither."""
         self.roles.letter(loop)
         if any(loop is tap for tap, _ in self.roles.taps):
             return self._of_taps(loop, state, position)
@@ -143,6 +147,7 @@ class MaxPoolPlan:
     # -- what is used, and what is to be shown
 
     def instances(self, loop: For, state: State) -> Sequence[Mapping[Variable, Term]]:
+        """In loops over taps, the tap by which the window meets the input; in those over cells, the current cell."""
         innermost = self.roles.cells[-1][0]
         if any(loop is tap for tap, _ in self.roles.taps):
             return [dict(zip((h2, w2), self._met(innermost), strict=True))]
@@ -155,6 +160,7 @@ class MaxPoolPlan:
         return Variable(f"met_h in {innermost.line}"), Variable(f"met_w in {innermost.line}")
 
     def facts(self, loop: For, state: State) -> Sequence[Assumption]:
+        """Clause `windows.meet-input` at the current window, and theorem `indices.in-range` at the current tap."""
         here = {
             letter: state.values[cell.variable] for cell, letter in self.roles.cells if cell.variable in state.values
         }
@@ -175,6 +181,7 @@ class MaxPoolPlan:
         return found
 
     def assigned(self, statement: Assign, state: State) -> Mapping[str, Term]:
+        """Where the best element is assigned, the ghost tap is the current one."""
         (outer, letter), (inner, _) = self.roles.taps
         if self.roles.best not in statement.names or not {outer.variable, inner.variable} <= state.values.keys():
             return {}
@@ -182,6 +189,7 @@ class MaxPoolPlan:
         return dict(zip(GHOST_TAP.values(), tap if letter.name == "h" else tap[::-1], strict=True))
 
     def stored(self, statement: Store, indices: tuple[Term, ...], state: State) -> Mapping[str, Term]:
+        """Where Y is written, the ghost tap becomes the selected tap of the cell; each write is counted."""
         count = COUNTS[written_Y if statement.array == self.roles.Y else written_Indices]
         recorded = {count: state.arrays[count].read(indices) + 1}
         if statement.array == self.roles.Y:
@@ -189,16 +197,19 @@ class MaxPoolPlan:
         return recorded
 
     def writable(self, statement: Store, indices: tuple[Term, ...], state: State) -> Sequence[Invariant]:
+        """No cell is written a second time."""
         count = COUNTS[written_Y if statement.array == self.roles.Y else written_Indices]
         return [Invariant("first-write", "the cell was not written before", state.arrays[count].read(indices).eq(0))]
 
     def allocated(self, statement: Allocate, sizes: tuple[Term, ...]) -> Sequence[Invariant]:
+        """The outputs have the shape that the clauses give."""
         return [
             Invariant(f"size-{i}", f"size {i} of {statement.name} is as the clauses say, and not negative", term)
             for i, term in enumerate(and_(size.eq(d), size >= 0) for size, d in zip(sizes, dY, strict=True))
         ]
 
     def returned(self, statement: Return, state: State) -> Sequence[Invariant]:
+        """Every cell of the outputs is as the invariants say."""
         return self._of_cells(state, TRUE)
 
     def left(self, body: tuple[Statement, ...], state: State) -> None:
@@ -227,14 +238,17 @@ class LinkFinder(MaxPoolPlan):
         self.lines = {f" in {outer.line}", f" in {inner.line}"}
 
     def invariants(self, loop: For, state: State, position: Term) -> Sequence[Invariant]:
+        """None: this run only looks."""
         if loop is self.roles.taps[0][0]:
             self.carried = frozenset(state.values)
         return []
 
     def returned(self, statement: Return, state: State) -> Sequence[Invariant]:
+        """Nothing is to be shown."""
         return []
 
     def left(self, body: tuple[Statement, ...], state: State) -> None:
+        """What the block in which the best element is assigned leaves in the variables that outlive it."""
         if body in self.blocks:
             names = assigned(body) & self.carried
             self.found |= {n: state.values[n] for n in sorted(names) if n not in self.found and self._by_tap(state, n)}

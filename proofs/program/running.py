@@ -53,6 +53,7 @@ class Cells:
     content: dict[Index, Value] = field(default_factory=dict)
 
     def copy(self) -> Cells:
+        """The same array, to be written to apart."""
         return Cells(self.shape, dict(self.content))
 
 

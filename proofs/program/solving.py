@@ -37,12 +37,17 @@ ANY: Values = {}
 
 
 def example_of(known: Path, broken: Term | None, limits: Limits, solver: str = "z3") -> Values | None:
-    """Sizes and attributes for which a solver finds that what is known can hold, and a goal be broken; if there are."""
+    """Values for which a solver finds that what is known can hold, and a goal be broken; None if it finds none.
+
+    The values of all unknowns where the solver gives a model, and at least the sizes and attributes that were tried.
+    """
     terms = [a.term for a in known] + ([] if broken is None else [not_(broken)])
-    for example in (*EXAMPLES, ANY):
+    # What is broken is looked for first where a window misses X.
+    for example in (*(EXAMPLES if broken is None else EXAMPLES[::-1]), ANY):
         asked = without_division(at(example, [*terms, *ranks(terms)]), guarded=True)
-        if SOLVERS[solver].ask(asked, limits).status is Status.SAT:
-            return example
+        answer = SOLVERS[solver].ask(asked, limits)
+        if answer.status is Status.SAT:
+            return {**(answer.model or {}), **example}
     return None
 
 
