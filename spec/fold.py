@@ -120,6 +120,20 @@ def unrolled(node: Term) -> Term:
     return node
 
 
+def defined(node: Term, definitions: Mapping[Symbol, Callable[..., Term]]) -> Term:
+    """Replace the applications of some function symbols by what defines them, inner ones first."""
+    match node:
+        case Operation(op, args):
+            return Operation(op, tuple(defined(a, definitions) for a in args))
+        case Application(symbol, args):
+            parts = tuple(defined(a, definitions) for a in args)
+            return definitions[symbol](*parts) if symbol in definitions else Application(symbol, parts)
+        case Quantified(quantifier, variable, low, high, body):
+            low, high, body = (defined(t, definitions) for t in (low, high, body))
+            return Quantified(quantifier, variable, low, high, body)
+    return node
+
+
 def replace(node: Term, replacements: Mapping[Term, Term]) -> Term:
     """Replace whole subterms, wherever they stand, by others of the same sort; bound variables are not looked at."""
     if node in replacements:

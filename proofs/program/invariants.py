@@ -1,45 +1,59 @@
 """The invariants, as data: what holds at the head of the loops over taps, and of the loops over cells.
 
-They are written in the clauses' own letters and formulas, over what the function's parts are called by role: `found`,
-the ghost tap (best_h, best_w) at which the best element was taken, how often a cell was written. (h2, w2) is any tap
-and (b, c, m, n) any cell: what is shown of them holds of all. `seen` and `done` say which taps and cells the loops
-have passed, in the order in which the function runs through them.
+They are written over what a function's parts are called by role: `found`, the ghost tap (best_h, best_w) at which the
+best element was taken, how often a cell was written; and over the names that the values theory gives to parts of the
+clauses, which `MEANING` puts back. (h2, w2) is any tap and (b, c, m, n) any cell: what is shown of them holds of all.
+`seen` and `done` say which taps and cells the loops have passed, in the order in which the function runs through them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from proofs.program.execution import Invariant
 from proofs.theories.indices import within
-from proofs.theories.values import NOT_BEATEN
-from spec.fold import substitute
-from spec.semantics import INDEX, KERNEL, SELECTED, element, flat, h2, in_range, w2
+from proofs.theories.values import ELEMENTS, NOT_BEATEN, element_at, index, number_at, selected, tapped
+from spec.fold import replace, substitute
+from spec.semantics import KERNEL, element, flat, h2, in_range, w2
 from spec.terms import Sort, Symbol, Term, Variable, and_, not_
 from spec.vocabulary import b, c, dY, h, m, n, value, w
 
-found = Variable("found", Sort.BOOL)
+found, done = Variable("found", Sort.BOOL), Variable("done", Sort.BOOL)
 best_h, best_w = Variable("best_h"), Variable("best_w")
 written_Y, written_Indices = Variable("written_Y"), Variable("written_Indices")
-seen = Symbol("seen", (Sort.INT, Sort.INT), Sort.BOOL)
-done = Variable("done", Sort.BOOL)
+in_Y = Variable("in_Y", Sort.BOOL)
+seen, in_kernel = (Symbol(name, (Sort.INT, Sort.INT), Sort.BOOL) for name in ("seen", "in_kernel"))
+
+IN_Y = and_(*(within(i, size) for i, size in zip((b, c, m, n), dY, strict=True)))
+"""The cell (b, c, m, n) is one of Y's: what `in_Y` stands for."""
 
 
-def in_kernel(tap_h: Term, tap_w: Term) -> Term:
+def is_in_kernel(tap_h: Term, tap_w: Term) -> Term:
     """The tap is one of the window's."""
     return and_(within(tap_h, KERNEL[0]), within(tap_w, KERNEL[1]))
 
 
-IN_Y = and_(*(within(i, size) for i, size in zip((b, c, m, n), dY, strict=True)))
-SEEN_TAP = and_(in_kernel(h2, w2), seen(h2, w2), in_range(h2, w2))
-BEST_NOT_BEATEN = substitute(NOT_BEATEN, {h: best_h, w: best_w})
+MEANING: Mapping[Symbol, Callable[[Term, Term], Term]] = {
+    in_kernel: is_in_kernel,
+    tapped: in_range,
+    number_at: flat,
+    element_at: element,
+}
+"""What the names stand for in the clauses."""
+
+SEEN_TAP = and_(in_kernel(h2, w2), seen(h2, w2), tapped(h2, w2))
+BEST_NOT_BEATEN = substitute(replace(NOT_BEATEN, ELEMENTS), {h: best_h, w: best_w})
 
 TAPS = (
     Invariant(
-        "nothing-seen", "where nothing was found, no tap so far is in range", not_(found).implies(not_(SEEN_TAP))
+        "nothing-seen",
+        "where nothing was found, no tap so far is in range",
+        not_(found).implies(not_(SEEN_TAP)),
     ),
     Invariant(
         "selected-tap",
         "where something was found, it is at a tap of the window seen so far, in range",
-        found.implies(and_(in_kernel(best_h, best_w), seen(best_h, best_w), in_range(best_h, best_w))),
+        found.implies(and_(in_kernel(best_h, best_w), seen(best_h, best_w), tapped(best_h, best_w))),
     ),
     Invariant(
         "first-maximum",
@@ -48,7 +62,7 @@ TAPS = (
     ),
 )
 
-DONE = and_(IN_Y, done)
+DONE = and_(in_Y, done)
 
 CELLS = (
     Invariant(
@@ -59,26 +73,26 @@ CELLS = (
     Invariant(
         "not-written",
         "each cell to come was not written",
-        and_(IN_Y, not_(done)).implies(and_(written_Y.eq(0), written_Indices.eq(0))),
+        and_(in_Y, not_(done)).implies(and_(written_Y.eq(0), written_Indices.eq(0))),
     ),
     Invariant(
         "selected-tap",
         "each cell passed has a selected tap, in range",
-        DONE.implies(and_(in_kernel(best_h, best_w), in_range(best_h, best_w))),
+        DONE.implies(and_(in_kernel(best_h, best_w), tapped(best_h, best_w))),
     ),
     Invariant(
         "Y",
         "each cell of Y passed holds the element under its selected tap",
-        DONE.implies(SELECTED.eq(value(element(best_h, best_w)))),
+        DONE.implies(selected.eq(value(element_at(best_h, best_w)))),
     ),
     Invariant(
         "Indices",
         "each cell of Indices passed holds the flat index of its selected tap",
-        DONE.implies(INDEX.eq(flat(best_h, best_w))),
+        DONE.implies(index.eq(number_at(best_h, best_w))),
     ),
     Invariant(
         "first-maximum",
         "no tap in range of a cell passed beats its selected tap",
-        and_(DONE, in_kernel(h2, w2), in_range(h2, w2)).implies(BEST_NOT_BEATEN),
+        and_(DONE, in_kernel(h2, w2), tapped(h2, w2)).implies(BEST_NOT_BEATEN),
     ),
 )

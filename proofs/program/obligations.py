@@ -6,25 +6,26 @@ what they show at the return to the clauses as they stand. `program.without.<lab
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import reference.maxpool
 from proofs.obligations import Assumption, Enumeration, Obligation, Statement, Verdict, suppose
 from proofs.program.bounded import BOUNDS, enumeration
 from proofs.program.decide import ProgramObligation
+from proofs.program.execution import Invariant
 from proofs.program.execution import Path as Known
-from proofs.program.invariants import CELLS, best_h, best_w
+from proofs.program.invariants import CELLS, best_h, best_w, in_kernel, is_in_kernel
 from proofs.program.plan import MEET_INPUT, plans
 from proofs.program.proof import conditions, groups, preconditions
 from proofs.program.roles import roles
 from proofs.program.subset import parse
 from proofs.theories.indices import DECODED, NOT_EMPTY, READ
-from proofs.theories.values import ELEMENTS, IN_WORDS, WHOLE_RANK
+from proofs.theories.values import ELEMENTS, IN_WORDS, WHOLE_RANK, element_at
 from spec import fold
 from spec.clauses import Source
 from spec.maxpool import MAXPOOL
-from spec.semantics import every_tap, h2, w2
+from spec.semantics import element, every_tap, h2, w2
 from spec.terms import Term, and_, children
 from spec.vocabulary import h, w
 
@@ -113,15 +114,18 @@ def _without(label: str, needed_by: str) -> ProgramObligation:
     )
 
 
-# What the return shows of any cell, about its selected tap, which is (h, w) here, and the clauses that follow from it.
-_SHOWN = {invariant.label: children(invariant.term)[1] for invariant in CELLS}
-_NOT_BEATEN = every_tap(h2, w2, _SHOWN["first-maximum"])
+def _shown(cells: Sequence[Invariant], label: str) -> Assumption:
+    """What an invariant says at the return of any cell, about its selected tap, which is (h, w) here."""
+    whole = next(children(i.term)[1] for i in cells if i.label == label)
+    if label == "first-maximum":
+        whole = every_tap_by_name(whole)
+    named = fold.defined(fold.substitute(whole, {best_h: h, best_w: w}), {in_kernel: is_in_kernel})
+    return suppose(_label(f"return, of {label}"), named)
 
 
-def _shown(label: str, names: Mapping[Term, Term]) -> Assumption:
-    """What an invariant says at the return, of a cell of Y."""
-    whole = _NOT_BEATEN if label == "first-maximum" else _SHOWN[label]
-    return suppose(_label(f"return, of {label}"), fold.replace(fold.substitute(whole, {best_h: h, best_w: w}), names))
+def every_tap_by_name(property_: Term) -> Term:
+    """Every in-range tap (h2, w2) of the window has a property, `in_range` being a name."""
+    return fold.replace(every_tap(h2, w2, property_), ELEMENTS)
 
 
 def _clause(label: str, assumptions: tuple[Assumption, ...], goal: Term) -> Obligation:
@@ -141,25 +145,29 @@ def _closed(label: str, shown: tuple[Assumption, ...]) -> Obligation:
     return _clause(label, (), and_(*(a.term for a in shown)).implies(fold.replace(MAXPOOL[label].formula, ELEMENTS)))
 
 
-_TAP, _Y, _INDEX, _FIRST = (_shown(label, ELEMENTS) for label in ("selected-tap", "Y", "Indices", "first-maximum"))
 _RANKS = suppose("NaN.as-minus-infinity", fold.replace(WHOLE_RANK, ELEMENTS))
-_DECODES = (NOT_EMPTY, suppose("indices.decodes", DECODED))
+_AT_ITS_PLACE: dict[Term, Term] = {element_at(h, w): fold.replace(element(h, w), IN_WORDS)}
 
-CLAUSES = (
-    _closed("Indices.first-maximum", (_TAP, _INDEX, _FIRST)),
-    _closed("Indices.flat", (_TAP, _INDEX)),
-    _closed("Y.max-over-input", (_TAP, _Y)),
-    _closed("Y.max", (_TAP, _Y, _FIRST, _RANKS)),
-    _clause(
-        "Y.bits",
-        (NOT_EMPTY, suppose("indices.decodes", DECODED), _shown("Y", IN_WORDS)),
-        fold.replace(fold.replace(MAXPOOL["Y.bits"].formula, IN_WORDS), READ),
-    ),
-)
+
+def clauses(cells: Sequence[Invariant] = CELLS) -> tuple[Obligation, ...]:
+    """The clauses on cells follow from what the invariants say at the return."""
+    tap, Y, place, first = (_shown(cells, label) for label in ("selected-tap", "Y", "Indices", "first-maximum"))
+    Y_at_its_place = Assumption(Y.label, fold.replace(Y.term, _AT_ITS_PLACE))
+    return (
+        _closed("Indices.first-maximum", (tap, place, first)),
+        _closed("Indices.flat", (tap, place)),
+        _closed("Y.max-over-input", (tap, Y)),
+        _closed("Y.max", (tap, Y, first, _RANKS)),
+        _clause(
+            "Y.bits",
+            (NOT_EMPTY, suppose("indices.decodes", DECODED), Y_at_its_place),
+            fold.replace(fold.replace(MAXPOOL["Y.bits"].formula, IN_WORDS), READ),
+        ),
+    )
 
 
 OBLIGATIONS: tuple[Statement, ...] = (
     *_at_places(),
-    *CLAUSES,
+    *clauses(),
     *(_without(label, needed_by) for label, needed_by in NEEDED.items()),
 )

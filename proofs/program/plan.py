@@ -7,7 +7,20 @@ from dataclasses import dataclass, field
 
 from proofs.obligations import Assumption
 from proofs.program.execution import Execution, Invariant
-from proofs.program.invariants import CELLS, IN_Y, TAPS, best_h, best_w, done, found, seen, written_Indices, written_Y
+from proofs.program.invariants import (
+    CELLS,
+    IN_Y,
+    MEANING,
+    TAPS,
+    best_h,
+    best_w,
+    done,
+    found,
+    in_Y,
+    seen,
+    written_Indices,
+    written_Y,
+)
 from proofs.program.language import (
     RANK,
     Allocate,
@@ -23,10 +36,11 @@ from proofs.program.language import (
 from proofs.program.parameters import parameters
 from proofs.program.roles import CELL, Roles, selections
 from proofs.program.state import Array, State
-from spec.fold import replace, substitute, subterms
+from proofs.theories.values import index, selected
+from spec.fold import defined, substitute
 from spec.maxpool import MAXPOOL
-from spec.semantics import INDEX, SELECTED, flat, h2, in_range, w2
-from spec.terms import FALSE, TRUE, Application, Quantified, Sort, Symbol, Term, Variable, and_, free_variables, or_
+from spec.semantics import flat, h2, in_range, w2
+from spec.terms import FALSE, TRUE, Quantified, Sort, Symbol, Term, Variable, and_, free_variables, or_
 from spec.vocabulary import AXES, dY, h, m, w
 
 GHOST_TAP = {best_h: "best_h!", best_w: "best_w!"}
@@ -98,8 +112,7 @@ class MaxPoolPlan:
             return or_(first < row, and_(first.eq(row), second < position))
 
         def put(term: Term) -> Term:
-            applied = [t for t in subterms(term) if isinstance(t, Application) and t.symbol == seen]
-            return substitute(replace(term, {t: passed(*t.args) for t in applied}), names)
+            return substitute(defined(term, {**MEANING, seen: passed}), names)
 
         links = (
             Invariant(f"selected-{name}", f"{name} is that of the selected tap", self._link(name, link, state))
@@ -128,9 +141,9 @@ class MaxPoolPlan:
         """What holds of any cell, once those are passed of which `passed` says so."""
         names: dict[Variable, Term] = {tap: state.arrays[ghost].read(CELL) for tap, ghost in GHOST_ARRAYS.items()}
         names |= {count: state.arrays[ghost].read(CELL) for count, ghost in COUNTS.items()}
-        outputs = {SELECTED: state.arrays[self.roles.Y].read(CELL), INDEX: state.arrays[self.roles.Indices].read(CELL)}
-        names[done] = passed
-        return [Invariant(i.label, i.words, substitute(replace(i.term, outputs), names)) for i in self.cells]
+        names |= {selected: state.arrays[self.roles.Y].read(CELL), index: state.arrays[self.roles.Indices].read(CELL)}
+        names |= {in_Y: IN_Y, done: passed}
+        return [Invariant(i.label, i.words, substitute(defined(i.term, MEANING), names)) for i in self.cells]
 
     def _passed(self, loop: For, state: State, position: Term) -> Term:
         """The cell (b, c, m, n) comes before where the loops are, in the order of their nest."""
