@@ -58,7 +58,7 @@ def progress(total: int) -> Iterator[Callable[[object], None]]:
     """A progress bar on standard error, if that is a terminal; what it yields is called at each step."""
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("deciding", total=total)
-        yield lambda _: bar.advance(task)
+        yield lambda done: bar.advance(task, done if isinstance(done, int) else 1)
 
 
 def _solvers(names: list[str] | None) -> tuple[str, ...]:
@@ -265,28 +265,35 @@ def tables(
 @app.command()
 def mutate(
     spec: Annotated[bool, typer.Option("--spec", help="Mutate the formulas of the clauses.")] = False,
-    clauses: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Clauses; all if none.")] = None,
+    program: Annotated[
+        bool, typer.Option("--program", help="Mutate the source of the reference, and the invariants of its proof.")
+    ] = False,
+    clauses: Annotated[
+        list[str] | None, typer.Argument(metavar="[LABEL]...", help="With --spec: clauses; all if none.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Change one thing in each clause's formula, in every way: an example, an edge or an obligation must notice."""
+    """Change one thing, in every way: an example, an edge, an obligation or a condition of the proof must notice."""
     from proofs.mutate import mutate_all, report
+    from proofs.program.mutate import count, mutate_program
+    from proofs.program.mutate import report as program_report
     from spec.maxpool import MAXPOOL
 
-    if not spec:
-        fail("say what to mutate: --spec")
+    if spec == program:
+        fail("say what to mutate: --spec or --program")
     known = [clause.label for clause in MAXPOOL.clauses]
     for label in clauses or ():
-        if label not in known:
-            fail(f"there is no clause {label!r}{_near(label, known)}")
+        if program or label not in known:
+            fail(f"there is no clause {label!r}{_near(label, known)}" if spec else "--program takes no labels")
     wanted = list(dict.fromkeys(clauses or known))
-    with progress(len(wanted)) as step:
-        scores = report(mutate_all(wanted, done=step))
+    with progress(len(wanted) if spec else count()) as step:
+        scores = report(mutate_all(wanted, done=step)) if spec else program_report(mutate_program(done=step))
     if as_json:
         _print_json(scores)
     else:
         typer.echo("{mutants} mutants: {killed} noticed, {equivalent} proved equivalent".format(**scores))
         for survivor in scores["survived"]:
-            typer.echo(f"SURVIVED {survivor['clause']}: {survivor['formula']}")
+            typer.echo(f"SURVIVED {': '.join(survivor.values())}")
     raise typer.Exit(NOT_AS_EXPECTED if scores["survived"] else AS_EXPECTED)
 
 

@@ -84,6 +84,8 @@ def conjuncts(node: Term) -> tuple[Term, ...]:
 
 def substitute(node: Term, replacements: Mapping[Variable, Term]) -> Term:
     """Replace free variables by terms; raises ValueError if a quantifier would capture a replacement's variable."""
+    if free_variables(node).isdisjoint(replacements):
+        return node
     match node:
         case Variable():
             return replacements.get(node, node)

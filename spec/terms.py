@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
-from typing import NoReturn
+from typing import Any, NoReturn
 
 
 class Sort(StrEnum):
@@ -180,12 +180,22 @@ class Operation(Term):
 
     op: Op
     args: tuple[Term, ...]
+    _hash: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for arg in self.args:
             if not isinstance(arg, Term):
                 raise IllSorted(f"{arg!r} is no term: an equation is written a.eq(b), a constant TRUE or FALSE")
         object.__setattr__(self, "sort", _result_sort(self.op, tuple(a.sort for a in self.args)))
+        object.__setattr__(self, "_hash", hash((self.op, self.args)))
+
+    # Terms are looked up all the time: a hash that was made anew each time would go through the whole term.
+    def __hash__(self) -> int:
+        return self._hash
+
+    # A hash is good for one process alone: what comes from another is made again.
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Operation, (self.op, self.args)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,11 +234,19 @@ class Application(Term):
 
     symbol: Symbol
     args: tuple[Term, ...]
+    _hash: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if tuple(a.sort for a in self.args) != self.symbol.parameters:
             raise IllSorted(f"{self.symbol.name} takes ({', '.join(self.symbol.parameters)})")
         object.__setattr__(self, "sort", self.symbol.result)
+        object.__setattr__(self, "_hash", hash((self.symbol, self.args)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Application, (self.symbol, self.args)
 
 
 _NUMERIC = frozenset({Sort.INT, Sort.REAL})

@@ -130,22 +130,32 @@ def prove(function: Function, limits: Limits = LIMITS, session: Session | None =
     return Proof(function, tuple(best), time.perf_counter() - started)
 
 
-def refusal(function: Function, session: Session) -> Condition | None:
-    """The first condition that cannot be proved, by any plan: enough to reject a function, sooner than by a proof."""
-    first: Condition | None = None
+def rejected(function: Function, session: Session) -> Result | None:
+    """Why a function is not proved, sooner than by a whole proof: under each plan some condition stays open.
+
+    The first such condition of the first plan, with the route that left it open; None if the function is proved.
+    Raises Refused as `prove` does.
+    """
+    first: Result | None = None
     for plan in _plans(function):
-        found = _first_open(function, plan, session)
+        found = first_open(conditions(function, plan), session)
         if found is None:
             return None
         first = first or found
     return first
 
 
-def _first_open(function: Function, plan: MaxPoolPlan, session: Session) -> Condition | None:
-    for group in groups(conditions(function, plan)):
-        for result in _first_pass(group, session):
-            if not result.proved and not _in_full(result, session).proved:
-                return result.condition
+def first_open(found: Sequence[Condition], session: Session) -> Result | None:
+    """The first condition that z3 does not prove; or, if it proves all, the first that cvc5 does not."""
+    for name in SOLVERS:
+        for group in groups(found):
+            answers = session.ask_without_products(group.known, group.conditions, name)
+            for condition, answer in zip(group.conditions, answers, strict=True):
+                if answer.status is Status.UNSAT:
+                    continue
+                full = session.ask_in_full(group.known, condition, name)
+                if full.status is not Status.UNSAT:
+                    return Result(condition, (_route(name, full),))
     return None
 
 

@@ -23,9 +23,9 @@ OPEN = "open while nothing is known of products"
 
 
 EXAMPLES: Sequence[Values] = (
-    {"dX_0": 2, "dX_1": 2, "dX_2": 3, "dX_3": 3}
-    | {"kernel_shape[0]": 2, "kernel_shape[1]": 2, "strides[0]": 1, "strides[1]": 1}
-    | {"dilations[0]": 1, "dilations[1]": 1, "pads[0]": 1, "pads[1]": 0, "pads[2]": 0, "pads[3]": 1},
+    {"dX_0": 2, "dX_1": 3, "dX_2": 5, "dX_3": 6}
+    | {"kernel_shape[0]": 3, "kernel_shape[1]": 4, "strides[0]": 2, "strides[1]": 1}
+    | {"dilations[0]": 1, "dilations[1]": 2, "pads[0]": 1, "pads[1]": 0, "pads[2]": 0, "pads[3]": 2},
     {"dX_0": 1, "dX_1": 1, "dX_2": 1, "dX_3": 1}
     | {"kernel_shape[0]": 1, "kernel_shape[1]": 1, "strides[0]": 1, "strides[1]": 1}
     | {"dilations[0]": 1, "dilations[1]": 1, "pads[0]": 1, "pads[1]": 0, "pads[2]": 0, "pads[3]": 0},
@@ -92,13 +92,14 @@ def names(node: Term) -> frozenset[str]:
 
 
 class Session:
-    """The solvers for the conditions of one program: a context of its own, in which each term is translated once."""
+    """The solvers for the conditions of programs much alike: each term is translated once, each question asked once."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._context = z3.Context()
         self._to_z3 = translator(self._context)
         self._each = {"z3": self._z3_each, "cvc5": self._cvc5_each}
+        self._answered: dict[tuple[str, tuple[Term, ...], tuple[Term, ...]], list[Answer]] = {}
 
     def ask(self, known: Path, conditions: Sequence[Condition], solver: str) -> list[Answer]:
         """One solver's answer to each condition's negation under what is known: `unsat` is a proof.
@@ -113,10 +114,15 @@ class Session:
 
     def ask_without_products(self, known: Path, conditions: Sequence[Condition], solver: str) -> list[Answer]:
         """The answers with products and quotients as unknown functions: `unsat` counts, and all else is unknown."""
-        goals = [condition.goal for condition in conditions]
-        rewritten = without_products([*map(not_, goals), *relevant(known, goals)])
-        answers = self._each[solver](rewritten[len(goals) :], rewritten[: len(goals)])
-        return [a if a.status is Status.UNSAT else Answer(Status.UNKNOWN, a.seconds, OPEN) for a in answers]
+        goals = tuple(condition.goal for condition in conditions)
+        question = (solver, tuple(a.term for a in known), goals)
+        if question not in self._answered:
+            rewritten = without_products([*map(not_, goals), *relevant(known, goals)])
+            answers = self._each[solver](rewritten[len(goals) :], rewritten[: len(goals)])
+            self._answered[question] = [
+                a if a.status is Status.UNSAT else Answer(Status.UNKNOWN, a.seconds, OPEN) for a in answers
+            ]
+        return self._answered[question]
 
     def ask_in_full(self, known: Path, condition: Condition, solver: str, spent: float = 0.0) -> Answer:
         """The answer with products and quotients as they are, first for the examples' sizes, then for any.
@@ -127,10 +133,11 @@ class Session:
         terms = [*relevant(known, [condition.goal]), not_(condition.goal)]
         answer = Answer(Status.UNKNOWN, 0.0)
         for example in (*EXAMPLES, ANY):
-            answer = SOLVERS[solver].ask(without_division(at(example, terms), guarded=True), self.limits)
+            *common, asked = without_division(at(example, terms), guarded=True)
+            (answer,) = self._each[solver](common, [asked])
             if answer.status is Status.SAT:
                 break
-        return Answer(answer.status, spent + time.perf_counter() - started, answer.reason, answer.model)
+        return Answer(answer.status, spent + time.perf_counter() - started, answer.reason)
 
     def _z3_each(self, common: Sequence[Term], alternatives: Sequence[Term]) -> list[Answer]:
         solver = z3.Solver(ctx=self._context)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from spec.fold import Reading, fold
 from spec.terms import Application, Literal, Op, Operation, Quantified, Sort, Term, Variable, ite, term
@@ -26,6 +27,7 @@ class Ratio:
     denominator: Term = ONE
 
 
+@lru_cache(maxsize=65536)
 def whole(node: Term) -> Term:
     """The term without rationals; raises TypeError if it denotes a rational and not an integer or a truth value."""
     return _plain(fold(node, READING))
