@@ -298,11 +298,14 @@ def mutate(
 
 
 @app.command()
-def bench(as_json: AsJson = False) -> None:
-    """Time the check on this machine: total, slowest obligation of each route, versions."""
+def bench(
+    mutations: Annotated[bool, typer.Option("--mutations", help="The mutation runs too, which take minutes.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Time the check on this machine: total, slowest obligation of each route, the proof of the source, versions."""
     from proofs.bench import measure, show
 
-    figures = measure()
+    figures = measure(mutations=mutations)
     if as_json:
         _print_json(figures)
     else:

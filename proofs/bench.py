@@ -16,8 +16,11 @@ from rich.console import Console
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def measure() -> dict[str, Any]:
-    """A cold `maxpool check`, and `pytest spec/` where this is a checkout; with machine and versions."""
+def measure(*, mutations: bool = False) -> dict[str, Any]:
+    """A cold `maxpool check`, the proof of the source, and `pytest spec/` where this is a checkout; with versions.
+
+    With `mutations`, the two mutation runs too, which take minutes.
+    """
     seconds, output = _timed([sys.executable, str(ROOT / "maxpool.py"), "check", "--json"])
     report = json.loads(output)
     routes = [(r["name"], r["version"], r["seconds"], o["label"]) for o in report["obligations"] for r in o["routes"]]
@@ -34,9 +37,31 @@ def measure() -> dict[str, Any]:
         "obligations": len(report["obligations"]),
         "slowest": {route: {"seconds": s, "label": label} for route, (s, label) in slowest.items()},
     }
+    figures["source_proof"] = _source_proof()
+    if mutations:
+        figures["mutations"] = {target: _mutation(target) for target in ("spec", "program")}
     if any((ROOT / "spec").glob("test_*.py")):
         figures["pytest_spec_seconds"] = round(_timed([sys.executable, "-m", "pytest", "-q", str(ROOT / "spec")])[0], 2)
     return figures
+
+
+def _source_proof() -> dict[str, Any]:
+    """The seconds that each solver takes to prove the reference from its source, and how many conditions there are."""
+    source = f"{ROOT / 'reference' / 'maxpool.py'}:pool"
+    _, output = _timed([sys.executable, str(ROOT / "maxpool.py"), "prove", "--source", source, "--json"])
+    report = json.loads(output)
+    seconds: dict[str, float] = {}
+    for route in (route for condition in report["conditions"] for route in condition["routes"]):
+        name = f"{route['name']} {route['version']}"
+        seconds[name] = round(seconds.get(name, 0.0) + route["seconds"], 2)
+    return {"proved": report["proved"], "conditions": len(report["conditions"]), "seconds": seconds}
+
+
+def _mutation(target: str) -> dict[str, Any]:
+    seconds, output = _timed([sys.executable, str(ROOT / "maxpool.py"), "mutate", f"--{target}", "--json"])
+    report = json.loads(output)
+    scores = {name: report[name] for name in ("mutants", "killed", "equivalent")}
+    return {"seconds": round(seconds, 1), **scores, "survived": len(report["survived"])}
 
 
 def _timed(command: list[str]) -> tuple[float, str]:
@@ -51,5 +76,11 @@ def show(console: Console, figures: dict[str, Any]) -> None:
     console.print(f"maxpool check, cold: {figures['check_seconds']} s, {figures['obligations']} obligations")
     for route, slowest in figures["slowest"].items():
         console.print(f"slowest in {route}: {slowest['seconds']:.2f} s, {slowest['label']}", highlight=False)
+    proof = figures["source_proof"]
+    solvers = ", ".join(f"{name} {seconds} s" for name, seconds in proof["seconds"].items())
+    console.print(f"proof of the reference's source, {proof['conditions']} conditions: {solvers}", highlight=False)
+    for target, scores in figures.get("mutations", {}).items():
+        counts = "{mutants} mutants, {killed} noticed, {equivalent} equivalent, {survived} survived".format(**scores)
+        console.print(f"maxpool mutate --{target}: {scores['seconds']} s, {counts}", highlight=False)
     if "pytest_spec_seconds" in figures:
         console.print(f"pytest spec/: {figures['pytest_spec_seconds']} s")
