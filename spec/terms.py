@@ -169,9 +169,17 @@ class Variable(Term):
 
     name: str
     kind: Sort = Sort.INT
+    _hash: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sort", self.kind)
+        object.__setattr__(self, "_hash", hash((self.name, self.kind)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Variable, (self.name, self.kind)
 
 
 @dataclass(frozen=True, slots=True)

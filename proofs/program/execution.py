@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from proofs.obligations import Assumption
-from proofs.program.expressions import Refused
+from proofs.program.expressions import Refused, require_bearable
 from proofs.program.language import (
     TENSOR_PARAMETER,
     Allocate,
@@ -147,6 +147,8 @@ class Execution:
 
     def _assign(self, statement: Assign, state: State, path: Path) -> State:
         values = [self._value(v, state, path, statement.line) for v in statement.values]
+        for name, found in zip(statement.names, values, strict=True):
+            require_bearable(found, statement.line, name)
         state = state.assign(dict(zip(statement.names, values, strict=True)))
         return state.assign(self.plan.assigned(statement, state))
 
@@ -174,7 +176,10 @@ class Execution:
         test = self._value(statement.test, state, path, statement.line)
         then, learnt_then = self._branch(statement.then, test, state, path, statement.line)
         otherwise, learnt_otherwise = self._branch(statement.otherwise, not_(test), state, path, statement.line)
-        return merged(test, then, otherwise, state), path + learnt_then + learnt_otherwise
+        after = merged(test, then, otherwise, state, statement.line)
+        for name, found in after.values.items():
+            require_bearable(found, statement.line, name)
+        return after, path + learnt_then + learnt_otherwise
 
     def _branch(self, body: Sequence[Statement], test: Term, state: State, path: Path, line: int) -> tuple[State, Path]:
         """The state after one side of a branch, and what was learnt there, under its test."""
@@ -222,9 +227,7 @@ class Execution:
         """An expression's value in a state, after what makes its evaluation safe has been noted."""
         match node:
             case Variable(name=name) if name in self.function.sorts:
-                if name not in state.values:
-                    raise Refused(line, f"{name} may have no value here")
-                return state.values[name]
+                return state.value(name, line)
             case Operation(Op.AND | Op.OR as op, args):
                 return Operation(op, tuple(self._in_turn(op, args, state, path, line)))
             case Operation(Op.ITE, (test, then, otherwise)):

@@ -4,11 +4,28 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from itertools import pairwise
 
-from proofs.program.language import LISTS, RANK, SIZES, array_symbol, number
-from spec.terms import FALSE, TRUE, Literal, Op, Operation, Sort, Term, Variable, and_, ite, maximum, minimum, not_, or_
-from spec.vocabulary import entry, key
+from proofs.program.language import LISTS, PARAMETERS, RANK, SIZES, TENSOR_PARAMETER, array_symbol, number
+from spec.terms import (
+    FALSE,
+    TRUE,
+    Literal,
+    Op,
+    Operation,
+    Sort,
+    Term,
+    Variable,
+    and_,
+    children,
+    ite,
+    maximum,
+    minimum,
+    not_,
+    or_,
+)
+from spec.vocabulary import entry, key, value
 
 _ARITHMETIC: Mapping[type[ast.operator], Op] = {
     ast.Add: Op.ADD,
@@ -25,6 +42,11 @@ _COMPARISONS: Mapping[type[ast.cmpop], Op] = {
     ast.Eq: Op.EQ,
     ast.NotEq: Op.NE,
 }
+SYMBOLS = frozenset({key.name, value.name, number.name})
+LARGEST_ELEMENT = 2048
+"""Up to here an integer is exact in every element type: compared with an element, it is what it says."""
+LARGEST_BITS = 64
+"""Of an integer that is written out."""
 _FUNCTIONS: Mapping[str, Callable[[Term, Term], Term]] = {"min": minimum, "max": maximum}
 
 
@@ -36,11 +58,35 @@ class Refused(ValueError):
         self.line, self.reason = line, reason
 
 
+class Marked(ast.NodeTransformer):
+    """A function whose variables are not called as the clauses' function symbols are: they get a mark.
+
+    The mark is one that no name of Python can have.
+    """
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        """The name, marked if need be."""
+        return ast.copy_location(ast.Name(f"{node.id}'", node.ctx), node) if node.id in SYMBOLS else node
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        """A parameter's name, marked if need be."""
+        return ast.copy_location(ast.arg(f"{node.arg}'"), node) if node.arg in SYMBOLS else node
+
+
+def known_as(node: ast.Name, renamed: Mapping[str, str]) -> str:
+    """What a name stands for: a parameter by the name that the specification gives it, a local variable by its own."""
+    if node.id in renamed:
+        return renamed[node.id]
+    if node.id in PARAMETERS:
+        raise Refused(node.lineno, f"{node.id} is a parameter's name, and not one of this function's")
+    return node.id
+
+
 def base_name(node: ast.Subscript, renamed: Mapping[str, str]) -> str:
     """The name of the array or list that is subscripted, a parameter by the name that the specification gives it."""
     if not isinstance(node.value, ast.Name):
         raise Refused(node.lineno, f"`{ast.unparse(node)}`: only an array or a list by its name has a subscript")
-    return renamed.get(node.value.id, node.value.id)
+    return known_as(node.value, renamed)
 
 
 class Expressions:
@@ -52,7 +98,12 @@ class Expressions:
     def value(self, node: ast.expr, wanted: Sort) -> Term:
         """The expression as a term of the wanted sort; an integer that is written out may stand for an element."""
         found = self._term(node)
-        if wanted is Sort.ELEMENT and isinstance(found, Literal) and found.sort is Sort.INT:
+        require_bearable(found, node.lineno, "an expression")
+        if wanted is Sort.ELEMENT and isinstance(found, Literal) and isinstance(found.value, int):
+            if abs(found.value) > LARGEST_ELEMENT:
+                raise Refused(
+                    node.lineno, f"an element that is written out is from -{LARGEST_ELEMENT} to {LARGEST_ELEMENT}"
+                )
             return number(found)
         if found.sort is not wanted:
             raise Refused(node.lineno, f"`{ast.unparse(node)}` is of sort {found.sort}, where {wanted} is needed")
@@ -79,7 +130,7 @@ class Expressions:
         match node:
             case ast.Constant(value=bool(value)):
                 return TRUE if value else FALSE
-            case ast.Constant(value=int(value)):
+            case ast.Constant(value=int(value)) if value.bit_length() <= LARGEST_BITS:
                 return Literal(value)
             case ast.Name():
                 return self._name(node)
@@ -103,11 +154,11 @@ class Expressions:
         raise Refused(node.lineno, f"`{ast.unparse(node)[:60]}` is outside the subset")
 
     def _name(self, node: ast.Name) -> Term:
-        parameter = self.renamed.get(node.id)
-        if parameter in SIZES:
-            return Variable(parameter)
-        if parameter is None and node.id in self.sorts:
-            return Variable(node.id, self.sorts[node.id])
+        name = known_as(node, self.renamed)
+        if node.id in self.renamed and name in SIZES:
+            return Variable(name)
+        if name in self.sorts:
+            return Variable(name, self.sorts[name])
         raise Refused(node.lineno, f"{node.id} is no local variable and no size")
 
     def _read(self, node: ast.Subscript) -> Term:
@@ -119,6 +170,8 @@ class Expressions:
                 raise Refused(node.lineno, f"`{ast.unparse(node)}`: {reason}")
             return entry(name, index)
         name, indices = self.place(node)
+        if name != TENSOR_PARAMETER:
+            raise Refused(node.lineno, f"{name} is read: an output is written to alone")
         return array_symbol(name, self.arrays[name])(*indices)
 
     def _compare(self, node: ast.Compare) -> Term:
@@ -139,3 +192,21 @@ class Expressions:
         if then.sort is not otherwise.sort or then.sort is Sort.BOOL:
             raise Refused(node.lineno, f"`{ast.unparse(node)}`: both values are integers, or both are elements")
         return ite(test, then, otherwise)
+
+
+LARGEST, DEEPEST = 20_000, 150
+"""Nodes of a value as it is written out, and how deep they stand: far more than a plain implementation needs."""
+
+
+def require_bearable(value: Term, line: int, name: str) -> None:
+    """A value is no larger than can be followed; raises Refused otherwise."""
+    size, depth = extent(value)
+    if size > LARGEST or depth > DEEPEST:
+        raise Refused(line, f"the value of {name} is too large to be followed")
+
+
+@lru_cache(maxsize=65536)
+def extent(node: Term) -> tuple[int, int]:
+    """How many nodes a term has, shared ones counted each time, and how deep they stand."""
+    inner = [extent(child) for child in children(node)]
+    return 1 + sum(size for size, _ in inner), 1 + max((depth for _, depth in inner), default=0)

@@ -9,11 +9,12 @@ clauses, which `MEANING` puts back. (h2, w2) is any tap and (b, c, m, n) any cel
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from proofs.program.execution import Invariant
 from proofs.theories.indices import within
 from proofs.theories.values import ELEMENTS, NOT_BEATEN, element_at, index, number_at, selected, tapped
-from spec.fold import replace, substitute
+from spec.fold import defined, replace, substitute
 from spec.semantics import KERNEL, element, flat, h2, in_range, w2
 from spec.terms import Sort, Symbol, Term, Variable, and_, not_
 from spec.vocabulary import b, c, dY, h, m, n, value, w
@@ -40,6 +41,13 @@ MEANING: Mapping[Symbol, Callable[[Term, Term], Term]] = {
     element_at: element,
 }
 """What the names stand for in the clauses."""
+
+
+@cache
+def in_the_clauses(term: Term) -> Term:
+    """A term with its names replaced by what they stand for."""
+    return defined(term, MEANING)
+
 
 SEEN_TAP = and_(in_kernel(h2, w2), seen(h2, w2), tapped(h2, w2))
 BEST_NOT_BEATEN = substitute(replace(NOT_BEATEN, ELEMENTS), {h: best_h, w: best_w})

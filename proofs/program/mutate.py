@@ -23,13 +23,14 @@ from proofs.obligations import Verdict
 from proofs.program.bounded import BOUNDS, search
 from proofs.program.execution import Invariant
 from proofs.program.expressions import Refused
+from proofs.program.module import functions
 from proofs.program.obligations import FUNCTION, POOL, clauses
 from proofs.program.plan import MaxPoolPlan, plans
 from proofs.program.proof import Result, conditions, first_open, rejected
 from proofs.program.roles import roles
 from proofs.program.slips import Slip, slips
 from proofs.program.solving import Session
-from proofs.program.subset import function, functions
+from proofs.program.subset import function
 from proofs.program.witness import find
 from proofs.run import processors
 from proofs.solvers import Limits
@@ -53,7 +54,7 @@ class Mutant:
 
 @cache
 def _source() -> ast.FunctionDef:
-    return functions(Path(reference.maxpool.__file__).read_text("utf-8"))[FUNCTION]
+    return functions(Path(reference.maxpool.__file__).read_bytes())[FUNCTION]
 
 
 @cache

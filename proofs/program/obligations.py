@@ -31,7 +31,7 @@ from spec.vocabulary import h, w
 
 FUNCTION = "pool"
 SOURCE = Source("reference/maxpool.py", FUNCTION)
-POOL = parse(Path(reference.maxpool.__file__).read_text("utf-8"), FUNCTION)
+POOL = parse(Path(reference.maxpool.__file__).read_bytes(), FUNCTION)
 
 
 def _label(place: str) -> str:

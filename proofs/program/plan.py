@@ -10,12 +10,12 @@ from proofs.program.execution import Execution, Invariant
 from proofs.program.invariants import (
     CELLS,
     IN_Y,
-    MEANING,
     TAPS,
     best_h,
     best_w,
     done,
     found,
+    in_the_clauses,
     in_Y,
     seen,
     written_Indices,
@@ -100,19 +100,19 @@ class MaxPoolPlan:
     def _of_taps(self, loop: For, state: State, position: Term) -> Sequence[Invariant]:
         """What holds after the taps before a position: of the outer loop, or of its turn and the inner one."""
         outer, outer_letter = self.roles.taps[0]
-        here = {letter: state.values[cell.variable] for cell, letter in self.roles.cells}
+        here = {letter: state.value(cell.variable, loop.line) for cell, letter in self.roles.cells}
         names: dict[Variable, Term] = {tap: state.values[ghost] for tap, ghost in GHOST_TAP.items()}
-        names |= here | {found: self._guard(state)}
+        names |= here | {found: self._guard(state, loop.line)}
 
         def passed(tap_h: Term, tap_w: Term) -> Term:
             first, second = (tap_h, tap_w) if outer_letter.name == "h" else (tap_w, tap_h)
             if loop is outer:
                 return first < position
-            row = state.values[outer.variable]
+            row = state.value(outer.variable, loop.line)
             return or_(first < row, and_(first.eq(row), second < position))
 
         def put(term: Term) -> Term:
-            return substitute(defined(term, {**MEANING, seen: passed}), names)
+            return substitute(defined(in_the_clauses(term), {seen: passed}), names)
 
         links = (
             Invariant(f"selected-{name}", f"{name} is that of the selected tap", self._link(name, link, state))
@@ -130,12 +130,12 @@ class MaxPoolPlan:
                 Variable(f"{inner.variable} in {inner.line}"): best[inner_letter.name],
             },
         )
-        current = state.values[name]
+        current = state.value(name, outer.line)
         same = current.iff(at_best) if current.sort is Sort.BOOL else current.eq(at_best)
-        return self._guard(state).implies(same)
+        return self._guard(state, outer.line).implies(same)
 
-    def _guard(self, state: State) -> Term:
-        return substitute(self.guard, {v: state.values[v.name] for v in free_variables(self.guard)})
+    def _guard(self, state: State, line: int) -> Term:
+        return substitute(self.guard, {v: state.value(v.name, line) for v in free_variables(self.guard)})
 
     def _of_cells(self, state: State, passed: Term) -> Sequence[Invariant]:
         """What holds of any cell, once those are passed of which `passed` says so."""
@@ -143,14 +143,14 @@ class MaxPoolPlan:
         names |= {count: state.arrays[ghost].read(CELL) for count, ghost in COUNTS.items()}
         names |= {selected: state.arrays[self.roles.Y].read(CELL), index: state.arrays[self.roles.Indices].read(CELL)}
         names |= {in_Y: IN_Y, done: passed}
-        return [Invariant(i.label, i.words, substitute(defined(i.term, MEANING), names)) for i in self.cells]
+        return [Invariant(i.label, i.words, substitute(in_the_clauses(i.term), names)) for i in self.cells]
 
     def _passed(self, loop: For, state: State, position: Term) -> Term:
         """The cell (b, c, m, n) comes before where the loops are, in the order of their nest."""
         earlier: list[Term] = []
         same: list[Term] = []
         for cell, letter in self.roles.cells:
-            current = position if cell is loop else state.values[cell.variable]
+            current = position if cell is loop else state.value(cell.variable, loop.line)
             earlier.append(and_(*same, letter < current))
             same.append(letter.eq(current))
             if cell is loop:
@@ -170,7 +170,7 @@ class MaxPoolPlan:
 
     def _met(self, innermost: For) -> tuple[Variable, Variable]:
         """The tap by which the current window meets the input."""
-        return Variable(f"met_h in {innermost.line}"), Variable(f"met_w in {innermost.line}")
+        return Variable(f"met_h! in {innermost.line}"), Variable(f"met_w! in {innermost.line}")
 
     def facts(self, loop: For, state: State) -> Sequence[Assumption]:
         """Clause `windows.meet-input` at the current window, and theorem `indices.in-range` at the current tap."""
@@ -181,7 +181,7 @@ class MaxPoolPlan:
             return self._met_by(loop, here)
         if loop is self.roles.taps[-1][0]:
             # Theorem indices.in-range, at the tap in hand: a solver need not find out that the products are positive.
-            tap = {letter: state.values[over.variable] for over, letter in self.roles.taps}
+            tap = {letter: state.value(over.variable, loop.line) for over, letter in self.roles.taps}
             inside = substitute(and_(IN_Y, in_range(h, w)).implies(flat(h, w) >= 0), {**here, **tap})
             return [Assumption("indices.in-range", inside)]
         return []
@@ -223,7 +223,9 @@ class MaxPoolPlan:
 
     def returned(self, statement: Return, state: State) -> Sequence[Invariant]:
         """Every cell of the outputs is as the invariants say."""
-        return self._of_cells(state, TRUE)
+        counts = and_(*(state.arrays[ghost].read(CELL).eq(1) for ghost in COUNTS.values()))
+        each = Invariant("each-cell", "each cell of both outputs was written once", IN_Y.implies(counts))
+        return [*self._of_cells(state, TRUE), each]
 
     def left(self, body: tuple[Statement, ...], state: State) -> None:
         """A block has been run to its end; a plan may remember what it left."""
@@ -263,7 +265,7 @@ class LinkFinder(MaxPoolPlan):
     def left(self, body: tuple[Statement, ...], state: State) -> None:
         """What the block in which the best element is assigned leaves in the variables that outlive it."""
         if body in self.blocks:
-            names = assigned(body) & self.carried
+            names = assigned(body) & self.carried & state.values.keys()
             self.found |= {n: state.values[n] for n in sorted(names) if n not in self.found and self._by_tap(state, n)}
 
     def _by_tap(self, state: State, name: str) -> bool:

@@ -32,6 +32,7 @@ Monomial = tuple[Term, ...]
 Polynomial = Counter[Monomial]
 """Coefficients of products of factors; () is the constant one."""
 
+MOST_TERMS = 400
 quotient = Symbol("quotient", (Sort.INT, Sort.INT), Sort.INT)
 
 _POLYNOMIAL = (Op.NEG, Op.ADD, Op.SUB, Op.MUL)
@@ -115,7 +116,9 @@ def _polynomial(node: Term) -> Polynomial:
         case Operation(Op.SUB, (left, right)):
             return _plus(_polynomial(left), _times(_polynomial(right), Counter({(): -1})))
         case Operation(Op.MUL, (left, right)):
-            return _times(_polynomial(left), _polynomial(right))
+            a, b = _polynomial(left), _polynomial(right)
+            # Multiplied out, two long sums would fill the memory: their product is one unknown then.
+            return _times(a, b) if len(a) * len(b) <= MOST_TERMS else Counter({(_multiply(2)(_sum(a), _sum(b)),): 1})
         case Operation(Op.FLOOR_DIV, (dividend, divisor)):
             return Counter({(quotient(_rewrite(dividend), _rewrite(divisor)),): 1})
         case Operation(op, args):

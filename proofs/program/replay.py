@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 from proofs.program.language import LISTS
-from proofs.program.subset import functions
+from proofs.program.module import functions
 from proofs.program.witness import Outputs, Witness
 
 SECONDS = 10.0
@@ -34,7 +34,7 @@ except Exception as error:
 """
 
 
-def replay(source: str, name: str, witness: Witness) -> Outputs:
+def replay(source: bytes, name: str, witness: Witness) -> Outputs:
     """What the function returns on a witness. The function has been parsed: it is of the subset."""
     call = {
         "source": _alone(functions(source)[name]),

@@ -113,7 +113,8 @@ def _loops(body: tuple[Statement, ...]) -> Iterator[For]:
 
 def _guards(cell_loop: For, tap_loop: For, function: Function) -> Iterator[Term]:
     """What may say that a tap in range was seen: a flag, its negation, or an integer that left its first value."""
-    changing = assigned(tap_loop.body)
+    loops = {s.variable for s in everywhere(cell_loop.body) if isinstance(s, For)}
+    changing = assigned(tap_loop.body) - loops
     first = {
         name: v for s in cell_loop.body if isinstance(s, Assign) for name, v in zip(s.names, s.values, strict=True)
     }

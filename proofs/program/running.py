@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from typing import Any
 
-from proofs.program.expressions import Refused
+from proofs.program.expressions import Refused, require_bearable
 from proofs.program.language import (
     RANK,
     TENSOR_PARAMETER,
@@ -33,8 +34,12 @@ from spec.vocabulary import key, value
 Value = Any
 """An int, a bool, an element (any number), or a term for what depends on unknown elements."""
 Index = tuple[int, ...]
-MOST_STEPS = 1_000_000
-"""Statements that one run may take."""
+MOST_STEPS = 200_000
+"""Statements, and turns of loops, that one run may take."""
+MOST_CELLS = 1_000_000
+"""Elements that a new array may have."""
+MOST_BITS = 4096
+"""Of an integer."""
 
 
 class Failed(ArithmeticError):
@@ -80,21 +85,24 @@ class Run:
 
     def _block(self, body: Sequence[Statement]) -> None:
         for statement in body:
-            self.steps += 1
-            if self.steps > MOST_STEPS:
-                raise Failed(statement.line, f"more than {MOST_STEPS} steps")
+            self._step(statement.line)
             self.lines.add(statement.line)
             match statement:
                 case Assign(line, names, values):
                     self.values.update(zip(names, [self._value(v, line) for v in values], strict=True))
                 case Allocate(line, name, _, sizes):
-                    self.arrays[name] = Cells(tuple(self._size(size, line) for size in sizes))
+                    self.arrays[name] = Cells(self._shape(sizes, line))
                 case Store(line, array, indices, stored):
                     self._store(line, array, tuple(self._number(i, line) for i in indices), self._value(stored, line))
                 case If():
                     self._if(statement)
                 case For():
                     self._for(statement)
+
+    def _step(self, line: int) -> None:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise Failed(line, f"more than {MOST_STEPS} steps")
 
     def _if(self, statement: If) -> None:
         test = self._value(statement.test, statement.line)
@@ -117,6 +125,7 @@ class Run:
     def _for(self, loop: For) -> None:
         start, stop = self._number(loop.start, loop.line), self._number(loop.stop, loop.line)
         for i in range(start, stop):
+            self._step(loop.line)
             self.values[loop.variable] = i
             self._block(loop.body)
 
@@ -127,11 +136,11 @@ class Run:
             raise Failed(line, f"{array}[{', '.join(map(str, indices))}] is written a second time")
         cells.content[indices] = stored
 
-    def _size(self, node: Term, line: int) -> int:
-        size = self._number(node, line)
-        if size < 0:
-            raise Failed(line, f"a new array is given the size {size}")
-        return size
+    def _shape(self, sizes: Sequence[Term], line: int) -> Index:
+        shape = tuple(self._number(size, line) for size in sizes)
+        if min(shape) < 0 or prod(shape) > MOST_CELLS:
+            raise Failed(line, f"a new array is given the sizes {shape}")
+        return shape
 
     # -- expressions
 
@@ -145,11 +154,16 @@ class Run:
     def _value(self, node: Term, line: int) -> Value:
         arrays = {name: self._reader(line, name) for name in self.arrays}
         try:
-            return partial(node, {**self.values, **arrays, **element_functions(known=self.known)})
+            found = partial(node, {**self.values, **arrays, **element_functions(known=self.known)})
         except DivisorNotPositive as error:
             raise Failed(line, f"the divisor is not positive: {error}") from None
         except Undefined as error:
             raise Failed(line, f"{error}") from None
+        if isinstance(found, int) and found.bit_length() > MOST_BITS:
+            raise Failed(line, f"an integer of more than {MOST_BITS} bits")
+        if isinstance(found, Term):
+            require_bearable(found, line, "an expression")
+        return found
 
     def _reader(self, line: int, array: str) -> Callable[..., Value]:
         def read(*indices: Value) -> Value:

@@ -13,7 +13,7 @@ from proofs.obligations import Values
 from proofs.program.execution import Condition, Path
 from proofs.program.products import without_products
 from proofs.solvers import SOLVERS, Answer, Limits, Status, ask_cvc5_each
-from spec.fold import substitute, subterms, symbols
+from spec.fold import divisors, substitute, subterms, symbols
 from spec.readings.smtlib import script_of_each
 from spec.readings.z3_terms import translator
 from spec.terms import Application, Literal, Term, Variable, free_variables, not_
@@ -26,14 +26,18 @@ EXAMPLES: Sequence[Values] = (
     {"dX_0": 2, "dX_1": 3, "dX_2": 5, "dX_3": 6}
     | {"kernel_shape[0]": 3, "kernel_shape[1]": 4, "strides[0]": 2, "strides[1]": 1}
     | {"dilations[0]": 1, "dilations[1]": 2, "pads[0]": 1, "pads[1]": 0, "pads[2]": 0, "pads[3]": 2},
+    {"dX_0": 3, "dX_1": 2, "dX_2": 6, "dX_3": 5}
+    | {"kernel_shape[0]": 4, "kernel_shape[1]": 3, "strides[0]": 1, "strides[1]": 2}
+    | {"dilations[0]": 2, "dilations[1]": 1, "pads[0]": 0, "pads[1]": 1, "pads[2]": 2, "pads[3]": 0},
     {"dX_0": 1, "dX_1": 1, "dX_2": 1, "dX_3": 1}
     | {"kernel_shape[0]": 1, "kernel_shape[1]": 1, "strides[0]": 1, "strides[1]": 1}
     | {"dilations[0]": 1, "dilations[1]": 1, "pads[0]": 1, "pads[1]": 0, "pads[2]": 0, "pads[3]": 0},
 )
-"""Sizes and attributes for which to look first: products are then linear. In the second call, a window misses X."""
+"""Sizes and attributes for which to look first: products are then linear. In the last call, a window misses X."""
 
 
-ANY: Values = {}
+ANY = -1
+"""In place of an example's number: any sizes and attributes."""
 
 
 def example_of(known: Path, broken: Term | None, limits: Limits, solver: str = "z3") -> Values | None:
@@ -43,18 +47,32 @@ def example_of(known: Path, broken: Term | None, limits: Limits, solver: str = "
     """
     terms = [a.term for a in known] + ([] if broken is None else [not_(broken)])
     # What is broken is looked for first where a window misses X.
-    for example in (*(EXAMPLES if broken is None else EXAMPLES[::-1]), ANY):
-        asked = without_division(at(example, [*terms, *ranks(terms)]), guarded=True)
-        answer = SOLVERS[solver].ask(asked, limits)
+    for i in (*(range(len(EXAMPLES)) if broken is None else range(len(EXAMPLES))[::-1]), ANY):
+        answer = SOLVERS[solver].ask(at(i, [*terms, *ranks(terms)]), limits)
         if answer.status is Status.SAT:
-            return {**(answer.model or {}), **example}
+            return {**(answer.model or {}), **({} if i == ANY else EXAMPLES[i])}
     return None
 
 
-def at(example: Values, terms: Iterable[Term]) -> list[Term]:
-    """Some terms at an example's sizes and attributes."""
-    literals = {Variable(name): Literal(size) for name, size in example.items() if isinstance(size, int)}
-    return [substitute(t, literals) for t in dict.fromkeys(terms)]
+def at(i: int, terms: Iterable[Term]) -> list[Term]:
+    """Some terms at an example's sizes and attributes, or at any, without divisions by what is not known."""
+    given = list(dict.fromkeys(terms))
+    if i == ANY:
+        return without_division(given, guarded=True)
+    found = [_at(i, t) for t in given]
+    # By a positive number, solvers divide as the terms do.
+    return found if all(map(_divides_by_numbers, found)) else without_division(found, guarded=True)
+
+
+@lru_cache(maxsize=65536)
+def _at(i: int, node: Term) -> Term:
+    literals = {Variable(name): Literal(size) for name, size in EXAMPLES[i].items() if isinstance(size, int)}
+    return substitute(node, literals)
+
+
+@lru_cache(maxsize=65536)
+def _divides_by_numbers(node: Term) -> bool:
+    return all(isinstance(d, Literal) and isinstance(d.value, int) and d.value > 0 for d in divisors(node))
 
 
 def relevant(known: Path, goals: Sequence[Term]) -> list[Term]:
@@ -132,8 +150,8 @@ class Session:
         started = time.perf_counter()
         terms = [*relevant(known, [condition.goal]), not_(condition.goal)]
         answer = Answer(Status.UNKNOWN, 0.0)
-        for example in (*EXAMPLES, ANY):
-            *common, asked = without_division(at(example, terms), guarded=True)
+        for i in (*range(len(EXAMPLES)), ANY):
+            *common, asked = at(i, terms)
             (answer,) = self._each[solver](common, [asked])
             if answer.status is Status.SAT:
                 break

@@ -14,6 +14,7 @@ from rich.console import Console
 
 from proofs.obligations import Verdict
 from proofs.program.expressions import Refused
+from proofs.program.module import LARGEST
 from proofs.program.proof import Proof, Result, prove
 from proofs.program.replay import replay as run_by_python
 from proofs.program.subset import parse
@@ -69,16 +70,18 @@ def _result_json(result: Result) -> dict[str, Any]:
     }
 
 
-def read(target: str) -> tuple[str, str]:
+def read(target: str) -> tuple[bytes, str]:
     """The source and the function's name for FILE:FUNCTION; raises ValueError, or OSError if the file is not there."""
     file, separator, name = target.rpartition(":")
     if not separator or not file or not name.isidentifier():
         raise ValueError(f"{target!r} is not FILE:FUNCTION")
-    source = Path(file).read_text("utf-8")
-    return source, name
+    if Path(file).exists() and not Path(file).is_file():
+        raise ValueError(f"{file} is no file")
+    with Path(file).open("rb") as opened:
+        return opened.read(LARGEST + 1), name
 
 
-def prove_source(source: str, name: str, limits: Limits, *, replay: bool = False) -> SourceReport:
+def prove_source(source: bytes, name: str, limits: Limits, *, replay: bool = False) -> SourceReport:
     """The report on a function. Where it is not proved, a call is looked for on which it goes wrong."""
     try:
         function = parse(source, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from proofs.program.expressions import Refused
 from proofs.program.language import RANK
 from spec.terms import TRUE, Sort, Symbol, Term, Variable, and_, ite, not_
 
@@ -50,6 +51,12 @@ class State:
     values: Mapping[str, Term] = field(default_factory=dict)
     arrays: Mapping[str, Array] = field(default_factory=dict)
 
+    def value(self, name: str, line: int) -> Term:
+        """What a variable stands for; raises Refused where it may have no value."""
+        if name not in self.values:
+            raise Refused(line, f"{name} may have no value here")
+        return self.values[name]
+
     def assign(self, values: Mapping[str, Term]) -> State:
         """The state after an assignment."""
         return State({**self.values, **values}, self.arrays)
@@ -71,8 +78,11 @@ class State:
         return State(values, {n: a.unknown(f"{n} {when}") if n in arrays else a for n, a in self.arrays.items()})
 
 
-def merged(test: Term, then: State, otherwise: State, before: State) -> State:
-    """The state after a branch: what either side did, under its condition. A name that one side lacks has no value."""
+def merged(test: Term, then: State, otherwise: State, before: State, line: int) -> State:
+    """The state after a branch: what either side did, under its condition. A name that one side lacks has no value.
+
+    Raises Refused where a side has lost sight of an array's content, as a loop that writes to it does.
+    """
     values = {
         name: value if value == otherwise.values[name] else ite(test, value, otherwise.values[name])
         for name, value in then.values.items()
@@ -80,6 +90,8 @@ def merged(test: Term, then: State, otherwise: State, before: State) -> State:
     }
     arrays = {}
     for name, array in before.arrays.items():
+        if not array.content == then.arrays[name].content == otherwise.arrays[name].content:
+            raise Refused(line, "an output is written in a loop that stands in a branch")
         old = len(array.writes)
         sides = (
             (condition, write)

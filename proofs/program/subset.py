@@ -9,9 +9,10 @@ read and written with four indices; one return of two arrays, at the end.
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Iterator, Mapping, Sequence
 
-from proofs.program.expressions import Expressions, Refused
+from proofs.program.expressions import Expressions, Marked, Refused
 from proofs.program.language import (
     ALLOCATORS,
     PARAMETERS,
@@ -26,31 +27,16 @@ from proofs.program.language import (
     Statement,
     Store,
 )
+from proofs.program.module import BUILTINS, function_of
 from proofs.program.sorts import sorts_of
 from spec.terms import Literal, Sort, Term
 
-RESERVED = frozenset({*PARAMETERS, "range", "min", "max"})
-LARGEST_SOURCE = 100_000
-"""Characters of a source file that are parsed."""
+RESERVED = frozenset(PARAMETERS) | BUILTINS
 
 
-def functions(source: str) -> dict[str, ast.FunctionDef]:
-    """The functions at the top level of a source file; raises Refused where it is not Python."""
-    if len(source) > LARGEST_SOURCE:
-        raise Refused(1, f"the file has more than {LARGEST_SOURCE} characters")
-    try:
-        module = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise Refused(getattr(error, "lineno", None) or 1, f"this is not Python: {error.args[0]}") from None
-    return {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
-
-
-def parse(source: str, name: str) -> Function:
+def parse(source: bytes, name: str) -> Function:
     """A function of the subset from the source of its file; raises Refused with the line and the reason."""
-    found = functions(source)
-    if name not in found:
-        raise Refused(1, f"there is no function {name!r} here; there are: {', '.join(found) or 'none'}")
-    return function(found[name])
+    return function(function_of(source, name))
 
 
 def function(node: ast.FunctionDef) -> Function:
@@ -65,8 +51,8 @@ class _Parser:
     """One function, statement by statement."""
 
     def __init__(self, node: ast.FunctionDef) -> None:
-        self.node = node
-        self.renamed = _parameters(node)
+        self.node = Marked().visit(copy.deepcopy(node))
+        self.renamed = _parameters(self.node)
         self.arrays: dict[str, Sort] = {TENSOR_PARAMETER: Sort.ELEMENT}
         self.loop_variables: list[str] = []
 
@@ -88,6 +74,8 @@ class _Parser:
                 self._require_new(name, statement)
                 if name in self.arrays:
                     raise Refused(statement.lineno, f"the array {name} is allocated twice")
+                if ALLOCATORS[allocator] in [sort for array, sort in self.arrays.items() if array != TENSOR_PARAMETER]:
+                    raise Refused(statement.lineno, f"{allocator} is called a second time: there are two outputs")
                 self.arrays[name] = ALLOCATORS[allocator]
 
     def _allocator(self, node: ast.expr) -> str:
@@ -113,9 +101,11 @@ class _Parser:
             case ast.AnnAssign(target=target, value=value) if value is not None:
                 yield self._assign(ast.Assign([target], value, lineno=node.lineno))
             case ast.AugAssign(target=target, op=op, value=value):
-                read = ast.copy_location(_as_read(target), node)
-                sum_ = ast.copy_location(ast.BinOp(read, op, value), node)
-                yield self._assign(ast.Assign([target], sum_, lineno=node.lineno))
+                if not isinstance(target, ast.Name):
+                    raise Refused(node.lineno, "an output is written to alone, and not read")
+                read = ast.copy_location(ast.Name(target.id, ast.Load()), node)
+                combined = ast.copy_location(ast.BinOp(read, op, value), node)
+                yield self._assign(ast.Assign([target], combined, lineno=node.lineno))
             case ast.If(test=test, body=body, orelse=orelse):
                 yield If(node.lineno, self.expressions.truth(test), self._block(body), self._block(orelse))
             case ast.For():
@@ -195,13 +185,15 @@ class _Parser:
 def _parameters(node: ast.FunctionDef) -> Mapping[str, str]:
     """The function's own names for the parameters, which have the meaning that their position gives them."""
     a = node.args
-    if node.decorator_list:
-        raise Refused(node.lineno, "a decorator would change what runs")
+    if node.decorator_list or getattr(node, "type_params", []):
+        raise Refused(node.lineno, "a decorator or a type parameter would change what runs")
     if a.posonlyargs or a.kwonlyargs or a.vararg or a.kwarg or a.defaults:
         raise Refused(node.lineno, f"the parameters are, by position: {', '.join(PARAMETERS)}")
     names = [argument.arg for argument in a.args]
     if len(names) != len(PARAMETERS):
         raise Refused(node.lineno, f"{len(names)} parameters; they are, by position: {', '.join(PARAMETERS)}")
+    if taken := BUILTINS.intersection([*names, node.name]):
+        raise Refused(node.lineno, f"{min(taken)} is Python's own")
     misplaced = [n for n, p in zip(names, PARAMETERS, strict=True) if n in PARAMETERS and n != p]
     if misplaced:
         raise Refused(node.lineno, f"the parameter {misplaced[0]} stands in another one's place")
@@ -213,12 +205,6 @@ def _single_name(node: ast.Assign) -> str:
         case [ast.Name(id=name)]:
             return name
     raise Refused(node.lineno, "a new array is given one name")
-
-
-def _as_read(target: ast.expr) -> ast.expr:
-    """The target of an augmented assignment, as what is read first."""
-    read: ast.expr = ast.parse(ast.unparse(target), mode="eval").body
-    return read
 
 
 def _keyword(node: ast.stmt) -> str:

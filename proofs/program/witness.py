@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +40,16 @@ class Outputs:
 
     def json(self) -> dict[str, Any]:
         """The outputs in JSON's types."""
-        return {"error": self.error, "line": self.line} if self.error else {"Y": self.Y, "Indices": self.Indices}
+        if self.error:
+            return {"error": self.error, "line": self.line}
+        return {"Y": _printable(self.Y), "Indices": _printable(self.Indices)}
+
+
+def _printable(nested: Any) -> Any:
+    """Nested lists in which what JSON has no number for, such as NaN, is a text."""
+    if isinstance(nested, list):
+        return [_printable(part) for part in nested]
+    return nested if nested is None or math.isfinite(nested) else str(nested)
 
 
 @dataclass(frozen=True, slots=True)
