@@ -1,7 +1,8 @@
 """A parsed function, run on a call with given sizes and attributes: no Python is executed.
 
 Integers are numbers; elements may be numbers too, or unknowns (terms of sort ELEMENT). Where a test depends on unknown
-elements, both branches are run and their results merged. What a program must not do ends the run with its line.
+elements, both branches are run and their results merged. What a program must not do ends the run with its line. A run
+that is given up, because it takes too long or would need what is not known, says nothing of the program.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from proofs.program.language import (
     Store,
     number,
 )
-from spec.readings.partial import choice, partial
+from spec.readings.partial import NotKnown, choice, partial
 from spec.readings.value import DivisorNotPositive, Undefined
 from spec.terms import Application, Sort, Term, Variable
 from spec.vocabulary import key, value
@@ -102,7 +103,7 @@ class Run:
     def _step(self, line: int) -> None:
         self.steps += 1
         if self.steps > MOST_STEPS:
-            raise Failed(line, f"more than {MOST_STEPS} steps")
+            raise Refused(line, f"a run takes more than {MOST_STEPS} steps")
 
     def _if(self, statement: If) -> None:
         test = self._value(statement.test, statement.line)
@@ -130,16 +131,18 @@ class Run:
             self._block(loop.body)
 
     def _store(self, line: int, array: str, indices: Index, stored: Value) -> None:
+        if array not in self.arrays:
+            raise Failed(line, f"the array {array} is written to before it is allocated")
         cells = self.arrays[array]
         _require_within(line, array, indices, cells.shape)
-        if indices in cells.content:
-            raise Failed(line, f"{array}[{', '.join(map(str, indices))}] is written a second time")
         cells.content[indices] = stored
 
     def _shape(self, sizes: Sequence[Term], line: int) -> Index:
         shape = tuple(self._number(size, line) for size in sizes)
-        if min(shape) < 0 or prod(shape) > MOST_CELLS:
+        if min(shape) < 0:
             raise Failed(line, f"a new array is given the sizes {shape}")
+        if prod(shape) > MOST_CELLS:
+            raise Refused(line, f"a new array is given the sizes {shape}, too many for a run")
         return shape
 
     # -- expressions
@@ -157,10 +160,12 @@ class Run:
             found = partial(node, {**self.values, **arrays, **element_functions(known=self.known)})
         except DivisorNotPositive as error:
             raise Failed(line, f"the divisor is not positive: {error}") from None
+        except NotKnown as error:
+            raise Refused(line, f"{error}") from None
         except Undefined as error:
             raise Failed(line, f"{error}") from None
         if isinstance(found, int) and found.bit_length() > MOST_BITS:
-            raise Failed(line, f"an integer of more than {MOST_BITS} bits")
+            raise Refused(line, f"a run meets an integer of more than {MOST_BITS} bits")
         if isinstance(found, Term):
             require_bearable(found, line, "an expression")
         return found

@@ -25,14 +25,19 @@ from spec.terms import (
     term,
 )
 
+
+class NotKnown(Undefined):
+    """A division, or a quantifier's bound, that depends on what is not known."""
+
+
 _Meaning = Callable[[dict[str, Any]], Any]
 
 
 def partial(node: Term, environment: Environment) -> Any:
     """The value of a term, or the term that is left of it where a variable stands for a term itself.
 
-    Raises Undefined and DivisorNotPositive as `spec.readings.value.evaluate` does; Undefined too for a division, or a
-    quantifier's bound, that depends on what is not known. Operands are read only as far as the value needs them.
+    Raises Undefined and DivisorNotPositive as `spec.readings.value.evaluate` does, and NotKnown. Operands are
+    read only as far as the value needs them.
     """
     return _meaning(node)(dict(environment))
 
@@ -73,7 +78,7 @@ def _strict(op: Op, function: Callable[..., Any]) -> Callable[..., _Meaning]:
             if not any(isinstance(part, Term) for part in found):
                 return function(*found)
             if op in DIVISIONS:
-                raise Undefined("a division depends on what is not known")
+                raise NotKnown("a division depends on what is not known")
             return Operation(op, tuple(map(as_term, found)))
 
         return value
@@ -113,7 +118,7 @@ def _quantified(node: Quantified, low: _Meaning, high: _Meaning, body: _Meaning)
     def value(environment: dict[str, Any]) -> Any:
         bounds = [low(environment), high(environment)]
         if any(isinstance(bound, Term) for bound in bounds):
-            raise Undefined(f"the range of {name} depends on what is not known")
+            raise NotKnown(f"the range of {name} depends on what is not known")
         return _joined(op, (body({**environment, name: i}) for i in range(*bounds)))
 
     return value
