@@ -1,0 +1,192 @@
+"""The proof of a program: right functions in other styles are proved, wrong ones are not, and go wrong when run."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import reference.maxpool
+from proofs.catalogue import BY_LABEL
+from proofs.obligations import Assumption, Verdict
+from proofs.program.bounded import BOUNDS, calls, search
+from proofs.program.decide import ProgramObligation, decide_program
+from proofs.program.expressions import Refused
+from proofs.program.language import Function, everywhere
+from proofs.program.obligations import NEEDED, OBLIGATIONS, POOL, not_needed
+from proofs.program.parameters import ORDERS
+from proofs.program.plan import MEET_INPUT
+from proofs.program.proof import preconditions, prove, rejected
+from proofs.program.replay import replay
+from proofs.program.running import run, unknown_tensor
+from proofs.program.solving import Session
+from proofs.program.subset import parse
+from proofs.program.witness import EXPLICIT, Witness, find
+from proofs.solvers import Limits
+from spec.fold import subterms
+from spec.maxpool import MAXPOOL
+from spec.terms import FALSE, Literal
+from spec.vocabulary import entry
+from tests.programs import STYLES
+
+ROOT = Path(__file__).resolve().parent.parent
+REFERENCE = Path(reference.maxpool.__file__).read_bytes()
+GUIDE = re.search(r"```python\n(.*?)```", (ROOT / "docs" / "prove-source.md").read_text("utf-8"), re.DOTALL)
+BRIEF = Limits(seconds=2.0)
+
+# What is changed in the reference, by what, and the label and line of the first condition that fails.
+WRONG: tuple[tuple[str, str, str], ...] = (
+    ("element > best", "element >= best", "w.kept.first-maximum"),
+    ("0 <= row < dX_2 and ", "", "X.read.bounds-2"),
+    ("+ row) * dX_3 + column", "+ row) * dX_2 + column", "n.kept.Indices"),
+    ("// strides[0] + 1", "// (strides[0] + 1)", "Y.new.size-2"),
+    ("not found or element > best", "element > best", "w.kept.nothing-seen"),
+    ("Y[b, c, m, n] = best", "Y[b, c, n, m] = best", "w.kept.nothing-seen"),
+    ("range(kernel_shape[1])", "range(1, kernel_shape[1])", "w.start.nothing-seen"),
+)
+
+
+def text_of(old: str, new: str) -> bytes:
+    """The reference with something changed."""
+    changed = REFERENCE.decode().replace(old, new, 1)
+    assert changed.encode() != REFERENCE
+    return changed.encode()
+
+
+# --- what is proved ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_other_styles_are_proved(style: str) -> None:
+    proof = prove(parse(STYLES[style].encode(), "pool"))
+    assert [r.condition.label for r in proof.results if not r.proved] == []
+    assert proof.proved
+    assert all({route.name for route in result.routes} == {"z3", "cvc5"} for result in proof.results)
+
+
+def test_the_guide_starts_from_a_function_that_is_proved() -> None:
+    assert GUIDE is not None
+    assert prove(parse(GUIDE[1].encode(), "plain")).proved
+
+
+def test_what_is_proved_is_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The obligations are about the function that `maxpool` calls, as it stands in the source."""
+    assert parse(inspect.getsource(reference.maxpool.pool).encode(), "pool").sorts == POOL.sorts
+    assert _without_lines(parse(inspect.getsource(reference.maxpool.pool).encode(), "pool")) == _without_lines(POOL)
+    called: list[tuple[Any, ...]] = []
+
+    def recorded(*arguments: Any) -> Any:
+        called.append(arguments)
+        return arguments[:2]
+
+    monkeypatch.setattr(reference.maxpool, "pool", recorded)
+    X = np.array([[[[np.nan, -0.0], [0.0, 1.0]]]])
+    lists = {"dilations": [1, 1], "kernel_shape": [1, 2], "pads": [0, 0, 0, 0], "strides": [1, 1]}
+    reference.maxpool.maxpool(X, **EXPLICIT, **lists)
+    ((elements, _, _, *sizes_and_lists),) = called
+    assert sizes_and_lists == [*X.shape, *lists.values()]
+    assert elements.tobytes() == np.array([-np.inf, -0.0, 0.0, 1.0]).tobytes()
+
+
+def _without_lines(function: Function) -> str:
+    return re.sub(r"line=\d+", "", repr(function.body))
+
+
+def test_elements_are_of_types_whose_order_is_proved() -> None:
+    types = {t.value for t in subterms(MAXPOOL["X.types"].formula) if isinstance(t, Literal)}
+    assert set(ORDERS) == types
+    assert all(BY_LABEL[label].expected is Verdict.PROVED for label in ORDERS.values())
+
+
+# --- what is not proved --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("old", "new", "label"), WRONG, ids=[f"{old} -> {new}" for old, new, _ in WRONG])
+def test_wrong_functions_are_not_proved_and_go_wrong(old: str, new: str, label: str) -> None:
+    source = text_of(old, new)
+    function = parse(source, "pool")
+    first = rejected(function, Session(BRIEF))
+    assert first is not None
+    assert first.condition.label == label
+    assert 1 <= first.condition.line <= len(source.splitlines())
+    witness = find(function)
+    assert witness is not None
+    assert goes_wrong(source, witness)
+
+
+def goes_wrong(source: bytes, witness: Witness) -> bool:
+    """Python runs the function, and it fails or gives something else than the reference."""
+    observed = replay(source, "pool", witness)
+    return bool(observed.error) or (observed.Y, observed.Indices) != (witness.right.Y, witness.right.Indices)
+
+
+def test_a_right_function_is_accused_of_nothing() -> None:
+    assert search(POOL, BOUNDS)[0] is None
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("found = False", "met_h = -1", "if not 0 <= met_h < kernel_shape[0]:", "    index = -7"),
+        ("found = False", "value = 1", "key = 2", "if value > key:", "    index = 1"),
+    ],
+    ids=["called like an unknown of the proof", "called like a function of the clauses"],
+)
+def test_names_of_locals_are_their_own(lines: tuple[str, ...]) -> None:
+    """A local variable is none of the proof's unknowns: facts about those are none about it."""
+    body = "\n                    ".join(lines)
+    function = parse(text_of("Y[b, c, m, n] = best", f"{body}\n                    Y[b, c, m, n] = best"), "pool")
+    right = find(function, seconds=2.0) is None
+    assert prove(function, BRIEF).proved is right
+
+
+def test_what_a_branch_does_to_an_array_is_not_lost() -> None:
+    lines = REFERENCE.decode().splitlines()
+    start = next(i for i, line in enumerate(lines) if "for b in range" in line)
+    stop = next(i for i, line in enumerate(lines) if line.strip() == "return Y, Indices")
+    inner = ["    if dX_0 > 0:", *(f"    {line}" for line in lines[start:stop])]
+    source = "\n".join([*lines[:start], *inner, *lines[stop:]])
+    with pytest.raises(Refused, match="a loop that stands in a branch"):
+        prove(parse(source.encode(), "pool"))
+
+
+# --- the rules of proof --------------------------------------------------------------------------
+
+
+def test_preconditions_are_needed_or_not() -> None:
+    """Each precondition is what some condition needs, or is said not to be needed."""
+    required = [clause.label for clause in MAXPOOL.preconditions()]
+    assert sorted([*NEEDED, *not_needed()]) == sorted(required)
+    assert {a.label for a in preconditions()} | {MEET_INPUT} >= set(required)
+
+
+def test_contradictory_knowledge_proves_nothing() -> None:
+    sound = next(o for o in OBLIGATIONS if isinstance(o, ProgramObligation) and o.label == "program.divisor")
+    known = (*sound.known, Assumption("planted", entry("strides", 0) < 0))
+    for planted in (known, (*sound.known, Assumption("planted", FALSE))):
+        vacuous = ProgramObligation(
+            label="planted",
+            statement="Planted.",
+            source=sound.source,
+            known=planted,
+            conditions=sound.conditions,
+        )
+        decision = decide_program(vacuous)
+        assert not decision.as_expected
+        assert "satisfiable" in decision.problem
+
+
+def test_every_statement_is_reached() -> None:
+    """Over the bounded calls, each line of the source runs: no condition stands where nothing comes by."""
+    lines: set[int] = set()
+    for call in calls(BOUNDS):
+        started = run(POOL, unknown_tensor(call.shape), call.attributes)
+        started.outputs()
+        lines |= started.lines
+        if lines >= {s.line for s in everywhere(POOL.body)}:
+            return
+    pytest.fail(f"only the lines {sorted(lines)} are reached")

@@ -1,0 +1,120 @@
+"""`maxpool prove --source`: exit codes, JSON, and that nothing of the file runs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import reference.maxpool
+from maxpool import app
+from proofs.program.replay import replay
+from proofs.program.subset import parse
+from proofs.program.witness import find
+
+SOURCE = Path(reference.maxpool.__file__).read_text("utf-8")
+
+
+def prove(target: object, *options: str) -> Result:
+    """The command on a target."""
+    return CliRunner().invoke(app, ["prove", "--source", str(target), *options])
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "plain.py"
+
+
+def test_proved(file: Path) -> None:
+    file.write_text(f"{SOURCE}\nopen({str(file.parent / 'ran')!r}, 'w')\n", "utf-8")
+    result = prove(f"{file}:pool", "--json", "--replay")
+    assert result.exit_code == 0, result.output
+    document = json.loads(result.stdout)
+    assert document["schema"] == "maxpool/prove-source/1"
+    assert document["proved"] is True
+    assert document["refused"] is document["witness"] is None
+    for condition in document["conditions"]:
+        assert {"label", "line", "verdict", "routes"} <= condition.keys()
+        assert condition["verdict"] == "proved"
+        assert [route["name"] for route in condition["routes"]] == ["z3", "cvc5"]
+    assert not (file.parent / "ran").exists(), "a line of the file ran"
+
+
+def test_wrong(file: Path) -> None:
+    file.write_text(f"{SOURCE.replace('> best', '>= best')}\nopen({str(file.parent / 'ran')!r}, 'w')\n", "utf-8")
+    result = prove(f"{file}:pool", "--json", "--replay", "--timeout", "2")
+    assert result.exit_code == 1
+    document = json.loads(result.stdout)
+    assert document["proved"] is False
+    assert [c["label"] for c in document["conditions"] if c["verdict"] == "refuted"] == ["program.w.kept.first-maximum"]
+    witness = document["witness"]
+    assert witness["got"] == witness["replayed"] != witness["expected"]
+    assert not (file.parent / "ran").exists(), "a line of the file ran"
+    text = prove(f"{file}:pool", "--timeout", "2").output
+    assert "NOT proved" in text
+    assert "does not follow: no tap seen so far beats the one found" in text
+    assert "It goes wrong here, cell [0, 0, 0, 0] is wrong" in text
+
+
+def test_refused(file: Path) -> None:
+    file.write_text(SOURCE.replace("for h in range(kernel_shape[0])", "while True"), "utf-8")
+    result = prove(f"{file}:pool", "--json")
+    assert result.exit_code == 1
+    refused = json.loads(result.stdout)["refused"]
+    assert refused["reason"] == "`while` is outside the subset"
+    assert SOURCE.splitlines()[refused["line"] - 1].strip() == "for h in range(kernel_shape[0]):"
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"x = (", "this is not Python"),
+        (b"\x00", "this is not Python"),
+        (b"\xff\xfe", "this is not Python"),
+        (b"# " + b"x" * 100_001, "the file has more than 100000 bytes"),
+        (b"def other(): pass", "there is no function 'pool' here; there are: other"),
+        (SOURCE.encode() + b"\nrange = 3\n", "the file gives range another meaning"),
+        (SOURCE.encode() + b"\nfrom os import *\n", "names that are not seen"),
+        (SOURCE.encode() + b"\npool = None\n", "pool is given more than one meaning"),
+        (SOURCE.encode() + b"\nif True:\n    def pool(): pass\n", "pool is given more than one meaning"),
+        (SOURCE.encode() + b"\ndef f():\n    global min\n    min = max\n", "the file gives min another meaning"),
+        (b"@print\n" + SOURCE[SOURCE.index("def pool") :].encode(), "a decorator"),
+    ],
+)
+def test_refused_files(file: Path, content: bytes, reason: str) -> None:
+    file.write_bytes(content)
+    result = prove(f"{file}:pool")
+    assert result.exit_code == 1
+    assert reason in result.output
+
+
+@pytest.mark.parametrize(
+    ("target", "options"),
+    [
+        ("nowhere.py:pool", ()),
+        ("plain.py", ()),
+        (":pool", ()),
+        ("plain.py:not a name", ()),
+        (f"{Path(__file__).parent}:pool", ()),
+        ("plain.py:pool", ("shape.last-fits",)),
+        ("plain.py:pool", ("--solver", "z3")),
+    ],
+)
+def test_could_not_run(target: str, options: tuple[str, ...]) -> None:
+    result = prove(target, *options)
+    assert result.exit_code == 2
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_replay_goes_with_source() -> None:
+    assert CliRunner().invoke(app, ["prove", "--replay"]).exit_code == 2
+
+
+def test_replay_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("proofs.program.replay.SECONDS", 2.0)
+    endless = SOURCE.replace("    Y = new_Y", "    for t in range(10000000000):\n        pass\n    Y = new_Y", 1)
+    witness = find(parse(SOURCE.replace("> best", ">= best").encode(), "pool"))
+    assert witness is not None
+    assert replay(endless.encode(), "pool", witness).error == "it did not end within 2 s"
