@@ -53,17 +53,19 @@ class Mutant:
 
 
 @cache
-def _source() -> ast.FunctionDef:
+def source() -> ast.FunctionDef:
+    """The syntax tree of the reference's loops."""
     return functions(Path(reference.maxpool.__file__).read_bytes())[FUNCTION]
 
 
 @cache
-def _slips() -> Sequence[Slip]:
-    return list(slips(_source(), POOL))
+def all_slips() -> Sequence[Slip]:
+    """Each slip in the source."""
+    return list(slips(source(), POOL))
 
 
 @cache
-def _changed_invariants() -> Sequence[tuple[str, Invariant, Term]]:
+def changed_invariants() -> Sequence[tuple[str, Invariant, Term]]:
     """Each slip in an invariant, with the kind of loop that the invariant is of."""
     plan = _plan()
     kinds = (("taps", plan.taps), ("cells", plan.cells))
@@ -77,10 +79,11 @@ def _plan() -> MaxPoolPlan:
 def judge_source(first: int) -> list[Mutant]:
     """The verdicts on a chunk of the slips in the source."""
     session = Session(LIMITS)
-    return [_judge_slip(slip, session) for slip in _slips()[first : first + CHUNK]]
+    return [judge_slip(slip, session) for slip in all_slips()[first : first + CHUNK]]
 
 
-def _judge_slip(slip: Slip, session: Session) -> Mutant:
+def judge_slip(slip: Slip, session: Session) -> Mutant:
+    """The verdict on a slip in the source."""
     where = f"{reference.maxpool.__name__}:{slip.line}"
     try:
         changed = function(slip.tree)
@@ -100,10 +103,11 @@ def _judge_slip(slip: Slip, session: Session) -> Mutant:
 def judge_invariants(first: int) -> list[Mutant]:
     """The verdicts on a chunk of the slips in the invariants."""
     session = Session(LIMITS)
-    return [_judge_invariant(*slip, session) for slip in _changed_invariants()[first : first + CHUNK]]
+    return [judge_invariant(*slip, session) for slip in changed_invariants()[first : first + CHUNK]]
 
 
-def _judge_invariant(kind: str, invariant: Invariant, slip: Term, session: Session) -> Mutant:
+def judge_invariant(kind: str, invariant: Invariant, slip: Term, session: Session) -> Mutant:
+    """The verdict on a slip in an invariant of the loops over taps or over cells."""
     plan = _plan()
     taps, cells = (_with(each, invariant, slip) for each in (plan.taps, plan.cells))
     changed = replace(plan, taps=taps if kind == "taps" else plan.taps, cells=cells if kind == "cells" else plan.cells)
@@ -140,13 +144,13 @@ def mutate_program(done: Callable[[int], None] = lambda _: None) -> list[Mutant]
 
 
 def _chunks() -> Iterator[tuple[Callable[[int], list[Mutant]], int]]:
-    yield from ((judge_source, first) for first in range(0, len(_slips()), CHUNK))
-    yield from ((judge_invariants, first) for first in range(0, len(_changed_invariants()), CHUNK))
+    yield from ((judge_source, first) for first in range(0, len(all_slips()), CHUNK))
+    yield from ((judge_invariants, first) for first in range(0, len(changed_invariants()), CHUNK))
 
 
 def count() -> int:
     """How many mutants there are."""
-    return len(_slips()) + len(_changed_invariants())
+    return len(all_slips()) + len(changed_invariants())
 
 
 def report(results: Sequence[Mutant]) -> dict[str, Any]:
