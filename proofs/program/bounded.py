@@ -182,11 +182,12 @@ def _counterexample(claim: Term) -> dict[str, Fraction] | None:
 
 
 def _elements(claim: Term, X: Cells) -> dict[Index, int]:
-    """Elements of X, as small integers of the same order, for which a claim fails."""
+    """Elements of X, as small integers of the same order and the same signs, for which a claim fails."""
     ranks = _counterexample(claim)
     assert ranks is not None
-    order = {rank: i for i, rank in enumerate(sorted(set(ranks.values())))}
-    return {i: order[ranks[v.name]] for i, v in X.content.items() if v.name in ranks}
+    order = sorted({*ranks.values(), Fraction(0)})
+    zero = order.index(Fraction(0))
+    return {i: order.index(ranks[v.name]) - zero for i, v in X.content.items() if v.name in ranks}
 
 
 def search(function: Function, bounds: Bounds, seconds: float = 1e9) -> tuple[Mismatch | None, int]:

@@ -81,7 +81,11 @@ class Witness:
 
 
 def find(function: Function, seconds: float = SECONDS) -> Witness | None:
-    """A call on which a function goes wrong, if one is found in the time. It is run again with numbers to show it."""
+    """A call on which a function goes wrong, if one is found in the time.
+
+    It is run again with numbers, and counts only if that shows it: while elements are unknown, both sides of a branch
+    are run, and one of them may be out of reach.
+    """
     started = time.perf_counter()
     for bounds in STAGES:
         left = seconds - (time.perf_counter() - started)
@@ -90,14 +94,21 @@ def find(function: Function, seconds: float = SECONDS) -> Witness | None:
         except Refused:
             return None  # It cannot be run while its elements are unknown.
         if mismatch is not None:
-            return _shown(function, mismatch)
+            found = (_shown(function, mismatch, shift) for shift in _shifts(mismatch))
+            return next((w for w in found if w.given.json() != w.right.json()), None)
     return None
 
 
-def _shown(function: Function, mismatch: Mismatch) -> Witness:
-    X = np.zeros(mismatch.call.shape, np.float32)
+def _shifts(mismatch: Mismatch) -> tuple[int, ...]:
+    """What may be added to all elements without changing their order: nothing, or so that all are below 0, or above."""
+    elements = (0, *mismatch.elements.values())
+    return 0, -1 - max(elements), 1 - min(elements)
+
+
+def _shown(function: Function, mismatch: Mismatch, shift: int) -> Witness:
+    X = np.full(mismatch.call.shape, shift, np.float32)
     for index, element in mismatch.elements.items():
-        X[index] = element
+        X[index] = element + shift
     entries = mismatch.call.attributes
     attributes = {name: [entries[f"{name}[{i}]"] for i in range(length)] for name, length in LISTS.items()}
     Y, Indices = maxpool(X, **EXPLICIT, **attributes)
