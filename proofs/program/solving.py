@@ -25,10 +25,10 @@ OPEN = "open while nothing is known of products"
 EXAMPLES: Sequence[Values] = (
     {"dX_0": 2, "dX_1": 3, "dX_2": 5, "dX_3": 6}
     | {"kernel_shape[0]": 3, "kernel_shape[1]": 4, "strides[0]": 2, "strides[1]": 1}
-    | {"dilations[0]": 1, "dilations[1]": 2, "pads[0]": 1, "pads[1]": 0, "pads[2]": 0, "pads[3]": 2},
+    | {"dilations[0]": 1, "dilations[1]": 2, "pads[0]": 1, "pads[1]": 1, "pads[2]": 0, "pads[3]": 1},
     {"dX_0": 3, "dX_1": 2, "dX_2": 6, "dX_3": 5}
     | {"kernel_shape[0]": 4, "kernel_shape[1]": 3, "strides[0]": 1, "strides[1]": 2}
-    | {"dilations[0]": 2, "dilations[1]": 1, "pads[0]": 0, "pads[1]": 1, "pads[2]": 2, "pads[3]": 0},
+    | {"dilations[0]": 2, "dilations[1]": 1, "pads[0]": 1, "pads[1]": 1, "pads[2]": 1, "pads[3]": 0},
     {"dX_0": 1, "dX_1": 1, "dX_2": 1, "dX_3": 1}
     | {"kernel_shape[0]": 1, "kernel_shape[1]": 1, "strides[0]": 1, "strides[1]": 1}
     | {"dilations[0]": 1, "dilations[1]": 1, "pads[0]": 1, "pads[1]": 0, "pads[2]": 0, "pads[3]": 0},
