@@ -138,3 +138,19 @@ def assigned(body: tuple[Statement, ...]) -> frozenset[str]:
 def stored(body: tuple[Statement, ...]) -> frozenset[str]:
     """The arrays that a block writes to."""
     return frozenset(s.array for s in everywhere(body) if isinstance(s, Store))
+
+
+def expressions(statement: Statement) -> tuple[Term, ...]:
+    """The expressions that a statement itself evaluates."""
+    match statement:
+        case Assign(_, _, values):
+            return values
+        case Allocate(_, _, _, sizes):
+            return sizes
+        case Store(_, _, indices, stored):
+            return (*indices, stored)
+        case If(_, test, _, _):
+            return (test,)
+        case For(_, _, start, stop, _):
+            return (start, stop)
+    return ()

@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from proofs.program.execution import Invariant
-from proofs.program.language import (
-    LISTS,
-    RANK,
-    TENSOR_PARAMETER,
-    Allocate,
-    Assign,
-    For,
-    Function,
-    If,
-    Statement,
-    Store,
-    everywhere,
-)
+from proofs.program.language import LISTS, RANK, TENSOR_PARAMETER, Function, everywhere, expressions
 from spec.fold import subterms
 from spec.terms import Application, Op, Operation, Sort, Term, and_, or_
 from spec.vocabulary import X, dtype, entry, kind_of, length, rank_X
@@ -34,7 +22,7 @@ ORDERS: Mapping[str, str] = {
 
 def parameters(function: Function) -> Sequence[tuple[int, Invariant]]:
     """What must hold of the parameters, each with the first line that needs it."""
-    terms = [(s.line, node) for s in everywhere(function.body) for t in _expressions(s) for node in subterms(t)]
+    terms = [(s.line, node) for s in everywhere(function.body) for t in expressions(s) for node in subterms(t)]
     return [*_tensor(terms), *_lists(terms)]
 
 
@@ -58,19 +46,3 @@ def _lists(terms: Sequence[tuple[int, Term]]) -> Iterator[tuple[int, Invariant]]
         if used:
             holds = and_(kind_of(name).eq("list of integers"), length(name) > max(used))
             yield min(used.values()), Invariant(name, f"{name} is a list of integers, long enough", holds)
-
-
-def _expressions(statement: Statement) -> tuple[Term, ...]:
-    """The expressions that a statement itself evaluates."""
-    match statement:
-        case Assign(_, _, values):
-            return values
-        case Allocate(_, _, _, sizes):
-            return sizes
-        case Store(_, _, indices, stored):
-            return (*indices, stored)
-        case If(_, test, _, _):
-            return (test,)
-        case For(_, _, start, stop, _):
-            return (start, stop)
-    return ()

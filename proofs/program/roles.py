@@ -6,9 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from proofs.program.expressions import Refused
-from proofs.program.language import Assign, For, Function, If, Return, Statement, Store, assigned, blocks, everywhere
+from proofs.program.language import (
+    Assign,
+    For,
+    Function,
+    If,
+    Return,
+    Statement,
+    Store,
+    assigned,
+    blocks,
+    everywhere,
+    expressions,
+)
 from spec.fold import subterms
-from spec.terms import Literal, Sort, Term, Variable, not_
+from spec.terms import Literal, Op, Operation, Sort, Term, Variable, free_variables, not_
 from spec.vocabulary import b, c, entry, h, m, n, w
 
 CELL = (b, c, m, n)
@@ -114,7 +126,7 @@ def _loops(body: tuple[Statement, ...]) -> Iterator[For]:
 def _guards(cell_loop: For, tap_loop: For, function: Function) -> Iterator[Term]:
     """What may say that a tap in range was seen: a flag, its negation, or an integer that left its first value."""
     loops = {s.variable for s in everywhere(cell_loop.body) if isinstance(s, For)}
-    changing = assigned(tap_loop.body) - loops
+    changing = (assigned(tap_loop.body) & _asked(tap_loop)) - loops
     first = {
         name: v for s in cell_loop.body if isinstance(s, Assign) for name, v in zip(s.names, s.values, strict=True)
     }
@@ -129,6 +141,14 @@ def _guards(cell_loop: For, tap_loop: For, function: Function) -> Iterator[Term]
                 yield variable.ne(start)
                 if start < 0:
                     yield variable >= 0
+
+
+def _asked(loop: For) -> frozenset[str]:
+    """The variables that a loop asks before it decides: what tells that a tap was seen is one of them."""
+    terms = [t for s in everywhere(loop.body) for t in expressions(s)]
+    tests = [s.test for s in everywhere(loop.body) if isinstance(s, If)]
+    tests += [t.args[0] for term in terms for t in subterms(term) if isinstance(t, Operation) and t.op is Op.ITE]
+    return frozenset(v.name for test in tests for v in free_variables(test))
 
 
 def selections(loop: For, best: str) -> Iterator[tuple[Statement, ...]]:
