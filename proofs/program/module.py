@@ -7,6 +7,7 @@ these names, or the function's own name a second time, is refused. Nothing is ru
 from __future__ import annotations
 
 import ast
+import warnings
 from collections import Counter
 from collections.abc import Iterator
 
@@ -41,8 +42,10 @@ def _parsed(source: bytes) -> ast.Module:
     if len(source) > LARGEST:
         raise Refused(1, f"the file has more than {LARGEST} bytes")
     try:
-        module = ast.parse(source)
-        compile(module, "<source>", "exec", dont_inherit=True)  # Finds what parsing lets through; runs nothing.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # What Python thinks of the style is not asked.
+            module = ast.parse(source)
+            compile(module, "<source>", "exec", dont_inherit=True)  # Finds what parsing lets through; runs nothing.
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise Refused(getattr(error, "lineno", None) or 1, f"this is not Python: {error.args[0]}") from None
     return module
