@@ -176,13 +176,18 @@ def prove(
 
 def _prove_source(target: str, limits: Limits, *, as_json: bool, replay: bool) -> NoReturn:
     """Prove a function of a file, show what became of it, and end."""
+    from proofs.decide import Contradiction
     from proofs.program.source import prove_source, read, show_source
 
     try:
         source, name = read(target)
     except (OSError, ValueError) as error:
         fail(f"--source: {error}")
-    report = prove_source(source, name, limits, replay=replay)
+    try:
+        report = prove_source(source, name, limits, replay=replay)
+    except Contradiction as contradiction:
+        Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
+        raise typer.Exit(NOT_AS_EXPECTED) from None
     if as_json:
         _print_json(report.json())
     else:

@@ -202,6 +202,8 @@ def _obligation(label: str, scene: Scene | None) -> Explanation:
 def _goal(obligation: Statement) -> tuple[str, ...]:
     if isinstance(obligation, Obligation):
         return _in_symbols(obligation.goal, obligation.label, axes=1)
+    if isinstance(obligation, ProgramObligation):
+        return tuple(to_plain(condition.goal) for condition in obligation.conditions)
     return (goal_text(obligation),)
 
 

@@ -119,6 +119,11 @@ def prove(function: Function, limits: Limits = LIMITS, session: Session | None =
     """
     started = time.perf_counter()
     session = session or Session(limits)
+    return Proof(function, finished(attempt(function, session), session), time.perf_counter() - started)
+
+
+def attempt(function: Function, session: Session) -> tuple[Result, ...]:
+    """The results of the plan that leaves the least open while nothing is known of products. Raises Refused."""
     best: list[Result] = []
     for plan in _plans(function):
         results = [r for group in groups(conditions(function, plan)) for r in _first_pass(group, session)]
@@ -126,8 +131,12 @@ def prove(function: Function, limits: Limits = LIMITS, session: Session | None =
             best = results
         if not _open(best):
             break
-    best = [result if result.proved else _in_full(result, session) for result in best]
-    return Proof(function, tuple(best), time.perf_counter() - started)
+    return tuple(best)
+
+
+def finished(results: Sequence[Result], session: Session) -> tuple[Result, ...]:
+    """The results, with what was open asked in full."""
+    return tuple(result if result.proved else _in_full(result, session) for result in results)
 
 
 def rejected(function: Function, session: Session) -> Result | None:

@@ -5,6 +5,7 @@ The file is read and parsed, never imported and never run. With `--replay`, Pyth
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,16 +13,19 @@ from typing import Any
 
 from rich.console import Console
 
+from proofs.decide import Contradiction
 from proofs.obligations import Verdict
 from proofs.program.expressions import Refused
 from proofs.program.module import LARGEST
-from proofs.program.proof import Proof, Result, prove
+from proofs.program.proof import Result, attempt, finished
 from proofs.program.replay import replay as run_by_python
+from proofs.program.solving import Session
 from proofs.program.subset import parse
 from proofs.program.witness import EXPLICIT, Outputs, Witness, find
 from proofs.solvers import Limits
 
 SCHEMA = "maxpool/prove-source/1"
+BRIEF = Limits(seconds=1.0)
 MOST_SHOWN = 5
 """Conditions that fail, of which more than a few help nobody at a terminal."""
 WORDS = {Verdict.REFUTED: "does not follow", Verdict.UNKNOWN: "was not decided"}
@@ -82,20 +86,29 @@ def read(target: str) -> tuple[bytes, str]:
 
 
 def prove_source(source: bytes, name: str, limits: Limits, *, replay: bool = False) -> SourceReport:
-    """The report on a function. Where it is not proved, a call is looked for on which it goes wrong."""
+    """The report on a function. Where something stays open, a call is looked for on which the function goes wrong.
+
+    If there is one, the solvers are only asked briefly which conditions do not follow.
+    """
     try:
         function = parse(source, name)
     except Refused as refused:
         return SourceReport(name, (), 0.0, refused)
-    proof, refusal = Proof(function, (), 0.0), None
+    started = time.perf_counter()
+    session, refusal = Session(limits), None
+    results: tuple[Result, ...] = ()
     try:
-        proof = prove(function, limits)
+        results = attempt(function, session)
     except Refused as refused:
         refusal = refused
-    witness = None if proof.proved else find(function)
+    settled = bool(results) and all(result.proved for result in results)
+    witness = None if settled else find(function)
+    results = finished(results, Session(BRIEF) if witness else session)
+    if witness is not None and all(result.proved for result in results) and results:
+        raise Contradiction(f"{name} is proved, and goes wrong: {witness.json()}")
     if witness is not None and replay:
         witness = replace(witness, replayed=run_by_python(source, name, witness))
-    return SourceReport(name, proof.results, proof.seconds, refusal, witness)
+    return SourceReport(name, results, time.perf_counter() - started, refusal, witness)
 
 
 def show_source(console: Console, report: SourceReport) -> None:
