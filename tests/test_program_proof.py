@@ -44,7 +44,7 @@ WRONG: tuple[tuple[str, str, str], ...] = (
     ("0 <= row < dX_2 and ", "", "X.read.bounds-2"),
     ("+ row) * dX_3 + column", "+ row) * dX_2 + column", "n.kept.Indices"),
     ("// strides[0] + 1", "// (strides[0] + 1)", "Y.new.size-2"),
-    ("not found or element > best", "element > best", "w.kept.nothing-seen"),
+    ("not found or element > best", "found or element > best", "w.kept.nothing-seen"),
     ("Y[b, c, m, n] = best", "Y[b, c, n, m] = best", "w.kept.nothing-seen"),
     ("range(kernel_shape[1])", "range(1, kernel_shape[1])", "w.start.nothing-seen"),
 )
@@ -114,6 +114,15 @@ def test_wrong_functions_are_not_proved_and_go_wrong(old: str, new: str, label: 
     assert first.condition.label == label
     assert 1 <= first.condition.line <= len(source.splitlines())
     witness = find(function)
+    assert witness is not None
+    assert goes_wrong(source, witness)
+
+
+def test_what_asks_for_nothing_seen_is_refused_and_goes_wrong() -> None:
+    source = text_of("not found or element > best", "element > best")
+    with pytest.raises(Refused, match="nothing tells whether a tap in range was seen"):
+        prove(parse(source, "pool"))
+    witness = find(parse(source, "pool"))
     assert witness is not None
     assert goes_wrong(source, witness)
 
