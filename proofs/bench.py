@@ -78,7 +78,9 @@ def show(console: Console, figures: dict[str, Any]) -> None:
         console.print(f"slowest in {route}: {slowest['seconds']:.2f} s, {slowest['label']}", highlight=False)
     proof = figures["source_proof"]
     solvers = ", ".join(f"{name} {seconds} s" for name, seconds in proof["seconds"].items())
-    console.print(f"proof of the reference's source, {proof['conditions']} conditions: {solvers}", highlight=False, soft_wrap=True)
+    console.print(
+        f"proof of the reference's source, {proof['conditions']} conditions: {solvers}", highlight=False, soft_wrap=True
+    )
     for target, scores in figures.get("mutations", {}).items():
         counts = "{mutants} mutants, {killed} noticed, {equivalent} equivalent, {survived} survived".format(**scores)
         console.print(f"maxpool mutate --{target}: {scores['seconds']} s, {counts}", highlight=False, soft_wrap=True)
