@@ -93,23 +93,12 @@ def conditions(function: Function, plan: MaxPoolPlan, known: Path | None = None)
 def groups(found: Sequence[Condition]) -> Iterator[Group]:
     """The conditions, those together that stand at one point."""
     taken: dict[str, int] = {}
-    for (line, known), members in groupby(found, key=lambda c: (c.line, _Same(c.known))):
+    # What is known at one point is one object: comparing by content would take long.
+    for (line, _), members in groupby(found, key=lambda c: (c.line, id(c.known))):
         part = tuple(members)
         label = part[0].label.rsplit(".", 1)[0]
         taken[label] = taken.get(label, 0) + 1
-        yield Group(label if taken[label] == 1 else f"{label}-{taken[label]}", line, known.path, part)
-
-
-class _Same:
-    """A path, equal to itself alone: comparing paths by content would take long."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.path is other.path
-
-    __hash__ = None  # type: ignore[assignment]
+        yield Group(label if taken[label] == 1 else f"{label}-{taken[label]}", line, part[0].known, part)
 
 
 def prove(function: Function, limits: Limits = LIMITS, session: Session | None = None) -> Proof:

@@ -7,12 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from spec.fold import Reading, fold
-from spec.readings.value import FUNCTIONS, Environment, Undefined
+from spec.readings.value import FUNCTIONS, Environment, Undefined, application, look_up
 from spec.terms import (
     DIVISIONS,
     FALSE,
     TRUE,
-    Application,
     Op,
     Operation,
     Quantified,
@@ -59,16 +58,6 @@ def choice(test: Term, then: Any, otherwise: Any) -> Any:
 @lru_cache(maxsize=4096)
 def _meaning(node: Term) -> _Meaning:
     return fold(node, READING)
-
-
-def _look_up(name: str) -> _Meaning:
-    def value(environment: dict[str, Any]) -> Any:
-        try:
-            return environment[name]
-        except KeyError:
-            raise Undefined(f"{name} has no value here") from None
-
-    return value
 
 
 def _strict(op: Op, function: Callable[..., Any]) -> Callable[..., _Meaning]:
@@ -124,15 +113,10 @@ def _quantified(node: Quantified, low: _Meaning, high: _Meaning, body: _Meaning)
     return value
 
 
-def _application(node: Application, args: tuple[_Meaning, ...]) -> _Meaning:
-    symbol = _look_up(node.symbol.name)
-    return lambda environment: symbol(environment)(*(arg(environment) for arg in args))
-
-
 READING: Reading[_Meaning] = Reading(
     name="partial",
     literal=lambda node: lambda _: node.value,
-    variable=lambda node: _look_up(node.name),
+    variable=lambda node: look_up(node.name),
     operations={
         **{op: _strict(op, function) for op, function in FUNCTIONS.items()},
         Op.AND: lambda *args: lambda e: _joined(Op.AND, (arg(e) for arg in args)),
@@ -141,5 +125,5 @@ READING: Reading[_Meaning] = Reading(
         Op.ITE: _ite,
     },
     quantified=_quantified,
-    application=_application,
+    application=application,
 )

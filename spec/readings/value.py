@@ -46,7 +46,9 @@ def _meaning(node: Term) -> _Meaning:
     return fold(node, READING)
 
 
-def _look_up(name: str) -> _Meaning:
+def look_up(name: str) -> _Meaning:
+    """What reads a name in an environment; raises Undefined where it has no value."""
+
     def value(environment: dict[str, Any]) -> Any:
         try:
             return environment[name]
@@ -117,8 +119,9 @@ def _quantified(node: Quantified, low: _Meaning, high: _Meaning, body: _Meaning)
     return value
 
 
-def _application(node: Application, args: tuple[_Meaning, ...]) -> _Meaning:
-    symbol = _look_up(node.symbol.name)
+def application(node: Application, args: tuple[_Meaning, ...]) -> _Meaning:
+    """What applies the function that an environment gives to a symbol."""
+    symbol = look_up(node.symbol.name)
     return lambda environment: symbol(environment)(*(arg(environment) for arg in args))
 
 
@@ -127,7 +130,7 @@ def _literal(node: Literal) -> _Meaning:
 
 
 def _variable(node: Variable) -> _Meaning:
-    return _look_up(node.name)
+    return look_up(node.name)
 
 
 READING: Reading[_Meaning] = Reading(
@@ -142,5 +145,5 @@ READING: Reading[_Meaning] = Reading(
         Op.ITE: lambda condition, then, otherwise: lambda e: then(e) if condition(e) else otherwise(e),
     },
     quantified=_quantified,
-    application=_application,
+    application=application,
 )
