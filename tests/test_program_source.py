@@ -10,9 +10,12 @@ from typer.testing import CliRunner, Result
 
 import reference.maxpool
 from maxpool import app
+from proofs.obligations import Assumption
+from proofs.program.plan import MaxPoolPlan
 from proofs.program.replay import replay
 from proofs.program.subset import parse
 from proofs.program.witness import find
+from spec.vocabulary import dX
 
 SOURCE = Path(reference.maxpool.__file__).read_text("utf-8")
 
@@ -56,6 +59,16 @@ def test_wrong(file: Path) -> None:
     assert "NOT proved" in text
     assert "does not follow: no tap seen so far beats the one found" in text
     assert "It goes wrong here, cell [0, 0, 0, 0] is wrong" in text
+
+
+def test_an_empty_proof_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a contradiction among what is known in the innermost loop, everything follows there."""
+    monkeypatch.setattr(MaxPoolPlan, "_met_by", lambda *_: [Assumption("planted", dX[2] < 0)])
+    file.write_text(SOURCE, "utf-8")
+    document = json.loads(prove(f"{file}:pool", "--json").stdout)
+    assert {condition["verdict"] for condition in document["conditions"]} == {"proved"}
+    assert document["proved"] is False
+    assert "nothing could be shown to come by here" in document["refused"]["reason"]
 
 
 def test_refused(file: Path) -> None:

@@ -112,7 +112,6 @@ class Checker:
 
     function: Function
     asked: dict[Term, bool]
-    windows: int = 0
 
     def mismatch(self, call: Call) -> Mismatch | None:
         """What is wrong on a call, for some elements; None if nothing is for any."""
@@ -133,7 +132,6 @@ class Checker:
 
     def _wrong(self, call: Call, X: Cells, Y: Cells, Indices: Cells, cell: Index) -> dict[Index, int] | None:
         """Elements for which a cell is wrong."""
-        self.windows += 1
         sizes = {f"dX_{i}": size for i, size in enumerate(call.shape)}
         names: dict[str, Value] = {**call.attributes, **sizes, **dict(zip("bcmn", cell, strict=True))}
         tensors = {"X": X, "Y": Y, "Indices": Indices}

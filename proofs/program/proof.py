@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from proofs.decide import Contradiction
 from proofs.obligations import Assumption, Route, Verdict
 from proofs.program.execution import Condition, Execution, Path
 from proofs.program.expressions import Refused
 from proofs.program.language import Function
 from proofs.program.plan import MEET_INPUT, MaxPoolPlan, plans
 from proofs.program.roles import roles
-from proofs.program.solving import Session
+from proofs.program.solving import Session, example_of
 from proofs.solvers import SOLVERS, Answer, Limits, Status
 from spec.clauses import Scope
 from spec.maxpool import MAXPOOL
@@ -43,11 +44,14 @@ class Result:
 
     @property
     def verdict(self) -> Verdict:
-        """Proved if both solvers prove it, refuted if one refutes it and none proves it."""
+        """Proved if both solvers prove it, refuted if one refutes it; raises Contradiction if they disagree."""
         verdicts = {route.verdict for route in self.routes}
+        if {Verdict.PROVED, Verdict.REFUTED} <= verdicts:
+            said = ", ".join(f"{route.name} says {route.verdict}" for route in self.routes)
+            raise Contradiction(f"program.{self.condition.label}: {said}")
         if verdicts == {Verdict.PROVED}:
             return Verdict.PROVED
-        return Verdict.REFUTED if Verdict.REFUTED in verdicts and Verdict.PROVED not in verdicts else Verdict.UNKNOWN
+        return Verdict.REFUTED if Verdict.REFUTED in verdicts else Verdict.UNKNOWN
 
     @property
     def proved(self) -> bool:
@@ -69,15 +73,15 @@ class Proof:
         return bool(self.results) and all(result.proved for result in self.results)
 
 
-def preconditions(without: str = "") -> Path:
-    """What the clauses demand of a call, and the names that they give to its sizes; `without` leaves one out.
+def preconditions() -> Path:
+    """What the clauses demand of a call, and the names that they give to its sizes.
 
     `windows.meet-input` is used window by window (`proofs.program.plan`).
     """
     required = set(MAXPOOL.preconditions())
     found: list[Assumption] = []
     for clause in MAXPOOL.clauses:
-        if clause.scope is Scope.CELL or clause.label in (MEET_INPUT, without):
+        if clause.scope is Scope.CELL or clause.label == MEET_INPUT:
             continue
         if clause in required or clause.label in NAMED:
             found += [Assumption(clause.label, instance) for instance in MAXPOOL.instances(clause)]
@@ -126,6 +130,16 @@ def attempt(function: Function, session: Session) -> tuple[Result, ...]:
 def finished(results: Sequence[Result], session: Session) -> tuple[Result, ...]:
     """The results, with what was open asked in full."""
     return tuple(result if result.proved else _in_full(result, session) for result in results)
+
+
+def unreached(results: Sequence[Result], limits: Limits) -> Condition | None:
+    """The first end of a loop's turn, or the return, of which it cannot be shown that anything ever comes by.
+
+    What is proved where nothing comes by is empty. The ends of all turns hold what is known anywhere in a nest.
+    """
+    ends = [c for c in (r.condition for r in results) if ".kept." in c.label or c.label.startswith("return.")]
+    first = {id(condition.known): condition for condition in reversed(ends)}
+    return next((c for c in first.values() if example_of(c.known, None, limits) is None), None)
 
 
 def rejected(function: Function, session: Session) -> Result | None:

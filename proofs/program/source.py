@@ -17,7 +17,7 @@ from proofs.decide import Contradiction
 from proofs.obligations import Verdict
 from proofs.program.expressions import Refused
 from proofs.program.module import LARGEST
-from proofs.program.proof import Result, attempt, finished
+from proofs.program.proof import Result, attempt, finished, unreached
 from proofs.program.replay import replay as run_by_python
 from proofs.program.solving import Session
 from proofs.program.subset import parse
@@ -104,7 +104,10 @@ def prove_source(source: bytes, name: str, limits: Limits, *, replay: bool = Fal
     settled = bool(results) and all(result.proved for result in results)
     witness = None if settled else find(function)
     results = finished(results, Session(BRIEF) if witness else session)
-    if witness is not None and all(result.proved for result in results) and results:
+    proved = bool(results) and all(result.proved for result in results)
+    if proved and (empty := unreached(results, limits)) is not None:
+        refusal = Refused(empty.line, "nothing could be shown to come by here: what is proved would be empty")
+    if witness is not None and proved:
         raise Contradiction(f"{name} is proved, and goes wrong: {witness.json()}")
     if witness is not None and replay:
         witness = replace(witness, replayed=run_by_python(source, name, witness))

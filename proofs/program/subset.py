@@ -2,8 +2,8 @@
 
 The source is parsed and never imported or run. The subset: one function with the parameters of
 `reference.maxpool.pool`; assignments to local variables; `if`; `for ... in range(...)`; integers with `+ - * // %`,
-`min`, `max`; comparisons, also chained; `and`, `or`, `not`; `a if c else b`; arrays from `new_Y` and `new_Indices`,
-read and written with four indices; one return of two arrays, at the end.
+`min`, `max`; comparisons, also chained; `and`, `or`, `not`; `a if c else b`; X read with four indices, and
+the arrays from `new_Y` and `new_Indices` written to; one return of these two, at the end.
 """
 
 from __future__ import annotations
