@@ -1,0 +1,107 @@
+"""A document as its readers leave it: blocks in reading order, each with its pieces and their places in the text."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a piece of a block is."""
+
+    TEXT = "text"
+    CODE = "code"
+    MATH = "math"
+    LINK = "link"
+    IMAGE = "image"
+    ANCHOR = "anchor"
+    STRONG = "strong"
+    EMPHASIS = "emphasis"
+
+
+class Shape(StrEnum):
+    """What a block is."""
+
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    ITEM = "item"
+    CELL = "cell"
+    NOTE = "note"
+    MATH = "math"
+    CODE = "code"
+    MARKUP = "markup"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of text: what it says without its marks, where it starts in the document's text, where it points.
+
+    `target` is a link's or an image's address, or an anchor's name.
+    """
+
+    kind: Kind
+    text: str
+    start: int
+    target: str = ""
+
+    @property
+    def end(self) -> int:
+        """Where it ends, for a piece whose text stands in the document as it is."""
+        return self.start + len(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A heading, paragraph, list item, table cell, note (a block quote), formula or listing.
+
+    `text` is the text of all pieces. `path` are the headings it stands under, outermost first, as plain text; a
+    heading's own is its last. `depth` is that of a heading, or of a list item in its list; `row` and `column` place a
+    table's cell, row 0 being the header. `info` is what a fence says of its language.
+    """
+
+    shape: Shape
+    pieces: tuple[Piece, ...]
+    start: int
+    end: int
+    path: tuple[str, ...] = ()
+    depth: int = 0
+    row: int = 0
+    column: int = 0
+    info: str = ""
+
+    @property
+    def text(self) -> str:
+        """What a reader reads: the pieces' text, anchors left out."""
+        return "".join(piece.text for piece in self.pieces if piece.kind is not Kind.ANCHOR)
+
+    def of(self, *kinds: Kind) -> Iterator[Piece]:
+        """The pieces of some kinds."""
+        return (piece for piece in self.pieces if piece.kind in kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document: its name, its text with line ends as `\\n`, its blocks in reading order, its digest (SHA-256)."""
+
+    name: str
+    text: str
+    sha256: str
+    blocks: tuple[Block, ...]
+    _lines: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        starts = [0, *(i + 1 for i, c in enumerate(self.text) if c == "\n")]
+        object.__setattr__(self, "_lines", tuple(starts))
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both counted from 1; a column counts characters."""
+        line = bisect_right(self._lines, offset)
+        return line, offset - self._lines[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """A line of the text, without its end."""
+        start = self._lines[number - 1]
+        end = self._lines[number] - 1 if number < len(self._lines) else len(self.text)
+        return self.text[start:end]
