@@ -69,15 +69,15 @@ _COMPARISONS: Mapping[str, Callable[[Term, Term], Term]] = {
 class Meaning:
     """Turns the parts of one formula into terms, and keeps what it met on the way.
 
-    `axis` is the formula's own spatial axis; `bound` are the letters that ranges bind. `spelled` is how the document
-    writes each variable that was used, `other_axes` which variables are of another axis, `equal_pads` that one padding
-    stands for both ends.
+    `axis` is the formula's own spatial axis; `bound` are the letters that ranges bind. `spelled` is where the formula
+    first names each quantity of its own axis, `other_axes` are the axes of the others, `equal_pads` says that one
+    padding stands for both ends.
     """
 
     notation: Notation
     axis: int | None = None
     bound: Mapping[str, Variable] = field(default_factory=dict)
-    spelled: dict[str, str] = field(default_factory=dict)
+    spelled: dict[Role, Written] = field(default_factory=dict)
     other_axes: set[int] = field(default_factory=set)
     equal_pads: bool = False
     depth: int = 0
@@ -132,9 +132,8 @@ class Meaning:
         meaning = pad_begin if known.role is Role.PAD else TERMS[known.role]
         if known.axis is not None and known.axis != self.axis:
             self.other_axes.add(known.axis)
-            meaning = substitute(meaning, {v: on_axis(v, known.axis) for v in free_variables(meaning)})
-        if isinstance(meaning, Variable):
-            self.spelled.setdefault(meaning.name, spelling(written))
+            return substitute(meaning, {v: on_axis(v, known.axis) for v in free_variables(meaning)})
+        self.spelled.setdefault(known.role, written)
         return meaning
 
     def condition(self, written: Written) -> Term:

@@ -110,7 +110,7 @@ def _role(words: Sequence[str], *, phrase: bool) -> Role | None:
         return None
     for role, stem in _STEMS:
         if any(stem.search(word) for word in words):
-            if role in (Role.X, Role.Y) and phrase and not _SIZES & set(words):
+            if role in (Role.X, Role.Y) and not (_SIZES if phrase else _SIZES | set("hwd")) & set(words):
                 return None
             if role is Role.PAD:
                 return _padding(words)
