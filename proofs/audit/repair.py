@@ -13,7 +13,6 @@ from spec.documents.tokens import NotUnderstood
 from spec.documents.words import Role
 from spec.readings.value import DivisorNotPositive, evaluate
 from spec.terms import TRUE, Term
-from spec.vocabulary import y
 
 Read = Callable[[Written], Term]
 """What a right side means, in per-axis words. Raises NotUnderstood."""
@@ -37,7 +36,7 @@ def repaired(written: Written, read: Read, truth: Truth, assumptions: tuple[Assu
             continue
         if not _agrees(term, truth.term, samples):
             continue
-        if decided(assumptions, y.eq(term), truth.about).verdict is Verdict.PROVED:
+        if decided(assumptions, truth.term.eq(term), truth.about).verdict is Verdict.PROVED:
             return variant
     return None
 

@@ -22,7 +22,7 @@ from spec.readings.value import DivisorNotPositive, evaluate
 from spec.terms import Term, Variable, maximum
 from spec.vocabulary import extent, pad_begin, pad_end, stride, x, y
 
-_DROPS = re.compile(r"(?:window|start)\w*[^.]{0,80}\b(?:ignored|dropped|discarded|omitted)\b", re.IGNORECASE)
+_DROPS = re.compile(r"\bwindows?\b[^.*]{0,100}\b(?:ignored|dropped|discarded|omitted)\b", re.IGNORECASE)
 _same_pad = (y - 1) * stride + extent - x
 
 

@@ -24,7 +24,7 @@ _DIMENSION = re.compile(r"^d_?(?P<tensor>[A-Za-z]+?(?:_[a-z]+)?)_(?P<index>\d+)$
 _BARE = {"N": (Role.BATCH, None), "C": (Role.CHANNELS, None), "H": (Role.X, 0), "W": (Role.X, 1), "D": (Role.X, 2)}
 _LAYOUT = re.compile(r"N\s*[,x×*]\s*C\s*[,x×*]\s*H")
 _TENSORS = {"X": Role.X, "Y": Role.Y, "Indices": Role.Y, "input": Role.X, "output": Role.Y}
-_PADDED_NAMES = frozenset(("X_p", "Xp", "X_padded", "X_pad", "Xpad"))
+PADDED_NAMES = frozenset(("X_p", "Xp", "X_padded", "X_pad", "Xpad"))
 RUNNING = frozenset("ijkaq")
 """Letters for an index that runs over the spatial axes."""
 
@@ -100,7 +100,7 @@ def _dimension(name: str) -> Quantity | None:
     if found is None:
         return None
     tensor, index = found["tensor"], int(found["index"])
-    if tensor in _PADDED_NAMES:
+    if tensor in PADDED_NAMES:
         return Quantity(Role.PADDED, index - 2) if index >= 2 else _size(Role.X, index)
     return _size(_TENSORS[tensor], index) if tensor in _TENSORS else None
 

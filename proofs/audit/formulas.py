@@ -1,0 +1,146 @@
+"""All formulas of a document: each is sorted by what it says, judged, or reported as not understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from proofs.audit.cells import Part, judge_maximum, judge_position
+from proofs.audit.findings import Claim, Finding
+from proofs.audit.ranges import Letters, judge_range, padded_dimensions, range_of, runs_over_input
+from proofs.audit.sizes import judge_size, size_of
+from spec.documents.cells import maximum_of, position_of
+from spec.documents.formulas import Form, Written
+from spec.documents.model import Document, Shape
+from spec.documents.notation import notation
+from spec.documents.statements import Statement, statements
+from spec.documents.tokens import NotUnderstood
+
+_VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
+_WHICH = re.compile(r"\b(?:first|last|lowest|smallest|least|leftmost)\b", re.IGNORECASE)
+_AMONG = re.compile(
+    r"\b(?:ties?|tied|equal|several|attain\w*|more than one|multiple|same (?:maximum|value)|row[- ]major)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Judged:
+    """What came of the formulas: claims, findings, how many there are and how many could not be read."""
+
+    claims: list[Claim] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    formulas: int = 0
+    decided: int = 0
+    not_understood: int = 0
+    constraints: list[Statement] = field(default_factory=list)
+
+
+def states_tie_rule(text: str) -> bool:
+    """A sentence says which of several equal maxima counts: the first in row-major order, the lowest index."""
+    return any(_WHICH.search(s) and _AMONG.search(s) for s in re.split(r"[.;]\s|\n\s*\n", text))
+
+
+def part_of(path: tuple[str, ...]) -> tuple[str, ...]:
+    """The headings that name the part of a document in which one notation holds: a type's section, or a version."""
+    if len(path) > 1 and _VERSION.search(path[1]):
+        return path[:2]
+    return path[:1]
+
+
+def judge_formulas(document: Document) -> Judged:
+    """Judge every formula of a document."""
+    judged = Judged()
+    found, unread = statements(document)
+    for unclear in unread:
+        _not_understood(judged, unclear.start, unclear.text, unclear.reason)
+    for key in dict.fromkeys(part_of(s.path) for s in found):
+        _judge_part(judged, document, key, [s for s in found if part_of(s.path) == key])
+    _compare_parts(judged, document, found)
+    return judged
+
+
+def _judge_part(judged: Judged, document: Document, key: tuple[str, ...], found: list[Statement]) -> None:
+    names = notation(document, key[0] if key else None)
+    text = "\n".join(block.text for block in document.blocks if part_of(block.path) == key)
+    dilated = "dilation" in text or len(key) < 2
+    letters = Letters()
+    over_input: set[str] = set()
+    for statement in found:
+        if (maximum := maximum_of(statement.written)) is not None:
+            letters = Letters.of(maximum, document.place(statement.start)[0])
+        if (letter := range_of(statement.written)) is not None and runs_over_input(letter, names):
+            over_input.add(letter.letter.text)
+    for statement in found:
+        part = Part(statement, names, document)
+        _one(judged, part, letters, over_input, dilated=dilated, tie_rule=states_tie_rule(text))
+    for block in document.blocks:
+        if part_of(block.path) == key and block.shape is not Shape.CODE:
+            judged.findings += padded_dimensions(block, names)
+
+
+def _one(judged: Judged, part: Part, letters: Letters, over_input: set[str], *, dilated: bool, tie_rule: bool) -> None:
+    """Judge one statement by what it says."""
+    statement, written = part.statement, part.statement.written
+    try:
+        if (maximum := maximum_of(written)) is not None:
+            _record(judged, *judge_maximum(maximum, part))
+        elif (position := position_of(written)) is not None:
+            condition = {p.text for p in position.condition.walk()} if position.condition else set()
+            over = bool(condition & over_input)
+            _record(judged, *judge_position(position, part, tie_rule=tie_rule, over_input=over))
+        elif (letter := range_of(written)) is not None:
+            claim, findings = judge_range(letter, part, letters)
+            if claim is not None:
+                _record(judged, claim, findings)
+        elif (size := size_of(statement, part.notation)) is not None:
+            _record(judged, *judge_size(size, part.notation, part.document, dilated=dilated))
+        elif _is_definition(written):
+            return
+        else:
+            judged.constraints.append(statement)
+    except NotUnderstood as reason:
+        _not_understood(judged, statement.start, statement.text, str(reason))
+
+
+def _is_definition(written: Written) -> bool:
+    """α = ..., or X_p = pad(X, pads): a name gets its meaning, which is judged where the name is used."""
+    return written.form is Form.RELATION and written.text == "EQ" and written.parts[0].form in (Form.NAME, Form.INDEX)
+
+
+def _record(judged: Judged, claim: Claim, findings: list[Finding]) -> None:
+    judged.formulas += 1
+    judged.decided += claim.verdict in ("proved", "refuted")
+    judged.claims.append(claim)
+    judged.findings += findings
+
+
+def _not_understood(judged: Judged, start: int, text: str, reason: str) -> None:
+    judged.formulas += 1
+    judged.not_understood += 1
+    shown = " ".join(text.split())
+    judged.claims.append(Claim("formula", start, shown[:200], "not understood"))
+    judged.findings.append(Finding("formula-not-understood", start, f"this formula is not understood: {reason}"))
+
+
+def _compare_parts(judged: Judged, document: Document, found: list[Statement]) -> None:
+    """Parts for different types that define Y or Indices by different formulas."""
+    for what, sort in (("Y", maximum_of), ("Indices", position_of)):
+        seen: dict[Written, Statement] = {}
+        for statement in found:
+            if _sorted(sort, statement.written) and len(part_of(statement.path)) == 1:
+                if seen and statement.written not in seen and part_of(statement.path) not in _parts(seen):
+                    first = next(iter(seen.values()))
+                    line = document.place(first.start)[0]
+                    message = f"{what} is defined by another formula than in line {line}, under {first.path[0]!r}"
+                    judged.findings.append(Finding("sections-differ", statement.start, message))
+                seen.setdefault(statement.written, statement)
+
+
+def _parts(seen: dict[Written, Statement]) -> Iterator[tuple[str, ...]]:
+    return (part_of(statement.path) for statement in seen.values())
+
+
+def _sorted(sort: Callable[[Written], object], written: Written) -> bool:
+    return sort(written) is not None
