@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from proofs.audit.cells import Part, judge_maximum, judge_position
 from proofs.audit.findings import Claim, Finding
 from proofs.audit.ranges import Letters, judge_range, padded_dimensions, range_of, runs_over_input
 from proofs.audit.sizes import judge_size, size_of
+from proofs.audit.whole import Constraint, Whole, constraint, judge_whole, without_duplicates
 from spec.documents.cells import maximum_of, position_of
 from spec.documents.formulas import Form, Written
 from spec.documents.model import Document, Shape
-from spec.documents.notation import notation
-from spec.documents.statements import Statement, statements
+from spec.documents.notation import Notation, notation
+from spec.documents.statements import Padding, Rounding, Statement, statements
 from spec.documents.tokens import NotUnderstood
+from spec.documents.words import Role
 
 _VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
 _WHICH = re.compile(r"\b(?:first|last|lowest|smallest|least|leftmost)\b", re.IGNORECASE)
@@ -34,7 +36,8 @@ class Judged:
     formulas: int = 0
     decided: int = 0
     not_understood: int = 0
-    constraints: list[Statement] = field(default_factory=list)
+    constraints: list[Constraint] = field(default_factory=list)
+    sizes: list[tuple[Statement, Written, Notation]] = field(default_factory=list)
 
 
 def states_tie_rule(text: str) -> bool:
@@ -49,8 +52,8 @@ def part_of(path: tuple[str, ...]) -> tuple[str, ...]:
     return path[:1]
 
 
-def judge_formulas(document: Document) -> Judged:
-    """Judge every formula of a document."""
+def judge_formulas(document: Document, bounds: Mapping[Role, int]) -> Judged:
+    """Judge every formula of a document; `bounds` are the least values that its words allow the quantities."""
     judged = Judged()
     found, unread = statements(document)
     for unclear in unread:
@@ -58,7 +61,19 @@ def judge_formulas(document: Document) -> Judged:
     for key in dict.fromkeys(part_of(s.path) for s in found):
         _judge_part(judged, document, key, [s for s in found if part_of(s.path) == key])
     _compare_parts(judged, document, found)
+    _as_a_whole(judged, document, bounds)
     return judged
+
+
+def _as_a_whole(judged: Judged, document: Document, bounds: Mapping[Role, int]) -> None:
+    """What the document's own constraints leave open, asked at the first output size for padding that is given."""
+    mode = (Padding.EXPLICIT, Rounding.FLOOR)
+    stated = [statement for statement, *_ in judged.sizes if (statement.padding, statement.rounding) == mode]
+    if stated:
+        own = without_duplicates(judged.constraints)
+        claims, findings = judge_whole(Whole(document, stated[0], tuple(judged.sizes), own, bounds))
+        judged.claims += claims
+        judged.findings += findings
 
 
 def _judge_part(judged: Judged, document: Document, key: tuple[str, ...], found: list[Statement]) -> None:
@@ -96,10 +111,13 @@ def _one(judged: Judged, part: Part, letters: Letters, over_input: set[str], *, 
                 _record(judged, claim, findings)
         elif (size := size_of(statement, part.notation)) is not None:
             _record(judged, *judge_size(size, part.notation, part.document, dilated=dilated))
+            if size.quantity.role is Role.Y:
+                judged.sizes.append((statement, size.right, part.notation))
         elif _is_definition(written):
             return
         else:
-            judged.constraints.append(statement)
+            judged.constraints += constraint(statement, part.notation)
+            _record(judged, part.claim("constraint", "assumed"), [])
     except NotUnderstood as reason:
         _not_understood(judged, statement.start, statement.text, str(reason))
 
@@ -111,7 +129,7 @@ def _is_definition(written: Written) -> bool:
 
 def _record(judged: Judged, claim: Claim, findings: list[Finding]) -> None:
     judged.formulas += 1
-    judged.decided += claim.verdict in ("proved", "refuted")
+    judged.decided += claim.verdict in ("proved", "refuted", "assumed")
     judged.claims.append(claim)
     judged.findings += findings
 

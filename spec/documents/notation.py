@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from spec.documents.formulas import Form, Written, parse_formula
 from spec.documents.model import Block, Document, Kind
@@ -141,7 +142,9 @@ def descriptions(block: Block) -> Iterator[Described]:
     pieces = block.pieces
     for i, piece in enumerate(pieces):
         if piece.kind in (Kind.MATH, Kind.CODE, Kind.EMPHASIS) and i + 1 < len(pieces):
-            rest = "".join(p.text for p in pieces[i + 1 :])
+            # What follows a formula is said of the formula.
+            following = takewhile(lambda p: p.kind is not Kind.MATH or "=" not in p.text, pieces[i + 1 :])
+            rest = "".join(p.text for p in following)
             if found := _DEFINES.match(rest):
                 for name in _names(piece.text):
                     yield _described(name, found["phrase"], piece.start)
