@@ -80,7 +80,7 @@ def _ranges(found: Maximum, part: Part) -> Iterator[Finding]:
             decision = decided(assumptions, wanted.eq(got), "Y.max")
             if decision.verdict is Verdict.PROVED:
                 continue
-            values = decision.witness.values if decision.witness else {}
+            values = _named(decision.witness.values if decision.witness else {}, wanted, got)
             message = f"{binder.letter.text} does not run over the kernel on the {AXES[axis]} spatial axis: its {what} "
             message += f"value is {spelled(at, part.document.text, latex=False)}"
             better = _better_bound(binder, part, axis, assumptions) if what == "last" else "0"
@@ -110,7 +110,7 @@ def _taps(found: Maximum, part: Part) -> Iterator[Finding]:
         decision = decided(assumptions, wanted.eq(got), "Y.max")
         if decision.verdict is Verdict.PROVED:
             continue
-        values = decision.witness.values if decision.witness else {}
+        values = _named(decision.witness.values if decision.witness else {}, wanted, got)
         message = f"a window's element on the {AXES[axis]} spatial axis is somewhere else"
         if values:
             message += f": {_at(values)} the formula gives {evaluate(got, values)}, right is {evaluate(wanted, values)}"
@@ -243,6 +243,12 @@ def _variable(written: Written) -> Term:
     if written.form is not Form.NAME:
         raise NotUnderstood(f"{spelling(written)!r} where a letter is needed")
     return Variable(written.text)
+
+
+def _named(values: Values, *terms: Term) -> Values:
+    """The values of what some terms name."""
+    names = {v.name for t in terms for v in free_variables(t)}
+    return {name: value for name, value in values.items() if name in names}
 
 
 def _plain(values: Values) -> dict[str, object]:

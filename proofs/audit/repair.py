@@ -11,7 +11,7 @@ from proofs.search import space
 from spec.documents.formulas import Form, Written
 from spec.documents.tokens import NotUnderstood
 from spec.documents.words import Role
-from spec.readings.value import DivisorNotPositive, evaluate
+from spec.readings.value import DivisorNotPositive, Undefined, evaluate
 from spec.terms import TRUE, Term
 
 Read = Callable[[Written], Term]
@@ -63,7 +63,7 @@ def _samples(assumptions: Sequence[Assumption]) -> list[dict[str, int]]:
 def _agrees(term: Term, truth: Term, samples: Sequence[dict[str, int]]) -> bool:
     try:
         return all(evaluate(term, values) == evaluate(truth, values) for values in samples)
-    except (DivisorNotPositive, KeyError):
+    except (DivisorNotPositive, Undefined):
         return False
 
 

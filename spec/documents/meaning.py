@@ -116,7 +116,8 @@ class Meaning:
             return self.number(written.parts[0]) * self.number(written.parts[1])
         alias = self.notation.formulas.get(written.text) if written.form is Form.NAME else None
         if alias is None or self.depth >= MOST_ALIASES:
-            raise NotUnderstood(f"{spelling(written)!r} is not defined")
+            is_name = written.form in (Form.NAME, Form.INDEX, Form.CALL, Form.MEMBER)
+            raise NotUnderstood(f"{spelling(written)!r} is not defined" if is_name else f"it holds a {written.form}")
         self.depth += 1
         meaning = self.number(alias)
         self.depth -= 1

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from spec.documents.formulas import Form, Written, parse_formula
-from spec.documents.model import Block, Document, Kind
+from spec.documents.model import Block, Document, Kind, Piece
 from spec.documents.tokens import NotUnderstood
 from spec.documents.words import Quantity, Role, quantity
 
@@ -142,9 +141,7 @@ def descriptions(block: Block) -> Iterator[Described]:
     pieces = block.pieces
     for i, piece in enumerate(pieces):
         if piece.kind in (Kind.MATH, Kind.CODE, Kind.EMPHASIS) and i + 1 < len(pieces):
-            # What follows a formula is said of the formula.
-            following = takewhile(lambda p: p.kind is not Kind.MATH or "=" not in p.text, pieces[i + 1 :])
-            rest = "".join(p.text for p in following)
+            rest = "".join(p.text for p in _said_of(pieces, i))
             if found := _DEFINES.match(rest):
                 for name in _names(piece.text):
                     yield _described(name, found["phrase"], piece.start)
@@ -153,6 +150,15 @@ def descriptions(block: Block) -> Iterator[Described]:
             if not _SYMBOL.fullmatch(found["name"]):
                 continue
             yield _described(found["name"], found["phrase"], piece.start + found.start("name"))
+
+
+def _said_of(pieces: Sequence[Piece], i: int) -> Iterator[Piece]:
+    """What is said of a name: up to a formula, or to the next name that something is said of."""
+    for here, after in zip(pieces[i + 1 :], [*pieces[i + 2 :], None], strict=True):
+        is_name = here.kind in (Kind.MATH, Kind.CODE)
+        if is_name and ("=" in here.text or (after is not None and _DEFINES.match(after.text))):
+            return
+        yield here
 
 
 def _described(name: str, phrase: str, start: int) -> Described:
