@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from proofs.audit.cells import Part, judge_maximum, judge_position
 from proofs.audit.findings import Claim, Finding
-from proofs.audit.ranges import Letters, judge_range, padded_dimensions, range_of, runs_over_input
+from proofs.audit.letters import Letters, judge_range, padded_dimensions, range_of, runs_over_input
 from proofs.audit.sizes import judge_size, size_of
 from proofs.audit.whole import Constraint, Whole, constraint, judge_whole, without_duplicates
 from spec.documents.cells import maximum_of, position_of

@@ -70,13 +70,18 @@ def _agrees(term: Term, truth: Term, samples: Sequence[dict[str, int]]) -> bool:
 def _variants(written: Written) -> Iterator[Written]:
     """Every formula that one change makes of this one, the likeliest slips first."""
     changes = (_moved, _rounded, _signed, _counted, _renamed)
-    names = _distinct(part for part in written.walk() if part.form in (Form.NAME, Form.INDEX))
+    names = list(dict.fromkeys(_names(written)))
     for change in changes:
         yield from _anywhere(written, lambda part, change=change: change(part, names))  # type: ignore[misc]
 
 
-def _distinct(parts: Iterator[Written]) -> list[Written]:
-    return list({part: part for part in parts if part.text not in ("floor", "ceil")})
+def _names(written: Written) -> Iterator[Written]:
+    """The names and the entries of lists in a formula; a list's name alone is no number."""
+    if written.form in (Form.NAME, Form.INDEX):
+        yield written
+        return
+    for part in written.parts[1:] if written.form is Form.CALL else written.parts:
+        yield from _names(part)
 
 
 def _anywhere(written: Written, change: Callable[[Written], Iterator[Written]]) -> Iterator[Written]:

@@ -156,6 +156,8 @@ def _divisors(whole: Whole, assumptions: tuple[Assumption, ...]) -> Iterator[Fin
             continue
         for divisor in sorted(divisors(term) - seen, key=to_plain):
             seen.add(divisor)
+            if not free_variables(divisor) <= _OWN:
+                continue
             decision = decided(assumptions, divisor > 0, "divisor")
             if decision.witness is not None:
                 shown = {n: v for n, v in _shown(decision.witness.values).items() if n in _names(divisor)}
