@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from proofs.audit.cells import Part, judge_maximum, judge_position
@@ -143,22 +143,17 @@ def _not_understood(judged: Judged, start: int, text: str, reason: str) -> None:
 
 
 def _compare_parts(judged: Judged, document: Document, found: list[Statement]) -> None:
-    """Parts for different types that define Y or Indices by different formulas."""
-    for what, sort in (("Y", maximum_of), ("Indices", position_of)):
-        seen: dict[Written, Statement] = {}
-        for statement in found:
-            if _sorted(sort, statement.written) and len(part_of(statement.path)) == 1:
-                if seen and statement.written not in seen and part_of(statement.path) not in _parts(seen):
-                    first = next(iter(seen.values()))
-                    line = document.place(first.start)[0]
-                    message = f"{what} is defined by another formula than in line {line}, under {first.path[0]!r}"
-                    judged.findings.append(Finding("sections-differ", statement.start, message))
-                seen.setdefault(statement.written, statement)
-
-
-def _parts(seen: dict[Written, Statement]) -> Iterator[tuple[str, ...]]:
-    return (part_of(statement.path) for statement in seen.values())
-
-
-def _sorted(sort: Callable[[Written], object], written: Written) -> bool:
-    return sort(written) is not None
+    """Parts for different types that define Y or Indices by different formulas: said once for each."""
+    sorts: tuple[tuple[str, Callable[[Written], object]], ...] = (("Y", maximum_of), ("Indices", position_of))
+    wrong = [finding.start for finding in judged.findings if finding.rule == "formula-wrong"]
+    for what, sort in sorts:
+        stated = [s for s in found if sort(s.written) is not None and len(part_of(s.path)) == 1]
+        # A formula that is wrong differs, which needs no saying.
+        stated = [s for s in stated if not any(s.start <= at < s.start + len(s.text) for at in wrong)]
+        for statement in stated[1:]:
+            first = stated[0]
+            if part_of(statement.path) != part_of(first.path) and statement.written != first.written:
+                line = document.place(first.start)[0]
+                message = f"{what} is defined by another formula than in line {line}, under {first.path[0]!r}"
+                judged.findings.append(Finding("sections-differ", statement.start, message))
+                break
