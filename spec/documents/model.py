@@ -76,6 +76,15 @@ class Block:
         """What a reader reads: the pieces' text, anchors left out."""
         return "".join(piece.text for piece in self.pieces if piece.kind is not Kind.ANCHOR)
 
+    def at(self, position: int) -> int:
+        """The offset in the document of a position in this block's `text`."""
+        for piece in self.pieces:
+            if piece.kind is not Kind.ANCHOR:
+                if position < len(piece.text):
+                    return piece.start + position
+                position -= len(piece.text)
+        return self.end
+
     def of(self, *kinds: Kind) -> Iterator[Piece]:
         """The pieces of some kinds."""
         return (piece for piece in self.pieces if piece.kind in kinds)
@@ -83,12 +92,16 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document: its name, its text with line ends as `\\n`, its blocks in reading order, its digest (SHA-256)."""
+    """A document: its name, its text with line ends as `\\n`, its digest (SHA-256), its blocks in reading order.
+
+    `unclosed` are the offsets at which maths or a fence is opened and never closed.
+    """
 
     name: str
     text: str
     sha256: str
     blocks: tuple[Block, ...]
+    unclosed: tuple[int, ...] = ()
     _lines: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
