@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -33,6 +34,18 @@ def test_no_rule_is_lost_between_topics() -> None:
     assert len(RULES) == sum(map(len, TOPICS.values())) >= 57
     assert {rule.level for rule in RULES.values()} == set(Level)
     assert not set(RULES) & set(LABELS)
+
+
+def test_what_is_reported_is_a_rule() -> None:
+    """Wherever the audit makes a finding, its rule is one of RULES."""
+    named = {
+        (path.name, node.args[0].value)
+        for path in (ROOT / "proofs" / "audit").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Finding"
+        if node.args and isinstance(node.args[0], ast.Constant)
+    }
+    assert [place for place in sorted(named) if place[1] not in RULES] == []
 
 
 @EACH

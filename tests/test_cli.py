@@ -253,7 +253,9 @@ def test_tables_are_written_checked_and_found_stale(tmp_path: Path) -> None:
     assert run("tables", "-o", folder).exit_code == 0
     assert contents(folder).keys() == {*FILES, *(f"rules/{name}" for name in pages())}
     assert len(FILES) == 5
-    for name, content in contents(folder).items():
+    # One page of a rule stands for all; they are made alike.
+    for name in (*FILES, "rules/README.md", "rules/formula-wrong.md"):
+        content = contents(folder)[name]
         assert run("tables", "-o", folder, "--check").exit_code == 0
         (folder / name).write_bytes(content[:-2] + b"?" + content[-1:])
         stale = run("tables", "-o", folder, "--check", "--json")

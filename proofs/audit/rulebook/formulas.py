@@ -48,6 +48,23 @@ FORMULAS = (
         """,
     ),
     Rule(
+        "formula-undecided",
+        Level.WARNING,
+        "A formula was read, but neither proved nor refuted",
+        """
+        The formula was understood, and the solvers neither proved that it gives what the operator computes nor found a
+        call for which it does not, within the time that an audit has. Nothing is said about whether it is right.
+
+        Break it up: name a product or a quotient in a definition of its own, so that each part can be decided.
+        """,
+        r"""
+        $dY_2 = \lfloor (dX_2 \cdot dX_2 \cdot t) / (dX_2 \cdot dX_2 \cdot strides[0]) \rfloor + 1$
+        """,
+        r"""
+        $dY_2 = \lfloor t / strides[0] \rfloor + 1$
+        """,
+    ),
+    Rule(
         "divisor-not-positive",
         Level.ERROR,
         "A divisor may be zero or negative",
