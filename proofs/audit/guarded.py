@@ -60,10 +60,10 @@ def _import_path() -> list[str]:
 def _end(child: subprocess.Popen[bytes]) -> None:
     """End a child and what it has started; both may be over."""
     with suppress(OSError):
-        if hasattr(os, "killpg"):
+        child.kill()
+    if hasattr(os, "killpg"):
+        with suppress(OSError):
             os.killpg(child.pid, signal.SIGKILL)
-        else:
-            child.kill()
 
 
 def _audit_of(answer: bytes, path: Path, code: int) -> Audit:
