@@ -11,9 +11,8 @@ from proofs.search import space
 from spec.documents.formulas import Form, Written
 from spec.documents.tokens import NotUnderstood
 from spec.documents.words import Role
-from spec.readings.value import DivisorNotPositive, evaluate
+from spec.readings.value import DivisorNotPositive, Undefined, evaluate
 from spec.terms import TRUE, Term
-from spec.vocabulary import y
 
 Read = Callable[[Written], Term]
 """What a right side means, in per-axis words. Raises NotUnderstood."""
@@ -37,7 +36,7 @@ def repaired(written: Written, read: Read, truth: Truth, assumptions: tuple[Assu
             continue
         if not _agrees(term, truth.term, samples):
             continue
-        if decided(assumptions, y.eq(term), truth.about).verdict is Verdict.PROVED:
+        if decided(assumptions, truth.term.eq(term), truth.about).verdict is Verdict.PROVED:
             return variant
     return None
 
@@ -64,20 +63,25 @@ def _samples(assumptions: Sequence[Assumption]) -> list[dict[str, int]]:
 def _agrees(term: Term, truth: Term, samples: Sequence[dict[str, int]]) -> bool:
     try:
         return all(evaluate(term, values) == evaluate(truth, values) for values in samples)
-    except (DivisorNotPositive, KeyError):
+    except (DivisorNotPositive, Undefined):
         return False
 
 
 def _variants(written: Written) -> Iterator[Written]:
     """Every formula that one change makes of this one, the likeliest slips first."""
     changes = (_moved, _rounded, _signed, _counted, _renamed)
-    names = _distinct(part for part in written.walk() if part.form in (Form.NAME, Form.INDEX))
+    names = list(dict.fromkeys(_names(written)))
     for change in changes:
         yield from _anywhere(written, lambda part, change=change: change(part, names))  # type: ignore[misc]
 
 
-def _distinct(parts: Iterator[Written]) -> list[Written]:
-    return list({part: part for part in parts if part.text not in ("floor", "ceil")})
+def _names(written: Written) -> Iterator[Written]:
+    """The names and the entries of lists in a formula; a list's name alone is no number."""
+    if written.form in (Form.NAME, Form.INDEX):
+        yield written
+        return
+    for part in written.parts[1:] if written.form is Form.CALL else written.parts:
+        yield from _names(part)
 
 
 def _anywhere(written: Written, change: Callable[[Written], Iterator[Written]]) -> Iterator[Written]:

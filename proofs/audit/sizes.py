@@ -19,10 +19,10 @@ from spec.documents.spelled import spelled
 from spec.documents.statements import Padding, Rounding, Statement
 from spec.documents.words import TERMS, Quantity, Role
 from spec.readings.value import DivisorNotPositive, evaluate
-from spec.terms import Term, Variable, maximum
+from spec.terms import Term, Variable, free_variables, maximum
 from spec.vocabulary import extent, pad_begin, pad_end, stride, x, y
 
-_DROPS = re.compile(r"(?:window|start)\w*[^.]{0,80}\b(?:ignored|dropped|discarded|omitted)\b", re.IGNORECASE)
+_DROPS = re.compile(r"\bwindows?\b[^.*]{0,100}\b(?:ignored|dropped|discarded|omitted)\b", re.IGNORECASE)
 _same_pad = (y - 1) * stride + extent - x
 
 
@@ -68,10 +68,10 @@ def _judge_output(size: Size, notation: Notation, document: Document, *, dilated
     decision = decided(assumptions, y.eq(term), truth.about)
     claim = _claim("output size", size, decision.verdict)
     if decision.verdict is Verdict.PROVED:
-        return claim, list(_empty_in_ceil_mode(statement, meaning, document))
+        return claim, list(_empty_in_ceil_mode(statement, meaning, term, document))
     if decision.witness is None:
         return claim, [_undecided(size)]
-    shown = _shown(decision.witness.values, meaning.spelled)
+    shown = _shown(decision.witness.values, meaning.spelled, term)
     gives = _value(term, decision.witness.values)
     right = decision.witness.values["y"]
     name = spelling(statement.written.parts[0])
@@ -113,7 +113,7 @@ def _judge_same_pad(size: Size, notation: Notation, *, dilated: bool) -> tuple[C
         if negative.witness is None:
             return claim, []
         values = negative.witness.values
-        shown = _shown(values, meaning.spelled)
+        shown = _shown(values, meaning.spelled, term)
         message = f"{name} can be negative: {_at(shown)} it is {_value(term, values)}"
         return claim, [
             Finding("pad-negative", statement.start, message, {**shown, name: _value(term, values)}, f"max(0, {name})")
@@ -121,7 +121,7 @@ def _judge_same_pad(size: Size, notation: Notation, *, dilated: bool) -> tuple[C
     if decision.witness is None:
         return claim, [_undecided(size)]
     values = decision.witness.values
-    shown = _shown(values, meaning.spelled)
+    shown = _shown(values, meaning.spelled, term)
     message = f"{name} is not the padding that the output size needs: {_at(shown)} it gives {_value(term, values)}, "
     message += f"where {_value(_same_pad, values)} is right"
     return claim, [Finding("formula-wrong", statement.start, message, {**shown, "formula": _value(term, values)})]
@@ -140,13 +140,13 @@ def _judge_name(size: Size, notation: Notation) -> tuple[Claim, list[Finding]]:
     if decision.witness is None:
         return claim, [_undecided(size)]
     values = decision.witness.values
-    shown, name = _shown(values, meaning.spelled), spelling(size.statement.written.parts[0])
+    shown, name = _shown(values, meaning.spelled, term), spelling(size.statement.written.parts[0])
     message = f"{name} is something else: {_at(shown)} the formula gives {_value(term, values)}, "
     message += f"where {_value(left, values)} is right"
     return claim, [Finding("formula-wrong", size.statement.start, message, {**shown, "formula": _value(term, values)})]
 
 
-def _empty_in_ceil_mode(statement: Statement, meaning: Meaning, document: Document) -> Iterator[Finding]:
+def _empty_in_ceil_mode(statement: Statement, meaning: Meaning, term: Term, document: Document) -> Iterator[Finding]:
     """In ceil mode the last window may begin behind the last element of X, where floor mode has no such window."""
     if (statement.padding, statement.rounding) != (Padding.EXPLICIT, Rounding.CEIL) or _DROPS.search(document.text):
         return
@@ -209,7 +209,7 @@ _ORDER = (
 )
 
 
-def _shown(values: Values, names: dict[Role, Written]) -> dict[str, object]:
+def _shown(values: Values, names: dict[Role, Written], formula: Term) -> dict[str, object]:
     """A witness in the document's names; what the formula does not name under the specification's."""
     shown: dict[str, object] = {}
     covered: set[Variable] = set()
@@ -222,8 +222,8 @@ def _shown(values: Values, names: dict[Role, Written]) -> dict[str, object]:
             # Zero padding and unit dilations that nobody names need no mention.
             usual = 0 if term in (pad_begin, pad_end) else 1
             shown |= {str(role): values[term.name]} if values.get(term.name, usual) != usual else {}
-    others = {n: v for n, v in values.items() if n not in {str(v) for v in Role} | {"extent", "slack", "y"}}
-    return shown | others
+    named = {v.name for v in free_variables(formula)} - {v.name for t in TERMS.values() for v in free_variables(t)}
+    return shown | {name: value for name, value in values.items() if name in named}
 
 
 def _at(shown: Mapping[str, object]) -> str:

@@ -116,7 +116,8 @@ class Meaning:
             return self.number(written.parts[0]) * self.number(written.parts[1])
         alias = self.notation.formulas.get(written.text) if written.form is Form.NAME else None
         if alias is None or self.depth >= MOST_ALIASES:
-            raise NotUnderstood(f"{spelling(written)!r} is not defined")
+            is_name = written.form in (Form.NAME, Form.INDEX, Form.CALL, Form.MEMBER)
+            raise NotUnderstood(f"{spelling(written)!r} is not defined" if is_name else f"it holds a {written.form}")
         self.depth += 1
         meaning = self.number(alias)
         self.depth -= 1
@@ -207,6 +208,23 @@ class Meaning:
                 )
             ]
         raise NotUnderstood("a letter without a range")
+
+
+class FlatMeaning(Meaning):
+    """Reads an index formula: sizes stay those of the tensor, dX_0 to dX_3, and no axis is the formula's own."""
+
+    __slots__ = ()
+
+    def quantity(self, known: Quantity, written: Written) -> Term:
+        """The size of X along a dimension; any other quantity as a variable of its axis."""
+        if known.role in (Role.BATCH, Role.CHANNELS):
+            return dX[0] if known.role is Role.BATCH else dX[1]
+        if known.axis is None or known.role not in TERMS:
+            raise NotUnderstood(f"{spelling(written)!r} in an index")
+        if known.role is Role.X:
+            return dX[2 + known.axis]
+        meaning = TERMS[known.role]
+        return substitute(meaning, {v: on_axis(v, known.axis) for v in free_variables(meaning)})
 
 
 def on_axis(variable: Variable, axis: int) -> Variable:

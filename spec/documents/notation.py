@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from spec.documents.formulas import Form, Written, parse_formula
-from spec.documents.model import Block, Document, Kind
+from spec.documents.model import Block, Document, Kind, Piece
 from spec.documents.tokens import NotUnderstood
 from spec.documents.words import Quantity, Role, quantity
 
@@ -24,7 +24,7 @@ _DIMENSION = re.compile(r"^d_?(?P<tensor>[A-Za-z]+?(?:_[a-z]+)?)_(?P<index>\d+)$
 _BARE = {"N": (Role.BATCH, None), "C": (Role.CHANNELS, None), "H": (Role.X, 0), "W": (Role.X, 1), "D": (Role.X, 2)}
 _LAYOUT = re.compile(r"N\s*[,x×*]\s*C\s*[,x×*]\s*H")
 _TENSORS = {"X": Role.X, "Y": Role.Y, "Indices": Role.Y, "input": Role.X, "output": Role.Y}
-_PADDED_NAMES = frozenset(("X_p", "Xp", "X_padded", "X_pad", "Xpad"))
+PADDED_NAMES = frozenset(("X_p", "Xp", "X_padded", "X_pad", "Xpad"))
 RUNNING = frozenset("ijkaq")
 """Letters for an index that runs over the spatial axes."""
 
@@ -100,7 +100,7 @@ def _dimension(name: str) -> Quantity | None:
     if found is None:
         return None
     tensor, index = found["tensor"], int(found["index"])
-    if tensor in _PADDED_NAMES:
+    if tensor in PADDED_NAMES:
         return Quantity(Role.PADDED, index - 2) if index >= 2 else _size(Role.X, index)
     return _size(_TENSORS[tensor], index) if tensor in _TENSORS else None
 
@@ -141,7 +141,7 @@ def descriptions(block: Block) -> Iterator[Described]:
     pieces = block.pieces
     for i, piece in enumerate(pieces):
         if piece.kind in (Kind.MATH, Kind.CODE, Kind.EMPHASIS) and i + 1 < len(pieces):
-            rest = "".join(p.text for p in pieces[i + 1 :])
+            rest = "".join(p.text for p in _said_of(pieces, i))
             if found := _DEFINES.match(rest):
                 for name in _names(piece.text):
                     yield _described(name, found["phrase"], piece.start)
@@ -150,6 +150,15 @@ def descriptions(block: Block) -> Iterator[Described]:
             if not _SYMBOL.fullmatch(found["name"]):
                 continue
             yield _described(found["name"], found["phrase"], piece.start + found.start("name"))
+
+
+def _said_of(pieces: Sequence[Piece], i: int) -> Iterator[Piece]:
+    """What is said of a name: up to a formula, or to the next name that something is said of."""
+    for here, after in zip(pieces[i + 1 :], [*pieces[i + 2 :], None], strict=True):
+        is_name = here.kind in (Kind.MATH, Kind.CODE)
+        if is_name and ("=" in here.text or (after is not None and _DEFINES.match(after.text))):
+            return
+        yield here
 
 
 def _described(name: str, phrase: str, start: int) -> Described:

@@ -34,6 +34,8 @@ def _print(written: Written, text: str, latex: bool, outside: int) -> str:
         return rf"\left\l{name} {inner} \right\r{name}" if latex else f"{name}({inner})"
     if form is Form.NEGATIVE:
         return _bracketed(f"-{_print(parts[0], text, latex, 3)}", 3, outside)
+    if form is Form.INDEX and written.end == written.start:
+        return f"{_print(parts[0], text, latex, 0)}[{', '.join(_print(p, text, latex, 0) for p in parts[1:])}]"
     sign = (_LATEX_SIGNS if latex else _PLAIN_SIGNS).get(form)
     if sign is None or len(parts) != 2:
         # A part that was moved keeps its place; one that was made has none, and its text is its name.

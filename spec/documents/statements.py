@@ -72,7 +72,9 @@ _MATRIX = re.compile(r"\\begin\s*\{\w*matrix\}|\\begin\s*\{array\}|\[\s*\[")
 _SIGNATURE = re.compile(r"=\s*(?:\\\w+\{)?\w*Pool\w*\}?\s*\(", re.IGNORECASE)
 _COMPARES = re.compile(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|lt|gt|implies|forall|exists|Rightarrow)(?![A-Za-z])")
 _COMPUTES = re.compile(r"[-+*/×·%]|\\(?:cdot|times|frac|lfloor|lceil)|floor|ceil|\b(?:max|min)\b")
-_PYTHON = re.compile(r"\bimport\b|\bnp\.|make_node|\bdef\b|\breturn\b|^\s*\w+\s*=\s*[\[({\"']|\"\"\"", re.MULTILINE)
+_PYTHON = re.compile(
+    r"\bimport\b|\bnp\.|make_node|\bdef\b|\breturn\b|^\s*\w+\s*=\s*(?:[\[{\"']|\(\s*-?\d+\s*,)|\"\"\"", re.MULTILINE
+)
 _PLAIN = re.compile(r"^[A-Za-z]\w*(?:\[\w+\])?\s*=\s*\S.*[-+*/(].*$", re.DOTALL)
 _BULLET = re.compile(r"^\s*(?:[*•-]|\d+[.)])\s+")
 _PLAIN_VALUES = (Form.NAME, Form.NUMBER, Form.INTERVAL, Form.TUPLE, Form.SET, Form.NEGATIVE)

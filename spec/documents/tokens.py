@@ -225,6 +225,9 @@ def _word(word: str, text: str, end: int) -> tuple[Sign, int]:
     kind = WORDS.get(" ".join(word.split()).lower())
     if kind is not None:
         return Sign(kind, word.lower(), 0, 0), end
+    if word == "d" and (wrapped := _WRAPPED.match(text, end)):
+        # dX with its tensor in another typeface is one name.
+        return _word(word + wrapped.group(1).strip(), text, wrapped.end())
     if " " in word:
         raise NotUnderstood(f"the words {word[:40]!r}")
     if subscript := _SUBSCRIPT.match(text, end):
