@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import unicodedata
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -187,8 +188,14 @@ def test_nothing_found_is_said() -> None:
 
 
 def test_suggestion_of_several_lines_stands_as_it_is() -> None:
-    text = shown(audit_with(Finding("tie-open", 0, "m", suggestion="first [x]\n  second\n")))
-    assert "   = help: write\n       first [x]\n         second\n" in text
+    finding = Finding("tie-open", 0, "m", suggestion="first [x]\n  second\n")
+    assert "   = help: for example\n       first [x]\n         second\n" in shown(audit_with(finding))
+    certain = replace(finding, fix=Fix(0, 1, "x"))
+    assert "   = help: write\n       first [x]\n         second\n" in shown(audit_with(certain))
+
+
+def test_advice_is_no_text_to_write() -> None:
+    assert "   = help: say which one\n" in shown(audit_with(Finding("tie-open", 0, "m", suggestion="say which one")))
 
 
 def test_colours_are_for_terminals() -> None:

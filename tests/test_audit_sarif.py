@@ -72,6 +72,11 @@ def test_log_tells_all() -> None:
     assert fourth["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": "other/b%20c.md", "index": 1}
 
 
+def test_advice_is_no_text_to_write() -> None:
+    (result,) = results(Finding("tie-open", 0, "m", suggestion="say which one"))
+    assert result["message"]["text"] == "m. Help: say which one"
+
+
 def test_rules_have_help() -> None:
     rules = log_of()["runs"][0]["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == list(RULES)

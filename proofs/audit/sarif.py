@@ -103,7 +103,7 @@ def _message(finding: Finding) -> str:
     if finding.witness:
         parts.append(f"Witness: {witness_text(finding.witness)}")
     if finding.suggestion:
-        parts.append(f"Write: {finding.suggestion}")
+        parts.append(f"{'Help' if finding.fix is None else 'Write'}: {finding.suggestion}")
         return ". ".join(parts)
     return ". ".join(parts) + "."
 

@@ -19,7 +19,7 @@ from spec.documents.model import Document
 
 _STYLES = {Level.ERROR: "bold red", Level.WARNING: "bold yellow", Level.NOTE: "bold cyan"}
 _TAB = "    "
-_PIPE_WIDTH = 120
+_PIPE_WIDTH = 160
 """How wide a source line is shown where there is no terminal to ask."""
 _NARROWEST = 40
 _LONGEST = 1000
@@ -67,17 +67,18 @@ def finding_lines(document: Document, finding: Finding, width: int) -> Iterator[
         values = visible(_shortened(witness_text(finding.witness)))
         yield Text.assemble((f" {margin} = ", "blue"), ("note: ", "bold"), f"witness {values}")
     if finding.suggestion:
-        yield from _help_lines(finding.suggestion, f" {margin} = ")
+        yield from _help_lines(finding, f" {margin} = ")
 
 
-def _help_lines(suggestion: str, mark: str) -> Iterator[Text]:
-    """A suggestion of one line behind `write`; one of several lines below it, as it stands."""
-    first, *more = suggestion.strip("\n").split("\n")
+def _help_lines(finding: Finding, mark: str) -> Iterator[Text]:
+    """A suggestion: what to write, if that is certain, else advice. One of several lines stands below, as it is."""
+    first, *more = finding.suggestion.strip("\n").split("\n")
+    write = "write" if finding.fix is not None else ""
     head = ((mark, "blue"), ("help: ", "bold"))
     if not more:
-        yield Text.assemble(*head, f"write {visible(_shortened(first))}")
+        yield Text.assemble(*head, f"{write} {visible(_shortened(first))}".lstrip())
         return
-    yield Text.assemble(*head, "write")
+    yield Text.assemble(*head, write or "for example")
     for line in (first, *more):
         yield Text(" " * len(mark) + "  " + _shown(_shortened(line)))
 
