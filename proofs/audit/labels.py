@@ -175,7 +175,7 @@ def _examples_named(structure: Structure) -> Iterator[Judged]:
 
 
 def judge_rationales(structure: Structure) -> Iterator[Judged]:
-    """A rationale that is restrictions alone gives the statement: they speak of its subject, and not only in general."""
+    """A rationale that is restrictions alone gives the statement: these speak of its subject, not only in general."""
     restrictions = {lab.label: lab for lab in structure.labels if lab.is_restriction}
     names = {a.name for a in structure.attributes}
     for labelled in structure.labels:

@@ -56,7 +56,10 @@ def judge_files(document: Document, folder: Path | None) -> Iterator[tuple[Claim
     for at, target, path in places:
         if path is None:
             claim = Claim("link", at, target, "not understood")
-            yield claim, Finding("link-outside", at, f"`{target}` leads out of the document's tree and was not followed")
+            yield (
+                claim,
+                Finding("link-outside", at, f"`{target}` leads out of the document's tree and was not followed"),
+            )
         elif tree.exists(path):
             yield Claim("link", at, target, "agrees"), None
         else:

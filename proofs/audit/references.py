@@ -123,11 +123,10 @@ def _wrong_subject(places: _Places, piece: Piece, after: str, target: _Target) -
     said = LABEL_IN_TEXT.search(piece.text)
     words = piece.text[said.end() :] if said else ""
     found = _SUBJECT.match(words.lstrip("])} ")) or _SUBJECT.match(after) if said else None
-    if found and found["name"] in places.subjects and target.labelled and target.labelled.name:
-        if found["name"] != target.labelled.name:
-            said_name, borne = found["name"], target.labelled.name
-            message = f"the reference is to a constraint on {said_name}, but what it leads to is one on {borne}"
-            return Finding("reference-label-wrong", piece.start, message)
+    borne = target.labelled.name if target.labelled else ""
+    if found and borne and found["name"] in places.subjects - {borne}:
+        message = f"the reference is to a constraint on {found['name']}, but what it leads to is one on {borne}"
+        return Finding("reference-label-wrong", piece.start, message)
     last = _LAST_NAME.search(piece.text.replace("]", "").rstrip())
     name = last[1] if last else plain(piece.text).strip(" []")
     titles = [name_of(title) for title in target.block.path]

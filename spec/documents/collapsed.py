@@ -131,5 +131,3 @@ def _append(part: _Part, piece: Piece, start: int, end: int) -> None:
     lead = len(said) - len(said.lstrip()) if not part.pieces else 0
     if said[lead:]:
         part.pieces.append(Piece(piece.kind, said[lead:], piece.start + start + lead))
-
-

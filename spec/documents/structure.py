@@ -149,9 +149,9 @@ def _section(title: str | None, blocks: tuple[Block, ...]) -> Section:
         if block.shape is Shape.PARAGRAPH and (found := _WHERE.search(block.text)):
             types += types_in(found[2])
         elif block.shape is Shape.ITEM and _is_of_types(block) and (said := _CONSTRAINED.match(block.text)):
-            if not said[1].upper().endswith("IND"):
-                types += types_in(said[2] or block.text)
-                families |= families_of(said[2] or block.text)
+            listed = "" if said[1].upper().endswith("IND") else said[2] or block.text
+            types += types_in(listed)
+            families |= families_of(listed)
     typed = _TYPED.search(plain(title or ""))
     families |= families_of((typed[1] or typed[2] or "") if typed else "")
     if not families:
@@ -239,9 +239,7 @@ def _labels(document: Document, where: dict[int, int]) -> Iterator[Labelled]:
         statement = tuple(b for b in parts if b is not rationale)
         bracketed = bool(found["open"])
         section = where.get(id(block), -1)
-        yield Labelled(
-            found["label"], bracketed, at, block, subject, section, anchors, statement, rationale, restricts
-        )
+        yield Labelled(found["label"], bracketed, at, block, subject, section, anchors, statement, rationale, restricts)
 
 
 def _parts(blocks: tuple[Block, ...], number: int) -> Iterator[Block]:
