@@ -64,33 +64,39 @@ class _Given:
     spans: Sequence[tuple[int, int]] = field(default_factory=tuple)
 
 
+_Judgement = tuple[int, list[str]]
+"""Where a sentence is wrong, and in what; nothing if it is right."""
+
+
 def judge_axes(structure: Structure) -> Iterator[Judged]:
     """Each sentence that ties directions to axes or amounts."""
     for block in structure.document.blocks:
         if block.shape not in (Shape.PARAGRAPH, Shape.ITEM, Shape.CELL):
             continue
         for sentence in sentences(block):
-            wrong = _letters(sentence.text)
-            if wrong is None:
-                wrong = _directions(sentence.text)
-            if wrong is None:
+            judged = _letters(sentence.text) or _directions(sentence.text)
+            if judged is None:
                 continue
-            start = offset(structure.document, block, sentence.start)
+            at, wrong = judged
+            start = offset(structure.document, block, sentence.start + at)
             claim = Claim("axes", start, " ".join(sentence.text.split()), "disagrees" if wrong else "agrees")
             yield claim, Finding("axes-swapped", start, "; ".join(wrong)) if wrong else None
         yield from _symbols(structure, list(sentences(block)))
 
 
-def _letters(text: str) -> list[str] | None:
+def _letters(text: str) -> _Judgement | None:
     found = _LETTERS.search(text)
     if found is None or found["one"].lower() == found["two"].lower():
         return None
     pairs = ((found["one"], found["first"]), (found["two"], found["second"]))
-    return [f"{one} is the {_LETTER_OF[one.lower()]}" for one, word in pairs if _LETTER_OF[one.lower()] != word.lower()]
+    wrong = [
+        f"{one} is the {_LETTER_OF[one.lower()]}" for one, word in pairs if _LETTER_OF[one.lower()] != word.lower()
+    ]
+    return found.start(), wrong
 
 
-def _directions(text: str) -> list[str] | None:
-    """What is wrong in a sentence, or None if it ties no direction to an axis or to an amount of a given list."""
+def _directions(text: str) -> _Judgement | None:
+    """What is wrong in a sentence, and where; None if it ties no direction to an axis or to an amount of a list."""
     text = _without_latex(text)
     given = _given(text)
     groups = list(_groups(text, given))
@@ -98,10 +104,8 @@ def _directions(text: str) -> list[str] | None:
     if not ties or (given is not None and not _is_regular(groups)):
         return None
     rank = max([3 if any(g.direction == DEEP for g in groups) else 2, *([len(given.values)] if given else [])])
-    wrong: list[str] = []
-    for group in ties:
-        wrong += _judge_group(group, given, 3 if rank == 3 else 2)
-    return wrong
+    judged = [(group.at, message) for group in ties for message in _judge_group(group, given, 3 if rank == 3 else 2)]
+    return (judged[0][0] if judged else 0), [message for _, message in judged]
 
 
 def _without_latex(text: str) -> str:
@@ -122,7 +126,7 @@ def _given(text: str) -> _Given | None:
 
 def _groups(text: str, given: _Given | None) -> Iterator[_Group]:
     """The sentence's directions, axes and amounts: a new group begins where one of its kind is there already."""
-    group = _Group(0)
+    group = _Group(-1)
     spans = given.spans if given else ()
     for found in _TOKEN.finditer(text):
         if any(start <= found.start() < end for start, end in spans):
@@ -130,8 +134,9 @@ def _groups(text: str, given: _Given | None) -> Iterator[_Group]:
         kind = found.lastgroup if found.lastgroup != "which" else "axis"
         kind = "axis" if found["axis"] else kind
         slot = "ordinal" if kind in ("ordinal", "axis") else "amount" if kind == "amount" else "direction"
-        if getattr(group, slot) is not None:
-            yield group
+        if getattr(group, slot) is not None or group.at < 0:
+            if group.at >= 0:
+                yield group
             group = _Group(found.start())
         if slot == "direction":
             group.direction, group.word = _DIRECTIONS[int(str(kind)[1:])][0], found[0].lower()

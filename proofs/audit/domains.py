@@ -211,11 +211,13 @@ def _near_values(structure: Structure) -> Iterator[Judged]:
         if block.shape not in PROSE:
             continue
         for found in _UPPER.finditer(block.text):
-            if found[0] in known or found[0] in seen or not get_close_matches(found[0], known, 1, 0.8):
+            if found[0] in known or found[0] in seen or not any(found[0][0] == value[0] for value in known):
                 continue
             seen.add(found[0])
+            near = next(iter(get_close_matches(found[0], known, 1, 0.8)), "")
+            if not near:
+                continue
             start = offset(structure.document, block, found.start())
-            near = get_close_matches(found[0], known, 1, 0.8)[0]
             message = f"`auto_pad` has no value {found[0]}"
             yield (
                 Claim("domain", start, found[0], "disagrees"),

@@ -37,7 +37,13 @@ _COMPUTES = re.compile(
     r"(?:on|of|over|among|(?:input )?(?:values?|elements?))\b",
     re.I,
 )
+_TAKES = re.compile(
+    r"\b(?:min(?:imum)?|average|mean) values?,? (?:(?:is|are) |that (?:is|are) )?(?:selected|taken|computed|chosen)\b"
+    r"|\bthe (?:minimum|average|mean) (?:shall|must|will|is) (?:be )?(?:computed|selected|taken)\b",
+    re.I,
+)
 _MAX = re.compile(r"max[\s_-]?pool", re.I)
+_OTHERS = (_POOLS, _COMPUTES, _TAKES)
 _T_ITEM = re.compile(r"^\s*(?P<name>[A-Z]\w*)\s*in\s*\((?P<list>[^:]*)\)\s*:\s*(?P<says>.*)$", re.S)
 _LISTED = re.compile(r"tensor\s*\(\s*(\w+)\s*\)")
 _SAYS: Mapping[str, frozenset[str]] = {
@@ -103,10 +109,11 @@ def _places_of_types(block: Block) -> Iterator[tuple[int, str]]:
 
 def _belongs(name: str, section: Section) -> bool:
     """Whether a type is one of a section's: of its family, and listed if it is no generic word."""
-    family = FAMILIES[name]
-    if family not in section.families:
-        return family is Family.INT and Family.REAL in section.families and False
-    return name in GENERIC or not section.types or name in section.types or _same(name, section)
+    if FAMILIES[name] not in section.families:
+        return False
+    # A list with a type of another family is wrong itself, and no measure for others.
+    listed = section.types if all(FAMILIES[t] in section.families for t in section.types) else ()
+    return name in GENERIC or not listed or name in listed or _same(name, section)
 
 
 def _same(name: str, section: Section) -> bool:
@@ -142,10 +149,17 @@ def _listed_types(structure: Structure, block: Block) -> Iterator[Judged]:
     if found is None:
         return
     allowed = [types for name, types in _SAYS.items() if _SAID[name].search(found["says"])]
-    for listed in _LISTED.finditer(found["list"]):
+    every = list(_LISTED.finditer(found["list"]))
+    says = " ".join(found["says"].split())
+    if allowed and sum(not any(m[1] in types for types in allowed) for m in every) > 1:
+        # More than one of the list against the words: it is the words that are wrong.
+        start = offset(structure.document, block, found.start("says"))
+        message = f"the list of {found['name']} does not hold what these words say"
+        yield Claim("type", start, says, "disagrees"), Finding("type-foreign", start, message)
+        return
+    for listed in every:
         start = offset(structure.document, block, found.start("list") + listed.start(1))
         right = not allowed or any(listed[1] in types for types in allowed)
-        says = " ".join(found["says"].split())
         message = f"the list of {found['name']} has {listed[1]}, and is described as `{says}`"
         yield (
             Claim("type", start, listed[1], "agrees" if right else "disagrees"),
@@ -199,8 +213,7 @@ def _contents(structure: Structure) -> Iterator[Judged]:
             if not names or not all(TYPE.fullmatch(name) for name in names) or number < 0:
                 continue
             section = structure.sections[number]
-            own = set(section.types) or {f.value for f in section.families}
-            wrong = [name for name in names if name not in own and FAMILIES[name] not in own]
+            wrong = [name for name in names if not _belongs(name, section)]
             finding = _foreign(section, wrong[0], piece.start) if wrong else None
             yield Claim("type", piece.start, piece.text, "disagrees" if wrong else "agrees"), finding
 
@@ -215,7 +228,7 @@ def judge_operators(structure: Structure) -> Iterator[Judged]:
         if block.shape not in (Shape.PARAGRAPH, Shape.ITEM, Shape.CELL):
             continue
         for sentence in sentences(block):
-            found = _POOLS.search(sentence.text) or _COMPUTES.search(sentence.text)
+            found = next((m for pattern in _OTHERS if (m := pattern.search(sentence.text))), None)
             if found is None or _CONTRAST.search(sentence.text) or "index" in sentence.text.lower()[: found.start()]:
                 continue
             start = offset(document, block, sentence.start + found.start())

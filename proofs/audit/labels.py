@@ -1,14 +1,15 @@
-"""Labels of a document: each is given once to one subject, each that is named is given, and a rationale's gives it."""
+"""Labels of a document: each is given once to one subject, and each that is named is given."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from proofs.audit.findings import Claim, Finding
 from spec.documents.model import Block, Document, Kind, Shape
-from spec.documents.sentences import offset
+from spec.documents.sentences import MOST_PIECES, offset
 from spec.documents.structure import LABEL, Labelled, Structure, plain
 
 Judged = tuple[Claim, Finding | None]
@@ -17,8 +18,6 @@ _NAMED = re.compile(rf"\[({LABEL})\]")
 _CODE_LABEL = re.compile(rf"\[?({LABEL})\]?")
 _EXAMPLE_REFERENCE = re.compile(r"(?<![\w-])examples?\s+(\d{1,4})(?![\w.]\d)(?!\d)", re.I)
 _EXAMPLE = re.compile(r"^\s*Example\s+(\d{1,4})\b", re.I)
-_VALUE_DOMAIN = re.compile(r"value domain|\bin (?:the )?set\b|\b(?:domain|range) of values\b", re.I)
-_GENERAL = re.compile(r"\ball attributes\b|\beach attribute\b|\bevery attribute\b", re.I)
 
 
 def judge_labels(structure: Structure) -> Iterator[Judged]:
@@ -32,13 +31,19 @@ def judge_labels(structure: Structure) -> Iterator[Judged]:
     anchored = sum(lab.label in lab.anchors for lab in structure.labels) >= 2
     for group in of.values():
         seen: dict[str, Labelled] = {}
+        out_of_order: set[str] = set()
         for position, labelled in enumerate(group):
+            gap = _gap(group, position)
+            # Where a label is out of its order, it is that one, and not the one it is equal to, that is wrong.
+            known = None if labelled.label in out_of_order else seen.get(labelled.label)
             finding = (
-                _duplicate(structure.document, labelled, seen.get(labelled.label))
+                _duplicate(structure.document, labelled, known)
                 or (_other_anchor(labelled) if anchored else None)
-                or _gap(group, position)
+                or gap
                 or (_bare(labelled) if most_bracketed else None)
             )
+            if gap is not None:
+                out_of_order.add(labelled.label)
             seen.setdefault(labelled.label, labelled)
             yield Claim("label", labelled.start, labelled.label, "disagrees" if finding else "agrees"), finding
     yield from _unlabelled(structure)
@@ -70,7 +75,7 @@ def _gap(group: Sequence[Labelled], position: int) -> Finding | None:
         return None
     label = group[position].label
     expected = f"{number[0]}{before[1] + 1}"
-    if position == 0 and len(group) == 1 and number[1] == 1:
+    if number[1] == position + 1 or any(other.label == expected for other in group):
         return None
     message = f"the labels go to {label} without {expected}: one was lost, or misprinted"
     return Finding("label-missing", group[position].start, message, suggestion=expected)
@@ -78,7 +83,7 @@ def _gap(group: Sequence[Labelled], position: int) -> Finding | None:
 
 def _number(label: str) -> tuple[str, int]:
     found = re.fullmatch(r"([A-Z]+)(\d+)[a-z]?", label)
-    return (found[1], int(found[2])) if found else (label, 0)
+    return (found[1], int(found[2])) if found else (label.partition("_")[0] + "_", 0)
 
 
 def _bare(labelled: Labelled) -> Finding | None:
@@ -125,7 +130,7 @@ def _labels_named(structure: Structure) -> Iterator[Judged]:
     for block in structure.document.blocks:
         if id(block) in definitions or block.shape in (Shape.CODE, Shape.MATH, Shape.MARKUP, Shape.NOTE):
             continue
-        for label, start in _mentioned(structure.document, block):
+        for label, start in mentioned(structure.document, block):
             family = _number(label)[0]
             subject = tuple(t for t in block.path if plain(t).rstrip(".: ").lower() != "constraints")
             given = restrictions if family in families else local.get(subject, everywhere) | everywhere
@@ -135,82 +140,62 @@ def _labels_named(structure: Structure) -> Iterator[Judged]:
                 yield claim, None if label in given else Finding("reference-unresolved", start, message)
 
 
-def _mentioned(document: Document, block: Block) -> Iterator[tuple[str, int]]:
+def mentioned(document: Document, block: Block) -> Iterator[tuple[str, int]]:
+    """The labels that a block names in brackets or as code, and where."""
     position = 0
-    for piece in block.pieces:
+    for piece in block.pieces if len(block.pieces) <= MOST_PIECES else ():
         if piece.kind is Kind.CODE and (whole := _CODE_LABEL.fullmatch(piece.text.strip())):
             yield whole[1], piece.start + piece.text.find(whole[1])
         elif piece.kind in (Kind.TEXT, Kind.STRONG, Kind.EMPHASIS):
-            for found in _NAMED.finditer(piece.text):
+            for found in islice(_NAMED.finditer(piece.text), MOST_PIECES):
                 yield found[1], offset(document, block, position + found.start(1))
         position += len(piece.text) if piece.kind is not Kind.ANCHOR else 0
 
 
 def _examples_named(structure: Structure) -> Iterator[Judged]:
-    numbered: dict[int, dict[int, tuple[tuple[str, ...], int]]] = defaultdict(dict)
-    heads: set[int] = set()
+    numbered, heads = _numbered_examples(structure)
+    for headings in _siblings(structure, heads).values():
+        yield from _example_numbers(structure, headings)
     for block in structure.document.blocks:
-        found = _EXAMPLE.match(block.text) if block.shape in (Shape.HEADING, Shape.PARAGRAPH) else None
-        if found is None:
+        known = numbered.get(structure.section_of(block))
+        if not known or id(block) in heads or block.shape in (Shape.CODE, Shape.MATH, Shape.MARKUP, Shape.NOTE):
             continue
-        heads.add(id(block))
-        section, number = structure.section_of(block), int(found[1])
-        known = numbered[section].get(number)
-        if known and block.shape is Shape.HEADING and known[0] == block.path[:-1]:
-            line = structure.document.place(known[1])[0]
-            message = f"example {number} is numbered as that of line {line}"
-            claim = Claim("label", block.start, block.text[:60].strip(), "disagrees")
-            yield claim, Finding("label-duplicate", block.start, message)
-        numbered[section].setdefault(number, (block.path[:-1], block.start))
-    for block in structure.document.blocks:
-        known_here = numbered.get(structure.section_of(block))
-        if not known_here or id(block) in heads or block.shape in (Shape.CODE, Shape.MATH, Shape.MARKUP, Shape.NOTE):
-            continue
-        for found in _EXAMPLE_REFERENCE.finditer(block.text):
+        for found in islice(_EXAMPLE_REFERENCE.finditer(block.text), MOST_PIECES):
             start = offset(structure.document, block, found.start())
-            there = int(found[1]) in known_here
+            there = int(found[1]) in known
             message = f"there is no example {found[1]} in this section"
             claim = Claim("reference", start, found[0], "agrees" if there else "disagrees")
             yield claim, None if there else Finding("reference-unresolved", start, message)
 
 
-def judge_rationales(structure: Structure) -> Iterator[Judged]:
-    """A rationale that is restrictions alone gives the statement: these speak of its subject, not only in general."""
-    restrictions = {lab.label: lab for lab in structure.labels if lab.is_restriction}
-    names = {a.name for a in structure.attributes}
-    for labelled in structure.labels:
-        if labelled.is_restriction or labelled.rationale is None or not labelled.name:
-            continue
-        cited = [(label, at) for label, at in _mentioned(structure.document, labelled.rationale)]
-        said = re.sub(rf"rationale\s*:?|\[?{LABEL}\]?|[\s.,;&]|\band\b", "", labelled.rationale.text, flags=re.I)
-        known = [(restrictions[label], at) for label, at in cited if label in restrictions]
-        if said or not known or len(known) != len(cited):
-            continue
-        wrong = next(((r, at) for r, at in known if _is_anothers(r, labelled, names)), None)
-        of_general = [(r, at) for r, at in known if _GENERAL.search(_statement(r))]
-        if wrong is None and len(of_general) == len(known) and _VALUE_DOMAIN.search(_said(labelled)):
-            wrong = of_general[0]
-        text = ", ".join(label for label, _ in cited)
-        finding = None if wrong is None else _unclaimed(structure, labelled, *wrong)
-        yield Claim("restriction", known[0][1], text, "disagrees" if finding else "agrees"), finding
+def _numbered_examples(structure: Structure) -> tuple[dict[int, set[int]], dict[int, int]]:
+    """The numbers of each section's examples, and the number that each block gives which begins one."""
+    numbered: dict[int, set[int]] = defaultdict(set)
+    heads: dict[int, int] = {}
+    for block in structure.document.blocks:
+        found = _EXAMPLE.match(block.text) if block.shape in (Shape.HEADING, Shape.PARAGRAPH) else None
+        if found is not None:
+            heads[id(block)] = int(found[1])
+            numbered[structure.section_of(block)].add(int(found[1]))
+    return numbered, heads
 
 
-def _statement(restriction: Labelled) -> str:
-    return restriction.statement[0].text if restriction.statement else restriction.block.text
+def _siblings(structure: Structure, heads: dict[int, int]) -> dict[tuple[int, tuple[str, ...]], list[Block]]:
+    """The headings of examples that stand under one heading."""
+    found: dict[tuple[int, tuple[str, ...]], list[Block]] = defaultdict(list)
+    for block in structure.document.blocks:
+        if id(block) in heads and block.shape is Shape.HEADING:
+            found[structure.section_of(block), block.path[:-1]].append(block)
+    return found
 
 
-def _said(labelled: Labelled) -> str:
-    return labelled.block.text + " " + " ".join(block.text for block in labelled.statement)
-
-
-def _is_anothers(restriction: Labelled, labelled: Labelled, names: set[str]) -> bool:
-    """The restriction is about one attribute, and that is not the constraint's subject or in its statement."""
-    about = {n for n in names if re.search(rf"(?<!\w){re.escape(n)}(?!\w)", _statement(restriction))}
-    return bool(about) and labelled.name not in about and not any(name in _said(labelled) for name in about)
-
-
-def _unclaimed(structure: Structure, labelled: Labelled, restriction: Labelled, at: int) -> Finding:
-    says = " ".join(_statement(restriction).split())[:80]
-    line = structure.document.place(restriction.start)[0]
-    message = f"{restriction.label} (line {line}) says `{says}`, which does not give this statement on {labelled.name}"
-    return Finding("restriction-unclaimed", at, message)
+def _example_numbers(structure: Structure, headings: Sequence[Block]) -> Iterator[Judged]:
+    """A number given twice is wrong where it does not follow the one before."""
+    numbers = [int(found[1]) for b in headings if (found := _EXAMPLE.match(b.text))]
+    for position, (block, number) in enumerate(zip(headings, numbers, strict=True)):
+        follows = number == position + 1
+        others = [i for i, other in enumerate(numbers) if other == number and i != position]
+        if others and (not follows or (min(others) < position and numbers[min(others)] == min(others) + 1)):
+            line = structure.document.place(headings[others[0]].start)[0]
+            claim = Claim("label", block.start, block.text[:60].strip(), "disagrees")
+            yield claim, Finding("label-duplicate", block.start, f"example {number} is also in line {line}")

@@ -7,334 +7,56 @@ from collections.abc import Mapping
 
 ENGLISH = "English"
 
+
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
 FUNCTION_WORDS: Mapping[str, frozenset[str]] = {
-    ENGLISH: frozenset(
-        [
-            "the",
-            "of",
-            "and",
-            "to",
-            "is",
-            "are",
-            "in",
-            "for",
-            "with",
-            "that",
-            "this",
-            "which",
-            "be",
-            "by",
-            "from",
-            "as",
-            "on",
-            "it",
-            "its",
-            "at",
-            "or",
-            "not",
-            "an",
-            "each",
-            "if",
-            "when",
-            "where",
-            "see",
-            "shall",
-            "must",
-            "has",
-            "have",
-            "was",
-            "were",
-            "will",
-            "these",
-            "those",
-            "their",
-            "then",
-            "than",
-            "only",
-        ]
+    ENGLISH: _words(
+        "the of and to is are in for with that this which be by from as on it its at or not an each if when "
+        "where see shall must has have was were will these those their then than only"
     ),
-    "French": frozenset(
-        [
-            "le",
-            "la",
-            "les",
-            "l",
-            "un",
-            "une",
-            "des",
-            "du",
-            "de",
-            "d",
-            "et",
-            "est",
-            "sont",
-            "pour",
-            "avec",
-            "dans",
-            "sur",
-            "que",
-            "qui",
-            "ce",
-            "cette",
-            "ces",
-            "au",
-            "aux",
-            "par",
-            "pas",
-            "ou",
-            "plus",
-            "faites",
-            "faire",
-            "été",
-            "ont",
-            "ait",
-            "si",
-            "il",
-            "ne",
-            "se",
-            "cela",
-            "ci",
-            "voir",
-        ]
+    "French": _words(
+        "le la les l un une des du de d et est sont pour avec dans sur que qui ce cette ces au aux par pas ou "
+        "plus faites faire été ont ait si il ne se cela ci voir"
     ),
-    "German": frozenset(
-        [
-            "der",
-            "die",
-            "das",
-            "den",
-            "dem",
-            "des",
-            "ein",
-            "eine",
-            "einer",
-            "eines",
-            "und",
-            "ist",
-            "sind",
-            "für",
-            "mit",
-            "nicht",
-            "auf",
-            "zu",
-            "im",
-            "von",
-            "bei",
-            "wenn",
-            "wird",
-            "werden",
-            "noch",
-            "auch",
-            "oder",
-            "hier",
-            "als",
-            "aus",
-            "dass",
-        ]
+    "German": _words(
+        "der die das den dem des ein eine einer eines und ist sind für mit nicht auf zu im von bei wenn wird "
+        "werden noch auch oder hier als aus dass"
     ),
-    "Spanish": frozenset(
-        [
-            "el",
-            "la",
-            "los",
-            "las",
-            "un",
-            "una",
-            "unos",
-            "unas",
-            "de",
-            "del",
-            "y",
-            "es",
-            "son",
-            "para",
-            "con",
-            "en",
-            "que",
-            "por",
-            "no",
-            "se",
-            "lo",
-            "al",
-            "este",
-            "esta",
-            "estos",
-            "sobre",
-            "como",
-            "más",
-            "si",
-            "ya",
-            "aquí",
-            "falta",
-        ]
+    "Spanish": _words(
+        "el la los las un una unos unas de del y es son para con en que por no se lo al este esta estos sobre "
+        "como más si ya aquí falta"
     ),
-    "Italian": frozenset(
-        [
-            "il",
-            "lo",
-            "la",
-            "gli",
-            "le",
-            "un",
-            "una",
-            "di",
-            "del",
-            "della",
-            "dei",
-            "delle",
-            "e",
-            "è",
-            "sono",
-            "per",
-            "con",
-            "nel",
-            "nella",
-            "che",
-            "non",
-            "si",
-            "al",
-            "alla",
-            "questo",
-            "questa",
-            "come",
-            "più",
-            "da",
-            "se",
-            "anche",
-            "qui",
-        ]
+    "Italian": _words(
+        "il lo la gli le un una di del della dei delle e è sono per con nel nella che non si al alla questo "
+        "questa come più da se anche qui"
     ),
 }
 
 EDITORS_VERBS: Mapping[str, frozenset[str]] = {
-    ENGLISH: frozenset(
-        [
-            "add",
-            "check",
-            "move",
-            "fix",
-            "clarify",
-            "rewrite",
-            "rephrase",
-            "reword",
-            "verify",
-            "review",
-            "remove",
-            "delete",
-            "update",
-            "correct",
-            "replace",
-            "complete",
-            "confirm",
-            "ask",
-            "insert",
-            "expand",
-            "shorten",
-            "merge",
-            "split",
-            "rename",
-            "explain",
-            "justify",
-            "revise",
-            "reformulate",
-            "improve",
-            "double-check",
-            "mention",
-            "change",
-        ]
+    ENGLISH: _words(
+        "add check move fix clarify rewrite rephrase reword verify review remove delete update correct "
+        "replace complete confirm ask insert expand shorten merge split rename explain justify revise "
+        "reformulate improve double-check mention change"
     ),
-    "French": frozenset(
-        [
-            "ajouter",
-            "rajouter",
-            "changer",
-            "vérifier",
-            "verifier",
-            "reporter",
-            "supprimer",
-            "mettre",
-            "appliquer",
-            "voir",
-            "corriger",
-            "compléter",
-            "completer",
-            "modifier",
-            "revoir",
-            "préciser",
-            "preciser",
-            "déplacer",
-            "deplacer",
-            "remplacer",
-            "reformuler",
-            "enlever",
-            "clarifier",
-            "expliquer",
-            "indiquer",
-            "donner",
-            "faire",
-            "assurer",
-            "demander",
-            "reprendre",
-            "harmoniser",
-        ]
+    "French": _words(
+        "ajouter rajouter changer vérifier verifier reporter supprimer mettre appliquer voir corriger "
+        "compléter completer modifier revoir préciser preciser déplacer deplacer remplacer reformuler enlever "
+        "clarifier expliquer indiquer donner faire assurer demander reprendre harmoniser"
     ),
-    "German": frozenset(
-        [
-            "prüfen",
-            "überprüfen",
-            "ergänzen",
-            "hinzufügen",
-            "ändern",
-            "löschen",
-            "korrigieren",
-            "verschieben",
-            "ersetzen",
-            "klären",
-            "umformulieren",
-            "anpassen",
-            "streichen",
-            "nachtragen",
-            "bitte",
-            "noch",
-        ]
+    "German": _words(
+        "prüfen überprüfen ergänzen hinzufügen ändern löschen korrigieren verschieben ersetzen klären "
+        "umformulieren anpassen streichen nachtragen bitte noch"
     ),
-    "Spanish": frozenset(
-        [
-            "añadir",
-            "agregar",
-            "revisar",
-            "corregir",
-            "cambiar",
-            "eliminar",
-            "verificar",
-            "comprobar",
-            "mover",
-            "completar",
-            "poner",
-            "aclarar",
-            "quitar",
-            "reemplazar",
-            "borrar",
-            "falta",
-        ]
+    "Spanish": _words(
+        "añadir agregar revisar corregir cambiar eliminar verificar comprobar mover completar poner aclarar "
+        "quitar reemplazar borrar falta"
     ),
-    "Italian": frozenset(
-        [
-            "aggiungere",
-            "verificare",
-            "correggere",
-            "spostare",
-            "controllare",
-            "modificare",
-            "eliminare",
-            "completare",
-            "chiarire",
-            "sostituire",
-            "rivedere",
-            "togliere",
-            "cambiare",
-            "inserire",
-        ]
+    "Italian": _words(
+        "aggiungere verificare correggere spostare controllare modificare eliminare completare chiarire "
+        "sostituire rivedere togliere cambiare inserire"
     ),
 }
 _PHRASES = re.compile(

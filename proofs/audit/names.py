@@ -12,6 +12,7 @@ from proofs.audit.labels import Judged
 from spec.documents.model import Block, Kind, Shape
 from spec.documents.sentences import PROSE
 from spec.documents.structure import Structure
+from spec.vocabulary import ATTRIBUTES
 
 _NAME = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]{3,40})\s*(?:\[[^\[\]]{0,12}\]|=.{0,40})?\s*", re.S)
 _IN_MATHS = re.compile(r"\\(?:texttt|text|textit|mathtt|mathrm)\{([A-Za-z](?:[A-Za-z0-9]|\\?_){3,40})\}\s*(?=\[)")
@@ -20,6 +21,11 @@ _SET_TO = re.compile(r"^\s*(?:attribute )?(?:is|are) set to\b")
 _DEFINES = re.compile(
     r"^\s*(?P<name>[A-Za-z]\w{0,30}(?:_\{?\w{1,12}\}?)?)\s*(?:(?:\\in|∈)[^$]{0,60})?\s+is\s+(?P<what>.{4,200})$", re.S
 )
+_DIMENSION = re.compile(r"d[A-Z]_\{?\d\}?")
+"""The axis that such a name is of is judged by its number, wherever it is defined."""
+MOST_ATTRIBUTES = 200
+LEAST_USES = 3
+"""So often the operator's own name must be used for another one at an attribute to be taken for a slip."""
 _QUOTED = (Kind.CODE, Kind.EMPHASIS)
 
 
@@ -32,8 +38,13 @@ def judge_names(structure: Structure) -> Iterator[Judged]:
 
 def _undefined(structure: Structure) -> Iterator[Judged]:
     known = {attribute.name for attribute in structure.attributes}
-    if len(known) < 2:
+    if not 2 <= len(known) <= MOST_ATTRIBUTES:
         return
+    slips = _slips(structure, known)
+    for name, (start, slip_of) in slips.items():
+        message = f"the attribute is named `{name}` here, and `{slip_of}` elsewhere"
+        yield Claim("name", start, name, "disagrees"), Finding("name-undefined", start, message, suggestion=slip_of)
+    known |= {slip_of for _, slip_of in slips.values()}
     used: dict[str, list[int]] = defaultdict(list)
     strange: dict[str, int] = {}
     for block in structure.document.blocks:
@@ -43,9 +54,9 @@ def _undefined(structure: Structure) -> Iterator[Judged]:
                 if is_set:
                     strange.setdefault(name, start)
     for name, starts in used.items():
-        meant = None if name in known else _meant(name, known)
         if name in known:
             continue
+        meant = _meant(name, known)
         if meant is None and name not in strange:
             continue
         start = min(starts) if meant else strange[name]
@@ -56,6 +67,20 @@ def _undefined(structure: Structure) -> Iterator[Judged]:
             Claim("name", start, name, "disagrees"),
             Finding("name-undefined", start, f"`{name}` is not defined: {of}{more}", suggestion=meant or ""),
         )
+
+
+def _slips(structure: Structure, known: set[str]) -> dict[str, tuple[int, str]]:
+    """Attributes that the document names otherwise, and as the operator does, wherever else it speaks of them."""
+    found: dict[str, tuple[int, str]] = {}
+    for attribute in structure.attributes:
+        near = get_close_matches(attribute.name, ATTRIBUTES, 1, 0.8)
+        here = {other.name for other in structure.attributes if other.section == attribute.section}
+        if not near or near[0] in here or attribute.name in found or len(here) < 3:
+            continue
+        used = len(re.findall(rf"(?<!\w){near[0]}(?!\w)", structure.document.text))
+        if used >= LEAST_USES:
+            found[attribute.name] = (attribute.start, near[0])
+    return found
 
 
 def _used(block: Block) -> Iterator[tuple[str, int, bool]]:
@@ -77,7 +102,8 @@ def _meant(name: str, known: set[str]) -> str | None:
     for candidate in (f"{name}s", name.removesuffix("s"), name.lower(), f"{name.lower()}s"):
         if candidate in known:
             return candidate
-    near = get_close_matches(name, known, 1, 0.86)
+    similar = [k for k in known if abs(len(k) - len(name)) <= 2 and (k[0] == name[0] or k[-1] == name[-1])]
+    near = get_close_matches(name, similar, 1, 0.86)
     return near[0] if near and _differ_little(name, near[0]) else None
 
 
@@ -103,7 +129,7 @@ def _twice(structure: Structure) -> Iterator[Judged]:
         known = defined.setdefault(key, (what, block.start))
         if known[0] == what and known[1] == block.start:
             continue
-        if known[0] != what:
+        if known[0] != what and not _DIMENSION.fullmatch(found["name"]):
             line = structure.document.place(known[1])[0]
             message = f"`{found['name']}` is defined a second time, and not as in line {line}"
             yield (

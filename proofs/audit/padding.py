@@ -31,7 +31,8 @@ _VALUE = re.compile(
     re.I,
 )
 _IS = re.compile(
-    r"(?:\b(?:is|are|be|equals?|equal to|i\.e\.,?|set to|with|as|to)|[:=,])\s*(?:the |an? |value )*[`$\"']*\s*$", re.I
+    r"(?:\b(?:is|are|be|equals?|equal to|i\.e\.,?|set to|with|as|to|value|values)|[:=,])\s*(?:the |an? |value )*[`$\"']*\s*$",
+    re.I,
 )
 _FOR = re.compile(
     rf"^\W*(?:for|if|in|when|\()\s*(?:types? |the type (?:is )?|the data type (?:is )?)?[`$]*(?P<type>{TYPE.pattern})",
@@ -139,7 +140,8 @@ _IS_VALUE = re.compile(
 
 def _wrong(value: str, name: str | None, section: Section) -> tuple[str, str] | None:
     """What is wrong with a value of padding for a type, and the right one."""
-    names = [name] if name else list(section.types) or [f.value for f in section.families]
+    own = [each for each in section.types if FAMILIES[each] in section.families]
+    names = [name] if name else own or [family.value for family in section.families]
     for each in names:
         right = _least(each)
         if right is None or value == "least" or value == right:

@@ -18,6 +18,7 @@ _NAN = re.compile(r"(?<!\w)NaNs?\b|not[- ]a[- ]number", re.I)
 _AS_LEAST = re.compile(
     r"-\s?\\?inf|−|infinity|ignor|skip|less than|smaller|lowest|lower than|never|not (?:considered|selected)", re.I
 )
+_COUNTS_AS = re.compile(r"\b(?:counts?|considered|treated|regarded|taken|compares?) (?:as|like|equal to)\b", re.I)
 _ALL_NAN = re.compile(
     r"\b(?:all|only|every|each|alone|nothing but|no other|entirely|both)\b[^.]{0,50}\bNaNs?\b"
     r"|\bNaNs?\b[^.]{0,50}\b(?:alone|only|window|index|Indices|everywhere)\b",
@@ -73,13 +74,13 @@ def judge_questions(structure: Structure) -> Iterator[Judged]:
     for section in structure.sections:
         prose = [b for b in section.prose() if b.shape is not Shape.HEADING and not is_note(b, main)]
         if Family.FLOAT in section.families or not section.families:
-            yield from _nan(structure, section, prose)
+            yield from _nan(structure, prose)
         yield from _ties(structure, prose)
         if not fits:
             yield from _errors(structure, prose)
 
 
-def _nan(structure: Structure, section: Section, prose: Sequence[Block]) -> Iterator[Judged]:
+def _nan(structure: Structure, prose: Sequence[Block]) -> Iterator[Judged]:
     speaking = [(b, s) for b in prose for s in sentences(b) if _NAN.search(s.text)]
     if not speaking:
         where = _where(prose, _DEFINES) or _where(prose, _MAXIMUM)
@@ -92,7 +93,9 @@ def _nan(structure: Structure, section: Section, prose: Sequence[Block]) -> Iter
     block, sentence = speaking[0]
     start = offset(structure.document, block, sentence.start)
     least = [s for _, s in speaking if _AS_LEAST.search(s.text)]
-    settled = not least or any(_ALL_NAN.search(s.text) for _, s in speaking)
+    # Where NaN is a number like others, the rule for equal maxima is one for windows of NaN alone as well.
+    by_ties = any(_COUNTS_AS.search(s.text) for s in least) and _tie(prose) is not None
+    settled = not least or by_ties or any(_ALL_NAN.search(s.text) for _, s in speaking)
     message = "what a window of NaN alone gives, above all its index, is not said"
     finding = None if settled else Finding("all-nan-window-open", start, message)
     yield Claim("NaN", start, " ".join(sentence.text.split()), "agrees" if settled else "not understood"), finding
@@ -110,13 +113,18 @@ def _ties(structure: Structure, prose: Sequence[Block]) -> Iterator[Judged]:
     where = _where(prose, _HAS_INDICES)
     if where is None:
         return
-    settled = next(((b, m.start()) for b in prose if not _is_storage(b) and (m := _TIE.search(b.text))), None)
+    settled = _tie(prose)
     start = offset(structure.document, *(settled or where))
     if settled:
         yield Claim("ties", start, " ".join(settled[0].text.split())[:120], "agrees"), None
     else:
         message = "which of several equal maxima the index is of, is not said"
         yield Claim("ties", start, "no sentence on ties", "not understood"), Finding("tie-open", start, message)
+
+
+def _tie(prose: Sequence[Block]) -> tuple[Block, int] | None:
+    """Where it is said which of several equal maxima is taken."""
+    return next(((b, m.start()) for b in prose if not _is_storage(b) and (m := _TIE.search(b.text))), None)
 
 
 def _is_storage(block: Block) -> bool:

@@ -21,6 +21,7 @@ _INDICES = re.compile(r"\b(?:indices|index|values)\b", re.I)
 _FACTOR = re.compile(r"\s*(?:[*×·]|\\times|\\cdot|(?<=\s)x(?=\s))\s*")
 _SHAPE = re.compile(r"[\[(]\s*(?P<dims>N\s*(?:,|x|×)\s*C\s*(?:(?:,|x|×|\s)\s*(?:[A-Z]\w{0,2}|\.\.\.|…)\s*)+)[\])]")
 _AXIS = re.compile(r"\baxis\s*(?:==?|is|equal to)\s*(?P<n>\d)\b")
+_RANK = re.compile(r"\bfor an? (\d)D (?:input|tensor)[^.]*:\s*$")
 _FROM_END = re.compile(
     r"[\[(]\s*-\s*(?P<rank>[A-Za-z]\w*)\s*,\s*(?P<high>[A-Za-z]\w*)\s*(?P<less>-\s*1"
     r"|\+\s*\d+|-\s*\d+)?\s*(?P<close>[\])])"
@@ -31,11 +32,16 @@ def judge_ranges(structure: Structure) -> Iterator[Judged]:
     """Ranges of flat indices hold each index and no other; so do those of an axis."""
     for section in structure.sections:
         shapes = _shapes(section.blocks)
+        rank = 0
         for block in section.blocks:
             if block.shape not in (Shape.PARAGRAPH, Shape.ITEM, Shape.CELL):
+                rank = 0
                 continue
+            named = _RANK.search(block.text)
+            rank = int(named[1]) if named else rank if block.shape is Shape.ITEM else 0
+            here = [dims for dims in shapes if len(dims) == rank] or shapes
             for sentence in sentences(block):
-                yield from _flat(structure, block, sentence.start, sentence.text, shapes)
+                yield from _flat(structure, block, sentence.start, sentence.text, here)
                 yield from _from_end(structure, block, sentence.start, sentence.text)
 
 
@@ -52,23 +58,26 @@ def _shapes(blocks: Sequence[Block]) -> list[list[str]]:
 def _flat(structure: Structure, block: Block, at: int, text: str, shapes: Sequence[list[str]]) -> Iterator[Judged]:
     for found in _RANGE.finditer(text):
         factors = _FACTOR.split(re.sub(r"\s*-\s*1$", "", found["high"].strip()))
-        if len(factors) < 2 or not _INDICES.search(text):
+        if len(factors) < 2 or not _INDICES.search(block.text[: at + len(text)]):
             continue
         start = offset(structure.document, block, at + found.start())
-        wrong = _wrong_ends(found) or _wrong_factors(factors, text, shapes)
+        end, wrong = _wrong_ends(found)
+        wrong = wrong or _wrong_factors(factors, text, shapes)
+        at_wrong = offset(structure.document, block, at + found.start(end)) if end else start
         claim = Claim("range", start, " ".join(found[0].split()), "disagrees" if wrong else "agrees")
-        yield claim, Finding("index-range-wrong", start, wrong) if wrong else None
+        yield claim, Finding("index-range-wrong", at_wrong, wrong) if wrong else None
 
 
-def _wrong_ends(found: re.Match[str]) -> str:
+def _wrong_ends(found: re.Match[str]) -> tuple[str, str]:
+    """Which end of a range is wrong, and why."""
     if found["low"] != "0" or found["open"] != "[":
-        return "indices begin with 0, which belongs to the range"
+        return "open", "indices begin with 0, which belongs to the range"
     closed, less = found["close"] == "]", found["less"] is not None
     if closed and not less:
-        return "the number of elements is no index: the range is open at its end"
+        return "close", "the number of elements is no index: the range is open at its end"
     if not closed and less:
-        return "the range leaves the last index out: it is open at its end already"
-    return ""
+        return "close", "the range leaves the last index out: it is open at its end already"
+    return "", ""
 
 
 def _wrong_factors(factors: Sequence[str], text: str, shapes: Sequence[list[str]]) -> str:

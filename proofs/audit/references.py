@@ -20,6 +20,7 @@ _SUBJECT = re.compile(
     re.I,
 )
 _ELSEWHERE = frozenset({"", "top"})
+_OF_TYPE = re.compile(r"\(([^()]*)\)")
 _LAST_NAME = re.compile(r"(?:->|→|>|/)\s*[$`*]?([A-Za-z]\w*)[$`*\]]*\s*$")
 MOST_NAMES = 2000
 """Among more names no similar one is looked for."""
@@ -42,6 +43,9 @@ class _Places:
     structure: Structure
     targets: Mapping[str, _Target]
     subjects: frozenset[str]
+    attributes: frozenset[str]
+    titles: frozenset[str]
+    types: frozenset[str]
 
 
 def judge_anchors(document: Document) -> Iterator[Judged]:
@@ -74,7 +78,10 @@ def _places(structure: Structure) -> _Places:
     for anchor in reversed(explicit_anchors(structure.document)):
         targets[anchor.name] = _Target(anchor.block, bears.get(id(anchor.block)))
     subjects = frozenset({lab.name for lab in structure.labels} | {a.name for a in structure.attributes})
-    return _Places(structure, targets, subjects)
+    headings = [b for b in structure.document.blocks if b.shape is Shape.HEADING and b.path]
+    titles = frozenset(plain(b.path[-1]).lower().rstrip(".:") for b in headings)
+    types = frozenset(t[1] for s in structure.sections if (t := _OF_TYPE.search(plain(s.title).lower())))
+    return _Places(structure, targets, subjects, frozenset(a.name for a in structure.attributes), titles, types)
 
 
 def _judge_link(places: _Places, block: Block, number: int, piece: Piece, near: dict[str, str]) -> Judged:
@@ -84,29 +91,25 @@ def _judge_link(places: _Places, block: Block, number: int, piece: Piece, near: 
     target = places.targets.get(name) or places.targets.get(" ".join(name.lower().split()) if " " in name else name)
     if target is None:
         if name not in near:
-            names = list(places.targets) if len(places.targets) <= MOST_NAMES and len(near) < 50 else []
+            names = list(places.targets) if len(places.targets) <= MOST_NAMES and len(near) < 20 else []
             near[name] = next(iter(get_close_matches(name, names, 1, 0.75)), "")
         suggestion = f"#{near[name]}" if near[name] else ""
         message = f"the reference leads to `#{name}`, which the document does not have"
         finding = Finding("reference-unresolved", piece.start, message, suggestion=suggestion)
         return Claim("reference", piece.start, f"#{name}", "disagrees"), finding
-    before = "".join(p.text for p in block.pieces[:number] if p.kind is not Kind.ANCHOR)
-    after = "".join(p.text for p in block.pieces[number + 1 :] if p.kind is not Kind.ANCHOR).partition("\n")[0]
-    wrong = _wrong_label(places, piece, before, target) or _wrong_subject(places, piece, after, target)
+    behind = block.pieces[number + 1 : number + 7]
+    after = "".join(p.text for p in behind if p.kind is not Kind.ANCHOR).partition("\n")[0]
+    wrong = _wrong_label(places, piece, target) or _wrong_subject(places, piece, after, target)
     claim = Claim("reference", piece.start, piece.text or f"#{name}", "disagrees" if wrong else "agrees")
     return claim, wrong
 
 
-def _wrong_label(places: _Places, piece: Piece, before: str, target: _Target) -> Finding | None:
+def _wrong_label(places: _Places, piece: Piece, target: _Target) -> Finding | None:
     """The link names a label and its target bears another."""
     said = LABEL_IN_TEXT.search(piece.text)
-    at = said.start() if said else 0
-    start = piece.start + at
-    if said is None:
-        # The label may also stand just before the link: `see [C2] [here](#y)`.
+    if said is None or target.labelled is None or said[0] == target.labelled.label:
         return None
-    if target.labelled is None or said[0] == target.labelled.label:
-        return None
+    start = piece.start + said.start()
     text = places.structure.document.text
     if not text.startswith(said[0], start):
         start = text.find(said[0], piece.start, piece.start + len(piece.text) + 200)
@@ -130,8 +133,12 @@ def _wrong_subject(places: _Places, piece: Piece, after: str, target: _Target) -
     last = _LAST_NAME.search(piece.text.replace("]", "").rstrip())
     name = last[1] if last else plain(piece.text).strip(" []")
     titles = [name_of(title) for title in target.block.path]
-    described = [a for a in places.structure.attributes if a.name == name]
-    if described and name not in titles and not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", target.block.text):
+    described = name in places.attributes
+    if (
+        described
+        and not get_close_matches(name, titles, 1, 0.8)
+        and not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", target.block.text)
+    ):
         message = f"the reference says {name}, but what it leads to does not speak of it"
         return Finding("reference-label-wrong", piece.start, message)
     return _wrong_heading(places, piece, target)
@@ -141,17 +148,17 @@ def _wrong_heading(places: _Places, piece: Piece, target: _Target) -> Finding | 
     """The link's text is the title of one heading, or names a section's type, and it leads elsewhere."""
     said = plain(piece.text).strip(" []").lower()
     structure = places.structure
-    titles = {plain(title).lower().rstrip(".:") for title in target.block.path}
-    known = {plain(b.path[-1]).lower().rstrip(".:") for b in structure.document.blocks if b.shape is Shape.HEADING}
-    typed = re.search(r"\(([^()]*)\)", said)
+    own_title = target.block.path[-1:] if target.block.shape is Shape.HEADING else target.block.path
+    titles = {plain(title).lower().rstrip(".:") for title in own_title}
+    typed = _OF_TYPE.search(said)
     section = structure.section_of(target.block)
     if typed and section >= 0:
-        own = re.search(r"\(([^()]*)\)", plain(structure.sections[section].title).lower())
-        others = {t[1] for s in structure.sections if (t := re.search(r"\(([^()]*)\)", plain(s.title).lower()))}
-        if own and typed[1] in others and typed[1] != own[1]:
+        own = _OF_TYPE.search(plain(structure.sections[section].title).lower())
+        if own and typed[1] in places.types and typed[1] != own[1]:
             message = f"the reference is to the section on {typed[1]}, but leads to that on {own[1]}"
             return Finding("reference-label-wrong", piece.start, message)
-    if said in known and said not in titles and said not in target.block.text.lower():
+    said = re.split(r"->|→", said)[-1].strip(" []")
+    if said in places.titles and said not in titles and said not in target.block.text.lower():
         message = f"the reference says `{plain(piece.text).strip()}`, but leads to `{plain(target.block.path[-1])}`"
         return Finding("reference-label-wrong", piece.start, message) if target.block.path else None
     return None

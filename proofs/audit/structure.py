@@ -8,8 +8,9 @@ from itertools import chain
 from pathlib import Path
 
 from proofs.audit.findings import Claim, Finding
-from proofs.audit.labels import judge_labels, judge_mentions, judge_rationales
+from proofs.audit.labels import judge_labels, judge_mentions
 from proofs.audit.links import judge_files
+from proofs.audit.rationales import judge_rationales
 from proofs.audit.references import judge_anchors, judge_links
 from spec.documents.markup import active_tag
 from spec.documents.model import Document, Kind, Shape

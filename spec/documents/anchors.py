@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from spec.documents.model import Block, Document, Kind, Shape
 
-_TARGET = re.compile(r"^[ \t]*\.\. _([^:\n`]+|`[^`\n]+`):[ \t]*$", re.MULTILINE)
+_TARGET = re.compile(r"^\.\. _([^:\n`]+|`[^`\n]+`):[ \t]*$", re.MULTILINE)
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
 
 
@@ -34,16 +35,20 @@ def explicit_anchors(document: Document) -> Sequence[Anchor]:
             waiting += here
     if document.blocks:
         found += [Anchor(name, start, document.blocks[-1]) for name, start in waiting]
-    return [*found, *_repeated_targets(document, {a.name for a in found})]
+    targets = _targets(document)
+    return targets if targets else found
 
 
-def _repeated_targets(document: Document, known: set[str]) -> Sequence[Anchor]:
-    """docutils takes the name from a target that is given twice: both are read from the text."""
+def _targets(document: Document) -> Sequence[Anchor]:
+    """reStructuredText's targets, read from the text: docutils takes the name from one that is given twice."""
     if not any(b.shape is Shape.MARKUP and b.pieces and b.pieces[0].kind is Kind.ANCHOR for b in document.blocks):
         return []
-    missing = [m for m in _TARGET.finditer(document.text) if m[1].strip("`").lower() not in {k.lower() for k in known}]
-    after = [next((b for b in document.blocks if b.start >= m.end()), document.blocks[-1]) for m in missing[:1000]]
-    return [Anchor(m[1].strip("`"), m.start(1), b) for m, b in zip(missing, after, strict=False)]
+    starts = [block.start for block in document.blocks]
+    found: list[Anchor] = []
+    for target in _TARGET.finditer(document.text):
+        after = min(bisect_right(starts, target.end()), len(starts) - 1)
+        found.append(Anchor(" ".join(target[1].strip("`").lower().split()), target.start(1), document.blocks[after]))
+    return found
 
 
 def slugs(document: Document) -> Mapping[str, Block]:

@@ -11,6 +11,10 @@ from spec.documents.model import Block, Document, Shape
 
 _END = re.compile(r"(?<=[.!?;])(?<!i\.e\.)(?<!e\.g\.)(?<!\.\.)\s+(?=[\"'`(\[*]?[A-Z$])|(?<=[.!?;])\s*\n")
 _NEEDLE = 40
+MOST_PIECES = 2000
+"""A block of more is no prose."""
+LONGEST = 4000
+"""Of a longer sentence the beginning is read."""
 PROSE = (Shape.HEADING, Shape.PARAGRAPH, Shape.ITEM, Shape.CELL)
 """Where an author says something: notes, listings and formulas of their own are no prose."""
 
@@ -26,12 +30,14 @@ class Sentence:
 
 def sentences(block: Block) -> Iterator[Sentence]:
     """The sentences of a block's text; abbreviations such as `i.e.` end none."""
+    if len(block.pieces) > MOST_PIECES:
+        return
     text, at = block.text, 0
     for found in [*_END.finditer(text), None]:
         end = found.start() if found else len(text)
         said = text[at:end]
         if lead := said.strip():
-            yield Sentence(lead, at + len(said) - len(said.lstrip()), block)
+            yield Sentence(lead[:LONGEST], at + len(said) - len(said.lstrip()), block)
         at = found.end() if found else end
 
 

@@ -10,8 +10,9 @@ from spec.documents.model import Block, Document, Kind, Shape
 from spec.documents.sentences import PROSE
 from spec.documents.typewords import Family, families_of, types_in
 
-LABEL = r"[A-Z]{1,2}\d{1,3}[a-z]?"
-_LABELLED = re.compile(rf"\s*(?P<open>[\[(]?)(?P<label>{LABEL})(?P<close>[\])]?)(?=\s|:|$)")
+LABEL = r"(?:[A-Z]{1,2}\d{1,3}[a-z]?|[A-Z]\w{0,80}_\d{2,6})"
+"""`C1`, `R12a`, `E_OPERATOR_X_0010`."""
+_LABELLED = re.compile(rf"\s*(?P<open>[\[(]?)(?P<label>{LABEL})(?P<close>[\])]?)(?=[\s:.,]|$)")
 _ATTRIBUTE = re.compile(
     r"^\s*(?:attribute\s+)?(?P<name>[A-Za-z]\w*)\s*(?:\((?P<in>[^()]*)\)|:\s*(?P<type>[\w\[\] ]{0,40}))?\s*:?\s*$", re.I
 )
