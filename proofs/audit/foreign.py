@@ -229,9 +229,16 @@ def judge_operators(structure: Structure) -> Iterator[Judged]:
             continue
         for sentence in sentences(block):
             found = next((m for pattern in _OTHERS if (m := pattern.search(sentence.text))), None)
-            if found is None or _CONTRAST.search(sentence.text) or "index" in sentence.text.lower()[: found.start()]:
+            if found is None or _CONTRAST.search(_clause(sentence.text, found)):
                 continue
             start = offset(document, block, sentence.start + found.start())
             said = " ".join(found[0].split())
             message = f"`{said}` speaks of another operator: this one takes the maximum"
             yield Claim("operator", start, said, "disagrees"), Finding("operator-foreign", start, message)
+
+
+def _clause(text: str, found: re.Match[str]) -> str:
+    """The part of a sentence, between semicolons and colons, in which something was found."""
+    start = max(text.rfind(";", 0, found.start()), text.rfind(":", 0, found.start())) + 1
+    end = re.search(r"[;:]", text[found.end() :])
+    return text[start : found.end() + end.start() if end else len(text)]

@@ -18,7 +18,7 @@ _FACTOR = rf"(?P<factor>{'|'.join(_FACTORS)}|{NUMBER} (?:times|\*|×|x)|\d+ ?\\t
 _AXES = r"(?:the )?(?:number|count) of (?:the )?(?:spatial )?(?:axes|dimensions)"
 _SAME = re.compile(
     r"`?(?P<one>\w+)`? and (?:of )?`?(?P<two>\w+)`? (?:lists? |attributes? )?(?:shall "
-    r"|must )?(?:have|has|are of) (?:the )?(?P<how>same|equal|different) (?:length"
+    r"|must )?(?:have|has|are of) (?:the |an? )?(?P<how>same|equal|different) (?:length"
     r"|size|number)",
     re.I,
 )

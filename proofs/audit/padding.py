@@ -21,7 +21,7 @@ _CONTEXT = re.compile(
     re.I | re.S,
 )
 _INFINITE = r"[-−]\s?\\?inf(?:ty|inity)?\b|-∞|negative infinity|minus infinity"
-_OTHER = r"\+?\s?\\?inf(?:ty|inity)\b|\+?∞|\binf\b|\bNaN\b"
+_OTHER = r"\+?\s?\\?inf(?:ty|inity)?\b|\+?∞|\binf\b|\bNaN\b"
 _LEAST = (
     r"(?:lowest|least|smallest|minimum|minimal) (?:\w+ ){0,3}?(?:values?|numbers?|elements?)|least of (?:its|the) type"
 )
@@ -31,7 +31,8 @@ _VALUE = re.compile(
     re.I,
 )
 _IS = re.compile(
-    r"(?:\b(?:is|are|be|equals?|equal to|i\.e\.,?|set to|with|as|to|value|values)|[:=,])\s*(?:the |an? |value )*[`$\"']*\s*$",
+    r"(?:\b(?:is|are|be|equals?|equal to|i\.e\.,?|set to|with|as|to|value|values)"
+    r"|[:=,])\s*(?:the |an? |value )*[`$\"']*\s*$",
     re.I,
 )
 _FOR = re.compile(
@@ -118,7 +119,7 @@ def _values(block: Block, follows: bool) -> Iterator[tuple[int, str, str | None]
             typed = _FOR.match(after) or _TYPE_BEFORE.search(before[-40:])
             if not follows and not _IS.search(before) and not typed:
                 continue
-            if found["number"] and not follows and not typed and not _IS_VALUE.search(before):
+            if found["number"] and not follows and not typed and not _is_value(before):
                 continue
             value = (
                 "-inf"
@@ -130,12 +131,20 @@ def _values(block: Block, follows: bool) -> Iterator[tuple[int, str, str | None]
             yield sentence.start + found.start(), value, word(typed["type"]) if typed else None
 
 
+_BOUND = re.compile(r"\b(?:than|least|from|starting|between)\b[^.;]{0,20}$", re.I)
 _IS_VALUE = re.compile(
-    r"\b(?:value|values|constant)\b[^.;]{0,60}\bpad(?:ding|ded|s)?\b[^.;]{0,30}\b(?:is|are|equals?)\b"
-    r"|\bpad(?:ding|ded|s)?\b[^.;]{0,20}\b(?:values?|elements?|constant)\b[^.;]{0,40}\b(?:is|are|equals?)\b"
+    r"\b(?:value|values|constant)\b[^.;]{0,60}\bpad(?:ding|ded|s)?\b[^.;]{0,30}\b(?:is"
+    r"|are|equals|ha(?:s|ve) the value)\b"
+    r"|\bpad(?:ding|ded|s)?\b[^.;]{0,20}\b(?:values?|elements?|constant)\b[^.;]{0,40}\b(?:is"
+    r"|are|equals|ha(?:s|ve) the value)\b"
     r"|\bpaddings? (?:is|are|counts as)\b|\btheir values? (?:is|are)\b",
     re.I,
 )
+
+
+def _is_value(before: str) -> bool:
+    """Whether what stands before a number makes it the value of padding, and no bound of an amount."""
+    return bool(_IS_VALUE.search(before)) and not _BOUND.search(before)
 
 
 def _wrong(value: str, name: str | None, section: Section) -> tuple[str, str] | None:

@@ -11,7 +11,7 @@ from proofs.audit.languages import main_language
 from proofs.audit.notes import is_note
 from spec.documents.model import Block, Shape
 from spec.documents.sentences import PROSE, offset, sentences
-from spec.documents.structure import Section, Structure, plain
+from spec.documents.structure import Structure, plain
 from spec.documents.typewords import Family
 
 _NAN = re.compile(r"(?<!\w)NaNs?\b|not[- ]a[- ]number", re.I)
