@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
 from proofs.audit import operator
@@ -13,6 +13,7 @@ from proofs.audit.numbers_in_words import NUMBER, number
 from spec.documents.model import Kind, Shape
 from spec.documents.sentences import PROSE, Sentence, offset, sentences
 from spec.documents.structure import Attribute, Structure
+from spec.documents.words import Role
 
 ANY = -(10**6)
 """The bound of a domain that has none."""
@@ -75,6 +76,28 @@ def judge_attributes(structure: Structure) -> Iterator[Judged]:
             yield from _fixed(structure, attribute)
         yield from _meanings(structure, attribute)
     yield from _near_values(structure)
+
+
+_ROLES: Mapping[str, tuple[Role, ...]] = {
+    "strides": (Role.STRIDE,),
+    "dilations": (Role.DILATION,),
+    "kernel_shape": (Role.KERNEL,),
+    "kernel": (Role.KERNEL,),
+    "pads": (Role.PAD_BEGIN, Role.PAD_END),
+    "pads_begin": (Role.PAD_BEGIN,),
+    "pads_end": (Role.PAD_END,),
+}
+
+
+def stated_bounds(structure: Structure) -> Mapping[Role, int]:
+    """The least values that the words allow, where they allow less than the operator."""
+    bounds: dict[Role, int] = {}
+    for attribute in structure.attributes:
+        if attribute.name in operator.LISTS and not refers(attribute):
+            stated = [bound for sentence in rules(attribute) for _, _, bound in _bounds(sentence.text)]
+            if stated and max(stated) < operator.least(attribute.name):
+                bounds |= dict.fromkeys(_ROLES[attribute.name], max(stated))
+    return bounds
 
 
 def refers(attribute: Attribute) -> bool:

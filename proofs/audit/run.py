@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
+from proofs.audit.domains import stated_bounds
 from proofs.audit.examples import judge_examples
 from proofs.audit.findings import Claim, Finding
 from proofs.audit.formulas import judge_formulas
-from proofs.audit.prose import judge_prose, stated_bounds
+from proofs.audit.prose import judge_prose
 from proofs.audit.report import Audit, Coverage
 from proofs.audit.structure import judge_structure
 from proofs.audit.versions import judge_versions
 from spec.documents.model import Document
 from spec.documents.read import read
-from spec.documents.words import Role
+from spec.documents.structure import structure_of
 
 
 def audit_file(path: Path) -> Audit:
@@ -24,8 +24,7 @@ def audit_file(path: Path) -> Audit:
 
 def audit(document: Document, folder: Path | None) -> Audit:
     """Audit a document; `folder` is where its relative links start, None where there is no file tree."""
-    bounds: Mapping[Role, int] = stated_bounds(document)
-    formulas = judge_formulas(document, bounds)
+    formulas = judge_formulas(document, stated_bounds(structure_of(document)))
     claims: list[Claim] = [*formulas.claims]
     findings: list[Finding] = [*formulas.findings]
     versions = judge_versions(document, formulas.sizes)
