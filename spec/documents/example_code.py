@@ -19,6 +19,7 @@ MOST_NODES = 100_000
 
 _RANDOM = ("randn", "rand", "ones", "zeros", "empty", "standard_normal", "random", "random_sample", "uniform", "normal",
            "full", "randint", "ranf", "sample")  # fmt: skip
+_DOMAIN = re.compile(r"\bdomain\s*=\s*[\"']([\w.]{1,80})[\"']")
 _IS_NODE = re.compile(r"\bmake_node\s*\(\s*(?:op_type\s*=\s*)?[\"']MaxPool[\"']|\bmake_node\s*\(")
 
 
@@ -68,7 +69,14 @@ def _examples(document: Document, block: Block, start: int, content: str) -> Ite
     plain = WorkedExample(title, start, end, block.path, (), is_node=True, node=start)
     tree = _tree(document.text[begin:end])
     if tree is None:
-        yield replace(plain, statements=tuple(_as_text(document.text, start, end)), node=_node_place(document, start))
+        # Code that does not parse is still text that states things.
+        domain = _DOMAIN.search(document.text, start, end)
+        yield replace(
+            plain,
+            statements=tuple(statements(document.text, start, end)),
+            node=_node_place(document, start),
+            domain=domain[1] if domain else "",
+        )
         return
     lines = [begin]
     while (after := document.text.find("\n", lines[-1], end)) >= 0 and after + 1 < end:
@@ -79,11 +87,6 @@ def _examples(document: Document, block: Block, start: int, content: str) -> Ite
 
 def _node_place(document: Document, start: int) -> int:
     return max(document.text.find("make_node", start), start)
-
-
-def _as_text(text: str, start: int, end: int) -> Iterator[Statement]:
-    """Code that does not parse is still text that states things: the first of each name counts."""
-    yield from statements(text, start, end)
 
 
 def _tree(source: str) -> tuple[ast.Module, int] | None:
