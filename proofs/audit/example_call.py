@@ -91,9 +91,11 @@ class Call:
             return Refusal("call", "", str(error))
 
     def shape(self, shape: Shape) -> Shape | Refusal:
-        """The shape of Y for an X of a shape: the reference's for a tensor without batch, which has nothing to visit."""
+        """The shape of Y for an X of a shape: the reference's for one without batch, which has nothing to visit."""
         if len(shape) < 3:
-            return Refusal("X.rank", "", f"expects a batch, a channel and at least one spatial axis, but got {list(shape)}")
+            return Refusal(
+                "X.rank", "", f"expects a batch, a channel and at least one spatial axis, but got {list(shape)}"
+            )
         last = self.family is Family.NHWC
         empty = (0, *shape[1:-1], 0) if last else (0, 0, *shape[2:])
         outputs = self.outputs(np.empty(empty))
@@ -158,6 +160,10 @@ def call_of(example: WorkedExample) -> tuple[Call, list[Malformed]]:
         value = value_of(name, statement)
         if isinstance(value, Malformed):
             malformed.append(value)
+            if name in LISTS:
+                # The entries that are integers count for what was meant.
+                entries = [_integer(cell) for cell in statement.entries]
+                attributes[name] = tuple(-1 if isinstance(e, str) else e for e in entries)
         else:
             attributes[name] = value
     return Call(_family(example), _version(example.path), attributes), malformed
@@ -178,8 +184,8 @@ def value_of(name: str, statement: Statement) -> Value | Malformed:
         return Malformed(name, Cell("", statement.place), "is a list, where one value is expected")
     if name in ("ceil_mode", "storage_order", "axis"):
         flags = {"True": 1, "False": 0, "true": 1, "false": 0}
-        value = flags.get(statement.word.text, _integer(statement.word))
-        return Malformed(name, statement.word, value) if isinstance(value, str) else value
+        flag = flags.get(statement.word.text, _integer(statement.word))
+        return Malformed(name, statement.word, flag) if isinstance(flag, str) else flag
     return statement.word.text
 
 

@@ -1,4 +1,4 @@
-"""A worked example's tensors as arrays: cells read, rounded to the type it states, repaired where there is one reading."""
+"""A worked example's tensors as arrays: cells read, and rounded to the type that it states."""
 
 from __future__ import annotations
 
@@ -19,11 +19,15 @@ from spec.documents.statements import Role
 Shape = tuple[int, ...]
 Array = NDArray[Any]
 
-_INTEGERS = {f"{u}int{n}": getattr(np, f"{u}int{n}") for u in ("", "u") for n in (8, 16, 32, 64)}
-_FLOATS = {
+_INTEGERS: dict[str, type[np.generic]] = {
+    f"{u}int{n}": getattr(np, f"{u}int{n}") for u in ("", "u") for n in (8, 16, 32, 64)
+}
+_FLOATS: dict[str, type[np.generic]] = {
     "float16": np.float16, "half": np.float16, "fp16": np.float16, "float": np.float32, "float32": np.float32,
     "single": np.float32, "fp32": np.float32, "f32": np.float32, "f16": np.float16,
 }  # fmt: skip
+
+_TYPES = {**_INTEGERS, **_FLOATS}
 
 
 def type_of(example: WorkedExample) -> type[np.generic] | None:
@@ -31,7 +35,7 @@ def type_of(example: WorkedExample) -> type[np.generic] | None:
     if example.dtype is None:
         return None
     said = re.sub(r"^(?:np|numpy|torch)\.|tensor\(|\)$", "", example.dtype.text.strip("`\"'*$ ").lower())
-    return _INTEGERS.get(said) or _FLOATS.get(said)
+    return _TYPES.get(said)
 
 
 @dataclass(slots=True)

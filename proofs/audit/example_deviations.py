@@ -146,7 +146,9 @@ def _other_shape(facts: Facts, printed: Grid, right: Shape) -> Deviation:
     statement = facts.example.tensors[printed.role]
     by = {"auto_pad": facts.call.attributes["auto_pad"]} if "auto_pad" in facts.call.attributes else {}
     how = f" by the formula for auto_pad = {by['auto_pad']}" if by else ""
-    message = f"{statement.name} is printed with the shape {list(printed.shape)}, but the operator's is {list(right)}{how}"
+    message = (
+        f"{statement.name} is printed with the shape {list(printed.shape)}, but the operator's is {list(right)}{how}"
+    )
     finding = Finding("example-shape-wrong", statement.place, message, {"X": list(facts.shape), **by}, str(list(right)))
     return Deviation(finding, printed.role, is_heavy=True)
 
@@ -216,11 +218,13 @@ def _cells(facts: Facts, X: Grid, fitting: list[Grid]) -> list[Deviation]:
         for position in np.flatnonzero(wrong):
             i = int(position)
             value = float(right.ravel()[i]) if known.ravel()[i] else None
-            found.append(_cell(printed, i, value, X))
+            at = int(by_role[Role.INDICES].ravel()[i])
+            taken = X.index(at) if at < X.values.size and X.values.ravel()[at] == value else ""
+            found.append(_cell(printed, i, value, X, taken if printed.role is Role.Y else ""))
     return found
 
 
-def _cell(printed: Grid, i: int, value: float | None, X: Grid) -> Deviation:
+def _cell(printed: Grid, i: int, value: float | None, X: Grid, taken: str) -> Deviation:
     cell = printed.cells[i]
     text = None if value is None else shown(value) if printed.role is Role.INDICES else X.text_of(value) or shown(value)
     fix = Fix(cell.start, cell.end, text) if text is not None else None
@@ -230,5 +234,8 @@ def _cell(printed: Grid, i: int, value: float | None, X: Grid) -> Deviation:
         finding = Finding("number-malformed", cell.start, message, {}, text or "", fix)
     else:
         message = f"{printed.index(i)} is printed {cell.text[:60]}, but the operator's value is {text}"
-        finding = Finding("example-cell-wrong", cell.start, message, {"printed": cell.text, "right": text}, text or "", fix)
+        message += f", that of {taken}" if taken else ""
+        finding = Finding(
+            "example-cell-wrong", cell.start, message, {"printed": cell.text, "right": text}, text or "", fix
+        )
     return Deviation(finding, printed.role, i)

@@ -53,7 +53,7 @@ def _example_of(listing: Listing, judged: Sequence[Judged]) -> Judged | None:
     if listing.number is not None:
         before = [j for j in before if number_of(j.example.title) == listing.number]
         same = [j for j in before if j.example.path[: len(listing.path) - 1] == listing.path[:-1]]
-        return (same or before or [None])[-1]
+        before = same or before
     return before[-1] if before else None
 
 
@@ -73,15 +73,27 @@ def _judged(listing: Listing, base: Judged) -> Iterator[Finding]:
             continue
         for hole in printed.holes:
             cell = printed.cells[hole]
-            yield Finding("number-malformed", cell.start, f"{printed.index(hole)} is listed {cell.text[:60]!r}, which is no number")
-        wrong = ~equal(printed.values, printed_base.values, printed.decimals if _is_coarser(printed, printed_base) else None)
+            yield Finding(
+                "number-malformed",
+                cell.start,
+                f"{printed.index(hole)} is listed {cell.text[:60]!r}, which is no number",
+            )
+        wrong = ~equal(
+            printed.values, printed_base.values, printed.decimals if _is_coarser(printed, printed_base) else None
+        )
         differing += [
             _Differing(statement.role, int(i), printed, printed_base)
             for i in np.flatnonzero(wrong)
-            if int(i) not in printed.holes and int(i) not in printed_base.holes
+            if int(i) not in printed.holes and not _is_right(printed, printed_base, int(i), base)
         ]
     if base.facts is not None:
         yield from _matched(listing, differing[:MOST_DIFFERENCES], base)
+
+
+def _is_right(printed: Grid, own: Grid, position: int, base: Judged) -> bool:
+    """The listing has the right value where the example has a wrong one, or none."""
+    right = _right(_Differing(own.role, position, printed, own), base)
+    return right == printed.values.ravel()[position] if right is not None else position in own.holes
 
 
 def _is_coarser(printed: Grid, base: Grid) -> bool:
@@ -109,7 +121,7 @@ def _matched(listing: Listing, differing: list[_Differing], base: Judged) -> Ite
     matched: list[tuple[Difference, _Differing]] = []
     for said in listing.differences:
         # Where several cells fit, that which the text points to.
-        fitting = sorted((d for d in left if _fits(said, d)), key=lambda d: not _ordinal_is_right(said, d, base))
+        fitting = sorted((d for d in left if _fits(said, d, base)), key=lambda d: not _ordinal_is_right(said, d, base))
         if fitting:
             left.remove(fitting[0])
             matched.append((said, fitting[0]))
@@ -136,10 +148,12 @@ def _same(text: str, value: float) -> bool:
     return said is not None and (float(said) == value or bool(np.isnan(float(said)) and np.isnan(value)))
 
 
-def _fits(said: Difference, cell: _Differing) -> bool:
+def _fits(said: Difference, cell: _Differing, base: Judged) -> bool:
     listed, expected = (g.values.ravel()[cell.position] for g in (cell.printed, cell.base))
     role = said.role is None or said.role is cell.role
-    return role and _same(said.printed.text, listed) and _same(said.expected.text, expected)
+    right = _right(cell, base)
+    as_expected = _same(said.expected.text, expected) or (right is not None and _same(said.expected.text, right))
+    return role and _same(said.printed.text, listed) and as_expected
 
 
 def _fits_half(said: Difference, cell: _Differing) -> bool:
@@ -182,19 +196,20 @@ def _ordinal_is_right(said: Difference, cell: _Differing, base: Judged) -> bool:
 def _place(said: Difference, cell: _Differing, base: Judged) -> Iterator[Finding]:
     """The element that is pointed to; and a value that the example itself prints wrong, repeated here."""
     value, right = cell.base.values.ravel()[cell.position], _right(cell, base)
-    if right is not None and right != value:
+    if right is not None and right != value and not _same(said.expected.text, right):
         count = _count(said, cell, right, base)
         words = f"{right:g}"
         fix = Fix(said.expected.start, said.expected.end, words)
         if said.ordinal_cell is not None and count and count <= len(ORDINALS):
             between = base.facts.text[said.expected.end : said.ordinal_cell.start] if base.facts is not None else ""
             fix = Fix(said.expected.start, said.ordinal_cell.end, words + between + ORDINALS[count - 1])
-        message = f"{said.expected.text} repeats the wrong cell {cell.base.index(cell.position)} of the example: right is {words}"
+        wrong = cell.base.index(cell.position)
+        message = f"{said.expected.text} repeats the example's wrong cell {wrong}: right is {words}"
         yield Finding("example-cell-wrong", said.expected.start, message, {}, words, fix)
     elif said.ordinal_cell is not None and not _ordinal_is_right(said, cell, base):
         count = _count(said, cell, float(value), base)
         word = ORDINALS[count - 1] if count <= len(ORDINALS) else f"{count}th"
-        message = f"{said.printed.text} instead of {said.expected.text} is about the {word} element, not the {said.ordinal_cell.text}"
+        message = f"{said.printed.text} instead of {said.expected.text} is about the {word} element"
         at = said.ordinal_cell
         yield Finding(_RULE, at.start, message, {}, word, Fix(at.start, at.end, word))
 

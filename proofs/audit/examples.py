@@ -1,4 +1,4 @@
-"""The worked examples of a document, judged by the reference: shapes, attributes, every cell; and listings of others."""
+"""A document's worked examples, judged by the reference: shapes, attributes, every cell; and listings of others."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import prod
 
+from proofs.audit.example_budget import Budget
 from proofs.audit.example_call import MOST_DIMENSION, MOST_ELEMENTS, Call, Malformed, Refusal, Shape, call_of
 from proofs.audit.example_data import fitted, grid, type_of
 from proofs.audit.example_deviations import MOST_VISITS, Deviation, Facts, deviations, visits
+from proofs.audit.example_holes import repaired
 from proofs.audit.example_listings import judge_listings
 from proofs.audit.example_names import names_that_differ
-from proofs.audit.example_repair import Budget, repair, repaired
+from proofs.audit.example_repair import repair
 from proofs.audit.example_verdict import Judged
 from proofs.audit.findings import Claim, Finding
 from spec.documents.examples import WorkedExample, read_examples
@@ -21,6 +23,7 @@ from spec.documents.model import Document
 from spec.documents.statements import Role, Statement
 
 MOST_CELLS_NAMED = 12
+MOST_REPAIRS = 3
 
 _DOMAIN = re.compile(r"\bdomain\W{1,12}(?P<domain>main\b|[A-Za-z][\w-]*(?:\.[\w-]+)+)")
 
@@ -57,18 +60,33 @@ def _judged(document: Document, example: WorkedExample, budget: Budget, domains:
         return Judged(example, verdict, (*before, *written, *rest))
     facts, malformed = result
     facts, findings = repaired(facts, budget)
-    wrong = [*written, *findings, *(_attribute(m, facts) for m in malformed)]
-    found = [] if malformed else deviations(facts)
+    wrong = [*written, *findings]
     if malformed:
-        better = repair(facts, [_placeholder(facts)], budget)
-        wrong = [*written, *findings, *(better or [_attribute(m, facts) for m in malformed])]
-    elif found:
-        wrong += repair(facts, found, budget) or _direct(found)
+        better = repair(facts, [_placeholder(facts)], budget) if len(malformed) == 1 else None
+        wrong += [_attribute(m, facts, better[1] if better else None) for m in malformed]
+    else:
+        facts, more = _differing(facts, budget)
+        wrong += more
     shape = facts.call.shape(facts.shape)
     heavy = not isinstance(shape, Refusal) and facts.X is not None and visits(facts, shape) > MOST_VISITS
     notes = [_note(example, "its windows are too many to visit here; only its shapes were compared")] if heavy else []
     verdict = "disagrees" if wrong else "not understood" if heavy else "agrees"
     return Judged(example, verdict, (*before, *wrong, *notes), facts)
+
+
+def _differing(facts: Facts, budget: Budget) -> tuple[Facts, list[Finding]]:
+    """What differs: by repairs as long as one is much smaller than what differs, then place by place."""
+    findings: list[Finding] = []
+    original = facts
+    for _ in range(MOST_REPAIRS):
+        found = deviations(facts)
+        better = repair(facts, found, budget) if found else None
+        if better is None:
+            break
+        facts, finding = better
+        findings.append(finding)
+    findings += _direct(deviations(facts))
+    return original if not findings else facts, findings
 
 
 def _placeholder(facts: Facts) -> Deviation:
@@ -95,10 +113,13 @@ def _writing(example: WorkedExample) -> Iterator[Finding]:
             yield Finding("matrix-malformed", problem.start, f"{statement.name}: {problem.message}")
 
 
-def _attribute(malformed: Malformed, facts: Facts) -> Finding:
+def _attribute(malformed: Malformed, facts: Facts, better: Finding | None) -> Finding:
+    """An attribute's value that is none; with the one that makes everything agree, if there is one."""
     name = facts.example.attributes[malformed.attribute].name
     message = f"{name}: {malformed.cell.text[:40]!r} {malformed.reason}"
-    return Finding("example-attribute-wrong", malformed.cell.start, message)
+    if better is None or better.rule != "example-attribute-wrong" or better.start != malformed.cell.start:
+        return Finding("example-attribute-wrong", malformed.cell.start, message)
+    return replace(better, message=f"{message}; {better.message}")
 
 
 def _read(document: Document, example: WorkedExample) -> tuple[Facts, list[Malformed]] | Finding:
@@ -123,7 +144,12 @@ def _read(document: Document, example: WorkedExample) -> tuple[Facts, list[Malfo
     dtype = type_of(example)
     of_X = grid(X, Role.X, shape, dtype)
     outputs = {
-        role: grid(t, role, fitted(t.shape, len(shape), [*stated[role], *_formula(call, shape)]), dtype if role is Role.Y else None)
+        role: grid(
+            t,
+            role,
+            fitted(t.shape, len(shape), [*stated[role], *_formula(call, shape)]),
+            dtype if role is Role.Y else None,
+        )
         for role, t in printed.items()
         if role is not Role.X and t.shape is not None and t.cells
     }
@@ -185,6 +211,7 @@ def _direct(found: list[Deviation]) -> list[Finding]:
     if len(cells) <= MOST_CELLS_NAMED:
         return [*rest, *(d.finding for d in cells)]
     first = cells[0].finding
-    message = f"{first.message}; so it is with {len(cells) - 1} more cells: X, the attributes and the outputs do not belong together"
+    message = (
+        f"{first.message}; and {len(cells) - 1} more cells differ: X, attributes and outputs do not belong together"
+    )
     return [*rest, replace(first, message=message, fix=None)]
-

@@ -157,7 +157,9 @@ class _Code:
             elif name in ("inputs", "outputs"):
                 self._name_tensors(name, keyword.value)
             elif name in ATTRIBUTES:
-                found.append(self._stated(name, Role.ATTRIBUTE, ATTRIBUTES[name], keyword.value, self.source.of(keyword)))
+                found.append(
+                    self._stated(name, Role.ATTRIBUTE, ATTRIBUTES[name], keyword.value, self.source.of(keyword))
+                )
         place, end = self.source.of(call), self.source.end_of(call)
         return replace(self.plain, node=place, node_end=end, domain=domain, statements=tuple(found))
 

@@ -53,7 +53,9 @@ def text_examples(document: Document, taken: list[tuple[int, int]]) -> tuple[lis
     for part in _absorbed(list(_parts(document, outside))):
         examples = list(_examples(document, part))
         found.extend(examples)
-        outputs = [s for s in part.statements if _is_output(s) and not any(e.start <= s.start < e.end for e in examples)]
+        outputs = [
+            s for s in part.statements if _is_output(s) and not any(e.start <= s.start < e.end for e in examples)
+        ]
         if outputs and (not examples or _LISTS.search(document.text, part.start, outputs[0].start)):
             listings.extend(listings_of(document, part.title, part.start, part.end, part.path, outputs))
     return found, listings

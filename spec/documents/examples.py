@@ -16,9 +16,9 @@ class WorkedExample:
     """One worked example, as it stands.
 
     `statements` are all that it states, in order. `is_node`: it is Python code that builds a node, in the domain
-    `domain` ("" for none) from `node` to `node_end`. `random_shape` are the dimensions of an input that is drawn or computed, which is
-    never done here. `declared`: the names that the example's text gives X, Y and Indices, by role. `problem`: why it
-    could not be read, if it could not.
+    `domain` ("" for none) from `node` to `node_end`. `random_shape` are the dimensions of an input that is drawn or
+    computed, which is never done here. `declared`: the names that the example's text gives X, Y and Indices, by role.
+    `problem`: why it could not be read, if it could not.
     """
 
     title: str
@@ -55,7 +55,8 @@ class WorkedExample:
         """The printed tensors by role, the first of each."""
         found: dict[Role, Statement] = {}
         for s in self.statements:
-            if s.role in (Role.X, Role.Y, Role.INDICES) and not s.is_shape and s.tensor is not None:
+            of_cells = s.role in (Role.X, Role.Y, Role.INDICES) and not s.is_shape and s.tensor is not None
+            if of_cells and s.tensor is not None and s.tensor.is_numeric:
                 found.setdefault(s.role, s)
         return found
 
@@ -124,4 +125,3 @@ def number_of(title: str) -> int | None:
     """The number that a title gives its example."""
     found = _NUMBER.search(title)
     return int(found[1]) if found else None
-

@@ -14,9 +14,11 @@ LONGEST = 200
 
 _WRAPPERS = re.compile(r"\\(?:text|mathrm|mathbf|mathit|mathtt|texttt|textbf|boxed|underline|mathbb|tt|bf|rm)\b\s*")
 _COLOURS = re.compile(r"\\(?:text)?color\s*\{[^{}]*\}")
-_SPACES = re.compile(r"\\[,;:! ]|\\q?quad\b|\\hspace\*?\{[^{}]*\}|\\phantom\{[^{}]*\}|\\hline\b|\\(?:left|right)\b\.?|~")
+_SPACES = re.compile(
+    r"\\[,;:! ]|\\q?quad\b|\\hspace\*?\{[^{}]*\}|\\phantom\{[^{}]*\}|\\hline\b|\\(?:left|right)\b\.?|~"
+)
 _POWER = re.compile(r"\s*(?:\\times|\\cdot|×|\*)\s*10\s*(?:\^|\*\*)\s*\{?\s*([+\-]?\d+)\s*\}?$")
-_FINITE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_FINITE = re.compile(r"[+-]?(?:(?:0|[1-9]\d*)\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _INFINITE = re.compile(r"([+-]?)\s*(?:(?:np|numpy|math|torch)\.)?(?:inf|infty|infinity|∞)", re.IGNORECASE)
 _NAN = re.compile(r"[+-]?(?:(?:np|numpy|math|torch)\.)?nan", re.IGNORECASE)
 _ELISIONS = re.compile(r"(?:\\(?:[cldv]?dots|ddots|dotsc|dotsb|hdots)\b|\.\.\.|…|⋯|⋮|⋱)")
@@ -68,14 +70,18 @@ def decimals(text: str) -> int:
 
 
 def readings(text: str) -> tuple[str, ...]:
-    """The numbers that a malformed one may have been meant as: a separator replaced or put in, a letter made a digit."""
+    """The numbers that a malformed one may have been meant as: another separator, a digit for a letter."""
     if len(text) > LONGEST:
         return ()
     said = plain(text)
     looks = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "S": "5", "B": "8"})
     found = [re.sub(r"\s+", ".", said), re.sub(r"\s+", "", said), said.replace(",", "."), said.replace(";", ".")]
     found += [re.sub(r"([.,])[.,]+", ".", said), said.translate(looks), re.sub(r"^([+-])[+-]+", r"\1", said)]
-    found += [re.sub(r"[^\d.eE+-]", ".", said), re.sub(r"[^\d.eE+-]", "", said)]
+    found += [
+        re.sub(r"(?<![\d.])0+(?=\d)", "", said),
+        re.sub(r"[^\d.eE+-]", ".", said),
+        re.sub(r"[^\d.eE+-]", "", said),
+    ]
     points = [i for i, c in enumerate(said) if c == "."]
     found += [said[:i] + said[i + 1 :] for i in points] if 1 < len(points) <= 3 else []
     return tuple(dict.fromkeys(f for f in found if f != said and number(f) is not None))

@@ -117,9 +117,9 @@ def _statement(text: str, match: re.Match[str], end: int, names: dict[str, Role]
     if role is None:
         return None
     at = match.end()
-    if role not in (Role.ATTRIBUTE, Role.TYPE) and not is_shape and "=" not in match["sign"] and text[at : at + 1] != "[":
-        if LATEX_START.match(text, at, end) is None:
-            return None
+    is_tensor = role not in (Role.ATTRIBUTE, Role.TYPE) and not is_shape
+    if is_tensor and match["sign"] == ":" and text[at : at + 1] != "[" and LATEX_START.match(text, at, end) is None:
+        return None
     array = _ARRAY.match(text, at, end)
     value = tensor(text, array.end() if array else at, end)
     if value is not None:
