@@ -24,7 +24,9 @@ def repaired(facts: Facts, budget: Budget) -> tuple[Facts, list[Finding]]:
         findings.append(finding)
     left = facts.X
     assert left is not None
-    said = {finding.start for finding in findings}
+    # An empty cell is said where the matrix is found badly written.
+    findings = [f for f in findings if f.witness.get("printed")]
+    said = {finding.start for finding in findings} | {c.start for c in left.cells if not c.text}
     findings += [_malformed(left, h) for h in sorted(left.holes)[:20] if left.cells[h].start not in said]
     return facts, findings
 

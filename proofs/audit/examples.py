@@ -134,7 +134,7 @@ def _read(document: Document, example: WorkedExample) -> tuple[Facts, list[Malfo
     rank = 2 + len(example.attributes["kernel_shape"].entries)
     stated = {role: _stated_shapes(example, role) for role in (Role.X, Role.Y, Role.INDICES)}
     X = printed.get(Role.X)
-    if X is None or X.shape is None:
+    if X is None or X.shape is None or not X.cells:
         if X is not None and X.problems:
             return _note(example, f"{example.tensors[Role.X].name} is not readable as a tensor")
         return _of_shape(document, example, call, malformed, stated[Role.X])

@@ -15,7 +15,8 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
             "eleventh", "twelfth")  # fmt: skip
 
 _REFERENCE = re.compile(r"\bexample\s*#?(\d{1,4})\b", re.IGNORECASE)
-_VALUE = r"(?:[-+−]?\s*(?:\\infty|inf(?:inity)?|nan|∞|\d[\w.+]*(?:e-\d+)?)|[-+−]?[\d.]+(?:e[-+]?\d+)?)"
+# Not within a word or a longer number: a long run of digits is looked at once.
+_VALUE = r"(?<![\w.])[-+−]?\s?(?:\\infty|inf(?:inity)?|nan|∞|\.?\d[\d.]{0,60}(?:e[-+]?\d{1,6})?)"
 _INSTEAD = re.compile(
     rf"(?P<printed>{_VALUE})[`$*\s]{{0,8}}(?:instead\s+of|rather\s+than|in\s+place\s+of)[`$*\s]{{0,8}}(?P<expected>{_VALUE})",
     re.IGNORECASE,

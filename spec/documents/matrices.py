@@ -163,7 +163,8 @@ def _usual(shapes: list[tuple[int, ...] | None]) -> tuple[int, ...] | None:
     counts: dict[tuple[int, ...] | None, int] = {}
     for shape in shapes:
         counts[shape] = counts.get(shape, 0) + 1
-    return max(counts, key=lambda shape: counts[shape])
+    # Of two that are as frequent the larger one: a separator is lost more easily than put in.
+    return max(counts, key=lambda shape: (counts[shape], shape or ()))
 
 
 def _said(shape: tuple[int, ...] | None) -> str:
