@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from reference import nhwc, onnx, openvino
 from reference.onnx import Axis, ParentViolation
-from spec.documents.examples import WorkedExample
+from spec.documents.example_model import WorkedExample
 from spec.documents.matrices import Cell
 from spec.documents.numbers import number
 from spec.documents.statements import LISTS, Statement

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spec.documents.examples import WorkedExample
+from spec.documents.example_model import WorkedExample
 from spec.documents.matrices import Cell, Tensor
 from spec.documents.numbers import Number, decimals, number
 from spec.documents.statements import Role

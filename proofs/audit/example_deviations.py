@@ -11,7 +11,7 @@ import numpy as np
 from proofs.audit.example_call import Array, Call, Refusal, Shape, Value, value_of
 from proofs.audit.example_data import Grid, equal, shown
 from proofs.audit.findings import Finding, Fix
-from spec.documents.examples import WorkedExample
+from spec.documents.example_model import WorkedExample
 from spec.documents.matrices import Cell, tensor
 from spec.documents.statements import LISTS, Role, Statement
 from spec.family import VERSIONS

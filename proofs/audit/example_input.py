@@ -35,7 +35,8 @@ def input_repair(facts: Facts, found: list[Deviation], budget: Budget) -> tuple[
     if outputs is None:
         return None
     best: tuple[int, Facts, Finding] | None = None
-    for position in _suspects(facts, X, outputs[0][Role.INDICES].ravel(), cells):
+    suspects = _suspects(facts, X, outputs[0][Role.INDICES].ravel(), cells)
+    for position in suspects[:1] if only_lower else suspects:
         met = _met(facts, X, position, cells, budget)
         if met is None:
             break

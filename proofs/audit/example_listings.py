@@ -11,7 +11,7 @@ from proofs.audit.example_data import Grid, equal, fitted, grid
 from proofs.audit.example_verdict import Judged
 from proofs.audit.findings import Claim, Finding, Fix
 from spec.documents.example_listings import ORDINALS
-from spec.documents.examples import Difference, Listing, number_of
+from spec.documents.example_model import Difference, Listing, number_of
 from spec.documents.numbers import number
 from spec.documents.statements import Role, Statement
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from proofs.audit.findings import Finding
-from spec.documents.examples import WorkedExample
+from spec.documents.example_model import WorkedExample
 from spec.documents.model import Document
 from spec.documents.statements import Role
 

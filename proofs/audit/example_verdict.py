@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from proofs.audit.example_data import Grid
 from proofs.audit.example_deviations import Facts
 from proofs.audit.findings import Finding
-from spec.documents.examples import WorkedExample
+from spec.documents.example_model import WorkedExample
 from spec.documents.statements import Role
 
 

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from spec.documents.examples import WorkedExample
+from spec.documents.example_model import WorkedExample
 from spec.documents.matrices import Cell, Tensor, tensor
 from spec.documents.model import Block, Document, Kind, Shape
 from spec.documents.statements import ATTRIBUTES, TENSORS, Role, Statement, statements

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spec.documents.examples import Difference, Listing
+from spec.documents.example_model import Difference, Listing
 from spec.documents.matrices import Cell
 from spec.documents.model import Document
 from spec.documents.numbers import number

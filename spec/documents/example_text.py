@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from spec.documents.example_listings import listings_of
-from spec.documents.examples import Listing, WorkedExample
+from spec.documents.example_model import Listing, WorkedExample
 from spec.documents.matrices import Cell
 from spec.documents.model import Document, Kind, Shape
 from spec.documents.statements import Role, Statement, statements
