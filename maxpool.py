@@ -289,13 +289,14 @@ def tables(
     compare: Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files are stale.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write the constraint tables for spec authors: Markdown, CSV, JSON, TeX, SONNX's style; and the audit's rules."""
+    """Write the specification's page and its constraint tables (Markdown, CSV, JSON, TeX), and the audit's rules."""
     from proofs.audit.pages import pages
     from proofs.coverage import decided_by
     from proofs.files import NotOurs, stale, write
+    from spec.page import page
     from spec.tables import FILES
 
-    contents = {out / name: make(decided_by()) for name, make in FILES.items()}
+    contents = {out / name: make(decided_by()) for name, make in FILES.items()} | {out / "maxpool.md": page()}
     contents |= {out / "rules" / name: text for name, text in pages().items()}
     try:
         changed = stale(contents)

@@ -21,7 +21,8 @@ _BOUNDS: tuple[tuple[str, int | None, int], ...] = (
     # What is said, the bound (or the number that the text gives), and what is added to it.
     (rf"(?:strictly )?(?:greater|larger|more|bigger) than or equal(?:s)? to (?P<n>{NUMBER})", None, 0),
     (rf"(?:no|not) (?:less|smaller|lower) than (?P<n>{NUMBER})", None, 0),
-    (rf"at least (?P<n>{NUMBER})", None, 0),
+    # `at least one element` counts elements, and bounds no value.
+    (rf"at least (?!one [a-z])(?P<n>{NUMBER})", None, 0),
     (rf"start(?:ing|s)? (?:from|at|with) (?P<n>{NUMBER})", None, 0),
     (rf"integers? from (?P<n>{NUMBER})", None, 0),
     (rf"(?P<n>{NUMBER}) or (?:more|greater|larger)", None, 0),

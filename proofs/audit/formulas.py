@@ -17,7 +17,7 @@ from spec.documents.model import Document, Shape
 from spec.documents.notation import Notation, notation
 from spec.documents.statements import Padding, Rounding, Statement, statements
 from spec.documents.tokens import NotUnderstood
-from spec.documents.words import Role
+from spec.documents.words import Role, quantity
 
 _VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
 _WHICH = re.compile(r"\b(?:first|last|lowest|smallest|least|leftmost)\b", re.IGNORECASE)
@@ -57,6 +57,9 @@ def judge_formulas(document: Document, bounds: Mapping[Role, int]) -> Judged:
     judged = Judged()
     found, unread = statements(document)
     for unclear in unread:
+        if not unclear.is_latex and not _speaks_of_sizes(unclear.text):
+            # Code in running text that no reader would take for a formula of the operator.
+            continue
         _not_understood(judged, unclear.start, unclear.text, unclear.reason)
     for key in dict.fromkeys(part_of(s.path) for s in found):
         _judge_part(judged, document, key, [s for s in found if part_of(s.path) == key])
@@ -74,6 +77,10 @@ def _as_a_whole(judged: Judged, document: Document, bounds: Mapping[Role, int]) 
         claims, findings = judge_whole(Whole(document, stated[0], tuple(judged.sizes), own, bounds))
         judged.claims += claims
         judged.findings += findings
+
+
+def _speaks_of_sizes(text: str) -> bool:
+    return any(quantity(name, phrase=False) for name in re.findall(r"[A-Za-z]\w+", text))
 
 
 def _judge_part(judged: Judged, document: Document, key: tuple[str, ...], found: list[Statement]) -> None:

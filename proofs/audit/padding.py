@@ -43,6 +43,7 @@ _TYPE_BEFORE = re.compile(rf"(?P<type>{TYPE.pattern})[`$]*\W{{0,3}}(?:i\.e\.,?\s
 _EXCLUDED = re.compile(
     r"\bexclud\w+ (?:the )?pad|\b(?:padding|pads|padded (?:elements|values|positions))\b[^.]{0,30}"
     r"\b(?:never (?:selected|chosen|taken)|(?:is|are) (?:ignored|excluded|skipped|not (?:considered|selected|part)))"
+    r"|\b(?:padding|pads|positions?|they)\b[^.]{0,60}\b(?:holds? no values?|(?:is|are) no values?|never selected)"
     r"|\b(?:ignor\w+|skip\w*) (?:the )?padding|elements of (?:the input )?`?X`? alone"
     r"|\bonly (?:the )?elements of (?:the input|X)\b",
     re.I,
