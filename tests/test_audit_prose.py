@@ -7,7 +7,9 @@ import random
 import pytest
 
 from proofs.audit import operator
-from tests.audit_documents import ONE_LINE, PAGE, PROFILE, audited, places, rules
+from proofs.audit.prose import stated_bounds
+from spec.documents.words import Role
+from tests.audit_documents import ONE_LINE, PAGE, PROFILE, audited, document, places, rules
 from tests.test_audit_structure import changed
 
 PROFILE_CHANGES = [
@@ -62,7 +64,7 @@ PROFILE_CHANGES = [
     ("$0$ for uint8", "$0$", "$1$", "", "pad-value-wrong"),
     ("value of padding is $-inf$", "-inf", "0", "", "pad-value-wrong"),
     ("value of padding is $-inf$", "-inf", "+inf", "", "pad-value-wrong"),
-    ("Of several equal maxima, the first", "Of several equal maxima, the first is taken.", "", "int is in", "tie-open*"),
+    ("Of several equal", "Of several equal maxima, the first is taken.", "", "where int is", "tie-open*"),
     ("is considered as -inf", "NaN", "A number", "", "nan-open*"),
     ("is considered as -inf", "considered as -inf", "ignored", "", "all-nan-window-open"),
     ("`Y` holds the maximum value", "maximum value", "minimum value", "where int is", "operator-foreign"),
@@ -145,20 +147,20 @@ def test_a_change_of_the_collapsed_page(old: str, new: str, rule: str) -> None:
 def test_random_words_of_a_domain() -> None:
     """Each way to say a bound is judged by the bound that it says."""
     ways = [
-        (lambda n: f"integers greater than or equal to {n}", 0),
-        (lambda n: f"integers greater than {n}", 1),
-        (lambda n: f"integers starting from {n}", 0),
-        (lambda n: f"integers of at least {n}", 0),
-        (lambda n: f"integers, no less than {n}", 0),
-        (lambda n: f"integers $\\geq {n}$", 0),
+        ("integers greater than or equal to {}", 0),
+        ("integers greater than {}", 1),
+        ("integers starting from {}", 0),
+        ("integers of at least {}", 0),
+        ("integers, no less than {}", 0),
+        ("integers $\\geq {}$", 0),
     ]
     rng = random.Random(5)
     for _ in range(60):
         say, more = rng.choice(ways)
         bound = rng.randrange(0, 4)
-        number, text = changed("integers greater than 0", "integers greater than 0", say(bound))
+        number, text = changed("integers greater than 0", "integers greater than 0", say.format(bound))
         right = bound + more == operator.least("strides")
-        assert places(text) == ({} if right else {(number, "domain-wrong"): 1}), (say(bound), right)
+        assert places(text) == ({} if right else {(number, "domain-wrong"): 1}), (say, bound)
 
 
 def test_the_operator_is_read_from_the_clauses() -> None:
@@ -166,6 +168,14 @@ def test_the_operator_is_read_from_the_clauses() -> None:
     assert [operator.per_axis(n) for n in ("strides", "pads", "pads_end")] == [1, 2, 1]
     assert operator.spatial_axes() == 2
     assert [operator.fixed(n) for n in ("auto_pad", "ceil_mode", "storage_order")] == ["NOTSET", 0, 0]
+
+
+def test_the_bounds_that_differ_from_the_operators() -> None:
+    assert stated_bounds(document(PROFILE)) == {}
+    text = PROFILE.replace("integers greater than 0", "integers greater than 2").replace("non-negative", "positive")
+    assert stated_bounds(document(text)) == {Role.STRIDE: 3, Role.PAD_BEGIN: 1, Role.PAD_END: 1}
+    openvino = ONE_LINE.replace("starting from 1", "starting from 0").replace("from 0 * **Type**: int[] * *axis*", "")
+    assert stated_bounds(document(openvino)) == {Role.STRIDE: 0}
 
 
 def test_a_name_is_reported_once_with_its_other_lines() -> None:

@@ -3,50 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from difflib import get_close_matches
 
 from proofs.audit import operator
+from proofs.audit.bounds import bounds_in, refers, rules
 from proofs.audit.findings import Claim, Finding
 from proofs.audit.labels import Judged
 from proofs.audit.numbers_in_words import NUMBER, number
 from spec.documents.model import Kind, Shape
-from spec.documents.sentences import PROSE, Sentence, offset, sentences
+from spec.documents.sentences import PROSE, offset
 from spec.documents.structure import Attribute, Structure
-from spec.documents.words import Role
 
-ANY = -(10**6)
-"""The bound of a domain that has none."""
-_BOUNDS: tuple[tuple[str, int | None, int], ...] = (
-    # What is said, the bound (or the number that the text gives), and what is added to it.
-    (rf"(?:strictly )?(?:greater|larger|more|bigger) than or equal(?:s)? to (?P<n>{NUMBER})", None, 0),
-    (rf"(?:no|not) (?:less|smaller|lower) than (?P<n>{NUMBER})", None, 0),
-    # `at least one element` counts elements, and bounds no value.
-    (rf"at least (?!one [a-z])(?P<n>{NUMBER})", None, 0),
-    (rf"start(?:ing|s)? (?:from|at|with) (?P<n>{NUMBER})", None, 0),
-    (rf"integers? from (?P<n>{NUMBER})", None, 0),
-    (rf"(?P<n>{NUMBER}) or (?:more|greater|larger)", None, 0),
-    (rf"(?:>=|≥|⩾|\\geq?(?:slant)?\b) ?(?P<n>{NUMBER})", None, 0),
-    (rf"(?:strictly )?(?:greater|larger|more|bigger) than (?P<n>{NUMBER})", None, 1),
-    (rf"(?:>|\\gt\b) ?(?P<n>{NUMBER})", None, 1),
-    (r"non[- ]?negatives?|not negative|no \w+ is negative|zero or positive|positive or (?:zero|null)|possibly zero"
-     r"|positive integers?,? including zero|natural numbers?|may be zero|can be zero|including zero", 0, 0),
-    (r"non[- ]?positives?|strictly negative|not positive|possibly negative|may be negative|can be negative"
-     r"|negative (?:integers?|values?|numbers?)|any integers?|positive or negative", ANY, 0),
-    (r"strictly positive|positive (?:non[- ]?zero )?(?:integers?|values?|numbers?)|(?:is|are|be) positive"
-     r"|strictly superior to zero|non[- ]?zero positive", 1, 0),
-)  # fmt: skip
-_BOUND = [(re.compile(pattern, re.I), bound, more) for pattern, bound, more in _BOUNDS]
-_NOT_A_RULE = re.compile(
-    r"^\W*(?:if|when|whenever|for (?:instance|example)|e\.g\.|note|in (?:the|this) example|example|default)\b"
-    r"|\bfigure\b|\bthe padded value\b|\bifs? the\b|^\W*rationale\b|\bA value of\b", re.I)  # fmt: skip
-_SEE = re.compile(
-    r"\b(?:definition|description|attributes?|constraints?|specification)\b[^.]*\bsee\b"
-    r"|\bsee\b[^.]*\b(?:definition|description|section)\b"
-    r"|\b(?:same as|defined in|described in|specified in|as in)\b",
-    re.I,
-)
-_CONSTRAINT = re.compile(r"\bsee constraint\b", re.I)
 _SET = re.compile(
     r"\bin (?:the )?(?:following )?set\b|\bmust be (?:either|one of)|\b(?:shall|should) be (?:either|one of)"
     r"|\bis one of\b|\\in\s*\\?\{|\bpossible values\b",
@@ -79,49 +47,11 @@ def judge_attributes(structure: Structure) -> Iterator[Judged]:
     yield from _near_values(structure)
 
 
-_ROLES: Mapping[str, tuple[Role, ...]] = {
-    "strides": (Role.STRIDE,),
-    "dilations": (Role.DILATION,),
-    "kernel_shape": (Role.KERNEL,),
-    "kernel": (Role.KERNEL,),
-    "pads": (Role.PAD_BEGIN, Role.PAD_END),
-    "pads_begin": (Role.PAD_BEGIN,),
-    "pads_end": (Role.PAD_END,),
-}
-
-
-def stated_bounds(structure: Structure) -> Mapping[Role, int]:
-    """The least values that the words allow, where they allow less than the operator."""
-    bounds: dict[Role, int] = {}
-    for attribute in structure.attributes:
-        if attribute.name in operator.LISTS and not refers(attribute):
-            stated = [bound for sentence in rules(attribute) for _, _, bound in _bounds(sentence.text)]
-            if stated and max(stated) < operator.least(attribute.name):
-                bounds |= dict.fromkeys(_ROLES[attribute.name], max(stated))
-    return bounds
-
-
-def refers(attribute: Attribute) -> bool:
-    """Whether a section refers to another for what the attribute is."""
-    return any(
-        block.shape is Shape.PARAGRAPH and _SEE.search(block.text) and not _CONSTRAINT.search(block.text)
-        for block in attribute.blocks
-        if any(piece.target.startswith("#") for piece in block.of(Kind.LINK))
-    )
-
-
-def rules(attribute: Attribute) -> Iterator[Sentence]:
-    """The sentences of a description that state a rule: no examples, conditions and figures."""
-    for block in attribute.blocks:
-        if block.shape in PROSE:
-            yield from (s for s in sentences(block) if not _NOT_A_RULE.search(s.text))
-
-
 def _list_domain(structure: Structure, attribute: Attribute) -> Iterator[Judged]:
     stated = False
     wanted = operator.least(attribute.name)
     for sentence in rules(attribute):
-        for position, said, bound in _bounds(sentence.text):
+        for position, said, bound in bounds_in(sentence.text):
             stated = True
             start = offset(structure.document, sentence.block, sentence.start + position)
             finding = None if bound == wanted else _wrong_bound(attribute, said, bound, wanted, start)
@@ -130,25 +60,6 @@ def _list_domain(structure: Structure, attribute: Attribute) -> Iterator[Judged]
         message = f"the values that `{attribute.name}` may have are not said"
         finding = Finding("domain-missing", attribute.start, message, suggestion=operator.statement(attribute.name))
         yield Claim("domain", attribute.start, attribute.name, "not understood"), finding
-
-
-def _bounds(text: str) -> Iterator[tuple[int, str, int]]:
-    """The lower bounds that a sentence states: where, in which words, and which."""
-    taken: list[tuple[int, int]] = []
-    for pattern, bound, more in _BOUND:
-        for found in pattern.finditer(text):
-            if any(start < found.end() and found.start() < end for start, end in taken):
-                continue
-            if _is_condition(text, found.start()):
-                continue
-            taken.append(found.span())
-            yield found.start(), found[0], (number(found["n"]) if bound is None else bound) + more
-
-
-def _is_condition(text: str, at: int) -> bool:
-    """`if the factor is greater than 1`: what follows an `if` in a sentence is no rule."""
-    clause = re.split(r"[,;:(]", text[:at])[-1]
-    return bool(re.search(r"\b(?:if|when|where|whenever)\b", clause, re.I))
 
 
 def _wrong_bound(attribute: Attribute, said: str, bound: int, wanted: int, start: int) -> Finding:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from proofs.audit import operator
-from proofs.audit.domains import refers, rules
+from proofs.audit.bounds import refers, rules
 from proofs.audit.findings import Claim, Finding
 from proofs.audit.labels import Judged
 from proofs.audit.numbers_in_words import NUMBER, number

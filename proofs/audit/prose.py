@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from proofs.audit.axes import judge_axes
+from proofs.audit.bounds import stated_bounds
 from proofs.audit.domains import judge_attributes
 from proofs.audit.findings import Claim, Finding
 from proofs.audit.foreign import judge_operators, judge_types
@@ -18,6 +19,8 @@ from proofs.audit.restrictions import judge_restrictions
 from proofs.audit.structure import split
 from spec.documents.model import Document
 from spec.documents.structure import structure_of
+
+__all__ = ["judge_prose", "stated_bounds"]
 
 JUDGES = (
     judge_types,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proofs.audit.domains import stated_bounds
+from proofs.audit.bounds import stated_bounds
 from proofs.audit.examples import judge_examples
 from proofs.audit.findings import Claim, Finding
 from proofs.audit.formulas import judge_formulas
@@ -14,7 +14,6 @@ from proofs.audit.structure import judge_structure
 from proofs.audit.versions import judge_versions
 from spec.documents.model import Document
 from spec.documents.read import read
-from spec.documents.structure import structure_of
 
 
 def audit_file(path: Path) -> Audit:
@@ -24,7 +23,7 @@ def audit_file(path: Path) -> Audit:
 
 def audit(document: Document, folder: Path | None) -> Audit:
     """Audit a document; `folder` is where its relative links start, None where there is no file tree."""
-    formulas = judge_formulas(document, stated_bounds(structure_of(document)))
+    formulas = judge_formulas(document, stated_bounds(document))
     claims: list[Claim] = [*formulas.claims]
     findings: list[Finding] = [*formulas.findings]
     versions = judge_versions(document, formulas.sizes)
