@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from proofs.audit.cells import Part, judge_maximum, judge_position
 from proofs.audit.findings import Claim, Finding
 from proofs.audit.letters import Letters, judge_range, padded_dimensions, range_of, runs_over_input
-from proofs.audit.sizes import judge_size, size_of
+from proofs.audit.sizes import judge_size, same_in_words, size_of
 from proofs.audit.whole import Constraint, Whole, constraint, judge_whole, without_duplicates
 from spec.documents.cells import maximum_of, position_of
 from spec.documents.formulas import Form, Written
@@ -93,6 +93,8 @@ def _judge_part(judged: Judged, document: Document, key: tuple[str, ...], found:
     for block in document.blocks:
         if part_of(block.path) == key and block.shape is not Shape.CODE:
             judged.findings += padded_dimensions(block, names)
+            for claim, finding in same_in_words(block):
+                _record(judged, claim, [finding])
 
 
 def _one(judged: Judged, part: Part, letters: Letters, over_input: set[str], *, dilated: bool, tie_rule: bool) -> None:

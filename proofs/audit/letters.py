@@ -118,6 +118,8 @@ def runs_over_input(found: Binder, notation: Notation) -> bool:
 
 def padded_dimensions(block: Block, notation: Notation) -> Iterator[Finding]:
     """The padded input is given the input's own size: X_p, whose dimension is dX_2."""
+    if not any(name in block.text for name in ("X_", "Xp")):
+        return
     padded, asked = "", False
     for piece in block.pieces:
         if piece.kind in (Kind.TEXT, Kind.EMPHASIS):
