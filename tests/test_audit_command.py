@@ -55,6 +55,8 @@ def test_text_and_exit_codes() -> None:
     assert lines[-1] == "More on a rule: maxpool explain formula-wrong"
     Path("draft.md").write_text("A tie is OPEN.", encoding="utf-8")
     assert run("draft.md").exit_code == 0
+    Path("draft.md").write_text("NOTED, OPEN", encoding="utf-8")
+    assert run("draft.md").stdout.splitlines()[-1] == "More on a rule: maxpool explain tie-open"
     Path("draft.md").write_text("", encoding="utf-8")
     assert run("draft.md").stdout.splitlines()[0] == "draft.md: no findings"
 

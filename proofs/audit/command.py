@@ -14,9 +14,10 @@ from rich.console import Console
 from rich.text import Text
 
 from proofs.audit.baseline import Malformed, Rest, read_baseline, subtract, write_baseline
+from proofs.audit.findings import Level
 from proofs.audit.fix import Changed, write_copy
 from proofs.audit.guarded import Failed, audit_guarded
-from proofs.audit.report import Audit
+from proofs.audit.report import Audit, level_of
 from proofs.audit.text import show_audit, visible
 from proofs.files import NotOurs
 
@@ -99,8 +100,9 @@ def show(done: Done, *, findings: bool) -> None:
     console = Console(stderr=not findings, highlight=False)
     for audit in done.audits if findings else ():
         show_audit(console, audit)
-    rules = [finding.rule for audit in done.audits for finding in audit.findings]
-    if findings and rules:
-        console.print(Text(f"More on a rule: maxpool explain {rules[0]}"), soft_wrap=True)
+    everything = [finding for audit in done.audits for finding in audit.findings]
+    if findings and everything:
+        gravest = min(everything, key=lambda finding: list(Level).index(level_of(finding)))
+        console.print(Text(f"More on a rule: maxpool explain {gravest.rule}"), soft_wrap=True)
     for line in done.said:
         console.print(Text(line), soft_wrap=True)
