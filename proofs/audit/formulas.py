@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from proofs.audit.cells import Part, judge_maximum, judge_position
+from proofs.audit.constraints import Constraint, constraint, judge_constraint
 from proofs.audit.findings import Claim, Finding
 from proofs.audit.letters import Letters, judge_range, padded_dimensions, range_of, runs_over_input
 from proofs.audit.sizes import judge_size, same_in_words, size_of
-from proofs.audit.whole import Constraint, Whole, constraint, judge_whole, without_duplicates
+from proofs.audit.whole import Whole, judge_whole
 from spec.documents.cells import maximum_of, position_of
 from spec.documents.formulas import Form, Written
 from spec.documents.model import Document, Shape
@@ -73,8 +74,8 @@ def _as_a_whole(judged: Judged, document: Document, bounds: Mapping[Role, int]) 
     mode = (Padding.EXPLICIT, Rounding.FLOOR)
     stated = [statement for statement, *_ in judged.sizes if (statement.padding, statement.rounding) == mode]
     if stated:
-        own = without_duplicates(judged.constraints)
-        claims, findings = judge_whole(Whole(document, stated[0], tuple(judged.sizes), own, bounds))
+        whole = Whole(document, stated[0], tuple(judged.sizes), tuple(judged.constraints), bounds)
+        claims, findings = judge_whole(whole)
         judged.claims += claims
         judged.findings += findings
 
@@ -125,8 +126,10 @@ def _one(judged: Judged, part: Part, letters: Letters, over_input: set[str], *, 
         elif _is_definition(written):
             return
         else:
-            judged.constraints += constraint(statement, part.notation)
-            _record(judged, part.claim("constraint", "assumed"), [])
+            found = list(constraint(statement, part.notation))
+            judged.constraints += found
+            wrong = [finding for each in found for finding in judge_constraint(each)]
+            _record(judged, part.claim("constraint", "refuted" if wrong else "assumed"), wrong)
     except NotUnderstood as reason:
         _not_understood(judged, statement.start, statement.text, str(reason))
 
