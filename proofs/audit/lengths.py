@@ -32,7 +32,8 @@ _TIMES = re.compile(
 )
 _HAS_TIMES = re.compile(rf"\b(?:has|have|contains?|of) {_FACTOR} ?(?:as many (?:\w+) as )?{_AXES}", re.I)
 _EACH = re.compile(
-    rf"\b(?P<n>{NUMBER}|an?|pair of) (?:(?!number)\w+ ){{0,3}}?(?:values?|entry|entries|elements?|integers?|ints?|sizes?|steps?"
+    rf"\b(?P<n>{NUMBER}|an?|pair of) (?:(?!number)\w+ ){{0,3}}?"
+    r"(?:values?|entry|entries|elements?|integers?|ints?|sizes?|steps?"
     r"|strides?|dilations?|pads?|numbers?(?! of)) ?[^.;,]{0,12}? ?(?:for|per|along|on) (?:each|every|all)? ?"
     r"(?:spatial )?(?:axis|axes|dimension)"
     r"|(?<!least )(?<!to )(?<!than )(?<!from )\b(?P<bare>one|two) (?:for|per"
