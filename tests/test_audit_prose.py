@@ -198,6 +198,7 @@ def test_what_is_contrasted_is_no_other_operator() -> None:
         "With `pads`=(1,2,1,2) all sides are padded.",
         "The height is the second thing on the left.",
         "The kernel moves right, then down.",
+        "The window moves 2 steps to the right; the first spatial axis is its height.",
         "See the top of the page for 2 of the 3 pictures on the left.",
     ],
 )
@@ -224,6 +225,20 @@ def test_no_errors_where_calls_without_a_result_are_allowed() -> None:
     page = "# MaxPool\n\n## Error conditions\nNo error conditions.\n"
     assert places(page) == {(4, "errors-unstated"): 1}
     assert rules(page + "\n## Sizes\nThe dilated kernel fits in the padded input.\n") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("an integer > 0 for each spatial axis", []),
+        ("integers > 0", ["length-missing"]),
+        ("one for each spatial axis, at least 1", []),
+        ("two for each spatial axis, at least 1", ["length-wrong"]),
+        ("a number of steps along each axis, greater than zero", ["length-missing"]),
+    ],
+)
+def test_lengths_in_a_table(said: str, found: list[str]) -> None:
+    assert rules(f"# Page\n\n## Attributes\n\n| Name | Meaning |\n|---|---|\n| `strides` | Steps, {said} |\n") == found
 
 
 def test_minus_infinity_pads_no_integers() -> None:

@@ -128,13 +128,16 @@ def _groups(text: str, given: _Given | None) -> Iterator[_Group]:
     """The sentence's directions, axes and amounts: a new group begins where one of its kind is there already."""
     group = _Group(-1)
     spans = given.spans if given else ()
+    at = 0
     for found in _TOKEN.finditer(text):
         if any(start <= found.start() < end for start, end in spans):
             continue
         kind = found.lastgroup if found.lastgroup != "which" else "axis"
         kind = "axis" if found["axis"] else kind
         slot = "ordinal" if kind in ("ordinal", "axis") else "amount" if kind == "amount" else "direction"
-        if getattr(group, slot) is not None or group.at < 0:
+        apart = re.search(r"[;:]", text[at : found.start()]) is not None
+        at = found.end()
+        if getattr(group, slot) is not None or group.at < 0 or apart:
             if group.at >= 0:
                 yield group
             group = _Group(found.start())

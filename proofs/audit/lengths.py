@@ -32,9 +32,13 @@ _TIMES = re.compile(
 )
 _HAS_TIMES = re.compile(rf"\b(?:has|have|contains?|of) {_FACTOR} ?(?:as many (?:\w+) as )?{_AXES}", re.I)
 _EACH = re.compile(
-    rf"\b(?P<n>{NUMBER}|an?|pair of) (?:\w+ ){{0,3}}?(?:values?|entry|entries"
-    rf"|elements?|integers?|ints?|sizes?|strides?|dilations?|pads?|numbers?)?\s?(?:for"
-    rf"|per|along|on) (?:each|every|all)?\s?(?:spatial )?(?:axis|axes|dimension)",
+    rf"\b(?P<n>{NUMBER}|an?|pair of) (?:(?!number)\w+ ){{0,3}}?"
+    r"(?:values?|entry|entries|elements?|integers?|ints?|sizes?|steps?"
+    r"|strides?|dilations?|pads?|numbers?(?! of)) ?[^.;,]{0,12}? ?(?:for|per|along|on) (?:each|every|all)? ?"
+    r"(?:spatial )?(?:axis|axes|dimension)"
+    r"|(?<!least )(?<!to )(?<!than )(?<!from )\b(?P<bare>one|two) (?:for|per"
+    r"|along|on) (?:each|every|all)? ?(?:spatial )?"
+    r"(?:axis|axes|dimension)",
     re.I,
 )
 _COUNT = re.compile(
@@ -44,7 +48,10 @@ _COUNT = re.compile(
     rf"|spatial))(?=[\s.,;)]|$)",
     re.I,
 )
-_FORM = re.compile(r"[\[(]\s*x1_begin,?\s*x2_begin.{0,20}x1_end,?\s*x2_end", re.I | re.S)
+_SIDES = r"(?:top|left|bottom|right)"
+_FORM = re.compile(
+    rf"[\[(]\s*{_SIDES}(?:\s*,\s*{_SIDES}){{3}}|[\[(]\s*x1_begin,?\s*x2_begin.{{0,20}}x1_end,?\s*x2_end", re.I | re.S
+)
 _TUPLE = re.compile(r"\([zyxhwd](?:\s*,\s*[zyxhwd])+\)\W{0,3}(?:axes|for)", re.I)
 
 
@@ -89,7 +96,7 @@ def _stated(name: str, text: str) -> tuple[int, str, int] | None:
     if (found := _AS_LONG.search(text)) and found["two"] in operator.LISTS and found["two"] != name:
         return found.start(), found[0], operator.per_axis(found["two"])
     if found := _EACH.search(text):
-        words = found["n"].lower()
+        words = (found["n"] or found["bare"]).lower()
         return found.start(), found[0], {"a": 1, "an": 1, "pair of": 2}.get(words) or number(words)
     if found := _COUNT.search(text):
         count = number(found["n"])

@@ -17,7 +17,8 @@ from spec.documents.typewords import FAMILIES, TYPE, Family, word
 
 _CONTEXT = re.compile(
     r"\b(?:values?|const(?:ant)?s?|elements?)\b[^.]{0,60}\bpad(?:s|ding|dings|ded)?\b"
-    r"|\bpad(?:s|ding|dings|ded)?\b[^.]{0,80}\b(?:values?|elements?|const(?:ant)?s?)\b",
+    r"|\bpad(?:s|ding|dings|ded)?\b[^.]{0,80}\b(?:values?|elements?|const(?:ant)?s?)\b"
+    r"|\bpadd(?:ed|ing) with\b",
     re.I | re.S,
 )
 _INFINITE = r"[-−]\s?\\?inf(?:ty|inity)?\b|-∞|negative infinity|minus infinity"
