@@ -24,7 +24,7 @@ _DIRECTIONS: tuple[tuple[str, str], ...] = (
 )
 _ORDINALS = ("first", "second", "third")
 _TOKEN = re.compile(
-    r"(?P<ordinal>\b(?:first|second|third)\s+(?:spatial\s+|spacial\s+)?(?:axis|dimension)\b)"
+    r"(?P<ordinal>\b(?:first|second|third)\s+(?:spatial\s+|spacial\s+)?(?:axis|dimension|entry|component)\b)"
     r"|(?P<axis>\b(?:spatial )?axis (?P<which>[01])\b)"
     + "".join(rf"|(?P<d{i}>\b(?:{words})\b)" for i, (_, words) in enumerate(_DIRECTIONS))
     + r"|(?P<amount>(?<![\w.\[(,=-])\d{1,6}(?![\w.]*\w|\s*[\]),]))",

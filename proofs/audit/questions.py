@@ -116,7 +116,13 @@ def _ties(structure: Structure, prose: Sequence[Block]) -> Iterator[Judged]:
     settled = _tie(prose)
     start = offset(structure.document, *(settled or where))
     if settled:
-        yield Claim("ties", start, " ".join(settled[0].text.split())[:120], "agrees"), None
+        text = " ".join(settled[0].text.split())
+        other = _other_choice(text)
+        message = f"of several equal maxima the first in row-major order counts, not {other}"
+        finding = (
+            Finding("tie-wrong", start, message, suggestion="the first of them in row-major order") if other else None
+        )
+        yield Claim("ties", start, text[:120], "disagrees" if other else "agrees"), finding
     else:
         message = "which of several equal maxima the index is of, is not said"
         yield Claim("ties", start, "no sentence on ties", "not understood"), Finding("tie-open", start, message)
@@ -125,6 +131,22 @@ def _ties(structure: Structure, prose: Sequence[Block]) -> Iterator[Judged]:
 def _tie(prose: Sequence[Block]) -> tuple[Block, int] | None:
     """Where it is said which of several equal maxima is taken."""
     return next(((b, m.start()) for b in prose if not _is_storage(b) and (m := _TIE.search(b.text))), None)
+
+
+_OTHER = re.compile(
+    r"\b(?:last|latest|second|rightmost|bottommost|any|either"
+    r"|(?:highest|largest|greatest|maximal) (?:flat |linear )?(?:index|position))\b",
+    re.I,
+)
+_FIRST = re.compile(r"\b(?:first|lowest|smallest|least|minim\w+|leftmost|topmost|earliest)\b", re.I)
+
+
+def _other_choice(text: str) -> str:
+    """What a sentence on ties chooses, if it is not the first of them."""
+    for sentence in re.split(r"(?<=[.;])\s", text):
+        if _TIE.search(sentence) and not _FIRST.search(sentence) and (found := _OTHER.search(sentence)):
+            return found[0]
+    return ""
 
 
 def _is_storage(block: Block) -> bool:

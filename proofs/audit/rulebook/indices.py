@@ -113,4 +113,22 @@ INDICES = (
         `Indices` holds the place of the maximum of each window; of several, the first in row-major order.
         """,
     ),
+    Rule(
+        "tie-wrong",
+        Level.ERROR,
+        "Another of several equal maxima is chosen than the specification chooses",
+        """
+        A window may hold its maximum more than once. The document says which of the places the index names, and it is
+        not the first in row-major order. All implementations that are held against the specification would fail
+        wherever a window has two equal maxima.
+
+        Choose the first in row-major order of the window.
+        """,
+        """
+        Of several equal maxima, the last in row-major order counts.
+        """,
+        """
+        Of several equal maxima, the first in row-major order counts.
+        """,
+    ),
 )
