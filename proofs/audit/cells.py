@@ -23,6 +23,7 @@ from spec.vocabulary import dilation, dX, kernel, pad_begin, stride
 
 CELL = 4
 """A tensor has four axes: batch, channel, and two spatial ones."""
+LONGEST_LETTER = 2
 AXES = ("first", "second")
 
 
@@ -204,8 +205,9 @@ def _positions_of_taps(found: Position, taken: Written, part: Part) -> Iterator[
         if alias is None or len(found.cell.parts) != CELL + 1:
             continue
         window = found.cell.parts[3 + axis]
-        letters = _letters((found.cell, alias))
-        taps = [name for name in _letters((alias,)) if name != window.text]
+        named = {p.text for p in alias.walk() if p.form is Form.NAME and len(p.text) <= LONGEST_LETTER}
+        letters = sorted({*_letters((found.cell,)), *named})
+        taps = sorted(named - {window.text})
         if len(taps) != 1:
             raise NotUnderstood(f"{letter.text} is no position of one tap of a window")
         wanted = _variable(window) * stride + Variable(taps[0]) * dilation - pad_begin
@@ -253,7 +255,7 @@ def _others(meaning: Meaning) -> Iterator[Assumption]:
 
 def _letters(cells: tuple[Written, ...]) -> list[str]:
     names = {p.text for cell in cells for p in (cell.parts[1:] or (cell,)) for p in p.walk() if p.form is Form.NAME}
-    return sorted(n for n in names if len(n) <= 2)
+    return sorted(n for n in names if len(n) <= LONGEST_LETTER)
 
 
 def _variable(written: Written) -> Term:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from spec.documents.meaning import Meaning
 from spec.documents.notation import Notation
 from spec.documents.statements import Statement
 from spec.documents.words import TERMS
+from spec.fold import conjuncts
 from spec.terms import Term, Variable, free_variables
 from spec.vocabulary import dilation, kernel, pad_begin, pad_end, stride, x, y
 
@@ -33,11 +35,12 @@ _PROFILE = (*LEGAL, *clause("windows.meet-input"))
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """A constraint of the document in per-axis words; axis None is any."""
+    """A constraint of the document in per-axis words; axis None is any. `mixes`: it speaks of another axis too."""
 
     statement: Statement
     term: Term
     axis: int | None
+    mixes: bool
 
     @property
     def is_quantified(self) -> bool:
@@ -48,12 +51,14 @@ class Constraint:
 def constraint(statement: Statement, notation: Notation) -> Iterator[Constraint]:
     """A formula as a constraint. Raises NotUnderstood.
 
-    What speaks of no quantity of an axis, or of two axes at once, constrains nothing that is asked here.
+    What speaks of no quantity of an axis constrains nothing that is asked here; nor does what is the same quantity on
+    two axes, such as a square kernel.
     """
     meaning = Meaning(notation)
     term = meaning.condition(statement.written)
-    if not meaning.other_axes and free_variables(term) & OWN:
-        yield Constraint(statement, term, meaning.axis)
+    names = {re.sub(r"_\d$", "", v.name) for v in free_variables(term)}
+    if free_variables(term) & OWN and (not meaning.other_axes or len(names) > 1):
+        yield Constraint(statement, term, meaning.axis, bool(meaning.other_axes))
 
 
 def judge_constraint(found: Constraint) -> Iterator[Finding]:
@@ -61,10 +66,14 @@ def judge_constraint(found: Constraint) -> Iterator[Finding]:
 
     A constraint on several quantities may ask for more than the clauses do: that is its author's choice.
     """
-    quantities = [v for v in free_variables(found.term) if v in _BOUNDS]
-    if len(quantities) == 1 and not found.is_quantified:
-        yield from _judge_bound(found, quantities[0])
-    elif found.is_quantified:
+    if found.mixes:
+        message = "this ties quantities of two spatial axes together; each axis has a constraint of its own"
+        yield Finding("formula-wrong", found.statement.start, message)
+        return
+    bounds = [part for part in conjuncts(found.term) if len(free_variables(part) & _BOUNDS.keys()) == 1]
+    for bound in bounds if not found.is_quantified else ():
+        yield from _judge_bound(found, bound)
+    if found.is_quantified:
         excluded = decided(_PROFILE, found.term, "windows.meet-input")
         if excluded.witness is not None:
             values = _shown(excluded.witness.values)
@@ -72,9 +81,10 @@ def judge_constraint(found: Constraint) -> Iterator[Finding]:
             yield Finding("formula-wrong", found.statement.start, message, values)
 
 
-def _judge_bound(found: Constraint, quantity: Variable) -> Iterator[Finding]:
+def _judge_bound(found: Constraint, bound: Term) -> Iterator[Finding]:
+    (quantity,) = free_variables(bound) & _BOUNDS.keys()
     wanted = _BOUNDS[quantity]
-    for assumed, goal, what in ((wanted, found.term, "excludes"), (found.term, wanted, "allows")):
+    for assumed, goal, what in ((wanted, bound, "excludes"), (bound, wanted, "allows")):
         decision = decided((Assumption("bound", assumed),), goal, "domain")
         if decision.witness is not None:
             value = decision.witness.values[quantity.name]

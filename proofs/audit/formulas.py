@@ -38,6 +38,7 @@ class Judged:
     decided: int = 0
     not_understood: int = 0
     constraints: list[Constraint] = field(default_factory=list)
+    wrong: list[Constraint] = field(default_factory=list)
     sizes: list[tuple[Statement, Written, Notation]] = field(default_factory=list)
 
 
@@ -74,7 +75,7 @@ def _as_a_whole(judged: Judged, document: Document, bounds: Mapping[Role, int]) 
     mode = (Padding.EXPLICIT, Rounding.FLOOR)
     stated = [statement for statement, *_ in judged.sizes if (statement.padding, statement.rounding) == mode]
     if stated:
-        whole = Whole(document, stated[0], tuple(judged.sizes), tuple(judged.constraints), bounds)
+        whole = Whole(document, stated[0], tuple(judged.sizes), tuple(judged.constraints), bounds, tuple(judged.wrong))
         claims, findings = judge_whole(whole)
         judged.claims += claims
         judged.findings += findings
@@ -126,12 +127,16 @@ def _one(judged: Judged, part: Part, letters: Letters, over_input: set[str], *, 
         elif _is_definition(written):
             return
         else:
-            found = list(constraint(statement, part.notation))
-            judged.constraints += found
-            wrong = [finding for each in found for finding in judge_constraint(each)]
-            _record(judged, part.claim("constraint", "refuted" if wrong else "assumed"), wrong)
+            _constrained(judged, part)
     except NotUnderstood as reason:
         _not_understood(judged, statement.start, statement.text, str(reason))
+
+
+def _constrained(judged: Judged, part: Part) -> None:
+    found = list(constraint(part.statement, part.notation))
+    wrong = [finding for each in found for finding in judge_constraint(each)]
+    (judged.wrong if wrong else judged.constraints).extend(found)
+    _record(judged, part.claim("constraint", "refuted" if wrong else "assumed"), wrong)
 
 
 def _is_definition(written: Written) -> bool:

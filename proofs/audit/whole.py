@@ -41,7 +41,8 @@ _NAMES = clause("extent", "slack", "Y.shape")
 class Whole:
     """What is asked of a document: where its output size stands, its constraints, and the bounds that it states.
 
-    `bounds` are the least values that the document's words allow, where they differ from the clauses'.
+    `bounds` are the least values that the document's words allow, where they differ from the clauses'. `wrong` are the
+    constraints that are wrong by themselves: on their axis there is nothing left to ask.
     """
 
     document: Document
@@ -49,6 +50,7 @@ class Whole:
     sizes: tuple[tuple[Statement, Written, Notation], ...]
     constraints: tuple[Constraint, ...]
     bounds: Mapping[Role, int]
+    wrong: tuple[Constraint, ...] = ()
 
 
 def judge_whole(whole: Whole) -> tuple[list[Claim], list[Finding]]:
@@ -63,7 +65,7 @@ def judge_whole(whole: Whole) -> tuple[list[Claim], list[Finding]]:
     for axis in _axes(whole):
         held = tuple(dict.fromkeys(Assumption("the document", c.term) for c in _on(whole.constraints, axis)))
         # What holds on both axes alike is asked once.
-        if held not in asked:
+        if held not in asked and not _on(whole.wrong, axis):
             asked.add(held)
             for claim, finding in _ask(whole, axis, (*SIGNS, *held, *_NAMES)):
                 claims.append(claim)
