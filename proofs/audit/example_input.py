@@ -16,6 +16,9 @@ from spec.documents.numbers import number
 from spec.documents.statements import Role
 
 MOST_SUSPECTS = 400
+MOST_LEFT = 0.1
+"""What part of the printed cells may still differ after a repair: an example may have a misprint besides."""
+
 _Value = tuple[float, str | None]
 
 
@@ -35,6 +38,7 @@ def input_repair(facts: Facts, found: list[Deviation], budget: Budget) -> tuple[
     if outputs is None:
         return None
     best: tuple[int, Facts, Finding] | None = None
+    size = sum(len(g.cells) for g in (facts.Y, facts.Indices) if g is not None)
     suspects = _suspects(facts, X, outputs[0][Role.INDICES].ravel(), cells)
     for position in suspects[:1] if only_lower else suspects:
         met = _met(facts, X, position, cells, budget)
@@ -48,6 +52,9 @@ def input_repair(facts: Facts, found: list[Deviation], budget: Budget) -> tuple[
             other = _changed(facts, X, position, value)
             left = deviations(other)
             gain = len(found) - len(left)
+            # What is left is another misprint, not most of the output.
+            if len(left) > max(2, MOST_LEFT * size):
+                continue
             if gain >= (1 if only_lower else 2) and (best is None or gain > best[0]):
                 finding = _finding(X, position, text, met)
                 best = gain, other, finding

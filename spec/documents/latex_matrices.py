@@ -14,6 +14,7 @@ _LATEX = re.compile(
     r"|\\end\s*\{\s*(?P<close>[A-Za-z]+)\*?\s*\}"
     r"|(?P<row>\\\\(?:\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm)\s*\])?|\\cr\b|\\newline\b)"
     r"|(?P<column>(?<!\\)&)"
+    r"|(?P<stop>=|```|\$\$)"
     r"|(?P<skip>(?<!\\)%[^\n]*|\\hline\b|\\(?:left|right)\s*[\[\]().|])"
 )
 
@@ -22,6 +23,7 @@ _LATEX = re.compile(
     r"|\\end\s*\{\s*(?P<close>[A-Za-z]+)\*?\s*\}"
     r"|(?P<row>\\\\(?:\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm)\s*\])?|\\cr\b|\\newline\b)"
     r"|(?P<column>(?<!\\)&)"
+    r"|(?P<stop>=|```|\$\$)"
     r"|(?P<skip>(?<!\\)%[^\n]*|\\hline\b|\\(?:left|right)\s*[\[\]().|])"
 )
 _COLUMNS = re.compile(r"\s*(?:\[[tbc]\])?\s*\{[^{}\n]{0,80}\}")
@@ -42,6 +44,9 @@ class LatexMatrix(Reader):
         at = self.start
         while (token := _LATEX.search(self.text, at if not self.stack else self.cursor, self.end)) is not None:
             at = token.start()
+            if token["stop"] is not None:
+                # No tensor goes on beyond its formula, or into the next statement.
+                return self.unclosed(self.cursor, f"\\begin{{{self.stack[-1].name}}}" if self.stack else "the matrix")
             if (name := token["open"]) is not None:
                 if self.stack:
                     self._stray(at)
