@@ -59,9 +59,7 @@ class Case:
 
     def outputs(self, cells: Sequence[str] | None = None) -> tuple[Array, Array]:
         X = np.array([float(c) for c in cells or self.X]).reshape(1, 1, *self.shape)
-        return onnx.maxpool(
-            X, kernel_shape=self.kernel, strides=self.strides, pads=self.pads, dilations=self.dilations
-        )
+        return onnx.maxpool(X, kernel_shape=self.kernel, strides=self.strides, pads=self.pads, dilations=self.dilations)
 
     def rows(self) -> tuple[list[list[str]], list[list[str]], list[list[str]]]:
         """X, Y and Indices as text."""
@@ -83,71 +81,77 @@ def listed(rows: list[list[str]]) -> str:
 
 def as_markdown(case: Case, number: int = 1, nested: bool = True) -> str:
     X, Y, Indices = case.rows()
-    return "\n".join([
-        f"### Example {number}",
-        "",
-        "One call, written out in full.",
-        "",
-        f"- Shape of $X$ = [1, 1, {len(X)}, {len(X[0])}]",
-        f"- kernel\\_shape = {list(case.kernel)}",
-        f"- pads = {list(case.pads)}",
-        f"- dilations = {list(case.dilations)}",
-        f"- strides = {list(case.strides)}",
-        f"- Shape of $Y$ = [1, 1, {len(Y)}, {len(Y[0])}]",
-        "",
-        "```math",
-        f"X = {latex(X, nested)}```",
-        "",
-        f"$$Y = {latex(Y, nested)}$$",
-        "",
-        "```math",
-        f"\\text{{Indices}} = {latex(Indices, nested)}```",
-        "",
-    ])
+    return "\n".join(
+        [
+            f"### Example {number}",
+            "",
+            "One call, written out in full.",
+            "",
+            f"- Shape of $X$ = [1, 1, {len(X)}, {len(X[0])}]",
+            f"- kernel\\_shape = {list(case.kernel)}",
+            f"- pads = {list(case.pads)}",
+            f"- dilations = {list(case.dilations)}",
+            f"- strides = {list(case.strides)}",
+            f"- Shape of $Y$ = [1, 1, {len(Y)}, {len(Y[0])}]",
+            "",
+            "```math",
+            f"X = {latex(X, nested)}```",
+            "",
+            f"$$Y = {latex(Y, nested)}$$",
+            "",
+            "```math",
+            f"\\text{{Indices}} = {latex(Indices, nested)}```",
+            "",
+        ]
+    )
 
 
 def as_python(case: Case) -> str:
     X, Y, Indices = case.rows()
-    return "\n".join([
-        "A call in code:",
-        "",
-        "```python",
-        '"""',
-        f"input_shape: [1, 1, {len(X)}, {len(X[0])}]",
-        f"output_shape: [1, 1, {len(Y)}, {len(Y[0])}]",
-        '"""',
-        "node = helper.make_node(",
-        '    "MaxPool",',
-        '    inputs=["a"],',
-        '    outputs=["b", "c"],',
-        f"    kernel_shape={list(case.kernel)},",
-        f"    pads={list(case.pads)},",
-        f"    dilations={list(case.dilations)},",
-        f"    strides={list(case.strides)},",
-        ")",
-        f"a = np.array([{listed(X)}]).astype(np.float32)",
-        f"b = np.array([{listed(Y)}]).astype(np.float32)",
-        f"c = np.array([{listed(Indices)}]).astype(np.int64)",
-        "```",
-        "",
-    ])
+    return "\n".join(
+        [
+            "A call in code:",
+            "",
+            "```python",
+            '"""',
+            f"input_shape: [1, 1, {len(X)}, {len(X[0])}]",
+            f"output_shape: [1, 1, {len(Y)}, {len(Y[0])}]",
+            '"""',
+            "node = helper.make_node(",
+            '    "MaxPool",',
+            '    inputs=["a"],',
+            '    outputs=["b", "c"],',
+            f"    kernel_shape={list(case.kernel)},",
+            f"    pads={list(case.pads)},",
+            f"    dilations={list(case.dilations)},",
+            f"    strides={list(case.strides)},",
+            ")",
+            f"a = np.array([{listed(X)}]).astype(np.float32)",
+            f"b = np.array([{listed(Y)}]).astype(np.float32)",
+            f"c = np.array([{listed(Indices)}]).astype(np.int64)",
+            "```",
+            "",
+        ]
+    )
 
 
 def as_listing(case: Case) -> str:
     X, Y, Indices = case.rows()
-    return "\n".join([
-        "Example 1 is about this call:",
-        "",
-        "```",
-        f"input = [{listed(X)}]",
-        f"strides = {list(case.strides)}",
-        f"kernel = {list(case.kernel)}",
-        f"dilations = {list(case.dilations)}",
-        f"pads_begin = {list(case.pads[:2])}",
-        f"pads_end = {list(case.pads[2:])}",
-        'auto_pad = "explicit"',
-        f"output0 = [{listed(Y)}]",
-        f"output1 = [{listed(Indices)}]",
-        "```",
-        "",
-    ])
+    return "\n".join(
+        [
+            "Example 1 is about this call:",
+            "",
+            "```",
+            f"input = [{listed(X)}]",
+            f"strides = {list(case.strides)}",
+            f"kernel = {list(case.kernel)}",
+            f"dilations = {list(case.dilations)}",
+            f"pads_begin = {list(case.pads[:2])}",
+            f"pads_end = {list(case.pads[2:])}",
+            'auto_pad = "explicit"',
+            f"output0 = [{listed(Y)}]",
+            f"output1 = [{listed(Indices)}]",
+            "```",
+            "",
+        ]
+    )

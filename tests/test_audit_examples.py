@@ -1,4 +1,4 @@
-"""Worked examples of documents in these tests' own words: what is wrong is found where it stands, what is right is not."""
+"""Worked examples in these tests' own words: what is wrong is found where it stands, and what is right is not."""
 
 from __future__ import annotations
 
@@ -20,10 +20,20 @@ def flat(X: str, Y: str, more: str = "", attributes: str = "- kernel_shape = [2,
 
 @pytest.mark.parametrize(
     ("cell", "meant"),
-    [("4 5", "4.5"), ("4,5", "4.5"), ("4.5.", "4.5"), ("4..5", "4.5"), ("A4.5", "4.5"), ("4.S", "4.5"), ("04.5", "4.5")],
+    [
+        ("4 5", "4.5"),
+        ("4,5", "4.5"),
+        ("4.5.", "4.5"),
+        ("4..5", "4.5"),
+        ("A4.5", "4.5"),
+        ("4.S", "4.5"),
+        ("04.5", "4.5"),
+    ],
 )
 def test_a_malformed_number_has_the_reading_that_agrees(cell: str, meant: str) -> None:
-    text = flat(f"\\begin{{bmatrix}} 1.5 & 2.5 \\\\ 3.5 & {cell} \\end{{bmatrix}}", "\\begin{bmatrix} 4.5 \\end{bmatrix}")
+    text = flat(
+        f"\\begin{{bmatrix}} 1.5 & 2.5 \\\\ 3.5 & {cell} \\end{{bmatrix}}", "\\begin{bmatrix} 4.5 \\end{bmatrix}"
+    )
     (finding,) = judge(text)[1]
     assert (finding.rule, finding.suggestion, text[finding.start : finding.start + len(cell)]) == (
         "number-malformed",
@@ -43,7 +53,9 @@ def test_a_malformed_number_of_an_output_is_the_operator_s() -> None:
     assert (finding.rule, finding.suggestion) == ("number-malformed", "6")
 
 
-@pytest.mark.parametrize("X", ["[[1, 2], [3]]", "\\begin{bmatrix} 1 & 2 \\\\ 3 \\end{bmatrix}", "[]", "[[1, 2], [3, 4]"])
+@pytest.mark.parametrize(
+    "X", ["[[1, 2], [3]]", "\\begin{bmatrix} 1 & 2 \\\\ 3 \\end{bmatrix}", "[]", "[[1, 2], [3, 4]"]
+)
 def test_a_tensor_that_is_badly_written(X: str) -> None:
     assert [rule for rule, _ in found(flat(X, "[[4]]"))] == ["matrix-malformed"]
 
@@ -89,7 +101,7 @@ def test_an_attribute_that_is_none(attributes: str, line: int) -> None:
 
 def test_the_formula_of_valid_gives_the_shape() -> None:
     text = (
-        "Example 3 rounds up:\n\n```\ninput = [[[[1, 2, 3], [4, 5, 6], [7, 8, 9]]]]\nstrides = [2, 2]\nkernel = [2, 2]\n"
+        "Example 3:\n\n```\ninput = [[[[1, 2, 3], [4, 5, 6], [7, 8, 9]]]]\nstrides = [2, 2]\nkernel = [2, 2]\n"
         'rounding_type = "ceil"\nauto_pad = "valid"\noutput0 = [[[[5, 6], [8, 9]]]]\n```\n'
     )
     (finding,) = judge(text)[1]
@@ -119,10 +131,14 @@ def test_a_node_without_its_domain() -> None:
 
 def test_a_drawn_input_has_only_its_shape() -> None:
     text = PAGE.replace("{more}", 'domain="com.example.pool"')
-    assert found(text.replace("    node", '    """\n    output_shape: [2, 3, 998]\n    """\n    node'), "page.rst") == []
+    assert (
+        found(text.replace("    node", '    """\n    output_shape: [2, 3, 998]\n    """\n    node'), "page.rst") == []
+    )
     wrong = text.replace("    node", '    """\n    output_shape: [2, 3, 999]\n    """\n    node')
     assert found(wrong, "page.rst") == [("example-shape-wrong", 11)]
-    assert found(text.replace("kernel_shape = [3]", "kernel_shape = [4]"), "page.rst") == [("example-attribute-wrong", 12)]
+    assert found(text.replace("kernel_shape = [3]", "kernel_shape = [4]"), "page.rst") == [
+        ("example-attribute-wrong", 12)
+    ]
 
 
 LISTING = """
