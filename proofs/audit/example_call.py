@@ -17,7 +17,7 @@ from reference.onnx import Axis, ParentViolation
 from spec.documents.example_model import WorkedExample
 from spec.documents.matrices import Cell
 from spec.documents.numbers import number
-from spec.documents.statements import LISTS, Statement
+from spec.documents.stated import LISTS, Statement
 from spec.family import VERSIONS
 
 Value = tuple[int, ...] | int | str
@@ -62,7 +62,7 @@ _VERSION = re.compile(r"MaxPool\s*[-–_ v]{1,3}\s*(\d{1,3})\b", re.IGNORECASE) 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An operator with attributes under the names of `spec.documents.statements.ATTRIBUTES`."""
+    """An operator with attributes under the names of `spec.documents.stated.ATTRIBUTES`."""
 
     family: Family
     version: int

@@ -13,7 +13,7 @@ from proofs.audit.example_data import Grid, equal, shown
 from proofs.audit.findings import Finding, Fix
 from spec.documents.example_model import WorkedExample
 from spec.documents.matrices import Cell, tensor
-from spec.documents.statements import LISTS, Role, Statement
+from spec.documents.stated import LISTS, Role, Statement
 from spec.family import VERSIONS
 
 MOST_VISITS = 2_000_000

@@ -13,7 +13,7 @@ from proofs.audit.example_data import Grid, element, outside, type_of
 from proofs.audit.example_deviations import Deviation, Facts, computed, deviations
 from proofs.audit.findings import Finding, Fix
 from spec.documents.numbers import number
-from spec.documents.statements import Role
+from spec.documents.stated import Role
 
 MOST_SUSPECTS = 400
 MOST_LEFT = 0.1

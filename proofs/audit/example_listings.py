@@ -13,7 +13,7 @@ from proofs.audit.findings import Claim, Finding, Fix
 from spec.documents.example_listings import ORDINALS
 from spec.documents.example_model import Difference, Listing, number_of
 from spec.documents.numbers import number
-from spec.documents.statements import Role, Statement
+from spec.documents.stated import Role, Statement
 
 _RULE = "listing-implausible"
 MOST_DIFFERENCES = 100

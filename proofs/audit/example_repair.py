@@ -10,7 +10,7 @@ from proofs.audit.example_call import Refusal, Value
 from proofs.audit.example_deviations import Deviation, Facts, deviations
 from proofs.audit.example_input import MOST_LEFT, input_repair
 from proofs.audit.findings import Finding, Fix
-from spec.documents.statements import LISTS, Role, Statement
+from spec.documents.stated import LISTS, Role, Statement
 
 Repair = tuple[Facts, Finding]
 

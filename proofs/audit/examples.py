@@ -20,7 +20,7 @@ from proofs.audit.findings import Claim, Finding
 from spec.documents.examples import WorkedExample, read_examples
 from spec.documents.matrices import Cell, Tensor
 from spec.documents.model import Document
-from spec.documents.statements import Role, Statement
+from spec.documents.stated import Role, Statement
 
 MOST_CELLS_NAMED = 12
 MOST_REPAIRS = 3

@@ -10,7 +10,7 @@ from spec.documents.example_model import Difference, Listing
 from spec.documents.matrices import Cell
 from spec.documents.model import Document
 from spec.documents.numbers import number
-from spec.documents.statements import TENSORS, Role, Statement
+from spec.documents.stated import TENSORS, Role, Statement
 
 MOST_DIFFERENCES = 200
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
