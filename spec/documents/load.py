@@ -19,7 +19,7 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A document's text with line ends as `\\n`, and what is needed to write it as it was: byte order mark, line end."""
+    """A document's text with line ends as `\\n`, and what its file has beside it: a byte order mark, the line end."""
 
     text: str
     sha256: str
@@ -39,10 +39,8 @@ def load(path: Path) -> Loaded:
         if (size := path.stat().st_size) > MOST_BYTES:
             raise Unreadable(f"{path} has {size} bytes; at most {MOST_BYTES} are read")
         data = path.read_bytes()
-    except (OSError, ValueError) as error:
-        if isinstance(error, Unreadable):
-            raise
-        raise Unreadable(f"{path}: {error}") from None
+    except OSError as error:
+        raise Unreadable(f"{path}: {error.strerror}") from None
     return decode(data, str(path))
 
 
@@ -59,4 +57,4 @@ def decode(data: bytes, name: str) -> Loaded:
     if max(map(len, unified.split("\n"))) > LONGEST_LINE:
         raise Unreadable(f"{name} has a line of more than {LONGEST_LINE} characters")
     newline = "\r\n" if "\r\n" in text else "\r" if "\r" in text else "\n"
-    return Loaded(unified, hashlib.sha256(data).hexdigest(), body is not data and body != data, newline)
+    return Loaded(unified, hashlib.sha256(data).hexdigest(), len(body) < len(data), newline)

@@ -77,8 +77,8 @@ class _Reader:
             self.unclosed.append(self.text.find("$$", start, end))
         place = pieces[0].start if pieces else start
         depth = level if shape is Shape.HEADING else self._open.count("list_item")
-        in_table = {"row": self._row, "column": self._column} if shape is Shape.CELL else {}
-        return Block(shape, pieces, place, end, self._headings(), depth, **in_table)
+        row, column = (self._row, self._column) if shape is Shape.CELL else (0, 0)
+        return Block(shape, pieces, place, end, self._headings(), depth, row, column)
 
     def _headings(self) -> tuple[str, ...]:
         return tuple(title for _, title in self._path)

@@ -35,19 +35,11 @@ _BOLD = 99
 def read_rst(text: str) -> tuple[tuple[Block, ...], tuple[int, ...]]:
     """The blocks of a reStructuredText, and nothing that is left open: its blocks end by indentation."""
     settings = get_default_settings(Parser)
-    settings.update(_SETTINGS, _OPTIONS)
+    for name, value in _SETTINGS.items():
+        setattr(settings, name, value)
     document = new_document("document", settings)
     Parser().parse(text, document)
     return tuple(_Reader(text).blocks(document)), ()
-
-
-class _Options:
-    """docutils asks an option parser which settings are lists; none of ours is."""
-
-    lists: dict[str, object] = {}  # noqa: RUF012  # docutils' own protocol
-
-
-_OPTIONS = _Options()
 
 
 class _Reader:
@@ -128,14 +120,16 @@ class _Reader:
         return Block(shape, pieces, start, self._cursor, tuple(t for _, t in self._path), depth, info=info)
 
     def _anchor(self, node: nodes.target) -> Piece:
-        names = [*node.get("names", []), *node.get("ids", [])]
-        name = str(names[0]) if names else ""
+        names: list[str] = [*node.get("names", []), *node.get("ids", [])]
+        name = names[0] if names else ""
         return Piece(Kind.ANCHOR, "", self._advance(f"_{name}"), name)
 
     def _pieces(self, node: nodes.Element, kind: Kind = Kind.TEXT) -> Iterator[Piece]:
         for child in node.children:
             if isinstance(child, nodes.Text):
-                yield Piece(kind, str(child), self._advance(str(child)))
+                # A piece for each line: docutils takes their indentation away.
+                for line in str(child).splitlines(keepends=True):
+                    yield Piece(kind, line, self._advance(line.rstrip("\n")))
             elif isinstance(child, nodes.reference):
                 target = str(child.get("refuri") or f"#{child.get('refname', '')}")
                 yield Piece(Kind.LINK, child.astext(), self._advance(child.astext()), target)

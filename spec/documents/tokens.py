@@ -1,0 +1,255 @@
+"""The signs of a formula, in LaTeX or in plain text: one table, from which both become one kind of token."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+MOST_SIGNS = 1500
+LONGEST_NUMBER = 40
+DEEPEST = 40
+
+
+class NotUnderstood(ValueError):
+    """A formula holds something that the grammar does not have; the message says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """One token: its kind, its text, and where it stands in the document."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+WORDS = {
+    "if": "IF",
+    "when": "IF",
+    "where": "WHERE",
+    "with": "WHERE",
+    "and": "AND",
+    "or": "OR",
+    "not": "NOT",
+    "otherwise": "OTHERWISE",
+    "else": "OTHERWISE",
+    "for all": "FORALL",
+    "forall": "FORALL",
+    "for each": "FORALL",
+    "exists": "EXISTS",
+    "in": "IN",
+    "max": "BIG",
+    "min": "BIG",
+    "sum": "BIG",
+    "argmax": "BIG",
+    "mod": "MOD",
+    "div": "INTDIV",
+    "implies": "IMPLIES",
+    "inf": "INFTY",
+}
+"""Words that are signs of their own, in running text or in LaTeX's text commands."""
+
+_COMMANDS = {
+    "lfloor": "LFLOOR",
+    "rfloor": "RFLOOR",
+    "lceil": "LCEIL",
+    "rceil": "RCEIL",
+    "frac": "FRAC",
+    "dfrac": "FRAC",
+    "tfrac": "FRAC",
+    "cdot": "TIMES",
+    "times": "TIMES",
+    "ast": "TIMES",
+    "div": "DIVIDE",
+    "bmod": "MOD",
+    "mod": "MOD",
+    "le": "LE",
+    "leq": "LE",
+    "leqslant": "LE",
+    "ge": "GE",
+    "geq": "GE",
+    "geqslant": "GE",
+    "lt": "LT",
+    "gt": "GT",
+    "ne": "NE",
+    "neq": "NE",
+    "coloneqq": "EQ",
+    "in": "IN",
+    "implies": "IMPLIES",
+    "Rightarrow": "IMPLIES",
+    "Longrightarrow": "IMPLIES",
+    "rightarrow": "IMPLIES",
+    "to": "IMPLIES",
+    "iff": "IFF",
+    "Leftrightarrow": "IFF",
+    "Longleftrightarrow": "IFF",
+    "land": "AND",
+    "wedge": "AND",
+    "lor": "OR",
+    "vee": "OR",
+    "lnot": "NOT",
+    "neg": "NOT",
+    "forall": "FORALL",
+    "exists": "EXISTS",
+    "max": "BIG",
+    "min": "BIG",
+    "sum": "BIG",
+    "argmax": "BIG",
+    "infty": "INFTY",
+    "ldots": "DOTS",
+    "dots": "DOTS",
+    "cdots": "DOTS",
+    "mid": "COLON",
+    "colon": "COLON",
+    "vert": "BAR",
+    "lvert": "BAR",
+    "rvert": "BAR",
+    "lbrace": "LBRACE",
+    "rbrace": "RBRACE",
+    "lbrack": "LBRACK",
+    "rbrack": "RBRACK",
+}
+
+_LAYOUT = re.compile(
+    r"(?:\s|~|&|\\\\|\\[,;:! ]"
+    r"|\\(?:left|right|[bB]igg?[lrm]?|q?quad|displaystyle|textstyle|limits|nolimits|nonumber|hfill)(?![A-Za-z])\.?"
+    r"|\\(?:begin|end)\s*\{(?:gathered|gather|aligned|align|alignedat|equation|split|multline)\*?\}"
+    r")+"
+)
+_WRAPPED = re.compile(
+    r"\\(?:text(?:tt|it|bf|rm|sf|normal)?|math(?:rm|it|bf|tt|sf|normal)|operatorname\*?)\s*\{([^{}]*)\}"
+)
+_COMMAND = re.compile(r"\\([A-Za-z]+)")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+# An underscore joins a name; one before a brace opens a subscript.
+_NAME = re.compile(r"[^\W\d_](?:[^\W_]|\\?_(?=[^\W_]))*'*")
+_SUBSCRIPT = re.compile(r"\s*_\s*\{\s*((?:\\?_|[^\W_]|\\(?:text|mathrm)\s*\{\w+\})+)\s*\}")
+_SIGNS = (
+    ("IFF", ("<=>", "<->", "⇔", "⟺")),
+    ("IMPLIES", ("==>", "=>", "->", "⟹", "⇒", "→")),
+    ("LE", ("<=", "≤", "⩽")),
+    ("GE", (">=", "≥", "⩾")),
+    ("NE", ("!=", "≠")),
+    ("EQ", (":=", "==", "=", "≔")),
+    ("AND", ("&&", "∧")),
+    ("OR", ("||", "∨")),
+    ("NOT", ("¬", "!")),
+    ("INTDIV", ("//",)),
+    ("DOTS", ("...", "…")),
+    ("RANGE", ("..",)),
+    ("LT", ("<",)),
+    ("GT", (">",)),
+    ("PLUS", ("+",)),
+    ("MINUS", ("-", "−", "–")),
+    ("TIMES", ("*", "×", "·", "⋅", "∗")),
+    ("DIVIDE", ("/", "÷")),
+    ("MOD", ("%", "\\%")),
+    ("IN", ("∈",)),
+    ("FORALL", ("∀",)),
+    ("EXISTS", ("∃",)),
+    ("INFTY", ("∞",)),
+    ("LFLOOR", ("⌊",)),
+    ("RFLOOR", ("⌋",)),
+    ("LCEIL", ("⌈",)),
+    ("RCEIL", ("⌉",)),
+    ("LBRACE", ("\\{", "{")),
+    ("RBRACE", ("\\}", "}")),
+    ("LPAR", ("(",)),
+    ("RPAR", (")",)),
+    ("LBRACK", ("[",)),
+    ("RBRACK", ("]",)),
+    ("COMMA", (",",)),
+    ("COLON", (":",)),
+    ("SEMICOLON", (";",)),
+    ("DOT", (".",)),
+    ("SUB", ("_",)),
+    ("SUP", ("^",)),
+    ("BAR", ("|",)),
+)
+_TABLE = sorted(((text, kind) for kind, texts in _SIGNS for text in texts), key=lambda pair: -len(pair[0]))
+_OPENS = {"LPAR", "LBRACK", "LBRACE", "LFLOOR", "LCEIL"}
+_CLOSES = {"RPAR", "RBRACK", "RBRACE", "RFLOOR", "RCEIL"}
+_ENDS_FACTOR = {"NUMBER", "NAME", "RPAR", "RBRACK", "RFLOOR", "RCEIL"}
+_STARTS_FACTOR = {"NAME", "LPAR", "FRAC", "LFLOOR", "LCEIL", "BIG"}
+_PUNCTUATION = {"DOT", "COMMA", "SEMICOLON", "COLON"}
+
+
+def signs(text: str, start: int) -> list[Sign]:
+    """The tokens of a formula that stands at an offset of the document. Raises NotUnderstood."""
+    found = list(_scanned(text, start))
+    if len(found) > MOST_SIGNS:
+        raise NotUnderstood(f"it has more than {MOST_SIGNS} signs")
+    while found and found[-1].kind in _PUNCTUATION:
+        found.pop()
+    _check_depth(found)
+    return list(_with_products(found))
+
+
+def _scanned(text: str, base: int) -> Iterator[Sign]:
+    at = 0
+    while at < len(text):
+        if layout := _LAYOUT.match(text, at):
+            at = layout.end()
+            continue
+        sign, end = _next(text, at)
+        yield replace(sign, start=base + at, end=base + end)
+        at = end
+
+
+def _next(text: str, at: int) -> tuple[Sign, int]:
+    if wrapped := _WRAPPED.match(text, at):
+        return _word(wrapped.group(1).strip(), text, wrapped.end())
+    if command := _COMMAND.match(text, at):
+        name = command.group(1)
+        if name in _COMMANDS:
+            return Sign(_COMMANDS[name], name, 0, 0), command.end()
+        if name in ("begin", "end"):
+            raise NotUnderstood(f"{text[at : at + 20].strip()} is no formula")
+        return _word(name, text, command.end())
+    if number := _NUMBER.match(text, at):
+        if len(number.group()) > LONGEST_NUMBER:
+            raise NotUnderstood(f"a number of {len(number.group())} characters")
+        return Sign("NUMBER", number.group(), 0, 0), number.end()
+    if name_ := _NAME.match(text, at):
+        return _word(name_.group(), text, name_.end())
+    for literal, kind in _TABLE:
+        if text.startswith(literal, at):
+            return Sign(kind, literal, 0, 0), at + len(literal)
+    raise NotUnderstood(f"the sign {text[at]!r}")
+
+
+def _word(word: str, text: str, end: int) -> tuple[Sign, int]:
+    """A word that is a sign of its own, or a name with its subscript."""
+    kind = WORDS.get(" ".join(word.split()).lower())
+    if kind is not None:
+        return Sign(kind, word.lower(), 0, 0), end
+    if word == "d" and (wrapped := _WRAPPED.match(text, end)):
+        # dX with its tensor in another typeface is one name.
+        return _word(word + wrapped.group(1).strip(), text, wrapped.end())
+    if " " in word:
+        raise NotUnderstood(f"the words {word[:40]!r}")
+    if subscript := _SUBSCRIPT.match(text, end):
+        inner = re.sub(r"\\(?:text|mathrm)\s*\{(\w+)\}", r"\1", subscript.group(1))
+        word, end = f"{word}_{inner}", subscript.end()
+    return Sign("NAME", word.replace("\\_", "_"), 0, 0), end
+
+
+def _check_depth(found: Sequence[Sign]) -> None:
+    depth = 0
+    for sign in found:
+        depth += (sign.kind in _OPENS) - (sign.kind in _CLOSES)
+        if depth > DEEPEST:
+            raise NotUnderstood(f"it is nested more than {DEEPEST} deep")
+
+
+def _with_products(found: Sequence[Sign]) -> Iterator[Sign]:
+    """A product that is written without a sign gets one: 2k, (a)(b), )\\frac. A name before `(` is a call or a product,
+    which only its meaning tells."""
+    for i, sign in enumerate(found):
+        if i and found[i - 1].kind in _ENDS_FACTOR and sign.kind in _STARTS_FACTOR:
+            before = found[i - 1].kind
+            if not (before == "NAME" and sign.kind in ("LPAR", "NAME")) and before not in ("RBRACK",):
+                yield Sign("TIMES", "", sign.start, sign.start)
+        yield sign
