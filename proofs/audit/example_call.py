@@ -69,6 +69,7 @@ class Call:
     attributes: Mapping[str, Value]
 
     def with_attribute(self, name: str, value: Value) -> Call:
+        """The call with another value for an attribute."""
         return replace(self, attributes={**self.attributes, name: value})
 
     def outputs(self, X: Array) -> tuple[Array, Array] | Refusal:

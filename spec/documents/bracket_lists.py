@@ -18,6 +18,7 @@ class BracketList(Reader):
     """Where the last bracket ends that belongs to a list which is not closed: `=` is none of a tensor."""
 
     def read(self) -> Tensor:
+        """The tensor, with what is wrong with its writing."""
         extent = self._extent()
         if extent is None:
             return self.unclosed(self.stopped, "a bracket")

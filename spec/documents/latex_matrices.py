@@ -41,6 +41,7 @@ class LatexMatrix(Reader):
     expects = False
 
     def read(self) -> Tensor:
+        """The tensor, with what is wrong with its writing."""
         at = self.start
         while (token := _LATEX.search(self.text, at if not self.stack else self.cursor, self.end)) is not None:
             at = token.start()

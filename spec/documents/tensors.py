@@ -22,6 +22,7 @@ class Cell:
 
     @property
     def end(self) -> int:
+        """Where the cell ends."""
         return self.start + len(self.text)
 
 
@@ -82,6 +83,7 @@ class Reader:
         self.count = 0
 
     def problem(self, start: int, message: str) -> None:
+        """Note what is wrong, up to ten times."""
         if len(self.problems) < 10:
             self.problems.append(Problem(start, message))
 
@@ -103,10 +105,12 @@ class Reader:
         return Tensor(self.start, at, None, (), tuple(self.problems))
 
     def unclosed(self, at: int, what: str) -> Tensor:
+        """What is left of a tensor that does not end."""
         self.problem(self.stack[-1].start if self.stack else self.start, f"{what} is not closed")
         return Tensor(self.start, at, None, (), tuple(self.problems))
 
     def result(self, part: Part, end: int) -> Tensor:
+        """The outermost part as a tensor."""
         if part.shape is not None and not part.cells:
             self.problem(self.start, "it is empty")
         return Tensor(self.start, end, part.shape, tuple(part.cells), tuple(self.problems))
