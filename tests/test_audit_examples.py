@@ -194,6 +194,15 @@ def test_other_names_are_told_once() -> None:
     assert found(both) == [("example-name-differs", 3)]
 
 
+def test_an_input_that_another_example_prints_too() -> None:
+    """One cell of Y differs: X is to blame if another example has what Y says, and Y if it has the same X."""
+    first = flat("[[1, 2, 3], [4, 5, 6]]", "[[5, 6]]").replace("Example", "Example 1")
+    wrong_X = flat("[[1, 2, 3], [4, 5, 7]]", "[[5, 6]]").replace("Example", "Example 2")
+    wrong_Y = flat("[[1, 2, 3], [4, 5, 6]]", "[[5, 3]]").replace("Example", "Example 2")
+    assert found(first + wrong_X) == [("example-cell-wrong", 12)]
+    assert found(first + wrong_Y) == [("example-cell-wrong", 14)]
+
+
 def test_dots_are_not_judged() -> None:
     text = flat("\\begin{bmatrix} 1 & \\cdots \\\\ 3 & 4 \\end{bmatrix}", "[[4]]")
     assert found(text) == [("example-not-judged", 1)]

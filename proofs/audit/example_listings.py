@@ -189,7 +189,10 @@ def _count(said: Difference, cell: _Differing, value: float, base: Judged) -> in
 
 
 def _ordinal_is_right(said: Difference, cell: _Differing, base: Judged) -> bool:
-    right = _count(said, cell, float(cell.base.values.ravel()[cell.position]), base)
+    value = _right(cell, base)
+    if value is None or not _same(said.expected.text, value):
+        value = float(cell.base.values.ravel()[cell.position])
+    right = _count(said, cell, value, base)
     return said.ordinal is None or right in (0, said.ordinal)
 
 
@@ -207,7 +210,7 @@ def _place(said: Difference, cell: _Differing, base: Judged) -> Iterator[Finding
         message = f"{said.expected.text} repeats the example's wrong cell {wrong}: right is {words}"
         yield Finding("example-cell-wrong", said.expected.start, message, {}, words, fix)
     elif said.ordinal_cell is not None and not _ordinal_is_right(said, cell, base):
-        count = _count(said, cell, float(value), base)
+        count = _count(said, cell, float(value if right is None else right), base)
         word = ORDINALS[count - 1] if count <= len(ORDINALS) else f"{count}th"
         message = f"{said.printed.text} instead of {said.expected.text} is about the {word} element"
         at = said.ordinal_cell
