@@ -59,17 +59,21 @@ def _example_of(listing: Listing, judged: Sequence[Judged]) -> Judged | None:
 
 def _judged(listing: Listing, base: Judged) -> Iterator[Finding]:
     differing: list[_Differing] = []
+    is_whole = base.facts is not None
     for statement in listing.tensors:
         printed_base = base.printed(statement.role)
         printed = _grid(statement, base)
         if printed is None or statement.tensor is None:
             yield from _writing(statement)
+            is_whole = False
             continue
         if printed_base is None:
+            is_whole = False
             continue
         if printed.shape != printed_base.shape:
             message = f"{statement.name} is listed with the shape {list(printed.shape)}, but the example's is "
             yield Finding(_RULE, statement.place, message + str(list(printed_base.shape)))
+            is_whole = False
             continue
         for hole in printed.holes:
             cell = printed.cells[hole]
@@ -86,7 +90,8 @@ def _judged(listing: Listing, base: Judged) -> Iterator[Finding]:
             for i in np.flatnonzero(wrong)
             if int(i) not in printed.holes and not _is_right(printed, printed_base, int(i), base)
         ]
-    if base.facts is not None:
+    # What could not be compared may hold what is described.
+    if is_whole:
         yield from _matched(listing, differing[:MOST_DIFFERENCES], base)
 
 

@@ -26,6 +26,7 @@ _LATEX = re.compile(
     r"|(?P<stop>=|```|\$\$)"
     r"|(?P<skip>(?<!\\)%[^\n]*|\\hline\b|\\(?:left|right)\s*[\[\]().|])"
 )
+_STRAY_END = re.compile(r"\s{0,80}(\\end\s{0,8}\{\s{0,8}\w{0,8}matrix\s{0,8}\})")
 _COLUMNS = re.compile(r"\s*(?:\[[tbc]\])?\s*\{[^{}\n]{0,80}\}")
 
 
@@ -60,6 +61,8 @@ class LatexMatrix(Reader):
                 part = self._closed(token["close"], at)
                 self.cursor = token.end()
                 if not self.stack:
+                    if (stray := _STRAY_END.match(self.text, token.end(), self.end)) is not None:
+                        self.problem(stray.start(1), f"{stray[1]} closes nothing")
                     return self.result(part, token.end())
                 # Matrices side by side without a separator are entries of one column.
                 self.stack[-1].rows[-1].append(part)

@@ -129,9 +129,15 @@ class Reader:
         shapes = [p.shape for p in parts]
         if None in shapes:
             return Part(None, cells, start)
-        odd = next((p for p in parts if p.shape != _usual(shapes)), None)
+        # Two rows that became one have a cell of two lines; otherwise the row that is unlike most.
+        usual = _usual(shapes)
+        merged = (p for p in parts if len(set(shapes)) > 1 and any("\n" in c.text for c in p.cells))
+        odd = next(merged, None) or next((p for p in parts if p.shape != usual), None)
         if odd is not None:
-            self.problem(odd.start, f"it is ragged: {_said(odd.shape)} here, {_said(_usual(shapes))} elsewhere")
+            self.problem(
+                odd.start,
+                f"it is ragged: {_said(odd.shape)} here, {_said(next((s for s in shapes if s != odd.shape), usual))} elsewhere",
+            )
             return Part(None, cells, start)
         assert shapes[0] is not None
         return Part((len(parts), *shapes[0]), cells, start)
