@@ -17,7 +17,7 @@ from reference.onnx import Axis, ParentViolation
 from spec.documents.example_model import WorkedExample
 from spec.documents.matrices import Cell
 from spec.documents.numbers import number
-from spec.documents.settings import LISTS, Statement
+from spec.documents.stated import LISTS, Statement
 from spec.family import VERSIONS
 
 Value = tuple[int, ...] | int | str
@@ -62,13 +62,14 @@ _VERSION = re.compile(r"MaxPool\s*[-–_ v]{1,3}\s*(\d{1,3})\b", re.IGNORECASE) 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An operator with attributes under the names of `spec.documents.settings.ATTRIBUTES`."""
+    """An operator with attributes under the names of `spec.documents.stated.ATTRIBUTES`."""
 
     family: Family
     version: int
     attributes: Mapping[str, Value]
 
     def with_attribute(self, name: str, value: Value) -> Call:
+        """The call with another value for an attribute."""
         return replace(self, attributes={**self.attributes, name: value})
 
     def outputs(self, X: Array) -> tuple[Array, Array] | Refusal:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from spec.documents.example_model import WorkedExample
 from spec.documents.matrices import Cell, Tensor
 from spec.documents.numbers import Number, decimals, number
-from spec.documents.settings import Role
+from spec.documents.stated import Role
 
 Shape = tuple[int, ...]
 Array = NDArray[Any]

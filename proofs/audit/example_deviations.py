@@ -13,7 +13,7 @@ from proofs.audit.example_data import Grid, equal, shown
 from proofs.audit.findings import Finding, Fix
 from spec.documents.example_model import WorkedExample
 from spec.documents.matrices import Cell, tensor
-from spec.documents.settings import LISTS, Role, Statement
+from spec.documents.stated import LISTS, Role, Statement
 from spec.family import VERSIONS
 
 MOST_VISITS = 2_000_000
@@ -34,7 +34,10 @@ class Deviation:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """An example, read: what a repair changes is the call, the input's shape or the input's values."""
+    """An example, read: what a repair changes is the call, the input's shape or the input's values.
+
+    `twins` are the inputs that the document's other examples print: authors use one several times.
+    """
 
     text: str
     example: WorkedExample
@@ -44,6 +47,7 @@ class Facts:
     X: Grid | None
     Y: Grid | None
     Indices: Grid | None
+    twins: tuple[tuple[Cell, ...], ...] = ()
 
     @property
     def digits(self) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
@@ -12,10 +13,14 @@ from proofs.audit.example_call import Array, Refusal
 from proofs.audit.example_data import Grid, element, outside, type_of
 from proofs.audit.example_deviations import Deviation, Facts, computed, deviations
 from proofs.audit.findings import Finding, Fix
+from spec.documents.matrices import Cell
 from spec.documents.numbers import number
-from spec.documents.settings import Role
+from spec.documents.stated import Role
 
 MOST_SUSPECTS = 400
+MOST_LEFT = 0.1
+"""What part of the printed cells may still differ after a repair: an example may have a misprint besides."""
+
 _Value = tuple[float, str | None]
 
 
@@ -28,13 +33,19 @@ def input_repair(facts: Facts, found: list[Deviation], budget: Budget) -> tuple[
     cells = [d for d in found if d.cell is not None and d.finding.rule == "example-cell-wrong"]
     if X is None or Y is None or not cells or len(cells) < len(found) or Y.holes:
         return None
+    twins = [_differing(X, twin) for twin in facts.twins if len(twin) == len(X.cells)]
+    for position, said in (differing[0] for differing in twins if len(differing) == 1):
+        other = _changed(facts, X, position, _value(said, facts))
+        if budget.allows(facts, cells=True) and len(deviations(other)) < len(found):
+            return other, _finding(X, position, said, cells, ", as in another example,")
     only_lower = len(cells) == 1
-    if only_lower and cells[0].role is not Role.Y:
+    if only_lower and (cells[0].role is not Role.Y or [] in twins):
         return None
     outputs = computed(facts, X)
     if outputs is None:
         return None
     best: tuple[int, Facts, Finding] | None = None
+    size = sum(len(g.cells) for g in (facts.Y, facts.Indices) if g is not None)
     suspects = _suspects(facts, X, outputs[0][Role.INDICES].ravel(), cells)
     for position in suspects[:1] if only_lower else suspects:
         met = _met(facts, X, position, cells, budget)
@@ -48,12 +59,28 @@ def input_repair(facts: Facts, found: list[Deviation], budget: Budget) -> tuple[
             other = _changed(facts, X, position, value)
             left = deviations(other)
             gain = len(found) - len(left)
+            # What is left is another misprint, not most of the output.
+            if len(left) > max(2, MOST_LEFT * size):
+                continue
             if gain >= (1 if only_lower else 2) and (best is None or gain > best[0]):
                 finding = _finding(X, position, text, met)
                 best = gain, other, finding
         if best is not None and best[0] == len(found):
             break
     return best[1:] if best is not None else None
+
+
+def _differing(X: Grid, twin: tuple[Cell, ...]) -> list[tuple[int, str]]:
+    """Where another example's input differs, up to two places, with what it prints there."""
+    pairs = enumerate(zip(X.cells, twin, strict=True))
+    differing = ((i, other.text) for i, (own, other) in pairs if own.text != other.text)
+    found = ((i, text) for i, text in differing if number(text) != number(X.cells[i].text))
+    return list(islice(found, 2))
+
+
+def _value(text: str, facts: Facts) -> float:
+    value = number(text)
+    return float("nan") if value is None else element(value, type_of(facts.example))
 
 
 def _changed(facts: Facts, X: Grid, position: int, value: float) -> Facts:
@@ -111,7 +138,7 @@ def _lowest_slip(text: str, facts: Facts) -> float | None:
     return min((element(v, dtype) for v in values), default=None)
 
 
-def _finding(X: Grid, position: int, text: str | None, met: list[Deviation]) -> Finding:
+def _finding(X: Grid, position: int, text: str | None, met: list[Deviation], where: str = "") -> Finding:
     cell = X.cells[position]
     names = sorted({d.finding.message.partition(" is printed")[0] for d in met})
     agree = f"{', '.join(names[:6])}{' ...' if len(names) > 6 else ''} agree{'s' if len(names) == 1 else ''}"
@@ -120,4 +147,5 @@ def _finding(X: Grid, position: int, text: str | None, met: list[Deviation]) -> 
         message = f"{said}; with a value low enough to be nowhere the maximum {agree}"
         return Finding("example-cell-wrong", cell.start, message, {"printed": cell.text})
     fix = Fix(cell.start, cell.end, text)
-    return Finding("example-cell-wrong", cell.start, f"{said}; with {text} {agree}", {"printed": cell.text}, text, fix)
+    message = f"{said}; with {text}{where} {agree}"
+    return Finding("example-cell-wrong", cell.start, message, {"printed": cell.text, "right": text}, text, fix)

@@ -13,7 +13,7 @@ from proofs.audit.findings import Claim, Finding, Fix
 from spec.documents.example_listings import ORDINALS
 from spec.documents.example_model import Difference, Listing, number_of
 from spec.documents.numbers import number
-from spec.documents.settings import Role, Statement
+from spec.documents.stated import Role, Statement
 
 _RULE = "listing-implausible"
 MOST_DIFFERENCES = 100
@@ -59,17 +59,21 @@ def _example_of(listing: Listing, judged: Sequence[Judged]) -> Judged | None:
 
 def _judged(listing: Listing, base: Judged) -> Iterator[Finding]:
     differing: list[_Differing] = []
+    is_whole = base.facts is not None
     for statement in listing.tensors:
         printed_base = base.printed(statement.role)
         printed = _grid(statement, base)
         if printed is None or statement.tensor is None:
             yield from _writing(statement)
+            is_whole = False
             continue
         if printed_base is None:
+            is_whole = False
             continue
         if printed.shape != printed_base.shape:
             message = f"{statement.name} is listed with the shape {list(printed.shape)}, but the example's is "
             yield Finding(_RULE, statement.place, message + str(list(printed_base.shape)))
+            is_whole = False
             continue
         for hole in printed.holes:
             cell = printed.cells[hole]
@@ -86,7 +90,8 @@ def _judged(listing: Listing, base: Judged) -> Iterator[Finding]:
             for i in np.flatnonzero(wrong)
             if int(i) not in printed.holes and not _is_right(printed, printed_base, int(i), base)
         ]
-    if base.facts is not None:
+    # What could not be compared may hold what is described.
+    if is_whole:
         yield from _matched(listing, differing[:MOST_DIFFERENCES], base)
 
 
@@ -189,7 +194,10 @@ def _count(said: Difference, cell: _Differing, value: float, base: Judged) -> in
 
 
 def _ordinal_is_right(said: Difference, cell: _Differing, base: Judged) -> bool:
-    right = _count(said, cell, float(cell.base.values.ravel()[cell.position]), base)
+    value = _right(cell, base)
+    if value is None or not _same(said.expected.text, value):
+        value = float(cell.base.values.ravel()[cell.position])
+    right = _count(said, cell, value, base)
     return said.ordinal is None or right in (0, said.ordinal)
 
 
@@ -207,7 +215,7 @@ def _place(said: Difference, cell: _Differing, base: Judged) -> Iterator[Finding
         message = f"{said.expected.text} repeats the example's wrong cell {wrong}: right is {words}"
         yield Finding("example-cell-wrong", said.expected.start, message, {}, words, fix)
     elif said.ordinal_cell is not None and not _ordinal_is_right(said, cell, base):
-        count = _count(said, cell, float(value), base)
+        count = _count(said, cell, float(value if right is None else right), base)
         word = ORDINALS[count - 1] if count <= len(ORDINALS) else f"{count}th"
         message = f"{said.printed.text} instead of {said.expected.text} is about the {word} element"
         at = said.ordinal_cell

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from proofs.audit.findings import Finding
 from spec.documents.example_model import WorkedExample
 from spec.documents.model import Document
-from spec.documents.settings import Role
+from spec.documents.stated import Role
 
 
 def names_that_differ(document: Document, examples: Sequence[WorkedExample]) -> Iterator[Finding]:

@@ -8,16 +8,14 @@ from dataclasses import dataclass, replace
 from proofs.audit.example_budget import Budget
 from proofs.audit.example_call import Refusal, Value
 from proofs.audit.example_deviations import Deviation, Facts, deviations
-from proofs.audit.example_input import input_repair
+from proofs.audit.example_input import MOST_LEFT, input_repair
 from proofs.audit.findings import Finding, Fix
-from spec.documents.settings import LISTS, Role, Statement
+from spec.documents.stated import LISTS, Role, Statement
 
 Repair = tuple[Facts, Finding]
 
 ENTRIES = range(13)
 """The values that an entry of an attribute is tried with."""
-MOST_LEFT = 0.1
-"""What part of the printed cells may still differ after a repair: an example may have a misprint besides."""
 
 _WORDS: dict[str, tuple[Value, ...]] = {
     "auto_pad": ("NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER", "explicit", "valid", "same_upper", "same_lower"),
@@ -36,11 +34,11 @@ def cost(found: list[Deviation]) -> int:
 def repair(facts: Facts, found: list[Deviation], budget: Budget) -> Repair | None:
     """A single change after which much less differs, as a finding; None where what differs is itself the smallest."""
     now = cost(found)
-    if now > 1:
-        attribute = _attribute_repair(facts, now, budget) or _shape_repair(facts, budget)
-        if attribute is not None:
-            return attribute
-    return input_repair(facts, found, budget)
+    # An attribute that is wrong shows in many cells: where one cell of X explains them all, it is that cell.
+    cell = input_repair(facts, found, budget)
+    if now <= 1 or (cell is not None and not deviations(cell[0])):
+        return cell
+    return _attribute_repair(facts, now, budget) or _shape_repair(facts, budget) or cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from proofs.audit.example_data import Grid
 from proofs.audit.example_deviations import Facts
 from proofs.audit.findings import Finding
 from spec.documents.example_model import WorkedExample
-from spec.documents.settings import Role
+from spec.documents.stated import Role
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,11 @@ from proofs.audit.findings import Claim, Finding
 from spec.documents.examples import WorkedExample, read_examples
 from spec.documents.matrices import Cell, Tensor
 from spec.documents.model import Document
-from spec.documents.settings import Role, Statement
+from spec.documents.stated import Role, Statement
 
 MOST_CELLS_NAMED = 12
 MOST_REPAIRS = 3
+MOST_TWINS = 50
 
 _DOMAIN = re.compile(r"\bdomain\W{1,12}(?P<domain>main\b|[A-Za-z][\w-]*(?:\.[\w-]+)+)")
 
@@ -33,7 +34,12 @@ def judge_examples(document: Document) -> tuple[list[Claim], list[Finding], int]
     read = read_examples(document)
     budget = Budget()
     domains = _domains(document)
-    judged = [_judged(document, example, budget, domains) for example in read.examples]
+    inputs = [(e.start, t.cells) for e in read.examples if (t := e.tensor(Role.X)) is not None]
+    small = [(start, cells) for start, cells in inputs if 3 < len(cells) < 500][:MOST_TWINS]
+    judged: list[Judged] = []
+    for example in read.examples:
+        twins = tuple(cells for start, cells in small if start != example.start)
+        judged.append(_judged(document, example, budget, domains, twins))
     claims = [Claim("example", j.example.start, j.example.title, j.verdict) for j in judged]
     findings = [finding for j in judged for finding in j.findings]
     listing_claims, listing_findings = judge_listings(read.listings, judged)
@@ -46,7 +52,13 @@ def _domains(document: Document) -> list[tuple[int, str]]:
     return [(m.start(), m["domain"]) for m in _DOMAIN.finditer(re.sub(r"[*`]", " ", document.text))]
 
 
-def _judged(document: Document, example: WorkedExample, budget: Budget, domains: list[tuple[int, str]]) -> Judged:
+def _judged(
+    document: Document,
+    example: WorkedExample,
+    budget: Budget,
+    domains: list[tuple[int, str]],
+    twins: tuple[tuple[Cell, ...], ...],
+) -> Judged:
     before = list(_domain_missing(example, domains))
     if example.problem is not None:
         note = Finding("example-not-judged", example.problem.start, example.problem.message)
@@ -59,7 +71,7 @@ def _judged(document: Document, example: WorkedExample, budget: Budget, domains:
         rest = [] if written and result.rule == "example-not-judged" else [result]
         return Judged(example, verdict, (*before, *written, *rest))
     facts, malformed = result
-    facts, findings = repaired(facts, budget)
+    facts, findings = repaired(replace(facts, twins=twins), budget)
     wrong = [*written, *findings]
     if malformed:
         better = repair(facts, [_placeholder(facts)], budget) if len(malformed) == 1 else None

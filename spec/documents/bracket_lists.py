@@ -6,7 +6,7 @@ import re
 
 from spec.documents.tensors import DEEPEST, Cell, Frame, Reader, Tensor
 
-_BRACKETS = re.compile(r"(?P<open>[\[(])|(?P<close>[\])])|(?P<comma>,)|(?P<skip>#[^\n]*)")
+_BRACKETS = re.compile(r"(?P<open>[\[(])|(?P<close>[\])])|(?P<comma>,)|(?P<stop>=|```|\$\$)|(?P<skip>#[^\n]*)")
 _FLAT_COMMA = re.compile(r"[^\s\[\](),],|,[ \t]*[^\s\[\](),]")
 _WORD = re.compile(r"\S+")
 
@@ -14,10 +14,14 @@ _WORD = re.compile(r"\S+")
 class BracketList(Reader):
     """`[[1, 2], [3, 4]]`, also with a comma left out between lists, or with none at all as NumPy prints it."""
 
+    stopped = 0
+    """Where the last bracket ends that belongs to a list which is not closed: `=` is none of a tensor."""
+
     def read(self) -> Tensor:
+        """The tensor, with what is wrong with its writing."""
         extent = self._extent()
         if extent is None:
-            return self.unclosed(self.end, "a bracket")
+            return self.unclosed(self.stopped, "a bracket")
         by_spaces = _FLAT_COMMA.search(self.text, self.start, extent) is None
         cursor, expects = self.start, False
         for token in _BRACKETS.finditer(self.text, self.start, extent):
@@ -50,7 +54,11 @@ class BracketList(Reader):
     def _extent(self) -> int | None:
         """Where the list ends; None where it does not, or opens more brackets than can be right."""
         depth = 0
+        self.stopped = self.start
         for token in _BRACKETS.finditer(self.text, self.start, self.end):
+            if token["stop"] is not None:
+                return None
+            self.stopped = token.end()
             depth += (token["open"] is not None) - (token["close"] is not None)
             if depth == 0:
                 return token.end()

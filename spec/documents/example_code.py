@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from spec.documents.example_model import WorkedExample
 from spec.documents.matrices import Cell, Tensor, tensor
 from spec.documents.model import Block, Document, Kind, Shape
-from spec.documents.settings import ATTRIBUTES, TENSORS, Role, Statement, statements
+from spec.documents.stated import ATTRIBUTES, TENSORS, Role, Statement, statements
 
 LONGEST = 200_000
 DEEPEST = 60

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from spec.documents.example_model import Difference, Listing
 from spec.documents.matrices import Cell
 from spec.documents.model import Document
 from spec.documents.numbers import number
-from spec.documents.settings import TENSORS, Role, Statement
+from spec.documents.stated import TENSORS, Role, Statement
 
+MOST_DIFFERENCES = 200
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
             "eleventh", "twelfth")  # fmt: skip
 
 _REFERENCE = re.compile(r"\bexample\s*#?(\d{1,4})\b", re.IGNORECASE)
 # Not within a word or a longer number: a long run of digits is looked at once.
-_VALUE = r"(?<![\w.])[-+−]?\s?(?:\\infty|inf(?:inity)?|nan|∞|\.?\d[\d.]{0,60}(?:e[-+]?\d{1,6})?)"
+_VALUE = r"(?<![\w.])[-+−]?(?:\\infty|inf(?:inity)?|nan|∞|\.?\d[\d.]{0,60}(?:e[-+]?\d{1,6})?)"
 _INSTEAD = re.compile(
     rf"(?P<printed>{_VALUE})[`$*\s]{{0,8}}(?:instead\s+of|rather\s+than|in\s+place\s+of)[`$*\s]{{0,8}}(?P<expected>{_VALUE})",
     re.IGNORECASE,
@@ -49,10 +51,10 @@ def listings_of(
 
 
 def _differences(text: str, start: int, end: int) -> Iterator[Difference]:
-    for match in _INSTEAD.finditer(text, start, end):
+    for match in islice(_INSTEAD.finditer(text, start, end), MOST_DIFFERENCES):
         line = text.rfind("\n", 0, match.start()) + 1
         after = text.find("\n", match.end(), end)
-        said = list(_TENSOR.finditer(text, max(line, start), match.start()))
+        said = list(_TENSOR.finditer(text, max(line, start, match.start() - 200), match.start()))
         role = TENSORS.get(said[-1]["name"].lower()) if said else None
         printed, expected = (_cell(match, group) for group in ("printed", "expected"))
         if number(printed.text) is None or number(expected.text) is None:

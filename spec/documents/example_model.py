@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from spec.documents.matrices import Cell, Problem, Tensor
-from spec.documents.settings import Role, Statement
+from spec.documents.stated import Role, Statement
 
 
 @dataclass(frozen=True)

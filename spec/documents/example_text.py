@@ -11,7 +11,7 @@ from spec.documents.example_listings import listings_of
 from spec.documents.example_model import Listing, WorkedExample
 from spec.documents.matrices import Cell
 from spec.documents.model import Document, Kind, Shape
-from spec.documents.settings import Role, Statement, statements
+from spec.documents.stated import Role, Statement, statements
 
 MOST_TITLE = 80
 

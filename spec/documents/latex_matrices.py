@@ -14,6 +14,7 @@ _LATEX = re.compile(
     r"|\\end\s*\{\s*(?P<close>[A-Za-z]+)\*?\s*\}"
     r"|(?P<row>\\\\(?:\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm)\s*\])?|\\cr\b|\\newline\b)"
     r"|(?P<column>(?<!\\)&)"
+    r"|(?P<stop>=|```|\$\$)"
     r"|(?P<skip>(?<!\\)%[^\n]*|\\hline\b|\\(?:left|right)\s*[\[\]().|])"
 )
 
@@ -22,8 +23,10 @@ _LATEX = re.compile(
     r"|\\end\s*\{\s*(?P<close>[A-Za-z]+)\*?\s*\}"
     r"|(?P<row>\\\\(?:\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm)\s*\])?|\\cr\b|\\newline\b)"
     r"|(?P<column>(?<!\\)&)"
+    r"|(?P<stop>=|```|\$\$)"
     r"|(?P<skip>(?<!\\)%[^\n]*|\\hline\b|\\(?:left|right)\s*[\[\]().|])"
 )
+_STRAY_END = re.compile(r"\s{0,80}(\\end\s{0,8}\{\s{0,8}\w{0,8}matrix\s{0,8}\})")
 _COLUMNS = re.compile(r"\s*(?:\[[tbc]\])?\s*\{[^{}\n]{0,80}\}")
 
 
@@ -39,9 +42,13 @@ class LatexMatrix(Reader):
     expects = False
 
     def read(self) -> Tensor:
+        """The tensor, with what is wrong with its writing."""
         at = self.start
         while (token := _LATEX.search(self.text, at if not self.stack else self.cursor, self.end)) is not None:
             at = token.start()
+            if token["stop"] is not None:
+                # No tensor goes on beyond its formula, or into the next statement.
+                return self.unclosed(self.cursor, f"\\begin{{{self.stack[-1].name}}}" if self.stack else "the matrix")
             if (name := token["open"]) is not None:
                 if self.stack:
                     self._stray(at)
@@ -54,6 +61,8 @@ class LatexMatrix(Reader):
                 part = self._closed(token["close"], at)
                 self.cursor = token.end()
                 if not self.stack:
+                    if (stray := _STRAY_END.match(self.text, token.end(), self.end)) is not None:
+                        self.problem(stray.start(1), f"{stray[1]} closes nothing")
                     return self.result(part, token.end())
                 # Matrices side by side without a separator are entries of one column.
                 self.stack[-1].rows[-1].append(part)

@@ -22,6 +22,7 @@ class Cell:
 
     @property
     def end(self) -> int:
+        """Where the cell ends."""
         return self.start + len(self.text)
 
 
@@ -82,6 +83,7 @@ class Reader:
         self.count = 0
 
     def problem(self, start: int, message: str) -> None:
+        """Note what is wrong, up to ten times."""
         if len(self.problems) < 10:
             self.problems.append(Problem(start, message))
 
@@ -103,10 +105,12 @@ class Reader:
         return Tensor(self.start, at, None, (), tuple(self.problems))
 
     def unclosed(self, at: int, what: str) -> Tensor:
+        """What is left of a tensor that does not end."""
         self.problem(self.stack[-1].start if self.stack else self.start, f"{what} is not closed")
         return Tensor(self.start, at, None, (), tuple(self.problems))
 
     def result(self, part: Part, end: int) -> Tensor:
+        """The outermost part as a tensor."""
         if part.shape is not None and not part.cells:
             self.problem(self.start, "it is empty")
         return Tensor(self.start, end, part.shape, tuple(part.cells), tuple(self.problems))
@@ -125,9 +129,15 @@ class Reader:
         shapes = [p.shape for p in parts]
         if None in shapes:
             return Part(None, cells, start)
-        odd = next((p for p in parts if p.shape != _usual(shapes)), None)
+        # Two rows that became one have a cell of two lines; otherwise the row that is unlike most.
+        usual = _usual(shapes)
+        merged = (p for p in parts if len(set(shapes)) > 1 and any("\n" in c.text for c in p.cells))
+        odd = next(merged, None) or next((p for p in parts if p.shape != usual), None)
         if odd is not None:
-            self.problem(odd.start, f"it is ragged: {_said(odd.shape)} here, {_said(_usual(shapes))} elsewhere")
+            self.problem(
+                odd.start,
+                f"it is ragged: {_said(odd.shape)} here, {_said(next((s for s in shapes if s != odd.shape), usual))} elsewhere",
+            )
             return Part(None, cells, start)
         assert shapes[0] is not None
         return Part((len(parts), *shapes[0]), cells, start)
