@@ -124,7 +124,7 @@ def _one(judged: Judged, part: Part, letters: Letters, over_input: set[str], *, 
             _record(judged, *judge_size(size, part.notation, part.document, dilated=dilated))
             if size.quantity.role is Role.Y:
                 judged.sizes.append((statement, size.right, part.notation))
-        elif _is_definition(written):
+        elif _is_definition(written, part.notation):
             return
         else:
             _constrained(judged, part)
@@ -139,9 +139,11 @@ def _constrained(judged: Judged, part: Part) -> None:
     _record(judged, part.claim("constraint", "refuted" if wrong else "assumed"), wrong)
 
 
-def _is_definition(written: Written) -> bool:
+def _is_definition(written: Written, names: Notation) -> bool:
     """α = ..., or X_p = pad(X, pads): a name gets its meaning, which is judged where the name is used."""
-    return written.form is Form.RELATION and written.text == "EQ" and written.parts[0].form in (Form.NAME, Form.INDEX)
+    if written.form is not Form.RELATION or written.text != "EQ":
+        return False
+    return written.parts[0].form in (Form.NAME, Form.INDEX) and names.resolve(written.parts[0]) is None
 
 
 def _record(judged: Judged, claim: Claim, findings: list[Finding]) -> None:

@@ -26,6 +26,10 @@ _DROPS = re.compile(r"\bwindows?\b[^.*]{0,100}\b(?:ignored|dropped|discarded|omi
 _same_pad = (y - 1) * stride + extent - x
 
 
+_GIVEN = (Role.Y, Role.PADS, Role.PAD, Role.PADDED, Role.EXTENT, Role.SLACK, Role.BATCH, Role.CHANNELS)
+"""What a formula can give a value; an equation on another quantity is a constraint."""
+
+
 @dataclass(frozen=True, slots=True)
 class Size:
     """A statement that says what a size is: the quantity on its left side, and the formula on its right."""
@@ -42,7 +46,7 @@ def size_of(statement: Statement, notation: Notation) -> Size | None:
         return None
     left, right = written.parts
     known = notation.resolve(left)
-    return None if known is None else Size(statement, known, right)
+    return Size(statement, known, right) if known is not None and known.role in _GIVEN else None
 
 
 def judge_size(size: Size, notation: Notation, document: Document, *, dilated: bool) -> tuple[Claim, list[Finding]]:
