@@ -134,10 +134,8 @@ class Reader:
         merged = (p for p in parts if len(set(shapes)) > 1 and any("\n" in c.text for c in p.cells))
         odd = next(merged, None) or next((p for p in parts if p.shape != usual), None)
         if odd is not None:
-            self.problem(
-                odd.start,
-                f"it is ragged: {_said(odd.shape)} here, {_said(next((s for s in shapes if s != odd.shape), usual))} elsewhere",
-            )
+            other = next((shape for shape in shapes if shape != odd.shape), usual)
+            self.problem(odd.start, f"it is ragged: {_said(odd.shape)} here, {_said(other)} elsewhere")
             return Part(None, cells, start)
         assert shapes[0] is not None
         return Part((len(parts), *shapes[0]), cells, start)
