@@ -98,7 +98,7 @@ def _unlabelled(structure: Structure) -> Iterator[Judged]:
     labelled = {id(lab.block): lab for lab in structure.labels if not lab.is_restriction}
     lists: dict[tuple[tuple[str, ...], int], list[Block]] = defaultdict(list)
     blocks = structure.document.blocks
-    for block, after in zip(blocks, [*blocks[1:], None], strict=True):
+    for block, after in zip(blocks, [*blocks[1:], None][: len(blocks)], strict=True):
         in_constraints = block.path and plain(block.path[-1]).rstrip(".: ").lower() == "constraints"
         if block.shape is Shape.ITEM and in_constraints:
             states = after is not None and after.depth > block.depth and "Statement" in after.text[:12]

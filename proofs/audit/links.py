@@ -44,10 +44,15 @@ class _Tree:
         return path == self.root or path.startswith(self.root.rstrip(os.sep) + os.sep)
 
 
+DEEPEST = 8
+"""Folders that a link may climb before it leads out of any tree."""
+
+
 def judge_files(document: Document, folder: Path | None) -> Iterator[tuple[Claim, Finding | None]]:
     """Each relative target of a link or an image is in the tree. Nothing is judged where the tree is not there."""
     if folder is None:
         return
+    yield from _nowhere(document, folder)
     found = list(_relative(document))
     tree = _tree(folder)
     places = [(at, target, tree.resolve(target)) for at, target in found]
@@ -65,6 +70,19 @@ def judge_files(document: Document, folder: Path | None) -> Iterator[tuple[Claim
         else:
             message = f"`{target}` leads to nothing: there is no such file"
             yield Claim("link", at, target, "disagrees"), Finding("link-broken", at, message)
+
+
+def _nowhere(document: Document, folder: Path) -> Iterator[tuple[Claim, Finding]]:
+    """Targets that no reader elsewhere can have: of this machine's root, or above it."""
+    above = len(Path(os.path.realpath(folder)).parts)
+    for block in document.blocks:
+        for piece in block.of(Kind.LINK, Kind.IMAGE):
+            target = unquote(piece.target)
+            is_local = target.startswith("/") and not target.startswith("//")
+            if is_local or target.lower().startswith("file:") or target.split("/").count("..") >= max(above, DEEPEST):
+                message = f"`{piece.target}` leads out of the document's tree and was not followed"
+                claim = Claim("link", piece.start, piece.target, "not understood")
+                yield claim, Finding("link-outside", piece.start, message)
 
 
 def _relative(document: Document) -> Iterator[tuple[int, str]]:

@@ -19,9 +19,10 @@ _AXES = re.compile(
     re.I,
 )
 _VALUE = re.compile(
-    rf"`?(?P<name>auto_pad|ceil_mode|storage_order)`?\W+(?:attribute )?(?:is |shall be |must be |are )?"
-    rf"(?:restricted to|set to|limited to|fixed to|equal to|always)\s+(?:the value )?[`\"']?(?P<value>[A-"
-    rf"Z][A-Z_]{{3,}}|{NUMBER})",
+    r"`?(?P<name>auto_pad|ceil_mode|storage_order)`?\W+(?:attribute )?"
+    r"(?:(?:is|are|=|shall be|must be|has to be)(?: always)?|restricted to|set to|limited to|fixed to|equal to|always)\s+"
+    r"(?:(?:restricted|set|limited|fixed|equal) to\s+)?(?:the value )?"
+    rf"[`\"']?(?P<value>(?-i:[A-Z][A-Z_]{{3,}})|{NUMBER}\b)",
     re.I,
 )
 _EXPLICIT = re.compile(

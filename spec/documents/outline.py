@@ -86,6 +86,8 @@ def _phrase(block: Block) -> str | None:
 
 def _named(blocks: list[Block]) -> Iterator[Block]:
     """A list item that is one name, with items nested in it, heads these."""
+    if not blocks:
+        return
     names: list[tuple[int, str]] = []
     for block, after in zip(blocks, [*blocks[1:], None], strict=True):
         if block.shape is Shape.HEADING or not block.depth:
