@@ -54,6 +54,12 @@ def noisy(path: Path) -> Audit:
     return audit_file(path)
 
 
+def works(path: Path) -> Audit:
+    """Never ends, and is busy all the time."""
+    while True:
+        path.with_suffix(".pid")
+
+
 def hangs(path: Path) -> Audit:
     """Never ends, and leaves a child that never ends either, whose process id it writes beside the document."""
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])

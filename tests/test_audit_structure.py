@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -121,11 +121,13 @@ class TestFiles:
         text = "![a](img/a.png)\n\n[s](../../../secret.md)\n\n[t](%2e%2e/../../../none.md)\n"
         assert places(text, folder=folder) == {(3, "link-outside"): 1, (5, "link-outside"): 1}
 
-    def test_absolute_and_foreign_targets_are_left_alone(self, folder: Path) -> None:
-        text = (
-            "![a](img/a.png) [x](/etc/none) [f](file:///etc/none) [w](https://host/none) [c](C:/none) [m](mailto:a@b)\n"
-        )
+    def test_foreign_targets_are_left_alone(self, folder: Path) -> None:
+        text = "![a](img/a.png) [w](https://host/none) [v](//host/none) [m](mailto:a@b)\n"
         assert places(text, folder=folder) == {}
+
+    def test_targets_of_this_machine_are_not_followed(self, folder: Path) -> None:
+        text = f"![a](img/a.png)\n\n[x](/etc/none)\n\n[f](file:///etc/none)\n\n[u]({'../' * 30}etc/none)\n"
+        assert places(text, folder=folder) == {(line, "link-outside"): 1 for line in (3, 5, 7)}
 
     def test_a_link_that_leaves_the_tree_is_not_there(self, folder: Path) -> None:
         os.symlink(folder.parent.parent.parent, folder / "out")
@@ -158,18 +160,18 @@ def test_references_are_counted() -> None:
 )
 def test_hostile_documents_are_judged_in_time(text: str, tmp_path: Path) -> None:
     read = document(text)
-    start = perf_counter()
+    start = process_time()
     judge_structure(read, tmp_path)
     judge_prose(read)
-    assert perf_counter() - start < 10
+    assert process_time() - start < 10
 
 
 def test_a_hundred_thousand_links(tmp_path: Path) -> None:
     """Blocks made by hand: what is measured is the judging."""
     pieces = tuple(Piece(Kind.LINK, f"x{i}", i, f"#y{i}" if i % 2 else f"../y{i}.md") for i in range(100_000))
     page = Document("page.md", "x" * 100_000, "", (Block(Shape.PARAGRAPH, pieces, 0, 100_000),))
-    start = perf_counter()
+    start = process_time()
     _, findings, references = judge_structure(page, tmp_path)
     judge_prose(page)
-    assert perf_counter() - start < 10
+    assert process_time() - start < 10
     assert len(findings) == references == 50_000

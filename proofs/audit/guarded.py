@@ -11,14 +11,17 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from proofs.audit.report import Audit
 from proofs.audit.text import visible
 
-SECONDS = 8.5
-"""For the child, from its start. With what the command does before and after, an audit ends within 10 s."""
+SECONDS = 8
+"""Of processor time, for the child. With what the command does before and after, an audit ends within 10 s."""
+PATIENCE = 4
+"""On a machine that has other work as well, the child may take so many times as long by the clock."""
 MEGABYTES = 800
 """Of data, for the child: the solvers with NumPy and SymPy need 200. With its programs and the command, below 1 GB."""
 AUDITOR = "proofs.audit.run:audit_file"
@@ -30,7 +33,7 @@ class Failed(ValueError):
     """A document could not be audited; the message says why, on one line."""
 
 
-def audit_guarded(path: Path, *, auditor: str = AUDITOR, seconds: float = SECONDS, megabytes: int = MEGABYTES) -> Audit:
+def audit_guarded(path: Path, *, auditor: str = AUDITOR, seconds: int = SECONDS, megabytes: int = MEGABYTES) -> Audit:
     """The audit of a file by a function `module:name`, in a child process. Raises Failed if there is none."""
     request = json.dumps([os.fsdecode(path), auditor, seconds, megabytes])
     # A session of its own, so that its whole family can be ended; -P, because the folder of an author's document is
@@ -44,12 +47,19 @@ def audit_guarded(path: Path, *, auditor: str = AUDITOR, seconds: float = SECOND
         start_new_session=True,
     ) as child:
         try:
-            answer, _ = child.communicate(timeout=seconds)
+            answer, _ = child.communicate(timeout=seconds * PATIENCE if _has_limits() else seconds)
         except subprocess.TimeoutExpired:
-            raise Failed(f"{path}: ended after {seconds:g} s") from None
+            raise Failed(f"{path}: ended after {seconds * PATIENCE} s") from None
         finally:
             _end(child)
+    if hasattr(signal, "SIGXCPU") and child.returncode == -signal.SIGXCPU:
+        raise Failed(f"{path}: ended after {seconds} s of processor time")
     return _audit_of(answer, path, child.returncode)
+
+
+def _has_limits() -> bool:
+    """The platform bounds a process's processor time; elsewhere the clock has to do."""
+    return find_spec("resource") is not None
 
 
 def _import_path() -> list[str]:
@@ -89,22 +99,24 @@ def serve() -> None:
         _write(_outcome(name, auditor, megabytes), out, name)
 
 
-def _limit(seconds: float, megabytes: int) -> None:
-    """Bound this process where the platform can: its data, its processor time (should nobody end it), no core file."""
+def _limit(seconds: int, megabytes: int) -> None:
+    """Bound this process where the platform can: its data, its processor time, no core file."""
     try:
         import resource
     except ImportError:
         return
     limits: Mapping[int, int] = {
         resource.RLIMIT_DATA: megabytes * 2**20,
-        resource.RLIMIT_CPU: int(seconds) + 2,
+        resource.RLIMIT_CPU: seconds,
         resource.RLIMIT_CORE: 0,
     }
     for kind, most in limits.items():
         hard = resource.getrlimit(kind)[1]
         bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        # At the soft limit of processor time comes a signal that tells why; at the hard one, only death.
+        above = bound + 2 if kind == resource.RLIMIT_CPU and hard == resource.RLIM_INFINITY else bound
         with suppress(ValueError, OSError):
-            resource.setrlimit(kind, (bound, bound))
+            resource.setrlimit(kind, (bound, above))
 
 
 def _outcome(name: str, auditor: str, megabytes: int) -> object:

@@ -52,8 +52,9 @@ def judge_files(document: Document, folder: Path | None) -> Iterator[tuple[Claim
     """Each relative target of a link or an image is in the tree. Nothing is judged where the tree is not there."""
     if folder is None:
         return
-    yield from _nowhere(document, folder)
-    found = list(_relative(document))
+    outside = list(_nowhere(document, folder))
+    yield from outside
+    found = [(at, target) for at, target in _relative(document) if at not in {claim.start for claim, _ in outside}]
     tree = _tree(folder)
     places = [(at, target, tree.resolve(target)) for at, target in found]
     if not _is_there(tree, [path for _, _, path in places if path is not None]):

@@ -20,7 +20,7 @@ _AXES = re.compile(
 )
 _VALUE = re.compile(
     r"`?(?P<name>auto_pad|ceil_mode|storage_order)`?\W+(?:attribute )?"
-    r"(?:(?:is|are|=|shall be|must be|has to be)(?: always)?|restricted to|set to|limited to|fixed to|equal to|always)\s+"
+    r"(?:(?:is|are|=|(?:shall|must|has to) be)(?: always)?|restricted to|set to|limited to|fixed to|equal to|always)\s+"
     r"(?:(?:restricted|set|limited|fixed|equal) to\s+)?(?:the value )?"
     rf"[`\"']?(?P<value>(?-i:[A-Z][A-Z_]{{3,}})|{NUMBER}\b)",
     re.I,

@@ -120,6 +120,8 @@ def _formula(
     before, after = older.sizes[mode], newer.sizes[mode]
     rounded = f", rounded by {mode[1]}" if mode[0] is Padding.EXPLICIT else ""
     what = f"the output size for {mode[0]} padding{rounded}"
+    if before == after:
+        return what, None
     decision = decided(SIGNS, before.eq(after), "version")
     if decision.verdict is Verdict.PROVED:
         return what, None
