@@ -35,11 +35,6 @@ class Axis:
         """The number of positions from the first tap of the first window to the last tap of the last."""
         return (self.y - 1) * self.stride + (self.kernel - 1) * self.dilation + 1
 
-    @property
-    def is_padded(self) -> bool:
-        """Some tap of some window falls on padding."""
-        return self.pad_begin > 0 or self.span - self.pad_begin > self.x
-
     def start(self, window: int) -> int:
         """The element under the first tap of a window; negative on padding."""
         return window * self.stride - self.pad_begin

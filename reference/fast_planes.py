@@ -34,7 +34,7 @@ class Planes:
         self._between = [State.filled(sizes[1], least, taps[1]) for _ in rows.parts]
         self._along_rows, self._down_columns = (Folder(size, least, tap) for size, tap in zip(sizes, taps, strict=True))
         self._corners, self._offsets = _corners(*axes), _offsets(*axes)
-        self._first_taps = _first_taps(*axes) if any(axis.is_padded for axis in axes) else None
+        self._first_taps = _first_taps(*axes) if any(axis.pad_begin > 0 for axis in axes) else None
 
     def pooled(self, X: Array) -> State:
         """The first maxima of X, at most `count` planes: numbers and taps at [plane, row of Y, column of Y].

@@ -142,6 +142,8 @@ FAR: dict[str, tuple[dict[str, Any], tuple[int, ...], tuple[int, ...]]] = {
     "taps on padding without end": (column(1, 2**33, 1, 1, 0, 2**33 - 1), (1, 1, 1, 1), (0,)),
     "a stride and padding without end": (column(3, 2**80, 1, 2**79, 2**80 - 1, 2**79), (1, 1, 2, 1), (0, 0)),
     "a dilation without end": (column(2, 2, 2**70, 2**70, 2**70, 2**70), (1, 1, 2, 1), (0, 0)),
+    "a dilation without end, for one tap": (column(2, 1, 2**200, 1, 0, 0), (1, 1, 2, 1), (0, 1)),
+    "a stride without end, for one window": (column(4, 4, 1, 2**200, 0, 0), (1, 1, 1, 1), (0,)),
     "a stride over a large view": (
         column(1, 2, 1, 2**34, 0, 0, X=np.broadcast_to(np.int8(1), (1, 1, 2**35, 1))),
         (1, 1, 2, 1),
