@@ -11,15 +11,15 @@ from proofs.bench_runtimes import RUNTIMES, TWIN
 from proofs.drawing.chart import Panel, to_svg
 
 OTHERS = tuple(name for name in RUNTIMES if name != TWIN)
-_FIRST, _COLUMN = 40, 12
+_FIRST, _COLUMN = 38, 12
 
 
 def show(console: Console, figures: Mapping[str, Any]) -> None:
     """The figures: the twin's milliseconds, for the others how many times as long they take."""
     lines = [_machine(figures), "One thread; the best of up to 15 runs taken in turn; × is times the twin's time.", ""]
     lines += [*_cases(figures["cases"]), ""]
-    lines += _curve("Kernel size, 1×64×56×56, stride 1, padded to keep the size", figures["by_kernel"])
-    lines += ["", *_curve("Tensor size x of 1×64×x×x, kernel 3, stride 2, pad 1", figures["by_size"])]
+    lines += _curve("Kernel, 1×64×56×56, stride 1, padded", figures["by_kernel"])
+    lines += ["", *_curve("1×64×x×x, kernel 3, stride 2: x", figures["by_size"])]
     lines += ["", *_methods(figures["methods"])]
     for line in lines:
         console.print(line.rstrip(), highlight=False, markup=False, soft_wrap=True)
@@ -62,7 +62,8 @@ def _curve(title: str, points: Sequence[Mapping[str, Any]]) -> list[str]:
     lines = [_row(title, ["twin, ms", *(name for name in OTHERS if name in points[0]["seconds"])])]
     for point in points:
         seconds = point["seconds"]
-        cells = [_milliseconds(seconds[TWIN]), *(_times(seconds, name) for name in OTHERS if name in seconds)]
+        named = [name for name in OTHERS if name in points[0]["seconds"]]
+        cells = [_milliseconds(seconds[TWIN]), *(_times(seconds, name) for name in named)]
         lines.append(_row(f"  {point['at']}", cells))
     return lines
 
@@ -90,8 +91,8 @@ def _times(seconds: Mapping[str, float], name: str) -> str:
 def drawing(figures: Mapping[str, Any]) -> str:
     """Time against kernel size and against tensor size, as the text of an SVG file."""
     panels = [
-        _panel("by kernel size", "kernel (1×64×56×56, stride 1)", figures["by_kernel"]),
-        _panel("by tensor size", "x (1×64×x×x, kernel 3, stride 2)", figures["by_size"]),
+        _panel("by kernel size", "kernel (1 by 64 by 56 by 56, stride 1)", figures["by_kernel"]),
+        _panel("by tensor size", "x (1 by 64 by x by x, kernel 3, stride 2)", figures["by_size"]),
     ]
     captions = [_machine(figures), "float32, Y and Indices, one thread; onnx is its reference evaluator."]
     return to_svg("Milliseconds for one call", panels, captions)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from proofs.bench_runtimes import ONNX, PLAIN, RUNTIMES, TWIN, Array, Case, NotRun, Run, installed, prepared
+from proofs.bench_runtimes import PLAIN, RUNTIMES, TWIN, Array, Case, NotRun, Run, installed, prepared
 from reference.fast_axis import Axis, Lines
 from reference.fast_planes import Planes
 
@@ -28,8 +28,8 @@ CASES = (
 )
 KERNELS = tuple(Case(str(k), (1, 64, 56, 56), kernel=k, pad=k // 2) for k in (1, 3, 5, 7, 9, 13, 17, 25, 31))
 SIZES = tuple(Case(str(x), (1, 64, x, x), kernel=3, stride=2, pad=1) for x in (14, 28, 56, 112, 224))
-MOST_TAPS = 10**7
-"""The curves show onnx's reference evaluator up to so many taps."""
+SLOW = 1.0
+"""What has taken so many seconds at a point of a curve is left out of the rest of it."""
 METHODS = {stride: tuple(stride * times for times in (2, 3, 4, 6, 8)) for stride in (1, 2, 3, 4)}
 """For each stride, kernels around the one from which an axis is folded by doubling."""
 
@@ -46,8 +46,8 @@ def measure(done: Done) -> dict[str, Any]:
         "python": platform.python_version(),
         "versions": {"numpy": np.__version__, **{p: v for p in packages if (v := installed(p)) is not None}},
         "cases": [_case(case, dtype, indices, done) for case in CASES for dtype in DTYPES for indices in (True, False)],
-        "by_kernel": [_point(case, case.kernel, done) for case in KERNELS],
-        "by_size": [_point(case, case.shape[2], done) for case in SIZES],
+        "by_kernel": _curve(KERNELS, done),
+        "by_size": _curve(SIZES, done),
         "methods": [_methods(dtype, stride, done) for dtype in DTYPES for stride in METHODS],
     }
 
@@ -72,13 +72,16 @@ def _case(case: Case, dtype: str, indices: bool, done: Done) -> dict[str, Any]:
     return found
 
 
-def _point(case: Case, at: int, done: Done) -> dict[str, Any]:
-    """A point of the curves: float32, with Indices; loops in Python only where they end soon."""
-    slow = {PLAIN} if case.taps <= MOST_TAPS else {PLAIN, ONNX}
-    runs, _ = _ready([name for name in RUNTIMES if name not in slow], case, case.tensor("float32"), True)
-    seconds, _ = _timed(runs)
-    done(case)
-    return {"at": at, "shape": list(case.shape), "kernel": case.kernel, "stride": case.stride, "seconds": seconds}
+def _curve(cases: Sequence[Case], done: Done) -> list[dict[str, Any]]:
+    """The points of a curve: seconds in float32, with Indices; of the plain loops none."""
+    names, points = [name for name in RUNTIMES if name != PLAIN], []
+    for case in cases:
+        runs, _ = _ready(names, case, case.tensor("float32"), True)
+        seconds, _ = _timed(runs)
+        names = [name for name in names if seconds.get(name, 0.0) < SLOW]
+        points.append({"at": int(case.name), "shape": list(case.shape), "kernel": case.kernel, "seconds": seconds})
+        done(case)
+    return points
 
 
 def _methods(dtype: str, stride: int, done: Done) -> dict[str, Any]:

@@ -27,8 +27,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_twin, "ROUNDS", 1)
     monkeypatch.setattr(bench_runtimes, "MOST_TAPS", {"plain": 1000, "onnx": 1000})
     monkeypatch.setattr(bench_twin, "CASES", (SMALL, Case("large", (1, 1, 40, 40), kernel=2)))
-    monkeypatch.setattr(bench_twin, "KERNELS", (SMALL, Case("5", (1, 1, 6, 6), kernel=5)))
-    monkeypatch.setattr(bench_twin, "SIZES", (SMALL, Case("9", (1, 1, 9, 9), kernel=3)))
+    monkeypatch.setattr(bench_twin, "KERNELS", (Case("3", (1, 1, 6, 6), kernel=3), Case("5", (1, 1, 6, 6), kernel=5)))
+    monkeypatch.setattr(bench_twin, "SIZES", (Case("6", (1, 1, 6, 6), kernel=3), Case("9", (1, 1, 9, 9), kernel=3)))
     monkeypatch.setattr(bench_twin, "METHODS", {1: (2, 4)})
 
 

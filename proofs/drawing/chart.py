@@ -100,7 +100,7 @@ def _panel(panel: Panel, names: Sequence[str]) -> Drawn:
     for name, points in panel.curves.items():
         places = [(across(at), up(value)) for at, value in points]
         parts.extend(_curve(places, names.index(name), 3.0 if name == names[0] else 1.6))
-    parts.extend(_names(panel, names, up))
+    parts.extend(_names(panel, names, across, up))
     return Drawn("".join(parts), _LEFT + _WIDTH + _RIGHT, _TOP + _HEIGHT + _BOTTOM)
 
 
@@ -127,11 +127,18 @@ def _mark(x: float, y: float, number: int, colour: str) -> str:
     return element("polygon", points=corners, transform=f"translate({x:.1f} {y:.1f})", **style)
 
 
-def _names(panel: Panel, names: Sequence[str], up: _Scale) -> Iterator[str]:
-    """The curves' names at the height of their ends, moved down as far as they would lie on one another."""
+def _names(panel: Panel, names: Sequence[str], across: _Scale, up: _Scale) -> Iterator[str]:
+    """The curves' names at their ends; at the right edge moved down as far as they would lie on one another."""
     free = _TOP - _NAME_HEIGHT
-    for value, name in sorted(((points[-1][1], name) for name, points in panel.curves.items()), reverse=True):
-        free = max(up(value), free + _NAME_HEIGHT)
+    for (at, value), name in sorted(((points[-1], name) for name, points in panel.curves.items()), key=_by_height):
+        x, y = across(at), up(value)
+        if at == across.high:
+            y = free = max(y, free + _NAME_HEIGHT)
         colour = _COLOURS[names.index(name) % len(_COLOURS)]
         weight = "600" if name == names[0] else "400"
-        yield label(_LEFT + _WIDTH + 10, free, name, size=12.5, fill=colour, font_weight=weight)
+        yield label(x + 10, y, name, size=12.5, fill=colour, font_weight=weight)
+
+
+def _by_height(end: tuple[tuple[float, float], str]) -> float:
+    """The highest end first."""
+    return -end[0][1]
