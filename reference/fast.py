@@ -8,7 +8,8 @@ Each axis is folded in one of two ways (`reference.fast_fold`):
 - by doubling: windows of 1, 2, 4 ... taps and at last of all, each merged from two that may overlap (theorem
   `values.overlapping-ranges`): ceil(log2(kernel)) merges, each at every position, about stride * y of them.
 
-Doubling is chosen where kernel >= 4 * stride. The rule is measured, by `maxpool bench --runtimes`: see `docs/fast.md`.
+Doubling is chosen where that merges fewer elements: where ceil(log2(kernel)) * stride < kernel - 1. The rule is
+measured, by `maxpool bench --runtimes`: see `docs/fast.md`.
 """
 
 from __future__ import annotations
@@ -67,9 +68,10 @@ def maxpool(
     }
     call = _Call.of(X, attributes, unknown)
     Y, Indices = call.new(call.X.dtype), call.new(np.dtype(np.int64))
-    planes = call.planes(tapped=True)
-    for block, elements_of_block in call.blocks():
-        _select(planes, elements_of_block, Y[block], Indices[block])
+    planes = None
+    for block, X_block in call.blocks():
+        planes = planes or call.planes(tapped=True)
+        _select(planes, X_block, Y[block], Indices[block])
         call.place(block, Indices[block])
     return Y.reshape(call.shape), Indices.reshape(call.shape)
 
@@ -81,11 +83,11 @@ def maxpool_y(X: object, **attributes: object) -> NDArray[Any]:
     """
     known = {name: attributes.get(name, ABSENT) for name in ATTRIBUTES}
     call = _Call.of(X, known, {name: value for name, value in attributes.items() if name not in known})
-    Y, planes, tapping = call.new(call.X.dtype), call.planes(tapped=False), None
+    Y, planes, tapping = call.new(call.X.dtype), None, None
     for block, X_block in call.blocks():
-        Y_block = Y[block]
+        planes, Y_block = planes or call.planes(tapped=False), Y[block]
         Y_block[...] = elements(planes.pooled(X_block).best, X_block.dtype)
-        if has_negative_zero(X_block) and not Y_block.all():
+        if not Y_block.all() and has_negative_zero(X_block):
             tapping = tapping or call.planes(tapped=True)
             _select(tapping, X_block, Y_block, np.empty(Y_block.shape, np.int64))
     return Y.reshape(call.shape)

@@ -15,9 +15,6 @@ from numpy.typing import NDArray
 SPARSE, SMALL = 4, 64
 """An axis is gathered if that leaves fewer than a part in SPARSE of it, not counting SMALL positions."""
 
-DOUBLING = 4
-"""An axis is folded by doubling if its kernel has at least so many taps for each element of a stride."""
-
 
 @dataclass(frozen=True, slots=True)
 class Axis:
@@ -80,6 +77,11 @@ class Axis:
         return Axis(self.y * length, length, 1, length, 0, self.y), np.array(places, np.int64).reshape(-1)
 
 
+def doubling_merges_less(axis: Axis) -> bool:
+    """Doubling merges fewer elements: ceil(log2(kernel)) at each position, and not kernel - 1 at each window."""
+    return (axis.kernel - 1).bit_length() * axis.stride < axis.kernel - 1
+
+
 @dataclass(frozen=True, slots=True)
 class Lines:
     """An axis as it is laid out for folding: its positions in `parts`, one for each remainder by `step` that is tapped.
@@ -94,7 +96,7 @@ class Lines:
     @classmethod
     def of(cls, axis: Axis) -> Lines:
         """An axis folded in the way that was measured to be the faster one: see `docs/fast.md`."""
-        return cls(axis, axis.kernel >= DOUBLING * axis.stride)
+        return cls(axis, doubling_merges_less(axis))
 
     @property
     def step(self) -> int:

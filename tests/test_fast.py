@@ -114,13 +114,20 @@ def test_gathering_does_not_matter(call: Call) -> None:
         assert_twin(call.X, **call.attributes)
 
 
-@pytest.mark.parametrize("least", [0, 1, 2, 100])
+METHODS: dict[str, Callable[[fast_axis.Axis], bool]] = {
+    "by doubling": lambda axis: True,
+    "tap by tap": lambda axis: False,
+    "one or the other": lambda axis: (axis.x + axis.kernel) % 2 == 0,
+}
+
+
+@pytest.mark.parametrize("method", METHODS)
 @given(call=calls(limits=WIDE))
 @FEW
-def test_either_method_will_do(least: int, call: Call) -> None:
-    """Every axis, some, and none folded by doubling."""
+def test_either_method_will_do(method: str, call: Call) -> None:
+    """On every axis, whatever the rule says."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fast_axis, "DOUBLING", least)
+        patch.setattr(fast_axis, "doubling_merges_less", METHODS[method])
         assert_twin(call.X, **call.attributes)
 
 
@@ -144,6 +151,11 @@ FAR: dict[str, tuple[dict[str, Any], tuple[int, ...], tuple[int, ...]]] = {
     "a dilation without end": (column(2, 2, 2**70, 2**70, 2**70, 2**70), (1, 1, 2, 1), (0, 0)),
     "a dilation without end, for one tap": (column(2, 1, 2**200, 1, 0, 0), (1, 1, 2, 1), (0, 1)),
     "a stride without end, for one window": (column(4, 4, 1, 2**200, 0, 0), (1, 1, 1, 1), (0,)),
+    "large planes, of which there are none": (
+        column(1, 2**40, 1, 1, 0, 0, X=np.zeros((0, 1, 2**40, 1), np.int8)),
+        (0, 1, 1, 1),
+        (),
+    ),
     "a stride over a large view": (
         column(1, 2, 1, 2**34, 0, 0, X=np.broadcast_to(np.int8(1), (1, 1, 2**35, 1))),
         (1, 1, 2, 1),
