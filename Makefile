@@ -28,7 +28,7 @@ make setup    make $(VENV) from requirements-dev.lock, with the project installe
 make check    run all checks of the specification and its proofs (maxpool check)
 make test     run ruff, mypy and pytest
 make tables   write the generated tables to docs/ (maxpool tables -o docs)
-make bench    run the benchmarks (maxpool bench)
+make bench    run the benchmarks (maxpool bench, and maxpool bench --runtimes, which takes minutes)
 make lock     resolve requirements.lock and requirements-dev.lock again; LOCKFLAGS=--upgrade for the newest versions
 make clean    remove $(VENV), caches and built files
 
@@ -111,6 +111,7 @@ tables: setup
 
 bench: setup
 	"$(BIN)/maxpool" bench
+	"$(BIN)/maxpool" bench --runtimes
 
 lock: python
 	@$(PYTHON) -c "import os; exec(os.environ['LOCK_PY'])"

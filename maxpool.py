@@ -353,12 +353,44 @@ def mutate(
 @app.command()
 def bench(
     mutations: Annotated[bool, typer.Option("--mutations", help="The mutation runs too, which take minutes.")] = False,
+    runtimes: Annotated[
+        bool, typer.Option("--runtimes", help="Instead, the fast twin beside production runtimes; takes minutes.")
+    ] = False,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="With --runtimes: write time by size as a drawing (SVG).")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Time the check on this machine: total, slowest obligation of each route, the proof of the source, versions."""
     from proofs.bench import measure, show
 
+    if mutations and runtimes:
+        fail("say what to time: --mutations or --runtimes")
+    if plot is not None and not runtimes:
+        fail("--plot draws what --runtimes measures")
+    if runtimes:
+        _bench_runtimes(plot, as_json)
+        return
     figures = measure(mutations=mutations)
+    if as_json:
+        _print_json(figures)
+    else:
+        show(Console(), figures)
+
+
+def _bench_runtimes(plot: Path | None, as_json: bool) -> None:
+    """`maxpool bench --runtimes`."""
+    from proofs.bench_show import drawing, show
+    from proofs.bench_twin import STEPS, measure
+    from proofs.files import NotOurs, write
+
+    with progress(STEPS) as step:
+        figures = measure(step)
+    if plot is not None:
+        try:
+            write({plot: drawing(figures)})
+        except (OSError, NotOurs) as error:
+            fail(f"--plot: {error}")
     if as_json:
         _print_json(figures)
     else:
