@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from proofs.audit.findings import Finding
 from proofs.audit.truth import decided
@@ -12,6 +13,7 @@ from proofs.obligations import Assumption, Values, clause
 from proofs.theories.shape import LEGAL
 from spec.documents.formulas import Form
 from spec.documents.meaning import Meaning
+from spec.documents.model import Document
 from spec.documents.notation import Notation
 from spec.documents.statements import Statement
 from spec.documents.words import TERMS
@@ -79,6 +81,20 @@ def judge_constraint(found: Constraint) -> Iterator[Finding]:
             values = _shown(excluded.witness.values)
             message = f"this excludes a call that the operator allows: {_text(values)}"
             yield Finding("formula-wrong", found.statement.start, message, values)
+
+
+def judge_together(found: Sequence[Constraint], axes: Sequence[int], document: Document) -> Iterator[Finding]:
+    """Constraints on axes that no output size has, and one that is stated twice for an axis and never for the other."""
+    for constraint in found:
+        if axes and constraint.axis is not None and constraint.axis not in axes:
+            message = f"there is no spatial axis {constraint.axis} here: they are counted from 0"
+            yield Finding("formula-wrong", constraint.statement.start, message)
+    for first, second in combinations([c for c in found if c.axis in axes], 2):
+        if first.statement.written == second.statement.written and first.statement.path == second.statement.path:
+            # Axes come in their order: of two for the last axis, the first was meant for the one before.
+            wrong, other = (second, first) if first.axis == axes[0] else (first, second)
+            message = f"this says the same as line {document.place(other.statement.start)[0]}; another axis is meant"
+            yield Finding("formula-repeated", wrong.statement.start, message)
 
 
 def _judge_bound(found: Constraint, bound: Term) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from proofs.audit.constraints import OWN, Constraint
+from proofs.audit.constraints import OWN, Constraint, judge_together
 from proofs.audit.findings import Claim, Finding
 from proofs.audit.truth import SIGNS, decided
 from proofs.obligations import Assumption, Values, Verdict, clause
@@ -19,10 +19,10 @@ from spec.documents.notation import SPATIAL_AXES, Notation
 from spec.documents.statements import Padding, Statement
 from spec.documents.tokens import NotUnderstood
 from spec.documents.words import TERMS, Role
-from spec.fold import divisors
+from spec.fold import divisors, subterms
 from spec.maxpool import MAXPOOL
 from spec.readings.plain import to_plain
-from spec.terms import FALSE, Term, free_variables
+from spec.terms import FALSE, Quantified, Term, free_variables
 from spec.vocabulary import dilation, kernel, pad_begin, pad_end, stride, x, y
 
 MANY = 4000
@@ -60,7 +60,7 @@ def judge_whole(whole: Whole) -> tuple[list[Claim], list[Finding]]:
     if decided((*signs, *own, *_NAMES), FALSE, "constraints").verdict is Verdict.VACUOUS:
         return _contradictory(whole, signs)
     claims: list[Claim] = []
-    findings = list(_divisors(whole, (*signs, *own)))
+    findings = [*_divisors(whole, (*signs, *own)), *judge_together(whole.constraints, _axes(whole), whole.document)]
     asked: set[tuple[Assumption, ...]] = set()
     for axis in _axes(whole):
         held = tuple(dict.fromkeys(Assumption("the document", c.term) for c in _on(whole.constraints, axis)))
@@ -85,20 +85,16 @@ def _on(constraints: Sequence[Constraint], axis: int) -> list[Constraint]:
 
 
 def _ask(whole: Whole, axis: int, assumptions: tuple[Assumption, ...]) -> Iterator[tuple[Claim, Finding | None]]:
-    for rule, more, goals in _ASKED:
-        # The second form of a goal is proved equal to the first, and decides some of what the first leaves open.
-        decisions = (decided((*assumptions, *more), goal, rule, MANY) for goal in goals)
-        decision = next((d for d in decisions if d.verdict in (Verdict.PROVED, Verdict.REFUTED)), None)
-        verdict = decision.verdict if decision else Verdict.UNKNOWN
-        start = _place(whole, axis, rule)
-        finding = None
-        if decision is None:
+    for rule, more in _ASKED:
+        decision = decided((*assumptions, *more), _goal(rule, assumptions), rule, MANY)
+        start, finding = _place(whole, axis, rule), None
+        if decision.verdict not in (Verdict.PROVED, Verdict.REFUTED):
             finding = Finding("formula-undecided", start, f"neither proved nor refuted: {_QUESTIONS[rule]}")
         elif decision.witness is not None:
             shown = _shown(decision.witness.values)
             text = ", ".join(f"{name} = {value}" for name, value in shown.items())
             finding = Finding(rule, start, _MESSAGES[rule].format(values=text), shown, _HELP[rule])
-        yield Claim("question", start, _QUESTIONS[rule], str(verdict)), finding
+        yield Claim("question", start, _QUESTIONS[rule], str(decision.verdict)), finding
 
 
 def _place(whole: Whole, axis: int, rule: str) -> int:
@@ -115,14 +111,21 @@ def _place(whole: Whole, axis: int, rule: str) -> int:
 
 
 _WINDOWS = MAXPOOL["windows.meet-input"]
-_ASKED: Sequence[tuple[str, tuple[Assumption, ...], tuple[Term, ...]]] = (
-    ("output-size-not-positive", (), (y >= 1,)),
-    (
-        "window-without-element",
-        clause("Y.positive"),
-        tuple(t for t in (_WINDOWS.formula, _WINDOWS.check) if t is not None),
-    ),
+_ASKED: Sequence[tuple[str, tuple[Assumption, ...]]] = (
+    ("output-size-not-positive", ()),
+    ("window-without-element", clause("Y.positive")),
 )
+
+
+def _goal(rule: str, assumptions: Sequence[Assumption]) -> Term:
+    """What is asked. That all windows meet the input has two forms, proved equal: beside a condition on all windows the
+    solvers decide the one with quantifiers, else the one without a search for the tap."""
+    if rule == "output-size-not-positive":
+        return y >= 1
+    quantified = any(isinstance(part, Quantified) for a in assumptions for part in subterms(a.term))
+    return _WINDOWS.formula if quantified or _WINDOWS.check is None else _WINDOWS.check
+
+
 _QUESTIONS = {
     "output-size-not-positive": "every output size is positive",
     "window-without-element": "every window has an element of X",

@@ -147,4 +147,23 @@ WINDOWS = (
         A call that breaks a constraint is rejected, with the constraint's label.
         """,
     ),
+    Rule(
+        "formula-repeated",
+        Level.WARNING,
+        "A constraint is stated twice for one axis",
+        """
+        Two lines of one list say the same of the same axis. Mostly a line was copied for the other axis and its index
+        not changed, so that the other axis has no such constraint.
+
+        Change the index, or remove the line.
+        """,
+        r"""
+        - $strides[0] \geq 1$
+        - $strides[0] \geq 1$
+        """,
+        r"""
+        - $strides[0] \geq 1$
+        - $strides[1] \geq 1$
+        """,
+    ),
 )
