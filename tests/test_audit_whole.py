@@ -100,6 +100,12 @@ def test_fix_mends_what_is_certain_and_the_copy_has_no_finding(tmp_path: Path) -
     assert found(copy.read_text("utf-8")) == set()
 
 
+def test_examples_that_contradict_the_documents_own_formula_are_named() -> None:
+    result = audited(RIGHT.replace(r"\right\rfloor + 1", r"\right\rfloor + 2", 1))
+    (note,) = [f for f in result.findings if f.rule == "example-formula-contradicted"]
+    assert "2 is printed where this formula gives 3" in note.message
+
+
 def test_the_command_prints_the_schema(tmp_path: Path) -> None:
     draft = tmp_path / "draft.md"
     draft.write_text(RIGHT, "utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from proofs.audit.bounds import stated_bounds
+from proofs.audit.contradictions import contradictions
 from proofs.audit.examples import judge_examples
 from proofs.audit.findings import Claim, Finding
 from proofs.audit.formulas import judge_formulas
@@ -26,6 +27,7 @@ def audit(document: Document, folder: Path | None) -> Audit:
     formulas = judge_formulas(document, stated_bounds(document))
     claims: list[Claim] = [*formulas.claims]
     findings: list[Finding] = [*formulas.findings]
+    findings += contradictions(document, formulas.sizes, formulas.findings)
     versions = judge_versions(document, formulas.sizes)
     example_claims, example_findings, examples = judge_examples(document)
     structure_claims, structure_findings, references = judge_structure(document, folder)
