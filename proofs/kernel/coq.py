@@ -2,7 +2,7 @@
 
 Nothing that Coq left behind earlier is used: all is compiled in a new folder. A theorem counts if a definition of the
 generated type can be made of it, if Coq prints that it stands on no axiom, and if `coqchk`, which reads the compiled
-files alone, finds neither an axiom nor a check switched off in any of them or in the library.
+files alone, accepts them and finds neither an axiom nor a check switched off; on request, in Coq's library neither.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from textwrap import fill
 
 ROOM = "MaxPool"
 STATEMENTS = "Statements"
@@ -59,12 +60,13 @@ def check(
     files: Mapping[str, str],
     wanted: Mapping[str, bool],
     *,
-    again: bool = True,
+    library: bool = False,
     done: Callable[[str], None] = lambda _: None,
 ) -> list[Checked]:
     """Compile files, given by name, and check the wanted theorems; raises Absent or Refused.
 
-    `wanted` says of each theorem whether `Statements.v` has its statement. `again`: have `coqchk` check everything.
+    `wanted` says of each theorem whether `Statements.v` has its statement. `library`: have `coqchk` check the part of
+    Coq's library too that they stand on, which takes a minute or two.
     """
     if version() is None:
         raise Absent
@@ -80,11 +82,15 @@ def check(
             seconds[name] = time.perf_counter() - started
             done(f"{name}: compiled in {seconds[name]:.1f} s")
         _assume_nothing(folder, {name: (homes[name], stated) for name, stated in wanted.items()}, done)
-        if again:
-            started = time.perf_counter()
-            _check_again(folder)
-            done(f"coqchk: all files and the library checked again in {time.perf_counter() - started:.1f} s, no axiom")
+        started = time.perf_counter()
+        _check_again(folder, [*map(_module, files), "Check"], library=library)
+        what = "all files and the library below them" if library else "all files"
+        done(f"coqchk: {what} checked again in {time.perf_counter() - started:.1f} s, no axiom")
     return [Checked(name, homes[name], seconds[homes[name]]) for name in wanted]
+
+
+def _module(file: str) -> str:
+    return file.removesuffix(".v")
 
 
 def _homes(files: Mapping[str, str]) -> dict[str, str]:
@@ -113,41 +119,73 @@ def _in_order(files: Mapping[str, str]) -> Iterator[str]:
 
 
 def _assume_nothing(folder: str, wanted: Mapping[str, tuple[str, bool]], done: Callable[[str], None]) -> None:
-    """Each theorem is of its statement's type, by full names, and stands on no axiom; else raises Refused."""
-    modules = sorted({Path(file).stem for file, _ in wanted.values()} | {STATEMENTS for _, of in wanted.values() if of})
+    """Each theorem is of its statement's type, by full names, and stands on no axiom; else raises Refused.
+
+    Coq goes through all that a theorem stands on, each time it is asked: it is asked once for all theorems of a file.
+    """
+    together: dict[str, list[str]] = {}
+    for name, (file, _) in wanted.items():
+        together.setdefault(_module(file), []).append(name)
+    modules = sorted({*together, *(STATEMENTS for _, stated in wanted.values() if stated)})
     lines = [f"From {ROOM} Require {module}." for module in modules]
     for name, (file, stated) in wanted.items():
         type_ = f" : {ROOM}.{STATEMENTS}.{name}_statement" if stated else ""
-        lines.append(f"Definition checked_{name}{type_} := @{ROOM}.{Path(file).stem}.{name}.")
-    lines += [f"Print Assumptions checked_{name}." for name in wanted]
+        lines.append(f"Definition checked_{name}{type_} := @{ROOM}.{_module(file)}.{name}.")
+    for module, names in together.items():
+        lines.append(f"Definition all_of_{module} := ({', '.join(f'checked_{name}' for name in names)}, tt).")
+    lines += [f"Print Assumptions all_of_{module}." for module in together]
     Path(folder, "Check.v").write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
     printed = _run(folder, ["coqc", "-q", "-R", ".", ROOM, "Check.v"])
-    answers = [part.strip() for part in re.split(rf"^(?=Axioms:|{CLOSED})", printed, flags=re.MULTILINE) if part.strip()]
-    if len(answers) != len(wanted):
-        raise Refused(f"{len(wanted)} answers were expected of Print Assumptions, not {len(answers)}")
-    for name, answer in zip(wanted, answers, strict=True):
+    answers = [
+        part.strip() for part in re.split(rf"^(?=Axioms:|{CLOSED})", printed, flags=re.MULTILINE) if part.strip()
+    ]
+    if len(answers) != len(together):
+        raise Refused(f"{len(together)} answers were expected of Print Assumptions: {printed.strip()[:2000]}")
+    for (module, names), answer in zip(together.items(), answers, strict=True):
         if answer != CLOSED:
-            raise Refused(f"{name} is not closed: {answer}")
-        done(f"{name}: {answer}")
+            raise Refused(f"a theorem of {module}.v is not closed: {answer}")
+        done(f"{module}.v: {len(names)} theorems: {answer}")
+        done(fill(", ".join(names), 120, initial_indent="    ", subsequent_indent="    "))
 
 
-_SUMMARY = ("Axioms", "relying on type-in-type", "relying on unsafe", "positivity is assumed")
+_SWITCHED_OFF = ("relying on type-in-type", "relying on unsafe", "positivity is assumed")
 
 
-def _check_again(folder: str) -> None:
-    """`coqchk` accepts all, with its summary saying `<none>` wherever something could be taken on trust."""
-    printed = _run(folder, ["coqchk", "-silent", "-o", "-R", ".", ROOM, f"{ROOM}.Check"])
-    for heading in _SUMMARY:
+def _check_again(folder: str, modules: Sequence[str], *, library: bool) -> None:
+    """`coqchk` accepts the modules, and its summary names nothing of theirs that is taken on trust.
+
+    Without the library, it names what modules of that keep sealed (`Coq.…`); no theorem may stand on it, as
+    Print Assumptions has said.
+    """
+    names = [f"{ROOM}.{module}" for module in modules]
+    asked = names if library else [part for name in names for part in ("-norec", name)]
+    printed = _run(folder, ["coqchk", "-silent", "-o", "-R", ".", ROOM, *asked])
+    for heading in _SWITCHED_OFF:
         if not re.search(rf"^\* .*{heading}.*: <none>", printed, re.MULTILINE):
-            raise Refused(f"coqchk does not say that there is nothing under `{heading}`: {printed.strip()}")
+            raise Refused(f"coqchk does not say that there is nothing {heading}: {printed.strip()}")
+    axioms = re.search(r"^\* Axioms:((?: <none>)?(?:\n    \S+)*)$", printed, re.MULTILINE)
+    if axioms is None:
+        raise Refused(f"coqchk does not say which axioms there are: {printed.strip()}")
+    taken = axioms[1].split()
+    if taken != ["<none>"] and (library or not all(name.startswith("Coq.") for name in taken)):
+        raise Refused(f"coqchk finds axioms: {', '.join(taken)}")
 
 
 def _run(folder: str, command: Sequence[str]) -> str:
-    """What a command prints; raises Refused if it fails."""
+    """What a command prints, on both streams; raises Refused if it fails."""
     try:
-        ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=SECONDS)
+        ran = subprocess.run(
+            command,
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            timeout=SECONDS,
+        )
     except subprocess.TimeoutExpired:
         raise Refused(f"`{' '.join(command)}` took more than {SECONDS:g} s") from None
     if ran.returncode != 0:
-        raise Refused(f"`{' '.join(command)}` fails: {(ran.stderr or ran.stdout).strip()[:2000]}")
+        raise Refused(f"`{' '.join(command)}` fails: {ran.stdout.strip()[:2000]}")
     return ran.stdout

@@ -62,7 +62,8 @@ def allocators() -> str:
 
 def arguments() -> str:
     """The same names, to call it."""
-    return " ".join(["Element", *(identifier(u.name) for u in (*UNKNOWNS, *SYMBOLS)), *ALLOCATORS])
+    names = [*(u.name for u in UNKNOWNS), *(s.name for s in SYMBOLS)]
+    return " ".join(["Element", *map(identifier, names), *ALLOCATORS])
 
 
 def definition(function: Function) -> str:
@@ -146,4 +147,3 @@ def _values(texts: Sequence[str]) -> str:
 
 def _atoms(texts: Sequence[str] | map[str]) -> str:
     return " ".join(text if identifier(text) == text or text.isdecimal() else f"({text})" for text in texts)
-

@@ -17,14 +17,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run it; the exit code is 0 if Coq accepts all, 1 if it does not, 2 if it could not be asked."""
     parser = argparse.ArgumentParser(prog="python -m proofs.kernel.run", description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the generated files, and check nothing")
-    if parser.parse_args(arguments).write:
+    parser.add_argument("--library", action="store_true", help="have coqchk check Coq's own library too")
+    options = parser.parse_args(arguments)
+    if options.write:
         return _write()
     RECORD.unlink(missing_ok=True)
     if outdated := list(stale()):
         return _fail(1, f"{', '.join(outdated)} does not say what the terms say: python -m proofs.kernel.run --write")
     started, texts, version = time.perf_counter(), files(), coq.version()
     try:
-        checked = coq.check(texts, wanted(), done=lambda line: print(line, flush=True))
+        checked = coq.check(texts, wanted(), library=options.library, done=lambda line: print(line, flush=True))
     except coq.Absent as absent:
         return _fail(2, str(absent))
     except coq.Refused as refused:

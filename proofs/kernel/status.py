@@ -29,7 +29,7 @@ NAME = "kernel"
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Whether the kernel has checked these files: the theorems and their routes by obligation, or why there are none."""
+    """Whether the kernel has checked these files: how many theorems, and the routes by obligation, or why not."""
 
     problem: str = ""
     version: str = ""
@@ -99,7 +99,9 @@ def kernel_status(path: Path = RECORD) -> Status:
         return Status(f"the files are others than those that were checked; {HOW}")
     version = coq.version()
     if version is None or document.get("coq") != version:
-        return Status(f"Coq is {version or 'not installed'}, and was {document.get('coq')} when they were checked; {HOW}")
+        return Status(
+            f"Coq is {version or 'not installed'}, and was {document.get('coq')} when they were checked; {HOW}"
+        )
     found = document.get("theorems")
     if not isinstance(found, dict) or set(found) != set(wanted()):
         return Status(f"{path.name} is not of these theorems; {HOW}")
@@ -114,3 +116,14 @@ def kernel_status(path: Path = RECORD) -> Status:
 def kernel_routes() -> Mapping[str, Route]:
     """The kernel as a further route of an obligation, by its label; empty where it is absent."""
     return kernel_status().routes
+
+
+def route_text(label: str) -> tuple[str, ...]:
+    """The line that says what the kernel has to say of an obligation; none where nothing is stated in Coq."""
+    if not any(label in theorem.shows for theorem in THEOREMS):
+        return ()
+    status = kernel_status()
+    if status.problem:
+        return (f"further:  {status.text}",)
+    theorems = ", ".join(name_of(theorem.label) for theorem in THEOREMS if label in theorem.shows)
+    return (f"further:  kernel, Coq {status.version}: proved, as {theorems} (no verdict rests on this route)",)

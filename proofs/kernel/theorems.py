@@ -17,7 +17,7 @@ from proofs.theories.values import NOT_BEATEN
 from spec.clauses import ADDED
 from spec.maxpool import MAXPOOL, has_tap, meets_input, weakest_condition
 from spec.semantics import element_at, every_tap, h2, some_tap, w2
-from spec.terms import TRUE, Term, and_, forall
+from spec.terms import TRUE, Term, and_, children, forall
 from spec.vocabulary import X, b, c, dX, dY, m, n, value
 
 
@@ -109,7 +109,6 @@ def _flat(batch: Term, channel: Term, row: Term, column: Term) -> Term:
 
 IS_FLAT = suppose("Indices.flat", index.eq(_flat(b, c, r, col)))
 IN_X = suppose("an element of X", and_(within(b, dX[0]), within(c, dX[1]), ROW[0], COLUMN[0]))
-_read = element_at(index)
 
 INDICES = (
     whole(
@@ -132,7 +131,7 @@ INDICES = (
         "indices.decodes",
         "Batch, channel, row and column of an element are read from its flat index by division and remainder.",
         (IN_X, IS_FLAT),
-        and_(*(read.eq(place) for read, place in zip(_read.args, (b, c, r, col), strict=True))),
+        and_(*(read.eq(place) for read, place in zip(children(element_at(index)), (b, c, r, col), strict=True))),
     ),
 )
 
@@ -161,6 +160,7 @@ NO_NAN = suppose(
     "NaN.as-minus-infinity, X being without NaN",
     forall(b2, 0, dX[0], forall(c2, 0, dX[1], forall(r, 0, dX[2], forall(col, 0, dX[3], ITSELF)))),
 )
+
 
 def of_program(label: str) -> Theorem:
     """The loops of the reference return, in each cell, what a clause says."""
