@@ -32,7 +32,8 @@ Ltac compare_ranks :=
 
 Theorem join_associative a b c : join (join a b) c = join a (join b c).
 Proof.
-  destruct a as [[u i]|], b as [[v j]|], c as [[w k]|]; cbn; try reflexivity; compare_ranks; try reflexivity; exfalso; lra.
+  destruct a as [[u i]|], b as [[v j]|], c as [[w k]|]; cbn; try reflexivity; compare_ranks;
+    try reflexivity; exfalso; lra.
 Qed.
 
 Lemma join_none a : join a None = a.
@@ -102,6 +103,7 @@ Theorem first_is_unique taps v i v' i' : is_first taps v i -> is_first taps v' i
 Proof.
   intros (n & Hn & H) (n' & Hn' & H'). destruct (H _ _ _ Hn') as [L B], (H' _ _ _ Hn) as [L' B'].
   assert (n = n') as ->.
-  { destruct (Nat.lt_trichotomy n n') as [?|[?|?]]; [|assumption|]; exfalso; [specialize (B' H0)|specialize (B H0)]; lra. }
+  { destruct (Nat.lt_trichotomy n n') as [before|[same|behind]]; [|assumption|]; exfalso;
+      [specialize (B' before)|specialize (B behind)]; lra. }
   rewrite Hn in Hn'. now injection Hn' as -> ->.
 Qed.

@@ -1,7 +1,11 @@
 (* The crown: the reference's six loops, for one cell and for the whole tensor, give what the clauses define.
 
    `pool` is generated from the source of the reference (Program.v); that its inner loops are the scan of
-   FirstMaximum.v, and its outer ones write each cell, is checked by computation (`reflexivity`). *)
+   FirstMaximum.v, and its outer ones write each cell, is checked by computation (`reflexivity`).
+
+   Trusted is that Program.v says what the Python does: the line by line translation of proofs/kernel/program.py, with
+   `loop` and `store` of Model.v for `for` and for the writing of an element, unbounded integers, and `key` for the
+   order of elements. That no index leaves its tensor, and that each cell is written once, is not said here. *)
 
 From Coq Require Import ZArith QArith Lia Bool.
 From MaxPool Require Import Loops Tactics FirstMaximum Program Statements Indices.
@@ -20,7 +24,8 @@ Qed.
 Section Pool.
 Variables (Element : Type) (dX_0 dX_1 dX_2 dX_3 dilations_0 dilations_1 kernel_shape_0 kernel_shape_1 : Z).
 Variables (pads_0 pads_1 pads_2 pads_3 strides_0 strides_1 : Z) (key : Element -> Q) (number : Z -> Element).
-Variables (X : tensor Element) (new_Y : Z -> Z -> Z -> Z -> tensor Element) (new_Indices : Z -> Z -> Z -> Z -> tensor Z).
+Variables (X : tensor Element) (new_Y : Z -> Z -> Z -> Z -> tensor Element).
+Variable new_Indices : Z -> Z -> Z -> Z -> tensor Z.
 
 Definition size_2 := (dX_2 + pads_0 + pads_2 - dilations_0 * (kernel_shape_0 - 1) - 1) / strides_0 + 1.
 Definition size_3 := (dX_3 + pads_1 + pads_3 - dilations_1 * (kernel_shape_1 - 1) - 1) / strides_1 + 1.
@@ -102,14 +107,15 @@ Arguments pool_cell {Element dX_0 dX_1 dX_2 dX_3 dilations_0 dilations_1 kernel_
 
 Lemma in_X_spec dX_2 dX_3 d0 d1 p0 p1 s0 s1 m n h w :
   in_X dX_2 dX_3 d0 d1 p0 p1 s0 s1 m n h w = true <->
-  (m * s0 + h * d0 - p0 >= 0 /\ m * s0 + h * d0 - p0 < dX_2 /\ n * s1 + w * d1 - p1 >= 0 /\ n * s1 + w * d1 - p1 < dX_3).
+  m * s0 + h * d0 - p0 >= 0 /\ m * s0 + h * d0 - p0 < dX_2 /\
+  n * s1 + w * d1 - p1 >= 0 /\ n * s1 + w * d1 - p1 < dX_3.
 Proof. unfold in_X, row, column. rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt. lia. Qed.
 
 (* What the hypotheses of the statements below give: in cell (b, c, m, n), the loops found the first maximum, at a tap
    (h, w) in range; no tap beats it; the element there is its own value; the divisors are positive. *)
 Ltac the_cell h w :=
-  hnf; intros Element dX_0 dX_1 dX_2 dX_3 d0 d1 k0 k1 p0 p1 p2 p3 s0 s1 b c dY_2 dY_3 e0 e1 m n sl0 sl1 key number X value
-    new_Y new_Indices Y Indices E S0 S1 -> -> -> -> -> -> M0 M1 NoNaN (Hb & Hc & Hm & Hn);
+  hnf; intros Element dX_0 dX_1 dX_2 dX_3 d0 d1 k0 k1 p0 p1 p2 p3 s0 s1 b c dY_2 dY_3 e0 e1 m n sl0 sl1 key number X
+    value new_Y new_Indices Y Indices E S0 S1 -> -> -> -> -> -> M0 M1 NoNaN (Hb & Hc & Hm & Hn);
   destruct (pool_cell b c m n E ltac:(lia)) as [found C]; clear E; rename C into E;
   destruct (M0 m ltac:(lia)) as (h1 & Hh1 & R1); destruct (M1 n ltac:(lia)) as (w1 & Hw1 & R2);
   destruct (scan_first Element key k0 k1 (in_X dX_2 dX_3 d0 d1 p0 p1 s0 s1 m n)
@@ -119,8 +125,8 @@ Ltac the_cell h w :=
   unfold cell in E; rewrite Scan in E; clear Scan M0 M1 h1 Hh1 R1 w1 Hw1 R2;
   pose proof (f_equal snd E) as HI; pose proof (f_equal (fun t => snd (fst t)) E) as HY; cbn in HI, HY; clear E;
   symmetry in HI, HY; unfold flat, element, row, column in HI, HY, First; apply in_X_spec in R; destruct Hw as [Hh Hw];
-  assert (V : value (X b c (m * s0 + h * d0 - p0) (n * s1 + w * d1 - p1)) = X b c (m * s0 + h * d0 - p0) (n * s1 + w * d1 - p1))
-    by (apply NoNaN; lia).
+  assert (V : value (X b c (m * s0 + h * d0 - p0) (n * s1 + w * d1 - p1)) =
+    X b c (m * s0 + h * d0 - p0) (n * s1 + w * d1 - p1)) by (apply NoNaN; lia).
 
 Theorem whole_program_clause_Y_max : whole_program_clause_Y_max_statement.
 Proof.

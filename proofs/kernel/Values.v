@@ -50,7 +50,8 @@ Proof. hnf. intros * First -> Same R. rewrite Same. now apply First. Qed.
 
 Theorem values_Y_is_maximum : values_Y_is_maximum_statement.
 Proof.
-  hnf. intros * ((h & Hh & w & Hw & R & I & F) & S & K). rewrite (S h Hh w Hw R I). split; [|now exists h; split; [|exists w]].
+  hnf. intros * ((h & Hh & w & Hw & R & I & F) & S & K). rewrite (S h Hh w Hw R I).
+  split; [|now exists h; split; [|exists w]].
   intros h2 Hh2 w2 Hw2 R2. rewrite (K h Hh w Hw R). now apply F.
 Qed.
 

@@ -140,7 +140,8 @@ Proof.
     split; [lia|]. split; [lia|]. right. intros m Hm before. specialize (H m Hm). lia.
   - intros (B & E & R) m Hm. split; [nia|]. split; [nia|].
     destruct (Z_lt_le_dec (m * stride - pad_begin) 0) as [before|after]; [|lia]. right.
-    destruct R as [dense|R]; [|apply R; lia]. pose proof (Z.mod_pos_bound (m * stride - pad_begin) dilation ltac:(lia)). lia.
+    destruct R as [dense|R]; [|apply R; lia].
+    pose proof (Z.mod_pos_bound (m * stride - pad_begin) dilation ltac:(lia)). lia.
 Qed.
 
 Theorem whole_windows_check_is_clause : whole_windows_check_is_clause_statement.
