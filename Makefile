@@ -31,7 +31,7 @@ make kernel   have Coq check its theorems (needs `coq`, a package of Debian and 
               KERNELFLAGS=--library checks the part of Coq's library that they stand on, too
 make test     run ruff, mypy and pytest
 make tables   write the generated tables to docs/ (maxpool tables -o docs)
-make bench    run the benchmarks (maxpool bench)
+make bench    run the benchmarks (maxpool bench, and maxpool bench --runtimes, which takes minutes)
 make lock     resolve requirements.lock and requirements-dev.lock again; LOCKFLAGS=--upgrade for the newest versions
 make clean    remove $(VENV), caches and built files
 
@@ -117,6 +117,7 @@ tables: setup
 
 bench: setup
 	"$(BIN)/maxpool" bench
+	"$(BIN)/maxpool" bench --runtimes
 
 lock: python
 	@$(PYTHON) -c "import os; exec(os.environ['LOCK_PY'])"

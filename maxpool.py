@@ -202,11 +202,25 @@ def _near(label: str, known: list[str]) -> str:
 
 @app.command()
 def explain(
-    label: Annotated[str, typer.Argument(metavar="LABEL", help="A clause, claim, obligation or worked example.")],
+    label: Annotated[
+        str, typer.Argument(metavar="LABEL", help="A clause, claim, obligation, worked example, or rule of `audit`.")
+    ],
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the drawing as SVG.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Explain a label to a person: statement, formula, source, what decides it, and a drawing."""
+    """Explain a label to a person: statement, formula, source, what decides it, and a drawing. Or a rule of `audit`."""
+    from proofs.audit.pages import rule_json, show_rule
+    from proofs.audit.rules import RULES
+
+    if label in RULES:
+        if svg is not None:
+            fail(f"--svg: there is nothing to draw for {label}; nothing was written")
+        if as_json:
+            _print_json(rule_json(RULES[label]))
+        else:
+            show_rule(Console(), RULES[label])
+        raise typer.Exit
+
     from proofs.decide import Contradiction
     from proofs.drawing.svg import write_svg
     from proofs.explain import explain as explain_label
@@ -216,7 +230,7 @@ def explain(
     from proofs.labels import LABELS
 
     if label not in LABELS:
-        fail(f"there is no label {label!r}{_near(label, list(LABELS))}")
+        fail(f"there is no label {label!r}{_near(label, [*LABELS, *RULES])}")
     explanation = explain_label(label)
     with progress(len(explanation.decided_by)) as step:
         try:
@@ -239,17 +253,51 @@ def explain(
 
 
 @app.command()
+def audit(
+    documents: Annotated[list[Path], typer.Argument(metavar="DOCUMENT...", help="Markdown or reStructuredText.")],
+    as_json: AsJson = False,
+    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print SARIF 2.1.0 on standard output.")] = False,
+    fix: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a copy with the corrections that are certain.")
+    ] = None,
+    baseline: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Do not show the findings that this file accepts.")
+    ] = None,
+    write_baseline: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a file that accepts all findings.")
+    ] = None,
+) -> None:
+    """Report what is wrong in an author's specification document: line, reason, counterexample, suggestion."""
+    from proofs.audit.command import Refused, audit_all, show
+    from proofs.audit.sarif import sarif
+
+    if as_json and as_sarif:
+        fail("--json and --sarif exclude each other")
+    try:
+        done = audit_all(documents, fix=fix, baseline=baseline, new_baseline=write_baseline)
+    except Refused as refused:
+        fail(str(refused))
+    if as_json or as_sarif:
+        _print_json(sarif(done.audits) if as_sarif else done.json())
+    show(done, findings=not (as_json or as_sarif))
+    raise typer.Exit(AS_EXPECTED if done.ok else NOT_AS_EXPECTED)
+
+
+@app.command()
 def tables(
     out: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to.")] = Path("docs"),
     compare: Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files are stale.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write the constraint tables for spec authors: Markdown, CSV, JSON, TeX, and the SONNX guidelines' style."""
+    """Write the specification's page and its constraint tables (Markdown, CSV, JSON, TeX), and the audit's rules."""
+    from proofs.audit.pages import pages
     from proofs.coverage import decided_by
     from proofs.files import NotOurs, stale, write
+    from spec.page import page
     from spec.tables import FILES
 
-    contents = {out / name: make(decided_by()) for name, make in FILES.items()}
+    contents = {out / name: make(decided_by()) for name, make in FILES.items()} | {out / "maxpool.md": page()}
+    contents |= {out / "rules" / name: text for name, text in pages().items()}
     try:
         changed = stale(contents)
         if not compare:
@@ -305,12 +353,44 @@ def mutate(
 @app.command()
 def bench(
     mutations: Annotated[bool, typer.Option("--mutations", help="The mutation runs too, which take minutes.")] = False,
+    runtimes: Annotated[
+        bool, typer.Option("--runtimes", help="Instead, the fast twin beside production runtimes; takes minutes.")
+    ] = False,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="With --runtimes: write time by size as a drawing (SVG).")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Time the check on this machine: total, slowest obligation of each route, the proof of the source, versions."""
     from proofs.bench import measure, show
 
+    if mutations and runtimes:
+        fail("say what to time: --mutations or --runtimes")
+    if plot is not None and not runtimes:
+        fail("--plot draws what --runtimes measures")
+    if runtimes:
+        _bench_runtimes(plot, as_json)
+        return
     figures = measure(mutations=mutations)
+    if as_json:
+        _print_json(figures)
+    else:
+        show(Console(), figures)
+
+
+def _bench_runtimes(plot: Path | None, as_json: bool) -> None:
+    """`maxpool bench --runtimes`."""
+    from proofs.bench_show import drawing, show
+    from proofs.bench_twin import STEPS, measure
+    from proofs.files import NotOurs, write
+
+    with progress(STEPS) as step:
+        figures = measure(step)
+    if plot is not None:
+        try:
+            write({plot: drawing(figures)})
+        except (OSError, NotOurs) as error:
+            fail(f"--plot: {error}")
     if as_json:
         _print_json(figures)
     else:

@@ -7,17 +7,21 @@ import os
 import platform
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
+from spec.page import page
+
+PAGE_LINES = 1000
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def measure(*, mutations: bool = False) -> dict[str, Any]:
-    """A cold `maxpool check`, the proof of the source, and `pytest spec/` where this is a checkout; with versions.
+    """A cold `maxpool check`, the proof of the source, a cold audit, and `pytest spec/` in a checkout; with versions.
 
     With `mutations`, the two mutation runs too, which take minutes.
     """
@@ -38,6 +42,7 @@ def measure(*, mutations: bool = False) -> dict[str, Any]:
         "slowest": {route: {"seconds": s, "label": label} for route, (s, label) in slowest.items()},
     }
     figures["source_proof"] = _source_proof()
+    figures["audit"] = _audit()
     if mutations:
         figures["mutations"] = {target: _mutation(target) for target in ("spec", "program")}
     if any((ROOT / "spec").glob("test_*.py")):
@@ -55,6 +60,15 @@ def _source_proof() -> dict[str, Any]:
         name = f"{route['name']} {route['version']}"
         seconds[name] = round(seconds.get(name, 0.0) + route["seconds"], 2)
     return {"proved": report["proved"], "conditions": len(report["conditions"]), "seconds": seconds}
+
+
+def _audit() -> dict[str, Any]:
+    """The seconds of a cold audit of a page of a thousand lines: the specification's own, again and again."""
+    with tempfile.TemporaryDirectory() as folder:
+        document = Path(folder, "page.md")
+        document.write_text("\n".join((page() * 3).splitlines()[:PAGE_LINES]) + "\n", "utf-8")
+        seconds, output = _timed([sys.executable, str(ROOT / "maxpool.py"), "audit", str(document), "--json"])
+    return {"lines": PAGE_LINES, "formulas": json.loads(output)["coverage"]["formulas"], "seconds": round(seconds, 2)}
 
 
 def _mutation(target: str) -> dict[str, Any]:
@@ -81,6 +95,7 @@ def show(console: Console, figures: dict[str, Any]) -> None:
     console.print(
         f"proof of the reference's source, {proof['conditions']} conditions: {solvers}", highlight=False, soft_wrap=True
     )
+    console.print("maxpool audit, cold, {lines} lines, {formulas} formulas: {seconds} s".format(**figures["audit"]))
     for target, scores in figures.get("mutations", {}).items():
         counts = "{mutants} mutants, {killed} noticed, {equivalent} equivalent, {survived} survived".format(**scores)
         console.print(f"maxpool mutate --{target}: {scores['seconds']} s, {counts}", highlight=False, soft_wrap=True)

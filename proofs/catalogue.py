@@ -21,6 +21,7 @@ from proofs.theories import (
     values,
     values_laws,
     values_planes,
+    values_ranges,
     windows,
     windows_axis,
 )
@@ -30,7 +31,12 @@ THEORIES: Mapping[str, tuple[Statement, ...]] = {
     "shape": shape.OBLIGATIONS,
     "windows": (*windows.OBLIGATIONS, *windows_axis.OBLIGATIONS),
     "indices": (*indices.OBLIGATIONS, *indices_draft.OBLIGATIONS, *indices_range.OBLIGATIONS),
-    "values": (*values.OBLIGATIONS, *values_laws.OBLIGATIONS, *values_planes.OBLIGATIONS),
+    "values": (
+        *values.OBLIGATIONS,
+        *values_laws.OBLIGATIONS,
+        *values_planes.OBLIGATIONS,
+        *values_ranges.OBLIGATIONS,
+    ),
     "floats": floats.OBLIGATIONS,
     "integers": integers.OBLIGATIONS,
     "family": (*family.OBLIGATIONS, *family_semantics.OBLIGATIONS, *family_layouts.OBLIGATIONS),

@@ -113,16 +113,14 @@ def maxpool(
         "storage_order": storage_order,
         "strides": strides,
     }
-    described = describe(X, attributes, unknown)
-    _require_windows_to_be_countable(described)
-    call = MAXPOOL.check(described)
+    call = checked(X, attributes, unknown)
     assert isinstance(X, np.ndarray)
     lists = [
         [call[f"{name}[{i}]"] for i in range(call[f"length({name})"])]
         for name in ("dilations", "kernel_shape", "pads", "strides")
     ]
     sizes = [call[f"dY_{i}"] for i in range(4)]
-    _require_work(*sizes, *accumulate((*sizes, *lists[1]), mul))
+    require_work(*sizes, *accumulate((*sizes, *lists[1]), mul))
     elements = nan_as_minus_infinity(X)
 
     def new_Y(*shape: int) -> NDArray[Any]:
@@ -134,7 +132,18 @@ def maxpool(
     return pool(elements, new_Y, new_Indices, *X.shape, *lists)
 
 
-def _require_work(*visits: int) -> None:
+def checked(X: object, attributes: Mapping[str, object], unknown: Mapping[str, object]) -> dict[str, Any]:
+    """The variables of a call, by their names in `spec.vocabulary`, with the sizes that the definitions give.
+
+    Raises spec.clauses.Violation at the first clause that the call breaks; TooMuchWork where the clause
+    `windows.meet-input` would have to be evaluated for more than MOST_WINDOWS windows.
+    """
+    described = describe(X, attributes, unknown)
+    _require_windows_to_be_countable(described)
+    return MAXPOOL.check(described)
+
+
+def require_work(*visits: int) -> None:
     """Each of these numbers of things to visit is bearable; raises TooMuchWork."""
     if max(visits) > MOST_VISITS:
         raise TooMuchWork(max(visits), MOST_VISITS)

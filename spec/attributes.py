@@ -84,7 +84,7 @@ AUTO_PAD = (
         title="Value domain",
         statement="`auto_pad` is NOTSET, VALID, SAME_UPPER or SAME_LOWER.",
         formula=one_of(auto_pad, AUTO_PADS),
-        rationale="`[R2]`",
+        rationale="The ways to pad that ONNX has; the profile leaves one of them.",
         source=draft(149, "[C1] of auto_pad"),
         restated=(Source(ONNX, "auto_pad", 66),),
     ),
@@ -108,7 +108,7 @@ CEIL_MODE = (
         title="Value domain",
         statement="`ceil_mode` is 0 or 1.",
         formula=or_(ceil_mode.eq(0), ceil_mode.eq(1)),
-        rationale="`[R2]`",
+        rationale="A size is rounded down or up; the profile leaves one of them.",
         source=draft(163, "[C1] of ceil_mode"),
     ),
     Restriction(
@@ -192,7 +192,7 @@ STORAGE_ORDER = (
         title="Value domain",
         statement="`storage_order` is 0 (row major) or 1 (column major).",
         formula=or_(storage_order.eq(0), storage_order.eq(1)),
-        rationale="`[R2]`",
+        rationale="Indices count along rows or columns; the profile leaves one of them.",
         source=draft(225, "storage_order"),
     ),
     Restriction(

@@ -178,11 +178,13 @@ def _constraints(subject: str) -> Iterator[str]:
     yield ""
     clauses = [clause for clause in MAXPOOL.clauses if clause.subject == subject and clause.scope is not Scope.CELL]
     for number, clause in enumerate(clauses, 1):
-        yield f'- `[C{number}]` <a id="{clause.label}"></a> {clause.title}'
+        # A restriction has its anchor in the table above, and is the reason for the constraint here.
+        anchor = "" if isinstance(clause, Restriction) else f'<a id="{clause.label}"></a> '
+        yield f"- `[C{number}]` {anchor}{clause.title}"
         yield f"    - Statement: {clause.statement}"
         if isinstance(clause, Constraint | Definition | Decision) and _has_formula(clause):
             yield from (f"        - ${to_latex(t)}$" for t in _formulas(clause))
-        yield f"    - Rationale: {clause.rationale}"
+        yield f"    - Rationale: {f'`[{clause.label}]`' if isinstance(clause, Restriction) else clause.rationale}"
     yield ""
 
 

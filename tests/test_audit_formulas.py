@@ -207,7 +207,10 @@ SMALL_PADS = (
         (r"$dY_2 \ge 1$", {"window-without-element"}),
         (r"$dY_2 \ge 1$, $pads[0] < kernel\_shape[0]$, $pads[2] < kernel\_shape[0]$", {"window-without-element"}),
         (rf"$dY_2 \ge 1$, {SMALL_PADS}, $dilations[0] \le dX_2$", set()),
-        (r"$pads[0] < 1$ and $pads[0] > 3$", {"constraints-contradictory"}),
+        (r"$pads[0] + pads[2] < 1$ and $pads[0] + pads[2] > 3$", {"constraints-contradictory"}),
+        (r"$dY_2 \le 1$ and $strides[0] > 0$", {"domain-wrong"}),
+        (r"$pads[0] < kernel\_shape[1]$", {"formula-wrong"}),
+        (r"$kernel\_shape[0] = kernel\_shape[1]$", OPEN),
     ],
 )
 def test_the_documents_own_constraints_are_asked(constraints: str, rules: set[str]) -> None:

@@ -23,6 +23,7 @@ from spec.vocabulary import dilation, dX, kernel, pad_begin, stride
 
 CELL = 4
 """A tensor has four axes: batch, channel, and two spatial ones."""
+LONGEST_LETTER = 2
 AXES = ("first", "second")
 
 
@@ -103,26 +104,27 @@ def _taps(found: Maximum, part: Part) -> Iterator[Finding]:
     for axis in range(2):
         window, tap, written = found.cell.parts[3 + axis], found.binders[axis].letter, found.element.parts[3 + axis]
         wanted = _variable(window) * stride + _variable(tap) * dilation - (term(0) if padded else pad_begin)
-        meaning = part.meaning(axis, letters)
-        got = meaning.number(written)
-        positions = [Variable(letter) >= 0 for letter in sorted(letters)]
-        assumptions = (*SIGNS, *_others(meaning), suppose("positions", and_(*positions)))
-        decision = decided(assumptions, wanted.eq(got), "Y.max")
-        if decision.verdict is Verdict.PROVED:
-            continue
-        values = _named(decision.witness.values if decision.witness else {}, wanted, got)
-        message = f"a window's element on the {AXES[axis]} spatial axis is somewhere else"
-        if values:
-            message += f": {_at(values)} the formula gives {evaluate(got, values)}, right is {evaluate(wanted, values)}"
-        fixed = repaired(
-            written,
-            lambda variant, a=axis: part.meaning(a, letters).number(variant),  # type: ignore[misc]
-            Truth(wanted, (), "Y.max"),
-            assumptions,
-        )
-        text = spelled(fixed, part.document.text, latex=part.statement.is_latex) if fixed else ""
-        fix = Fix(written.start, written.end, text) if text else None
-        yield Finding("formula-wrong", written.start, message, _plain(values), text, fix)
+        yield from _position(written, wanted, letters, axis, part)
+
+
+def _position(written: Written, wanted: Term, letters: list[str], axis: int, part: Part) -> Iterator[Finding]:
+    """A position on an axis is the wanted one."""
+    meaning = part.meaning(axis, letters)
+    got = meaning.number(written)
+    positions = [Variable(letter) >= 0 for letter in sorted(letters)]
+    assumptions = (*SIGNS, *_others(meaning), suppose("positions", and_(*positions)))
+    decision = decided(assumptions, wanted.eq(got), "Y.max")
+    if decision.verdict is Verdict.PROVED:
+        return
+    values = _named(decision.witness.values if decision.witness else {}, wanted, got)
+    message = f"a window's element on the {AXES[axis]} spatial axis is somewhere else"
+    if values:
+        message += f": {_at(values)} the formula gives {evaluate(got, values)}, right is {evaluate(wanted, values)}"
+    truth = Truth(wanted, (), "Y.max")
+    fixed = repaired(written, lambda variant: part.meaning(axis, letters).number(variant), truth, assumptions)
+    text = spelled(fixed, part.document.text, latex=part.statement.is_latex) if fixed else ""
+    fix = Fix(written.start, written.end, text) if text else None
+    yield Finding("formula-wrong", written.start, message, _plain(values), text, fix)
 
 
 def judge_position(found: Position, part: Part, *, tie_rule: bool, over_input: bool) -> tuple[Claim, list[Finding]]:
@@ -134,6 +136,7 @@ def judge_position(found: Position, part: Part, *, tie_rule: bool, over_input: b
     taken = _element_of(found.condition) if found.condition else None
     wrong = [*_arity(found.cell), *(_arity(taken) if taken else ())]
     wrong += _index(found, taken, part)
+    wrong += _positions_of_taps(found, taken, part) if taken else ()
     if found.condition is not None and not tie_rule:
         wrong.append(_ambiguous(found, part))
     if found.condition is not None and over_input:
@@ -195,6 +198,22 @@ def _index(found: Position, taken: Written | None, part: Part) -> Iterator[Findi
         yield Finding("formula-wrong", at, f"the index is not the flat row-major one{gives}", _plain(values))
 
 
+def _positions_of_taps(found: Position, taken: Written, part: Part) -> Iterator[Finding]:
+    """Where a letter of the position is defined by a formula, it is where a tap of the window falls in X."""
+    for axis, letter in enumerate(taken.parts[-2:]):
+        alias = part.notation.formulas.get(letter.text) if letter.form is Form.NAME else None
+        if alias is None or len(found.cell.parts) != CELL + 1:
+            continue
+        window = found.cell.parts[3 + axis]
+        named = {p.text for p in alias.walk() if p.form is Form.NAME and len(p.text) <= LONGEST_LETTER}
+        letters = sorted({*_letters((found.cell,)), *named})
+        taps = sorted(named - {window.text})
+        if len(taps) != 1:
+            raise NotUnderstood(f"{letter.text} is no position of one tap of a window")
+        wanted = _variable(window) * stride + Variable(taps[0]) * dilation - pad_begin
+        yield from _position(alias, wanted, letters, axis, part)
+
+
 def _no_pads(pads: tuple[Term, Term]) -> tuple[Assumption, ...]:
     named = [p.eq(0) for p in pads if isinstance(p, Variable)]
     return (suppose("no padding", and_(*named)),) if named else ()
@@ -236,7 +255,7 @@ def _others(meaning: Meaning) -> Iterator[Assumption]:
 
 def _letters(cells: tuple[Written, ...]) -> list[str]:
     names = {p.text for cell in cells for p in (cell.parts[1:] or (cell,)) for p in p.walk() if p.form is Form.NAME}
-    return sorted(n for n in names if len(n) <= 2)
+    return sorted(n for n in names if len(n) <= LONGEST_LETTER)
 
 
 def _variable(written: Written) -> Term:

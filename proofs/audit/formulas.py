@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from proofs.audit.cells import Part, judge_maximum, judge_position
+from proofs.audit.constraints import Constraint, constraint, judge_constraint
 from proofs.audit.findings import Claim, Finding
 from proofs.audit.letters import Letters, judge_range, padded_dimensions, range_of, runs_over_input
-from proofs.audit.sizes import judge_size, size_of
-from proofs.audit.whole import Constraint, Whole, constraint, judge_whole, without_duplicates
+from proofs.audit.sizes import judge_size, same_in_words, size_of
+from proofs.audit.whole import Whole, judge_whole
 from spec.documents.cells import maximum_of, position_of
 from spec.documents.formulas import Form, Written
 from spec.documents.model import Document, Shape
 from spec.documents.notation import Notation, notation
 from spec.documents.statements import Padding, Rounding, Statement, statements
 from spec.documents.tokens import NotUnderstood
-from spec.documents.words import Role
+from spec.documents.words import Role, quantity
 
 _VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
 _WHICH = re.compile(r"\b(?:first|last|lowest|smallest|least|leftmost)\b", re.IGNORECASE)
@@ -37,6 +38,7 @@ class Judged:
     decided: int = 0
     not_understood: int = 0
     constraints: list[Constraint] = field(default_factory=list)
+    wrong: list[Constraint] = field(default_factory=list)
     sizes: list[tuple[Statement, Written, Notation]] = field(default_factory=list)
 
 
@@ -57,6 +59,9 @@ def judge_formulas(document: Document, bounds: Mapping[Role, int]) -> Judged:
     judged = Judged()
     found, unread = statements(document)
     for unclear in unread:
+        if not unclear.is_latex and not _speaks_of_sizes(unclear.text):
+            # Code in running text that no reader would take for a formula of the operator.
+            continue
         _not_understood(judged, unclear.start, unclear.text, unclear.reason)
     for key in dict.fromkeys(part_of(s.path) for s in found):
         _judge_part(judged, document, key, [s for s in found if part_of(s.path) == key])
@@ -70,10 +75,14 @@ def _as_a_whole(judged: Judged, document: Document, bounds: Mapping[Role, int]) 
     mode = (Padding.EXPLICIT, Rounding.FLOOR)
     stated = [statement for statement, *_ in judged.sizes if (statement.padding, statement.rounding) == mode]
     if stated:
-        own = without_duplicates(judged.constraints)
-        claims, findings = judge_whole(Whole(document, stated[0], tuple(judged.sizes), own, bounds))
+        whole = Whole(document, stated[0], tuple(judged.sizes), tuple(judged.constraints), bounds, tuple(judged.wrong))
+        claims, findings = judge_whole(whole)
         judged.claims += claims
         judged.findings += findings
+
+
+def _speaks_of_sizes(text: str) -> bool:
+    return any(quantity(name, phrase=False) for name in re.findall(r"[A-Za-z]\w+", text))
 
 
 def _judge_part(judged: Judged, document: Document, key: tuple[str, ...], found: list[Statement]) -> None:
@@ -93,6 +102,8 @@ def _judge_part(judged: Judged, document: Document, key: tuple[str, ...], found:
     for block in document.blocks:
         if part_of(block.path) == key and block.shape is not Shape.CODE:
             judged.findings += padded_dimensions(block, names)
+            for claim, finding in same_in_words(block):
+                _record(judged, claim, [finding])
 
 
 def _one(judged: Judged, part: Part, letters: Letters, over_input: set[str], *, dilated: bool, tie_rule: bool) -> None:
@@ -113,18 +124,26 @@ def _one(judged: Judged, part: Part, letters: Letters, over_input: set[str], *, 
             _record(judged, *judge_size(size, part.notation, part.document, dilated=dilated))
             if size.quantity.role is Role.Y:
                 judged.sizes.append((statement, size.right, part.notation))
-        elif _is_definition(written):
+        elif _is_definition(written, part.notation):
             return
         else:
-            judged.constraints += constraint(statement, part.notation)
-            _record(judged, part.claim("constraint", "assumed"), [])
+            _constrained(judged, part)
     except NotUnderstood as reason:
         _not_understood(judged, statement.start, statement.text, str(reason))
 
 
-def _is_definition(written: Written) -> bool:
+def _constrained(judged: Judged, part: Part) -> None:
+    found = list(constraint(part.statement, part.notation))
+    wrong = [finding for each in found for finding in judge_constraint(each)]
+    (judged.wrong if wrong else judged.constraints).extend(found)
+    _record(judged, part.claim("constraint", "refuted" if wrong else "assumed"), wrong)
+
+
+def _is_definition(written: Written, names: Notation) -> bool:
     """α = ..., or X_p = pad(X, pads): a name gets its meaning, which is judged where the name is used."""
-    return written.form is Form.RELATION and written.text == "EQ" and written.parts[0].form in (Form.NAME, Form.INDEX)
+    if written.form is not Form.RELATION or written.text != "EQ":
+        return False
+    return written.parts[0].form in (Form.NAME, Form.INDEX) and names.resolve(written.parts[0]) is None
 
 
 def _record(judged: Judged, claim: Claim, findings: list[Finding]) -> None:
@@ -143,22 +162,17 @@ def _not_understood(judged: Judged, start: int, text: str, reason: str) -> None:
 
 
 def _compare_parts(judged: Judged, document: Document, found: list[Statement]) -> None:
-    """Parts for different types that define Y or Indices by different formulas."""
-    for what, sort in (("Y", maximum_of), ("Indices", position_of)):
-        seen: dict[Written, Statement] = {}
-        for statement in found:
-            if _sorted(sort, statement.written) and len(part_of(statement.path)) == 1:
-                if seen and statement.written not in seen and part_of(statement.path) not in _parts(seen):
-                    first = next(iter(seen.values()))
-                    line = document.place(first.start)[0]
-                    message = f"{what} is defined by another formula than in line {line}, under {first.path[0]!r}"
-                    judged.findings.append(Finding("sections-differ", statement.start, message))
-                seen.setdefault(statement.written, statement)
-
-
-def _parts(seen: dict[Written, Statement]) -> Iterator[tuple[str, ...]]:
-    return (part_of(statement.path) for statement in seen.values())
-
-
-def _sorted(sort: Callable[[Written], object], written: Written) -> bool:
-    return sort(written) is not None
+    """Parts for different types that define Y or Indices by different formulas: said once for each."""
+    sorts: tuple[tuple[str, Callable[[Written], object]], ...] = (("Y", maximum_of), ("Indices", position_of))
+    wrong = [finding.start for finding in judged.findings if finding.rule == "formula-wrong"]
+    for what, sort in sorts:
+        stated = [s for s in found if sort(s.written) is not None and len(part_of(s.path)) == 1]
+        # A formula that is wrong differs, which needs no saying.
+        stated = [s for s in stated if not any(s.start <= at < s.start + len(s.text) for at in wrong)]
+        for statement in stated[1:]:
+            first = stated[0]
+            if part_of(statement.path) != part_of(first.path) and statement.written != first.written:
+                line = document.place(first.start)[0]
+                message = f"{what} is defined by another formula than in line {line}, under {first.path[0]!r}"
+                judged.findings.append(Finding("sections-differ", statement.start, message))
+                break

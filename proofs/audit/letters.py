@@ -93,9 +93,10 @@ def _judge_tap_letter(found: Binder, part: Part, letters: Letters) -> tuple[Clai
     here, there = _bounds(found, part, axis), _bounds(letters.binders[found.letter.text], part, axis)
     if all(_equal(a, b) for a, b in zip(here, there, strict=True)):
         return part.claim("range", "proved"), []
+    there_, letter = letters.binders[found.letter.text], found.letter.text
     message = (
-        f"{found.letter.text} runs over the kernel in line {letters.line}, up to "
-        f"{_text(letters.binders[found.letter.text].high, part)}, and here up to {_text(found.high, part)}: "
+        f"{letter} runs over the kernel in line {letters.line}, from {_text(there_.low, part)} to "
+        f"{_text(there_.high, part)}, and here from {_text(found.low, part)} to {_text(found.high, part)}: "
         "one letter for two things"
     )
     return part.claim("range", "refuted"), [Finding("letter-twice", part.statement.start, message)]
@@ -117,6 +118,8 @@ def runs_over_input(found: Binder, notation: Notation) -> bool:
 
 def padded_dimensions(block: Block, notation: Notation) -> Iterator[Finding]:
     """The padded input is given the input's own size: X_p, whose dimension is dX_2."""
+    if not any(name in block.text for name in ("X_", "Xp")):
+        return
     padded, asked = "", False
     for piece in block.pieces:
         if piece.kind in (Kind.TEXT, Kind.EMPHASIS):

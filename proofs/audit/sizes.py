@@ -13,7 +13,7 @@ from proofs.audit.truth import EQUAL_PADS, SIGNS, TRUTHS, UNDILATED, decided, ot
 from proofs.obligations import Assumption, Values, Verdict, clause, suppose
 from spec.documents.formulas import Form, Written
 from spec.documents.meaning import Meaning, spelling
-from spec.documents.model import Document
+from spec.documents.model import Block, Document
 from spec.documents.notation import Notation
 from spec.documents.spelled import spelled
 from spec.documents.statements import Padding, Rounding, Statement
@@ -24,6 +24,10 @@ from spec.vocabulary import extent, pad_begin, pad_end, stride, x, y
 
 _DROPS = re.compile(r"\bwindows?\b[^.*]{0,100}\b(?:ignored|dropped|discarded|omitted)\b", re.IGNORECASE)
 _same_pad = (y - 1) * stride + extent - x
+
+
+_GIVEN = (Role.Y, Role.PADS, Role.PAD, Role.PADDED, Role.EXTENT, Role.SLACK, Role.BATCH, Role.CHANNELS)
+"""What a formula can give a value; an equation on another quantity is a constraint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ def size_of(statement: Statement, notation: Notation) -> Size | None:
         return None
     left, right = written.parts
     known = notation.resolve(left)
-    return None if known is None else Size(statement, known, right)
+    return Size(statement, known, right) if known is not None and known.role in _GIVEN else None
 
 
 def judge_size(size: Size, notation: Notation, document: Document, *, dilated: bool) -> tuple[Claim, list[Finding]]:
@@ -179,6 +183,26 @@ def _canonical(size: Size, meaning: Meaning) -> Written | None:
         names[Role.PADS] = Written(Form.MULTIPLY, (Written(Form.NUMBER, (), "2"), names[Role.PAD]))
     needed = (Role.X, Role.PADS, Role.KERNEL, Role.DILATION, Role.STRIDE)
     return canonical(names) if all(role in names for role in needed) else None
+
+
+_MATCHES = re.compile(
+    r"\bSAME\w*[^.]{0,80}\boutput\s+(?:spatial\s+)?(?:size|shape|dimension)s?\s+(?:to\s+)?(?:match|equal)(?:es|s)?\s+"
+    r"(?:(?:that|those) of\s+)?(?:the\s+)?input",
+    re.IGNORECASE,
+)
+
+
+def same_in_words(block: Block) -> Iterator[tuple[Claim, Finding]]:
+    """Words that give SAME an output as large as the input, which holds for a stride of 1 alone."""
+    for found in _MATCHES.finditer(block.text):
+        truth = TRUTHS[Padding.SAME, Rounding.FLOOR]
+        decision = decided(truth.assumptions, y.eq(x), truth.about)
+        if decision.witness is not None:
+            start = block.at(found.start())
+            values = {name: decision.witness.values[name] for name in ("x", "stride", "y")}
+            message = f"with SAME the output is as large as the input only for strides of 1: {_at(values)}"
+            claim = Claim("output size", start, " ".join(found.group().split()), str(decision.verdict))
+            yield claim, Finding("formula-wrong", start, message, values, "output size = ceil(input size / stride)")
 
 
 def _fix(right: Written, text: str, document: Document) -> Fix:

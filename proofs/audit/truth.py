@@ -22,7 +22,8 @@ from spec.readings.value import Undefined
 from spec.terms import Term, and_, free_variables
 from spec.vocabulary import dilation, pad_begin, pad_end, slack, y
 
-LIMITS = Limits(seconds=2.0)
+LIMITS = Limits(seconds=20.0, z3_steps=3_000_000, cvc5_steps=400_000)
+"""Steps that take about a second and a half: an author waits. The time is for machines that are busy otherwise."""
 BRIEF = 400
 LATEST = VERSIONS[12]
 assert LATEST.ceil is not None, "version 12 has a ceil mode"

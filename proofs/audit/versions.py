@@ -104,19 +104,28 @@ def _compared(older: Version, newer: Version) -> Iterator[tuple[Claim, Finding]]
                     Claim("version", newer.start, message, "changed"),
                     Finding("version-changed", newer.start, message),
                 )
-    for mode in sorted(older.sizes.keys() & newer.sizes.keys()):
-        yield _formula(older, newer, mode, names)
+    compared = [_formula(older, newer, mode, names) for mode in sorted(older.sizes.keys() & newer.sizes.keys())]
+    same = [what for what, result in compared if result is None]
+    yield from (result for _, result in compared if result is not None)
+    if same:
+        message = f"{names}: the same for every input: {', '.join(same)}"
+        finding = Finding("version-equivalent", newer.start, message)
+        yield Claim("version", newer.start, message, str(Verdict.PROVED)), finding
 
 
-def _formula(older: Version, newer: Version, mode: tuple[Padding, Rounding], names: str) -> tuple[Claim, Finding]:
+def _formula(
+    older: Version, newer: Version, mode: tuple[Padding, Rounding], names: str
+) -> tuple[str, tuple[Claim, Finding] | None]:
+    """What a formula gives, and what is new about it; nothing where both versions are proved to say the same."""
     before, after = older.sizes[mode], newer.sizes[mode]
     rounded = f", rounded by {mode[1]}" if mode[0] is Padding.EXPLICIT else ""
     what = f"the output size for {mode[0]} padding{rounded}"
+    if before == after:
+        return what, None
     decision = decided(SIGNS, before.eq(after), "version")
     if decision.verdict is Verdict.PROVED:
-        message = f"{names}: {what} is the same for every input"
-        finding = Finding("version-equivalent", newer.start, message)
-    elif decision.witness is not None:
+        return what, None
+    if decision.witness is not None:
         message = f"{names}: {what} differs {_at(decision.witness.values)}"
         if decided((*SIGNS, UNDILATED), before.eq(after), "version").verdict is Verdict.PROVED:
             message += "; without dilations it is the same for every input"
@@ -124,7 +133,7 @@ def _formula(older: Version, newer: Version, mode: tuple[Padding, Rounding], nam
     else:
         message = f"{names}: whether {what} is the same is neither proved nor refuted"
         finding = Finding("formula-undecided", newer.start, message)
-    return Claim("version", newer.start, message, str(decision.verdict)), finding
+    return what, (Claim("version", newer.start, message, str(decision.verdict)), finding)
 
 
 def _at(values: Values) -> str:

@@ -8,25 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from proofs.audit.constraints import OWN, Constraint, judge_together
 from proofs.audit.findings import Claim, Finding
 from proofs.audit.truth import SIGNS, decided
 from proofs.obligations import Assumption, Values, Verdict, clause
 from spec.documents.formulas import Written
 from spec.documents.meaning import Meaning
 from spec.documents.model import Document
-from spec.documents.notation import Notation
-from spec.documents.statements import Statement
+from spec.documents.notation import SPATIAL_AXES, Notation
+from spec.documents.statements import Padding, Statement
 from spec.documents.tokens import NotUnderstood
 from spec.documents.words import TERMS, Role
-from spec.fold import divisors
+from spec.fold import divisors, subterms
 from spec.maxpool import MAXPOOL
 from spec.readings.plain import to_plain
-from spec.terms import FALSE, Term, free_variables
+from spec.terms import FALSE, Quantified, Term, free_variables
 from spec.vocabulary import dilation, kernel, pad_begin, pad_end, stride, x, y
 
 MANY = 4000
 """Small values tried for a question before the solvers are asked."""
-_OWN = frozenset(v for t in TERMS.values() for v in free_variables(t))
 _SIGN_OF: Mapping[str, tuple[Role, ...]] = {
     "X.spatial": (Role.X,),
     "kernel_shape.positive": (Role.KERNEL,),
@@ -38,18 +38,11 @@ _NAMES = clause("extent", "slack", "Y.shape")
 
 
 @dataclass(frozen=True, slots=True)
-class Constraint:
-    """A constraint of the document, in per-axis words."""
-
-    statement: Statement
-    term: Term
-
-
-@dataclass(frozen=True, slots=True)
 class Whole:
     """What is asked of a document: where its output size stands, its constraints, and the bounds that it states.
 
-    `bounds` are the least values that the document's words allow, where they differ from the clauses'.
+    `bounds` are the least values that the document's words allow, where they differ from the clauses'. `wrong` are the
+    constraints that are wrong by themselves: on their axis there is nothing left to ask.
     """
 
     document: Document
@@ -57,56 +50,82 @@ class Whole:
     sizes: tuple[tuple[Statement, Written, Notation], ...]
     constraints: tuple[Constraint, ...]
     bounds: Mapping[Role, int]
-
-
-def constraint(statement: Statement, notation: Notation) -> Iterator[Constraint]:
-    """A formula as a constraint. Raises NotUnderstood.
-
-    What speaks of no quantity of an axis, or of two axes at once, constrains nothing that is asked here.
-    """
-    meaning = Meaning(notation)
-    term = meaning.condition(statement.written)
-    if not meaning.other_axes and free_variables(term) & _OWN:
-        yield Constraint(statement, term)
+    wrong: tuple[Constraint, ...] = ()
 
 
 def judge_whole(whole: Whole) -> tuple[list[Claim], list[Finding]]:
     """The answers to the questions, each with the smallest example where it is no."""
     signs = tuple(_signs(whole.bounds))
     own = tuple(dict.fromkeys(Assumption("the document", c.term) for c in whole.constraints))
-    together = decided((*signs, *own, *_NAMES), FALSE, "constraints")
-    if together.verdict is Verdict.VACUOUS:
+    if decided((*signs, *own, *_NAMES), FALSE, "constraints").verdict is Verdict.VACUOUS:
         return _contradictory(whole, signs)
     claims: list[Claim] = []
-    findings = list(_divisors(whole, (*signs, *own)))
-    usual = (*SIGNS, *own, *_NAMES)
-    for rule, more, goals in _ASKED:
-        # The second form of a goal is proved equal to the first, and decides some of what the first leaves open.
-        decisions = (decided((*usual, *more), goal, rule, MANY) for goal in goals)
-        decision = next((d for d in decisions if d.verdict in (Verdict.PROVED, Verdict.REFUTED)), None)
-        verdict = decision.verdict if decision else Verdict.UNKNOWN
-        claims.append(Claim("question", whole.size.start, _QUESTIONS[rule], str(verdict)))
-        if decision is None:
-            findings.append(
-                Finding("formula-undecided", whole.size.start, f"neither proved nor refuted: {_QUESTIONS[rule]}")
-            )
-        elif decision.witness is not None:
-            shown = _shown(decision.witness.values)
-            text = ", ".join(f"{name} = {value}" for name, value in shown.items())
-            message = _MESSAGES[rule].format(values=text)
-            findings.append(Finding(rule, whole.size.start, message, shown, _HELP[rule]))
+    findings = [*_divisors(whole, (*signs, *own)), *judge_together(whole.constraints, _axes(whole), whole.document)]
+    asked: set[tuple[Assumption, ...]] = set()
+    for axis in _axes(whole):
+        held = tuple(dict.fromkeys(Assumption("the document", c.term) for c in _on(whole.constraints, axis)))
+        # What holds on both axes alike is asked once.
+        if held not in asked and not _on(whole.wrong, axis):
+            asked.add(held)
+            for claim, finding in _ask(whole, axis, (*SIGNS, *held, *_NAMES)):
+                claims.append(claim)
+                findings += [finding] if finding else []
     return claims, findings
 
 
+def _axes(whole: Whole) -> list[int]:
+    """The spatial axes whose output size is given; all of them by a formula with a running index."""
+    known = [notation.resolve(statement.written.parts[0]) for statement, _, notation in whole.sizes]
+    axes = {q.axis for q in known if q is not None}
+    return list(range(SPATIAL_AXES)) if None in axes else sorted(a for a in axes if a is not None)
+
+
+def _on(constraints: Sequence[Constraint], axis: int) -> list[Constraint]:
+    return [c for c in constraints if c.axis in (None, axis)]
+
+
+def _ask(whole: Whole, axis: int, assumptions: tuple[Assumption, ...]) -> Iterator[tuple[Claim, Finding | None]]:
+    for rule, more in _ASKED:
+        decision = decided((*assumptions, *more), _goal(rule, assumptions), rule, MANY)
+        start, finding = _place(whole, axis, rule), None
+        if decision.verdict not in (Verdict.PROVED, Verdict.REFUTED):
+            finding = Finding("formula-undecided", start, f"neither proved nor refuted: {_QUESTIONS[rule]}")
+        elif decision.witness is not None:
+            shown = _shown(decision.witness.values)
+            text = ", ".join(f"{name} = {value}" for name, value in shown.items())
+            finding = Finding(rule, start, _MESSAGES[rule].format(values=text), shown, _HELP[rule])
+        yield Claim("question", start, _QUESTIONS[rule], str(decision.verdict)), finding
+
+
+def _place(whole: Whole, axis: int, rule: str) -> int:
+    """Where a question belongs: at the condition on windows that does not answer it, else at the axis's size."""
+    if rule == "window-without-element":
+        for constraint in _on(whole.constraints, axis):
+            if constraint.is_quantified:
+                return constraint.statement.start
+    for statement, _, notation in whole.sizes:
+        known = notation.resolve(statement.written.parts[0])
+        if known is not None and known.axis in (None, axis) and statement.padding is Padding.EXPLICIT:
+            return statement.start
+    return whole.size.start
+
+
 _WINDOWS = MAXPOOL["windows.meet-input"]
-_ASKED: Sequence[tuple[str, tuple[Assumption, ...], tuple[Term, ...]]] = (
-    ("output-size-not-positive", (), (y >= 1,)),
-    (
-        "window-without-element",
-        clause("Y.positive"),
-        tuple(t for t in (_WINDOWS.formula, _WINDOWS.check) if t is not None),
-    ),
+_ASKED: Sequence[tuple[str, tuple[Assumption, ...]]] = (
+    ("output-size-not-positive", ()),
+    ("window-without-element", clause("Y.positive")),
 )
+
+
+def _goal(rule: str, assumptions: Sequence[Assumption]) -> Term:
+    """What is asked. That all windows meet the input has two forms, proved equal: beside a condition on all windows the
+    solvers decide the one with quantifiers, else the one without a search for the tap."""
+    if rule == "output-size-not-positive":
+        return y >= 1
+    quantified = any(isinstance(part, Quantified) for a in assumptions for part in subterms(a.term))
+    return _WINDOWS.formula if quantified or _WINDOWS.check is None else _WINDOWS.check
+
+
 _QUESTIONS = {
     "output-size-not-positive": "every output size is positive",
     "window-without-element": "every window has an element of X",
@@ -156,7 +175,7 @@ def _divisors(whole: Whole, assumptions: tuple[Assumption, ...]) -> Iterator[Fin
             continue
         for divisor in sorted(divisors(term) - seen, key=to_plain):
             seen.add(divisor)
-            if not free_variables(divisor) <= _OWN:
+            if not free_variables(divisor) <= OWN:
                 continue
             decision = decided(assumptions, divisor > 0, "divisor")
             if decision.witness is not None:
@@ -178,11 +197,6 @@ def _zero(divisor: Term, shown: Mapping[str, object]) -> object:
 def _shown(values: Values) -> dict[str, object]:
     order = [v.name for v in (x, kernel, dilation, stride, pad_begin, pad_end)]
     return {name: values[name] for name in order if name in values}
-
-
-def without_duplicates(found: Sequence[Constraint]) -> tuple[Constraint, ...]:
-    """Constraints that are the same on both axes, once."""
-    return tuple({c.term: c for c in reversed(found)}.values())[::-1]
 
 
 assert set(_SIGN_OF) == {a.label for a in SIGNS}

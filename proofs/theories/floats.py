@@ -114,6 +114,17 @@ def float_theorems(of: Format) -> tuple[BitObligation, ...]:
         ),
         theorem(
             of,
+            "key.undone",
+            "Turning the magnitudes of negative keys around gives an element's bits in Y back, +0.0 for both zeros.",
+            of.elements("a"),
+            f"""(let ((k (key a)))
+                 (= (bvxor k (ite (bvsgt (_ bv0 {of.width}) k) (_ bv{(1 << (of.width - 1)) - 1} {of.width})
+                                                               (_ bv0 {of.width})))
+                    (ite (is-zero a) (_ bv0 {of.width}) (value a))))""",
+            about=(ZEROS, "Y.bits"),
+        ),
+        theorem(
+            of,
             "maximum",
             "Unless both are zeros, IEEE 754's maximum gives the fold's bits, a NaN that remains being -inf.",
             of.elements("a", "b"),

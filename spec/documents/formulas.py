@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from lark import Lark, Token, Tree
@@ -94,6 +94,7 @@ def _parser() -> Lark:
     )
 
 
+@lru_cache(maxsize=4096)
 def parse_formula(text: str, start: int = 0) -> Written:
     """The formula in a text that stands at an offset of its document. Raises NotUnderstood."""
     found = _with_colons(signs(text, start))

@@ -184,6 +184,8 @@ def _names(text: str) -> Iterator[str]:
 def _named_formulas(block: Block) -> Iterator[tuple[str, Written]]:
     """Formulas that give a bare name its value: α = dX_2 + pads[0] + pads[2]."""
     for piece in block.of(Kind.MATH, Kind.CODE):
+        if "=" not in piece.text:
+            continue
         try:
             written = parse_formula(piece.text, piece.start)
         except NotUnderstood:

@@ -8,6 +8,7 @@ from pathlib import Path
 from spec.documents.load import Loaded, load
 from spec.documents.markdown import read_markdown
 from spec.documents.model import Document
+from spec.documents.outline import outlined
 from spec.documents.rst import read_rst
 
 RST = (".rst", ".rest")
@@ -24,4 +25,4 @@ def parse(loaded: Loaded, name: str) -> Document:
     suffix = Path(name).suffix.lower()
     is_rst = suffix in RST or (suffix not in (".md", ".markdown") and _DIRECTIVE.search(loaded.text) is not None)
     blocks, unclosed = (read_rst if is_rst else read_markdown)(loaded.text)
-    return Document(name, loaded.text, loaded.sha256, blocks, unclosed)
+    return outlined(Document(name, loaded.text, loaded.sha256, blocks, unclosed))

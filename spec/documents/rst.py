@@ -127,7 +127,10 @@ class _Reader:
     def _pieces(self, node: nodes.Element, kind: Kind = Kind.TEXT) -> Iterator[Piece]:
         for child in node.children:
             if isinstance(child, nodes.Text):
-                yield Piece(kind, str(child), self._advance(str(child)))
+                # A piece of prose for each line: docutils takes their indentation away.
+                lines = str(child).splitlines(keepends=True) if kind is Kind.TEXT else [str(child)]
+                for line in lines:
+                    yield Piece(kind, line, self._advance(line.rstrip("\n")))
             elif isinstance(child, nodes.reference):
                 target = str(child.get("refuri") or f"#{child.get('refname', '')}")
                 yield Piece(Kind.LINK, child.astext(), self._advance(child.astext()), target)

@@ -48,6 +48,7 @@ class Unread:
     text: str
     start: int
     reason: str
+    is_latex: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ def statements(document: Document) -> tuple[list[Statement], list[Unread]]:
             written = parse_formula(event.text, event.start)
         except NotUnderstood as reason:
             if event.is_latex or _COMPUTES.search(event.text):
-                unread.append(Unread(event.text, event.start, str(reason)))
+                unread.append(Unread(event.text, event.start, str(reason), event.is_latex))
             continue
         if not _is_formula(written):
             before += f" {event.text} "

@@ -1,0 +1,1 @@
+"""What each rule of the audit says, a file for each topic."""

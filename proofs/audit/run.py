@@ -1,0 +1,43 @@
+"""The audit of one document, from its file to its report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from proofs.audit.bounds import stated_bounds
+from proofs.audit.contradictions import contradictions
+from proofs.audit.examples import judge_examples
+from proofs.audit.findings import Claim, Finding
+from proofs.audit.formulas import judge_formulas
+from proofs.audit.prose import judge_prose
+from proofs.audit.report import Audit, Coverage
+from proofs.audit.structure import judge_structure
+from proofs.audit.versions import judge_versions
+from spec.documents.model import Document
+from spec.documents.read import read
+
+
+def audit_file(path: Path) -> Audit:
+    """Audit a file. Raises spec.documents.load.Unreadable where there is no document in it."""
+    return audit(read(path), path.parent)
+
+
+def audit(document: Document, folder: Path | None) -> Audit:
+    """Audit a document; `folder` is where its relative links start, None where there is no file tree."""
+    formulas = judge_formulas(document, stated_bounds(document))
+    claims: list[Claim] = [*formulas.claims]
+    findings: list[Finding] = [*formulas.findings]
+    findings += contradictions(document, formulas.sizes, formulas.findings)
+    versions = judge_versions(document, formulas.sizes)
+    example_claims, example_findings, examples = judge_examples(document)
+    structure_claims, structure_findings, references = judge_structure(document, folder)
+    for more_claims, more_findings in (
+        versions,
+        (example_claims, example_findings),
+        (structure_claims, structure_findings),
+        judge_prose(document),
+    ):
+        claims += more_claims
+        findings += more_findings
+    coverage = Coverage(formulas.formulas, formulas.decided, formulas.not_understood, examples, references)
+    return Audit(document, coverage, tuple(claims), tuple(findings))

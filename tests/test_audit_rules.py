@@ -1,0 +1,124 @@
+"""The rules of the audit: each has a page with an example, and `maxpool explain` tells it."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from maxpool import app
+from proofs.audit.findings import Level
+from proofs.audit.pages import help_text, page, pages
+from proofs.audit.rulebook.rule import Rule
+from proofs.audit.rules import RULES, TOPICS
+from proofs.labels import LABELS
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs" / "rules"
+EACH = pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, arguments, env={"COLUMNS": "100", "NO_COLOR": "1"})
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_no_rule_is_lost_between_topics() -> None:
+    assert len(RULES) == sum(map(len, TOPICS.values())) >= 57
+    assert {rule.level for rule in RULES.values()} == set(Level)
+    assert not set(RULES) & set(LABELS)
+
+
+def test_what_is_reported_is_a_rule() -> None:
+    """Wherever the audit makes a finding, its rule is one of RULES."""
+    named = {
+        (path.name, node.args[0].value)
+        for path in (ROOT / "proofs" / "audit").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Finding"
+        if node.args and isinstance(node.args[0], ast.Constant)
+    }
+    assert [place for place in sorted(named) if place[1] not in RULES] == []
+
+
+@EACH
+def test_rule_is_written_in_full(rule: Rule) -> None:
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)+", rule.name)
+    assert rule.title[0].isupper()
+    assert not rule.title.endswith(".")
+    assert len(rule.explanation.split("\n\n")) >= 2, "what is wrong and why, then how to mend it"
+    assert rule.wrong
+    assert rule.right
+    assert rule.wrong != rule.right
+    # Code hosts cut longer descriptions.
+    assert len(words(rule.explanation)) <= 1024
+
+
+@EACH
+def test_rule_has_its_page(rule: Rule) -> None:
+    text = page(rule)
+    assert (DOCS / f"{rule.name}.md").read_text(encoding="utf-8") == text
+    assert text.startswith(f"# `{rule.name}`\n")
+    assert [
+        part for part in (rule.title, rule.explanation, rule.wrong, rule.right, rule.level) if part not in text
+    ] == []
+    assert f"[`{rule.name}`]({rule.name}.md) | {rule.level} | {rule.title}" in (DOCS / "README.md").read_text("utf-8")
+
+
+def test_there_is_no_page_without_a_rule() -> None:
+    assert {path.name for path in DOCS.iterdir()} == set(pages()) == {"README.md", *(f"{name}.md" for name in RULES)}
+
+
+def test_fence_is_longer_than_any_in_the_example() -> None:
+    rule = Rule("a-rule", Level.NOTE, "A title", "Why.\n\nHow.", "````text\nx", "y")
+    assert "`````markdown\n````text\nx\n`````\n" in page(rule)
+    assert "```markdown\ny\n```\n" in page(rule)
+
+
+@EACH
+def test_command_explains_rule(rule: Rule) -> None:
+    shown = run("explain", rule.name)
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    assert shown.stdout.startswith(f"{rule.name} ─")
+    for part in (rule.title, rule.explanation.replace("`", ""), rule.wrong, rule.right):
+        assert words(part) in words(shown.stdout)
+    as_json = run("explain", rule.name, "--json")
+    document = json.loads(as_json.stdout)
+    assert (as_json.exit_code, list(document)) == (
+        0,
+        ["schema", "rule", "level", "title", "explanation", "wrong", "right"],
+    )
+    assert document["schema"] == "maxpool/rule/1"
+    assert [document[key] for key in list(document)[1:]] == [
+        rule.name,
+        rule.level,
+        rule.title,
+        rule.explanation,
+        rule.wrong,
+        rule.right,
+    ]
+
+
+def test_help_is_the_page_without_marks() -> None:
+    text = help_text(RULES["formula-wrong"])
+    assert "`" not in text
+    assert RULES["formula-wrong"].wrong.splitlines()[0] in text
+
+
+def test_rule_is_not_drawn(tmp_path: Path) -> None:
+    result = run("explain", "formula-wrong", "--svg", str(tmp_path / "x.svg"))
+    assert (result.exit_code, result.stdout, list(tmp_path.iterdir())) == (2, "", [])
+    assert "nothing to draw" in result.stderr
+
+
+def test_misspelt_rule_is_suggested() -> None:
+    result = run("explain", "formula-worng")
+    assert result.exit_code == 2
+    assert "did you mean formula-wrong" in result.stderr

@@ -1,0 +1,136 @@
+"""`maxpool bench --runtimes`: what is timed, what is said of what is not, the tables and the drawing."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from maxpool import app
+from proofs import bench_runtimes, bench_twin
+from proofs.bench_runtimes import ONNX, PLAIN, RUNTIMES, TWIN, Case, NotRun, prepared
+from proofs.bench_show import drawing
+from proofs.drawing.chart import Panel, to_svg
+from reference.maxpool import maxpool
+
+SMALL = Case("small", (1, 2, 6, 6), kernel=3, stride=2, pad=1)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same measurements, of two small cases and one round."""
+    monkeypatch.setattr(bench_twin, "ROUNDS", 1)
+    monkeypatch.setattr(bench_runtimes, "MOST_TAPS", {"plain": 1000, "onnx": 1000})
+    monkeypatch.setattr(bench_twin, "CASES", (SMALL, Case("large", (1, 1, 40, 40), kernel=2)))
+    monkeypatch.setattr(bench_twin, "KERNELS", (Case("3", (1, 1, 6, 6), kernel=3), Case("5", (1, 1, 6, 6), kernel=5)))
+    monkeypatch.setattr(bench_twin, "SIZES", (Case("6", (1, 1, 6, 6), kernel=3), Case("9", (1, 1, 9, 9), kernel=3)))
+    monkeypatch.setattr(bench_twin, "METHODS", {1: (2, 4)})
+
+
+@pytest.fixture
+def nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def version(package: str) -> str:
+        raise PackageNotFoundError(package)
+
+    monkeypatch.setattr(bench_runtimes, "version", version)
+
+
+@pytest.mark.parametrize("indices", [True, False])
+@pytest.mark.parametrize("dtype", bench_twin.DTYPES)
+@pytest.mark.parametrize("name", RUNTIMES)
+def test_what_is_timed_is_max_pooling(name: str, dtype: str, indices: bool) -> None:
+    """Each runtime that is installed gives Y back, and Indices, flat or in each plane."""
+    if RUNTIMES[name].missing is not None:
+        pytest.skip(f"{RUNTIMES[name].missing} is not installed: pip install sonnx-maxpool[runtimes]")
+    X = SMALL.tensor(dtype)
+    Y, Indices = maxpool(X, **SMALL.attributes)
+    found = prepared(name, SMALL, X, indices)()
+    np.testing.assert_array_equal(found[0], Y)
+    if indices:
+        np.testing.assert_array_equal(found[1] % 36, Indices % 36)
+
+
+@pytest.mark.usefixtures("nothing_installed")
+@pytest.mark.parametrize("name", [name for name in RUNTIMES if RUNTIMES[name].packages])
+def test_what_is_not_installed_is_said(name: str) -> None:
+    with pytest.raises(NotRun, match=f"{RUNTIMES[name].packages[0]} is not installed"):
+        prepared(name, SMALL, SMALL.tensor("float32"), True)
+
+
+def test_loops_in_python_are_not_run_for_hours() -> None:
+    case = Case("large", (1, 64, 999, 999), kernel=9)
+    for name, runtime in ((PLAIN, RUNTIMES[PLAIN]), (ONNX, RUNTIMES[ONNX])):
+        if runtime.missing is None:
+            with pytest.raises(NotRun, match=r"more than [0-9,]+ taps"):
+                prepared(name, case, SMALL.tensor("float32"), True)
+
+
+def test_a_refusal_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(case: Case, X: object, indices: bool) -> bench_runtimes.Run:
+        raise ValueError("no such thing")
+
+    monkeypatch.setattr(bench_runtimes, "RUNTIMES", {"one": bench_runtimes.Runtime(refuse, ("numpy",))})
+    with pytest.raises(NotRun, match="ValueError: no such thing"):
+        prepared("one", SMALL, SMALL.tensor("float32"), True)
+
+
+@pytest.mark.usefixtures("quick", "nothing_installed")
+def test_figures_of_the_twin_alone() -> None:
+    steps: list[object] = []
+    figures = bench_twin.measure(steps.append)
+    assert figures["schema"] == "maxpool/bench-runtimes/1"
+    assert [(c["case"], c["dtype"], c["indices"]) for c in figures["cases"]] == [
+        (case, dtype, indices)
+        for case in ("small", "large")
+        for dtype in ("float32", "uint8")
+        for indices in (True, False)
+    ]
+    assert len(steps) == 8 + 2 + 2 + 2
+    for case in figures["cases"]:
+        assert set(case["seconds"]) == ({TWIN, PLAIN} if case["case"] == "small" else {TWIN})
+        assert set(case["not_run"]) | set(case["seconds"]) == set(RUNTIMES)
+        assert set(case["outputs"].values()) == {"the same"}
+    assert [[k["chosen"] for k in row["kernels"]] for row in figures["methods"]] == [["taps", "doubling"]] * 2
+
+
+@pytest.mark.usefixtures("quick")
+def test_command_prints_and_draws(tmp_path: Path) -> None:
+    file = tmp_path / "bench.svg"
+    result = CliRunner().invoke(app, ["bench", "--runtimes", "--plot", str(file)])
+    assert result.exit_code == 0, result.output
+    assert "small, float32, Y, Indices" in result.stdout
+    assert "plain loops, not run: more than 1,000 taps (large)" in result.stdout
+    assert "Tap by tap in times of doubling" in result.stdout
+    root = ET.fromstring(file.read_text(encoding="utf-8"))
+    assert root.tag.endswith("svg")
+    assert TWIN in "".join(root.itertext())
+    document = json.loads(CliRunner().invoke(app, ["bench", "--runtimes", "--json"]).stdout)
+    assert {"machine", "python", "versions", "cases", "by_kernel", "by_size", "methods"} <= set(document)
+    assert "<!-- maxpool bench -->" in drawing(document)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_file_of_somebody_else_is_left(tmp_path: Path) -> None:
+    file = tmp_path / "bench.svg"
+    file.write_text("mine\n", encoding="utf-8")
+    result = CliRunner().invoke(app, ["bench", "--runtimes", "--plot", str(file)])
+    assert result.exit_code == 2
+    assert file.read_text(encoding="utf-8") == "mine\n"
+
+
+@pytest.mark.parametrize("options", [("--plot", "x.svg"), ("--runtimes", "--mutations")])
+def test_options_that_do_not_fit(options: tuple[str, ...]) -> None:
+    assert CliRunner().invoke(app, ["bench", *options]).exit_code == 2
+
+
+def test_names_at_the_ends_of_curves_do_not_lie_on_one_another() -> None:
+    curves = {name: [(1.0, 1.0), (10.0, 2.0)] for name in ("a", "b", "c")}
+    root = ET.fromstring(to_svg("title", [Panel("panel", "x", "ms", [1, 10], curves)], ["a caption"]))
+    heights = [float(t.get("y", "")) for t in root.iter() if t.text in curves]
+    assert len(heights) == 3
+    assert min(b - a for a, b in zip(sorted(heights), sorted(heights)[1:], strict=False)) >= 14
