@@ -1053,6 +1053,53 @@ Definition indices_plane_moved_statement : Prop :=
     - pads_1) = ((b * dX_1 + c) * dX_2 + (m * strides_0 + h * dilations_0 - pads_0)) * dX_3 + (n * strides_1 + w *
     dilations_1 - pads_1) + (b2 * other_dX_1 + c2 - (b * dX_1 + c)) * (dX_2 * dX_3).
 
+(* values.overlapping-ranges: Of two ranges of taps that may overlap, the first maximum of the later one if it is
+    greater, and else that of the earlier one, is the first maximum of both together. *)
+Definition values_overlapping_ranges_statement : Prop :=
+  forall (earlier_best earlier_stop later_best later_start later_stop z : Z) (tap_rank : Z -> Z),
+  (* first maximum of the earlier range *) (((earlier_best >= 0 /\ earlier_best < earlier_stop) /\ (z >= 0 /\ z <
+    earlier_stop -> tap_rank z <= tap_rank earlier_best /\ (z < earlier_best -> tap_rank z < tap_rank earlier_best))) /\
+    ((earlier_best >= 0 /\ earlier_best < earlier_stop) /\ (later_best >= 0 /\ later_best < earlier_stop -> tap_rank
+    later_best <= tap_rank earlier_best /\ (later_best < earlier_best -> tap_rank later_best < tap_rank earlier_best))))
+    ->
+  (* first maximum of the later range *) ((later_start <= later_best /\ later_best < later_stop) /\ (later_start <= z /\
+    z < later_stop -> tap_rank z <= tap_rank later_best /\ (z < later_best -> tap_rank z < tap_rank later_best))) ->
+  (* the later range starts in the earlier one *) (later_start >= 0) ->
+  (* there is no tap between them *) (later_start <= earlier_stop) ->
+  (* the later range ends last *) (earlier_stop <= later_stop) ->
+  ((if (tap_rank earlier_best <? tap_rank later_best) then later_best else earlier_best) >= 0 /\ (if (tap_rank
+    earlier_best <? tap_rank later_best) then later_best else earlier_best) < later_stop) /\ (z >= 0 /\ z < later_stop
+    -> tap_rank z <= tap_rank (if (tap_rank earlier_best <? tap_rank later_best) then later_best else earlier_best) /\
+    (z < (if (tap_rank earlier_best <? tap_rank later_best) then later_best else earlier_best) -> tap_rank z < tap_rank
+    (if (tap_rank earlier_best <? tap_rank later_best) then later_best else earlier_best))).
+
+(* values.overlapping-ranges.later: Where the first maximum of the later range is greater, it comes after the earlier
+    one's. *)
+Definition values_overlapping_ranges_later_statement : Prop :=
+  forall (earlier_best earlier_stop later_best later_start later_stop : Z) (tap_rank : Z -> Z),
+  (* first maximum of the earlier range *) ((earlier_best >= 0 /\ earlier_best < earlier_stop) /\ (later_best >= 0 /\
+    later_best < earlier_stop -> tap_rank later_best <= tap_rank earlier_best /\ (later_best < earlier_best -> tap_rank
+    later_best < tap_rank earlier_best))) ->
+  (* the later range starts in the earlier one *) (later_start >= 0) ->
+  (* in the later range *) (later_start <= later_best /\ later_best < later_stop) ->
+  (* the later one is greater *) (tap_rank later_best > tap_rank earlier_best) ->
+  earlier_best < later_best.
+
+(* values.lowest-padding.first-tap: Where padding is ranked as low as any element, the first maximum of a window's taps,
+    those on padding among them, or its first tap in range where that comes later, is the first maximum of the taps in
+    range. *)
+Definition values_lowest_padding_first_tap_statement : Prop :=
+  forall (best first_tap lowest z : Z) (tap_in_range : Z -> bool) (tap_rank : Z -> Z),
+  (* first maximum of all taps *) ((tap_rank first_tap <= tap_rank best /\ (first_tap < best -> tap_rank first_tap <
+    tap_rank best)) /\ (tap_rank z <= tap_rank best /\ (z < best -> tap_rank z < tap_rank best))) ->
+  (* padding has the lowest rank *) (tap_in_range best = true \/ tap_rank best = lowest) ->
+  (* no element is below it *) (lowest <= tap_rank first_tap) ->
+  (* windows.meet-input, at the first tap in range *) (tap_in_range first_tap = true) ->
+  (* no tap in range is before it *) ((tap_in_range best = true -> first_tap <= best) /\ (tap_in_range z = true ->
+    first_tap <= z)) ->
+  tap_in_range (Z.max best first_tap) = true /\ (tap_in_range z = true -> tap_rank z <= tap_rank (Z.max best first_tap)
+    /\ (z < Z.max best first_tap -> tap_rank z < tap_rank (Z.max best first_tap))).
+
 (* whole.windows.one-window: A window has an in-range tap exactly if it passes the test that looks for none. *)
 Definition whole_windows_one_window_statement : Prop :=
   forall (dilation kernel m pad_begin stride x : Z),

@@ -129,3 +129,20 @@ Qed.
 
 Theorem indices_plane_moved : indices_plane_moved_statement.
 Proof. arithmetic. Qed.
+
+Theorem values_overlapping_ranges : values_overlapping_ranges_statement.
+Proof. hnf. intros. both_ways; intuition lia. Qed.
+
+Theorem values_overlapping_ranges_later : values_overlapping_ranges_later_statement.
+Proof. arithmetic. Qed.
+
+Theorem values_lowest_padding_first_tap : values_lowest_padding_first_tap_statement.
+Proof.
+  hnf. intros * [F Z] Lowest Above R [Rb Rz].
+  destruct (Z.max_spec best first_tap) as [[L ->]|[L ->]].
+  - (* The best comes first: it is padding, so as low as the first tap in range, and as the best of all. *)
+    assert (tap_rank best = lowest) by (destruct Lowest as [B|B]; [specialize (Rb B); lia|assumption]).
+    split; [assumption|]. intro Rt. specialize (Rz Rt). lia.
+  - split; [|intro; lia]. destruct Lowest as [B|B]; [assumption|].
+    destruct (Z.eq_dec best first_tap) as [->|]; [assumption|lia].
+Qed.
