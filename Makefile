@@ -6,6 +6,7 @@ JOBS ?= 2
 # The version of uv that resolves the locks, and more options for it: LOCKFLAGS=--upgrade takes the newest versions.
 UV_VERSION ?= 0.13.8
 LOCKFLAGS ?=
+KERNELFLAGS ?=
 
 ifeq ($(OS),Windows_NT)
 PYTHON ?= python
@@ -21,11 +22,13 @@ DEPS_STAMP := $(VENV)/.stamp-deps
 SETUP_STAMP := $(VENV)/.stamp-setup
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup check test tables bench lock clean
+.PHONY: help python setup check kernel test tables bench lock clean
 
 define HELP
 make setup    make $(VENV) from requirements-dev.lock, with the project installed editable
 make check    run all checks of the specification and its proofs (maxpool check)
+make kernel   have Coq check its theorems (needs `coq`, a package of Debian and its like);
+              KERNELFLAGS=--library checks the part of Coq's library that they stand on, too
 make test     run ruff, mypy and pytest
 make tables   write the generated tables to docs/ (maxpool tables -o docs)
 make bench    run the benchmarks (maxpool bench, and maxpool bench --runtimes, which takes minutes)
@@ -99,6 +102,9 @@ $(SETUP_STAMP): pyproject.toml $(DEPS_STAMP)
 
 check: setup
 	"$(BIN)/maxpool" check
+
+kernel: setup
+	"$(BIN)/python" -m proofs.kernel.run $(KERNELFLAGS)
 
 test: setup
 	"$(BIN)/ruff" check

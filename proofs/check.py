@@ -9,7 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from proofs.catalogue import ALL as OBLIGATIONS
+from proofs.decide import Contradiction
 from proofs.examples import Cell, ExampleResult, ExampleVerdict, run
+from proofs.kernel.status import kernel_routes, kernel_status
 from proofs.obligations import Decision, Statement, Table, Values, Verdict
 from proofs.run import HARD_SECONDS, decide_all
 from proofs.solvers import DEFAULT_LIMITS, SOLVERS, Limits
@@ -43,6 +45,7 @@ class Report:
             "clauses": [{"label": c.label, "kind": c.kind, "source": str(c.source)} for c in MAXPOOL.clauses],
             "obligations": [decision_json(d) for d in self.decisions],
             "examples": [example_json(e) for e in self.examples],
+            "kernel": kernel_status().json(),
             "seconds": round(self.seconds, 3),
         }
 
@@ -56,11 +59,17 @@ def check(
     examples: Sequence[Example] = EXAMPLES,
     done: Callable[[str], None] = lambda _: None,
 ) -> Report:
-    """Decide all obligations and execute all examples; `done` is called with each label."""
+    """Decide all obligations and execute all examples; `done` is called with each label.
+
+    Raises Contradiction if two routes disagree, the kernel's record among them.
+    """
     started = time.perf_counter()
     decisions = decide_all(
         obligations, limits, solvers, hard_seconds=hard_seconds, done=lambda d: done(d.obligation.label)
     )
+    for d in decisions:
+        if d.verdict is Verdict.REFUTED and d.obligation.label in kernel_routes():
+            raise Contradiction(f"{d.obligation.label}: refuted, and proved in Coq")
     results = []
     for example in examples:
         results.append(run(example))
@@ -83,6 +92,7 @@ def decision_json(decision: Decision) -> dict[str, Any]:
             | ({"bounds": r.bounds} if r.bounds else {})
             for r in decision.routes
         ],
+        "kernel": decision.obligation.label in kernel_routes(),
         "witness": None
         if witness is None
         else {

@@ -12,6 +12,7 @@ from proofs.bitsolvers import THIRD, third_is_installed, version
 from proofs.catalogue import THEORIES
 from proofs.check import Report
 from proofs.examples import ExampleResult, ExampleVerdict
+from proofs.kernel.status import kernel_status, route_text
 from proofs.obligations import Decision, Obligation, Statement, Table, Values, Verdict
 from proofs.program.decide import ProgramObligation
 from proofs.solvers import SOLVERS
@@ -35,6 +36,7 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     for theory, obligations in THEORIES.items():
         decisions = [by_label[o.label] for o in obligations if o.label in by_label]
         _show_theory(console, theory, decisions, verbose=verbose)
+    console.print(f"\n{kernel_status().text}", highlight=False, soft_wrap=True)
     refuted = [d for d in report.decisions if d.verdict is Verdict.REFUTED]
     _show_refuted(console, refuted, verbose=verbose)
     _show_examples(console, report.examples, verbose=verbose)
@@ -180,6 +182,7 @@ def show_decision(console: Console, decision: Decision) -> None:
             f"route:    {r.name} {r.version}: {r.verdict} in {r.seconds:.3f} s{f' ({r.bounds})' if r.bounds else ''}"
             for r in decision.routes
         ),
+        *route_text(o.label),
     ]
     if decision.satisfiable_by:
         lines.append(f"not vacuous: the assumptions hold for {values_text(readable(o, decision.satisfiable_by))}")

@@ -69,7 +69,7 @@ def test_check_as_json(tmp_path: Path) -> None:
     done = in_a_pipe("check", "--json", cwd=tmp_path)
     assert (done.returncode, done.stderr, contents(tmp_path)) == (0, "", {})
     document = strict_json(done.stdout)
-    assert list(document) == ["schema", "ok", "clauses", "obligations", "examples", "seconds"]
+    assert list(document) == ["schema", "ok", "clauses", "obligations", "examples", "kernel", "seconds"]
     assert (document["schema"], document["ok"]) == ("maxpool/check/1", True)
     told = [{"label": c.label, "kind": c.kind, "source": str(c.source)} for c in MAXPOOL.clauses]
     assert document["clauses"] == told
