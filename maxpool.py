@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -265,6 +266,39 @@ def tables(
             state = ("stale" if compare else "written") if path in changed else "up to date"
             typer.echo(f"{path}: {state}")
     raise typer.Exit(NOT_AS_EXPECTED if compare and changed else AS_EXPECTED)
+
+
+@app.command()
+def certify(
+    labels: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none.")] = None,
+    compare: Annotated[bool, typer.Option("--check", help="Search for nothing: check those that are kept.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Keep what is found.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Search for the theorems' certificates again, or check those that are kept, by exact arithmetic alone."""
+    from proofs.certificates import certify as certificates
+    from proofs.certificates.checker import Refused
+
+    started, theorems = perf_counter(), certificates.provable()
+    if compare and write:
+        fail("--check writes nothing: leave out --write")
+    for label in labels or ():
+        if label not in theorems:
+            fail(f"there is no theorem {label!r}{_near(label, list(theorems))}")
+    wanted = list(dict.fromkeys(labels or ()))
+    with progress(len(wanted or theorems)) as step:
+        try:
+            results = certificates.check_kept(wanted) if compare else certificates.search_again(wanted, done=step)
+        except (Refused, certificates.NoSearch) as error:
+            fail(str(error))
+    if write:
+        certificates.keep(results)
+    if as_json:
+        _print_json(certificates.as_json(results))
+    else:
+        for line in certificates.summary(results, perf_counter() - started):
+            typer.echo(line)
+    raise typer.Exit(AS_EXPECTED if write or all(r.ok for r in results) else NOT_AS_EXPECTED)
 
 
 @app.command()
