@@ -248,9 +248,10 @@ def tables(
     """Write the constraint tables for spec authors: Markdown, CSV, JSON, TeX, and the SONNX guidelines' style."""
     from proofs.coverage import decided_by
     from proofs.files import NotOurs, stale, write
+    from proofs.ledger import markdown
     from spec.tables import FILES
 
-    contents = {out / name: make(decided_by()) for name, make in FILES.items()}
+    contents = {out / name: make(decided_by()) for name, make in FILES.items()} | {out / "ledger.md": markdown()}
     try:
         changed = stale(contents)
         if not compare:
@@ -266,6 +267,36 @@ def tables(
             state = ("stale" if compare else "written") if path in changed else "up to date"
             typer.echo(f"{path}: {state}")
     raise typer.Exit(NOT_AS_EXPECTED if compare and changed else AS_EXPECTED)
+
+
+@app.command()
+def ledger(
+    labels: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ask every route of every theorem again: verdicts, versions, seconds, and how much each asks to be trusted."""
+    from proofs.decide import Contradiction
+    from proofs.ledger import ledger as theorems
+    from proofs.ledger_run import as_json as document
+    from proofs.ledger_run import ask, is_right, lines
+
+    known = [e.theorem.label for entries in theorems().values() for e in entries]
+    for label in labels or ():
+        if label not in known:
+            fail(f"there is no theorem {label!r}{_near(label, known)}")
+    wanted = list(dict.fromkeys(labels or known))
+    with progress(len(wanted)) as step:
+        try:
+            asked = ask(wanted, done=step)
+        except Contradiction as contradiction:
+            Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
+            raise typer.Exit(NOT_AS_EXPECTED) from None
+    if as_json:
+        _print_json(document(asked))
+    else:
+        for line in lines(asked):
+            typer.echo(line)
+    raise typer.Exit(AS_EXPECTED if is_right(asked) else NOT_AS_EXPECTED)
 
 
 @app.command()

@@ -250,7 +250,7 @@ def test_tables_are_written_checked_and_found_stale(tmp_path: Path) -> None:
     assert run("tables", "-o", folder, "--check").exit_code == 1
     assert not folder.exists()
     assert run("tables", "-o", folder).exit_code == 0
-    assert contents(folder).keys() == FILES.keys()
+    assert contents(folder).keys() == {*FILES, "ledger.md"}
     assert len(FILES) == 5
     for name, content in contents(folder).items():
         assert run("tables", "-o", folder, "--check").exit_code == 0
@@ -261,7 +261,7 @@ def test_tables_are_written_checked_and_found_stale(tmp_path: Path) -> None:
         assert (folder / name).read_bytes() == content
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", [*FILES, "ledger.md"])
 @pytest.mark.parametrize("text", [b"my own notes\n", b"\xff\xfe", b""], ids=["notes", "no text", "empty"])
 def test_tables_do_not_overwrite_a_foreign_file(tmp_path: Path, name: str, text: bytes) -> None:
     (tmp_path / name).write_bytes(text)

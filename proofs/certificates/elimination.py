@@ -71,10 +71,10 @@ def reduced(polynomial: Polynomial, system: list[Solved]) -> tuple[Polynomial, M
 
 
 def _divided(polynomial: Polynomial, by: Solved) -> tuple[Polynomial, Polynomial]:
-    """Quotient and remainder by an equation, as polynomials in its unknown."""
-    leading, quotient = by.polynomial[(by.unknown,)], ZERO
+    """Quotient and remainder by an equation, as polynomials in its unknown, whose coefficient is 1 or -1."""
+    sign, quotient = by.polynomial[(by.unknown,)], ZERO
     while multiples := {m: c for m, c in polynomial.items() if by.unknown in m}:
-        step = {_less(m, by.unknown): c / leading for m, c in multiples.items()}
+        step = {_less(m, by.unknown): c * sign for m, c in multiples.items()}
         quotient = plus(quotient, step)
         polynomial = minus(polynomial, times(step, by.polynomial))
     return quotient, polynomial

@@ -56,7 +56,7 @@ def combination(products: Sequence[Polynomial], free: Sequence[Polynomial]) -> l
 def _rows(polynomials: Sequence[Polynomial]) -> list[Row]:
     """An equation for each monomial: its coefficients, and last what they come to."""
     monomials = dict.fromkeys([(), *(m for p in polynomials for m in p)])
-    return [[p.get(m, Fraction(0)) for p in polynomials] + [Fraction(-1 if m == () else 0)] for m in monomials]
+    return [[Fraction(p.get(m, 0)) for p in polynomials] + [Fraction(-1 if m == () else 0)] for m in monomials]
 
 
 def _pivot(rows: list[Row], at: int, column: int) -> None:

@@ -33,7 +33,7 @@ def leaf(facts: Facts, degree: int) -> dict[str, object] | None:
     given = {n: f.polynomial for n, f in facts.items() if isinstance(f, Inequality)}
     small = {name: reduced(polynomial, system)[0] for name, polynomial in given.items()}
     columns = dict(_products({n: p for n, p in small.items() if not _says_nothing(p)}, degree))
-    free = {(n, m): times(reduced(rest[n], system)[0], {m: Fraction(1)}) for n in rest for m in _monomials(small, rest)}
+    free = {(n, m): times(reduced(rest[n], system)[0], {m: 1}) for n in rest for m in _monomials(small, rest)}
     weights = _combination(list(columns.values()), list(free.values()), [len(names) for names in columns])
     if weights is None:
         return None

@@ -13,20 +13,21 @@ from itertools import product
 Monomial = tuple[str, ...]
 """The names of the unknowns, sorted, each as often as its exponent says; the empty one is the constant's."""
 
-Polynomial = Mapping[Monomial, Fraction]
+Number = int | Fraction
+Polynomial = Mapping[Monomial, Number]
 """The coefficient of each monomial; none is 0."""
 
 ZERO: Polynomial = {}
 
 
-def constant(value: int | Fraction) -> Polynomial:
+def constant(value: Number) -> Polynomial:
     """A number."""
-    return _without_zeros({(): Fraction(value)})
+    return _without_zeros({(): value})
 
 
 def unknown(name: str) -> Polynomial:
     """An unknown."""
-    return {(name,): Fraction(1)}
+    return {(name,): 1}
 
 
 def plus(*summands: Polynomial) -> Polynomial:
@@ -45,10 +46,10 @@ def minus(left: Polynomial, right: Polynomial) -> Polynomial:
     return plus(left, times(constant(-1), right))
 
 
-def _collected(pairs: Iterable[tuple[Monomial, Fraction]]) -> Polynomial:
-    total: dict[Monomial, Fraction] = {}
+def _collected(pairs: Iterable[tuple[Monomial, Number]]) -> Polynomial:
+    total: dict[Monomial, Number] = {}
     for monomial, coefficient in pairs:
-        total[monomial] = total.get(monomial, Fraction(0)) + coefficient
+        total[monomial] = total.get(monomial, 0) + coefficient
     return _without_zeros(total)
 
 
