@@ -302,7 +302,9 @@ def ledger(
 @app.command()
 def certify(
     labels: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none.")] = None,
-    compare: Annotated[bool, typer.Option("--check", help="Search for nothing: check those that are kept.")] = False,
+    compare: Annotated[
+        bool, typer.Option("--check", help="Check those that are kept; with labels, show them in full.")
+    ] = False,
     write: Annotated[bool, typer.Option("--write", help="Keep what is found.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -327,7 +329,8 @@ def certify(
     if as_json:
         _print_json(certificates.as_json(results))
     else:
-        for line in certificates.summary(results, perf_counter() - started):
+        full = certificates.in_full(results) if compare and labels else []
+        for line in [*full, *certificates.summary(results, perf_counter() - started)]:
             typer.echo(line)
     raise typer.Exit(AS_EXPECTED if write or all(r.ok for r in results) else NOT_AS_EXPECTED)
 

@@ -20,7 +20,9 @@ OWN: Mapping[str, Sequence[str]] = {
     "z3": ("spec/readings/z3_terms.py", "proofs/solvers.py"),
     "cvc5": ("spec/readings/smtlib.py", "proofs/solvers.py"),
     "sympy": ("spec/readings/sympy_terms.py", "proofs/algebra.py"),
-    "certificate": tuple(f"proofs/certificates/{part}.py" for part in ("checker", "facts", "opening", "polynomials")),
+    "certificate": tuple(
+        f"proofs/certificates/{part}.py" for part in ("checker", "facts", "opening", "polynomials", "store")
+    ),
     "enumeration": ("spec/readings/value.py", "proofs/theories/windows_bounded.py"),
     "bounded execution": ("proofs/program/bounded.py",),
 }

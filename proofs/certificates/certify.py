@@ -12,6 +12,7 @@ from proofs.catalogue import BY_LABEL, THEORIES
 from proofs.certificates import store
 from proofs.certificates.checker import VERSION, Refused
 from proofs.certificates.facts import NotPolynomial, problems
+from proofs.certificates.show import shown
 from proofs.files import write_whole
 from proofs.obligations import Obligation, Statement, Verdict
 
@@ -139,6 +140,12 @@ def as_json(results: Sequence[Certified]) -> Mapping[str, Any]:
             for r in results
         ],
     }
+
+
+def in_full(results: Sequence[Certified]) -> list[str]:
+    """The certificates that are valid, for a person."""
+    found = [(BY_LABEL[r.label], r.trees) for r in results if r.trees is not None]
+    return [line for theorem, trees in found if _is_theorem(theorem) for line in shown(theorem, trees)]
 
 
 def summary(results: Sequence[Certified], seconds: float) -> list[str]:

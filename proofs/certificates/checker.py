@@ -19,8 +19,8 @@ from proofs.certificates.polynomials import Polynomial, constant, minus, plus, t
 
 VERSION = "1"
 NUMBER = re.compile(r"-?[0-9]{1,100}(/[1-9][0-9]{0,99})?", re.ASCII)
-MOST = 24
-"""How deep a tree may be, and how many factors a product may have: more than any theorem needs."""
+MOST_CASES, MOST_FACTORS, MOST_MONOMIALS = 20, 4, 20
+"""Bounds on a tree's depth, on products, and on written polynomials: more than any theorem needs, and soon checked."""
 
 Kind = TypeVar("Kind", Choice, Equation, Inequality)
 
@@ -39,8 +39,8 @@ def check(problems: tuple[Facts, ...], trees: Any) -> None:
 
 def _check(facts: Facts, tree: Any, depth: int) -> None:
     match tree:
-        case _ if depth > MOST:
-            refuse(f"more than {MOST} cases within each other")
+        case _ if depth > MOST_CASES:
+            refuse(f"more than {MOST_CASES} cases within each other")
         case {"sum": list(products), "equations": list(multiples)} if len(tree) == 2:
             total = plus(*(_product(facts, p) for p in products), *(_multiple(facts, m) for m in multiples))
             if total != constant(-1):
@@ -90,6 +90,8 @@ def _fact(facts: Facts, name: Any, kind: type[Kind]) -> Kind:
 
 def _polynomial(facts: Facts, written: list[Any]) -> Polynomial:
     """Monomials `[coefficient, unknown, ...]`, in unknowns that the facts speak of."""
+    if len(written) > MOST_MONOMIALS:
+        refuse(f"more than {MOST_MONOMIALS} monomials")
     monomials, known = [_monomial(m) for m in written], unknowns(facts.values())
     if strange := {name for _, names in monomials for name in names} - known:
         refuse(f"no fact speaks of {', '.join(sorted(strange))}"[:200])
@@ -99,8 +101,8 @@ def _polynomial(facts: Facts, written: list[Any]) -> Polynomial:
 def _monomial(written: Any) -> tuple[Fraction, list[str]]:
     match written:
         case [str(number), *names] if NUMBER.fullmatch(number) and all(isinstance(name, str) for name in names):
-            if len(names) > MOST:
-                refuse(f"more than {MOST} factors")
+            if len(names) > MOST_FACTORS:
+                refuse(f"more than {MOST_FACTORS} factors")
             return Fraction(number), names
     refuse(f"no number with names: {written!r}"[:200])
 
