@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -269,70 +268,51 @@ def tables(
     raise typer.Exit(NOT_AS_EXPECTED if compare and changed else AS_EXPECTED)
 
 
-@app.command()
-def ledger(
-    labels: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Ask every route of every theorem again: verdicts, versions, seconds, and how much each asks to be trusted."""
-    from proofs.decide import Contradiction
-    from proofs.ledger import ledger as theorems
-    from proofs.ledger_run import as_json as document
-    from proofs.ledger_run import ask, is_right, lines
+Theorems = Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none.")]
 
-    known = [e.theorem.label for entries in theorems().values() for e in entries]
+
+def _known(labels: list[str] | None, theorems: list[str]) -> list[str]:
     for label in labels or ():
-        if label not in known:
-            fail(f"there is no theorem {label!r}{_near(label, known)}")
-    wanted = list(dict.fromkeys(labels or known))
-    with progress(len(wanted)) as step:
+        if label not in theorems:
+            fail(f"there is no theorem {label!r}{_near(label, theorems)}")
+    return list(dict.fromkeys(labels or ()))
+
+
+@app.command()
+def ledger(labels: Theorems = None, as_json: AsJson = False) -> None:
+    """Ask every route of every theorem again: verdicts, versions, seconds, and how much each asks to be trusted."""
+    from proofs import ledger_run
+    from proofs.decide import Contradiction
+
+    wanted = _known(labels, ledger_run.theorems())
+    with progress(len(wanted or ledger_run.theorems())) as step:
         try:
-            asked = ask(wanted, done=step)
+            asked = ledger_run.ask(wanted, done=step)
         except Contradiction as contradiction:
             Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
             raise typer.Exit(NOT_AS_EXPECTED) from None
-    if as_json:
-        _print_json(document(asked))
-    else:
-        for line in lines(asked):
-            typer.echo(line)
-    raise typer.Exit(AS_EXPECTED if is_right(asked) else NOT_AS_EXPECTED)
+    _print_json(ledger_run.as_json(asked)) if as_json else typer.echo("\n".join(ledger_run.lines(asked)))
+    raise typer.Exit(AS_EXPECTED if ledger_run.is_right(asked) else NOT_AS_EXPECTED)
 
 
 @app.command()
 def certify(
-    labels: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none.")] = None,
-    compare: Annotated[
-        bool, typer.Option("--check", help="Check those that are kept; with labels, show them in full.")
-    ] = False,
+    labels: Theorems = None,
+    compare: Annotated[bool, typer.Option("--check", help="Check the kept ones; with labels, show them.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Keep what is found.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Search for the theorems' certificates again, or check those that are kept, by exact arithmetic alone."""
-    from proofs.certificates import certify as certificates
-    from proofs.certificates.checker import Refused
+    from proofs.certificates import certify as work
 
-    started, theorems = perf_counter(), certificates.provable()
-    if compare and write:
-        fail("--check writes nothing: leave out --write")
-    for label in labels or ():
-        if label not in theorems:
-            fail(f"there is no theorem {label!r}{_near(label, list(theorems))}")
-    wanted = list(dict.fromkeys(labels or ()))
-    with progress(len(wanted or theorems)) as step:
+    wanted = _known(labels, list(work.provable()))
+    with progress(len(wanted or work.provable())) as step:
         try:
-            results = certificates.check_kept(wanted) if compare else certificates.search_again(wanted, done=step)
-        except (Refused, certificates.NoSearch) as error:
+            results = work.certify(wanted, compare=compare, write=write, done=step)
+        except work.CannotCertify as error:
             fail(str(error))
-    if write:
-        certificates.keep(results)
-    if as_json:
-        _print_json(certificates.as_json(results))
-    else:
-        full = certificates.in_full(results) if compare and labels else []
-        for line in [*full, *certificates.summary(results, perf_counter() - started)]:
-            typer.echo(line)
-    raise typer.Exit(AS_EXPECTED if write or all(r.ok for r in results) else NOT_AS_EXPECTED)
+    _print_json(work.as_json(results)) if as_json else typer.echo("\n".join(work.lines(results, full=wanted)))
+    raise typer.Exit(AS_EXPECTED if all(r.ok for r in results) else NOT_AS_EXPECTED)
 
 
 @app.command()

@@ -53,6 +53,11 @@ def _plain(name: str) -> str:
     return f"{BOUNDED} enumeration" if name.startswith(BOUNDED) else name
 
 
+def theorems() -> list[str]:
+    """The labels of all theorems."""
+    return [e.theorem.label for theory in ledger().values() for e in theory]
+
+
 def ask(
     labels: Iterable[str] = (), limits: Limits = DEFAULT_LIMITS, *, done: Callable[[str], None] = lambda _: None
 ) -> list[Asked]:

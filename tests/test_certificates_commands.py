@@ -37,7 +37,7 @@ def test_the_kept_ones_are_checked() -> None:
 def test_one_is_shown_in_full() -> None:
     lines = run("certify", "--check", "draft.dY_2.always-too-small", "shape.last-fits").stdout.splitlines()
     assert "  [strides.positive] stride - 1 >= 0" in lines
-    assert lines[-1].startswith("2 valid; ")
+    assert lines[-1].startswith("2 valid, in ")
     assert sum(line.endswith(" = -1") for line in lines) >= 4
 
 
@@ -125,7 +125,7 @@ def test_the_command_asks_each_route_again() -> None:
     assert [[r["name"] for r in t["routes"]][:2] for t in document["theorems"]] == [["z3", "cvc5"]] * 3
     assert document["theorems"][0]["routes"][2]["name"] == "certificate"
     assert document["theorems"][1]["routes"][2]["name"] == "bounded enumeration"
-    assert document["trusted"]["certificate"]["lines"] < 500
+    assert document["trusted"]["certificate"]["lines"] < 600
     assert run("ledger", "draft.dY_2").exit_code == 2
 
 

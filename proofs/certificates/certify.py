@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -27,8 +28,8 @@ SAME, OTHER, NEW, LOST = "found again", "found, but another", "found, not kept",
 WRONG = frozenset({REFUSED, LOST})
 
 
-class NoSearch(RuntimeError):
-    """What the search needs is not installed."""
+class CannotCertify(RuntimeError):
+    """The options contradict each other, the file is none of ours, or what the search needs is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,21 @@ def _is_theorem(obligation: Statement | None) -> TypeGuard[Obligation]:
     return isinstance(obligation, Obligation) and obligation.expected is Verdict.PROVED
 
 
+def certify(
+    labels: Sequence[str], *, compare: bool, write: bool, done: Callable[[str], object] = lambda _: None
+) -> list[Certified]:
+    """Check what is kept (`compare`), or search again, and keep what is found (`write`); raises CannotCertify."""
+    if compare and write:
+        raise CannotCertify("--check writes nothing: leave out --write")
+    try:
+        results = check_kept(labels) if compare else search_again(labels, done=done)
+    except Refused as refused:
+        raise CannotCertify(str(refused)) from None
+    if write:
+        keep(results)
+    return results
+
+
 def check_kept(labels: Iterable[str] = ()) -> list[Certified]:
     """The kept certificates of some labels, or all, each against the obligation that bears its label."""
     kept = store.certificates()
@@ -77,7 +93,7 @@ def _checked(label: str, trees: store.Trees | None) -> Certified:
 
 
 def search_again(labels: Iterable[str] = (), *, done: Callable[[str], object] = lambda _: None) -> list[Certified]:
-    """Search for the certificates of some theorems, or all, and compare them with those kept; raises NoSearch."""
+    """Search for the certificates of some theorems, or all, and compare them with those kept."""
     found, theorems = [], provable()
     for label in labels or theorems:
         found.append(_searched(theorems[label], store.certificates().get(label)))
@@ -102,7 +118,7 @@ def _search(obligation: Obligation) -> tuple[store.Trees | None, str]:
     try:
         from proofs.certificates.search import search
     except ImportError as error:
-        raise NoSearch(f"the search needs scipy (pip install 'sonnx-maxpool[certificates]'): {error}") from None
+        raise CannotCertify(f"the search needs scipy (pip install 'sonnx-maxpool[certificates]'): {error}") from None
     trees: store.Trees = []
     try:
         parts = problems(obligation)
@@ -142,19 +158,16 @@ def as_json(results: Sequence[Certified]) -> Mapping[str, Any]:
     }
 
 
-def in_full(results: Sequence[Certified]) -> list[str]:
-    """The certificates that are valid, for a person."""
-    found = [(BY_LABEL[r.label], r.trees) for r in results if r.trees is not None]
-    return [line for theorem, trees in found if _is_theorem(theorem) for line in shown(theorem, trees)]
-
-
-def summary(results: Sequence[Certified], seconds: float) -> list[str]:
-    """A line for each that is wrong, not there or another than the kept one, and a line for all."""
-    counts: dict[str, int] = {}
+def lines(results: Sequence[Certified], full: Sequence[str] = ()) -> Iterator[str]:
+    """Some valid certificates in full, what is wrong or new, and a line for all."""
     for r in results:
-        counts[r.outcome] = counts.get(r.outcome, 0) + 1
-    lines = [f"{r.label}: {r.outcome}{f': {r.reason}' if r.reason else ''}" for r in results if _tell(r)]
-    return [*lines, f"{', '.join(f'{n} {outcome}' for outcome, n in counts.items())}; {seconds:.2f} s"]
+        theorem = BY_LABEL.get(r.label)
+        if r.outcome == VALID and r.trees is not None and r.label in full and _is_theorem(theorem):
+            yield from shown(theorem, r.trees)
+    yield from (f"{r.label}: {r.outcome}{f': {r.reason}' if r.reason else ''}" for r in results if _tell(r))
+    counts = Counter(r.outcome for r in results)
+    seconds = sum(r.seconds for r in results)
+    yield f"{', '.join(f'{n} {outcome}' for outcome, n in counts.items()) or 'none'}, in {seconds:.2f} s"
 
 
 def _tell(result: Certified) -> bool:
