@@ -165,6 +165,15 @@ def test_names_and_ranks_keep_what_comparison_tells() -> None:
     assert any(hold(open_.values(), given) for given in values)
 
 
+def test_a_rational_between_two_integers_is_not_excluded() -> None:
+    rank = key(v)
+    (facts,) = problems(refuting(or_(rank <= x, rank >= x + 1)))
+    names = sorted(unknowns(facts.values()))
+    assert any(
+        hold(facts.values(), dict(zip(names, values, strict=True))) for values in product(range(2), repeat=len(names))
+    )
+
+
 def test_a_function_gives_one_value_for_equal_arguments_and_nothing_more() -> None:
     (facts,) = problems(refuting(f(x).eq(f(y))))
     values = [{"x": a, "y": b, "f(x)": c, "f(y)": d} for a, b, c, d in product(range(2), repeat=4)]
@@ -179,9 +188,11 @@ def test_what_is_shown_to_exist_gets_a_name_and_what_holds_for_all_stays() -> No
     assert opened([each, not_(some)]) == [each, not_(some)]
     assert opened([each.iff(some)]) == [each.iff(some)]
     (facts,) = problems(refuting(each))
-    assert unknowns(facts.values()) == {"x!0", "f(x!0)", "y"}
+    assert unknowns(facts.values()) == {"x?0", "f(x?0)", "y"}
     first, second = (t for t in opened([some, some]))
     assert first != second
+    taken = Variable("x?0")
+    assert opened([some, taken > 0])[0] == second
 
 
 def test_two_unknowns_of_one_name_are_refused() -> None:

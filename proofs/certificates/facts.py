@@ -147,7 +147,7 @@ class _Reader:
                 choice = next((t for t in subterms(node) if isinstance(t, Operation) and t.op is Op.ITE), None)
                 if choice is not None:
                     return self._chosen(node, choice, holds)
-                if _is_number(left) and _is_number(right):
+                if left.sort is right.sort and _is_number(left) and _is_number(right):
                     return self._compared(op if holds else NEGATED[op], left, right)
         truth = self._unknown(node)
         return (Inequality(minus(truth, ONE) if holds else times(constant(-1), truth)),)
@@ -200,7 +200,8 @@ class _Reader:
     def _literal(self, node: Literal) -> Polynomial:
         if node.sort is Sort.NAME:
             return constant(self._names.setdefault(node.value, len(self._names)))
-        assert isinstance(node.value, int)
+        if not isinstance(node.value, int):
+            raise NotPolynomial(f"{node.value} is no integer")
         return constant(node.value)
 
 
