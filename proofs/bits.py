@@ -196,7 +196,7 @@ def _ask(
         Route(name, version(name), VERDICTS[answer.status], answer.seconds)
         for name, answer in zip(names, answers, strict=True)
     ]
-    if _is_small(obligation):
+    if is_small(obligation):
         routes.append(_every_pattern(obligation))
     if obligation.bounded is not None:
         routes.append(enumerated(obligation.bounded))
@@ -268,7 +268,8 @@ def _refutes(obligation: BitObligation, values: Integers) -> bool:
 # --- searching -------------------------------------------------------------------------------------
 
 
-def _is_small(obligation: BitObligation) -> bool:
+def is_small(obligation: BitObligation) -> bool:
+    """There are so few bit patterns that all are tried."""
     return 1 << sum(p.width for p in obligation.inputs) <= MOST_CANDIDATES
 
 
@@ -286,7 +287,7 @@ def _first(obligation: BitObligation, formulas: Sequence[str]) -> Integers | Non
 
 def _candidates(obligation: BitObligation) -> dict[str, NDArray[np.uint64]]:
     """All combinations of the inputs' patterns where they are few, else of their landmarks, in order of their sum."""
-    whole = _is_small(obligation)
+    whole = is_small(obligation)
     choices = [
         np.array(range(1 << p.width) if whole else sorted({v for v in p.landmarks if v < 1 << p.width}), np.uint64)
         for p in obligation.inputs

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from proofs import algebra
+from proofs.certificates import store as certificates
 from proofs.encoding import parts, without_division
 from proofs.obligations import (
     Decision,
@@ -124,6 +125,8 @@ def _ask(
     ]
     if counterexample is None and (by_algebra := algebra.route(obligation)):
         routes.append(by_algebra)
+    if counterexample is None and (by_certificate := certificates.route(obligation)):
+        routes.append(by_certificate)
     if obligation.bounded is not None:
         routes.append(enumerated(obligation.bounded))
     return tuple(routes), answers

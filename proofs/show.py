@@ -10,6 +10,7 @@ from rich.text import Text
 from proofs.bits import BitObligation
 from proofs.bitsolvers import THIRD, third_is_installed, version
 from proofs.catalogue import THEORIES
+from proofs.certificates.store import NAME as CERTIFICATE
 from proofs.check import Report
 from proofs.examples import ExampleResult, ExampleVerdict
 from proofs.kernel.status import kernel_status, route_text
@@ -30,9 +31,11 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     console.print(f"{len(MAXPOOL.clauses)} clauses: " + ", ".join(f"{n} {kind}s" for kind, n in kinds.items()))
     names = (*SOLVERS, *((THIRD,) if third_is_installed() else ()))
     versions = ", ".join(f"{name} {version(name)}" for name in names)
-    console.print(
-        f"{len(report.decisions)} obligations, for all sizes, by {versions}, and sympy for equations:\n", soft_wrap=True
+    certificates = sum(
+        r.name == CERTIFICATE and r.verdict is Verdict.PROVED for d in report.decisions for r in d.routes
     )
+    routes = f"{versions}, sympy for equations, and {certificates} certificates"
+    console.print(f"{len(report.decisions)} obligations, for all sizes, by {routes}:\n", soft_wrap=True)
     for theory, obligations in THEORIES.items():
         decisions = [by_label[o.label] for o in obligations if o.label in by_label]
         _show_theory(console, theory, decisions, verbose=verbose)

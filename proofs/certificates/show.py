@@ -1,0 +1,87 @@
+"""A certificate for a person: its facts as inequalities, its cases, and the sums that are -1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from proofs.certificates.facts import Choice, Equation, Fact, Facts, Inequality, named, problems
+from proofs.certificates.polynomials import Polynomial, constant, minus, plus
+from proofs.certificates.store import Trees
+from proofs.obligations import Obligation
+
+
+def shown(obligation: Obligation, trees: Trees) -> Iterator[str]:
+    """A checked certificate, line by line: for each part what is used of its facts, then its cases and sums."""
+    parts = problems(obligation)
+    yield f"{obligation.label}: {obligation.statement}"
+    for number, (facts, tree) in enumerate(zip(parts, trees, strict=True), 1):
+        used = set(_names(tree))
+        yield f"part {number} of {len(parts)}:"
+        yield from _facts({name: fact for name, fact in facts.items() if name in used}, "  ")
+        yield from _tree(facts, tree, 1, "  ")
+
+
+def _names(tree: Any) -> Iterator[str]:
+    """All texts in a tree, the facts' names among them."""
+    if isinstance(tree, str):
+        yield tree
+    for part in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
+        yield from _names(part)
+
+
+def _facts(facts: Facts, indent: str) -> Iterator[str]:
+    for name, fact in facts.items():
+        yield f"{indent}[{name}] {_fact(fact)}"
+
+
+def _fact(fact: Fact) -> str:
+    match fact:
+        case Inequality(polynomial):
+            return f"{written(polynomial)} >= 0"
+        case Equation(polynomial):
+            return f"{written(polynomial)} = 0"
+        case Choice(alternatives):
+            return " or ".join(f"({' and '.join(map(_fact, facts))})" for facts in alternatives)
+
+
+def _tree(facts: Facts, tree: Any, depth: int, indent: str) -> Iterator[str]:
+    if "sum" in tree:
+        products = [_product([number, *(f"[{name}]" for name in names)]) for number, *names in tree["sum"]]
+        multiples = [f"({written(_polynomial(m))}) * [{name}]" for name, *m in tree["equations"]]
+        yield f"{indent}{' + '.join([*products, *multiples])} = -1"
+    elif "split" in tree:
+        term = _polynomial(tree["split"])
+        for new, key in ((term, "nonnegative"), (minus(constant(-1), term), "negative")):
+            yield from _case(facts, (Inequality(new),), tree[key], depth, indent)
+    else:
+        choice = facts[tree["choice"]]
+        assert isinstance(choice, Choice)
+        for alternative, case in zip(choice.alternatives, tree["cases"], strict=True):
+            yield from _case(facts, alternative, case, depth, indent)
+
+
+def _case(facts: Facts, new: Sequence[Fact], tree: Any, depth: int, indent: str) -> Iterator[str]:
+    more = named([(f"case {depth}", new)])
+    yield from _facts(more, indent)
+    yield from _tree({**facts, **more}, tree, depth + 1, indent + "  ")
+
+
+def _polynomial(monomials: Sequence[Sequence[str]]) -> Polynomial:
+    return plus(*({tuple(sorted(names)): Fraction(number)} for number, *names in monomials))
+
+
+def written(polynomial: Polynomial) -> str:
+    """A polynomial as one writes it, the constant last."""
+    ordered = sorted(polynomial.items(), key=lambda term: (not term[0], -len(term[0]), term[0]))
+    text = " + ".join(_product([str(coefficient), *monomial]) for monomial, coefficient in ordered)
+    return text.replace("+ -", "- ") or "0"
+
+
+def _product(factors: Sequence[str]) -> str:
+    """A number times factors; 1 and -1 are not written where there are others."""
+    number, *names = factors
+    if not names or number not in ("1", "-1"):
+        return " * ".join(factors)
+    return number.removesuffix("1") + " * ".join(names)

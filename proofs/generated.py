@@ -1,0 +1,18 @@
+"""All documents that are generated, by their names in `docs/`: one list for whoever writes or checks them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from proofs.audit.pages import pages
+from proofs.coverage import decided_by
+from proofs.ledger import markdown
+from spec.page import page
+from spec.tables import FILES
+
+
+def generated() -> Mapping[str, str]:
+    """The contents of every generated document."""
+    tables = {name: make(decided_by()) for name, make in FILES.items()}
+    rules = {f"rules/{name}": text for name, text in pages().items()}
+    return tables | rules | {"maxpool.md": page(), "ledger.md": markdown()}

@@ -1,0 +1,226 @@
+"""Certificates: each that is kept shows its theorem; none that was tampered with shows anything that is not so."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from proofs.catalogue import BY_LABEL, THEORIES
+from proofs.certificates import store
+from proofs.certificates.checker import Refused, check
+from proofs.certificates.facts import Facts, problems
+from proofs.decide import Contradiction, agreement, decide
+from proofs.obligations import Obligation, Route, Verdict
+from proofs.search import smallest
+from spec.readings.value import Undefined
+from spec.terms import FALSE, Literal
+from tests.certificate_tools import NUMBERS, also_holds, is_number, places, put, tampered, without
+
+KEPT = dict(store.certificates())
+QUANTIFIED = {
+    "windows.one-window",
+    "windows.weakest-condition",
+    "windows.each-has-tap",
+    "windows.ends-are-windows",
+    "windows.cell-meets-by-axis",
+    "windows.plane-meets-on-axis-0",
+    "windows.plane-meets-on-axis-1",
+    "draft.Indices.for-all.unsatisfiable",
+}
+"""Theorems of windows and indices whose hypotheses speak of all windows or taps."""
+
+SOME = ("shape.windows-that-fit", "shape.monotone-in-stride", "draft.corrected", "indices.step-injective")
+"""With choices, equations, splits, and several parts."""
+
+
+def theorem(label: str) -> Obligation:
+    found = BY_LABEL[label]
+    assert isinstance(found, Obligation)
+    return found
+
+
+def refused(facts: tuple[Facts, ...], trees: Any) -> bool:
+    try:
+        check(facts, trees)
+    except Refused:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("label", KEPT)
+def test_a_kept_certificate_shows_its_theorem(label: str) -> None:
+    assert theorem(label).expected is Verdict.PROVED
+    store.verify(theorem(label), KEPT[label])
+    assert also_holds(problems(theorem(label)), KEPT[label])
+
+
+def test_every_theorem_of_shape_and_all_arithmetic_of_windows_and_indices_has_one() -> None:
+    expected = [o.label for t in ("shape", "windows", "indices") for o in THEORIES[t] if o.expected is Verdict.PROVED]
+    assert [label for label in expected if label not in KEPT] == [label for label in expected if label in QUANTIFIED]
+
+
+def test_all_are_checked_in_two_seconds() -> None:
+    started = time.process_time()
+    for label, trees in KEPT.items():
+        store.verify(theorem(label), trees)
+    assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize("label", KEPT)
+def test_one_change_is_refused_or_does_no_harm(label: str) -> None:
+    facts, random = problems(theorem(label)), Random(label)
+    names = sorted({name for part in facts for name in part})
+    changes = [tampered(KEPT[label], names, random) for _ in range(60)]
+    accepted = [changed for changed in changes if changed != KEPT[label] and not refused(facts, changed)]
+    assert all(also_holds(facts, changed) for changed in accepted)
+    assert len(accepted) < len(changes) / 3
+
+
+@pytest.mark.parametrize("label", SOME)
+def test_each_number_matters(label: str) -> None:
+    """Another number is refused, wherever it stands, but for a split: there any term does if its branches close."""
+    facts, trees = problems(theorem(label)), KEPT[label]
+    numbers = [(p, n) for p, n in places(trees) if is_number(n)]
+    assert numbers
+    for path, number in numbers:
+        for other in (*NUMBERS, f"-{number.lstrip('-')}", number + "1", f"{number}/1000"):
+            if "split" not in path and other != number:
+                assert refused(facts, put(trees, path, other)), (path, other)
+
+
+@pytest.mark.parametrize("label", SOME)
+def test_each_entry_is_needed(label: str) -> None:
+    """Without any one part (a product, a factor, a branch, a key) the certificate is refused."""
+    facts, trees = problems(theorem(label)), KEPT[label]
+    for path, part in places(trees):
+        if path and part != [] and "split" not in path:
+            assert refused(facts, without(trees, path)), path
+
+
+@pytest.mark.parametrize(("label", "other"), list(zip(SOME, (*SOME[1:], SOME[0]), strict=True)))
+def test_another_theorems_certificate_is_refused(label: str, other: str) -> None:
+    assert refused(problems(theorem(label)), KEPT[other])
+
+
+@pytest.mark.parametrize("label", KEPT)
+def test_a_goal_that_is_false_is_not_shown(label: str) -> None:
+    false = replace(theorem(label), goal=FALSE)
+    with pytest.raises(Refused):
+        store.verify(false, KEPT[label][: len(problems(false))])
+
+
+@pytest.mark.parametrize("label", [label for label in KEPT if not label.startswith(("onnx", "openvino", "nhwc"))])
+def test_no_certificate_survives_the_loss_of_a_hypothesis_that_is_needed(label: str) -> None:
+    whole = theorem(label)
+    for i in range(len(whole.assumptions)):
+        weaker = replace(whole, assumptions=whole.assumptions[:i] + whole.assumptions[i + 1 :])
+        try:
+            counterexample = smallest([a.term for a in weaker.assumptions], weaker.conclusion, 2000)
+        except Undefined:
+            continue
+        if counterexample is not None:
+            with pytest.raises(Refused):
+                store.verify(weaker, KEPT[label])
+
+
+def leaf(*products: list[str]) -> dict[str, Any]:
+    return {"sum": list(products), "equations": []}
+
+
+LAST_FITS = problems(theorem("shape.last-fits"))
+
+
+@pytest.mark.parametrize(
+    ("trees", "reason"),
+    [
+        (None, "as many trees"),
+        ([], "as many trees"),
+        ([leaf()] * 3, "as many trees"),
+        ([leaf()] * 2, "not -1"),
+        ([leaf(["1", *["strides.positive"] * 5])] * 2, "factors"),
+        ([{"split": [["1", "x"]] * 21, "nonnegative": leaf(), "negative": leaf()}] * 2, "monomials"),
+        ([leaf(["-1"])] * 2, "not positive"),
+        ([leaf(["0"])] * 2, "not positive"),
+        ([leaf(["1", "slack"])] * 2, "no inequality"),
+        ([leaf(["1", "no such"])] * 2, "no inequality"),
+        ([{"sum": [], "equations": [["strides.positive", ["1"]]]}] * 2, "no equation"),
+        ([{"sum": [], "equations": [["slack", ["1", "no such"]]]}] * 2, "no fact speaks of no such"),
+        ([{"split": [["1/2", "x"]], "nonnegative": leaf(), "negative": leaf()}] * 2, "not an integer"),
+        ([{"split": [["1", "no such"]], "nonnegative": leaf(), "negative": leaf()}] * 2, "no fact speaks of"),
+        ([{"choice": "slack", "cases": []}] * 2, "no choice"),
+        ([{"sum": [], "equations": [], "more": 1}] * 2, "nothing more"),
+        ([{"sum": []}] * 2, "nothing more"),
+        ([[]] * 2, "nothing more"),
+    ],
+)
+def test_what_is_refused_is_told_why(trees: Any, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        check(LAST_FITS, trees)
+
+
+def test_cases_within_cases_have_an_end() -> None:
+    tree: dict[str, Any] = leaf(["1"])
+    for _ in range(30):
+        tree = {"split": [["1", "x"]], "nonnegative": tree, "negative": tree}
+    with pytest.raises(Refused, match="cases within each other"):
+        check(LAST_FITS, [tree, tree])
+
+
+# --- the file ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        json.dumps({"schema": "maxpool/certificates/2", "certificates": {}}),
+        json.dumps({"schema": store.SCHEMA, "certificates": []}),
+        json.dumps({"schema": store.SCHEMA, "certificates": {}, "more": 1}),
+        f'{{"schema": "{store.SCHEMA}", "certificates": {{"a": [], "a": []}}}}',
+        "[" * 100_000,
+    ],
+)
+def test_a_file_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(Refused):
+        store.read(text)
+
+
+def test_a_file_is_read_as_it_was_written() -> None:
+    assert store.read(store.text_of(KEPT)) == KEPT
+    for path in store.DATA.glob("*.json"):
+        text = path.read_text(encoding="utf-8")
+        assert store.text_of(store.read(text)) == text
+
+
+# --- the route -----------------------------------------------------------------------------------
+
+
+def test_a_certificate_is_one_of_two_routes() -> None:
+    decision = decide(theorem("shape.last-fits"), solvers=("z3",), tightness=False)
+    assert [r.name for r in decision.routes] == ["z3", "certificate"]
+    assert decision.verdict is Verdict.PROVED
+
+
+def test_a_certificate_that_is_refused_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "certificates", lambda: {"shape.last-fits": [leaf(), leaf()]})
+    decision = decide(theorem("shape.last-fits"), solvers=("z3",), tightness=False)
+    assert [r.verdict for r in decision.routes] == [Verdict.PROVED, Verdict.UNKNOWN]
+    assert decision.verdict is Verdict.UNKNOWN
+    assert decide(theorem("shape.last-fits"), tightness=False).verdict is Verdict.PROVED
+
+
+def test_a_certificate_against_a_solver_stops_everything() -> None:
+    routes = [Route("z3", "", Verdict.REFUTED, 0.0), Route(store.NAME, "", Verdict.PROVED, 0.0)]
+    with pytest.raises(Contradiction):
+        agreement(theorem("draft.corrected"), routes)
+
+
+def test_where_there_is_none_there_is_no_route() -> None:
+    assert store.route(replace(theorem("shape.last-fits"), label="no such", goal=Literal(True))) is None

@@ -1,0 +1,140 @@
+"""`maxpool certify` and `maxpool ledger`: what they say, what they keep, and one line for what they cannot do."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from maxpool import app
+from proofs import ledger, ledger_run
+from proofs.catalogue import BY_LABEL
+from proofs.certificates import certify, store
+from proofs.certificates.facts import problems
+from proofs.obligations import Obligation, Route, Verdict
+
+FOUND = ("shape.last-fits", "shape.windows-that-fit", "draft.corrected", "indices.int64.exact", "indices.step-decodes")
+with_search = pytest.mark.skipif(find_spec("scipy") is None, reason="the extra `certificates` is not installed")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments))
+
+
+def test_the_kept_ones_are_checked() -> None:
+    result = run("certify", "--check", "--json")
+    document = json.loads(result.stdout)
+    assert (result.exit_code, document["ok"]) == (0, True)
+    assert [c["label"] for c in document["certificates"]] == list(store.certificates())
+    assert {c["outcome"] for c in document["certificates"]} == {"valid"}
+
+
+def test_one_is_shown_in_full() -> None:
+    lines = run("certify", "--check", "draft.dY_2.always-too-small", "shape.last-fits").stdout.splitlines()
+    assert "  [strides.positive] stride - 1 >= 0" in lines
+    assert lines[-1].startswith("2 valid, in ")
+    assert sum(line.endswith(" = -1") for line in lines) >= 4
+
+
+def test_one_that_is_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    trees = store.certificates()["shape.last-fits"]
+    monkeypatch.setattr(store, "certificates", lambda: {"shape.last-fits": trees[:1], "draft.dY_2": trees, "no": []})
+    result = run("certify", "--check")
+    assert result.exit_code == 1
+    assert "shape.last-fits: refused: 2 parts need a list of as many trees" in result.stdout
+    assert "draft.dY_2: refused: there is no theorem of this label" in result.stdout
+    assert "no: refused" in result.stdout
+
+
+@pytest.mark.parametrize("arguments", [("no such",), ("draft.dY_2",), ("--check", "--write")])
+def test_what_cannot_be_done_is_one_line(arguments: tuple[str, ...]) -> None:
+    result = run("certify", *arguments)
+    assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
+
+
+def test_without_scipy_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("scipy", "scipy.optimize", "proofs.certificates.leaf", "proofs.certificates.search"):
+        monkeypatch.setitem(sys.modules, module, None)
+    result = run("certify", "shape.last-fits")
+    assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
+    assert "sonnx-maxpool[certificates]" in result.stderr
+
+
+@with_search
+@pytest.mark.parametrize("label", FOUND)
+def test_a_search_finds_a_certificate_again(label: str) -> None:
+    (result,) = certify.search_again([label])
+    assert result.outcome in (certify.SAME, certify.OTHER)
+    (again,) = certify.search_again([label])
+    assert again.trees == result.trees
+
+
+@with_search
+def test_nothing_is_found_for_what_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    from proofs.certificates import search
+
+    monkeypatch.setattr(search, "MOST_TRIES", 100)
+    refuted = BY_LABEL["draft.dY_2"]
+    assert isinstance(refuted, Obligation)
+    assert search.search(problems(refuted)[-1]) is None
+
+
+def test_what_is_found_is_kept_beside_the_others(tmp_path: Path) -> None:
+    trees: Any = [{"sum": [["1"]], "equations": []}]
+    certify.keep([certify.Certified("shape.last-fits", certify.NEW, "", 0.0, trees)], tmp_path)
+    certify.keep([certify.Certified("indices.last", certify.NEW, "", 0.0, trees)], tmp_path)
+    assert store.certificates(tmp_path) == {"shape.last-fits": trees, "indices.last": trees}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["indices.json", "shape.json"]
+    certify.keep([certify.Certified("indices.last", certify.LOST, "", 0.0, None)], tmp_path)
+    assert "shape.last-fits" in store.certificates(tmp_path)
+
+
+# --- the ledger ----------------------------------------------------------------------------------
+
+
+def test_no_theorem_has_too_few_routes_and_the_core_has_three() -> None:
+    assert ledger.too_few() == ()
+    assert [label for label, entry in ledger.core().items() if len(entry.routes) < 3] == []
+    assert all(len(entry.proofs) >= 2 for entries in ledger.ledger().values() for entry in entries)
+
+
+def test_a_theorem_with_one_route_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = ledger.ledger()["shape"][0]
+    poor = replace(entry, routes=("z3", "bounded enumeration"))
+    monkeypatch.setattr(ledger, "ledger", lambda: {**dict.fromkeys(ledger.TWO_ROUTES, ()), "shape": (poor,)})
+    assert ledger.too_few() == (entry.theorem.label,)
+
+
+def test_a_certificate_that_is_refused_is_no_route_of_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
+    last_fits = BY_LABEL["shape.last-fits"]
+    assert list(ledger._certificate(last_fits)) == ["certificate"]
+    monkeypatch.setattr(store, "certificates", lambda: {"shape.last-fits": []})
+    assert list(ledger._certificate(last_fits)) == []
+
+
+def test_the_command_asks_each_route_again() -> None:
+    result = run("ledger", "shape.last-fits", "windows.weakest-condition", "int8.order", "--json")
+    document = json.loads(result.stdout)
+    assert (result.exit_code, document["ok"]) == (0, True)
+    assert [[r["name"] for r in t["routes"]][:2] for t in document["theorems"]] == [["z3", "cvc5"]] * 3
+    assert document["theorems"][0]["routes"][2]["name"] == "certificate"
+    assert document["theorems"][1]["routes"][2]["name"] == "bounded enumeration"
+    assert document["trusted"]["certificate"]["lines"] < 600
+    assert run("ledger", "draft.dY_2").exit_code == 2
+
+
+def test_a_route_that_came_to_nothing_is_missing() -> None:
+    (asked,) = ledger_run.ask(["shape.last-fits"])
+    assert ledger_run.is_right([asked])
+    unknown = tuple(replace(r, verdict=Verdict.UNKNOWN) if r.name == "cvc5" else r for r in asked.decision.routes)
+    other = replace(asked, decision=replace(asked.decision, routes=unknown))
+    assert other.missing == ("cvc5",)
+    assert not ledger_run.is_right([other])
+    bounded = Route("certificate", "1", Verdict.PROVED, 0.0, bounds="up to 3")
+    assert replace(asked, decision=replace(asked.decision, routes=(bounded,))).missing == ("z3", "cvc5", "certificate")
