@@ -20,6 +20,8 @@ from proofs.bits import BitObligation, is_small
 from proofs.bitsolvers import THIRD
 from proofs.catalogue import THEORIES
 from proofs.certificates import checker, store
+from proofs.kernel import status as kernel
+from proofs.kernel.theorems import THEOREMS
 from proofs.obligations import Obligation, Statement, Verdict
 from proofs.program.decide import ProgramObligation
 from proofs.solvers import SOLVERS
@@ -93,7 +95,13 @@ def _enumeration(theorem: Statement) -> Iterable[str]:
         yield f"{BOUNDED} {'execution' if isinstance(theorem, ProgramObligation) else ENUMERATION}"
 
 
-SOURCES: Sequence[Callable[[Statement], Iterable[str]]] = (_solvers, _algebra, _certificate, _enumeration)
+def _kernel(theorem: Statement) -> Iterable[str]:
+    """Where a proof in Coq is kept; `make kernel` checks it."""
+    if any(theorem.label in stated.shows for stated in THEOREMS):
+        yield kernel.NAME
+
+
+SOURCES: Sequence[Callable[[Statement], Iterable[str]]] = (_solvers, _algebra, _certificate, _kernel, _enumeration)
 """What knows of routes to a theorem; a further kind of route is a line here."""
 
 
@@ -134,7 +142,7 @@ def versions() -> Mapping[str, str]:
     """The version of each route: as the lock file pins it, or where there is none, as it is installed."""
     pinned = dict(re.findall(r"^([\w-]+)==([\w.]+)", LOCK.read_text(encoding="utf-8"), re.M)) if LOCK.exists() else {}
     found = {route: pinned.get(package) or _installed(package) for route, package in PACKAGES.items()}
-    return {**found, store.NAME: f"checker {checker.VERSION}"}
+    return {**found, store.NAME: f"checker {checker.VERSION}", kernel.NAME: "Coq, by `make kernel`"}
 
 
 def _installed(package: str) -> str:

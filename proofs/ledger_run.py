@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.bitsolvers import THIRD, third_is_installed
+from proofs.kernel import status as kernel
 from proofs.ledger import BOUNDED, PACKAGES, Entry, ledger, too_few
 from proofs.obligations import Decision, Route, Verdict
 from proofs.run import decide_all
@@ -23,6 +24,7 @@ OWN: Mapping[str, Sequence[str]] = {
     "certificate": tuple(
         f"proofs/certificates/{part}.py" for part in ("checker", "facts", "opening", "polynomials", "store")
     ),
+    "kernel": ("spec/readings/gallina.py", "proofs/kernel/program.py", "proofs/kernel/Model.v"),
     "enumeration": ("spec/readings/value.py", "proofs/theories/windows_bounded.py"),
     "bounded execution": ("proofs/program/bounded.py",),
 }
@@ -37,10 +39,19 @@ class Asked:
     decision: Decision
 
     @property
+    def routes(self) -> tuple[Route, ...]:
+        """What was asked now, and what Coq's kernel has checked of exactly these files."""
+        checked = kernel.kernel_routes().get(self.entry.theorem.label)
+        return (*self.decision.routes, *([checked] if checked else []))
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """The routes that the ledger names and that did not come to a proof."""
-        came = {_name(route) for route in self.decision.routes if route.verdict is Verdict.PROVED}
-        absent = set() if third_is_installed() else {THIRD}
+        came = {_name(route) for route in self.routes if route.verdict is Verdict.PROVED}
+        absent = {
+            *([] if third_is_installed() else [THIRD]),
+            *([kernel.NAME] if kernel.kernel_status().problem else []),
+        }
         return tuple(name for name in self.entry.routes if _plain(name) not in came | absent)
 
 
@@ -84,12 +95,13 @@ def as_json(asked: Sequence[Asked]) -> dict[str, Any]:
                 "hypotheses": list(a.entry.hypotheses),
                 "routes": [
                     {"name": _name(r), "version": r.version, "verdict": r.verdict, "seconds": round(r.seconds, 4)}
-                    for r in a.decision.routes
+                    for r in a.routes
                 ],
                 "missing": list(a.missing),
             }
             for a in asked
         ],
+        "kernel": kernel.kernel_status().json(),
         "trusted": {name: {"lines": own, "installed_bytes": size} for name, own, size in trusted()},
     }
 
@@ -97,12 +109,13 @@ def as_json(asked: Sequence[Asked]) -> dict[str, Any]:
 def lines(asked: Sequence[Asked]) -> Iterator[str]:
     """The ledger of now, a line for each theorem, and one for what each route asks to be trusted."""
     for a in asked:
-        routes = ", ".join(f"{_name(r)} {r.version} {r.seconds:.3f} s" for r in a.decision.routes)
+        routes = ", ".join(f"{_name(r)} {r.version} {r.seconds:.3f} s" for r in a.routes)
         missing = f"; MISSING: {', '.join(a.missing)}" if a.missing else ""
         yield f"{a.entry.theorem.label}: {routes}{missing}"
     yield ""
     for name, own, size in trusted():
         yield f"{name}: {own} lines of this project" + (f", {size / 1e6:.1f} MB installed" if size else "")
+    yield kernel.kernel_status().text
     yield f"fewer than two routes: {', '.join(too_few()) or 'none'}"
 
 
