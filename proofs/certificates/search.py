@@ -11,9 +11,10 @@ from itertools import combinations, permutations
 from math import comb
 from typing import Any
 
-from proofs.certificates.facts import GOAL, Choice, Equation, Fact, Facts, Inequality, named
+from proofs.certificates.facts import GOAL, Choice, Equation, Fact, Facts, Inequality, named, unknowns
 from proofs.certificates.leaf import leaf, written
 from proofs.certificates.polynomials import Polynomial, constant, minus, plus, unknown
+from spec.terms import Quantifier
 
 Tree = dict[str, Any]
 Branch = tuple[Fact, ...]
@@ -21,6 +22,7 @@ QUICK, SLOW = 2, 3
 """The most factors of a product that is looked for everywhere, and where nothing else is left to try."""
 MOST_PRODUCTS, MOST_TRIES = 4000, 2500
 SPLITS, DEEPEST = 2, 16
+QUANTIFIED = tuple(f"{quantifier} " for quantifier in Quantifier)
 ONE = constant(1)
 CASE = re.compile(r"case (\d+)( #\d+)?")
 
@@ -31,8 +33,10 @@ class _GivenUp(Exception):
 
 def search(facts: Facts) -> Tree | None:
     """A tree that shows the facts to contradict each other; None if none was found."""
+    # What a quantifier says of all values cannot be used here: a split on an integer term seldom helps then.
+    quantified = any(name.startswith(QUANTIFIED) for name in unknowns(facts.values()))
     try:
-        return _Search().tree(facts, SPLITS, 1)
+        return _Search().tree(facts, 0 if quantified else SPLITS, 1)
     except _GivenUp:
         return None
 
