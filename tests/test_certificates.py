@@ -30,7 +30,6 @@ QUANTIFIED = {
     "windows.cell-meets-by-axis",
     "windows.plane-meets-on-axis-0",
     "windows.plane-meets-on-axis-1",
-    "draft.Indices.for-all.unsatisfiable",
 }
 """Theorems of windows and indices whose hypotheses speak of all windows or taps."""
 
