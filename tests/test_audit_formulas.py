@@ -38,6 +38,18 @@ RIGHT = (
     r" $o$ is the size of the output.",
 )
 
+IN_PROSE = r"""
+X is of shape (N, C, H, W). The kernel has height $k_h$ and width $k_w$; $s_h$ and $s_w$ are the vertical and the
+horizontal stride, $d_h$ and $d_w$ are the vertical and the horizontal dilation. Padding adds $p_t$ rows at the top,
+$p_b$ rows at the bottom, $p_l$ columns on the left and $p_r$ columns on the right.
+
+$$H_{out} = \left\lfloor \frac{H + p_t + p_b - d_h (k_h - 1) - 1}{s_h} \right\rfloor + 1$$
+
+$$W_{out} = \left\lfloor \frac{W + p_l + p_r - d_w (k_w - 1) - 1}{s_w} \right\rfloor + 1$$
+
+$$Y[n, c, i, j] = \max_{0 \le u < k_h} \max_{0 \le v < k_w} X[n, c, i s_h + u d_h - p_t, j s_w + v d_w - p_l]$$
+"""
+
 WRONG = (
     (RIGHT[0], "+ 1$", "$"),
     (RIGHT[0], "- 1) - 1)", "- 1) + 1)"),
@@ -84,6 +96,18 @@ def test_a_wrong_size_is_refuted_with_a_witness(text: str, old: str, new: str) -
     assert finding.witness
 
 
+def test_letters_that_stand_beside_their_meaning_are_understood() -> None:
+    assert [claim.verdict for claim in judged(IN_PROSE).claims if claim.kind != "question"] == ["proved"] * 3
+    assert found(IN_PROSE) == []
+
+
+@pytest.mark.parametrize(("old", "new"), [("p_b", "p_l"), ("{s_w}", "{s_h}"), ("u d_h", "u d_w"), ("- p_l]", "- p_r]")])
+def test_a_slip_among_such_letters_is_found(old: str, new: str) -> None:
+    start = IN_PROSE.index("$$")
+    changed = IN_PROSE[:start] + IN_PROSE[start:].replace(old, new, 1)
+    assert [finding.rule for finding in found(changed)] == ["formula-wrong"]
+
+
 def test_the_misprinted_divisor_is_mended_and_the_mended_page_has_no_finding() -> None:
     text = RIGHT[0].replace(r"strides[0] \rfloor + 1", r"(strides[0] + 1) \rfloor")
     page = document(text)
@@ -112,7 +136,7 @@ def test_what_is_not_understood_is_said() -> None:
         "{" * 100 + "}" * 100,
         "x = \\frac{1}",
         "$",
-        "a b",
+        "ab cd",
         "= 1",
         "\\begin{cases}",
     ],

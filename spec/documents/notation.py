@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from spec.documents.descriptions import Described, beside, descriptions
 from spec.documents.formulas import Form, Written, parse_formula
-from spec.documents.model import Block, Document, Kind, Piece
+from spec.documents.model import Block, Document, Kind
 from spec.documents.tokens import NotUnderstood
 from spec.documents.words import Quantity, Role, quantity
 
 SPATIAL_AXES = 2
-_DEFINES = re.compile(
-    r"^\s*(?:,\s*)?(?:is|are|denotes?|represents?|stands? for|means|being|:)\s+(?P<phrase>[^;]*)", re.S
-)
-_IN_TEXT = re.compile(
-    r"(?:^|\bwhere\b|\bwith\b|\band\b|[,;*])\s*(?P<name>[A-Za-z]\w*(?:\[\w+\])?)\s+(?:is|denotes)\s+(?P<phrase>[^.;\n]+)"
-)
-_SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;|,\s+(?:i\.e|where|whose|which|and\s+\w+\s+is)\b|\s\*\s")
-_SYMBOL = re.compile(r"\w{1,2}|.*[_\d\[].*|\w*[a-z][A-Z]\w*")
 _DIMENSION = re.compile(r"^d_?(?P<tensor>[A-Za-z]+?(?:_[a-z]+)?)_(?P<index>\d+)$")
 _BARE = {"N": (Role.BATCH, None), "C": (Role.CHANNELS, None), "H": (Role.X, 0), "W": (Role.X, 1), "D": (Role.X, 2)}
 _LAYOUT = re.compile(r"N\s*[,x×*]\s*C\s*[,x×*]\s*H")
@@ -27,16 +20,6 @@ _TENSORS = {"X": Role.X, "Y": Role.Y, "Indices": Role.Y, "input": Role.X, "outpu
 PADDED_NAMES = frozenset(("X_p", "Xp", "X_padded", "X_pad", "Xpad"))
 RUNNING = frozenset("ijkaq")
 """Letters for an index that runs over the spatial axes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Described:
-    """A name with the words that a document gives it, and what they say."""
-
-    name: str
-    phrase: str
-    start: int
-    means: Quantity | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,52 +116,11 @@ def notation(document: Document, part: str | None = None) -> Notation:
                 described[said.name] = said
         for name, written in _named_formulas(block):
             formulas[name] = written
+    # What stands beside a name says less surely what it is than a sentence on it.
+    for said in (found for block in blocks for found in beside(block)):
+        if said.name not in formulas and (said.name not in described or described[said.name].means is None):
+            described[said.name] = said
     return Notation(described, formulas, bool(_LAYOUT.search(document.text)))
-
-
-def descriptions(block: Block) -> Iterator[Described]:
-    """The names that a block describes in words."""
-    pieces = block.pieces
-    for i, piece in enumerate(pieces):
-        if piece.kind in (Kind.MATH, Kind.CODE, Kind.EMPHASIS) and i + 1 < len(pieces):
-            rest = "".join(p.text for p in _said_of(pieces, i))
-            if found := _DEFINES.match(rest):
-                for name in _names(piece.text):
-                    yield _described(name, found["phrase"], piece.start)
-    for piece in block.of(Kind.TEXT, Kind.CODE):
-        for found in _IN_TEXT.finditer(piece.text):
-            if not _SYMBOL.fullmatch(found["name"]):
-                continue
-            yield _described(found["name"], found["phrase"], piece.start + found.start("name"))
-
-
-def _said_of(pieces: Sequence[Piece], i: int) -> Iterator[Piece]:
-    """What is said of a name: up to a formula, or to the next name that something is said of."""
-    for here, after in zip(pieces[i + 1 :], [*pieces[i + 2 :], None], strict=True):
-        is_name = here.kind in (Kind.MATH, Kind.CODE)
-        if is_name and ("=" in here.text or (after is not None and _DEFINES.match(after.text))):
-            return
-        yield here
-
-
-def _described(name: str, phrase: str, start: int) -> Described:
-    sentence = " ".join(_SENTENCE.split(phrase, maxsplit=1)[0].split())
-    return Described(name, sentence, start, quantity(sentence, phrase=True))
-
-
-def _names(text: str) -> Iterator[str]:
-    """The names that a piece before "is" gives: one, several, or the one that it gives a range (`h ∈ [0, n]`)."""
-    try:
-        written = parse_formula(text)
-    except NotUnderstood:
-        return
-    if written.form is Form.RELATION and written.text == "IN":
-        written = written.parts[0]
-    for part in written.parts if written.form in (Form.ALL, Form.TUPLE) else (written,):
-        if part.form is Form.NAME:
-            yield part.text
-        elif part.form is Form.INDEX and part.parts[0].form is Form.NAME and len(part.parts) == 2:
-            yield f"{part.parts[0].text}[{part.parts[1].text}]"
 
 
 def _named_formulas(block: Block) -> Iterator[tuple[str, Written]]:

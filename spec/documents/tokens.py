@@ -244,12 +244,22 @@ def _check_depth(found: Sequence[Sign]) -> None:
             raise NotUnderstood(f"it is nested more than {DEEPEST} deep")
 
 
+_LETTER = re.compile(r"[^\W\d_](?:_\w+)?'*")
+
+
+def _are_factors(left: Sign, right: Sign) -> bool:
+    """Two letters side by side are a product, as s_h in i s_h; two words are none."""
+    return bool(_LETTER.fullmatch(left.text) and _LETTER.fullmatch(right.text))
+
+
 def _with_products(found: Sequence[Sign]) -> Iterator[Sign]:
     """A product that is written without a sign gets one: 2k, (a)(b), )\\frac. A name before `(` is a call or a product,
     which only its meaning tells."""
     for i, sign in enumerate(found):
         if i and found[i - 1].kind in _ENDS_FACTOR and sign.kind in _STARTS_FACTOR:
             before = found[i - 1].kind
-            if not (before == "NAME" and sign.kind in ("LPAR", "NAME")) and before not in ("RBRACK",):
+            is_call = before == "NAME" and sign.kind == "LPAR"
+            are_words = before == "NAME" and sign.kind == "NAME" and not _are_factors(found[i - 1], sign)
+            if not is_call and not are_words and before != "RBRACK":
                 yield Sign("TIMES", "", sign.start, sign.start)
         yield sign

@@ -105,6 +105,29 @@ def quantity(text: str, *, phrase: bool) -> Quantity | None:
     return None if role is None else Quantity(role, _axis(words, role, phrase=phrase))
 
 
+def quantity_beside(head: str, window: str) -> Quantity | None:
+    """The quantity of a letter beside some words; what the sentence begins with says what they are of."""
+    role = _role(words_of(f"{head} {window}"), phrase=True)
+    if role is None or role in (Role.BATCH, Role.CHANNELS):
+        return None
+    axis = _axis(words_of(window), role, phrase=True)
+    return Quantity(role, axis if axis is not None else _axis(words_of(head), role, phrase=True))
+
+
+def is_descriptive(text: str) -> bool:
+    """The text ends with a word for an axis, a size or a quantity."""
+    words = words_of(text)[-1:]
+    if not words or not text.rstrip()[-1].isalnum():
+        return False
+    return bool(axes_in(words[0]) or _SIZES & set(words)) or _role(words, phrase=False) is not None
+
+
+def axes_in(phrase: str) -> list[int]:
+    """The axes that a phrase names, in its order."""
+    found = (_axis([word], Role.KERNEL, phrase=True) for word in words_of(phrase))
+    return [axis for axis in found if axis is not None]
+
+
 def _role(words: Sequence[str], *, phrase: bool) -> Role | None:
     if phrase and _POSITIONS & set(words):
         return None
