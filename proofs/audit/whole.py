@@ -5,6 +5,7 @@ What the document does not say about a sign is taken from the clauses: a missing
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from proofs.audit.truth import SIGNS, decided
 from proofs.obligations import Assumption, Values, Verdict, clause
 from spec.documents.formulas import Written
 from spec.documents.meaning import Meaning
-from spec.documents.model import Document
+from spec.documents.model import Document, Shape
 from spec.documents.notation import SPATIAL_AXES, Notation
 from spec.documents.statements import Padding, Statement
 from spec.documents.tokens import NotUnderstood
@@ -73,6 +74,12 @@ def judge_whole(whole: Whole) -> tuple[list[Claim], list[Finding]]:
     return claims, findings
 
 
+def _is_said(document: Document, rule: str) -> bool:
+    """The document demands it in words; a note of its editors demands nothing."""
+    spoken = (Shape.PARAGRAPH, Shape.ITEM, Shape.CELL)
+    return any(block.shape in spoken and _SAID[rule].search(block.text) for block in document.blocks)
+
+
 def _axes(whole: Whole) -> list[int]:
     """The spatial axes whose output size is given; all of them by a formula with a running index."""
     known = [notation.resolve(statement.written.parts[0]) for statement, _, notation in whole.sizes]
@@ -88,6 +95,9 @@ def _ask(whole: Whole, axis: int, assumptions: tuple[Assumption, ...]) -> Iterat
     for rule, more in _ASKED:
         decision = decided((*assumptions, *more), _goal(rule, assumptions), rule, MANY)
         start, finding = _place(whole, axis, rule), None
+        if decision.witness is not None and _is_said(whole.document, rule):
+            yield Claim("question", start, _QUESTIONS[rule], "said in words"), None
+            continue
         if decision.verdict not in (Verdict.PROVED, Verdict.REFUTED):
             finding = Finding("formula-undecided", start, f"neither proved nor refuted: {_QUESTIONS[rule]}")
         elif decision.witness is not None:
@@ -126,6 +136,24 @@ def _goal(rule: str, assumptions: Sequence[Assumption]) -> Term:
     return _WINDOWS.formula if quantified or _WINDOWS.check is None else _WINDOWS.check
 
 
+_SAID: Mapping[str, re.Pattern[str]] = {
+    "output-size-not-positive": re.compile(
+        r"\b(?:kernel|window|extent)\b[^.]{0,60}\b(?:fits?|(?:not|no) (?:be )?(?:larger|greater|exceed)\w*)\b"
+        r"|\b(?:output|sizes?|dimensions?)\b[^.]{0,60}"
+        r"\b(?:positive|at least (?:one|1)|greater than (?:zero|0)|not be empty)\b",
+        re.IGNORECASE,
+    ),
+    "window-without-element": re.compile(
+        r"\b(?:each|every|any|all)\s+(?:\w+\s+)?windows?\b[^.]{0,60}"
+        r"\b(?:an?|one|some)\b[^.]{0,30}\b(?:elements?|taps?|values?)\b"
+        r"|\bno\s+window\b[^.]{0,60}\b(?:padding|outside|without)\b"
+        r"|\bwindows?\b[^.]{0,80}"
+        r"\b(?:padding (?:alone|only)|(?:only|entirely|wholly|completely)\b[^.]{0,30}\bpad\w*|no element)\b"
+        r"[^.]{0,80}\b(?:error|illegal|invalid|forbidden|excluded|not allowed|shall not)\b",
+        re.IGNORECASE,
+    ),
+}
+"""How a document demands in words what it does not demand by a formula: its author has answered the question."""
 _QUESTIONS = {
     "output-size-not-positive": "every output size is positive",
     "window-without-element": "every window has an element of X",
