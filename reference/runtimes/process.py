@@ -51,6 +51,9 @@ class Limits:
     megabytes: int = 2048
 
 
+DEFAULT_LIMITS = Limits()
+
+
 @dataclass(slots=True)
 class Process:
     """A runtime by name, or `NAME@PYTHON` for one that is installed for another Python. Started when first needed.
@@ -59,7 +62,7 @@ class Process:
     """
 
     runtime: str
-    limits: Limits = Limits()
+    limits: Limits = DEFAULT_LIMITS
     name: str = ""
     version: str = ""
     _child: subprocess.Popen[bytes] | None = field(default=None, init=False)

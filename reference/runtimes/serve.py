@@ -31,13 +31,14 @@ def main() -> None:
     limited = False
     while (message := receive(sys.stdin.buffer)) is not None:
         document, (X,) = message
-        _answer(answers, runtime, document, X)
-        if not limited:  # After the first call all libraries are loaded: they map much that they never use.
+        done = _answer(answers, runtime, document, X)
+        if done and not limited:  # After a call all libraries are loaded: they map much that they never use.
             limit_memory(megabytes)
             limited = True
 
 
-def _answer(answers: BinaryIO, runtime: Runtime, document: dict[str, Any], X: Array) -> None:
+def _answer(answers: BinaryIO, runtime: Runtime, document: dict[str, Any], X: Array) -> bool:
+    """Send what comes of a call; whether it was done."""
     lists = {name: tuple(value) for name, value in document["lists"].items()}
     try:
         pool = runtime.load(Call(X.shape, X.dtype.name, **lists), indices=document["indices"])
@@ -45,13 +46,15 @@ def _answer(answers: BinaryIO, runtime: Runtime, document: dict[str, Any], X: Ar
         again = pool(X.copy()) if document["twice"] else outputs
     except MemoryError:
         send(answers, {"status": "memory", "reason": "MemoryError"})
+        return False
     except Exception as refusal:  # A runtime may raise anything.
         reason = f"{type(refusal).__name__}: {' '.join(str(refusal).split())}"
         status = "memory" if any(words in reason.lower() for words in OUT_OF_MEMORY) else "refused"
         send(answers, {"status": status, "reason": reason[:500]})
-    else:
-        same = len(outputs) == len(again) and all(map(same_bits, outputs, again))
-        send(answers, {"status": "done", "stable": same}, outputs)
+        return False
+    same = len(outputs) == len(again) and all(map(same_bits, outputs, again))
+    send(answers, {"status": "done", "stable": same}, outputs)
+    return True
 
 
 def limit_memory(megabytes: int) -> None:
