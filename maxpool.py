@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
+
+from proofs.console import AS_EXPECTED, COULD_NOT_RUN, NOT_AS_EXPECTED, AsJson, fail, print_json, progress
+from proofs.networks import conform
 
 if TYPE_CHECKING:
     from proofs.solvers import Limits
@@ -26,8 +25,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_RUN = 0, 1, 2
-
 
 def _seconds(value: float) -> float:
     """A time limit that solvers understand; NaN is none."""
@@ -36,7 +33,6 @@ def _seconds(value: float) -> float:
     return value
 
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document on standard output.")]
 SolverNames = Annotated[
     list[str] | None,
     typer.Option("--solver", help="Ask only this solver (z3 or cvc5; may be repeated). `proved` still needs two."),
@@ -47,20 +43,6 @@ Timeout = Annotated[
 Seed = Annotated[int, typer.Option(min=0, help="The solvers' random seed.")]
 
 
-def fail(message: str) -> NoReturn:
-    """End with one line on standard error and the exit code for "could not run"."""
-    Console(stderr=True, highlight=False, soft_wrap=True).print(f"maxpool: {message}", markup=False)
-    raise typer.Exit(COULD_NOT_RUN)
-
-
-@contextmanager
-def progress(total: int) -> Iterator[Callable[[object], None]]:
-    """A progress bar on standard error, if that is a terminal; what it yields is called at each step."""
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("deciding", total=total)
-        yield lambda done: bar.advance(task, done if isinstance(done, int) else 1)
-
-
 def _solvers(names: list[str] | None) -> tuple[str, ...]:
     from proofs.solvers import SOLVERS
 
@@ -68,10 +50,6 @@ def _solvers(names: list[str] | None) -> tuple[str, ...]:
         if name not in SOLVERS:
             fail(f"--solver: there is no solver {name!r}; there are {', '.join(SOLVERS)}")
     return tuple(dict.fromkeys(names)) if names else tuple(SOLVERS)
-
-
-def _print_json(document: Any) -> None:
-    sys.stdout.write(json.dumps(document, indent=2) + "\n")
 
 
 def _version(wanted: bool) -> None:
@@ -114,7 +92,7 @@ def check(
             Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
             raise typer.Exit(NOT_AS_EXPECTED) from None
     if as_json:
-        _print_json(report.json())
+        print_json(report.json())
     else:
         show_report(Console(), report, verbose=verbose)
     raise typer.Exit(AS_EXPECTED if report.ok else NOT_AS_EXPECTED)
@@ -167,7 +145,7 @@ def prove(
             raise typer.Exit(NOT_AS_EXPECTED) from None
     if as_json:
         documents = [decision_json(d) for d in decisions]
-        _print_json(documents[0] if len(documents) == 1 else documents)
+        print_json(documents[0] if len(documents) == 1 else documents)
     else:
         for decision in decisions:
             show_decision(Console(), decision)
@@ -189,7 +167,7 @@ def _prove_source(target: str, limits: Limits, *, as_json: bool, replay: bool) -
         Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
         raise typer.Exit(NOT_AS_EXPECTED) from None
     if as_json:
-        _print_json(report.json())
+        print_json(report.json())
     else:
         show_source(Console(), report)
     raise typer.Exit(AS_EXPECTED if report.proved else NOT_AS_EXPECTED)
@@ -216,7 +194,7 @@ def explain(
         if svg is not None:
             fail(f"--svg: there is nothing to draw for {label}; nothing was written")
         if as_json:
-            _print_json(rule_json(RULES[label]))
+            print_json(rule_json(RULES[label]))
         else:
             show_rule(Console(), RULES[label])
         raise typer.Exit
@@ -246,7 +224,7 @@ def explain(
         except (OSError, NotOurs) as error:
             fail(f"--svg: {error}")
     if as_json:
-        _print_json(settled.json())
+        print_json(settled.json())
     else:
         show_settled(Console(), settled)
     raise typer.Exit(AS_EXPECTED if settled.as_expected else NOT_AS_EXPECTED)
@@ -278,7 +256,7 @@ def audit(
     except Refused as refused:
         fail(str(refused))
     if as_json or as_sarif:
-        _print_json(sarif(done.audits) if as_sarif else done.json())
+        print_json(sarif(done.audits) if as_sarif else done.json())
     show(done, findings=not (as_json or as_sarif))
     raise typer.Exit(AS_EXPECTED if done.ok else NOT_AS_EXPECTED)
 
@@ -305,7 +283,7 @@ def tables(
     except (OSError, NotOurs) as error:
         fail(str(error))
     if as_json:
-        _print_json(
+        print_json(
             {"schema": "maxpool/tables/1", "files": [str(p) for p in contents], "stale": [str(p) for p in changed]}
         )
     else:
@@ -342,7 +320,7 @@ def mutate(
     with progress(len(wanted) if spec else count()) as step:
         scores = report(mutate_all(wanted, done=step)) if spec else program_report(mutate_program(done=step))
     if as_json:
-        _print_json(scores)
+        print_json(scores)
     else:
         typer.echo("{mutants} mutants: {killed} noticed, {equivalent} proved equivalent".format(**scores))
         for survivor in scores["survived"]:
@@ -373,7 +351,7 @@ def bench(
         return
     figures = measure(mutations=mutations)
     if as_json:
-        _print_json(figures)
+        print_json(figures)
     else:
         show(Console(), figures)
 
@@ -392,9 +370,12 @@ def _bench_runtimes(plot: Path | None, as_json: bool) -> None:
         except (OSError, NotOurs) as error:
             fail(f"--plot: {error}")
     if as_json:
-        _print_json(figures)
+        print_json(figures)
     else:
         show(Console(), figures)
+
+
+app.command()(conform)
 
 
 def main() -> None:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from proofs.campaign.cases import batch
 from proofs.campaign.journal import Journal
+from proofs.campaign.listings import Listed, listings
 from proofs.campaign.shrink import Example, shrink
-from proofs.campaign.tally import Key, Tally, total
+from proofs.campaign.tally import Key, Tally, Where, total
 from proofs.campaign.values import DTYPES
 from proofs.campaign.work import Piece, pieces, process_of, run
 from reference.runtimes.process import DEFAULT_LIMITS, Limits, Process
@@ -57,6 +58,7 @@ class Result:
     version: str
     tally: Tally
     divergences: tuple[Divergence, ...]
+    listed: tuple[Listed, ...] = ()
 
 
 class NoExecutor(ValueError):
@@ -117,21 +119,28 @@ def conform(
         if kept is not None:
             kept.add(name, tally)
         done(1)
-    return [_result(campaign, runtime, known[runtime], tallies) for runtime in campaign.runtimes]
+    return [_result(campaign, runtime, known[runtime], tallies, pool) for runtime in campaign.runtimes]
 
 
-def _result(campaign: Campaign, runtime: str, known: tuple[str, str], tallies: dict[str, Tally]) -> Result:
+def _result(
+    campaign: Campaign, runtime: str, known: tuple[str, str], tallies: dict[str, Tally], pool: Executor
+) -> Result:
+    """The sum of a runtime's pieces; its divergences are made small where pieces are run."""
     mine = pieces(runtime, campaign.dtypes, campaign.seed, campaign.cases, campaign.limits)
     tally = total(tallies[piece.name] for piece in mine)
-    process = process_of(runtime, campaign.limits)
-    divergences = tuple(
-        Divergence(key, count, _example(process, key, campaign.seed, where.batch, where.entry, where.entries))
+    listed = pool.submit(_listings, runtime, campaign.limits)
+    found = [
+        (key, count, pool.submit(_example, runtime, campaign.limits, key, campaign.seed, where))
         for key, (count, where) in sorted(tally.kinds.items())
-    )
-    process.close()
-    return Result(runtime, *known, tally, divergences)
+    ]
+    divergences = tuple(Divergence(key, count, example.result()) for key, count, example in found)
+    return Result(runtime, *known, tally, divergences, tuple(listed.result()))
 
 
-def _example(process: Process, key: Key, seed: int, number: int, entry: int, entries: int) -> Example | None:
-    made = batch(key.dtype, seed, number, entries)
-    return shrink(process, made.call, made.X, entry, key.kind, indices=key.indices)
+def _example(runtime: str, limits: Limits, key: Key, seed: int, where: Where) -> Example | None:
+    made = batch(key.dtype, seed, where.batch, where.entries)
+    return shrink(process_of(runtime, limits), made.call, made.X, where.entry, key.kind, indices=key.indices)
+
+
+def _listings(runtime: str, limits: Limits) -> list[Listed]:
+    return listings(process_of(runtime, limits))

@@ -100,6 +100,6 @@ def _with_nan(X: Array) -> Any:
 
 
 def _is_planewise(wanted: Array, found: Array, plane: int) -> bool:
-    """Indices are counted in each plane: none reaches beyond a plane, and beyond the first some is right when so read."""
+    """Indices are counted in each plane: none reaches beyond a plane, and some, so read, is right beyond the first."""
     beyond = wanted >= plane
     return bool(beyond.any() and (found < plane).all() and (found == wanted % plane)[beyond].any())

@@ -13,7 +13,7 @@ from proofs.campaign.judge import Judgement, judge, oracle
 from reference.runtimes.process import Process
 from reference.runtimes.protocol import Array, Call
 
-SECONDS = 20.0
+SECONDS = 8.0
 """A divergence is left as small as it is by then."""
 
 
