@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 
 from proofs.console import AS_EXPECTED, COULD_NOT_RUN, NOT_AS_EXPECTED, AsJson, fail, print_json, progress
-from proofs.networks import conform
+from proofs.networks import conform, model, vectors
 
 if TYPE_CHECKING:
     from proofs.solvers import Limits
@@ -376,6 +376,8 @@ def _bench_runtimes(plot: Path | None, as_json: bool) -> None:
 
 
 app.command()(conform)
+app.command()(model)
+app.command()(vectors)
 
 
 def main() -> None:

@@ -44,3 +44,48 @@ def conform(
     else:
         show(Console(), done.results)
     raise typer.Exit(AS_EXPECTED if done.ok else NOT_AS_EXPECTED)
+
+
+def model(
+    network: Annotated[Path, typer.Argument(metavar="NETWORK.onnx", help="The model; nothing in it is run.")],
+    explicit: Annotated[
+        Path | None,
+        typer.Option("--make-explicit", metavar="OUT.onnx", help="Write a copy with MaxPool's defaults written out."),
+    ] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="List every clause.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Hold each MaxPool node of a network against the profile, clause by clause, for all sizes that it leaves open."""
+    from proofs.network.command import check_network, show
+    from proofs.network.load import BadModel
+
+    try:
+        found = check_network(network, explicit)
+    except (BadModel, OSError) as error:
+        fail(str(error))
+    if as_json:
+        print_json(found.json())
+    else:
+        show(Console(), found, verbose=verbose)
+    raise typer.Exit(AS_EXPECTED if found.ok else NOT_AS_EXPECTED)
+
+
+def vectors(
+    out: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to.")],
+    as_json: AsJson = False,
+) -> None:
+    """Write a conformance suite in the layout of ONNX's backend tests; a manifest says which clauses each covers."""
+    from proofs.campaign.vectors import contents
+    from proofs.files import NotOurs, write_new
+
+    try:
+        files = dict(contents())
+        written = write_new(out, files)
+    except ModuleNotFoundError as error:
+        fail(f"{error.name} is not installed: pip install sonnx-maxpool[runtimes]")
+    except (OSError, NotOurs) as error:
+        fail(str(error))
+    if as_json:
+        print_json({"schema": "maxpool/vectors/1", "folder": str(out), "files": len(files), "written": len(written)})
+    else:
+        typer.echo(f"{out}: {sum(name.endswith('model.onnx') for name in files)} vectors, {len(written)} files written")
