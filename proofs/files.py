@@ -57,7 +57,7 @@ def _read(path: Path) -> str | None:
 
 
 def write_new(root: Path, contents: Mapping[str, bytes]) -> list[Path]:
-    """Write files below a folder; those that are new. Raises NotOurs, before anything is written, over another's file."""
+    """Write files below a folder; gives the new ones. Raises NotOurs before it would write over another's file."""
     for name, content in contents.items():
         path = root / name
         if path.is_symlink() or (path.exists() and (not path.is_file() or path.read_bytes() != content)):

@@ -53,7 +53,7 @@ def folder_of(result: Result, divergence: Divergence) -> str:
     """The folder of a divergence, from where the campaign writes."""
     key = divergence.key
     parts = [key.kind, key.dtype, outputs_of(divergence).replace("+", "-and-"), *filter(None, [key.outside])]
-    return f"{result.name}-{result.version}/{'_'.join(parts)}"
+    return f"conformance/{result.name}-{result.version}/{'_'.join(parts)}"
 
 
 def _divergence(result: Result, divergence: Divergence, folders: bool) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def html(markdown: str) -> str:
 
 
 def _head(campaign: Campaign, results: Sequence[Result], machine: str) -> list[str]:
-    runtimes = " ".join(result.name for result in results)
+    runtimes = " ".join(f"{r.name}@PYTHON" if "@" in r.runtime else r.name for r in results)
     command = f"maxpool conform {runtimes} --cases {campaign.cases} --seed {campaign.seed}"
     return [
         f"Made by `{command}` on {machine}.",

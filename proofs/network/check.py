@@ -47,7 +47,7 @@ class NodeReport:
 
     @property
     def verdict(self) -> str:
-        """`outside` if a clause fails, `unknown` if one is not known, `inside if` one holds for some sizes, `inside`."""
+        """`outside` if a clause fails, `unknown` if one is not known, `inside if` on conditions, else `inside`."""
         outcomes = {checked.decided.outcome for checked in self.clauses}
         words = {Outcome.FAILS: "outside", Outcome.UNKNOWN: "unknown", Outcome.CONDITION: "inside if"}
         return next((word for outcome, word in words.items() if outcome in outcomes), "inside")

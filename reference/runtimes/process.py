@@ -86,6 +86,7 @@ class Process:
                 env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
             )
         except OSError as error:
+            self._errors.close()
             raise NoRuntime(f"{self.runtime}: {error}") from None
         Thread(target=_read, args=(self._child.stdout, self._messages), daemon=True).start()
         message = self._next(START_SECONDS)
