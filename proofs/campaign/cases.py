@@ -22,7 +22,6 @@ CASES_IN_BATCH = 64
 CHANNELS = (1, 1, 2, 3)
 OUTSIDE_EVERY = 8
 """One batch in so many is outside the profile."""
-EMPTY = ("X without rows", "X without columns")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +111,7 @@ def _made(
     groups = [c for c in classes_of(pair) if not outside or c in OUTSIDE]
     labels = [label for group in groups for label in group.labels] + [label for v in values for label in v.labels]
     labels += ["batch.empty"] if 0 in shape[:2] else []
-    names = tuple(c.name for c in groups) or (EMPTY[0] if first.x == 0 else EMPTY[1],)
+    names = tuple(c.name for c in groups)
     return Batch(
         number, call_of(X, pair), X, names, tuple(v.name for v in values), tuple(dict.fromkeys(labels)), outside
     )

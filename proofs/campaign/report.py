@@ -145,13 +145,13 @@ def _matrix(results: Sequence[Result]) -> Iterator[str]:
     yield "Cases that conform / diverge / are unsupported, of those in the profile; below the line, of those outside."
     yield ""
     names = [(name, "") for name in (*(c.name for c in CLASSES), *(v.name for v in VALUES))]
-    outside = {name: label for r in results for (name, label, _) in r.tally.cells if label and name in _OUTSIDE}
+    outside = {(name, label) for r in results for (name, label, _) in r.tally.cells if label and name in _OUTSIDE}
     rows = [[name, *(_cell(result, name, label) for result in results)] for name, label in names]
-    rows += [[f"outside: {n}", *(_cell(r, n, label) for r in results)] for n, label in sorted(outside.items())]
+    rows += [[f"outside: {n} ({label})", *(_cell(r, n, label) for r in results)] for n, label in sorted(outside)]
     yield from _table(["class", *(f"{result.name} {result.version}" for result in results)], rows)
 
 
-_OUTSIDE = {c.name for c in OUTSIDE} | {"X without rows", "X without columns"}
+_OUTSIDE = {c.name for c in OUTSIDE}
 
 
 def _cell(result: Result, name: str, label: str) -> str:

@@ -88,14 +88,18 @@ def _vector(name: str, X: Array, pair: tuple[Axis, Axis], covers: tuple[str, ...
 
 
 def contents() -> Iterator[tuple[str, bytes]]:
-    """The files of the suite: `node/NAME/` with the model and its data, for Y alone and with Indices; the manifest."""
+    """The files of the suite: `simple/NAME/` with model and data, for Y alone and with Indices; and the manifest.
+
+    `simple` is a kind of tests that onnx's loader reads from folders; `data.json` says that nothing is tolerated.
+    """
     entries = []
     for vector in vectors():
         outputs = fast.maxpool(vector.X, **vector.call.attributes)
         for suffix, indices in (("y", False), ("y_indices", True)):
             name = f"{vector.name}_{suffix}"
-            yield f"node/{name}/model.onnx", build(vector.call, indices=indices, explicit=True).SerializeToString()
-            yield from dataset(f"node/{name}", [vector.X], outputs if indices else outputs[:1])
+            yield f"simple/{name}/data.json", b'{"rtol": 0, "atol": 0}\n'
+            yield f"simple/{name}/model.onnx", build(vector.call, indices=indices, explicit=True).SerializeToString()
+            yield from dataset(f"simple/{name}", [vector.X], outputs if indices else outputs[:1])
             entries.append({"name": name, "covers": list(_covered(vector, indices)), "dtype": vector.call.dtype})
     yield "manifest.json", (json.dumps(_manifest(entries), indent=2) + "\n").encode()
 

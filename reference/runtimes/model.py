@@ -22,11 +22,12 @@ def build(call: Call, *, indices: bool, symbolic: bool = False, explicit: bool =
     element = helper.np_dtype_to_tensor_dtype(np.dtype(call.dtype))
     outputs = {"Y": element, **({"Indices": INT64} if indices else {})}
     attributes = call.attributes if explicit else call.lists
+    some = [None] * 4 if explicit else None  # onnx's checker wants a rank; some runtimes want no more than that.
     sizes = ("N", "C", "H", "W") if symbolic else call.shape
     graph = helper.make_graph(
         [helper.make_node("MaxPool", ["X"], list(outputs), **attributes)],
         "pool",
         [helper.make_tensor_value_info("X", element, sizes)],
-        [helper.make_tensor_value_info(*output, None) for output in outputs.items()],
+        [helper.make_tensor_value_info(*output, some) for output in outputs.items()],
     )
     return helper.make_model(graph, ir_version=IR_VERSION, opset_imports=[helper.make_opsetid("", OPSET)])
