@@ -1,7 +1,7 @@
 """Cases, made from the classes and a seed: batches of calls that share their attributes, stacked along N.
 
-A case is one entry of a batch along N. The batch is itself a legal call, so that N above 1 is tried by the way; the
-same seed gives the same cases, whatever is run beside.
+A case is one entry of a batch along N, or one plane of it run alone (`proofs.campaign.work`). The batch is itself a
+legal call, so that N above 1 is tried by the way. The same seed gives the same cases, whatever is run beside.
 """
 
 from __future__ import annotations

@@ -70,6 +70,7 @@ def _head(campaign: Campaign, results: Sequence[Result], machine: str) -> list[s
         f"{campaign.cases:,} cases for each of {', '.join(campaign.dtypes)}, each with Y alone and with Y and Indices;",
         "one batch in eight is outside the profile. The oracle is `reference/fast.py`. A call that a runtime refuses",
         "is unsupported, which is neither a pass nor a divergence. `python FOLDER/reproduce.py` replays a divergence.",
+        "Planes of some batches are run as calls of their own too.",
         "torch is no ONNX runtime: that its indices are counted in each plane is what its manual says.",
     ]
 

@@ -40,7 +40,7 @@ def shrink(process: Process, call: Call, X: Array, entry: int, kind: str, *, ind
         judged = judge(process, call, X, wanted, indices=indices, twice=kind == "non-determinism")
         return Example(call, X, judged) if kind in judged.kinds else None
 
-    starts = (X[entry : entry + 1], X[: entry + 1][-2:], X)
+    starts = (X[entry : entry + 1, :1], X[entry : entry + 1], X[: entry + 1][-2:], X)
     found = next((example for start in starts if (example := shows(call, start)) is not None), None)
     while found is not None:
         smaller = _first_smaller(found, shows, stop)

@@ -17,6 +17,8 @@ from reference.runtimes.process import DEFAULT_LIMITS, Limits, Process
 BATCHES_IN_PIECE = 16
 TWICE_EVERY = 8
 """One batch in so many is run twice, to see whether the bits are the same."""
+SINGLE_EVERY, SINGLES = 4, 2
+"""Of one batch in so many, so many planes are run alone too, as cases of their own."""
 ALONE = 3
 """After so many crashes of entries that are run alone, the rest of a batch is taken to crash too."""
 SHOWN = 160
@@ -80,7 +82,19 @@ def run(piece: Piece) -> Tally:
             if set(judged.kinds) & set(CRASHES):
                 judged = _one_by_one(process, made, wanted, judged, indices=indices)
             _count(tally, made, judged, piece.entries(number), indices=indices)
+            if number % SINGLE_EVERY == 0:
+                _singly(tally, process, made, piece.entries(number), indices=indices)
     return tally
+
+
+def _singly(tally: Tally, process: Process, made: Batch, entries: int, *, indices: bool) -> None:
+    """Some planes of a batch as calls of their own: a runtime may treat one batch and one channel apart."""
+    for i in range(min(SINGLES, len(made.X), made.X.size)):
+        X = made.X[i : i + 1, :1]
+        call = replace(made.call, shape=X.shape)
+        judged = judge(process, call, X, oracle(call, X), indices=indices)
+        found = tuple(Difference(d.kind, (i,)) for d in judged.differences)
+        _count(tally, made, replace(judged, differences=found), entries, indices=indices, single=i)
 
 
 def _one_by_one(process: Process, made: Batch, wanted: Wanted, together: Judgement, *, indices: bool) -> Judgement:
@@ -103,9 +117,12 @@ def _one_by_one(process: Process, made: Batch, wanted: Wanted, together: Judgeme
     return Judgement(differences, violation=wanted[1], reason=together.reason)
 
 
-def _count(tally: Tally, made: Batch, judged: Judgement, entries: int, *, indices: bool) -> None:
-    """Add a batch to a tally."""
-    size = max(1, len(made.X))
+def _count(
+    tally: Tally, made: Batch, judged: Judgement, entries: int, *, indices: bool, single: int | None = None
+) -> None:
+    """Add a batch to a tally, or a single entry of it."""
+    counted = range(max(1, len(made.X))) if single is None else (single,)
+    size = len(counted)
     tally.cases += size
     kinds_of: defaultdict[int, list[str]] = defaultdict(list)
     for difference in judged.differences:
@@ -120,7 +137,7 @@ def _count(tally: Tally, made: Batch, judged: Judgement, entries: int, *, indice
         tally.conforming += size - len(kinds_of)
     tally.crashes += sum(bool(set(kinds) & set(CRASHES)) for kinds in kinds_of.values())
     otherwise = [UNSUPPORTED] if judged.unsupported else [CONFORMS]
-    for i in range(size):
+    for i in counted:
         names = (*made.classes, made.values[i]) if i < len(made.values) else made.classes
         for outcome in kinds_of.get(i, otherwise):
             for name in names:
