@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typer.testing import CliRunner
 
 from maxpool import app
 from proofs.campaign.vectors import vectors
+from reference import fast
 from reference.maxpool import maxpool
 from spec.maxpool import MAXPOOL
 
@@ -70,50 +72,54 @@ def test_onnx_checks_every_model_and_its_data(suite: Path) -> None:
             )
 
 
-class Backend:
-    """onnx's reference evaluator as a backend, but for what it does otherwise than the profile."""
+def by_twin(model: Any) -> Callable[[Any], Any]:
+    """The fast twin as a backend."""
+    (node,) = model.graph.node
+    get = import_module("onnx.helper").get_attribute_value
+    attributes = {a.name: get(a) for a in node.attribute}
+    attributes["auto_pad"] = attributes["auto_pad"].decode()
+    lists = {name: list(value) if hasattr(value, "append") else value for name, value in attributes.items()}
+    return lambda X: fast.maxpool(X, **lists)[: len(node.output)]
 
-    @classmethod
-    def prepare(cls, model: Any, device: str = "CPU", **_: Any) -> Any:
-        """A model to run."""
-        evaluator = import_module("onnx.reference").ReferenceEvaluator(model)
 
-        class Prepared:
-            def run(self, inputs: list[Any]) -> Any:
-                return tuple(evaluator.run(None, dict(zip(evaluator.input_names, inputs, strict=True))))
+def by_evaluator(model: Any) -> Callable[[Any], Any]:
+    """onnx's reference evaluator as a backend."""
+    evaluator = import_module("onnx.reference").ReferenceEvaluator(model)
+    return lambda X: tuple(evaluator.run(None, {"X": X}))
 
-        return Prepared()
 
-    @classmethod
-    def supports_device(cls, device: str) -> bool:
-        """The CPU alone."""
-        return device == "CPU"
+def failures(suite: Path, backend: Callable[[Any], Callable[[Any], Any]]) -> dict[str, tuple[int, ...]]:
+    """The tests that onnx's loader finds and its runner does not pass, and the shapes of their inputs."""
+    onnx, runner = import_module("onnx"), import_module("onnx.backend.test.runner")
+    to_array, found = import_module("onnx.numpy_helper").to_array, {}
+    for case in import_module("onnx.backend.test.loader").load_model_tests(str(suite), "simple"):
+        data = Path(case.model_dir, "test_data_set_0")
+        wanted = [to_array(onnx.load_tensor(path)) for path in sorted(data.glob("output_*.pb"))]
+        X = to_array(onnx.load_tensor(data / "input_0.pb"))
+        assert (case.rtol, case.atol) == (0, 0)
+        try:
+            outputs = backend(onnx.load(Path(case.model_dir, "model.onnx")))(X)
+            runner.Runner.assert_similar_outputs(wanted, outputs, rtol=case.rtol, atol=case.atol)
+        except Exception:
+            found[case.name] = X.shape
+    return found
+
+
+def test_onnx_own_loader_and_runner_take_the_suite(suite: Path) -> None:
+    names = {case.name for case in import_module("onnx.backend.test.loader").load_model_tests(str(suite), "simple")}
+    assert names == {entry["name"] for entry in json.loads((suite / "manifest.json").read_text("utf-8"))["vectors"]}
+    assert failures(suite, by_twin) == {}
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_onnx_own_runner_takes_the_suite(suite: Path) -> None:
-    """Each vector is loaded and run; what fails does so for a decision that onnx's evaluator does not share."""
-    loader, runner = import_module("onnx.backend.test.loader"), import_module("onnx.backend.test.runner")
-    cases = loader.load_model_tests(str(suite), "simple")
+def test_onnx_own_evaluator_fails_where_it_is_known_to_differ(suite: Path) -> None:
+    """NaN, empty batches, and X of one column, on which it fails or pools another way."""
     manifest = json.loads((suite / "manifest.json").read_text("utf-8"))
     covers = {entry["name"]: set(entry["covers"]) for entry in manifest["vectors"]}
-    assert {case.name for case in cases} == set(covers)
-    passed, failed = [], []
-    for case in cases:
-        prepared = Backend.prepare(import_module("onnx").load(Path(case.model_dir, "model.onnx")))
-        to_array, load = import_module("onnx.numpy_helper").to_array, import_module("onnx").load_tensor
-        data = Path(case.model_dir, "test_data_set_0")
-        wanted = [to_array(load(path)) for path in sorted(data.glob("output_*.pb"))]
-        try:
-            found = prepared.run([to_array(load(data / "input_0.pb"))])
-            runner.Runner.assert_similar_outputs(wanted, found, rtol=case.rtol, atol=case.atol)
-        except Exception:
-            failed.append(case.name)
-        else:
-            passed.append(case.name)
-    allowed = {"NaN.as-minus-infinity", "batch.empty"}
-    assert [name for name in failed if not covers[name] & allowed] == []
-    assert len(passed) > 100
+    failed = failures(suite, by_evaluator)
+    known = {"NaN.as-minus-infinity", "batch.empty"}
+    assert [name for name, shape in failed.items() if not covers[name] & known and shape[3] != 1] == []
+    assert 0 < len(failed) < len(covers) / 2
 
 
 def test_the_runner_notices_a_wrong_vector(suite: Path) -> None:
