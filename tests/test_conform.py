@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from maxpool import app
+from proofs.campaign.campaign import executor
 from proofs.campaign.command import JOURNAL
 from proofs.campaign.kinds import KINDS, fault_of
 from proofs.campaign.listings import AS_PRINTED, LISTINGS
@@ -19,10 +23,18 @@ from reference.runtimes.protocol import installed
 FAKES = "tests.fake_runtimes"
 
 
+@contextmanager
+def in_this_process(workers: int, dask: str | None) -> Iterator[Executor]:
+    """Pieces are run here, one after the other; a cluster is looked for as ever."""
+    with ThreadPoolExecutor(1) as pool, nullcontext() if dask is None else executor(workers, dask):
+        yield pool
+
+
 @pytest.fixture(autouse=True)
 def small_and_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Little time is spent on making things small."""
+    """Little time is spent on making things small, and none on starting processes."""
     monkeypatch.setattr("proofs.campaign.shrink.SECONDS", 1.0)
+    monkeypatch.setattr("proofs.campaign.command.executor", in_this_process)
 
 
 def conform(*arguments: str) -> Result:
