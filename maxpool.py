@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from rich.console import Console
 
-from proofs import assessors, authors
+from proofs import assessors, authors, networks
 from proofs.console import AS_EXPECTED, COULD_NOT_RUN, NOT_AS_EXPECTED, AsJson, fail, near, print_json, progress
 
 if TYPE_CHECKING:
@@ -176,6 +176,9 @@ for command in (
     authors.explain,
     authors.audit,
     authors.tables,
+    networks.conform,
+    networks.model,
+    networks.vectors,
     assessors.ledger,
     assessors.certify,
     assessors.mutate,

@@ -6,22 +6,18 @@ not timed. None of these packages is needed for anything else: they are the extr
 
 from __future__ import annotations
 
-import tempfile
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from reference import fast
 from reference.maxpool import maxpool
+from reference.runtimes.catalogue import RUNTIMES as ADAPTERS
+from reference.runtimes.protocol import Array, Call, installed
+from reference.runtimes.protocol import Runtime as Adapter
 
-Array: TypeAlias = NDArray[Any]
 Run: TypeAlias = Callable[[], tuple[Array, ...]]
 """One call: Y, and Indices if they were asked for."""
 
@@ -73,6 +69,9 @@ class NotRun(Exception):
     """Why something is not timed on a call."""
 
 
+Prepare: TypeAlias = Callable[[Case, Array, bool], Run]
+
+
 def _twin(case: Case, X: Array, indices: bool) -> Run:
     attributes = case.attributes
     return lambda: fast.maxpool(X, **attributes) if indices else (fast.maxpool_y(X, **attributes),)
@@ -89,74 +88,24 @@ def _require_few_taps(loops: str, case: Case) -> None:
         raise NotRun(f"more than {MOST_TAPS[loops]:,} taps")
 
 
-def _model(case: Case, X: Array, indices: bool) -> Any:
-    """The call as an ONNX model, in a version of the format that every runtime reads."""
-    helper = import_module("onnx.helper")
-    element, int64 = helper.np_dtype_to_tensor_dtype(X.dtype), 7
-    outputs = {"Y": element, **({"Indices": int64} if indices else {})}
-    attributes = {name: case.attributes[name] for name in ("dilations", "kernel_shape", "pads", "strides")}
-    graph = helper.make_graph(
-        [helper.make_node("MaxPool", ["X"], list(outputs), **attributes)],
-        "pool",
-        [helper.make_tensor_value_info("X", element, X.shape)],
-        [helper.make_tensor_value_info(*output, None) for output in outputs.items()],
-    )
-    return helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", 12)])
+def _adapter(runtime: Adapter) -> Prepare:
+    """What prepares an adapter's runtime for a call."""
 
+    def prepare(case: Case, X: Array, indices: bool) -> Run:
+        if runtime.name in MOST_TAPS:
+            _require_few_taps(runtime.name, case)
+        lists = {name: tuple(case.attributes[name]) for name in ("kernel_shape", "strides", "dilations", "pads")}
+        pool = runtime.load(Call(X.shape, X.dtype.name, **lists), indices=indices)
+        return lambda: pool(X)
 
-def _onnx(case: Case, X: Array, indices: bool) -> Run:
-    _require_few_taps("onnx", case)
-    evaluator = import_module("onnx.reference").ReferenceEvaluator(_model(case, X, indices))
-
-    def run() -> tuple[Array, ...]:
-        with warnings.catch_warnings(action="ignore"):  # It pads integers with what is none.
-            return tuple(evaluator.run(None, {"X": X}))
-
-    return run
-
-
-def _onnxruntime(case: Case, X: Array, indices: bool) -> Run:
-    onnxruntime = import_module("onnxruntime")
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    model = _model(case, X, indices).SerializeToString()
-    session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    return lambda: tuple(session.run(None, {"X": X}))
-
-
-def _torch(case: Case, X: Array, indices: bool) -> Run:
-    torch = import_module("torch")
-    torch.set_num_threads(1)
-    pool, size = torch.nn.functional.max_pool2d, (case.kernel, case.stride, case.pad, case.dilation)
-
-    def run() -> tuple[Array, ...]:
-        found = pool(torch.from_numpy(X), *size, return_indices=indices)
-        return tuple(part.numpy() for part in (found if indices else (found,)))
-
-    return run
-
-
-def _tract(case: Case, X: Array, indices: bool) -> Run:
-    tract = import_module("tract")
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "pool.onnx")
-        path.write_bytes(_model(case, X, indices).SerializeToString())
-        runnable = tract.onnx().load(str(path)).into_model().into_runnable()
-    return lambda: tuple(part.to_numpy() for part in runnable.run([X]))
-
-
-def _openvino(case: Case, X: Array, indices: bool) -> Run:
-    core = import_module("openvino").Core()
-    model = core.read_model(_model(case, X, indices).SerializeToString())
-    request = core.compile_model(model, "CPU", {"INFERENCE_NUM_THREADS": 1}).create_infer_request()
-    return lambda: tuple(np.array(part) for part in request.infer([X]).values())
+    return prepare
 
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
     """Something to time: how it is prepared for a call, and the packages that it needs."""
 
-    prepare: Callable[[Case, Array, bool], Run]
+    prepare: Prepare
     packages: tuple[str, ...] = ()
 
     @property
@@ -166,24 +115,13 @@ class Runtime:
 
 
 TWIN, PLAIN, ONNX = "twin", "plain loops", "onnx"
+ADAPTED = (ONNX, "onnxruntime", "torch", "tract", "openvino")
 RUNTIMES: Mapping[str, Runtime] = {
     TWIN: Runtime(_twin),
     PLAIN: Runtime(_plain),
-    ONNX: Runtime(_onnx, ("onnx",)),
-    "onnxruntime": Runtime(_onnxruntime, ("onnx", "onnxruntime")),
-    "torch": Runtime(_torch, ("torch",)),
-    "tract": Runtime(_tract, ("onnx", "tract")),
-    "openvino": Runtime(_openvino, ("onnx", "openvino")),
+    **{name: Runtime(_adapter(ADAPTERS[name]), ADAPTERS[name].packages) for name in ADAPTED},
 }
 """By the names under which they are reported; `onnx` is its reference evaluator."""
-
-
-def installed(package: str) -> str | None:
-    """The version of a package, or None where it is not installed."""
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
 
 
 def prepared(name: str, case: Case, X: Array, indices: bool) -> Run:

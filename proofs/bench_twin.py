@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from proofs.bench_runtimes import PLAIN, RUNTIMES, TWIN, Array, Case, NotRun, Run, installed, prepared
+from proofs.bench_runtimes import PLAIN, RUNTIMES, TWIN, Case, NotRun, Run, prepared
 from reference.fast_axis import Axis, Lines
 from reference.fast_planes import Planes
+from reference.runtimes.protocol import Array, installed
 
 ROUNDS, SECONDS = 15, 1.0
 """Everything is run in turn, as often as ROUNDS, but not again once it has taken SECONDS; the best time counts."""

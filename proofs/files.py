@@ -54,3 +54,16 @@ def _read(path: Path) -> str | None:
         return None
     except UnicodeDecodeError:
         raise NotOurs(f"{path} exists and is no text; nothing was written") from None
+
+
+def write_new(root: Path, contents: Mapping[str, bytes]) -> list[Path]:
+    """Write files below a folder; gives the new ones. Raises NotOurs before it would write over another's file."""
+    for name, content in contents.items():
+        path = root / name
+        if path.is_symlink() or (path.exists() and (not path.is_file() or path.read_bytes() != content)):
+            raise NotOurs(f"{path} exists and is not what this command writes; nothing was written")
+    new = [root / name for name in contents if not (root / name).exists()]
+    for path in new:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(contents[path.relative_to(root).as_posix()])
+    return new

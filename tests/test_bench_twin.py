@@ -17,6 +17,7 @@ from proofs.bench_runtimes import ONNX, PLAIN, RUNTIMES, TWIN, Case, NotRun, pre
 from proofs.bench_show import drawing
 from proofs.drawing.chart import Panel, to_svg
 from reference.maxpool import maxpool
+from reference.runtimes import protocol
 
 SMALL = Case("small", (1, 2, 6, 6), kernel=3, stride=2, pad=1)
 
@@ -37,7 +38,7 @@ def nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def version(package: str) -> str:
         raise PackageNotFoundError(package)
 
-    monkeypatch.setattr(bench_runtimes, "version", version)
+    monkeypatch.setattr(protocol, "version", version)
 
 
 @pytest.mark.parametrize("indices", [True, False])

@@ -1,0 +1,65 @@
+"""A model file, read with suspicion: nothing in it is run, and no other file is opened for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
+
+MOST_BYTES = 2**31 - 1
+"""As much as protobuf can hold."""
+NO_ONNX = "onnx is not installed: pip install sonnx-maxpool[runtimes]"
+
+
+class BadModel(ValueError):
+    """A file that is no model, or one that is not read: the message says why, in one line."""
+
+
+def load(path: Path) -> Any:
+    """The model (onnx.ModelProto) in a file, without data that it keeps in other files. Raises BadModel."""
+    try:
+        onnx = import_module("onnx")
+    except ImportError:
+        raise BadModel(NO_ONNX) from None
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise BadModel(f"{path} is larger than {MOST_BYTES:,} bytes, which no model is")
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadModel(f"{path}: {error.strerror or error}") from None
+    try:
+        model = onnx.load_model_from_string(data)
+    except Exception as error:  # protobuf's own errors, which have no common base to import
+        raise BadModel(f"{path} is no ONNX model: {' '.join(str(error).split())[:200]}") from None
+    if not model.opset_import or not model.graph.ByteSize():
+        raise BadModel(f"{path} is no ONNX model: it has no graph, or says no opset")
+    for location in external(model):
+        if _climbs(location):
+            raise BadModel(f"{path} keeps data at {location!r}, which is not in its own folder; nothing was read")
+    return model
+
+
+def external(model: Any) -> Iterator[str]:
+    """Where tensors say that their data is, outside of the model."""
+    for graph in (model.graph, *(t.initialization for t in model.training_info), *(model.functions)):
+        yield from _external_in(graph)
+
+
+def _external_in(graph: Any) -> Iterator[str]:
+    tensors = [*getattr(graph, "initializer", ())]
+    for sparse in getattr(graph, "sparse_initializer", ()):
+        tensors += [sparse.values, sparse.indices]
+    for node in graph.node:
+        for attribute in node.attribute:
+            tensors += [attribute.t, *attribute.tensors]
+            for inner in (attribute.g, *attribute.graphs):
+                yield from _external_in(inner)
+    for tensor in tensors:
+        yield from (entry.value for entry in tensor.external_data if entry.key == "location")
+
+
+def _climbs(location: str) -> bool:
+    """A location is not below the model's folder, on some system."""
+    paths = PurePosixPath(location), PureWindowsPath(location)
+    return not location or any(path.is_absolute() or path.anchor or ".." in path.parts for path in paths)

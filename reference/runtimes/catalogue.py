@@ -1,0 +1,41 @@
+"""The runtimes by their names, and how one that is not among them is found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import cast
+
+from reference.runtimes.onnx_reference import OnnxReference
+from reference.runtimes.onnxruntime import OnnxRuntime
+from reference.runtimes.openvino import OpenVino
+from reference.runtimes.protocol import Runtime, installed
+from reference.runtimes.torch import Torch
+from reference.runtimes.tract import Tract
+
+RUNTIMES: Mapping[str, Runtime] = {r.name: r for r in (OnnxRuntime(), OnnxReference(), Torch(), Tract(), OpenVino())}
+
+
+class NoRuntime(ValueError):
+    """There is no such runtime, or a package that it needs is not installed."""
+
+
+def find(name: str) -> Runtime:
+    """A runtime by its name, or an adapter of your own by `module:object`. Raises NoRuntime."""
+    if name in RUNTIMES:
+        return RUNTIMES[name]
+    module, _, attribute = name.partition(":")
+    if not attribute:
+        raise NoRuntime(f"there is no runtime {name!r}; there are {', '.join(RUNTIMES)}, and yours by module:object")
+    try:
+        return cast(Runtime, getattr(import_module(module), attribute))
+    except (ImportError, AttributeError) as error:
+        raise NoRuntime(f"{name}: {error}") from None
+
+
+def version_of(runtime: Runtime) -> str:
+    """The version of a runtime. Raises NoRuntime where one of its packages is missing."""
+    for package in runtime.packages:
+        if installed(package) is None:
+            raise NoRuntime(f"{runtime.name}: {package} is not installed: pip install sonnx-maxpool[runtimes]")
+    return (installed(runtime.packages[-1]) or "") if runtime.packages else str(getattr(runtime, "version", "0"))

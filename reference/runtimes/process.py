@@ -1,0 +1,165 @@
+"""A runtime in a process of its own, with limits of time and memory: that it ends or hangs is an answer like others."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, BinaryIO, cast
+
+from reference.runtimes.catalogue import NoRuntime
+from reference.runtimes.protocol import Array, Call
+from reference.runtimes.wire import receive, send
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+START_SECONDS = 120.0
+
+
+class Status(StrEnum):
+    """How a call ended."""
+
+    DONE = "done"
+    REFUSED = "refused"
+    MEMORY = "memory"
+    CRASH = "crash"
+    HANG = "hang"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came of a call: outputs where it is done, else a reason. `stable`: a second run gave the same bits."""
+
+    status: Status
+    reason: str = ""
+    outputs: tuple[Array, ...] = ()
+    stable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Seconds for one call, and megabytes beyond what the process has once its libraries are loaded."""
+
+    seconds: float = 20.0
+    megabytes: int = 2048
+
+
+DEFAULT_LIMITS = Limits()
+
+
+@dataclass(slots=True)
+class Process:
+    """A runtime by name, or `NAME@PYTHON` for one that is installed for another Python. Started when first needed.
+
+    `name` and `version` are known once it has started. A process that ended is started anew for the next call.
+    """
+
+    runtime: str
+    limits: Limits = DEFAULT_LIMITS
+    name: str = ""
+    version: str = ""
+    _child: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    _messages: SimpleQueue[Any] = field(default_factory=SimpleQueue, init=False)
+    _errors: Any = field(default=None, init=False)
+    _answered: bool = field(default=False, init=False)
+
+    def start(self) -> None:
+        """Start the process. Raises NoRuntime where there is no such runtime, or it cannot be started."""
+        name, _, python = self.runtime.partition("@")
+        path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+        command = [python or sys.executable, "-m", "reference.runtimes.serve", name, str(self.limits.megabytes)]
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
+        self._messages, self._answered = SimpleQueue(), False
+        try:
+            self._child = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
+            )
+        except OSError as error:
+            self._errors.close()
+            raise NoRuntime(f"{self.runtime}: {error}") from None
+        Thread(target=_read, args=(self._child.stdout, self._messages), daemon=True).start()
+        message = self._next(START_SECONDS)
+        if not isinstance(message, tuple) or message[0]["status"] != "ready":
+            said = message[0]["reason"] if isinstance(message, tuple) else self._said() or "it does not start"
+            self.close()
+            raise NoRuntime(said)
+        self.name, self.version = message[0]["name"], message[0]["version"]
+
+    def ask(self, call: Call, X: Array, *, indices: bool, twice: bool = False) -> Reply:
+        """Run a call on X; `twice` runs it again and compares the bits."""
+        if self._child is None:
+            self.start()
+        assert self._child is not None
+        assert self._child.stdin is not None
+        try:
+            send(cast(BinaryIO, self._child.stdin), {"lists": call.lists, "indices": indices, "twice": twice}, [X])
+        except OSError:
+            return self._ended()
+        message = self._next(self.limits.seconds if self._answered else max(START_SECONDS / 2, self.limits.seconds))
+        if message is Empty:
+            self.close()
+            return Reply(Status.HANG, f"no answer in {self.limits.seconds:g} s")
+        if not isinstance(message, tuple):
+            return self._ended()
+        self._answered = True
+        document, outputs = message
+        return Reply(
+            Status(document["status"]), document.get("reason", ""), outputs, bool(document.get("stable", True))
+        )
+
+    def _next(self, seconds: float) -> Any:
+        """The next message; Empty if none comes in time; something else if the process ended."""
+        try:
+            return self._messages.get(timeout=seconds)
+        except Empty:
+            return Empty
+
+    def _ended(self) -> Reply:
+        assert self._child is not None
+        try:
+            code = self._child.wait(5)
+        except subprocess.TimeoutExpired:
+            code = 0
+        said = self._said()
+        self.close()
+        known = {int(s): s.name for s in signal.Signals}
+        reason = f"ended by {known.get(-code, -code)}" if code < 0 else f"ended with code {code}"
+        return Reply(Status.CRASH, f"{reason}{f': {said}' if said else ''}")
+
+    def _said(self) -> str:
+        """The last line that the process wrote as an error."""
+        self._errors.seek(0)
+        lines = self._errors.read()[-2000:].decode(errors="replace").strip().splitlines()
+        return lines[-1][:200] if lines else ""
+
+    def close(self) -> None:
+        """End the process, whatever it is doing."""
+        child, self._child = self._child, None
+        if child is None:
+            return
+        child.kill()
+        child.wait()
+        for stream in filter(None, (child.stdin, child.stdout, self._errors)):
+            with suppress(OSError):  # What was not yet written has no reader any more.
+                stream.close()
+
+
+def _read(stream: Any, messages: SimpleQueue[Any]) -> None:
+    """Put each message into the queue, and at the end None."""
+    try:
+        while (message := receive(stream)) is not None:
+            messages.put(message)
+    except (ValueError, OSError):  # It broke off: the process ended in the middle of a message.
+        pass
+    messages.put(None)

@@ -1,0 +1,83 @@
+"""What an adapter is: a runtime by its name and version that loads a call and then pools tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array: TypeAlias = NDArray[Any]
+Pool: TypeAlias = Callable[[Array], tuple[Array, ...]]
+"""X of the loaded call's shape and type to (Y,), or (Y, Indices) if they were asked for, as the runtime counts them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a runtime is told before it sees an element: X's shape (N, C, H, W) and NumPy type, and the four lists.
+
+    The other attributes are those of the profile: auto_pad NOTSET, ceil_mode 0, storage_order 0.
+    """
+
+    shape: tuple[int, ...]
+    dtype: str
+    kernel_shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    dilations: tuple[int, ...]
+    pads: tuple[int, ...]
+
+    @property
+    def lists(self) -> dict[str, list[int]]:
+        """The list attributes, by name."""
+        return {name: list(getattr(self, name)) for name in ("dilations", "kernel_shape", "pads", "strides")}
+
+    @property
+    def attributes(self) -> dict[str, Any]:
+        """All attributes, as `reference.maxpool.maxpool` takes them."""
+        return {"auto_pad": "NOTSET", "ceil_mode": 0, "storage_order": 0, **self.lists}
+
+
+class Refused(Exception):
+    """A runtime, or its adapter, says that it cannot do a call: neither right nor wrong."""
+
+
+class Runtime(Protocol):
+    """An adapter. Whatever it raises is the runtime's refusal.
+
+    `packages` are what must be installed; the version of the last of them is the runtime's.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the runtime is called."""
+        ...
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """What must be installed."""
+        ...
+
+    def load(self, call: Call, *, indices: bool) -> Pool:
+        """Load or compile a call: for Y alone, or for Y with Indices."""
+        ...
+
+
+def installed(package: str) -> str | None:
+    """The version of a package, or None where it is not installed."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def same_bits(one: Array, other: Array) -> bool:
+    """Two tensors have one shape, one type and the same bits."""
+    return one.shape == other.shape and one.dtype == other.dtype and one.tobytes() == other.tobytes()
+
+
+def unsigned(X: Array) -> Array:
+    """The bits of a tensor, as unsigned integers of the same width."""
+    return np.ascontiguousarray(X).view(f"u{X.dtype.itemsize}")

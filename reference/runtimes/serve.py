@@ -1,0 +1,76 @@
+"""The process that a runtime runs in: `python -m reference.runtimes.serve NAME MEGABYTES`, messages by pipes.
+
+It needs numpy and the runtime's packages alone, so that it can be another Python than ours.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, BinaryIO
+
+from reference.runtimes.catalogue import NoRuntime, find, version_of
+from reference.runtimes.protocol import Array, Call, Runtime, same_bits
+from reference.runtimes.wire import receive, send
+
+OUT_OF_MEMORY = ("bad_alloc", "bad allocation", "out of memory", "cannot allocate", "can't allocate", "not enough mem")
+
+
+def main() -> None:
+    """Answer calls until the other side closes its end."""
+    # What a runtime prints must not get between the messages.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    name, megabytes = sys.argv[1], int(sys.argv[2])
+    try:
+        runtime = find(name)
+        send(answers, {"status": "ready", "name": runtime.name, "version": version_of(runtime)})
+    except NoRuntime as error:
+        send(answers, {"status": "missing", "reason": str(error)})
+        return
+    limited = False
+    while (message := receive(sys.stdin.buffer)) is not None:
+        document, (X,) = message
+        done = _answer(answers, runtime, document, X)
+        if done and not limited:  # After a call all libraries are loaded: they map much that they never use.
+            limit_memory(megabytes)
+            limited = True
+
+
+def _answer(answers: BinaryIO, runtime: Runtime, document: dict[str, Any], X: Array) -> bool:
+    """Send what comes of a call; whether it was done."""
+    lists = {name: tuple(value) for name, value in document["lists"].items()}
+    try:
+        pool = runtime.load(Call(X.shape, X.dtype.name, **lists), indices=document["indices"])
+        outputs = pool(X.copy())
+        again = pool(X.copy()) if document["twice"] else outputs
+    except MemoryError:
+        send(answers, {"status": "memory", "reason": "MemoryError"})
+        return False
+    except Exception as refusal:  # A runtime may raise anything.
+        reason = f"{type(refusal).__name__}: {' '.join(str(refusal).split())}"
+        status = "memory" if any(words in reason.lower() for words in OUT_OF_MEMORY) else "refused"
+        send(answers, {"status": status, "reason": reason[:500]})
+        return False
+    same = len(outputs) == len(again) and all(map(same_bits, outputs, again))
+    send(answers, {"status": "done", "stable": same}, outputs)
+    return True
+
+
+def limit_memory(megabytes: int) -> None:
+    """Let this process take no more than so much beyond what it has; where the system has no such limit, do nothing."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    try:
+        with open("/proc/self/statm", encoding="ascii") as statm:
+            taken = int(statm.read().split()[0]) * resource.getpagesize()
+    except OSError:  # macOS does not enforce it
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (taken + megabytes * 2**20, hard))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+"""torch's max_pool2d on the CPU, one thread. It pads both ends alike, and counts indices in each plane."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from reference.runtimes.protocol import Array, Call, Pool, Refused
+
+
+class Torch:
+    """The adapter. What torch has no parameter for is refused here; the rest torch refuses itself."""
+
+    name = "torch"
+    packages = ("torch",)
+
+    def load(self, call: Call, *, indices: bool) -> Pool:
+        """The function with the call's parameters."""
+        begins, ends = call.pads[:2], call.pads[2:]
+        if begins != ends:
+            raise Refused("max_pool2d pads both ends of an axis alike")
+        torch = import_module("torch")
+        torch.set_num_threads(1)
+        parameters = (call.kernel_shape, call.strides, begins, call.dilations)
+
+        def pool(X: Array) -> tuple[Array, ...]:
+            found = torch.nn.functional.max_pool2d(torch.from_numpy(X), *parameters, return_indices=indices)
+            return tuple(part.numpy() for part in (found if indices else (found,)))
+
+        return pool

@@ -1,0 +1,123 @@
+"""Runtimes that are not there: one that is right, and each of the others wrong in one way."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from reference import fast
+from reference.runtimes.protocol import Array, Call, Pool
+
+Outputs = tuple[Array, ...]
+
+
+@dataclass(frozen=True)
+class Fake:
+    """The fast twin, and what is done to its outputs."""
+
+    name: str
+    change: Callable[[Call, Array, Outputs], Outputs]
+    packages: tuple[str, ...] = ()
+    version: str = "1.0"
+
+    def load(self, call: Call, *, indices: bool) -> Pool:
+        """What the twin returns, changed."""
+
+        def pool(X: Array) -> Outputs:
+            Y, Indices = fast.maxpool(X, **call.attributes)
+            return self.change(call, X, (Y, Indices) if indices else (Y,))
+
+        return pool
+
+
+def _same(call: Call, X: Array, outputs: Outputs) -> Outputs:
+    return outputs
+
+
+def _last(call: Call, X: Array, outputs: Outputs) -> Outputs:
+    """The last maximum: both tensors turned round, pooled, and turned back."""
+    turned = dict(call.attributes)
+    steps = [
+        (x + a + b - d * (k - 1) - 1) % s
+        for x, a, b, d, k, s in zip(
+            X.shape[2:], call.pads[:2], call.pads[2:], call.dilations, call.kernel_shape, call.strides, strict=True
+        )
+    ]
+    turned["pads"] = [call.pads[2] - steps[0], call.pads[3] - steps[1], *call.pads[:2]]
+    if len(outputs) == 1 or min(turned["pads"]) < 0:
+        return outputs
+    _, Indices = fast.maxpool(np.ascontiguousarray(X[:, :, ::-1, ::-1]), **turned)
+    plane = X.shape[2] * X.shape[3]
+    return outputs[0], (Indices // plane * plane + plane - 1 - Indices % plane)[:, :, ::-1, ::-1].copy()
+
+
+def _zero(call: Call, X: Array, outputs: Outputs) -> Outputs:
+    """Padding is zero."""
+    return (np.maximum(outputs[0], 0).astype(X.dtype) if any(call.pads) else outputs[0], *outputs[1:])
+
+
+def _in_plane(call: Call, X: Array, outputs: Outputs) -> Outputs:
+    return (outputs[0], *(part % (X.shape[2] * X.shape[3]) for part in outputs[1:]))
+
+
+def _other_shape(call: Call, X: Array, outputs: Outputs) -> Outputs:
+    return tuple(part[..., :-1].copy() for part in outputs)
+
+
+def _nan(call: Call, X: Array, outputs: Outputs) -> Outputs:
+    nan = X.dtype.kind == "f" and np.isnan(X).any()
+    return (np.where(outputs[0] == -np.inf, np.nan, outputs[0]).astype(X.dtype) if nan else outputs[0], *outputs[1:])
+
+
+def _plus_zero(call: Call, X: Array, outputs: Outputs) -> Outputs:
+    return ((outputs[0] + X.dtype.type(0)).astype(X.dtype), *outputs[1:])
+
+
+def _abort(call: Call, X: Array, outputs: Outputs) -> Outputs:
+    if (X == np.inf).any():
+        os.abort()
+    return outputs
+
+
+def _sleep(call: Call, X: Array, outputs: Outputs) -> Outputs:
+    if (X == np.inf).any():
+        time.sleep(3600)
+    return outputs
+
+
+def _much(call: Call, X: Array, outputs: Outputs) -> Outputs:
+    if (X == np.inf).any():
+        np.ones(2**35)
+    return outputs
+
+
+_COUNT = [0]
+
+
+def _alternating(call: Call, X: Array, outputs: Outputs) -> Outputs:
+    """Every second answer is another."""
+    _COUNT[0] += 1
+    return outputs if _COUNT[0] % 2 else (np.ones_like(outputs[0]), *outputs[1:])
+
+
+def _refuse(call: Call, X: Array, outputs: Outputs) -> Outputs:
+    raise NotImplementedError("no such kernel")
+
+
+RIGHT = Fake("right", _same)
+LAST = Fake("last", _last)
+ZERO = Fake("zero", _zero)
+IN_PLANE = Fake("in-plane", _in_plane)
+OTHER_SHAPE = Fake("other-shape", _other_shape)
+NAN = Fake("nan", _nan)
+PLUS_ZERO = Fake("plus-zero", _plus_zero)
+ABORTING = Fake("aborting", _abort)
+HANGING = Fake("hanging", _sleep)
+HUNGRY = Fake("hungry", _much)
+ALTERNATING = Fake("alternating", _alternating)
+REFUSING = Fake("refusing", _refuse)
+MISSING = Fake("missing", _same, packages=("no-such-package-anywhere",))

@@ -1,0 +1,151 @@
+"""Adapters, and the process that each runs in: whatever a runtime does, there is an answer."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+
+from reference import fast
+from reference.runtimes.catalogue import RUNTIMES, NoRuntime, find, version_of
+from reference.runtimes.process import Limits, Process, Status
+from reference.runtimes.protocol import Array, Call, installed
+from reference.runtimes.wire import receive, send
+
+CALL = Call((2, 3, 5, 6), "float32", (3, 2), (2, 1), (1, 2), (1, 1, 1, 1))
+FAKES = "tests.fake_runtimes"
+
+
+def tensor(call: Call = CALL) -> Array:
+    return np.random.default_rng(0).standard_normal(call.shape).astype(call.dtype)
+
+
+@contextmanager
+def process(name: str, limits: Limits | None = None) -> Iterator[Process]:
+    started = Process(name, limits or Limits(seconds=30, megabytes=1024))
+    try:
+        yield started
+    finally:
+        started.close()
+
+
+@pytest.mark.parametrize("name", RUNTIMES)
+def test_a_runtime_that_is_installed_pools(name: str) -> None:
+    for package in RUNTIMES[name].packages:
+        if installed(package) is None:
+            pytest.skip(f"{package} is not installed: pip install sonnx-maxpool[runtimes]")
+    X = np.arange(36, dtype=np.float32).reshape(1, 1, 6, 6)
+    call = Call(X.shape, "float32", (3, 3), (2, 2), (1, 1), (1, 1, 1, 1))
+    Y, Indices = fast.maxpool(X, **call.attributes)
+    with process(name, Limits(seconds=60)) as runtime:
+        alone = runtime.ask(call, X, indices=False, twice=True)
+        both = runtime.ask(call, X, indices=True)
+        assert (runtime.name, runtime.version) == (name, version_of(RUNTIMES[name]))
+    assert alone.status is Status.DONE, alone.reason
+    assert alone.stable
+    assert [part.tolist() for part in alone.outputs] == [Y.tolist()]
+    assert [part.tolist() for part in both.outputs] == [Y.tolist(), Indices.tolist()]
+
+
+def test_torch_is_not_asked_for_what_it_cannot_say() -> None:
+    from reference.runtimes.protocol import Refused
+
+    with pytest.raises(Refused, match="both ends of an axis alike"):
+        RUNTIMES["torch"].load(Call((1, 1, 3, 3), "float32", (2, 2), (1, 1), (1, 1), (1, 0, 0, 0)), indices=False)
+
+
+def test_a_right_answer_arrives_bit_for_bit() -> None:
+    X = tensor()
+    X[0, 0, 0, :3] = np.nan, -0.0, np.inf
+    with process(f"{FAKES}:RIGHT") as runtime:
+        reply = runtime.ask(CALL, X, indices=True, twice=True)
+    wanted = fast.maxpool(X, **CALL.attributes)
+    assert reply.stable
+    assert [part.tobytes() for part in reply.outputs] == [part.tobytes() for part in wanted]
+
+
+@pytest.mark.parametrize(
+    ("fake", "status", "reason"),
+    [
+        ("ABORTING", Status.CRASH, "ended by SIGABRT"),
+        ("HANGING", Status.HANG, "no answer in 1 s"),
+        ("HUNGRY", Status.MEMORY, "Unable to allocate"),
+        ("REFUSING", Status.REFUSED, "NotImplementedError: no such kernel"),
+    ],
+)
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of memory and signals are Linux's")
+def test_what_goes_wrong_is_an_answer_and_the_next_call_is_done(fake: str, status: Status, reason: str) -> None:
+    X = tensor()
+    bad = X.copy()
+    bad[0, 0, 0, 0] = np.inf
+    with process(f"{FAKES}:{fake}", Limits(seconds=1, megabytes=512)) as runtime:
+        first = runtime.ask(CALL, X, indices=False)
+        reply = runtime.ask(CALL, bad, indices=False)
+        after = runtime.ask(CALL, X, indices=False)
+    assert reply.status is status
+    assert reason in reply.reason or status is Status.MEMORY
+    expected = Status.REFUSED if fake == "REFUSING" else Status.DONE
+    assert (first.status, after.status) == (expected, expected)
+
+
+def test_two_answers_that_differ_are_seen() -> None:
+    with process(f"{FAKES}:ALTERNATING") as runtime:
+        assert not runtime.ask(CALL, tensor(), indices=False, twice=True).stable
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("nobody", "there is no runtime 'nobody'; there are onnxruntime"),
+        ("no_such_module:X", "No module named 'no_such_module'"),
+        (f"{FAKES}:NOBODY", "NOBODY"),
+        (f"{FAKES}:MISSING", "no-such-package-anywhere is not installed: pip install"),
+        ("onnxruntime@no-such-python", "no-such-python"),
+    ],
+)
+def test_a_runtime_that_is_not_there_is_one_line(name: str, message: str) -> None:
+    with process(name) as runtime, pytest.raises(NoRuntime, match=message) as error:
+        runtime.start()
+    assert "\n" not in str(error.value)
+
+
+def test_the_version_is_that_of_the_last_package() -> None:
+    numpy = find(f"{FAKES}:RIGHT")
+    assert version_of(numpy) == "1.0"
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int8", "uint8", "int64"])
+def test_a_message_arrives_as_it_was_sent(dtype: str) -> None:
+    for X in (np.arange(12).astype(dtype).reshape(3, 4).T, np.empty((0, 3), dtype), np.array(3, dtype)):
+        stream = io.BytesIO()
+        send(stream, {"a": [1, None]}, [X, X])
+        stream.seek(0)
+        received = receive(stream)
+        assert received is not None
+        document, tensors = received
+        assert document == {"a": [1, None]}
+        assert [(t.shape, t.tobytes()) for t in tensors] == [(X.shape, X.tobytes())] * 2
+        assert receive(stream) is None
+
+
+@pytest.mark.parametrize("kept", [3, 9, 40, -1])
+def test_a_message_that_breaks_off_is_none(kept: int) -> None:
+    stream = io.BytesIO()
+    send(stream, {}, [np.zeros(9)])
+    broken = io.BytesIO(stream.getvalue()[:kept])
+    with pytest.raises(ValueError, match=r"breaks off|JSON|Expecting|Unterminated"):
+        receive(broken)
+
+
+def test_a_message_makes_no_objects() -> None:
+    """An element type that would have to be unpickled is refused."""
+    stream = io.BytesIO()
+    head = b'{"tensors": [{"dtype": "object", "shape": [1]}]}'
+    stream.write(len(head).to_bytes(8, "little") + head + b"\0" * 8)
+    stream.seek(0)
+    with pytest.raises(ValueError, match="element type"):
+        receive(stream)
