@@ -41,9 +41,9 @@ def is_test(path: Path) -> bool:
     return path.relative_to(ROOT).parts[0] == "tests" or path.name == "conftest.py" or path.name.startswith("test_")
 
 
-GENERATED = ROOT / "docs" / "conformance"
-"""Reproducers for bug reports, each a few lines: no modules of the house."""
-PYTHON = {name_of(p): p for p in files() if p.suffix == ".py" and not p.is_relative_to(GENERATED)}
+WRITTEN = ROOT / "docs"
+"""What is Python there, the campaign wrote: it belongs to no room."""
+PYTHON = {name_of(path): path for path in files() if path.suffix == ".py" and WRITTEN not in path.parents}
 MODULES: Mapping[str, Path] = {name: path for name, path in PYTHON.items() if not is_test(path)}
 """The modules of the rooms by their names, without the tests."""
 

@@ -83,7 +83,8 @@ def _summary(results: Sequence[Result]) -> Iterator[str]:
                 *(result.name, result.version),
                 *(f"{n:,}" for n in (result.tally.cases, result.tally.conforming, result.tally.unsupported)),
                 f"{result.tally.crashes:,}",
-                ", ".join(sorted({d.key.kind for d in result.divergences if not d.key.outside})) or "none",
+                ", ".join(sorted({d.key.kind for d in result.divergences if d.example and not d.key.outside}))
+                or "none",
             ]
             for result in results
         ],
@@ -107,7 +108,7 @@ def _row(result: Result, d: Divergence) -> list[str]:
     name = f"{result.name} {result.version}"
     what = [name, KINDS[d.key.kind].says, f"{d.key.dtype}, {outputs_of(d)}", f"{d.count:,}", ", ".join(labels_of(d))]
     if d.example is None:
-        return [*what, "it did not come again", "-"]
+        return [*what, "not confirmed: when run again, it did not come again", "-"]
     judged, call = d.example.judgement, d.example.call
     expected = "an error" if judged.violation else _short(named(judged.wanted))
     got = judged.reason or _short(named(judged.outputs))

@@ -9,4 +9,5 @@ session = onnxruntime.InferenceSession("model.onnx", providers=["CPUExecutionPro
 got = session.run(None, {"X": X})
 right = [load(f"output_{i}.pb") for i in range(0)]
 print("X", X.tolist(), "got", [y.tolist() for y in got], "right", [y.tolist() for y in right] or "refused: Y.positive")
-sys.exit(bool(not right or any(g.dtype != r.dtype or g.tobytes() != r.tobytes() for g, r in zip(got, right))))
+key = lambda tensor: (tensor.shape, tensor.dtype, tensor.tobytes())
+sys.exit(bool(not right or [*map(key, got)] != [*map(key, right)]))

@@ -9,4 +9,5 @@ model = openvino.Core().compile_model("model.onnx", "CPU", {"INFERENCE_PRECISION
 got = list(model([X]).values())
 right = [load(f"output_{i}.pb") for i in range(2)]
 print("X", X.tolist(), "got", [y.tolist() for y in got], "right", [y.tolist() for y in right] or "refused: ")
-sys.exit(bool(not right or any(g.dtype != r.dtype or g.tobytes() != r.tobytes() for g, r in zip(got, right))))
+key = lambda tensor: (tensor.shape, tensor.dtype, tensor.tobytes())
+sys.exit(bool(not right or [*map(key, got)] != [*map(key, right)]))
