@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
+from proofs.bench_campaign import line as campaign_line
 from proofs.bench_runtimes import RUNTIMES, TWIN
 from proofs.drawing.chart import Panel, to_svg
 
@@ -21,6 +22,7 @@ def show(console: Console, figures: Mapping[str, Any]) -> None:
     lines += _curve("Kernel, 1×64×56×56, stride 1, padded", figures["by_kernel"])
     lines += ["", *_curve("1×64×x×x, kernel 3, stride 2: x", figures["by_size"])]
     lines += ["", *_methods(figures["methods"])]
+    lines += ["", campaign_line(figures["campaign"])]
     for line in lines:
         console.print(line.rstrip(), highlight=False, markup=False, soft_wrap=True)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from proofs.bench_campaign import campaign
 from proofs.bench_runtimes import PLAIN, RUNTIMES, TWIN, Case, NotRun, Run, prepared
 from reference.fast_axis import Axis, Lines
 from reference.fast_planes import Planes
@@ -49,6 +50,7 @@ def measure(done: Done) -> dict[str, Any]:
         "cases": [_case(case, dtype, indices, done) for case in CASES for dtype in DTYPES for indices in (True, False)],
         "by_kernel": _curve(KERNELS, done),
         "by_size": _curve(SIZES, done),
+        "campaign": campaign(),
         "methods": [_methods(dtype, stride, done) for dtype in DTYPES for stride in METHODS],
     }
 
