@@ -68,7 +68,12 @@ def _noticed_by_call(clause: Clause, slip: Term) -> str:
         return ""
     for i, call in _reaching(clause.label):
         try:
-            differs = _meaning(clause, clause.formula, call) != _meaning(clause, slip, call)
+            right = _meaning(clause, clause.formula, call)
+        except (Undefined, DivisorNotPositive):
+            # A call that lacks what the clause itself speaks of tells nothing from it.
+            continue
+        try:
+            differs = right != _meaning(clause, slip, call)
         except (Undefined, DivisorNotPositive, TypeError) as error:
             return f"call {i}: {type(error).__name__}"
         if differs:
