@@ -137,8 +137,8 @@ def judge_position(found: Position, part: Part, *, tie_rule: bool, over_input: b
     wrong = [*_arity(found.cell), *(_arity(taken) if taken else ())]
     wrong += _index(found, taken, part)
     wrong += _positions_of_taps(found, taken, part) if taken else ()
-    if found.condition is not None and not tie_rule:
-        wrong.append(_ambiguous(found, part))
+    if taken is not None and not tie_rule:
+        wrong += _ambiguous(found, taken, part)
     if found.condition is not None and over_input:
         wrong.append(_outside(found, part))
     return part.claim("definition of Indices", "refuted" if wrong else "proved"), wrong
@@ -226,16 +226,22 @@ def _positions(variables: frozenset[Variable]) -> tuple[Assumption, ...]:
     return (suppose("sizes and positions", and_(*sizes, *others)),)
 
 
-def _ambiguous(found: Position, part: Part) -> Finding:
-    shape = found.condition.form if found.condition else Form.RELATION
-    assert shape is not None
+def _ambiguous(found: Position, taken: Written, part: Part) -> Iterator[Finding]:
+    """Two equal greatest elements side by side: does the formula give them two indices?"""
+    letters = _letters((found.cell, taken))
+    index = FlatMeaning(part.notation, bound={letter: Variable(letter) for letter in letters}).number(found.index)
+    last = taken.parts[-1].text
+    values: dict[str, int] = {v.name: 2 if v in dX else 0 for v in free_variables(index)}
+    given = [evaluate(index, values | {last: column}) for column in (0, 1)]
+    if given[0] == given[1]:
+        return
     message = (
         "where two elements of a window are equal and greatest, the condition holds at both: read for every position, "
         "Indices must have two values at once; read for some, any of them will do"
     )
-    witness = {"X": [[[[5, 5]]]], "kernel_shape": [1, 2], "Indices": [0, 1]}
+    witness = {"X": [[[[5, 5]]]], "kernel_shape": [1, 2], "Indices": given}
     help_ = "say which one counts: the first in row-major order"
-    return Finding("index-ambiguous", part.statement.start, message, witness, help_)
+    yield Finding("index-ambiguous", part.statement.start, message, witness, help_)
 
 
 def _outside(found: Position, part: Part) -> Finding:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from proofs.audit.findings import Finding
-from proofs.audit.truth import decided
+from proofs.audit.truth import SIGNS, decided
 from proofs.obligations import Assumption, Values, clause
 from proofs.theories.shape import LEGAL
 from spec.documents.formulas import Form
@@ -19,17 +19,14 @@ from spec.documents.statements import Statement
 from spec.documents.words import TERMS
 from spec.fold import conjuncts
 from spec.terms import Term, Variable, free_variables
-from spec.vocabulary import dilation, kernel, pad_begin, pad_end, stride, x, y
+from spec.vocabulary import dilation, kernel, pad_begin, pad_end, stride, x
 
 OWN = frozenset(v for t in TERMS.values() for v in free_variables(t))
 _BOUNDS: Mapping[Variable, Term] = {
-    x: x >= 1,
-    y: y >= 1,
-    kernel: kernel >= 1,
-    dilation: dilation >= 1,
-    stride: stride >= 1,
-    pad_begin: pad_begin >= 0,
-    pad_end: pad_end >= 0,
+    variable: part
+    for bound in (*SIGNS, *clause("Y.positive"))
+    for part in conjuncts(bound.term)
+    for variable in free_variables(part)
 }
 """What the clauses ask of one quantity alone."""
 _PROFILE = (*LEGAL, *clause("windows.meet-input"))

@@ -192,7 +192,7 @@ def _restated(facts: Facts) -> list[Deviation]:
         if right is not None and value != right:
             said = statement.tensor is not None and isinstance(right, tuple) and len(right) == len(statement.entries)
             cells = statement.entries
-            wrong = [c for c, r in zip(cells, right, strict=True) if c.text != str(r)] if said else []  # type: ignore[arg-type]
+            wrong = [c for c, r in zip(cells, right, strict=True) if c.text != str(r)] if said else []  # type: ignore[arg-type]  # where said, a tuple
             start = wrong[0].start if wrong else statement.place
             text = str(list(right)) if isinstance(right, tuple) else str(right)
             message = f"{statement.name} is given once more, as another value: {text} before"

@@ -108,7 +108,7 @@ def _met(facts: Facts, X: Grid, position: int, cells: list[Deviation], budget: B
     """The differing cells whose windows hold a cell of X: with it at the top, they show it. None: no more tries."""
     if not budget.allows(facts, cells=True):
         return None
-    outputs = facts.call.outputs(_changed(facts, X, position, np.inf).X.values)  # type: ignore[union-attr]
+    outputs = facts.call.outputs(_changed(facts, X, position, np.inf).X.values)  # type: ignore[union-attr]  # the caller has a printed X
     if isinstance(outputs, Refusal):
         return None
     top = np.isposinf(outputs[0]).ravel()

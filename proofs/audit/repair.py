@@ -72,7 +72,7 @@ def _variants(written: Written) -> Iterator[Written]:
     changes = (_moved, _rounded, _signed, _counted, _renamed)
     names = list(dict.fromkeys(_names(written)))
     for change in changes:
-        yield from _anywhere(written, lambda part, change=change: change(part, names))  # type: ignore[misc]
+        yield from _anywhere(written, lambda part, change=change: change(part, names))  # type: ignore[misc]  # mypy does not type a lambda's default
 
 
 def _names(written: Written) -> Iterator[Written]:

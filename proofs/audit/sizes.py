@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from proofs.audit.findings import Claim, Finding, Fix
 from proofs.audit.repair import canonical, repaired
-from proofs.audit.truth import EQUAL_PADS, SIGNS, TRUTHS, UNDILATED, decided, other_axis
+from proofs.audit.truth import EQUAL_PADS, LATEST, SIGNS, TRUTHS, UNDILATED, decided, other_axis
 from proofs.obligations import Assumption, Values, Verdict, clause, suppose
 from spec.documents.formulas import Form, Written
 from spec.documents.meaning import Meaning, spelling
@@ -20,10 +20,10 @@ from spec.documents.statements import Padding, Rounding, Statement
 from spec.documents.words import TERMS, Quantity, Role
 from spec.readings.value import DivisorNotPositive, evaluate
 from spec.terms import Term, Variable, free_variables, maximum
-from spec.vocabulary import extent, pad_begin, pad_end, stride, x, y
+from spec.vocabulary import pad_begin, pad_end, stride, x, y
 
 _DROPS = re.compile(r"\bwindows?\b[^.*]{0,100}\b(?:ignored|dropped|discarded|omitted)\b", re.IGNORECASE)
-_same_pad = (y - 1) * stride + extent - x
+_same_pad = LATEST.same_pad.term
 
 
 _GIVEN = (Role.Y, Role.PADS, Role.PAD, Role.PADDED, Role.EXTENT, Role.SLACK, Role.BATCH, Role.CHANNELS)
