@@ -1,0 +1,90 @@
+"""`maxpool evidence build`, `verify` and `links`: the sub-commands of the evidence package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from proofs.console import AS_EXPECTED, NOT_AS_EXPECTED, AsJson, fail, print_json, progress
+
+app = typer.Typer(
+    name="evidence",
+    help="The evidence package for certification: build one, verify one.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.command()
+def build(
+    out: Annotated[Path, typer.Option("--output", "-o", metavar="FILE.zip", help="The package to write.")],
+    document: Annotated[Path | None, typer.Option(metavar="DRAFT.md", help="The document to audit and trace.")] = None,
+    conformance: Annotated[
+        Path | None, typer.Option(metavar="RESULT.json", help="What `maxpool conform --json` printed.")
+    ] = None,
+    results: Annotated[Path | None, typer.Option(metavar="JUNIT.xml", help="What pytest wrote.")] = None,
+    mutations: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="SCORES.json", help="What `maxpool mutate --json` or `maxpool evidence links` gave; repeatable."
+        ),
+    ] = None,
+    key: Annotated[Path | None, typer.Option("--sign", metavar="KEY.pem", help="Sign with an Ed25519 key.")] = None,
+    without_times: Annotated[bool, typer.Option("--without-times", help="Leave times and machine out.")] = False,
+) -> None:
+    """Decide everything, and put it with its sources, results and gaps into one package."""
+    from proofs.catalogue import ALL as obligations
+    from proofs.decide import Contradiction
+    from proofs.evidence import archive, build
+    from proofs.evidence.given import CannotBuild, take
+    from proofs.evidence.statement import CannotSign
+    from proofs.files import NotOurs
+    from spec.examples.catalogue import ALL as examples
+
+    options = [("document", document), ("conformance", conformance), ("results", results), ("sign", key)]
+    said = [f"--{name}" for name, value in options if value is not None] + ["--mutations"] * len(mutations or ())
+    try:
+        build.writable(out)
+        given = take(document, conformance, results, mutations or [])
+        with progress(len(obligations) + len(examples)) as step:
+            command = " ".join(["maxpool evidence build", *said])
+            built = build.build(given, command=command, measure=not without_times, done=step)
+        built = build.signed(built, key) if key is not None else built
+        build.save(out, built)
+    except (CannotBuild, CannotSign, NotOurs, archive.Refused, OSError) as error:
+        fail(str(error))
+    except Contradiction as contradiction:
+        Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
+        raise typer.Exit(NOT_AS_EXPECTED) from None
+    typer.echo(f"{out}: {len(built.files)} files, argument {built.argument}")
+
+
+@app.command()
+def verify(
+    package: Annotated[Path, typer.Argument(metavar="FILE.zip", help="The package.")],
+    replay: Annotated[bool, typer.Option("--replay", help="Decide every script again, run every example.")] = False,
+    key: Annotated[Path | None, typer.Option(metavar="PUBLIC.pem", help="Who must have signed it.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a package: digests, completeness, witnesses, certificates, and that all else follows from the rest."""
+    from proofs.audit.text import visible
+    from proofs.evidence.statement import CannotSign
+    from proofs.evidence.verify import verify as check
+
+    try:
+        done = check(package, replay=replay, key=key)
+    except (OSError, CannotSign) as error:
+        fail(str(error))
+    if as_json:
+        print_json(done.json())
+    else:
+        for path, what in done.problems:
+            typer.echo(visible(f"{path or package.name}: {what}"))
+        for name, what in done.checked.items():
+            typer.echo(visible(f"checked {name}: {len(what) if isinstance(what, list) else what}"))
+        typer.echo("the package is as it was made" if done.ok else f"{len(done.problems)} problems")
+    raise typer.Exit(AS_EXPECTED if done.ok else NOT_AS_EXPECTED)

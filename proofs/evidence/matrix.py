@@ -1,0 +1,180 @@
+"""The traceability matrix: sentence, clause, obligation, test, example, result; both ways; and every gap as a row.
+
+It is computed from the files of a package and from nothing else, so that a checker can compute it again. A link counts
+as `holds` only where the mutation run says that its end fails when the clause is changed; every other link is a gap.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from proofs.evidence import junit
+from proofs.evidence.given import AUDIT_FILE, CONFORMANCE_FILE, LINKS_FILE, RESULTS_FILE
+from proofs.evidence.jsontext import load
+from proofs.evidence.sentences import Said, said_in
+
+HOLDS, FAILS, UNTRIED = "holds", "does not hold", "not tried by mutation"
+COLUMNS = ("from", "from_kind", "to", "to_kind", "result", "link")
+GAP_COLUMNS = ("gap", "of", "what")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Link:
+    """One row: an artefact, another that it is traced to, what became of the latter, and whether the link holds."""
+
+    start: str
+    start_kind: str
+    end: str
+    end_kind: str
+    result: str
+    link: str
+
+    def reversed(self) -> Link:
+        """The same link the other way round."""
+        return Link(self.end, self.end_kind, self.start, self.start_kind, self.result, self.link)
+
+    def row(self) -> tuple[str, ...]:
+        """Its cells."""
+        return (self.start, self.start_kind, self.end, self.end_kind, self.result, self.link)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Gap:
+    """Something that is missing: its kind, whose it is, and what is missing in words."""
+
+    kind: str
+    of: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """The files of a package that the matrix is computed from, as documents."""
+
+    clauses: Sequence[Mapping[str, Any]]
+    decisions: Sequence[Mapping[str, Any]]
+    examples: Sequence[Mapping[str, Any]]
+    tests: Sequence[junit.Case] | None
+    links: Mapping[str, Any] | None
+    conformance: Mapping[str, Any] | None
+    audit: Mapping[str, Any] | None
+    scores: Mapping[str, Mapping[str, Any]]
+    said: Sequence[Said] | None
+    tool: Mapping[str, Any] = field(default_factory=dict)
+
+
+def material(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Material:
+    """What a package holds."""
+
+    def given(name: str) -> Any:
+        return load(files[name]) if name in files else None
+
+    document = next((name for name in ("document/document.md", "document/document.rst") if name in files), None)
+    return Material(
+        clauses=load(files["specification/clauses.json"])["clauses"],
+        decisions=load(files["obligations/decisions.json"])["decisions"],
+        examples=load(files["examples/examples.json"])["examples"],
+        tests=junit.read(files[RESULTS_FILE])[0] if RESULTS_FILE in files else None,
+        links=given(LINKS_FILE),
+        conformance=given(CONFORMANCE_FILE),
+        audit=given(AUDIT_FILE),
+        scores={t: found for t in ("spec", "program") if (found := given(f"mutations/{t}.json")) is not None},
+        said=None if document is None else said_in(files[document], document, given(AUDIT_FILE)["document"]),
+        tool=tool,
+    )
+
+
+def forwards(m: Material) -> tuple[Link, ...]:
+    """All links from what is above to what is below."""
+    return tuple(dict.fromkeys((*_from_sentences(m), *_to_obligations(m), *_to_examples(m), *_to_tests(m), *_runs(m))))
+
+
+def _from_sentences(m: Material) -> Iterator[Link]:
+    """A sentence is linked to the clauses that cite its document and a line of it."""
+    for said in m.said or ():
+        for clause in m.clauses:
+            if said.is_cited_by(clause):
+                yield Link(said.name, "sentence", clause["label"], clause["kind"], "", "cited")
+
+
+def _to_obligations(m: Material) -> Iterator[Link]:
+    kinds = {c["label"]: c["kind"] for c in m.clauses}
+    for decision in m.decisions:
+        for label in decision["clauses"]:
+            if label in kinds:
+                link = _link(m, label, "obligations", decision["label"])
+                yield Link(label, kinds[label], decision["label"], "obligation", _verdict(decision), link)
+
+
+def _verdict(decision: Mapping[str, Any]) -> str:
+    """The verdict, and whether it is the one that was expected."""
+    expected = "as expected" if decision["as_expected"] else f"expected {decision['expected']}, or something is open"
+    return f"{decision['verdict']} ({expected})"
+
+
+def _link(m: Material, clause: str, kind: str, end: str) -> str:
+    """Whether a link holds: the end noticed a mutant of the clause, noticed none, or was never tried."""
+    tried = {} if m.links is None else m.links["clauses"].get(clause, {}).get(kind, {})
+    if end not in tried:
+        return UNTRIED
+    return HOLDS if tried[end]["noticed"] else FAILS
+
+
+def _to_examples(m: Material) -> Iterator[Link]:
+    """An example is an example of the clauses whose change it notices; that is all that can be said of it."""
+    verdicts = {e["label"]: e["verdict"] for e in m.examples}
+    for clause in m.clauses:
+        tried = {} if m.links is None else m.links["clauses"].get(clause["label"], {}).get("examples", {})
+        for label in verdicts:
+            if label in tried and tried[label]["noticed"]:
+                yield Link(clause["label"], clause["kind"], label, "example", verdicts[label], HOLDS)
+
+
+def _to_tests(m: Material) -> Iterator[Link]:
+    """A test is linked to the labels that it says it verifies; a clause's link holds through what the test runs."""
+    kinds = {c["label"]: c["kind"] for c in m.clauses}
+    obligations, examples = {d["label"] for d in m.decisions}, {e["label"] for e in m.examples}
+    for test in m.tests or ():
+        for label in test.verifies:
+            if label in kinds:
+                yield Link(label, kinds[label], test.id, "test", test.outcome, _link(m, label, "tests", test.id))
+            elif label in obligations:
+                yield Link(label, "obligation", test.id, "test", test.outcome, "decides it")
+            elif label in examples:
+                yield Link(label, "example", test.id, "test", test.outcome, "runs it")
+
+
+def _runs(m: Material) -> Iterator[Link]:
+    """A divergence of a runtime is linked to the clauses that it is said to break."""
+    kinds = {c["label"]: c["kind"] for c in m.clauses}
+    for runtime in _list(m.conformance, "runtimes"):
+        name = f"{runtime.get('name', '?')} {runtime.get('version', '?')}"
+        for divergence in _list(runtime, "divergences"):
+            where = "in the profile" if divergence.get("in_profile") is True else "outside the profile"
+            what = f"diverges {where}: {divergence.get('class', '?')}, {divergence.get('count', '?')} cases"
+            for label in divergence.get("labels") or ():
+                if isinstance(label, str) and label in kinds:
+                    yield Link(label, kinds[label], name, "runtime", what, "reported")
+
+
+def _list(owner: Mapping[str, Any] | None, name: str) -> Iterable[Mapping[str, Any]]:
+    """The members of a stranger's list that are objects."""
+    found = (owner or {}).get(name)
+    return (member for member in found if isinstance(member, dict)) if isinstance(found, list) else ()
+
+
+def as_csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+    """Rows as comma-separated values. What a spreadsheet would run is led by an apostrophe."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    return out.getvalue().encode("utf-8", "backslashreplace")
+
+
+def _harmless(cell: str) -> str:
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
