@@ -56,11 +56,16 @@ INFINITY = 10**400
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Values for all that a formula mentions, and whether the clause holds for them."""
+    """Values for all that a formula mentions, and whether the clause holds for them.
+
+    `example` is the worked example that they are of; `printed`: as it is, with no content changed.
+    """
 
     number: int
     environment: Environment
     holds: bool
+    example: str
+    printed: bool
 
 
 def cases(clause: Clause) -> Iterator[Case]:
@@ -69,14 +74,14 @@ def cases(clause: Clause) -> Iterator[Case]:
     A case in which the clause itself speaks of what is not there says nothing about a slip, and is none.
     """
     numbers, value = count(), function(clause.formula)
-    for X, Y, Indices, call in _outputs():
+    for label, X, Y, Indices, call in _outputs():
         for changed in (False, True):
             for environment, outside in _environments(clause.formula, X, Y, Indices, call, changed=changed):
                 try:
                     told = bool(value(environment))
                 except (Undefined, DivisorNotPositive):
                     continue
-                yield Case(next(numbers), {**environment, "X": reader(X, outside=outside)}, told)
+                yield Case(next(numbers), {**environment, "X": reader(X, outside=outside)}, told, label, not changed)
 
 
 def holding(formula: Term) -> Callable[[Environment], bool]:
@@ -92,7 +97,7 @@ def holding(formula: Term) -> Callable[[Environment], bool]:
     return holds
 
 
-def _outputs() -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[np.int64], dict[str, Any]]]:
+def _outputs() -> Iterator[tuple[str, NDArray[Any], NDArray[Any], NDArray[np.int64], dict[str, Any]]]:
     """The small examples of the profile, the ones with several batches and channels, NaN and zeros first."""
     for example in reversed(EXAMPLES):
         attributes, _ = profile_attributes(example)
@@ -100,7 +105,7 @@ def _outputs() -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[np.int64], 
         if X.size > 100 or MAXPOOL.violated(described(X, attributes)) is not None:
             continue
         Y, Indices = maxpool(X, **attributes)
-        yield X, Y, Indices, MAXPOOL.check(described(X, attributes))
+        yield example.label, X, Y, Indices, MAXPOOL.check(described(X, attributes))
 
 
 def _environments(

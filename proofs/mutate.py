@@ -66,14 +66,14 @@ def _noticed_by_call(clause: Clause, slip: Term) -> str:
     """Some edge or worked example is judged differently where a call is checked against the clause."""
     if clause.scope is Scope.CELL:
         return ""
-    for i, call in _reaching(clause.label):
+    for i, call in reaching(clause.label):
         try:
-            right = _meaning(clause, clause.formula, call)
+            right = meaning(clause, clause.formula, call)
         except (Undefined, DivisorNotPositive):
             # A call that lacks what the clause itself speaks of tells nothing from it.
             continue
         try:
-            differs = right != _meaning(clause, slip, call)
+            differs = right != meaning(clause, slip, call)
         except (Undefined, DivisorNotPositive, TypeError) as error:
             return f"call {i}: {type(error).__name__}"
         if differs:
@@ -82,7 +82,7 @@ def _noticed_by_call(clause: Clause, slip: Term) -> str:
 
 
 @cache
-def _reaching(label: str) -> Sequence[tuple[int, Environment]]:
+def reaching(label: str) -> Sequence[tuple[int, Environment]]:
     """The calls that meet all that is checked before a clause, with what their variables are by then."""
     clauses = MAXPOOL.clauses[: MAXPOOL.clauses.index(MAXPOOL[label])]
     before = Operator(MAXPOOL.name, clauses, MAXPOOL.axes)
@@ -95,7 +95,7 @@ def _reaching(label: str) -> Sequence[tuple[int, Environment]]:
     return found
 
 
-def _meaning(clause: Clause, formula: Term, call: Environment) -> list[object]:
+def meaning(clause: Clause, formula: Term, call: Environment) -> list[object]:
     """What a formula says of a call: true or false, or the value that a definition gives to a name left open."""
     said = []
     for instance in MAXPOOL.instances(clause, formula):
@@ -136,21 +136,21 @@ class Trial:
 
 def _noticed_by_obligation(clause: Clause, slip: Term) -> str:
     """Some obligation that stands on the clause, or speaks of it, has another verdict; `unknown` notices nothing."""
-    for obligation in _mentioning(clause.label):
-        changed = _with(obligation, clause, slip)
+    for obligation in mentioning(clause.label):
+        changed = with_slip(obligation, clause, slip)
         if decide(changed, LIMITS, tightness=False).verdict not in (obligation.expected, Verdict.UNKNOWN):
             return obligation.label
     return ""
 
 
 @cache
-def _mentioning(label: str) -> tuple[Obligation, ...]:
+def mentioning(label: str) -> tuple[Obligation, ...]:
     """The obligations in which a clause's formula occurs."""
     terms = [o for o in ALL if isinstance(o, Obligation)]
-    return tuple(o for o in terms if _with(o, MAXPOOL[label], FALSE) != o)
+    return tuple(o for o in terms if with_slip(o, MAXPOOL[label], FALSE) != o)
 
 
-def _with(obligation: Obligation, clause: Clause, slip: Term) -> Obligation:
+def with_slip(obligation: Obligation, clause: Clause, slip: Term) -> Obligation:
     """The obligation with the slip in place of the clause."""
     assumptions = tuple(
         Assumption(a.label, slip) if (a.label, a.term) == (clause.label, clause.formula) else a

@@ -62,7 +62,7 @@ def test_processes_try_each_mutant_once() -> None:
 @pytest.fixture
 def blind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Without calls, cases and obligations."""
-    cached = (mutate._reaching, mutate._mentioning)
+    cached = (mutate.reaching, mutate.mentioning)
     monkeypatch.setattr(mutate, "calls", tuple)
     monkeypatch.setattr(mutate, "cases", lambda _: iter(()))
     monkeypatch.setattr(mutate, "ALL", ())

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from proofs.console import AS_EXPECTED, NOT_AS_EXPECTED, AsJson, fail, print_json, progress
+from proofs.console import AS_EXPECTED, NOT_AS_EXPECTED, AsJson, fail, near, print_json, progress
 
 app = typer.Typer(
     name="evidence",
@@ -88,3 +88,29 @@ def verify(
             typer.echo(visible(f"checked {name}: {len(what) if isinstance(what, list) else what}"))
         typer.echo("the package is as it was made" if done.ok else f"{len(done.problems)} problems")
     raise typer.Exit(AS_EXPECTED if done.ok else NOT_AS_EXPECTED)
+
+
+@app.command()
+def links(
+    out: Annotated[Path, typer.Option("--output", "-o", metavar="LINKS.json", help="The file to write.")],
+    clauses: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Clauses; all if none.")] = None,
+) -> None:
+    """Find out which links hold: change each clause, and see what notices. It takes minutes."""
+    from proofs.evidence.jsontext import dump
+    from proofs.evidence.links import links as find
+    from proofs.files import NotOurs, write
+    from spec.maxpool import MAXPOOL
+
+    known = [clause.label for clause in MAXPOOL.clauses]
+    for label in clauses or ():
+        if label not in known:
+            fail(f"there is no clause {label!r}{near(label, known)}")
+    wanted = list(dict.fromkeys(clauses or known))
+    with progress(len(wanted)) as step:
+        found = find(wanted, done=step)
+    try:
+        write({out: dump(found).decode()})
+    except (OSError, NotOurs) as error:
+        fail(str(error))
+    held = [end["noticed"] for kinds in found["clauses"].values() for ends in kinds.values() for end in ends.values()]
+    typer.echo(f"{out}: {len(held)} links tried, {sum(map(bool, held))} noticed a change")

@@ -12,7 +12,7 @@ from proofs.catalogue import BY_LABEL
 from proofs.check import Report, decision_json, example_json, values_json
 from proofs.obligations import Obligation, Scalar, Statement, Table, Values
 from proofs.program.decide import ProgramObligation
-from proofs.search import refutes, satisfies
+from proofs.search import refutes, satisfies, smallest
 from spec.maxpool import MAXPOOL
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
 from spec.terms import Sort, Term, free_variables
@@ -91,6 +91,8 @@ def _witness(obligation: Statement, decision: Mapping[str, Any]) -> str:
             hypotheses = [a.term for a in obligation.assumptions]
             if not refutes(hypotheses, obligation.conclusion, values):
                 raise Unlike("evaluation does not confirm the witness")
+            if witness["minimal"] and not _is_smallest(obligation, values):
+                raise Unlike("the witness is said to be the smallest, and a search finds another")
             _observed(obligation, values, witness["observed"])
             if not refutes(hypotheses, obligation.conclusion, {**values, **witness["observed"]}):
                 raise Unlike("the contradiction does not stand with what the reference gives")
@@ -101,6 +103,12 @@ def _witness(obligation: Statement, decision: Mapping[str, Any]) -> str:
         case ProgramObligation():
             return _call(obligation, values)
     return "replayed"
+
+
+def _is_smallest(obligation: Obligation, values: Values) -> bool:
+    """The search that goes through all values by their size finds this witness first."""
+    found = smallest([a.term for a in obligation.assumptions], obligation.conclusion)
+    return found is not None and all(found[name] == value for name, value in values.items())
 
 
 def _bits(values: Values) -> dict[str, Any]:

@@ -19,6 +19,7 @@ def drawing(m: Material, gaps: Sequence[Gap]) -> bytes:
     verdicts = Counter(d["verdict"] for d in m.decisions if d["as_expected"])
     kinds = Counter(g.kind for g in gaps)
     tests = Counter(t.outcome for t in m.tests or ())
+    commit = str(m.tool.get("commit") or "not known")
     branches = (
         (
             "G1",
@@ -83,7 +84,7 @@ def drawing(m: Material, gaps: Sequence[Gap]) -> bytes:
             "S1",
             "Argument over what can go wrong: contradiction, misreading, slip, wrong implementation.",
         ),
-        _rounded(middle + 200, _TOP, "C1", f"Commit {m.tool.get('commit') or 'not known'}; what is trusted: trust/"),
+        _rounded(middle + 200, _TOP, "C1", f"Commit {commit[:12]}; what is trusted: trust/"),
         _rounded(
             middle - 200 - _WIDTH,
             _TOP,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import subprocess
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from proofs.catalogue import ALL
@@ -79,14 +81,15 @@ def identity() -> dict[str, Any]:
     return {"name": "sonnx-maxpool", "version": own_version(), "commit": name, "changed": changed, "digest": digest()}
 
 
-def determined() -> dict[str, bytes]:
+@cache
+def determined() -> Mapping[str, bytes]:
     """The files of a package that the tool alone determines: a checker makes them again, and compares."""
     files = {SPECIFICATION: dump(_clauses()), "trust/standards.json": dump(standards_json())}
     files |= {f"specification/{n}": t.encode() for n, t in generated().items() if not n.startswith("rules/")}
     files |= {f"{SMT}/{name}": text.encode() for o in ALL for name, text in scripts(o).items()}
     files |= {f"certificates/{path.name}": path.read_bytes() for path in sorted(store.DATA.glob("*.json"))}
     files |= {f"kernel/{name}": text.encode() for name, text in kernel.files().items()}
-    return files | {"trust/standards.md": standards().encode()}
+    return MappingProxyType(files | {"trust/standards.md": standards().encode()})
 
 
 def _clauses() -> dict[str, Any]:
