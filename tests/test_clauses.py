@@ -191,6 +191,7 @@ def test_case_that_meets_the_clause(label: str) -> None:
     assert MAXPOOL.violated(environment) is None
 
 
+@pytest.mark.verifies(parameter="label")
 @pytest.mark.parametrize("label", PRECONDITIONS)
 def test_case_that_breaks_the_clause_alone(label: str) -> None:
     broken = CASES[label]

@@ -53,8 +53,10 @@ def assemble(report: Report, given: Given, *, command: str, measure: bool = True
     }
     if (page := tool.ROOT / "docs" / "trust.md").is_file():
         material[TRUST] = page.read_bytes()
-    material |= derived(material, tool.identity())
-    manifest = manifest_of(material, command)
+    # Asked once: the tool's folder may change while this runs.
+    identity = tool.identity()
+    material |= derived(material, identity)
+    manifest = manifest_of(material, command, identity)
     files = {**material, MANIFEST: dump(manifest)}
     files |= statement.files(manifest, files)
     measured = {"decisions": seconds, "tests": given.seconds, "check": report.seconds, **machine()} if measure else None
@@ -62,10 +64,10 @@ def assemble(report: Report, given: Given, *, command: str, measure: bool = True
     return Built(files, str(manifest["argument"]))
 
 
-def manifest_of(material: Mapping[str, bytes], command: str) -> dict[str, Any]:
+def manifest_of(material: Mapping[str, bytes], command: str, identity: Mapping[str, Any]) -> dict[str, Any]:
     """What names every file of the argument with its digest, and the argument with its own."""
     files = {name: {"sha256": archive.digest(data), "bytes": len(data)} for name, data in sorted(material.items())}
-    manifest: dict[str, Any] = {"schema": SCHEMA, "tool": tool.identity(), "command": command, "files": files}
+    manifest: dict[str, Any] = {"schema": SCHEMA, "tool": dict(identity), "command": command, "files": files}
     return manifest | {"argument": argument_of(manifest)}
 
 

@@ -94,10 +94,14 @@ def verify(
 def links(
     out: Annotated[Path, typer.Option("--output", "-o", metavar="LINKS.json", help="The file to write.")],
     clauses: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Clauses; all if none.")] = None,
+    tests: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Run the marked tests of a folder on each changed clause too.")
+    ] = None,
 ) -> None:
     """Find out which links hold: change each clause, and see what notices. It takes minutes."""
     from proofs.evidence.jsontext import dump
     from proofs.evidence.links import links as find
+    from proofs.evidence.links_tests import CannotRun, marked, tests_of
     from proofs.files import NotOurs, write
     from spec.maxpool import MAXPOOL
 
@@ -109,8 +113,12 @@ def links(
     with progress(len(wanted)) as step:
         found = find(wanted, done=step)
     try:
+        if tests is not None:
+            files = marked(tests)
+            for label in wanted:
+                found["clauses"][label]["tests"] = tests_of(label, files)
         write({out: dump(found).decode()})
-    except (OSError, NotOurs) as error:
+    except (CannotRun, OSError, NotOurs) as error:
         fail(str(error))
     held = [end["noticed"] for kinds in found["clauses"].values() for ends in kinds.values() for end in ends.values()]
     typer.echo(f"{out}: {len(held)} links tried, {sum(map(bool, held))} noticed a change")

@@ -43,6 +43,7 @@ def judge(decision: Mapping[str, Any]) -> str:
     """Hold a decision against its obligation, and replay what it came with. Raises Unlike. Says how it was replayed."""
     obligation = BY_LABEL[decision["label"]]
     _alike(decision, obligation)
+    _routes(decision)
     if decision["verdict"] == "proved":
         _two_routes(decision)
     if decision["satisfiable_by"] is not None:
@@ -68,6 +69,17 @@ def _alike(decision: Mapping[str, Any], obligation: Statement) -> None:
     open_ = bool(decision["problem"]) or any(t["outcome"] == "unknown" for t in decision["tightness"])
     if decision["as_expected"] is not (decision["verdict"] == obligation.expected and not open_):
         raise Unlike("as_expected does not follow from the rest")
+
+
+def _routes(decision: Mapping[str, Any]) -> None:
+    """Routes are as they are written; what is refuted is refuted by one at least, and proved by none."""
+    for route in decision["routes"]:
+        texts = [route["name"], route["version"], route["verdict"], route.get("bounds", "")]
+        if not all(isinstance(t, str) for t in texts) or len(route) != 3 + ("bounds" in route):
+            raise Unlike("a route is not as routes are written")
+    verdicts = {r["verdict"] for r in decision["routes"]}
+    if decision["verdict"] == "refuted" and ("refuted" not in verdicts or "proved" in verdicts):
+        raise Unlike("refuted, and its routes do not say so")
 
 
 def _two_routes(decision: Mapping[str, Any]) -> None:

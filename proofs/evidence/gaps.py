@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from proofs.evidence.matrix import FAILS, UNTRIED, Gap, Link, Material
+from proofs.evidence.matrix import FAILS, HOLDS, UNTRIED, Gap, Link, Material
 
 STANDING = (
     "Python, NumPy, the machine and the solvers do what their documents say",
@@ -68,20 +68,25 @@ def _of_decisions(m: Material) -> Iterator[Gap]:
 
 def _of_clauses(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
     """A clause that no obligation proves anything of, and one whose change nothing is shown to notice."""
-    proofs, tests, held = set(), set(), set()
+    passed = {link.start for link in links if link.end_kind == "test" and link.result == "passed"}
+    proofs, tests, held = set(), set(passed), set()
     for link in links:
+        if link.link == HOLDS and link.end in passed:
+            tests.add(link.start)
         if link.end_kind == "obligation" and link.result.startswith("proved (as"):
             proofs.add(link.start)
-        if link.end_kind == "test" and link.result == "passed":
-            tests.add(link.start)
-        if link.link == "holds":
+        if link.link == HOLDS:
             held.add(link.start)
     for clause in m.clauses:
         label = clause["label"]
         if label not in proofs:
             yield Gap("clause without proof", label, "no obligation that is proved stands on it or speaks of it")
         if m.tests is not None and label not in tests:
-            yield Gap("clause without test", label, "no test that passed says that it verifies it")
+            yield Gap(
+                "clause without test",
+                label,
+                "no test that passed verifies it, or what notices a change of it",
+            )
         if m.links is not None and label not in held:
             yield Gap("clause without a link that holds", label, "nothing is shown to fail when it is changed")
 

@@ -33,7 +33,7 @@ details{border-bottom:1px solid var(--line);padding:.25rem 0}summary{cursor:poin
 dl{display:grid;grid-template-columns:minmax(6rem,max-content) 1fr;gap:.25rem 1rem;margin:.5rem 0}dd{margin:0}
 dt{color:var(--dim)}svg{max-width:100%;height:auto;background:#fcfcfa}
 form{display:flex;flex-wrap:wrap;gap:.75rem;align-items:end;margin:1rem 0}form[hidden]{display:none}
-label{display:flex;flex-direction:column;font-size:.9rem}
+label{display:flex;flex-direction:column;font-size:.9rem;min-width:0;max-width:100%}figure{margin:.5rem 0}
 input,select{font:inherit;min-height:2.25rem;color:inherit;background:var(--box);border:1px solid var(--dim);
 padding:.1rem .4rem;max-width:100%}
 @media (max-width:40rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.4rem}}

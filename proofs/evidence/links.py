@@ -52,8 +52,9 @@ def links_of(label: str) -> dict[str, Noticed]:
 
 def _obligation(obligation: Obligation, clause: Clause, slips: Sequence[Term]) -> dict[str, Any]:
     for number, slip in enumerate(slips, 1):
-        # The reference does not run on what a slip lets through: evaluation alone confirms a counterexample here.
-        changed = replace(mutate.with_slip(obligation, clause, slip), replay=None)
+        # The reference does not run on what a slip lets through, and the bounded route is of the clause as it is:
+        # evaluation alone confirms a counterexample here.
+        changed = replace(mutate.with_slip(obligation, clause, slip), replay=None, bounded=None)
         verdict = decide(changed, LIMITS, tightness=False).verdict
         if verdict not in (obligation.expected, Verdict.UNKNOWN):
             return {"noticed": f"{to_plain(slip)}: {verdict}", "tried": number}

@@ -1,0 +1,72 @@
+"""A plugin of pytest: which labels a test verifies, as properties of its case in JUnit XML.
+
+`@pytest.mark.verifies("strides.positive")` names labels. `@pytest.mark.verifies(parameter="label")` says that the label
+is the value of one of the test's parameters. A test that is given an obligation or a worked example as a parameter
+verifies it, and needs no mark: it decides the one, or runs the other. A test that is given a clause does not: reading a
+clause verifies nothing of it.
+
+`--change-clause LABEL=N` puts the N-th slip of the pen in a clause's place before any test is read: a test that says it
+verifies the clause must fail then. `maxpool evidence links --tests` asks that of all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from proofs.mutants import mutants
+from spec.clauses import Operator
+from spec.maxpool import MAXPOOL
+
+PROPERTY = "verifies"
+GIVEN = ("obligation", "example")
+"""The names of parameters that hold what a test decides or runs."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options that change a clause, and that run what verifies one."""
+    parser.addoption("--change-clause", metavar="LABEL=N", help="put the N-th slip of the pen in a clause's place")
+    parser.addoption("--only-verifying", metavar="LABEL", help="run only the tests that say they verify a label")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the mark; change a clause if that is wanted, before the theories read it."""
+    config.addinivalue_line("markers", "verifies(*labels, parameter=...): the labels that a test verifies")
+    if change := config.getoption("--change-clause"):
+        label, _, number = change.rpartition("=")
+        change_clause(label, int(number))
+
+
+def change_clause(label: str, number: int) -> None:
+    """Put a slip in a clause's place, everywhere: the specification is one object, and everything reads it."""
+    clause = MAXPOOL[label]
+    slip = mutants(clause.formula)[number]
+    for name, value in (("formula", slip), ("check", None)):
+        object.__setattr__(clause, name, value)
+    again = Operator(MAXPOOL.name, MAXPOOL.clauses, MAXPOOL.axes)
+    for name in ("_by_label", "_checked"):
+        object.__setattr__(MAXPOOL, name, getattr(again, name))
+
+
+def labels_of(item: pytest.Item) -> Iterator[str]:
+    """The labels that a test verifies."""
+    parameters = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+    for mark in item.iter_markers(PROPERTY):
+        yield from map(str, mark.args)
+        if "parameter" in mark.kwargs:
+            yield str(parameters[mark.kwargs["parameter"]])
+    for name in GIVEN:
+        label = getattr(parameters.get(name), "label", None)
+        if isinstance(label, str):
+            yield label
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give each test its properties, and leave out those that are not wanted."""
+    for item in items:
+        item.user_properties += [(PROPERTY, label) for label in dict.fromkeys(labels_of(item))]
+    if wanted := config.getoption("--only-verifying"):
+        others = [item for item in items if (PROPERTY, wanted) not in item.user_properties]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if (PROPERTY, wanted) in item.user_properties]
