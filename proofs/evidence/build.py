@@ -53,7 +53,6 @@ def assemble(report: Report, given: Given, *, command: str, measure: bool = True
     }
     if (page := tool.ROOT / "docs" / "trust.md").is_file():
         material[TRUST] = page.read_bytes()
-    # Asked once: the tool's folder may change while this runs.
     identity = tool.identity()
     material |= derived(material, identity)
     manifest = manifest_of(material, command, identity)

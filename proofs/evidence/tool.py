@@ -57,6 +57,7 @@ def own_version() -> str:
         return "not installed"
 
 
+@cache
 def commit() -> tuple[str, bool]:
     """The commit that the tool is checked out from, and whether files differ from it; "" where there is none."""
     if not (ROOT / ".git").exists():
