@@ -87,4 +87,11 @@ def test_links_hold_where_something_notices() -> None:
     found = links_of("pads.non-negative")
     noticed = {label: end["noticed"] for label, end in found["obligations"].items()}
     assert any(noticed.values())
-    assert found["examples"].keys() >= {"sonnx.real.1"}
+    assert found["examples"]["sonnx.real.1"]["noticed"]
+
+
+def test_call_that_lacks_what_a_clause_speaks_of_notices_nothing() -> None:
+    """`Indices.shape` speaks of the shape of an output; the description of a call has none."""
+    found = links_of("Indices.shape")["examples"]
+    assert found
+    assert not any(end["noticed"] for end in found.values())

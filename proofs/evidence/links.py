@@ -74,7 +74,11 @@ def _by_call(clause: Clause, slips: Sequence[Term]) -> Iterator[tuple[str, Term]
     """By the examples' calls: what the clause says of one, and what the slip says."""
     for number, call in mutate.reaching(clause.label):
         if number >= len(EDGES):
-            said = mutate.meaning(clause, clause.formula, call)
+            try:
+                said = mutate.meaning(clause, clause.formula, call)
+            except (Undefined, DivisorNotPositive):
+                # The call does not have what the clause speaks of: it can tell nothing from the clause.
+                continue
             slip = next((s for s in slips if _differs(clause, s, call, said)), None)
             if slip is not None:
                 yield EXAMPLES[number - len(EDGES)].label, slip
