@@ -81,12 +81,15 @@ def _noticed_by_call(clause: Clause, slip: Term) -> str:
     return ""
 
 
+def checked_before(label: str) -> Operator:
+    """The clauses that are checked before one."""
+    return Operator(MAXPOOL.name, MAXPOOL.clauses[: MAXPOOL.clauses.index(MAXPOOL[label])], MAXPOOL.axes)
+
+
 @cache
 def reaching(label: str) -> Sequence[tuple[int, Environment]]:
     """The calls that meet all that is checked before a clause, with what their variables are by then."""
-    clauses = MAXPOOL.clauses[: MAXPOOL.clauses.index(MAXPOOL[label])]
-    before = Operator(MAXPOOL.name, clauses, MAXPOOL.axes)
-    found = []
+    before, found = checked_before(label), []
     for i, call in enumerate(calls()):
         try:
             found.append((i, before.check(call)))

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from proofs.evidence import archive, statement, tool
+from proofs import identity
+from proofs.evidence import archive, statement
 from proofs.evidence.archive import MANIFEST, Refused, pack, unpack
 from proofs.evidence.build import DECISIONS, EXAMPLES, MEASURED, Built, save, signed
 from proofs.evidence.child import evaluated
@@ -358,6 +359,6 @@ def verify_unsigned(built: Built, folder: Path) -> list[tuple[str, str]]:
 
 
 def test_tool_has_a_digest_of_all_its_files() -> None:
-    own = tool._own()
+    own = identity._own()
     assert {"maxpool.py", "proofs/kernel/Pool.v", "proofs/certificates/data/shape.json"} <= own.keys()
     assert not any(name.rsplit("/", 1)[-1].startswith(("test_", "conftest")) for name in own)

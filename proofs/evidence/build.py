@@ -20,10 +20,11 @@ from proofs.evidence.decisions import decisions_document, examples_document
 from proofs.evidence.derive import derived
 from proofs.evidence.given import Given
 from proofs.evidence.jsontext import dump, load
+from proofs.identity import identity
 from proofs.kernel.status import kernel_status
 
 DECISIONS, EXAMPLES = "obligations/decisions.json", "examples/examples.json"
-MEASURED, STATUS, TRUST = "measured.json", "kernel/status.json", "trust/trust.md"
+MEASURED, STATUS = "measured.json", "kernel/status.json"
 SCHEMA, MEASURED_SCHEMA = "maxpool/evidence-manifest/1", "maxpool/evidence-measured/1"
 
 
@@ -51,11 +52,9 @@ def assemble(report: Report, given: Given, *, command: str, measure: bool = True
         STATUS: dump(kernel_status().json()),
         BOM: bill_of_materials(),
     }
-    if (page := tool.ROOT / "docs" / "trust.md").is_file():
-        material[TRUST] = page.read_bytes()
-    identity = tool.identity()
-    material |= derived(material, identity)
-    manifest = manifest_of(material, command, identity)
+    tool_is = identity()
+    material |= derived(material, tool_is)
+    manifest = manifest_of(material, command, tool_is)
     files = {**material, MANIFEST: dump(manifest)}
     files |= statement.files(manifest, files)
     measured = {"decisions": seconds, "tests": given.seconds, "check": report.seconds, **machine()} if measure else None
@@ -63,10 +62,10 @@ def assemble(report: Report, given: Given, *, command: str, measure: bool = True
     return Built(files, str(manifest["argument"]))
 
 
-def manifest_of(material: Mapping[str, bytes], command: str, identity: Mapping[str, Any]) -> dict[str, Any]:
+def manifest_of(material: Mapping[str, bytes], command: str, tool_is: Mapping[str, Any]) -> dict[str, Any]:
     """What names every file of the argument with its digest, and the argument with its own."""
     files = {name: {"sha256": archive.digest(data), "bytes": len(data)} for name, data in sorted(material.items())}
-    manifest: dict[str, Any] = {"schema": SCHEMA, "tool": dict(identity), "command": command, "files": files}
+    manifest: dict[str, Any] = {"schema": SCHEMA, "tool": dict(tool_is), "command": command, "files": files}
     return manifest | {"argument": argument_of(manifest)}
 
 

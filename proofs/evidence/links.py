@@ -1,23 +1,25 @@
 """`maxpool evidence links`: which links of the matrix hold. What is traced to a clause must fail when it is changed.
 
 For each clause, slips of the pen are put in its place, as `maxpool mutate --spec` makes them, until an obligation that
-stands on it comes to another verdict, and until a worked example is judged differently. A test of `spec/` that decides
-an obligation, or runs an example, notices what that notices. `unknown` notices nothing.
+stands on it comes to another verdict, and until a worked example, or a conformance vector that says it covers the
+clause, is judged differently. A test of `spec/` that decides an obligation, or runs an example, notices what that
+notices. `unknown` notices nothing.
 """
 
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pebble import ProcessPool
 
 from proofs import mutate
-from proofs.cases import cases, holding
+from proofs.campaign.vectors import vectors
+from proofs.cases import Case, cases, described, holding, ran
 from proofs.decide import decide
-from proofs.evidence import tool
+from proofs.identity import digest
 from proofs.mutants import mutants
 from proofs.obligations import Obligation, Verdict
 from proofs.run import processors
@@ -27,7 +29,7 @@ from spec.examples.catalogue import ALL as EXAMPLES
 from spec.examples.rejected import EDGES
 from spec.maxpool import MAXPOOL
 from spec.readings.plain import to_plain
-from spec.readings.value import DivisorNotPositive, Undefined
+from spec.readings.value import DivisorNotPositive, Environment, Undefined
 from spec.terms import Term
 
 SCHEMA = "maxpool/links/1"
@@ -47,6 +49,7 @@ def links_of(label: str) -> dict[str, Noticed]:
     return {
         "obligations": {o.label: _obligation(o, clause, tried) for o in mutate.mentioning(label)},
         "examples": _examples(clause, slips if clause.scope is not Scope.CELL else tried),
+        "vectors": _vectors(clause, slips if clause.scope is not Scope.CELL else tried),
     }
 
 
@@ -63,44 +66,64 @@ def _obligation(obligation: Obligation, clause: Clause, slips: Sequence[Term]) -
 
 def _examples(clause: Clause, slips: Sequence[Term]) -> Noticed:
     """The worked examples that a slip judges differently; where the clause speaks of cells, by the example's cells."""
-    found = {e.label: {"noticed": "", "tried": len(slips)} for e in EXAMPLES}
-    for label, slip in _by_call(clause, slips) if clause.scope is not Scope.CELL else _by_cell(clause, slips):
-        if not found[label]["noticed"]:
-            found[label]["noticed"] = to_plain(slip)
-    return found
+    labels = [e.label for e in EXAMPLES]
+    if clause.scope is Scope.CELL:
+        return _noticed(labels, slips, _by_cell(clause, slips, cases(clause)))
+    calls = ((labels[n - len(EDGES)], call) for n, call in mutate.reaching(clause.label) if n >= len(EDGES))
+    return _noticed(labels, slips, _by_call(clause, slips, calls))
 
 
-def _by_call(clause: Clause, slips: Sequence[Term]) -> Iterator[tuple[str, Term]]:
-    """By the examples' calls: what the clause says of one, and what the slip says."""
-    for number, call in mutate.reaching(clause.label):
-        if number >= len(EDGES):
-            try:
-                said = mutate.meaning(clause, clause.formula, call)
-            except (Undefined, DivisorNotPositive):
-                # The call does not have what the clause speaks of: it can tell nothing from the clause.
-                continue
-            slip = next((s for s in slips if _differs(clause, s, call, said)), None)
-            if slip is not None:
-                yield EXAMPLES[number - len(EDGES)].label, slip
+def _vectors(clause: Clause, slips: Sequence[Term]) -> Noticed:
+    """The same of the vectors that say they cover the clause."""
+    covering = [v for v in vectors() if clause.label in v.covers]
+    labels = [v.name for v in covering]
+    if clause.scope is Scope.CELL:
+        calls = (ran(v.name, v.X, v.call.attributes) for v in covering)
+        return _noticed(labels, slips, _by_cell(clause, slips, cases(clause, calls)))
+    before = mutate.checked_before(clause.label)
+    reached = ((v.name, before.check(described(v.X, v.call.attributes))) for v in covering)
+    return _noticed(labels, slips, _by_call(clause, slips, reached))
 
 
-def _differs(clause: Clause, slip: Term, call: Mapping[str, Any], said: list[object]) -> bool:
+def _noticed(labels: Iterable[str], slips: Sequence[Term], found: Iterable[tuple[str, Term]]) -> Noticed:
+    """For each label the slip that was found for it, if one was."""
+    noticed = {label: to_plain(slip) for label, slip in found}
+    return {label: {"noticed": noticed.get(label, ""), "tried": len(slips)} for label in labels}
+
+
+def _by_call(
+    clause: Clause, slips: Sequence[Term], calls: Iterable[tuple[str, Environment]]
+) -> Iterator[tuple[str, Term]]:
+    """By calls: what the clause says of one, and what the slip says."""
+    for label, call in calls:
+        try:
+            said = mutate.meaning(clause, clause.formula, call)
+        except (Undefined, DivisorNotPositive):
+            # The call does not have what the clause speaks of: it can tell nothing from the clause.
+            continue
+        slip = next((s for s in slips if _differs(clause, s, call, said)), None)
+        if slip is not None:
+            yield label, slip
+
+
+def _differs(clause: Clause, slip: Term, call: Environment, said: list[object]) -> bool:
     try:
         return mutate.meaning(clause, slip, call) != said
     except (Undefined, DivisorNotPositive, TypeError):
         return True
 
 
-def _by_cell(clause: Clause, slips: Sequence[Term]) -> Iterator[tuple[str, Term]]:
+def _by_cell(clause: Clause, slips: Sequence[Term], tried: Iterable[Case]) -> Iterator[tuple[str, Term]]:
+    """By cells: whether the clause holds for one, and whether the slip does."""
     judged = [(slip, holding(slip)) for slip in slips]
     noticed: set[str] = set()
-    for case in cases(clause):
-        # A case with another content is no cell of the example as it is printed.
-        if case.printed and case.example not in noticed:
+    for case in tried:
+        # A case with another content is no cell of what was run.
+        if case.printed and case.of not in noticed:
             slip = next((s for s, holds in judged if holds(case.environment) != case.holds), None)
             if slip is not None:
-                noticed.add(case.example)
-                yield case.example, slip
+                noticed.add(case.of)
+                yield case.of, slip
 
 
 def links(labels: Iterable[str], done: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
@@ -111,4 +134,4 @@ def links(labels: Iterable[str], done: Callable[[str], None] = lambda _: None) -
         for label, future in work:
             found[label] = future.result()
             done(label)
-    return {"schema": SCHEMA, "tool": tool.digest(), "clauses": found}
+    return {"schema": SCHEMA, "tool": digest(), "clauses": found}

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from proofs.evidence import junit, tool
+from proofs.evidence import junit
+from proofs.identity import ROOT
 from proofs.mutants import mutants
 from spec.maxpool import MAXPOOL
 from spec.readings.plain import to_plain
@@ -66,7 +67,7 @@ def _run(label: str, slip: int | None, files: list[Path]) -> tuple[junit.Case, .
             command.append(f"--change-clause={label}={slip}")
         done = subprocess.run(
             command,
-            cwd=tool.ROOT,
+            cwd=ROOT,
             capture_output=True,
             text=True,
             check=False,

@@ -32,7 +32,7 @@ STANDARDS: Mapping[str, Sequence[Row]] = {
         ),
         Row(
             "Each formal analysis is sound: it never asserts what may be false",
-            ("trust/trust.md", "certificates/", "kernel/", "specification/ledger.md"),
+            ("specification/trust.md", "certificates/", "kernel/", "specification/ledger.md"),
             "The soundness of the solvers themselves; certificates and the kernel cover a part of the theorems only",
         ),
         Row(
@@ -59,7 +59,7 @@ STANDARDS: Mapping[str, Sequence[Row]] = {
         ),
         Row(
             "What a tool can miss or introduce is known, and what detects that",
-            ("trust/trust.md", "mutations/"),
+            ("specification/trust.md", "mutations/"),
             "A qualification level for a given use: that is for the applicant to determine",
         ),
         Row(
@@ -81,7 +81,7 @@ STANDARDS: Mapping[str, Sequence[Row]] = {
         ),
         Row(
             "Confidence in the use of software tools: impact, and detection of errors",
-            ("trust/trust.md", "trust/standards.md"),
+            ("specification/trust.md", "trust/standards.md"),
             "Tool impact and confidence levels, which depend on the use",
         ),
         Row(

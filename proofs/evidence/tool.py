@@ -1,13 +1,9 @@
-"""What made a package: the installed tool, file by file, and what it alone determines of a package."""
+"""What the installed tool alone determines of a package: specification, scripts, certificates, kernel, standards."""
 
 from __future__ import annotations
 
-import hashlib
-import subprocess
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -23,63 +19,8 @@ from proofs.scripts import scripts
 from spec.maxpool import MAXPOOL
 from spec.readings.plain import to_plain
 
-ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("spec", "proofs", "reference")
 SPECIFICATION = "specification/clauses.json"
 SMT = "obligations/smt2"
-
-
-@cache
-def digest() -> str:
-    """One digest over all files that are installed of the tool, tests and what Python compiled apart."""
-    sums = [f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}" for name, path in sorted(_own().items())]
-    return hashlib.sha256("\n".join(sums).encode()).hexdigest()
-
-
-def _own() -> dict[str, Path]:
-    found = {"maxpool.py": ROOT / "maxpool.py"}
-    for room in ROOMS:
-        for path in (ROOT / room).rglob("*"):
-            if path.is_file() and not _is_apart(path):
-                found[path.relative_to(ROOT).as_posix()] = path
-    return found
-
-
-def _is_apart(path: Path) -> bool:
-    return "__pycache__" in path.parts or path.name.startswith(("test_", "conftest", "."))
-
-
-def own_version() -> str:
-    """The version of the tool."""
-    try:
-        return version("sonnx-maxpool")
-    except PackageNotFoundError:
-        return "not installed"
-
-
-@cache
-def commit() -> tuple[str, bool]:
-    """The commit that the tool is checked out from, and whether files differ from it; "" where there is none."""
-    if not (ROOT / ".git").exists():
-        return "", False
-    name = _git("rev-parse", "HEAD").strip()
-    return name, bool(name) and bool(_git("status", "--porcelain", "--untracked-files=normal").strip())
-
-
-def _git(*command: str) -> str:
-    try:
-        done = subprocess.run(
-            ["git", "-C", str(ROOT), *command], capture_output=True, text=True, check=False, timeout=60
-        )
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return done.stdout if done.returncode == 0 else ""
-
-
-def identity() -> dict[str, Any]:
-    """What names the tool in a package's manifest."""
-    name, changed = commit()
-    return {"name": "sonnx-maxpool", "version": own_version(), "commit": name, "changed": changed, "digest": digest()}
 
 
 @cache

@@ -21,11 +21,11 @@ from proofs.evidence.build import (
     MEASURED_SCHEMA,
     SCHEMA,
     STATUS,
-    TRUST,
     argument_of,
 )
 from proofs.evidence.given import AUDIT_FILE, CONFORM, CONFORMANCE_FILE, LINKS, LINKS_FILE, MUTATE, RESULTS_FILE
 from proofs.evidence.jsontext import NotJson, dump, load, load_object
+from proofs.identity import digest as digest_of_tool
 
 REPORT_SCHEMA = "maxpool/evidence/1"
 OUTSIDE = frozenset({MANIFEST, MEASURED, statement.STATEMENT, statement.ENVELOPE})
@@ -34,7 +34,6 @@ OUTSIDE = frozenset({MANIFEST, MEASURED, statement.STATEMENT, statement.ENVELOPE
 REQUIRED = frozenset({MANIFEST, MEASURED, statement.STATEMENT, DECISIONS, EXAMPLES, STATUS, bom.BOM})
 OPTIONAL = frozenset(
     {
-        TRUST,
         statement.ENVELOPE,
         AUDIT_FILE,
         "document/audit.sarif",
@@ -198,7 +197,7 @@ def _statement(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Ve
 
 def _by_tool(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification) -> None:
     """What the tool determines is as it determines it; and all other files are ones that a package may have."""
-    if manifest["tool"]["digest"] != tool.digest():
+    if manifest["tool"]["digest"] != digest_of_tool():
         done.problem(
             MANIFEST,
             f"was made by another state of the tool (version {manifest['tool']['version']}, commit "
