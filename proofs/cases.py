@@ -92,7 +92,7 @@ def cases(clause: Clause, calls: Iterable[Ran] | None = None) -> Iterator[Case]:
     taken in place of the examples, if they are given.
     """
     numbers, value = count(), function(clause.formula)
-    for r in _small_examples() if calls is None else calls:
+    for r in small_examples() if calls is None else calls:
         for changed in (False, True):
             for environment, outside in _environments(clause.formula, r, changed=changed):
                 try:
@@ -117,7 +117,7 @@ def holding(formula: Term) -> Callable[[Environment], bool]:
     return holds
 
 
-def _small_examples() -> Iterator[Ran]:
+def small_examples() -> Iterator[Ran]:
     """The small examples of the profile, the ones with several batches and channels, NaN and zeros first."""
     for example in reversed(EXAMPLES):
         attributes, _ = profile_attributes(example)

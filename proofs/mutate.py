@@ -18,6 +18,7 @@ from proofs.cases import Case, calls, cases, holding
 from proofs.catalogue import ALL
 from proofs.decide import decide
 from proofs.equivalence import equivalent
+from proofs.identity import digest
 from proofs.mutants import mutants
 from proofs.obligations import Assumption, Obligation, Verdict
 from proofs.run import processors
@@ -110,6 +111,11 @@ def meaning(clause: Clause, formula: Term, call: Environment) -> list[object]:
     return said
 
 
+def speaks_of_outputs(clause: Clause) -> bool:
+    """Whether it takes outputs to judge a clause; the others are judged by the call alone."""
+    return clause not in set(MAXPOOL.preconditions()) and clause.scope is not Scope.AXIS
+
+
 class Trial:
     """The cells of small examples, as they are or changed, on which a clause's mutants are tried.
 
@@ -118,9 +124,8 @@ class Trial:
     """
 
     def __init__(self, clause: Clause) -> None:
-        beforehand = clause in set(MAXPOOL.preconditions()) or clause.scope is Scope.AXIS
         self._made: list[Case] = []
-        self._more = iter(()) if beforehand else cases(clause)
+        self._more = cases(clause) if speaks_of_outputs(clause) else iter(())
 
     def noticed(self, slip: Term) -> str:
         """The first case found in which the slip is judged differently, or ""."""
@@ -187,6 +192,7 @@ def report(results: Sequence[Mutant]) -> dict[str, Any]:
     return {
         "schema": "maxpool/mutate/1",
         "target": "spec",
+        "tool": digest(),
         "mutants": len(results),
         "killed": sum(bool(r.noticed_by) for r in results),
         "equivalent": sum(r.equivalent for r in results),

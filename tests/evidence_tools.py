@@ -103,7 +103,7 @@ def given_in(folder: Path) -> Given:
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     paths = [folder / name for name in texts]
-    return take(paths[0], paths[2], paths[1], [paths[3]])
+    return take(paths[0], paths[2], [paths[1], paths[3]])
 
 
 def made(given: Given, *, measure: bool = True) -> Built:

@@ -13,8 +13,11 @@ from typer.testing import CliRunner, Result
 from maxpool import app
 from proofs.check import Report
 from proofs.evidence import build
-from proofs.evidence.links import links_of
+from proofs.evidence.links import _by_call, links_of
 from proofs.evidence.statement import MISSING
+from proofs.mutants import mutants
+from proofs.mutate import reaching
+from spec.maxpool import MAXPOOL
 from tests.evidence_tools import given_in, report
 
 
@@ -35,7 +38,7 @@ def test_built_package_is_verified(tmp_path: Path) -> None:
     given_in(tmp_path)
     out = tmp_path / "evidence.zip"
     options = ("--document", tmp_path / "draft.md", "--results", tmp_path / "results.xml")
-    assert run("build", "-o", out, *options, "--mutations", tmp_path / "links.json").exit_code == 0
+    assert run("build", "-o", out, *options, "--results", tmp_path / "links.json").exit_code == 0
     found = run("verify", out, "--json")
     assert found.exit_code == 0, found.output
     document = json.loads(found.stdout)
@@ -54,7 +57,7 @@ def test_built_package_is_verified(tmp_path: Path) -> None:
         (("build", "-o", "x.zip", "--document", "missing.md"), "missing.md"),
         (("build", "-o", "x.zip", "--conformance", "draft.md"), "is no JSON"),
         (("build", "-o", "draft.md"), "is no evidence package"),
-        (("build", "-o", "x.zip", "--mutations", "links.json", "--mutations", "links.json"), "another file"),
+        (("build", "-o", "x.zip", "--results", "links.json", "--results", "links.json"), "another file"),
         (("verify", "missing.zip"), "missing.zip"),
         (("links", "-o", "x.json", "strides.positiv"), "did you mean strides.positive"),
     ],
@@ -92,6 +95,13 @@ def test_links_hold_where_something_notices() -> None:
 
 def test_call_that_lacks_what_a_clause_speaks_of_notices_nothing() -> None:
     """`Indices.shape` speaks of the shape of an output; the description of a call has none."""
-    found = links_of("Indices.shape")["examples"]
-    assert found
-    assert not any(end["noticed"] for end in found.values())
+    clause = MAXPOOL["Indices.shape"]
+    assert reaching(clause.label)
+    calls = [(str(number), call) for number, call in reaching(clause.label)]
+    assert list(_by_call(clause, mutants(clause.formula), calls)) == []
+
+
+def test_vector_covers_what_it_says_only_if_it_notices() -> None:
+    """A legal call has every attribute: it cannot tell `given` from less."""
+    assert all(end["noticed"] for end in links_of("pads.length")["vectors"].values())
+    assert not links_of("R2")["vectors"]["test_sonnx_maxpool_form"]["noticed"]

@@ -58,7 +58,9 @@ def small() -> Material:
         clauses=[CLAUSE, LONELY],
         decisions=[decision("shape.last-fits"), decision("shape.next-does-not"), decision("open", "unknown")],
         examples=[],
-        tests=junit.read(RESULTS.encode())[0],
+        vectors=[],
+        coverage=None,
+        results=junit.read(RESULTS.encode()),
         links=LINKS,
         conformance=None,
         audit={"document": "draft.md", "findings": [], "coverage": {"not_understood": 0}},
@@ -108,8 +110,9 @@ def test_matrix_reads_as_a_spreadsheet_would(small: Material) -> None:
 
 
 def test_results_are_written_as_they_are_read() -> None:
-    cases, seconds = junit.read(RESULTS.encode())
-    assert junit.read(junit.write(cases))[0] == cases
+    results = junit.read(RESULTS.encode())
+    cases, seconds = results.cases, results.seconds
+    assert junit.read(junit.write(results)).cases == cases
     assert [c.outcome for c in cases] == ["passed", "passed", "failure"]
     assert sum(seconds.values()) == 1.85
 
@@ -135,11 +138,11 @@ def test_what_is_not_of_its_schema_is_not_taken(tmp_path: Path, text: str) -> No
     path = tmp_path / "x.json"
     path.write_text(text)
     with pytest.raises(CannotBuild):
-        take(None, path, None, [])
+        take(None, path, [])
     with pytest.raises(CannotBuild):
-        take(None, None, None, [path])
+        take(None, None, [path])
     with pytest.raises(CannotBuild):
-        take(None, tmp_path / "missing.json", None, [])
+        take(None, tmp_path / "missing.json", [])
 
 
 def test_given_names_no_folder(tmp_path: Path) -> None:

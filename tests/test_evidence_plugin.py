@@ -42,7 +42,7 @@ def results(folder: Path, *options: str) -> dict[str, junit.Case]:
     command = [sys.executable, "-m", "pytest", "-q", "-c", str(ROOT / "pyproject.toml"), f"--junit-xml={report}"]
     command += ["-p", "no:cacheprovider", *options, str(folder / "test_some.py")]
     subprocess.run(command, cwd=ROOT, capture_output=True, check=False, timeout=300)
-    return {case.name.split("[")[0]: case for case in junit.read(report.read_bytes())[0]}
+    return {case.name.split("[")[0]: case for case in junit.read(report.read_bytes()).cases}
 
 
 def test_properties_name_labels(tmp_path: Path) -> None:

@@ -130,7 +130,8 @@ def _entry(data: bytes, at: int) -> tuple[str, bytes, int]:
 
 def _difference(data: bytes, again: bytes, end_of_files: int) -> tuple[str, str]:
     """Where bytes are not the canonical ones. The files were read from them: what differs stands behind."""
-    at = next((i for i, (x, y) in enumerate(zip(data, again, strict=False)) if x != y), min(len(data), len(again)))
+    block = next(i for i in range(0, max(len(data), len(again)), 4096) if data[i : i + 4096] != again[i : i + 4096])
+    at = next(i for i in range(block, block + 4096) if data[i : i + 1] != again[i : i + 1])
     where = "the directory at its end" if at >= end_of_files else "its files"
     return "", f"{where} is not that of a package, at byte {at}"
 

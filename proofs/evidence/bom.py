@@ -10,6 +10,7 @@ from typing import Any
 from proofs.evidence.jsontext import NotJson, dump, load
 
 BOM = "bom/bom.cdx.json"
+_KEYS = ("type", "bom-ref", "name", "version")
 _NAME = re.compile(r"[-_.]+")
 
 
@@ -64,6 +65,6 @@ def problem(data: bytes) -> str:
         return str(error)
     match document:
         case {"bomFormat": "CycloneDX", "specVersion": "1.6", "components": list(components)}:
-            if all(isinstance(c, dict) and {"type", "bom-ref", "name", "version"} <= c.keys() for c in components):
+            if all(isinstance(c, dict) and all(isinstance(c.get(k), str) for k in _KEYS) for c in components):
                 return "" if dump(document) == data else "is not written as packages write"
     return "is no CycloneDX 1.6 bill of materials"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import errno
 import hashlib
+import io
 import os
 import platform
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,6 +95,12 @@ def machine() -> dict[str, Any]:
         "architecture": platform.machine(),
         "python": platform.python_version(),
     }
+
+
+def gaps_of(built: Built) -> dict[str, int]:
+    """How many gaps of each kind a package has, the gravest first."""
+    rows = csv.DictReader(io.StringIO(built.files["matrix/gaps.csv"].decode()))
+    return dict(Counter(row["gap"] for row in rows))
 
 
 def save(path: Path, built: Built) -> None:

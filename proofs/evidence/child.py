@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import contextmanager
 from typing import Any
 
-from pebble import ProcessExpired, ProcessPool
+from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 from proofs.catalogue import ALL, BY_LABEL
 from proofs.certificates.certify import check_kept
@@ -27,22 +28,32 @@ REPLAY = Limits(seconds=1.5)
 REPLAY_LONGER = Limits(seconds=15.0)
 """Asked again, where nothing came of the first time for something that must be decided."""
 
+Checked = dict[str, Any]
 Problems = list[tuple[str, str]]
 DECISIONS, EXAMPLES_FILE = "obligations/decisions.json", "examples/examples.json"
 
 
-def evaluate_all(files: dict[str, bytes], tool: Mapping[str, Any]) -> tuple[dict[str, Any], Problems]:
-    """Witnesses replayed, certificates checked, what follows from the rest made again; never longer than SECONDS."""
+@contextmanager
+def evaluation(files: dict[str, bytes], tool: Mapping[str, Any]) -> Iterator[Callable[[], tuple[Checked, Problems]]]:
+    """Witnesses replayed, certificates checked, what follows from the rest made again; never longer than SECONDS.
+
+    It is begun at once; what is given waits for the end.
+    """
     with ProcessPool(
         max_workers=1, context=multiprocessing.get_context("spawn"), initializer=_limit, initargs=[MEGABYTES]
     ) as pool:
         future = pool.schedule(evaluated, args=[files, dict(tool)], timeout=SECONDS)
-        try:
-            return future.result()
-        except FutureTimeout:
-            return {}, [("", f"what it says could not be evaluated within {SECONDS} s")]
-        except (ProcessExpired, MemoryError) as error:
-            return {}, [("", f"what it says could not be evaluated: {type(error).__name__}")]
+        yield lambda: _result(future)
+
+
+def _result(future: ProcessFuture[Any]) -> tuple[Checked, Problems]:
+    try:
+        checked, problems = future.result()
+    except FutureTimeout:
+        return {}, [("", f"what it says could not be evaluated within {SECONDS} s")]
+    except (ProcessExpired, MemoryError) as error:
+        return {}, [("", f"what it says could not be evaluated: {type(error).__name__}")]
+    return checked, problems
 
 
 def _limit(megabytes: int) -> None:
@@ -56,9 +67,9 @@ def _limit(megabytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
-def evaluated(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[dict[str, Any], Problems]:
+def evaluated(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Checked, Problems]:
     """The evaluation itself. Data that are not of the form that the tool writes are a problem, whatever is odd."""
-    checked: dict[str, Any] = {}
+    checked: Checked = {}
     problems: Problems = []
     for path, check in ((DECISIONS, _decisions), (EXAMPLES_FILE, _examples), ("certificates", _certificates)):
         try:
@@ -70,7 +81,7 @@ def evaluated(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[dict
     return checked, problems
 
 
-def _decisions(files: Mapping[str, bytes], checked: dict[str, Any]) -> Problems:
+def _decisions(files: Mapping[str, bytes], checked: Checked) -> Problems:
     document = load(files[DECISIONS])
     decisions, problems = document["decisions"], []
     if document.keys() != {"schema", "decisions"} or [d["label"] for d in decisions] != [o.label for o in ALL]:
@@ -86,7 +97,7 @@ def _decisions(files: Mapping[str, bytes], checked: dict[str, Any]) -> Problems:
     return problems
 
 
-def _examples(files: Mapping[str, bytes], checked: dict[str, Any]) -> Problems:
+def _examples(files: Mapping[str, bytes], checked: Checked) -> Problems:
     """Which examples there are; `--replay` runs them."""
     found = load(files[EXAMPLES_FILE])["examples"]
     checked["examples"] = len(found)
@@ -95,7 +106,7 @@ def _examples(files: Mapping[str, bytes], checked: dict[str, Any]) -> Problems:
     return []
 
 
-def _certificates(_: Mapping[str, bytes], checked: dict[str, Any]) -> Problems:
+def _certificates(_: Mapping[str, bytes], checked: Checked) -> Problems:
     """The certificates, which are known to be the tool's byte for byte, each against its obligation."""
     try:
         results = check_kept()
@@ -105,7 +116,7 @@ def _certificates(_: Mapping[str, bytes], checked: dict[str, Any]) -> Problems:
     return [("certificates", f"{r.label}: {r.outcome} {r.reason}") for r in results if not r.ok]
 
 
-def _derived(files: Mapping[str, bytes], tool: Mapping[str, Any], checked: dict[str, Any]) -> Problems:
+def _derived(files: Mapping[str, bytes], tool: Mapping[str, Any], checked: Checked) -> Problems:
     try:
         again = derived(files, tool)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
@@ -123,7 +134,7 @@ def _first_difference(found: bytes, right: bytes) -> str:
 # --- everything again -------------------------------------------------------------------------------
 
 
-def replay_all(files: Mapping[str, bytes]) -> tuple[dict[str, Any], Problems]:
+def replay_all(files: Mapping[str, bytes]) -> tuple[Checked, Problems]:
     """Every script decided again by both solvers, the examples run, the document audited, in processes of their own."""
     examples, problems = _examples_again(files)
     audited, more = _audited_again(files)

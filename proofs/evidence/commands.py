@@ -26,30 +26,33 @@ def build(
     conformance: Annotated[
         Path | None, typer.Option(metavar="RESULT.json", help="What `maxpool conform --json` printed.")
     ] = None,
-    results: Annotated[Path | None, typer.Option(metavar="JUNIT.xml", help="What pytest wrote.")] = None,
-    mutations: Annotated[
+    results: Annotated[
         list[Path] | None,
         typer.Option(
-            metavar="SCORES.json", help="What `maxpool mutate --json` or `maxpool evidence links` gave; repeatable."
+            metavar="PATH",
+            help="Results, or a folder of them: JUnit XML of pytest, JSON of coverage, of `maxpool mutate --json`, of "
+            "`maxpool evidence links`; repeatable. If not given: build/results, where `make results` leaves them.",
         ),
     ] = None,
     key: Annotated[Path | None, typer.Option("--sign", metavar="KEY.pem", help="Sign with an Ed25519 key.")] = None,
     without_times: Annotated[bool, typer.Option("--without-times", help="Leave times and machine out.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Decide everything, and put it with its sources, results and gaps into one package."""
     from proofs.catalogue import ALL as obligations
     from proofs.decide import Contradiction
     from proofs.evidence import archive, build
-    from proofs.evidence.given import CannotBuild, take
+    from proofs.evidence.given import CannotBuild, at_hand, take
     from proofs.evidence.statement import CannotSign
     from proofs.files import NotOurs
     from spec.examples.catalogue import ALL as examples
 
-    options = [("document", document), ("conformance", conformance), ("results", results), ("sign", key)]
-    said = [f"--{name}" for name, value in options if value is not None] + ["--mutations"] * len(mutations or ())
+    # No option's value is told: a path is nobody's business, and what was given is in the package.
+    options = {"--document": document, "--conformance": conformance, "--results": results, "--sign": key}
+    said = [name for name, value in options.items() if value]
     try:
         build.writable(out)
-        given = take(document, conformance, results, mutations or [])
+        given = take(document, conformance, at_hand() if results is None else results)
         with progress(len(obligations) + len(examples)) as step:
             command = " ".join(["maxpool evidence build", *said])
             built = build.build(given, command=command, measure=not without_times, done=step)
@@ -60,7 +63,21 @@ def build(
     except Contradiction as contradiction:
         Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
         raise typer.Exit(NOT_AS_EXPECTED) from None
-    typer.echo(f"{out}: {len(built.files)} files, argument {built.argument}")
+    gaps = build.gaps_of(built)
+    if as_json:
+        print_json(
+            {
+                "schema": "maxpool/evidence-build/1",
+                "package": str(out),
+                "files": len(built.files),
+                "argument": built.argument,
+                "gaps": gaps,
+            }
+        )
+    else:
+        typer.echo(f"{out}: {len(built.files)} files, argument {built.argument}")
+        for kind, number in gaps.items():
+            typer.echo(f"gap: {kind}: {number}")
 
 
 @app.command()
@@ -68,6 +85,9 @@ def verify(
     package: Annotated[Path, typer.Argument(metavar="FILE.zip", help="The package.")],
     replay: Annotated[bool, typer.Option("--replay", help="Decide every script again, run every example.")] = False,
     key: Annotated[Path | None, typer.Option(metavar="PUBLIC.pem", help="Who must have signed it.")] = None,
+    argument: Annotated[
+        str | None, typer.Option(metavar="SHA256", help="The digest of the argument that it must have.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Check a package: digests, completeness, witnesses, certificates, and that all else follows from the rest."""
@@ -76,7 +96,7 @@ def verify(
     from proofs.evidence.verify import verify as check
 
     try:
-        done = check(package, replay=replay, key=key)
+        done = check(package, replay=replay, key=key, argument=argument)
     except (OSError, CannotSign) as error:
         fail(str(error))
     if as_json:
@@ -97,6 +117,7 @@ def links(
     tests: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Run the marked tests of a folder on each changed clause too.")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Find out which links hold: change each clause, and see what notices. It takes minutes."""
     from proofs.evidence.jsontext import dump
@@ -120,5 +141,8 @@ def links(
         write({out: dump(found).decode()})
     except (CannotRun, OSError, NotOurs) as error:
         fail(str(error))
+    if as_json:
+        print_json(found)
+        return
     held = [end["noticed"] for kinds in found["clauses"].values() for ends in kinds.values() for end in ends.values()]
     typer.echo(f"{out}: {len(held)} links tried, {sum(map(bool, held))} noticed a change")

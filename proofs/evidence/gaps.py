@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from proofs.evidence.coverage import missing
 from proofs.evidence.matrix import FAILS, HOLDS, UNTRIED, Gap, Link, Material
 
 STANDING = (
@@ -23,6 +24,7 @@ def gaps(m: Material, links: Sequence[Link]) -> tuple[Gap, ...]:
         *_of_tests(m, links),
         *_of_links(links),
         *_of_scores(m),
+        *_of_coverage(m),
         *_of_runtimes(m),
         *_of_sentences(m),
         *_of_document(m),
@@ -33,23 +35,37 @@ def gaps(m: Material, links: Sequence[Link]) -> tuple[Gap, ...]:
 
 def _of_build(m: Material) -> Iterator[Gap]:
     absent = {
-        "test results": (m.tests, "--results"),
-        "mutation scores": (m.scores or None, "--mutations (maxpool mutate)"),
-        "links tried by mutation": (m.links, "--mutations (maxpool evidence links)"),
+        "test results": (m.tests, "--results (pytest --junit-xml)"),
+        "coverage of code by tests": (m.coverage, "--results (coverage json)"),
+        "mutation scores of the specification": (m.scores.get("spec"), "--results (maxpool mutate --spec --json)"),
+        "mutation scores of the reference": (m.scores.get("program"), "--results (maxpool mutate --program --json)"),
+        "links tried by mutation": (m.links, "--results (maxpool evidence links)"),
         "conformance of runtimes": (m.conformance, "--conformance"),
         "document": (m.audit, "--document"),
     }
     for name, (found, option) in absent.items():
         if found is None:
             yield Gap("not given", name, f"was not given to the build: {option}")
-    yield Gap("not given", "coverage of code by tests", "no package holds it yet; the mutation scores are the measure")
-    yield Gap("not given", "conformance vectors", "no package holds them yet")
     if m.tool.get("changed"):
         yield Gap("build", "tool", "the package was built from a working tree with changes that are not in its commit")
     if not m.tool.get("commit"):
         yield Gap("build", "tool", "the commit of the tool is not known: it was not built from a checkout")
-    if m.links is not None and m.links.get("tool") != m.tool.get("digest"):
-        yield Gap("build", "links tried by mutation", "they were tried with another state of the tool")
+    yield from _of_states(m)
+
+
+def _of_states(m: Material) -> Iterator[Gap]:
+    """Results that were not made with the state of the tool that made the package, or do not say with which."""
+    said = {
+        **{f"mutation scores ({target})": scores.get("tool") for target, scores in m.scores.items()},
+        **({} if m.results is None else {"test results": m.results.tool}),
+        **({} if m.links is None else {"links tried by mutation": m.links.get("tool")}),
+    }
+    for name, tool in said.items():
+        if tool != m.tool.get("digest"):
+            what = "were made with another state of the tool" if tool else "do not say with which state of the tool"
+            yield Gap("build", name, what)
+    if m.coverage is not None:
+        yield Gap("build", "coverage of code by tests", "does not say with which state of the tool it was measured")
 
 
 def _of_decisions(m: Material) -> Iterator[Gap]:
@@ -118,6 +134,13 @@ def _of_scores(m: Material) -> Iterator[Gap]:
         for survivor in survived if isinstance(survived, list) else [{"": "it does not say what survived"}]:
             what = ", ".join(f"{k} {v}" for k, v in survivor.items()) if isinstance(survivor, dict) else str(survivor)
             yield Gap("mutant that survived", target, what)
+
+
+def _of_coverage(m: Material) -> Iterator[Gap]:
+    """What no test ran."""
+    for name, found in (m.coverage or {"files": {}})["files"].items():
+        if what := missing(found):
+            yield Gap("code that no test runs", name, what)
 
 
 def _of_runtimes(m: Material) -> Iterator[Gap]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,14 @@ from proofs.audit.guarded import Failed, audit_guarded
 from proofs.audit.report import Audit
 from proofs.audit.sarif import sarif
 from proofs.audit.text import show_audit
-from proofs.evidence import junit
+from proofs.evidence import coverage, junit
 from proofs.evidence.archive import digest
 from proofs.evidence.jsontext import NotJson, dump, load, load_object
+from proofs.identity import ROOT
 
 CONFORM, MUTATE, LINKS = "maxpool/conform/1", "maxpool/mutate/1", "maxpool/links/1"
 CONFORMANCE_FILE, RESULTS_FILE, AUDIT_FILE = "conformance/results.json", "tests/results.xml", "document/audit.json"
-LINKS_FILE = "mutations/links.json"
+LINKS_FILE, COVERAGE_FILE = "mutations/links.json", "tests/coverage.json"
 MOST_BYTES = 30_000_000
 
 
@@ -36,26 +38,61 @@ class Given:
     seconds: dict[str, float] = field(default_factory=dict)
 
 
-def take(document: Path | None, conformance: Path | None, results: Path | None, mutations: list[Path]) -> Given:
-    """What was given, checked and in the form that packages hold. Raises CannotBuild."""
+def take(document: Path | None, conformance: Path | None, results: Sequence[Path]) -> Given:
+    """What was given, checked and in the form that packages hold. Raises CannotBuild.
+
+    `results` are files, or folders of files, that say by their contents what they are: test results (JUnit XML),
+    coverage (coverage.py's JSON), mutation scores (`maxpool mutate --json`) and links (`maxpool evidence links`).
+    """
     given = Given()
     if document is not None:
         given.files.update(audited(document))
     if conformance is not None:
         given.files[CONFORMANCE_FILE] = _json(conformance, CONFORM)
-    if results is not None:
-        try:
-            cases, seconds = junit.read(_bytes(results))
-        except junit.NotJUnit as error:
-            raise CannotBuild(f"{results}: {error}") from None
-        given.files[RESULTS_FILE] = junit.write(cases)
-        given.seconds.update(seconds)
-    for path in mutations:
-        name, data = _scores(path)
+    for path in _files(results):
+        name, data = _result(path, given)
         if name in given.files:
             raise CannotBuild(f"{path}: there is another file of {name}")
         given.files[name] = data
     return given
+
+
+def at_hand() -> list[Path]:
+    """The folder in which `make results` leaves results, if there is one."""
+    return [folder] if (folder := ROOT / "build" / "results").is_dir() else []
+
+
+def _files(results: Sequence[Path]) -> Iterator[Path]:
+    """The files, in place of folders those in them that could be results."""
+    for path in results:
+        if path.is_dir():
+            yield from sorted(p for p in path.iterdir() if p.suffix in (".xml", ".json") and p.is_file())
+        else:
+            yield path
+
+
+def _result(path: Path, given: Given) -> tuple[str, bytes]:
+    """A file of results: its name in a package, and what the package holds of it."""
+    data = _bytes(path)
+    if data.lstrip()[:1] == b"<":
+        try:
+            tests = junit.read(data)
+        except junit.NotJUnit as error:
+            raise CannotBuild(f"{path}: {error}") from None
+        given.seconds.update(tests.seconds)
+        return RESULTS_FILE, junit.write(tests)
+    try:
+        document: Any = load(data)
+        if coverage.is_report(document):
+            return COVERAGE_FILE, dump(coverage.read(document))
+    except (NotJson, coverage.NotCoverage) as error:
+        raise CannotBuild(f"{path} {error}") from None
+    match document:
+        case {"schema": "maxpool/mutate/1", "target": "spec" | "program" as target}:
+            return f"mutations/{target}.json", dump(document)
+        case {"schema": "maxpool/links/1"}:
+            return LINKS_FILE, dump(document)
+    raise CannotBuild(f"{path} holds no results: not JUnit XML, coverage, {MUTATE} or {LINKS}")
 
 
 def audited(path: Path, shown: str = "") -> dict[str, bytes]:
@@ -104,17 +141,3 @@ def _json(path: Path, schema: str) -> bytes:
         return dump(load_object(_bytes(path), schema))
     except NotJson as error:
         raise CannotBuild(f"{path} {error}") from None
-
-
-def _scores(path: Path) -> tuple[str, bytes]:
-    """The scores of a mutation run, or the links that one found."""
-    try:
-        document: Any = load(_bytes(path))
-    except NotJson as error:
-        raise CannotBuild(f"{path} {error}") from None
-    match document:
-        case {"schema": "maxpool/mutate/1", "target": "spec" | "program" as target}:
-            return f"mutations/{target}.json", dump(document)
-        case {"schema": "maxpool/links/1"}:
-            return LINKS_FILE, dump(document)
-    raise CannotBuild(f"{path} is no document of the schema {MUTATE} or {LINKS}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
@@ -10,7 +10,8 @@ from xml.sax.saxutils import quoteattr
 MOST_BYTES = 30_000_000
 LONGEST = 500
 OUTCOMES = ("failure", "error", "skipped")
-VERIFIES = "verifies"
+VERIFIES, TOOL = "verifies", "tool"
+"""The properties of a case and of a suite: a label that it verifies; the digest of the tool that it was run with."""
 
 
 class NotJUnit(ValueError):
@@ -33,10 +34,20 @@ class Case:
         return f"{self.classname}::{self.name}" if self.classname else self.name
 
 
-def read(data: bytes) -> tuple[tuple[Case, ...], dict[str, float]]:
-    """The tests of a JUnit file in order of their names, and their seconds. Raises NotJUnit."""
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The tests of a file in order of their names, their seconds, and the state of the tool that they were run with."""
+
+    cases: tuple[Case, ...]
+    seconds: Mapping[str, float]
+    tool: str
+
+
+def read(data: bytes) -> Results:
+    """The tests of a JUnit file. Raises NotJUnit."""
     root = _parsed(data)
-    cases, seconds = [], {}
+    cases: list[Case] = []
+    seconds: dict[str, float] = {}
     for node in root.iter("testcase"):
         case = _case(node)
         cases.append(case)
@@ -46,7 +57,14 @@ def read(data: bytes) -> tuple[tuple[Case, ...], dict[str, float]]:
             raise NotJUnit(f"{case.id}: its time is no number") from None
     if len(seconds) != len(cases):
         raise NotJUnit("two tests bear one name")
-    return tuple(sorted(cases)), seconds
+    return Results(tuple(sorted(cases)), seconds, _tool(root))
+
+
+def _tool(root: ElementTree.Element) -> str:
+    """What all suites say of the tool's state; "" if they do not say it, or not the same."""
+    suites = [s for s in root.iter("testsuite") if s.find("testcase") is not None]
+    said = {p.get("value", "") for s in suites for p in s.iterfind("properties/property") if p.get("name") == TOOL}
+    return said.pop() if len(said) == 1 else ""
 
 
 def _parsed(data: bytes) -> ElementTree.Element:
@@ -75,8 +93,9 @@ def _case(node: ElementTree.Element) -> Case:
     return Case(node.get("classname", ""), node.get("name", ""), outcome, message, tuple(sorted(labels)))
 
 
-def write(cases: Sequence[Case]) -> bytes:
+def write(results: Results) -> bytes:
     """The tests as a JUnit file, the same for the same outcomes."""
+    cases = results.cases
     counts = {kind: sum(c.outcome == kind for c in cases) for kind in OUTCOMES}
     lines = [
         '<?xml version="1.0" encoding="utf-8"?>',
@@ -84,6 +103,8 @@ def write(cases: Sequence[Case]) -> bytes:
         f' <testsuite name="maxpool" tests="{len(cases)}" failures="{counts["failure"]}" '
         f'errors="{counts["error"]}" skipped="{counts["skipped"]}">',
     ]
+    if results.tool:
+        lines.append(f'  <properties><property name="{TOOL}" value={quoteattr(results.tool)}/></properties>')
     for case in cases:
         lines.append(f"  <testcase classname={quoteattr(case.classname)} name={quoteattr(case.name)}>")
         if case.verifies:

@@ -17,7 +17,7 @@ from pebble import ProcessPool
 
 from proofs import mutate
 from proofs.campaign.vectors import vectors
-from proofs.cases import Case, cases, described, holding, ran
+from proofs.cases import Case, Ran, cases, described, holding, ran, small_examples
 from proofs.decide import decide
 from proofs.identity import digest
 from proofs.mutants import mutants
@@ -48,8 +48,8 @@ def links_of(label: str) -> dict[str, Noticed]:
     tried = slips[:: max(1, -(-len(slips) // MOST_SLIPS))]
     return {
         "obligations": {o.label: _obligation(o, clause, tried) for o in mutate.mentioning(label)},
-        "examples": _examples(clause, slips if clause.scope is not Scope.CELL else tried),
-        "vectors": _vectors(clause, slips if clause.scope is not Scope.CELL else tried),
+        "examples": _examples(clause, tried if mutate.speaks_of_outputs(clause) else slips),
+        "vectors": _vectors(clause, tried if mutate.speaks_of_outputs(clause) else slips),
     }
 
 
@@ -65,30 +65,37 @@ def _obligation(obligation: Obligation, clause: Clause, slips: Sequence[Term]) -
 
 
 def _examples(clause: Clause, slips: Sequence[Term]) -> Noticed:
-    """The worked examples that a slip judges differently; where the clause speaks of cells, by the example's cells."""
+    """The worked examples that a slip judges differently, by their calls and their cells."""
     labels = [e.label for e in EXAMPLES]
-    if clause.scope is Scope.CELL:
-        return _noticed(labels, slips, _by_cell(clause, slips, cases(clause)))
     calls = ((labels[n - len(EDGES)], call) for n, call in mutate.reaching(clause.label) if n >= len(EDGES))
-    return _noticed(labels, slips, _by_call(clause, slips, calls))
+    return _noticed(clause, labels, slips, calls, small_examples())
 
 
 def _vectors(clause: Clause, slips: Sequence[Term]) -> Noticed:
     """The same of the vectors that say they cover the clause."""
     covering = [v for v in vectors() if clause.label in v.covers]
-    labels = [v.name for v in covering]
-    if clause.scope is Scope.CELL:
-        calls = (ran(v.name, v.X, v.call.attributes) for v in covering)
-        return _noticed(labels, slips, _by_cell(clause, slips, cases(clause, calls)))
     before = mutate.checked_before(clause.label)
-    reached = ((v.name, before.check(described(v.X, v.call.attributes))) for v in covering)
-    return _noticed(labels, slips, _by_call(clause, slips, reached))
+    calls = ((v.name, before.check(described(v.X, v.call.attributes))) for v in covering)
+    outputs = (ran(v.name, v.X, v.call.attributes) for v in covering)
+    return _noticed(clause, [v.name for v in covering], slips, calls, outputs)
 
 
-def _noticed(labels: Iterable[str], slips: Sequence[Term], found: Iterable[tuple[str, Term]]) -> Noticed:
-    """For each label the slip that was found for it, if one was."""
-    noticed = {label: to_plain(slip) for label, slip in found}
-    return {label: {"noticed": noticed.get(label, ""), "tried": len(slips)} for label in labels}
+def _noticed(
+    clause: Clause,
+    labels: Iterable[str],
+    slips: Sequence[Term],
+    calls: Iterable[tuple[str, Environment]],
+    outputs: Iterable[Ran],
+) -> Noticed:
+    """For each label a slip that it judges differently from the clause, if there is one."""
+    found: dict[str, Term] = {}
+    if clause.scope is not Scope.CELL:
+        found |= _by_call(clause, slips, calls)
+    if mutate.speaks_of_outputs(clause):
+        found |= _by_cell(clause, slips, cases(clause, outputs))
+    return {
+        label: {"noticed": to_plain(found[label]) if label in found else "", "tried": len(slips)} for label in labels
+    }
 
 
 def _by_call(

@@ -78,4 +78,4 @@ def _run(label: str, slip: int | None, files: list[Path]) -> tuple[junit.Case, .
             if slip is not None:
                 return ()
             raise CannotRun((done.stderr or done.stdout or "pytest is not installed").strip().splitlines()[-1])
-        return junit.read(report.read_bytes())[0]
+        return junit.read(report.read_bytes()).cases

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from proofs.evidence import junit
-from proofs.evidence.given import AUDIT_FILE, CONFORMANCE_FILE, LINKS_FILE, RESULTS_FILE
+from proofs.evidence.given import AUDIT_FILE, CONFORMANCE_FILE, COVERAGE_FILE, LINKS_FILE, RESULTS_FILE
 from proofs.evidence.jsontext import load
 from proofs.evidence.sentences import Said, said_in
 
@@ -58,13 +58,20 @@ class Material:
     clauses: Sequence[Mapping[str, Any]]
     decisions: Sequence[Mapping[str, Any]]
     examples: Sequence[Mapping[str, Any]]
-    tests: Sequence[junit.Case] | None
+    vectors: Sequence[Mapping[str, Any]]
+    results: junit.Results | None
+    coverage: Mapping[str, Any] | None
     links: Mapping[str, Any] | None
     conformance: Mapping[str, Any] | None
     audit: Mapping[str, Any] | None
     scores: Mapping[str, Mapping[str, Any]]
     said: Sequence[Said] | None
     tool: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def tests(self) -> Sequence[junit.Case] | None:
+        """The tests; None if none were given."""
+        return None if self.results is None else self.results.cases
 
 
 def material(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Material:
@@ -78,7 +85,9 @@ def material(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Material:
         clauses=load(files["specification/clauses.json"])["clauses"],
         decisions=load(files["obligations/decisions.json"])["decisions"],
         examples=load(files["examples/examples.json"])["examples"],
-        tests=junit.read(files[RESULTS_FILE])[0] if RESULTS_FILE in files else None,
+        vectors=load(files["vectors/vectors.json"])["vectors"],
+        results=junit.read(files[RESULTS_FILE]) if RESULTS_FILE in files else None,
+        coverage=given(COVERAGE_FILE),
         links=given(LINKS_FILE),
         conformance=given(CONFORMANCE_FILE),
         audit=given(AUDIT_FILE),
@@ -90,7 +99,8 @@ def material(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Material:
 
 def forwards(m: Material) -> tuple[Link, ...]:
     """All links from what is above to what is below."""
-    return tuple(dict.fromkeys((*_from_sentences(m), *_to_obligations(m), *_to_examples(m), *_to_tests(m), *_runs(m))))
+    found = (_from_sentences, _to_obligations, _to_examples, _to_vectors, _to_tests, _to_runtimes)
+    return tuple(dict.fromkeys(link for links in found for link in links(m)))
 
 
 def _from_sentences(m: Material) -> Iterator[Link]:
@@ -134,6 +144,15 @@ def _to_examples(m: Material) -> Iterator[Link]:
                 yield Link(clause["label"], clause["kind"], label, "example", verdicts[label], HOLDS)
 
 
+def _to_vectors(m: Material) -> Iterator[Link]:
+    """A vector is linked to the clauses that it says it covers."""
+    kinds = {c["label"]: c["kind"] for c in m.clauses}
+    for vector in m.vectors:
+        for label in vector["covers"]:
+            link = _link(m, label, "vectors", vector["label"])
+            yield Link(label, kinds[label], vector["label"], "vector", vector["result"], link)
+
+
 def _to_tests(m: Material) -> Iterator[Link]:
     """A test is linked to the labels that it says it verifies; a clause's link holds through what the test runs."""
     kinds = {c["label"]: c["kind"] for c in m.clauses}
@@ -148,7 +167,7 @@ def _to_tests(m: Material) -> Iterator[Link]:
                 yield Link(label, "example", test.id, "test", test.outcome, "runs it")
 
 
-def _runs(m: Material) -> Iterator[Link]:
+def _to_runtimes(m: Material) -> Iterator[Link]:
     """A divergence of a runtime is linked to the clauses that it is said to break."""
     kinds = {c["label"]: c["kind"] for c in m.clauses}
     for runtime in _list(m.conformance, "runtimes"):

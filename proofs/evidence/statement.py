@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.evidence.archive import digest
+from proofs.evidence.bom import BOM
 from proofs.evidence.jsontext import NotJson, dump, load
 
 STATEMENT, ENVELOPE = "statement.intoto.json", "statement.dsse.json"
@@ -45,7 +46,11 @@ def statement(manifest: Mapping[str, Any], packed: Mapping[str, bytes]) -> dict[
                 ),
             ],
             "byproducts": {"argument": manifest["argument"]},
-            "environment": {"tool": manifest["tool"]["version"], "changed": manifest["tool"]["changed"]},
+            "environment": {
+                "tool": manifest["tool"]["version"],
+                "changed": manifest["tool"]["changed"],
+                "versions": {c["name"]: c["version"] for c in load(packed[BOM])["components"]},
+            },
         },
     }
 

@@ -12,6 +12,7 @@ from proofs.certificates import store
 from proofs.evidence.jsontext import dump
 from proofs.evidence.standards import as_json as standards_json
 from proofs.evidence.standards import markdown as standards
+from proofs.evidence.vectors import vectors_document
 from proofs.generated import generated
 from proofs.kernel import status as kernel
 from proofs.labels import CLAIMS
@@ -20,7 +21,7 @@ from spec.maxpool import MAXPOOL
 from spec.readings.plain import to_plain
 
 SPECIFICATION = "specification/clauses.json"
-SMT = "obligations/smt2"
+SMT, VECTORS = "obligations/smt2", "vectors/vectors.json"
 
 
 @cache
@@ -31,6 +32,7 @@ def determined() -> Mapping[str, bytes]:
     files |= {f"{SMT}/{name}": text.encode() for o in ALL for name, text in scripts(o).items()}
     files |= {f"certificates/{path.name}": path.read_bytes() for path in sorted(store.DATA.glob("*.json"))}
     files |= {f"kernel/{name}": text.encode() for name, text in kernel.files().items()}
+    files[VECTORS] = dump(vectors_document())
     return MappingProxyType(files | {"trust/standards.md": standards().encode()})
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from proofs.evidence import archive, bom, statement, tool
+from proofs.evidence import archive, bom, coverage, statement, tool
 from proofs.evidence.archive import MANIFEST, digest
 from proofs.evidence.build import (
     DECISIONS,
@@ -23,7 +23,16 @@ from proofs.evidence.build import (
     STATUS,
     argument_of,
 )
-from proofs.evidence.given import AUDIT_FILE, CONFORM, CONFORMANCE_FILE, LINKS, LINKS_FILE, MUTATE, RESULTS_FILE
+from proofs.evidence.given import (
+    AUDIT_FILE,
+    CONFORM,
+    CONFORMANCE_FILE,
+    COVERAGE_FILE,
+    LINKS,
+    LINKS_FILE,
+    MUTATE,
+    RESULTS_FILE,
+)
 from proofs.evidence.jsontext import NotJson, dump, load, load_object
 from proofs.identity import digest as digest_of_tool
 
@@ -42,6 +51,7 @@ OPTIONAL = frozenset(
         "document/document.rst",
         CONFORMANCE_FILE,
         RESULTS_FILE,
+        COVERAGE_FILE,
         LINKS_FILE,
         "mutations/spec.json",
         "mutations/program.json",
@@ -53,6 +63,7 @@ SCHEMAS: Mapping[str, str] = {
     AUDIT_FILE: "maxpool/audit/1",
     CONFORMANCE_FILE: CONFORM,
     LINKS_FILE: LINKS,
+    COVERAGE_FILE: coverage.SCHEMA,
     "mutations/spec.json": MUTATE,
     "mutations/program.json": MUTATE,
 }
@@ -84,7 +95,7 @@ class Verification:
         }
 
 
-def verify(path: Path, *, replay: bool = False, key: Path | None = None) -> Verification:
+def verify(path: Path, *, replay: bool = False, key: Path | None = None, argument: str | None = None) -> Verification:
     """Check a package. Raises OSError where there is none, and statement.CannotSign for a key that is none."""
     done = Verification()
     try:
@@ -96,14 +107,18 @@ def verify(path: Path, *, replay: bool = False, key: Path | None = None) -> Veri
     manifest = _manifest(files, done)
     if manifest is None:
         return done
+    if argument is not None and argument != manifest["argument"]:
+        done.problem(MANIFEST, f"the digest of the argument is {manifest['argument']}, not the one that was asked for")
     _digests(files, manifest, done)
     _measured(files, manifest, done)
-    _statement(files, manifest, done, key)
-    _by_tool(files, manifest, done)
     _schemas(files, done)
+    _statement(files, manifest, done, key)
+    if not _same_tool(manifest, done):
+        return done
     if done.ok:
         _evaluated(files, manifest, done, replay=replay)
     else:
+        _by_tool(files, done)
         done.checked["evaluated"] = "not: what is above has to be right first"
     return done
 
@@ -178,7 +193,7 @@ def _measured(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Ver
 
 
 def _statement(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification, key: Path | None) -> None:
-    if any(name not in files for name in manifest["files"]):
+    if any(name not in files for name in manifest["files"]) or bom.problem(files.get(bom.BOM, b"")):
         return
     made = statement.files(manifest, files)[statement.STATEMENT]
     if files.get(statement.STATEMENT) != made:
@@ -195,15 +210,19 @@ def _statement(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Ve
         done.problem(statement.ENVELOPE, "is missing: the package is not signed")
 
 
-def _by_tool(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification) -> None:
+def _same_tool(manifest: Mapping[str, Any], done: Verification) -> bool:
+    if manifest["tool"]["digest"] == digest_of_tool():
+        return True
+    done.problem(
+        MANIFEST,
+        f"was made by another state of the tool (version {manifest['tool']['version']}, commit "
+        f"{manifest['tool']['commit'] or 'not known'}): install that one to check it",
+    )
+    return False
+
+
+def _by_tool(files: Mapping[str, bytes], done: Verification) -> None:
     """What the tool determines is as it determines it; and all other files are ones that a package may have."""
-    if manifest["tool"]["digest"] != digest_of_tool():
-        done.problem(
-            MANIFEST,
-            f"was made by another state of the tool (version {manifest['tool']['version']}, commit "
-            f"{manifest['tool']['commit'] or 'not known'}): install that one to check it",
-        )
-        return
     determined = tool.determined()
     for name, data in determined.items():
         if name not in files:
@@ -252,9 +271,12 @@ def _schemas(files: Mapping[str, bytes], done: Verification) -> None:
 
 
 def _evaluated(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification, *, replay: bool) -> None:
-    from proofs.evidence.child import evaluate_all, replay_all
+    from proofs.evidence.child import evaluation, replay_all
 
-    checked, problems = evaluate_all(dict(files), manifest["tool"])
+    with evaluation(dict(files), manifest["tool"]) as evaluated:
+        # Both take seconds, and neither needs the other.
+        _by_tool(files, done)
+        checked, problems = evaluated()
     done.checked.update(checked)
     done.problems += problems
     if replay and done.ok:
