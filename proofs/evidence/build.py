@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import csv
-import errno
 import hashlib
 import io
-import os
 import platform
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -122,7 +121,12 @@ def signed(built: Built, key: Path) -> Built:
 
 
 def writable(path: Path) -> None:
-    """Before minutes of work: a folder that takes the package, and nothing of anybody else's in its place."""
+    """Before minutes of work: a folder that takes the package, and nothing of anybody else's in its place.
+
+    A file without a name is made there, or where the folder will be made: that is what tells, for whoever runs this.
+    Raises NotOurs or OSError.
+    """
     archive.refuse_to_replace(path)
-    if path.parent.exists() and not os.access(path.parent, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path.parent))
+    folder = next(p for p in path.absolute().parents if p.exists())
+    with tempfile.TemporaryFile(dir=folder):
+        pass

@@ -19,6 +19,8 @@ from proofs.evidence.decisions import Unlike, judge
 from proofs.evidence.derive import derived
 from proofs.evidence.jsontext import load
 from proofs.examples import run
+from proofs.kernel.status import wanted as wanted_theorems
+from proofs.kernel.theorems import THEOREMS
 from proofs.run import processors
 from proofs.solvers import Limits
 from spec.examples.catalogue import ALL as EXAMPLES
@@ -30,7 +32,7 @@ REPLAY_LONGER = Limits(seconds=15.0)
 
 Checked = dict[str, Any]
 Problems = list[tuple[str, str]]
-DECISIONS, EXAMPLES_FILE = "obligations/decisions.json", "examples/examples.json"
+DECISIONS, EXAMPLES_FILE, STATUS = "obligations/decisions.json", "examples/examples.json", "kernel/status.json"
 
 
 @contextmanager
@@ -71,7 +73,7 @@ def evaluated(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Chec
     """The evaluation itself. Data that are not of the form that the tool writes are a problem, whatever is odd."""
     checked: Checked = {}
     problems: Problems = []
-    for path, check in ((DECISIONS, _decisions), (EXAMPLES_FILE, _examples), ("certificates", _certificates)):
+    for path, check in CHECKS:
         try:
             problems += check(files, checked)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
@@ -79,6 +81,19 @@ def evaluated(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Chec
     if not problems:
         problems += _derived(files, tool, checked)
     return checked, problems
+
+
+def _kernel(files: Mapping[str, bytes], checked: Checked) -> Problems:
+    """Either Coq checked all theorems of these files, or none; and decisions say the same."""
+    status, decisions = load(files[STATUS]), load(files[DECISIONS])["decisions"]
+    shown = sorted({label for theorem in THEOREMS for label in theorem.shows}) if status["checked"] else []
+    theorems = len(wanted_theorems()) if status["checked"] else 0
+    checked["kernel"] = status["version"] if status["checked"] else "absent"
+    if (status["obligations"], status["theorems"], bool(status["problem"])) != (shown, theorems, not status["checked"]):
+        return [(STATUS, "does not name the tool's theorems, or says both that they are checked and that not")]
+    if sorted(d["label"] for d in decisions if d["kernel"]) != shown:
+        return [(DECISIONS, "say something else of the kernel than its status")]
+    return []
 
 
 def _decisions(files: Mapping[str, bytes], checked: Checked) -> Problems:
@@ -130,6 +145,13 @@ def _first_difference(found: bytes, right: bytes) -> str:
     number = next((i for i, (x, y) in enumerate(lines, 1) if x != y), None)
     return "does not follow from the other files: " + ("its length" if number is None else f"line {number}")
 
+
+CHECKS = (
+    (DECISIONS, _decisions),
+    (STATUS, _kernel),
+    (EXAMPLES_FILE, _examples),
+    ("certificates", _certificates),
+)
 
 # --- everything again -------------------------------------------------------------------------------
 

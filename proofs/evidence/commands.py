@@ -38,7 +38,10 @@ def build(
     without_times: Annotated[bool, typer.Option("--without-times", help="Leave times and machine out.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Decide everything, and put it with its sources, results and gaps into one package."""
+    """Decide everything, and put it with its sources, results and gaps into one package.
+
+    The exit code is 1 if a verdict is not the expected one: the package is written, and says so.
+    """
     from proofs.catalogue import ALL as obligations
     from proofs.decide import Contradiction
     from proofs.evidence import archive, build
@@ -78,6 +81,7 @@ def build(
         typer.echo(f"{out}: {len(built.files)} files, argument {built.argument}")
         for kind, number in gaps.items():
             typer.echo(f"gap: {kind}: {number}")
+    raise typer.Exit(NOT_AS_EXPECTED if {"verdict", "example"} & gaps.keys() else AS_EXPECTED)
 
 
 @app.command()

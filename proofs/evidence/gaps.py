@@ -46,6 +46,8 @@ def _of_build(m: Material) -> Iterator[Gap]:
     for name, (found, option) in absent.items():
         if found is None:
             yield Gap("not given", name, f"was not given to the build: {option}")
+    if not m.kernel.get("checked"):
+        yield Gap("not given", "kernel", f"Coq's check is absent: {m.kernel.get('problem')}")
     if m.tool.get("changed"):
         yield Gap("build", "tool", "the package was built from a working tree with changes that are not in its commit")
     if not m.tool.get("commit"):

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 DEEPEST = 60
 MOST_NODES = 3_000_000
+MOST_BYTES = 30_000_000
 
 
 class NotJson(ValueError):
@@ -20,6 +21,8 @@ def dump(document: Any) -> bytes:
 
 def load(data: bytes) -> Any:
     """A document. Raises NotJson: no key may stand twice, no number is endless, and nesting is bounded."""
+    if len(data) > MOST_BYTES:
+        raise NotJson(f"has more than {MOST_BYTES} bytes")
     try:
         document = json.loads(data.decode("utf-8"), object_pairs_hook=_once, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:

@@ -66,6 +66,7 @@ class Material:
     audit: Mapping[str, Any] | None
     scores: Mapping[str, Mapping[str, Any]]
     said: Sequence[Said] | None
+    kernel: Mapping[str, Any] = field(default_factory=dict)
     tool: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -93,6 +94,7 @@ def material(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Material:
         audit=given(AUDIT_FILE),
         scores={t: found for t in ("spec", "program") if (found := given(f"mutations/{t}.json")) is not None},
         said=None if document is None else said_in(files[document], document, given(AUDIT_FILE)["document"]),
+        kernel=load(files["kernel/status.json"]),
         tool=tool,
     )
 
