@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from proofs.evidence import bom, junit, matrix, reqif
-from proofs.evidence.bom import bill_of_materials
+from proofs.evidence.bom import BOM, bill_of_materials
 from proofs.evidence.gaps import gaps
 from proofs.evidence.given import CannotBuild, take
 from proofs.evidence.html import page, text
@@ -59,6 +59,7 @@ def small() -> Material:
         decisions=[decision("shape.last-fits"), decision("shape.next-does-not"), decision("open", "unknown")],
         examples=[],
         vectors=[],
+        claims=[],
         coverage=None,
         results=junit.read(RESULTS.encode()),
         links=LINKS,
@@ -285,6 +286,8 @@ def test_statement_names_every_file() -> None:
         "argument": "x",
         "tool": {"digest": "d", "commit": "", "version": "1", "changed": False},
     }
-    said = statement(manifest, {"a": b"1", "MANIFEST.json": b"2"})
+    bom = dump({"components": [{"name": "z3-solver", "version": "5"}]})
+    said = statement(manifest, {"a": b"1", "MANIFEST.json": b"2", BOM: bom})
     assert [s["name"] for s in said["subject"]] == ["MANIFEST.json", "a"]
+    assert said["predicate"]["environment"]["versions"] == {"z3-solver": "5"}
     assert json.loads(dump(said)) == said

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from proofs.evidence.coverage import missing
 from proofs.evidence.matrix import FAILS, HOLDS, UNTRIED, Gap, Link, Material
+from proofs.evidence.sentences import MUST_BE_TRACED
 
 STANDING = (
     "Python, NumPy, the machine and the solvers do what their documents say",
@@ -26,7 +27,7 @@ def gaps(m: Material, links: Sequence[Link]) -> tuple[Gap, ...]:
         *_of_scores(m),
         *_of_coverage(m),
         *_of_runtimes(m),
-        *_of_sentences(m),
+        *_of_sentences(m, links),
         *_of_document(m),
         *(Gap("not shown by any package", "everything", what) for what in STANDING),
     )
@@ -168,10 +169,11 @@ def _of_runtimes(m: Material) -> Iterator[Gap]:
                 )
 
 
-def _of_sentences(m: Material) -> Iterator[Gap]:
+def _of_sentences(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
+    traced = {link.start for link in links if link.start_kind in MUST_BE_TRACED}
     for said in m.said or ():
-        if not any(said.is_cited_by(clause) for clause in m.clauses):
-            yield Gap("sentence no clause comes from", said.name, "no clause cites a line of it")
+        if said.kind in MUST_BE_TRACED and said.name not in traced:
+            yield Gap("sentence no clause comes from", said.name, "no clause cites it, and no claim in it was judged")
     if m.said is not None:
         name = m.audit["document"] if m.audit is not None else ""
         for clause in m.clauses:

@@ -15,9 +15,11 @@ from typing import Any
 from proofs.evidence import junit
 from proofs.evidence.given import AUDIT_FILE, CONFORMANCE_FILE, COVERAGE_FILE, LINKS_FILE, RESULTS_FILE
 from proofs.evidence.jsontext import load
-from proofs.evidence.sentences import Said, said_in
+from proofs.evidence.judged import Judged, judged_in
+from proofs.evidence.sentences import Said, in_examples, said_in
 
 HOLDS, FAILS, UNTRIED = "holds", "does not hold", "not tried by mutation"
+CITED, AUDITED = "cited", "judged by the audit"
 COLUMNS = ("from", "from_kind", "to", "to_kind", "result", "link")
 GAP_COLUMNS = ("gap", "of", "what")
 
@@ -56,6 +58,7 @@ class Material:
     """The files of a package that the matrix is computed from, as documents."""
 
     clauses: Sequence[Mapping[str, Any]]
+    claims: Sequence[Mapping[str, Any]]
     decisions: Sequence[Mapping[str, Any]]
     examples: Sequence[Mapping[str, Any]]
     vectors: Sequence[Mapping[str, Any]]
@@ -66,6 +69,7 @@ class Material:
     audit: Mapping[str, Any] | None
     scores: Mapping[str, Mapping[str, Any]]
     said: Sequence[Said] | None
+    judged: Sequence[Judged] = ()
     kernel: Mapping[str, Any] = field(default_factory=dict)
     tool: Mapping[str, Any] = field(default_factory=dict)
 
@@ -81,9 +85,11 @@ def material(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Material:
     def given(name: str) -> Any:
         return load(files[name]) if name in files else None
 
+    specification = load(files["specification/clauses.json"])
     document = next((name for name in ("document/document.md", "document/document.rst") if name in files), None)
     return Material(
-        clauses=load(files["specification/clauses.json"])["clauses"],
+        clauses=specification["clauses"],
+        claims=specification["claims"],
         decisions=load(files["obligations/decisions.json"])["decisions"],
         examples=load(files["examples/examples.json"])["examples"],
         vectors=load(files["vectors/vectors.json"])["vectors"],
@@ -94,6 +100,7 @@ def material(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Material:
         audit=given(AUDIT_FILE),
         scores={t: found for t in ("spec", "program") if (found := given(f"mutations/{t}.json")) is not None},
         said=None if document is None else said_in(files[document], document, given(AUDIT_FILE)["document"]),
+        judged=judged_in(given(AUDIT_FILE)),
         kernel=load(files["kernel/status.json"]),
         tool=tool,
     )
@@ -101,25 +108,46 @@ def material(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Material:
 
 def forwards(m: Material) -> tuple[Link, ...]:
     """All links from what is above to what is below."""
-    found = (_from_sentences, _to_obligations, _to_examples, _to_vectors, _to_tests, _to_runtimes)
+    found = (_from_sentences, _from_audit, _to_obligations, _to_examples, _to_vectors, _to_tests, _to_runtimes)
     return tuple(dict.fromkeys(link for links in found for link in links(m)))
 
 
 def _from_sentences(m: Material) -> Iterator[Link]:
-    """A sentence is linked to the clauses that cite its document and a line of it."""
+    """What the document says is linked to what cites a line of it, and to what the audit judged there."""
+    examples = in_examples(m.said or (), m.judged)
     for said in m.said or ():
         for clause in m.clauses:
             if said.is_cited_by(clause):
-                yield Link(said.name, "sentence", clause["label"], clause["kind"], "", "cited")
+                yield Link(said.name, said.kind, clause["label"], clause["kind"], "", CITED)
+        for claim in m.claims:
+            if said.is_cited_by(claim):
+                yield Link(said.name, said.kind, claim["label"], "claim", "", CITED)
+        here = {j: None for j in m.judged if said.is_judged_by(j)} | (
+            {examples[said]: None} if said in examples else {}
+        )
+        for judged in here:
+            yield Link(said.name, said.kind, judged.name, "audit", judged.verdict, AUDITED)
+
+
+def _from_audit(m: Material) -> Iterator[Link]:
+    """What the audit judged is linked to the clauses that it was held against."""
+    kinds = {c["label"]: c["kind"] for c in m.clauses}
+    for judged in m.judged:
+        for label in judged.clauses(m.clauses):
+            yield Link(judged.name, "audit", label, kinds[label], judged.verdict, AUDITED)
 
 
 def _to_obligations(m: Material) -> Iterator[Link]:
+    """An obligation is linked to its clauses; and to the document's formulas that it decides, which nobody changes."""
     kinds = {c["label"]: c["kind"] for c in m.clauses}
+    claims = {c["label"] for c in m.claims}
     for decision in m.decisions:
         for label in decision["clauses"]:
             if label in kinds:
                 link = _link(m, label, "obligations", decision["label"])
                 yield Link(label, kinds[label], decision["label"], "obligation", _verdict(decision), link)
+            elif label in claims:
+                yield Link(label, "claim", decision["label"], "obligation", _verdict(decision), "decides it")
 
 
 def _verdict(decision: Mapping[str, Any]) -> str:
