@@ -22,8 +22,9 @@ from proofs.evidence.build import MEASURED, Built, argument_of, assemble, measur
 from proofs.evidence.given import Given, take
 from proofs.evidence.jsontext import dump, load
 from proofs.examples import run
-from proofs.obligations import Decision, Obligation, Route, Statement, Verdict
+from proofs.obligations import Decision, Obligation, Route, Statement, Tightness, Verdict
 from proofs.program.decide import decide_program
+from proofs.solvers import SOLVERS
 from spec.examples.catalogue import ALL as EXAMPLES
 
 DRAFT = """# MaxPool
@@ -79,8 +80,10 @@ LINKS: Mapping[str, Any] = {
 
 def _decided(obligation: Statement) -> Decision:
     if obligation.expected is Verdict.PROVED:
-        routes = tuple(Route(name, "1", Verdict.PROVED, 0.5) for name in ("z3", "cvc5"))
-        return Decision(obligation, Verdict.PROVED, routes, seconds=1.0)
+        routes = tuple(Route(name, SOLVERS[name].version, Verdict.PROVED, 0.5) for name in ("z3", "cvc5"))
+        assumptions = obligation.assumptions if isinstance(obligation, Obligation | BitObligation) else ()
+        tight = tuple(Tightness(a.label, "redundant") for a in assumptions)
+        return Decision(obligation, Verdict.PROVED, routes, tightness=tight, seconds=1.0)
     if isinstance(obligation, Obligation):
         return decide(obligation)
     return decide_bits(obligation) if isinstance(obligation, BitObligation) else decide_program(obligation)  # type: ignore[arg-type]

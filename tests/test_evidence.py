@@ -17,7 +17,7 @@ from proofs import identity
 from proofs.catalogue import ALL
 from proofs.evidence import archive, statement
 from proofs.evidence.archive import MANIFEST, Refused, pack, unpack
-from proofs.evidence.build import DECISIONS, EXAMPLES, MEASURED, Built, save, signed
+from proofs.evidence.build import DECISIONS, EXAMPLES, MEASURED, STATUS, Built, save, signed
 from proofs.evidence.child import evaluated
 from proofs.evidence.jsontext import NotJson, load
 from proofs.evidence.verify import verify
@@ -144,6 +144,36 @@ def _bounded(d: Any) -> None:
     _first(d, "proved")["routes"][0]["bounds"] = "bounded: x < 3"
 
 
+def _unknown_route(d: Any) -> None:
+    _first(d, "proved")["routes"][0]["name"] = "oracle"
+
+
+def _another_version(d: Any) -> None:
+    _first(d, "proved")["routes"][0]["version"] += "9"
+
+
+def _certificate(d: Any) -> None:
+    certificate = {"name": "certificate", "version": "1", "verdict": "proved"}
+    next(o for o in d["decisions"] if o["label"] == "float32.order")["routes"].append(certificate)
+
+
+def _not_tight(d: Any) -> None:
+    next(o for o in d["decisions"] if o["tightness"])["tightness"].pop()
+
+
+def _needed(d: Any) -> None:
+    next(o for o in d["decisions"] if o["tightness"])["tightness"][0]["outcome"] = "needed"
+
+
+def _more(d: Any) -> None:
+    d["decisions"][0]["note"] = "believe me"
+
+
+def _kernel(d: Any) -> None:
+    flag = d["decisions"][0]
+    flag["kernel"] = not flag["kernel"]
+
+
 def _witness(d: Any) -> None:
     values = next(o for o in d["decisions"] if o["label"] == "draft.dY_2")["witness"]["values"]
     values["stride"] += 100
@@ -167,8 +197,12 @@ def _drop(d: Any) -> None:
 
 FORGERIES: dict[str, tuple[str, Callable[[Any], object]]] = {
     function.__name__: (DECISIONS, function)
-    for function in (_refute, _prove, _one_route, _bounded, _witness, _observed, _statement, _swap, _drop)
+    for function in (
+        *(_refute, _prove, _one_route, _bounded, _unknown_route, _another_version, _certificate, _not_tight),
+        *(_needed, _more, _kernel, _witness, _observed, _statement, _swap, _drop),
+    )
 }
+FORGERIES["_status"] = (STATUS, lambda d: d.update(theorems=d["theorems"] + 1))
 FORGERIES["_odd"] = (DECISIONS, lambda d: d["decisions"][0].update(routes=7))
 FORGERIES["_example"] = (EXAMPLES, lambda d: d["examples"].pop())
 

@@ -15,9 +15,10 @@ from proofs.catalogue import ALL, BY_LABEL
 from proofs.certificates.certify import check_kept
 from proofs.certificates.checker import Refused
 from proofs.check import example_json
-from proofs.evidence.decisions import Unlike, judge
+from proofs.evidence.decisions import judge
 from proofs.evidence.derive import derived
 from proofs.evidence.jsontext import load
+from proofs.evidence.routes import Unlike, versions
 from proofs.examples import run
 from proofs.kernel.status import wanted as wanted_theorems
 from proofs.kernel.theorems import THEOREMS
@@ -102,9 +103,10 @@ def _decisions(files: Mapping[str, bytes], checked: Checked) -> Problems:
     if document.keys() != {"schema", "decisions"} or [d["label"] for d in decisions] != [o.label for o in ALL]:
         return [(DECISIONS, "are not the decisions of the tool's obligations, in their order")]
     replayed: Counter[str] = Counter()
+    installed = versions(files)
     for decision in decisions:
         try:
-            replayed[judge(decision)] += 1
+            replayed[judge(decision, installed)] += 1
         except (Unlike, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             problems.append((DECISIONS, f"{decision['label']}: {type(error).__name__}: {error}"[:500]))
     checked["obligations"] = len(decisions)

@@ -10,6 +10,7 @@ from typing import Any
 from proofs.bits import BitObligation
 from proofs.catalogue import BY_LABEL
 from proofs.check import Report, decision_json, example_json, values_json
+from proofs.evidence.routes import Unlike, check_routes, check_tightness
 from proofs.obligations import Obligation, Scalar, Statement, Table, Values
 from proofs.program.decide import ProgramObligation
 from proofs.search import refutes, satisfies, smallest
@@ -17,11 +18,11 @@ from spec.maxpool import MAXPOOL
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
 from spec.terms import Sort, Term, free_variables
 
+KEYS = frozenset(
+    "label statement expected verdict as_expected vacuous routes kernel witness satisfiable_by tightness principle "
+    "clauses source problem".split()
+)
 SCHEMA, EXAMPLES_SCHEMA = "maxpool/evidence-decisions/1", "maxpool/evidence-examples/1"
-
-
-class Unlike(ValueError):
-    """A decision says what its obligation, or evaluation, does not; the message says what."""
 
 
 def decisions_document(report: Report) -> tuple[dict[str, Any], dict[str, float]]:
@@ -39,13 +40,15 @@ def examples_document(report: Report) -> dict[str, Any]:
     return {"schema": EXAMPLES_SCHEMA, "examples": [example_json(e) for e in report.examples]}
 
 
-def judge(decision: Mapping[str, Any]) -> str:
-    """Hold a decision against its obligation, and replay what it came with. Raises Unlike. Says how it was replayed."""
+def judge(decision: Mapping[str, Any], installed: Mapping[str, str]) -> str:
+    """Hold a decision against its obligation, and replay what it came with. Raises Unlike. Says how it was replayed.
+
+    `installed` are the versions of the environment that it was made in.
+    """
     obligation = BY_LABEL[decision["label"]]
     _alike(decision, obligation)
-    _routes(decision)
-    if decision["verdict"] == "proved":
-        _two_routes(decision)
+    check_routes(decision, installed)
+    check_tightness(decision, obligation)
     if decision["satisfiable_by"] is not None:
         _hold(obligation, _values(obligation, decision["satisfiable_by"]))
     for tightness in decision["tightness"]:
@@ -63,32 +66,14 @@ def _alike(decision: Mapping[str, Any], obligation: Statement) -> None:
         "principle": obligation.principle,
         "vacuous": decision["verdict"] == "vacuous",
     }
+    if decision.keys() != KEYS:
+        raise Unlike("is not as decisions are written")
     for name, right in said.items():
         if decision[name] != right:
             raise Unlike(f"{name} is not that of the obligation")
     open_ = bool(decision["problem"]) or any(t["outcome"] == "unknown" for t in decision["tightness"])
     if decision["as_expected"] is not (decision["verdict"] == obligation.expected and not open_):
         raise Unlike("as_expected does not follow from the rest")
-
-
-def _routes(decision: Mapping[str, Any]) -> None:
-    """Routes are as they are written; what is refuted is refuted by one at least, and proved by none."""
-    for route in decision["routes"]:
-        texts = [route["name"], route["version"], route["verdict"], route.get("bounds", "")]
-        if not all(isinstance(t, str) for t in texts) or len(route) != 3 + ("bounds" in route):
-            raise Unlike("a route is not as routes are written")
-    verdicts = {r["verdict"] for r in decision["routes"]}
-    if decision["verdict"] == "refuted" and ("refuted" not in verdicts or "proved" in verdicts):
-        raise Unlike("refuted, and its routes do not say so")
-
-
-def _two_routes(decision: Mapping[str, Any]) -> None:
-    """What `proved` needs: two routes that are proofs, and none that refutes."""
-    proofs = {r["name"] for r in decision["routes"] if r["verdict"] == "proved" and not r.get("bounds")}
-    if len(proofs) < 2:
-        raise Unlike("proved by fewer than two routes")
-    if any(r["verdict"] == "refuted" for r in decision["routes"]):
-        raise Unlike("proved, and a route refutes it")
 
 
 def _witness(obligation: Statement, decision: Mapping[str, Any]) -> str:

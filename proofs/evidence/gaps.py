@@ -80,6 +80,8 @@ def _of_decisions(m: Material) -> Iterator[Gap]:
         for t in d["tightness"]:
             if t["outcome"] == "unknown":
                 yield Gap("verdict", d["label"], f"whether {t['assumption']} is needed is open")
+            elif t["outcome"] == "redundant":
+                yield Gap("assumption not needed", d["label"], f"it holds without {t['assumption']}")
     for e in m.examples:
         if e["verdict"] == "unexplained":
             yield Gap("example", e["label"], e["problem"])
