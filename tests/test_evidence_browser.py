@@ -171,6 +171,14 @@ def test_keyboard_reaches_everything_and_is_never_held(view: Page) -> None:
     assert len(reached) < 80
 
 
+def test_every_choice_of_a_filter_has_claims(view: Page) -> None:
+    data = view.evaluate("[...document.querySelectorAll('[data-label]')].map(c => ({...c.dataset}))")
+    for control in ("verdict", "kind", "document"):
+        choices = view.evaluate(f"[...document.querySelectorAll('[name={control}] option')].map(o => o.value)")
+        assert set(choices) == {"", *(claim[control] for claim in data)}
+        assert "None" not in str(choices)
+
+
 def test_link_shows_what_is_folded_and_filtered_out(view: Page) -> None:
     view.select_option("select[name=kind]", "constraint")
     clause = view.locator("#constraint-strides\\.positive")

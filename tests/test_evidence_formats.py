@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import csv
+import hashlib
 import io
 import json
 import re
@@ -10,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import jsonschema
 import pytest
 
 from proofs.evidence import bom, junit, matrix, reqif
@@ -20,7 +23,7 @@ from proofs.evidence.jsontext import dump, load
 from proofs.evidence.matrix import Gap, Link, Material
 from proofs.evidence.sentences import said_in
 from proofs.evidence.standards import STANDARDS
-from proofs.evidence.statement import statement
+from proofs.evidence.statement import sign, statement
 from tests.evidence_tools import DRAFT, LINKS, RESULTS, given_in
 
 CLAUSE = {
@@ -258,13 +261,84 @@ def test_standards_claim_nothing_and_leave_nothing_open() -> None:
 # --- statement ---
 
 
-def test_statement_names_every_file() -> None:
-    manifest = {
-        "files": {"a": {}},
-        "command": "maxpool evidence build",
-        "argument": "x",
-        "tool": {"digest": "d", "commit": "", "version": "1", "changed": False},
-    }
+MADE_OF = {
+    "files": {"a": {}},
+    "command": "maxpool evidence build -o x.zip",
+    "argument": "0" * 64,
+    "tool": {"digest": "1" * 64, "commit": "2" * 40, "version": "1", "changed": False},
+}
+DESCRIPTORS = {
+    "type": "array",
+    "minItems": 1,
+    "items": {
+        "type": "object",
+        "required": ["name", "digest"],
+        "additionalProperties": False,
+        "properties": {
+            "name": {"type": "string", "minLength": 1},
+            "digest": {
+                "type": "object",
+                "minProperties": 1,
+                "additionalProperties": False,
+                "properties": {
+                    "sha256": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+                    "gitCommit": {"type": "string", "pattern": "^([0-9a-f]{40}|[0-9a-f]{64})$"},
+                },
+            },
+        },
+    },
+}
+IN_TOTO = {
+    "type": "object",
+    "required": ["_type", "subject", "predicateType", "predicate"],
+    "additionalProperties": False,
+    "properties": {
+        "_type": {"const": "https://in-toto.io/Statement/v1"},
+        "subject": DESCRIPTORS,
+        "predicateType": {"const": "https://in-toto.io/attestation/link/v0.3"},
+        "predicate": {
+            "type": "object",
+            "required": ["name", "command", "materials", "byproducts", "environment"],
+            "additionalProperties": False,
+            "properties": {
+                "name": {"type": "string"},
+                "command": {"type": "array", "items": {"type": "string"}},
+                "materials": DESCRIPTORS,
+                "byproducts": {"type": "object"},
+                "environment": {"type": "object"},
+            },
+        },
+    },
+}
+"""What in-toto's pages ask of a Statement of version 1, and of the predicate of a link of version 0.3."""
+
+
+@pytest.mark.parametrize("commit", ["2" * 40, ""])
+def test_statement_is_of_its_form(commit: str) -> None:
+    manifest = {**MADE_OF, "tool": {**MADE_OF["tool"], "commit": commit}}  # type: ignore[dict-item]
     said = statement(manifest, {"a": b"1", "MANIFEST.json": b"2"})
-    assert [s["name"] for s in said["subject"]] == ["MANIFEST.json", "a"]
+    jsonschema.validate(said, IN_TOTO)
+    digests = {s["name"]: s["digest"]["sha256"] for s in said["subject"]}
+    assert digests == {"MANIFEST.json": hashlib.sha256(b"2").hexdigest(), "a": hashlib.sha256(b"1").hexdigest()}
+    assert [m["name"] for m in said["predicate"]["materials"]] == ["tool", "commit"][: 1 + bool(commit)]
     assert json.loads(dump(said)) == said
+
+
+def test_envelope_is_of_its_form(tmp_path: Path) -> None:
+    """The signature is over what DSSE says, written here as its page does, and not as the tool does."""
+    pytest.importorskip("cryptography", reason="the library cryptography is not installed")
+    from cryptography.hazmat.primitives import serialization as written_as
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    private = Ed25519PrivateKey.generate()
+    form = (written_as.Encoding.PEM, written_as.PrivateFormat.PKCS8, written_as.NoEncryption())
+    (tmp_path / "key.pem").write_bytes(private.private_bytes(*form))
+    payload = dump(statement(MADE_OF, {"a": b"1", "MANIFEST.json": b"2"}))
+    envelope = json.loads(sign(payload, tmp_path / "key.pem"))
+    assert envelope.keys() == {"payload", "payloadType", "signatures"}
+    assert envelope["payloadType"] == "application/vnd.in-toto+json"
+    assert base64.b64decode(envelope["payload"], validate=True) == payload
+    (signature,) = envelope["signatures"]
+    assert signature.keys() == {"keyid", "sig"}
+    signed = b" ".join([b"DSSEv1", b"28", b"application/vnd.in-toto+json", str(len(payload)).encode(), payload])
+    private.public_key().verify(base64.b64decode(signature["sig"], validate=True), signed)

@@ -26,7 +26,8 @@ def controls(m: Material) -> str:
     """The filter of the claims."""
     verdicts = {d["verdict"] for d in m.decisions} | {e["verdict"] for e in m.examples} | {"stated"}
     kinds = {c["kind"] for c in m.clauses} | {"obligation", "example"}
-    documents = {_document(d["source"]) for d in [*m.clauses, *m.decisions]} | {e["document"] for e in m.examples}
+    documents = {_document(d["source"]) for d in [*m.clauses, *m.decisions]}
+    documents |= {_document(e["document"]) for e in m.examples}
     selects = [("Verdict", sorted(verdicts)), ("Kind", sorted(kinds)), ("Document", sorted(documents))]
     return filtering(selects, "the claims")
 
@@ -60,6 +61,7 @@ def _clause(c: Mapping[str, Any], m: Material, places: Mapping[str, str]) -> str
         ("rationale", _prose(c["rationale"])),
         ("source", c["source"]),
         ("obligations", _linked(standing, places) or "none stands on it or speaks of it"),
+        ("times", "those of its obligations, by each of them"),
     ]
     return _claim(c["label"], c["kind"], "stated", c["source"], rows, {}, c["title"])
 
@@ -85,15 +87,16 @@ def _obligation(d: Mapping[str, Any], places: Mapping[str, str]) -> str:
 
 
 def _example(e: Mapping[str, Any]) -> str:
+    source = e["document"] if e["line"] is None else f"{e['document']}:{e['line']}"
     rows: list[tuple[str, object]] = [
-        ("source", f"{e['document']}:{e['line']}"),
+        ("source", source),
         ("outside by", e["restriction"] or ""),
         ("made explicit", ", ".join(e["made_explicit"])),
         ("problem", e["problem"]),
     ]
     rows += [(f"{c['tensor']}{c['index']}", f"printed {c['printed']}, right {c['right']}") for c in e["cells"]]
     rows.append(("times", "not taken of each example: measured.json has the time of all"))
-    return _claim(e["label"], "example", e["verdict"], f"{e['document']}:{e['line']}", rows, {}, "")
+    return _claim(e["label"], "example", e["verdict"], source, rows, {}, "")
 
 
 def _witnesses(decision: Mapping[str, Any]) -> dict[str, Values]:
