@@ -1,6 +1,6 @@
 """`matrix.html`: for each artefact what it is traced to, and back; and the gaps, as pages list them.
 
-A row gathers the ends that share a kind, a link and a result: the CSV files have each link in a row of its own.
+A list gathers the ends that share a kind, a link and a result: the CSV files have each link in a row of its own.
 """
 
 from __future__ import annotations
@@ -75,18 +75,20 @@ def _folds(
         said = ", ".join(f"{k}: {n}" for k, n in kinds.items())
         yield folded(
             Html(f'<code>{text(clipped(name, LONGEST))}</code> <span class="dim">{text(f"{kind} → {said}")}</span>'),
-            table(name[:80], ("to", "link", "result", "number", "which"), _rows(ends, places)),
+            "".join(_ends(ends, places)),
             {"id": here[kind, name], "data-label": name, "data-kind": kind},
         )
 
 
-def _rows(ends: Counter[tuple[str, str, str, str]], places: Mapping[End, str]) -> Iterator[tuple[object, ...]]:
+def _ends(ends: Counter[tuple[str, str, str, str]], places: Mapping[End, str]) -> Iterator[str]:
+    """The ends that share a kind, a link and a result, under these three and their number."""
     gathered: defaultdict[tuple[str, str, str], dict[str, int]] = defaultdict(dict)
     for (kind, link, result, end), n in ends.items():
         gathered[kind, link, result][end] = n
     for (kind, link, result), found in gathered.items():
+        said = "; ".join(clipped(part, LONGEST) for part in (f"{kind}: {sum(found.values())}", link, result) if part)
         which = (_which(kind, end, n, places) for end, n in found.items())
-        yield kind, link, clipped(result, LONGEST), sum(found.values()), Html(names(which, rest="matrix/matrix.csv"))
+        yield f"<p>{text(said)}</p>{names(which, rest='matrix/matrix.csv')}"
 
 
 def _which(kind: str, end: str, n: int, places: Mapping[End, str]) -> Html:
