@@ -1,4 +1,8 @@
-"""The bill of materials of the environment that made a package: CycloneDX 1.6, JSON."""
+"""The bill of materials of the environment that made a package: CycloneDX 1.6, JSON.
+
+It is written here and by no library, because the same environment must give the same bytes, whichever version of a
+library is in it.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,8 @@ from typing import Any
 from proofs.evidence.jsontext import NotJson, dump, load
 
 BOM = "bom/bom.cdx.json"
+LONGEST_LICENCE = 80
+"""Some distributions put the whole text of their licence where its name is asked for."""
 _KEYS = ("type", "bom-ref", "name", "version")
 _NAME = re.compile(r"[-_.]+")
 
@@ -53,8 +59,20 @@ def _component(name: str, distribution: Distribution) -> dict[str, Any]:
         "version": distribution.version,
         "purl": purl,
     }
-    (licence, *_) = distribution.metadata.get_all("License-Expression") or [""]
-    return component | ({"licenses": [{"expression": licence}]} if licence else {})
+    licences = _licences(distribution)
+    return component | ({"licenses": licences} if licences else {})
+
+
+def _licences(distribution: Distribution) -> list[dict[str, Any]]:
+    """The licence as the distribution says it: as an expression, or in a few words, or by its classifiers."""
+    metadata = distribution.metadata
+    if expressions := metadata.get_all("License-Expression"):
+        return [{"expression": expressions[0]}]
+    (words, *_) = metadata.get_all("License") or [""]
+    if words not in ("", "UNKNOWN") and len(words) <= LONGEST_LICENCE and "\n" not in words:
+        return [{"license": {"name": words}}]
+    classified = [c for c in metadata.get_all("Classifier") or () if c.startswith("License ::")]
+    return [{"license": {"name": name}} for name in sorted({c.rpartition(":: ")[2] for c in classified})]
 
 
 def problem(data: bytes) -> str:

@@ -1,128 +1,176 @@
-"""Pages in one file: escaped text, one style, one script that its policy names by digest, and no request."""
+"""`matrix.html`: for each artefact what it is traced to, and back; and the gaps, as pages list them.
+
+A list gathers the ends that share a kind, a link and a result: the CSV files have each link in a row of its own.
+"""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from html import escape
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from proofs.audit.text import visible
-from proofs.evidence.matrix import COLUMNS, Gap, Link
+from proofs.evidence.markup import Html, clipped, filtering, folded, names, page, table, text
+from proofs.evidence.matrix import Gap, Link
 
-STYLE = """
-:root{color-scheme:light dark;--ink:#1d2733;--paper:#fcfcfa;--dim:#4f5a66;--line:#c3cad1;--bad:#a11c14;--good:#0b6a41;
---link:#1f5fa8;--box:#f1f3f5}
-@media (prefers-color-scheme:dark){:root{--ink:#e6eaee;--paper:#14191f;--dim:#aab4be;--line:#46505a;--bad:#ff9a92;
---good:#7ddcae;--link:#8fc1ff;--box:#1f262e}}
-*{box-sizing:border-box}
-body{margin:0 auto;padding:1rem;max-width:72rem;font:1rem/1.5 system-ui,'Segoe UI',Helvetica,Arial,sans-serif;
-color:var(--ink);background:var(--paper);overflow-wrap:anywhere}
-h1,h2,h3{line-height:1.2}h2{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:1rem}
-a{color:var(--link)}a:focus-visible,summary:focus-visible,input:focus-visible,select:focus-visible,
-.scroll:focus-visible{outline:3px solid var(--link);outline-offset:2px}
-code,pre{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;font-size:.9em}
-pre{white-space:pre-wrap;background:var(--box);padding:.5rem;margin:.25rem 0}
-.skip{position:absolute;left:-100rem}.skip:focus{left:1rem}
-.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}
-th,td{border:1px solid var(--line);padding:.25rem .5rem;text-align:left;vertical-align:top;min-width:6rem}
-th{background:var(--box)}
-details{border-bottom:1px solid var(--line);padding:.25rem 0}summary{cursor:pointer;min-height:2rem;padding:.25rem 0}
-.bad{color:var(--bad);font-weight:600}.good{color:var(--good);font-weight:600}.dim{color:var(--dim)}
-dl{display:grid;grid-template-columns:minmax(6rem,max-content) 1fr;gap:.25rem 1rem;margin:.5rem 0}dd{margin:0}
-dt{color:var(--dim)}svg{max-width:100%;height:auto;background:#fcfcfa}
-form{display:flex;flex-wrap:wrap;gap:.75rem;align-items:end;margin:1rem 0}form[hidden]{display:none}
-label{display:flex;flex-direction:column;font-size:.9rem;min-width:0;max-width:100%}figure{margin:.5rem 0}
-input,select{font:inherit;min-height:2.25rem;color:inherit;background:var(--box);border:1px solid var(--dim);
-padding:.1rem .4rem;max-width:100%}
-@media (max-width:40rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.4rem}}
-@media print{body{max-width:none;padding:0;font-size:9pt}form,.skip{display:none}
-:root{--ink:#000;--paper:#fff;--dim:#333;--line:#999;--bad:#a11c14;--good:#0b6a41;--link:#000;--box:#f4f4f4}
-summary,h2,h3,tr{break-inside:avoid}h2,h3{break-after:avoid}.scroll{overflow:visible}svg{max-height:12cm}}
-"""
+LONGEST = 300
+MANY, MOST_GAPS = 200, 2000
+LONGEST_LINKS = 2000
+ARROW, BACK = " → ", " ← "
+GAPS = "matrix/gaps.csv"
+_IN_A_FILE = re.compile(r"^([\w.]+)::.*$", re.S)
+_PARAMETERS = re.compile(r"(::[^\[\]]*)\[.*\]$", re.S)
 
-SCRIPT = """
-'use strict';
-const form=document.getElementById('filter');
-if(form){
-  const items=[...document.querySelectorAll('[data-label]')],count=document.getElementById('count');
-  const show=()=>{
-    const text=form.label.value.trim().toLowerCase();let shown=0;
-    for(const item of items){
-      const fits=['verdict','kind','document'].every(k=>!form[k].value||item.dataset[k]===form[k].value)
-        &&(!text||item.dataset.label.toLowerCase().includes(text));
-      item.hidden=!fits;if(fits)shown++;
-    }
-    count.textContent=shown+' of '+items.length+' claims';
-  };
-  form.hidden=false;form.addEventListener('input',show);
-  form.addEventListener('submit',e=>e.preventDefault());
-  form.addEventListener('reset',()=>setTimeout(show));show();
-}
-const opened=new Set();
-addEventListener('beforeprint',()=>{for(const d of document.querySelectorAll('details:not([open])'))
-  {opened.add(d);d.open=true}});
-addEventListener('afterprint',()=>{for(const d of opened)d.open=false;opened.clear()});
-const reveal=()=>{const at=document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if(at&&at.tagName==='DETAILS')at.open=true};
-addEventListener('hashchange',reveal);reveal();
-"""
-
-
-def text(value: object) -> str:
-    """Any text, as text: nothing in it is markup, and what shows nothing is written as an escape."""
-    return escape(visible(str(value)), quote=True)
-
-
-def page(title: str, body: str) -> bytes:
-    """A whole page. Its policy allows this style and this script, and no request."""
-    script = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
-    style = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{script}'; base-uri 'none'"
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{text(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f'<a class="skip" href="#main">To the content</a>\n<main id="main">\n<h1>{text(title)}</h1>\n{body}\n</main>\n'
-        f"<script>{SCRIPT}</script>\n</body>\n</html>\n"
-    ).encode("utf-8", "backslashreplace")
-
-
-def table(name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table that a narrow screen scrolls sideways; the keyboard reaches it."""
-    head = "".join(f'<th scope="col">{text(c)}</th>' for c in columns)
-    lines = "\n".join("<tr>" + "".join(f"<td>{text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return (
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{text(name)}"><table>'
-        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{lines}\n</tbody></table></div>"
-    )
-
-
-def folded(summary: str, content: str) -> str:
-    """Something that opens; the summary is text."""
-    return f"<details><summary>{text(summary)}</summary>{content}</details>"
-
-
-def gap_list(gaps: Sequence[Gap]) -> str:
-    """The gaps, each kind under its number."""
-    counts = Counter(g.kind for g in gaps)
-    return "\n".join(
-        folded(f"{kind}: {n}", table(kind, ("of", "what"), ((g.of, g.what) for g in gaps if g.kind == kind)))
-        for kind, n in counts.items()
-    )
+End = tuple[str, str]
+"""The kind of an artefact, and what it is called: a test by its function."""
 
 
 def matrix_page(links: Sequence[Link], backwards: Sequence[Link], gaps: Sequence[Gap]) -> bytes:
     """The matrix in both directions, the gaps first."""
-    columns = [c.replace("_", " ") for c in COLUMNS]
+    down, up = _traces(links), _traces(backwards)
+    places = _places("down", down), _places("up", up)
+    kinds = sorted({kind for kind, _ in (*down, *up)})
     body = [
+        "<p>A link holds where a change of the clause was noticed by what it leads to; every other link is a gap. "
+        "A test stands here by its function; <code>matrix.csv</code> and <code>matrix-backwards.csv</code> have each "
+        "test and each link in a row of its own, <code>gaps.csv</code> has each gap.</p>",
         '<h2 id="gaps">Gaps</h2>',
         gap_list(gaps),
-        '<h2 id="forwards">From what is above to what is below</h2>',
-        table("forwards", columns, (link.row() for link in links)),
-        '<h2 id="backwards">And back</h2>',
-        table("backwards", columns, (link.row() for link in backwards)),
+        '<h2 id="trace">Traces</h2>',
+        filtering([("Kind", kinds)], "the artefacts"),
+        '<section data-group><h2 id="forwards">From what is above to what is below</h2>',
+        *_folds(down, *places),
+        '</section><section data-group><h2 id="backwards">And back</h2>',
+        *_folds(up, *reversed(places)),
+        "</section>",
     ]
     return page("Traceability matrix of MaxPool", "\n".join(body))
+
+
+def _traces(links: Sequence[Link]) -> Mapping[End, Counter[tuple[str, str, str, str]]]:
+    """For each start: end's kind, link, result and end, with their number."""
+    found: defaultdict[End, Counter[tuple[str, str, str, str]]] = defaultdict(Counter)
+    for link in links:
+        start, end = _named(link.start_kind, link.start), _named(link.end_kind, link.end)
+        found[start][link.end_kind, link.link, link.result, end[1]] += 1
+    return found
+
+
+def _named(kind: str, name: str) -> End:
+    return kind, function_of(name) if kind == "test" else name
+
+
+def _places(direction: str, traces: Mapping[End, object]) -> dict[End, str]:
+    return {start: f"{direction}-{n}" for n, start in enumerate(traces)}
+
+
+def _folds(
+    traces: Mapping[End, Counter[tuple[str, str, str, str]]], here: Mapping[End, str], there: Mapping[End, str]
+) -> Iterator[str]:
+    """One fold for each start; an end leads on to its own fold, in this direction or else in the other."""
+    places = {**there, **here}
+    for (kind, name), ends in traces.items():
+        kinds: Counter[str] = Counter()
+        for (end_kind, *_), n in ends.items():
+            kinds[end_kind] += n
+        said = ", ".join(f"{k}: {n}" for k, n in kinds.items())
+        yield folded(
+            Html(f'<code>{text(clipped(name, LONGEST))}</code> <span class="dim">{text(f"{kind} → {said}")}</span>'),
+            "".join(_ends(ends, places)),
+            {"id": here[kind, name], "data-label": name, "data-kind": kind},
+        )
+
+
+def _ends(ends: Counter[tuple[str, str, str, str]], places: Mapping[End, str]) -> Iterator[str]:
+    """The ends that share a kind, a link and a result, under these three and their number."""
+    gathered: defaultdict[tuple[str, str, str], dict[str, int]] = defaultdict(dict)
+    for (kind, link, result, end), n in ends.items():
+        gathered[kind, link, result][end] = n
+    for (kind, link, result), found in gathered.items():
+        said = "; ".join(clipped(part, LONGEST) for part in (f"{kind}: {sum(found.values())}", link, result) if part)
+        which = (_which(kind, end, n, places) for end, n in found.items())
+        yield f"<p>{text(said)}</p>{names(which, rest='matrix/matrix.csv')}"
+
+
+def _which(kind: str, end: str, n: int, places: Mapping[End, str]) -> Html:
+    said = text(clipped(end, LONGEST)) + (f" ({n})" if n > 1 else "")
+    place = places.get((kind, end))
+    return Html(said if place is None else f'<a href="#{place}">{said}</a>')
+
+
+# --- gaps ---
+
+Row = tuple[str, str]
+"""Whose gap it is, with the number of gaps where the row stands for several, and what is missing."""
+
+
+def gap_list(gaps: Sequence[Gap]) -> str:
+    """The gaps, each kind under its number; those of one test's parameters as one."""
+    by_kind: defaultdict[str, list[Gap]] = defaultdict(list)
+    for gap in gaps:
+        by_kind[gap.kind].append(gap)
+    return "\n".join(
+        folded(f"{clipped(kind, LONGEST)}: {len(found)}", _of_kind(kind, _gathered(found)))
+        for kind, found in by_kind.items()
+    )
+
+
+def _of_kind(kind: str, rows: Sequence[Row]) -> str:
+    """The gaps of a kind, as far as a page can hold them."""
+    more = len(rows) - MOST_GAPS
+    return _shown(kind, rows[:MOST_GAPS]) + (f"<p>{more} more are not shown here: {GAPS}.</p>" if more > 0 else "")
+
+
+def _shown(kind: str, rows: Sequence[Row]) -> str:
+    """Names under what many of them miss, or what is missing under its owner, or else a table."""
+    by_what: defaultdict[str, list[str]] = defaultdict(list)
+    by_owner: defaultdict[str, list[str]] = defaultdict(list)
+    for of, what in rows:
+        by_what[what].append(of)
+        by_owner[of].append(what)
+    if 2 * len(by_what) <= len(rows):
+        return "".join(f"<p>{text(what)}:</p>{names(_joined(found), rest=GAPS)}" for what, found in by_what.items())
+    if 2 * len(by_owner) <= len(rows):
+        return "".join(f"<p>{text(of)}:</p>{names(found, rest=GAPS)}" for of, found in by_owner.items())
+    return table(kind, ("of", "what"), rows, rest=GAPS)
+
+
+def _joined(found: Sequence[str]) -> Iterator[str]:
+    """Links that share an artefact as one text, from the side that has fewer of them; what is no link as it is."""
+    links = [(start, function_of(end)) for start, arrow, end in (name.partition(ARROW) for name in found) if arrow]
+    yield from (name for name in found if ARROW not in name)
+    starts, ends = {start for start, _ in links}, {end for _, end in links}
+    arrow = ARROW if len(starts) <= len(ends) else BACK
+    shared: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for start, end in links:
+        one, other = (start, end) if arrow == ARROW else (end, start)
+        shared[one].setdefault(other)
+    yield from (clipped(f"{one}{arrow}{', '.join(others)}", LONGEST_LINKS) for one, others in shared.items())
+
+
+def _gathered(gaps: Sequence[Gap]) -> list[Row]:
+    """Gaps that differ in the parameters of a test alone, counted; where that leaves many, by the tests' files."""
+    rows = _counted(gaps, function_of)
+    return rows if len(rows) <= MANY else _counted(gaps, _file_of)
+
+
+def _counted(gaps: Sequence[Gap], gather: Callable[[str], str]) -> list[Row]:
+    counts = Counter((gather(gap.of), gap.what) for gap in gaps)
+    whole = {(gather(gap.of), gap.what): gap.of for gap in gaps}
+    return [
+        (_with_number(clipped(of, LONGEST), n) if n > 1 else clipped(whole[of, what], LONGEST), clipped(what, LONGEST))
+        for (of, what), n in counts.items()
+    ]
+
+
+def _with_number(of: str, n: int) -> str:
+    """Links are named one by one; their number is seen."""
+    return of if ARROW in of else f"{of} ({n})"
+
+
+def function_of(test: str) -> str:
+    """The function of a test, without its parameters."""
+    return _PARAMETERS.sub(r"\1", test)
+
+
+def _file_of(test: str) -> str:
+    return _IN_A_FILE.sub(r"\1", test)

@@ -53,22 +53,22 @@ class Gap:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Material:
-    """The files of a package that the matrix is computed from, as documents."""
+    """The files of a package that the matrix is computed from, as documents; None is what was not given."""
 
-    clauses: Sequence[Mapping[str, Any]]
-    claims: Sequence[Mapping[str, Any]]
-    decisions: Sequence[Mapping[str, Any]]
-    examples: Sequence[Mapping[str, Any]]
-    vectors: Sequence[Mapping[str, Any]]
-    results: junit.Results | None
-    coverage: Mapping[str, Any] | None
-    links: Mapping[str, Any] | None
-    conformance: Mapping[str, Any] | None
-    audit: Mapping[str, Any] | None
-    scores: Mapping[str, Mapping[str, Any]]
-    said: Sequence[Said] | None
+    clauses: Sequence[Mapping[str, Any]] = ()
+    claims: Sequence[Mapping[str, Any]] = ()
+    decisions: Sequence[Mapping[str, Any]] = ()
+    examples: Sequence[Mapping[str, Any]] = ()
+    vectors: Sequence[Mapping[str, Any]] = ()
+    results: junit.Results | None = None
+    coverage: Mapping[str, Any] | None = None
+    links: Mapping[str, Any] | None = None
+    conformance: Mapping[str, Any] | None = None
+    audit: Mapping[str, Any] | None = None
+    scores: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    said: Sequence[Said] | None = None
     judged: Sequence[Judged] = ()
     kernel: Mapping[str, Any] = field(default_factory=dict)
     tool: Mapping[str, Any] = field(default_factory=dict)

@@ -1,8 +1,13 @@
-"""The matrix as ReqIF 1.2: artefacts and gaps as objects, traces as relations. The same matrix gives the same file."""
+"""The matrix as ReqIF 1.2: artefacts and gaps as objects, traces as relations, and from an artefact to its gaps.
+
+The same matrix gives the same file. It is written here and by no library, because a checker writes it again and
+compares byte by byte: a library's next version would change it.
+"""
 
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from xml.sax.saxutils import quoteattr
 
@@ -11,6 +16,9 @@ from proofs.evidence.matrix import Gap, Link
 _NAMESPACE = "http://www.omg.org/spec/ReqIF/20110401/reqif.xsd"
 TIME = "2020-01-01T00:00:00Z"
 """ReqIF wants a time of the last change on everything; a package has none, so it is always this one."""
+_VERSION = "1.0"
+"""What the schema of ReqIF 1.2 wants to stand here."""
+
 _FIELDS = ("label", "kind", "text")
 
 
@@ -25,7 +33,14 @@ def as_reqif(links: Sequence[Link], gaps: Sequence[Gap]) -> bytes:
         *(_id("so", kind, label) for kind, label in nodes),
         *(_id("gap", g.kind, g.of, g.what) for g in gaps),
     ]
-    return "\n".join(_lines(objects, [_relation(link) for link in links], ids)).encode("utf-8", "xmlcharrefreplace")
+    owners: defaultdict[str, list[str]] = defaultdict(list)
+    for kind, label in nodes:
+        owners[label].append(_id("so", kind, label))
+    relations = [
+        *(_relation(link) for link in links),
+        *(_missing(owner, g) for g in gaps for owner in owners.get(g.of, ())),
+    ]
+    return "\n".join(_lines(objects, relations, ids)).encode("utf-8", "xmlcharrefreplace")
 
 
 def _id(kind: str, *parts: str) -> str:
@@ -60,13 +75,23 @@ def _object(identifier: str, label: str, kind: str, text: str) -> str:
 
 
 def _relation(link: Link) -> str:
-    values = "".join(_values("trace", (("result", link.result), ("link", link.link))))
     source, target = _id("so", link.start_kind, link.start), _id("so", link.end_kind, link.end)
+    return _related(_id("rel", *link.row()), source, target, (("result", link.result), ("link", link.link)))
+
+
+def _missing(owner: str, gap: Gap) -> str:
+    """From an artefact to a gap of it."""
+    target = _id("gap", gap.kind, gap.of, gap.what)
+    return _related(_id("rel", owner, target), owner, target, (("result", ""), ("link", f"gap: {gap.kind}")))
+
+
+def _related(identifier: str, source: str, target: str, values: Iterable[tuple[str, str]]) -> str:
     return (
-        f'<SPEC-RELATION IDENTIFIER="{_id("rel", *link.row())}" LAST-CHANGE="{TIME}">'
+        f'<SPEC-RELATION IDENTIFIER="{identifier}" LAST-CHANGE="{TIME}">'
         f"<TARGET><SPEC-OBJECT-REF>{target}</SPEC-OBJECT-REF></TARGET>"
         f"<SOURCE><SPEC-OBJECT-REF>{source}</SPEC-OBJECT-REF></SOURCE>"
-        f"<TYPE><SPEC-RELATION-TYPE-REF>trace</SPEC-RELATION-TYPE-REF></TYPE>{values}</SPEC-RELATION>"
+        f"<TYPE><SPEC-RELATION-TYPE-REF>trace</SPEC-RELATION-TYPE-REF></TYPE>{''.join(_values('trace', values))}"
+        "</SPEC-RELATION>"
     )
 
 
@@ -88,7 +113,7 @@ def _lines(objects: Sequence[str], relations: Sequence[str], ids: Sequence[str])
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield f'<REQ-IF xmlns="{_NAMESPACE}">'
     yield f'<THE-HEADER><REQ-IF-HEADER IDENTIFIER="maxpool-matrix"><CREATION-TIME>{TIME}</CREATION-TIME>'
-    yield "<REQ-IF-TOOL-ID>maxpool evidence</REQ-IF-TOOL-ID><REQ-IF-VERSION>1.2</REQ-IF-VERSION>"
+    yield f"<REQ-IF-TOOL-ID>maxpool evidence</REQ-IF-TOOL-ID><REQ-IF-VERSION>{_VERSION}</REQ-IF-VERSION>"
     yield "<SOURCE-TOOL-ID>maxpool evidence</SOURCE-TOOL-ID><TITLE>Traceability matrix of MaxPool</TITLE>"
     yield "</REQ-IF-HEADER></THE-HEADER>"
     yield "<CORE-CONTENT><REQ-IF-CONTENT>"
