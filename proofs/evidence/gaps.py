@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from proofs.evidence.coverage import missing
 from proofs.evidence.matrix import FAILS, HOLDS, UNTRIED, Gap, Link, Material
@@ -149,6 +150,7 @@ def _of_coverage(m: Material) -> Iterator[Gap]:
 
 
 def _of_runtimes(m: Material) -> Iterator[Gap]:
+    """What runtimes refuse, where they end, and each divergence. The results are a stranger's."""
     runtimes = (m.conformance or {}).get("runtimes")
     for runtime in runtimes if isinstance(runtimes, list) else ():
         if not isinstance(runtime, dict):
@@ -161,14 +163,18 @@ def _of_runtimes(m: Material) -> Iterator[Gap]:
         divergences = runtime.get("divergences")
         for d in divergences if isinstance(divergences, list) else ():
             if isinstance(d, dict):
-                where = "in the profile" if d.get("in_profile") is True else "outside the profile"
-                labels = d.get("labels") if isinstance(d.get("labels"), list) else []
-                yield Gap(
-                    "runtime",
-                    name,
-                    f"diverges {where}: {d.get('class', '?')}, {d.get('outputs', '?')}, "
-                    f"{d.get('count', '?')} cases, {' '.join(map(str, labels or [])) or 'no label'}",
-                )
+                yield Gap("runtime", name, _divergence(d))
+
+
+def _divergence(d: Mapping[str, Any]) -> str:
+    """A divergence on one line."""
+    where = "in the profile" if d.get("in_profile") is True else "outside the profile"
+    example = d.get("example")
+    dtype = str(example.get("dtype", "?")) if isinstance(example, dict) else "no example"
+    said = d.get("labels")
+    labels = " ".join(map(str, said)) if isinstance(said, list) and said else "no label"
+    of = (d.get("class", "?"), dtype, d.get("outputs", "?"), f"{d.get('count', '?')} cases", labels)
+    return f"diverges {where}: {', '.join(map(str, of))}"
 
 
 def _of_sentences(m: Material, links: Sequence[Link]) -> Iterator[Gap]:

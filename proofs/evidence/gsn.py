@@ -96,7 +96,7 @@ def drawing(m: Material, gaps: Sequence[Gap]) -> bytes:
     parts = [
         _box(middle - _WIDTH / 2, _TOP, "G0", TOP),
         _slanted(middle - _WIDTH / 2, under, "S1", STRATEGY),
-        _rounded(right, _TOP, "C1", f"Commit {commit[:12]}; trusted: trust/"),
+        _rounded(right, _TOP, "C1", f"Commit {commit[:12]}; trusted: specification/trust.md"),
         _oval(left, _TOP, "A1", assumed),
         _arrow(middle, _TOP + _HEIGHT, middle, under),
         _arrow(middle + _WIDTH / 2, beside, right, beside, hollow=True),
