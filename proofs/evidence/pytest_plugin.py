@@ -27,7 +27,12 @@ GIVEN = ("obligation", "example")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options that change a clause, and that run what verifies one."""
     parser.addoption("--change-clause", metavar="LABEL=N", help="put the N-th slip of the pen in a clause's place")
-    parser.addoption("--only-verifying", metavar="LABEL", help="run only the tests that say they verify a label")
+    parser.addoption(
+        "--only-verifying",
+        metavar="LABEL",
+        action="append",
+        help="run only the tests that say they verify a label; repeatable, for one of several",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -36,14 +41,28 @@ def pytest_configure(config: pytest.Config) -> None:
     if change := config.getoption("--change-clause"):
         label, _, number = change.rpartition("=")
         change_clause(label, int(number))
+        if config.pluginmanager.hasplugin("hypothesispytest"):
+            fail_soon()
+
+
+def fail_soon() -> None:
+    """Let Hypothesis look for no smaller example where one fails: that may take minutes, and that it fails is all."""
+    from hypothesis import Phase, settings
+
+    settings.register_profile("changed", phases=(Phase.explicit, Phase.generate), report_multiple_bugs=False)
+    settings.load_profile("changed")
 
 
 def change_clause(label: str, number: int) -> None:
-    """Put a slip in a clause's place, everywhere: the specification is one object, and everything reads it."""
+    """Put a slip in a clause's place, everywhere: the specification is one object, and everything reads it.
+
+    What a clause is checked by says the same as its formula, and so it does after the change.
+    """
     clause = MAXPOOL[label]
     slip = mutants(clause.formula)[number]
-    for name, value in (("formula", slip), ("check", None)):
-        object.__setattr__(clause, name, value)
+    object.__setattr__(clause, "formula", slip)
+    if clause.check is not None:
+        object.__setattr__(clause, "check", slip)
     again = Operator(MAXPOOL.name, MAXPOOL.clauses, MAXPOOL.axes)
     for name in ("_by_label", "_checked"):
         object.__setattr__(MAXPOOL, name, getattr(again, name))
@@ -66,7 +85,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Give each test its properties, and leave out those that are not wanted."""
     for item in items:
         item.user_properties += [(PROPERTY, label) for label in dict.fromkeys(labels_of(item))]
-    if wanted := config.getoption("--only-verifying"):
-        others = [item for item in items if (PROPERTY, wanted) not in item.user_properties]
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if (PROPERTY, wanted) in item.user_properties]
+    if labels := config.getoption("--only-verifying"):
+        wanted = {(PROPERTY, label) for label in labels}
+        config.hook.pytest_deselected(items=[item for item in items if wanted.isdisjoint(item.user_properties)])
+        items[:] = [item for item in items if not wanted.isdisjoint(item.user_properties)]
