@@ -270,7 +270,7 @@ WRONG_MEANINGS: dict[str, tuple[dict[str, Callable[..., Any]], set[str]]] = {
 }
 
 
-def marked(wrong: Mapping[str, tuple[object, ...]]) -> list[Any]:
+def marked(wrong: Mapping[str, tuple[Any, ...]]) -> list[Any]:
     """The names of wrong things; a test of one verifies the clauses that are to reject it."""
     return [pytest.param(name, marks=pytest.mark.verifies(*sorted(labels))) for name, (*_, labels) in wrong.items()]
 

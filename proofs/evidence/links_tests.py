@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from proofs.evidence import junit, tool
+from proofs.evidence import junit
 from proofs.mutants import mutants
 from proofs.run import processors
 from spec.maxpool import MAXPOOL
@@ -155,7 +155,6 @@ class Runs:
             # A session of its own: what the tests start belongs to it, and is ended with it.
             process = subprocess.Popen(
                 command,
-                cwd=tool.ROOT,
                 env=_environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=out,

@@ -1,9 +1,8 @@
 """A plugin of pytest: which labels a test verifies, as properties of its case in JUnit XML.
 
 `@pytest.mark.verifies("strides.positive")` names labels. `@pytest.mark.verifies(parameter="label")` says that the label
-is the value of one of the test's parameters. A test that is given an obligation or a worked example as a parameter
-verifies it, and needs no mark: it decides the one, or runs the other. A test that is given a clause does not: reading a
-clause verifies nothing of it.
+is the value of one of the test's parameters; or is the value's label, where that is an obligation or a worked example.
+Nothing else says so: a test that is given a clause or an obligation may only read it, and reading verifies nothing.
 
 `--change-clause LABEL=N` puts the N-th slip of the pen in a clause's place before any test is read: a test that says it
 verifies the clause must fail then. `maxpool evidence links --tests` asks that of all of them.
@@ -20,8 +19,6 @@ from spec.clauses import Operator
 from spec.maxpool import MAXPOOL
 
 PROPERTY = "verifies"
-GIVEN = ("obligation", "example")
-"""The names of parameters that hold what a test decides or runs."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -74,11 +71,8 @@ def labels_of(item: pytest.Item) -> Iterator[str]:
     for mark in item.iter_markers(PROPERTY):
         yield from map(str, mark.args)
         if "parameter" in mark.kwargs:
-            yield str(parameters[mark.kwargs["parameter"]])
-    for name in GIVEN:
-        label = getattr(parameters.get(name), "label", None)
-        if isinstance(label, str):
-            yield label
+            value = parameters[mark.kwargs["parameter"]]
+            yield str(getattr(value, "label", value))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
