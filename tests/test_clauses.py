@@ -17,9 +17,11 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from proofs import cases
 from reference.call import ABSENT, describe
 from reference.maxpool import maxpool
 from spec.clauses import Violation
+from spec.examples.rejected import EDGES, Edge
 from spec.fold import subterms
 from spec.maxpool import MAXPOOL
 from spec.readings.latex import to_latex
@@ -210,6 +212,19 @@ def test_case_that_breaks_the_clause_alone(label: str) -> None:
     first = next(other for other in PRECONDITIONS if found[other] is not True)
     assert caught.value.label == first
     assert str(caught.value).startswith(f"{first}: expects {caught.value.expects}, but got {caught.value.got}. ")
+
+
+def at(edge: Edge) -> Any:
+    """An edge as the parameter of a test; one at which a call breaks a clause verifies that clause."""
+    name = f"{edge.breaks or 'legal'}: {', '.join(map(str, edge.changes.items()))}"
+    return pytest.param(edge, id=name, marks=[pytest.mark.verifies(edge.breaks)] if edge.breaks else [])
+
+
+@pytest.mark.parametrize("edge", [at(edge) for edge in EDGES])
+def test_edge_breaks_what_it_says(edge: Edge) -> None:
+    arguments = cases.edge_call(edge)
+    broken = MAXPOOL.violated(cases.described(arguments.pop("X"), arguments))
+    assert (broken.label if broken else "") == edge.breaks
 
 
 @pytest.mark.verifies(*NOTICED)

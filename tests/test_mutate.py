@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import Any
 
 import pytest
 
 from proofs import equivalence, mutate
-from proofs.cases import described, edge_call
 from proofs.equivalence import differences, equivalent
 from proofs.mutants import mutants
 from proofs.obligations import Decision, Obligation, Verdict
 from proofs.solvers import Limits
-from spec.examples.rejected import EDGES, Edge
 from spec.fold import replace, subterms
 from spec.maxpool import MAXPOOL
 from spec.readings.plain import to_plain
@@ -28,19 +25,6 @@ from spec.vocabulary import h
 
 QUICK = ("R2", "X.types", "Y.shape", "pads.non-negative", "strides.positive", "zeros.equal", "Y.bits")
 SAMPLED = ("Y.max", "Y.max-over-input", "Indices.first-maximum", "Indices.flat")
-
-
-def at(edge: Edge) -> Any:
-    """An edge as the parameter of a test; one at which a call breaks a clause verifies that clause."""
-    name = f"{edge.breaks or 'legal'}: {', '.join(map(str, edge.changes.items()))}"
-    return pytest.param(edge, id=name, marks=[pytest.mark.verifies(edge.breaks)] if edge.breaks else [])
-
-
-@pytest.mark.parametrize("edge", [at(edge) for edge in EDGES])
-def test_edge_breaks_what_it_says(edge: Edge) -> None:
-    arguments = edge_call(edge)
-    broken = MAXPOOL.violated(described(arguments.pop("X"), arguments))
-    assert (broken.label if broken else "") == edge.breaks
 
 
 @pytest.mark.parametrize(
