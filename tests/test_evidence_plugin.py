@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TESTS = """
 import pytest
 from dataclasses import dataclass
+from hypothesis import Phase, settings
 from spec.maxpool import MAXPOOL
 from spec.readings.plain import to_plain
 
@@ -28,11 +29,21 @@ def test_marked(): pass
 @pytest.mark.parametrize("label", ["strides.positive"])
 def test_by_parameter(label): assert to_plain(MAXPOOL[label].formula) == "stride >= 1"
 
+@pytest.mark.verifies("R3", parameter="obligation")
 @pytest.mark.parametrize("obligation", [Thing("shape.last-fits")])
 def test_decides(obligation): pass
 
-@pytest.mark.parametrize("clause", [Thing("R3")])
-def test_reads(clause): pass
+@pytest.mark.parametrize("obligation", [Thing("shape.last-fits")])
+def test_reads(obligation): pass
+
+@pytest.mark.verifies("windows.meet-input")
+def test_is_checked_by_what_it_says():
+    clause = MAXPOOL["windows.meet-input"]
+    assert clause.check not in (None, clause.formula)
+
+@pytest.mark.verifies("slack")
+def test_shrinks():
+    assert Phase.shrink in settings().phases
 """
 
 
@@ -50,8 +61,10 @@ def test_properties_name_labels(tmp_path: Path) -> None:
     assert {name: case.verifies for name, case in found.items()} == {
         "test_marked": ("R1", "R2"),
         "test_by_parameter": ("strides.positive",),
-        "test_decides": ("shape.last-fits",),
+        "test_decides": ("R3", "shape.last-fits"),
         "test_reads": (),
+        "test_is_checked_by_what_it_says": ("windows.meet-input",),
+        "test_shrinks": ("slack",),
     }
     assert {case.outcome for case in found.values()} == {"passed"}
 
@@ -60,3 +73,17 @@ def test_properties_name_labels(tmp_path: Path) -> None:
 def test_changed_clause_is_noticed(tmp_path: Path, slip: int) -> None:
     found = results(tmp_path, f"--change-clause=strides.positive={slip}", "--only-verifying=strides.positive")
     assert {name: case.outcome for name, case in found.items()} == {"test_by_parameter": "failure"}
+
+
+def test_what_verifies_one_of_several_labels_is_run(tmp_path: Path) -> None:
+    assert set(results(tmp_path, "--only-verifying=R2", "--only-verifying=R3")) == {"test_marked", "test_decides"}
+
+
+def test_a_check_is_changed_with_its_clause(tmp_path: Path) -> None:
+    found = results(tmp_path, "--change-clause=windows.meet-input=0", "--only-verifying=windows.meet-input")
+    assert {name: case.outcome for name, case in found.items()} == {"test_is_checked_by_what_it_says": "failure"}
+
+
+def test_no_smaller_example_is_looked_for_after_a_change(tmp_path: Path) -> None:
+    found = results(tmp_path, "--change-clause=slack=0", "--only-verifying=slack")
+    assert {name: case.outcome for name, case in found.items()} == {"test_shrinks": "failure"}

@@ -126,7 +126,7 @@ def links(
     """Find out which links hold: change each clause, and see what notices. It takes minutes."""
     from proofs.evidence.jsontext import dump
     from proofs.evidence.links import links as find
-    from proofs.evidence.links_tests import CannotRun, marked, tests_of
+    from proofs.evidence.links_tests import CannotRun, marked, noticed_in
     from proofs.files import NotOurs, write
     from spec.maxpool import MAXPOOL
 
@@ -135,13 +135,12 @@ def links(
         if label not in known:
             fail(f"there is no clause {label!r}{near(label, known)}")
     wanted = list(dict.fromkeys(clauses or known))
-    with progress(len(wanted)) as step:
-        found = find(wanted, done=step)
     try:
-        if tests is not None:
-            files = marked(tests)
-            for label in wanted:
-                found["clauses"][label]["tests"] = tests_of(label, files)
+        with progress(len(wanted) * (1 if tests is None else 2)) as step:
+            found = find(wanted, done=step)
+            if tests is not None:
+                for label, noticed in noticed_in(wanted, marked(tests), done=step).items():
+                    found["clauses"][label]["tests"] = noticed
         write({out: dump(found).decode()})
     except (CannotRun, OSError, NotOurs) as error:
         fail(str(error))
