@@ -7,6 +7,8 @@ JOBS ?= 2
 UV_VERSION ?= 0.13.8
 LOCKFLAGS ?=
 KERNELFLAGS ?=
+EVIDENCEFLAGS ?=
+RESULTS := build/results
 
 ifeq ($(OS),Windows_NT)
 PYTHON ?= python
@@ -22,7 +24,7 @@ DEPS_STAMP := $(VENV)/.stamp-deps
 SETUP_STAMP := $(VENV)/.stamp-setup
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup check kernel test tables bench lock clean
+.PHONY: help python setup check kernel test tables results evidence bench lock clean
 
 define HELP
 make setup    make $(VENV) from requirements-dev.lock, with the project installed editable
@@ -31,6 +33,10 @@ make kernel   have Coq check its theorems (needs `coq`, a package of Debian and 
               KERNELFLAGS=--library checks the part of Coq's library that they stand on, too
 make test     run ruff, mypy and pytest
 make tables   write the generated tables to docs/ (maxpool tables -o docs)
+make results  run the tests, measure what they cover, change the clauses and the reference in every way, and try the
+              links of the traceability matrix: all to build/results, for `maxpool evidence build` (takes half an hour)
+make evidence write the evidence package to build/evidence.zip, with the results at hand;
+              EVIDENCEFLAGS="--document DRAFT.md --conformance RESULT.json" adds a document and what runtimes did
 make bench    run the benchmarks (maxpool bench, and maxpool bench --runtimes, which takes minutes)
 make lock     resolve requirements.lock and requirements-dev.lock again; LOCKFLAGS=--upgrade for the newest versions
 make clean    remove $(VENV), caches and built files
@@ -114,6 +120,17 @@ test: setup
 
 tables: setup
 	"$(BIN)/maxpool" tables -o docs
+
+# A test that fails and a mutant that survives are results, and stand in the package as gaps.
+results: setup
+	@$(PYTHON) -c "import pathlib; pathlib.Path('$(RESULTS)').mkdir(parents=True, exist_ok=True)"
+	-"$(BIN)/python" -m pytest -n $(JOBS) spec tests --junit-xml=$(RESULTS)/tests.xml --cov --cov-report=json:$(RESULTS)/coverage.json
+	-"$(BIN)/maxpool" mutate --spec --json > $(RESULTS)/mutate-spec.json
+	-"$(BIN)/maxpool" mutate --program --json > $(RESULTS)/mutate-program.json
+	"$(BIN)/maxpool" evidence links -o $(RESULTS)/links.json --tests tests
+
+evidence: setup
+	"$(BIN)/maxpool" evidence build -o build/evidence.zip $(EVIDENCEFLAGS)
 
 bench: setup
 	"$(BIN)/maxpool" bench

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from proofs import assessors, authors, networks
 from proofs.console import AS_EXPECTED, COULD_NOT_RUN, NOT_AS_EXPECTED, AsJson, fail, near, print_json, progress
+from proofs.evidence import commands as evidence
 
 if TYPE_CHECKING:
     from proofs.solvers import Limits
@@ -185,6 +186,7 @@ for command in (
     assessors.bench,
 ):
     app.command()(command)
+app.add_typer(evidence.app)
 
 
 def main() -> None:

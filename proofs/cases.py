@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -56,27 +56,52 @@ INFINITY = 10**400
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Values for all that a formula mentions, and whether the clause holds for them."""
+    """Values for all that a formula mentions, and whether the clause holds for them.
+
+    `of` is the worked example, or what else was run, that they are of; `printed`: as it is, with no content changed.
+    """
 
     number: int
     environment: Environment
     holds: bool
+    of: str
+    printed: bool
 
 
-def cases(clause: Clause) -> Iterator[Case]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Ran:
+    """A legal call that the plain reference has run: its label, X, the outputs, and the call's variables."""
+
+    label: str
+    X: NDArray[Any]
+    Y: NDArray[Any]
+    Indices: NDArray[np.int64]
+    call: Environment
+
+
+def ran(label: str, X: NDArray[Any], attributes: Mapping[str, Any]) -> Ran:
+    """Run a call. Raises Violation if it is not legal."""
+    call = MAXPOOL.check(described(X, attributes))
+    return Ran(label, X, *maxpool(X, **attributes), call)
+
+
+def cases(clause: Clause, calls: Iterable[Ran] | None = None) -> Iterator[Case]:
     """Cases for a clause that constrains outputs: each cell of small examples as it is, then with another content.
 
-    A case in which the clause itself speaks of what is not there says nothing about a slip, and is none.
+    A case in which the clause itself speaks of what is not there says nothing about a slip, and is none. `calls` are
+    taken in place of the examples, if they are given.
     """
     numbers, value = count(), function(clause.formula)
-    for X, Y, Indices, call in _outputs():
+    for r in small_examples() if calls is None else calls:
         for changed in (False, True):
-            for environment, outside in _environments(clause.formula, X, Y, Indices, call, changed=changed):
+            for environment, outside in _environments(clause.formula, r, changed=changed):
                 try:
                     told = bool(value(environment))
                 except (Undefined, DivisorNotPositive):
                     continue
-                yield Case(next(numbers), {**environment, "X": reader(X, outside=outside)}, told)
+                yield Case(
+                    next(numbers), {**environment, "X": reader(r.X, outside=outside)}, told, r.label, not changed
+                )
 
 
 def holding(formula: Term) -> Callable[[Environment], bool]:
@@ -92,31 +117,28 @@ def holding(formula: Term) -> Callable[[Environment], bool]:
     return holds
 
 
-def _outputs() -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[np.int64], dict[str, Any]]]:
+def small_examples() -> Iterator[Ran]:
     """The small examples of the profile, the ones with several batches and channels, NaN and zeros first."""
     for example in reversed(EXAMPLES):
         attributes, _ = profile_attributes(example)
         X = input_tensor(example)
-        if X.size > 100 or MAXPOOL.violated(described(X, attributes)) is not None:
-            continue
-        Y, Indices = maxpool(X, **attributes)
-        yield X, Y, Indices, MAXPOOL.check(described(X, attributes))
+        if X.size <= 100 and MAXPOOL.violated(described(X, attributes)) is None:
+            yield ran(example.label, X, attributes)
 
 
-def _environments(
-    formula: Term, X: NDArray[Any], Y: NDArray[Any], Indices: NDArray[np.int64], call: Environment, *, changed: bool
-) -> Iterator[tuple[dict[str, Any], bytes | None]]:
+def _environments(formula: Term, r: Ran, *, changed: bool) -> Iterator[tuple[dict[str, Any], bytes | None]]:
     """Values for what a formula mentions, and the element that is to stand outside X, if any does."""
     names = {v.name for v in free_variables(formula)}
-    shapes = {f"d{name}_{i}": size for name, a in (("Y", Y), ("Indices", Indices)) for i, size in enumerate(a.shape)}
-    facts = {**call, **shapes, "dtype(Y)": call["dtype(X)"], "dtype(Indices)": "int64", **elements(X)}
-    facts |= {"Y": reader(Y), "Indices": reader(Indices, int)}
+    outputs = (("Y", r.Y), ("Indices", r.Indices))
+    shapes = {f"d{name}_{i}": size for name, a in outputs for i, size in enumerate(a.shape)}
+    facts = {**r.call, **shapes, "dtype(Y)": r.call["dtype(X)"], "dtype(Indices)": "int64", **elements(r.X)}
+    facts |= {"Y": reader(r.Y), "Indices": reader(r.Indices, int)}
     if {"v", "v2"} & names:
-        yield from ((e, None) for e in _over_elements(facts, X, changed=changed))
+        yield from ((e, None) for e in _over_elements(facts, r.X, changed=changed))
     elif {"b", "c", "m", "n"} & names:
-        for index in np.ndindex(Y.shape):
+        for index in np.ndindex(r.Y.shape):
             cell = {**facts, **dict(zip("bcmn", index, strict=True))}
-            yield from _other_contents(formula, cell, X, Y, Indices, index) if changed else ((cell, None),)
+            yield from _other_contents(formula, cell, r, index) if changed else ((cell, None),)
     else:
         yield from (({**facts, **other}, None) for other in (_other_shapes(facts) if changed else ({},)))
 
@@ -145,12 +167,7 @@ def _other_orders(facts: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _other_contents(
-    formula: Term,
-    cell: dict[str, Any],
-    X: NDArray[Any],
-    Y: NDArray[Any],
-    Indices: NDArray[np.int64],
-    index: tuple[int, ...],
+    formula: Term, cell: dict[str, Any], r: Ran, index: tuple[int, ...]
 ) -> Iterator[tuple[dict[str, Any], bytes]]:
     """The cell with every other index in (and just outside) X, and with every other element of X.
 
@@ -158,13 +175,13 @@ def _other_contents(
     that a slip that looks there finds what it looks for. Tensors that the formula does not mention stay as they are.
     """
     mentioned = {symbol.name for symbol in symbols(formula)}
-    values = sorted({element.tobytes() for element in X.flat})
-    for other in range(-1, X.size + 1) if "Indices" in mentioned else ():
-        if other != Indices[index]:
-            yield {**cell, "Indices": reader(_with(Indices, index, other), int)}, max(values, key=cell["key"])
+    values = sorted({element.tobytes() for element in r.X.flat})
+    for other in range(-1, r.X.size + 1) if "Indices" in mentioned else ():
+        if other != r.Indices[index]:
+            yield {**cell, "Indices": reader(_with(r.Indices, index, other), int)}, max(values, key=cell["key"])
     for element in values if "Y" in mentioned else ():
-        if element != Y[index].tobytes():
-            yield {**cell, "Y": reader(_with(Y, index, np.frombuffer(element, Y.dtype)[0]))}, element
+        if element != r.Y[index].tobytes():
+            yield {**cell, "Y": reader(_with(r.Y, index, np.frombuffer(element, r.Y.dtype)[0]))}, element
 
 
 def _with(array: NDArray[Any], index: tuple[int, ...], element: Any) -> NDArray[Any]:

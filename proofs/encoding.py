@@ -9,6 +9,7 @@ quantifier that binds a variable of it stays as it is.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import is_
 
 from spec.readings.whole import whole
 from spec.terms import Application, Op, Operation, Quantified, Term, Variable, and_, children, free_variables
@@ -38,7 +39,8 @@ def _rewrite(node: Term, quotients: dict[Term, Variable], bound: frozenset[Varia
                 _rewrite(arg, quotients, bound)
             return quotients.setdefault(node, Variable(f"quotient!{len(quotients)}"))
         case Operation(op, args):
-            return Operation(op, tuple(_rewrite(a, quotients, bound) for a in args))
+            rewritten = tuple(_rewrite(a, quotients, bound) for a in args)
+            return node if all(map(is_, rewritten, args)) else Operation(op, rewritten)
         case Application(symbol, args):
             return Application(symbol, tuple(_rewrite(a, quotients, bound) for a in args))
         case Quantified(quantifier, variable, low, high, body):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from proofs.audit.pages import pages
 from proofs.coverage import decided_by
@@ -10,9 +11,12 @@ from proofs.ledger import markdown
 from spec.page import page
 from spec.tables import FILES
 
+TRUST = Path(__file__).with_name("trust.md")
+"""What is trusted: written by hand, here, so that it goes wherever the tool goes; `docs/` has a copy."""
+
 
 def generated() -> Mapping[str, str]:
     """The contents of every generated document."""
     tables = {name: make(decided_by()) for name, make in FILES.items()}
     rules = {f"rules/{name}": text for name, text in pages().items()}
-    return tables | rules | {"maxpool.md": page(), "ledger.md": markdown()}
+    return tables | rules | {"maxpool.md": page(), "ledger.md": markdown(), "trust.md": TRUST.read_text("utf-8")}

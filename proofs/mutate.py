@@ -18,6 +18,7 @@ from proofs.cases import Case, calls, cases, holding
 from proofs.catalogue import ALL
 from proofs.decide import decide
 from proofs.equivalence import equivalent
+from proofs.identity import digest
 from proofs.mutants import mutants
 from proofs.obligations import Assumption, Obligation, Verdict
 from proofs.run import processors
@@ -66,14 +67,14 @@ def _noticed_by_call(clause: Clause, slip: Term) -> str:
     """Some edge or worked example is judged differently where a call is checked against the clause."""
     if clause.scope is Scope.CELL:
         return ""
-    for i, call in _reaching(clause.label):
+    for i, call in reaching(clause.label):
         try:
-            right = _meaning(clause, clause.formula, call)
+            right = meaning(clause, clause.formula, call)
         except (Undefined, DivisorNotPositive):
             # A call that lacks what the clause itself speaks of tells nothing from it.
             continue
         try:
-            differs = right != _meaning(clause, slip, call)
+            differs = right != meaning(clause, slip, call)
         except (Undefined, DivisorNotPositive, TypeError) as error:
             return f"call {i}: {type(error).__name__}"
         if differs:
@@ -81,12 +82,15 @@ def _noticed_by_call(clause: Clause, slip: Term) -> str:
     return ""
 
 
+def checked_before(label: str) -> Operator:
+    """The clauses that are checked before one."""
+    return Operator(MAXPOOL.name, MAXPOOL.clauses[: MAXPOOL.clauses.index(MAXPOOL[label])], MAXPOOL.axes)
+
+
 @cache
-def _reaching(label: str) -> Sequence[tuple[int, Environment]]:
+def reaching(label: str) -> Sequence[tuple[int, Environment]]:
     """The calls that meet all that is checked before a clause, with what their variables are by then."""
-    clauses = MAXPOOL.clauses[: MAXPOOL.clauses.index(MAXPOOL[label])]
-    before = Operator(MAXPOOL.name, clauses, MAXPOOL.axes)
-    found = []
+    before, found = checked_before(label), []
     for i, call in enumerate(calls()):
         try:
             found.append((i, before.check(call)))
@@ -95,7 +99,7 @@ def _reaching(label: str) -> Sequence[tuple[int, Environment]]:
     return found
 
 
-def _meaning(clause: Clause, formula: Term, call: Environment) -> list[object]:
+def meaning(clause: Clause, formula: Term, call: Environment) -> list[object]:
     """What a formula says of a call: true or false, or the value that a definition gives to a name left open."""
     said = []
     for instance in MAXPOOL.instances(clause, formula):
@@ -107,6 +111,11 @@ def _meaning(clause: Clause, formula: Term, call: Environment) -> list[object]:
     return said
 
 
+def speaks_of_outputs(clause: Clause) -> bool:
+    """Whether it takes outputs to judge a clause; the others are judged by the call alone."""
+    return clause not in set(MAXPOOL.preconditions()) and clause.scope is not Scope.AXIS
+
+
 class Trial:
     """The cells of small examples, as they are or changed, on which a clause's mutants are tried.
 
@@ -115,9 +124,8 @@ class Trial:
     """
 
     def __init__(self, clause: Clause) -> None:
-        beforehand = clause in set(MAXPOOL.preconditions()) or clause.scope is Scope.AXIS
         self._made: list[Case] = []
-        self._more = iter(()) if beforehand else cases(clause)
+        self._more = cases(clause) if speaks_of_outputs(clause) else iter(())
 
     def noticed(self, slip: Term) -> str:
         """The first case found in which the slip is judged differently, or ""."""
@@ -136,21 +144,21 @@ class Trial:
 
 def _noticed_by_obligation(clause: Clause, slip: Term) -> str:
     """Some obligation that stands on the clause, or speaks of it, has another verdict; `unknown` notices nothing."""
-    for obligation in _mentioning(clause.label):
-        changed = _with(obligation, clause, slip)
+    for obligation in mentioning(clause.label):
+        changed = with_slip(obligation, clause, slip)
         if decide(changed, LIMITS, tightness=False).verdict not in (obligation.expected, Verdict.UNKNOWN):
             return obligation.label
     return ""
 
 
 @cache
-def _mentioning(label: str) -> tuple[Obligation, ...]:
+def mentioning(label: str) -> tuple[Obligation, ...]:
     """The obligations in which a clause's formula occurs."""
     terms = [o for o in ALL if isinstance(o, Obligation)]
-    return tuple(o for o in terms if _with(o, MAXPOOL[label], FALSE) != o)
+    return tuple(o for o in terms if with_slip(o, MAXPOOL[label], FALSE) != o)
 
 
-def _with(obligation: Obligation, clause: Clause, slip: Term) -> Obligation:
+def with_slip(obligation: Obligation, clause: Clause, slip: Term) -> Obligation:
     """The obligation with the slip in place of the clause."""
     assumptions = tuple(
         Assumption(a.label, slip) if (a.label, a.term) == (clause.label, clause.formula) else a
@@ -184,6 +192,7 @@ def report(results: Sequence[Mutant]) -> dict[str, Any]:
     return {
         "schema": "maxpool/mutate/1",
         "target": "spec",
+        "tool": digest(),
         "mutants": len(results),
         "killed": sum(bool(r.noticed_by) for r in results),
         "equivalent": sum(r.equivalent for r in results),

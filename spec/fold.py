@@ -59,9 +59,11 @@ def fold(node: Term, reading: Reading[T]) -> T:
 
 def subterms(node: Term) -> Iterator[Term]:
     """The term and all its subterms, each occurrence once, outermost first."""
-    yield node
-    for child in children(node):
-        yield from subterms(child)
+    waiting = [node]
+    while waiting:
+        found = waiting.pop()
+        yield found
+        waiting.extend(reversed(children(found)))
 
 
 def symbols(node: Term) -> frozenset[Symbol]:

@@ -58,6 +58,7 @@ def test_clause_is_decided_by_something(clause: Clause) -> None:
     assert DECIDED_BY[clause.label] or about_kinds or about_elements or clause.label == "X.batch-and-channels"
 
 
+@pytest.mark.verifies(parameter="obligation")
 @pytest.mark.parametrize("obligation", OBLIGATIONS, ids=lambda o: o.label)
 def test_obligation(obligation: Obligation, decisions: Mapping[str, Decision]) -> None:
     """An obligation has its expected verdict, by two routes or by a replayed witness, and no open question."""
@@ -66,6 +67,7 @@ def test_obligation(obligation: Obligation, decisions: Mapping[str, Decision]) -
     assert decision.as_expected, (decision.problem, decision.tightness)
 
 
+@pytest.mark.verifies(parameter="example")
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.label)
 def test_example(example: Example) -> None:
     """An example conforms, is a registered erratum, or is outside the profile and reproduced by the parent."""

@@ -43,6 +43,7 @@ def result(wanted: Campaign, journal: Path | None = None, *, resume: bool = Fals
 # --- cases ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.verifies("X.spatial", "Y.positive", "windows.meet-input")
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cases_are_what_they_are_said_to_be(dtype: str) -> None:
     """Legal ones are legal, the others break the clause that is named; every class is there."""

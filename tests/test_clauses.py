@@ -17,9 +17,11 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from proofs import cases
 from reference.call import ABSENT, describe
 from reference.maxpool import maxpool
 from spec.clauses import Violation
+from spec.examples.rejected import EDGES, Edge
 from spec.fold import subterms
 from spec.maxpool import MAXPOOL
 from spec.readings.latex import to_latex
@@ -184,13 +186,20 @@ def test_every_precondition_has_a_case() -> None:
     assert list(CASES) == PRECONDITIONS
 
 
-@pytest.mark.parametrize("label", PRECONDITIONS)
+NOTICED = [label for label in PRECONDITIONS if label != "R2"]
+"""The clauses in which some slip refuses a legal call. R2 asks that all attributes are set: no slip asks for more."""
+
+
+@pytest.mark.parametrize(
+    "label", ["R2", *(pytest.param(label, marks=pytest.mark.verifies(label)) for label in NOTICED)]
+)
 def test_case_that_meets_the_clause(label: str) -> None:
     environment = environment_of(CASES[label].meets)
     assert set(oracle.verdicts(environment).values()) == {True}
     assert MAXPOOL.violated(environment) is None
 
 
+@pytest.mark.verifies(parameter="label")
 @pytest.mark.parametrize("label", PRECONDITIONS)
 def test_case_that_breaks_the_clause_alone(label: str) -> None:
     broken = CASES[label]
@@ -205,6 +214,20 @@ def test_case_that_breaks_the_clause_alone(label: str) -> None:
     assert str(caught.value).startswith(f"{first}: expects {caught.value.expects}, but got {caught.value.got}. ")
 
 
+def at(edge: Edge) -> Any:
+    """An edge as the parameter of a test; one at which a call breaks a clause verifies that clause."""
+    name = f"{edge.breaks or 'legal'}: {', '.join(map(str, edge.changes.items()))}"
+    return pytest.param(edge, id=name, marks=[pytest.mark.verifies(edge.breaks)] if edge.breaks else [])
+
+
+@pytest.mark.parametrize("edge", [at(edge) for edge in EDGES])
+def test_edge_breaks_what_it_says(edge: Edge) -> None:
+    arguments = cases.edge_call(edge)
+    broken = MAXPOOL.violated(cases.described(arguments.pop("X"), arguments))
+    assert (broken.label if broken else "") == edge.breaks
+
+
+@pytest.mark.verifies(*NOTICED)
 @given(call=calls(limits=SMALL))
 @settings(max_examples=50, deadline=None, derandomize=True)
 def test_every_precondition_holds_of_legal_calls(call: Call) -> None:
@@ -262,7 +285,12 @@ WRONG_MEANINGS: dict[str, tuple[dict[str, Callable[..., Any]], set[str]]] = {
 }
 
 
-@pytest.mark.parametrize("wrong", WRONG_OUTPUTS)
+def marked(wrong: Mapping[str, tuple[Any, ...]]) -> list[Any]:
+    """The names of wrong things; a test of one verifies the clauses that are to reject it."""
+    return [pytest.param(name, marks=pytest.mark.verifies(*sorted(labels))) for name, (*_, labels) in wrong.items()]
+
+
+@pytest.mark.parametrize("wrong", marked(WRONG_OUTPUTS))
 def test_wrong_output_is_rejected(wrong: str) -> None:
     cell, changes, labels = WRONG_OUTPUTS[wrong]
     Y, Indices = maxpool(TIED, **WINDOWS_2X2)
@@ -272,7 +300,7 @@ def test_wrong_output_is_rejected(wrong: str) -> None:
     assert set(oracle.broken_on_cells(TIED, WINDOWS_2X2, Y, Indices)) == {(label, cell) for label in labels}
 
 
-@pytest.mark.parametrize("wrong", WRONG_MEANINGS)
+@pytest.mark.parametrize("wrong", marked(WRONG_MEANINGS))
 def test_wrong_order_of_elements_is_rejected(wrong: str) -> None:
     changes, labels = WRONG_MEANINGS[wrong]
     found, right = set(oracle.elements(TIED).values()), oracle.meanings("float32")
@@ -285,6 +313,7 @@ def test_clause_over_cells_rejects_something(label: str) -> None:
     assert any(label in labels for *_, labels in (*WRONG_OUTPUTS.values(), *WRONG_MEANINGS.values()))
 
 
+@pytest.mark.verifies("Y.max", "Y.max-over-input", "Indices.first-maximum", "Indices.flat", "Y.bits")
 @given(call=calls(limits=replace(SMALL, batches=(1, 2))), data=st.data())
 @settings(max_examples=60, deadline=None, derandomize=True)
 def test_one_changed_cell_is_rejected(call: Call, data: st.DataObject) -> None:

@@ -17,7 +17,7 @@ from reference.fast_elements import elements, has_negative_zero, lowest, numbers
 from reference.maxpool import TooMuchWork, maxpool
 from spec.clauses import Violation
 from tests.strategies import DTYPES, FLOATS, LARGE, Array, Axis, Call, Limits, attributes_of, calls, legal_pads
-from tests.test_bad_input import BAD, LEGAL, NOT_SET, WORK, column
+from tests.test_bad_input import BAD, BEYOND_SLIPS, LEGAL, NOT_SET, TOO_MUCH, WORK, column
 from tests.test_reference import LAYOUTS, assert_same, assert_same_bits
 
 MANY = settings(max_examples=200, deadline=None, derandomize=True)
@@ -66,6 +66,7 @@ def test_every_axis(x: int, direction: str) -> None:
             assert_twin(X.swapaxes(2, 3), **attributes_of((axis, ONE)))
 
 
+@pytest.mark.verifies("extent", "slack", "Y.shape")
 def test_every_small_plane() -> None:
     """Bounded: planes of 2 x 3 elements 0 or 1, kernels to 3, no dilation, stride 1, all legal pads."""
     X = every_tensor([0, 1], "uint8", 2, 3)
@@ -85,12 +86,14 @@ def test_every_row_of_odd_numbers(dtype: str) -> None:
 # --- beyond --------------------------------------------------------------------------------------
 
 
+@pytest.mark.verifies("extent", "slack", "Y.shape")
 @given(call=calls())
 @MANY
 def test_any_call(call: Call) -> None:
     assert_twin(call.X, **call.attributes)
 
 
+@pytest.mark.verifies("extent", "slack", "Y.shape")
 @given(call=calls(limits=WIDE))
 @MANY
 def test_large_kernels(call: Call) -> None:
@@ -186,7 +189,7 @@ def outcome(function: Callable[..., Any], changes: dict[str, Any]) -> Any:
         return error
 
 
-@pytest.mark.parametrize(("changes", "label"), BAD)
+@pytest.mark.parametrize(("changes", "label"), [*BAD, *BEYOND_SLIPS, *TOO_MUCH])
 def test_same_errors(changes: dict[str, Any], label: str) -> None:
     """Those of the clauses to the letter. Of work there may be less to refuse: taps are not counted."""
     for function in (fast.maxpool, fast.maxpool_y):

@@ -53,15 +53,21 @@ def assert_same(found: Outputs, wanted: Outputs) -> None:
 # --- the clauses as an oracle --------------------------------------------------------------------
 
 
+def assert_clauses_hold(X: Array, axes: tuple[Axis, Axis], outputs: Outputs) -> None:
+    """The clauses over cells hold of the outputs, and those over elements of all that stand in X and Y."""
+    assert list(oracle.broken_on_cells(X, attributes_of(axes), *outputs)) == []
+    found = {*oracle.elements(X).values(), *oracle.elements(outputs[0]).values()}
+    assert list(oracle.broken_on_elements(found, oracle.meanings(X.dtype.name))) == []
+
+
+@pytest.mark.verifies(*(clause.label for clause in oracle.ON_CELLS))
 @given(call=calls(limits=SMALL))
 @MANY
 def test_clauses_hold_on_every_cell(call: Call) -> None:
-    Y, Indices = maxpool(call.X, **call.attributes)
-    assert list(oracle.broken_on_cells(call.X, call.attributes, Y, Indices)) == []
-    found = {*oracle.elements(call.X).values(), *oracle.elements(Y).values()}
-    assert list(oracle.broken_on_elements(found, oracle.meanings(call.X.dtype.name))) == []
+    assert_clauses_hold(call.X, call.axes, maxpool(call.X, **call.attributes))
 
 
+@pytest.mark.verifies("extent", "slack", "Y.shape", "Y.batch", "Y.channels", "Indices.type")
 @given(call=calls())
 @FEW
 def test_shapes_and_types(call: Call) -> None:
@@ -74,6 +80,7 @@ def test_shapes_and_types(call: Call) -> None:
 # --- the parent operator -------------------------------------------------------------------------
 
 
+@pytest.mark.verifies("extent", "slack", "Y.shape", "Y.positive", "windows.meet-input")
 @given(call=calls())
 @MANY
 def test_agrees_with_the_parent(call: Call) -> None:
@@ -82,6 +89,7 @@ def test_agrees_with_the_parent(call: Call) -> None:
         assert_same(onnx.maxpool(call.X, version=number, **call.attributes), outputs)
 
 
+@pytest.mark.verifies("extent", "slack", "Y.shape", "Y.positive", "windows.meet-input")
 @given(data=st.data())
 @MANY
 def test_agrees_with_early_versions_of_the_parent(data: st.DataObject) -> None:
@@ -102,6 +110,7 @@ def in_plane(call: Call, Indices: Array) -> Array:
     return np.asarray(Indices - planes * call.X.shape[2] * call.X.shape[3])
 
 
+@pytest.mark.verifies("Y.batch", "Y.channels")
 @given(call=calls(), data=st.data())
 @FEW
 def test_batches_and_channels_may_change_places(call: Call, data: st.DataObject) -> None:
@@ -111,6 +120,7 @@ def test_batches_and_channels_may_change_places(call: Call, data: st.DataObject)
     assert_same((moved[0], in_plane(call, moved[1])), (Y[order], in_plane(call, Indices)[order]))
 
 
+@pytest.mark.verifies("Y.batch", "Y.channels")
 @given(call=calls())
 @FEW
 def test_each_plane_alone(call: Call) -> None:
@@ -150,6 +160,7 @@ def test_order_alone_matters(call: Call, data: st.DataObject) -> None:
     assert_same(pooled(image[np.searchsorted(found, numbers)], call.axes), wanted)
 
 
+@pytest.mark.verifies("extent", "slack", "Y.shape")
 @given(call=calls(with_nan=False))
 @FEW
 def test_reversed_order_gives_the_minimum(call: Call) -> None:
@@ -161,6 +172,7 @@ def test_reversed_order_gives_the_minimum(call: Call) -> None:
     np.testing.assert_array_equal(pooled(reverse(call.X), call.axes)[0], reverse(least), strict=True)
 
 
+@pytest.mark.verifies("extent", "slack", "Y.shape")
 @given(call=calls(limits=replace(LARGE, dilation=(1,), stride=(1,))), data=st.data())
 @FEW
 def test_kernels_add_up(call: Call, data: st.DataObject) -> None:
@@ -175,6 +187,7 @@ def test_kernels_add_up(call: Call, data: st.DataObject) -> None:
     np.testing.assert_array_equal(in_turn, pooled(call.X, (both[0], both[1]))[0], strict=True)
 
 
+@pytest.mark.verifies("extent", "slack", "Y.shape")
 @given(call=calls())
 @FEW
 def test_padding_is_below_every_element(call: Call) -> None:
@@ -226,31 +239,40 @@ SELECTED_INTEGER = {
 }
 
 
+@pytest.mark.verifies(*(clause.label for clause in oracle.ON_CELLS))
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_selected(dtype: str) -> None:
+    """What the plain loops select, and what the clauses say is selected, are both what stands in the table."""
     for row, maximum, index in SELECTED_INTEGER.get(dtype, SELECTED):
-        wanted = np.array([[[[maximum]]]], dtype), np.array([[[[index]]]], np.int64)
-        assert_same(pooled(np.array([[[row]]], dtype), ROW), wanted)
+        X, wanted = np.array([[[row]]], dtype), (np.array([[[[maximum]]]], dtype), np.array([[[[index]]]], np.int64))
+        assert_same(pooled(X, ROW), wanted)
+        assert_clauses_hold(X, ROW, wanted)
 
 
+@pytest.mark.verifies("Y.max", "Y.max-over-input", "Indices.first-maximum", "Indices.flat", "Y.bits")
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_padding_is_never_selected(dtype: str) -> None:
     """Not even where X holds nothing but the least element, or NaN."""
     least = np.iinfo(dtype).min if dtype in INTEGERS else -INF
     padded = (Axis(1, 3, 1, 1, 1, 1), Axis(2, 3, 1, 1, 1, 1))
     for element in (least,) if dtype in INTEGERS else (least, NAN):
-        Y, Indices = pooled(np.full((1, 2, 1, 2), element, dtype), padded)
+        X = np.full((1, 2, 1, 2), element, dtype)
+        Y, Indices = pooled(X, padded)
+        assert_clauses_hold(X, padded, (Y, Indices))
         assert_same_bits(Y, np.full((1, 2, 1, 2), least, dtype))
         assert Indices.tolist() == [[[[0, 0]], [[2, 2]]]]
 
 
+@pytest.mark.verifies("NaN.as-minus-infinity")
 @pytest.mark.parametrize("dtype", FLOATS)
 @given(data=st.data())
 @FEW
 def test_any_nan_is_minus_infinity(dtype: str, data: st.DataObject) -> None:
     bits = data.draw(st.lists(nans(dtype), min_size=3, max_size=3), label="bits")
     X = np.array([[[bits]]], unsigned(dtype)).view(dtype)
-    assert_same(pooled(X, ROW), (np.array([[[[-INF]]]], dtype), np.zeros((1, 1, 1, 1), np.int64)))
+    wanted = np.array([[[[-INF]]]], dtype), np.zeros((1, 1, 1, 1), np.int64)
+    assert_same(pooled(X, ROW), wanted)
+    assert_clauses_hold(X, ROW, wanted)
 
 
 # --- memory --------------------------------------------------------------------------------------
@@ -284,6 +306,7 @@ LAYOUTS: dict[str, Callable[[Array], Array]] = {
 }
 
 
+@pytest.mark.verifies("X.tensor", "X.types")
 @pytest.mark.parametrize("layout", LAYOUTS)
 @given(call=calls())
 @settings(FEW, max_examples=8)

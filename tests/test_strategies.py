@@ -229,6 +229,7 @@ def test_repr_makes_the_same_call(call: Call) -> None:
     )
 
 
+@pytest.mark.verifies("extent", "slack", "Y.shape")
 @given(call=calls(limits=SMALL))
 @settings(max_examples=50, deadline=None, derandomize=True)
 def test_windows_are_those_of_the_operator(call: Call) -> None:

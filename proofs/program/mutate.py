@@ -18,6 +18,7 @@ from pebble import ProcessPool
 
 import reference.maxpool
 from proofs.decide import decide
+from proofs.identity import digest
 from proofs.mutants import mutants
 from proofs.obligations import Verdict
 from proofs.program.bounded import BOUNDS, search
@@ -159,6 +160,7 @@ def report(results: Sequence[Mutant]) -> dict[str, Any]:
     return {
         "schema": "maxpool/mutate/1",
         "target": "program",
+        "tool": digest(),
         "mutants": len(results),
         "killed": sum(bool(r.noticed_by) for r in results),
         "equivalent": sum(r.harmless for r in results),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from spec.fold import Reading, fold, subterms, symbols
+from spec.fold import Reading, fold, subterms
 from spec.readings.whole import whole
 from spec.terms import Application, Literal, Op, Quantified, Quantifier, Sort, Term, Variable, free_variables
 
@@ -52,8 +52,9 @@ def script_of_each(assertions: Iterable[Term], alternatives: Iterable[Term], com
 def _head(wholes: list[Term], comment: str) -> list[str]:
     """The comment, the logic, and the declarations of all that the terms mention."""
     variables = sorted({v for a in wholes for v in free_variables(a)}, key=lambda v: v.name)
-    functions = sorted({s for a in wholes for s in symbols(a)}, key=lambda s: s.name)
-    sorts = {t.sort for a in wholes for t in subterms(a)}
+    nodes = [t for a in wholes for t in subterms(a)]
+    functions = sorted({t.symbol for t in nodes if isinstance(t, Application)}, key=lambda s: s.name)
+    sorts = {t.sort for t in nodes}
     lines = [f"; {line}" for line in comment.splitlines()]
     lines.append("(set-logic ALL)")
     if Sort.ELEMENT in sorts:

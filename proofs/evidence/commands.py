@@ -1,0 +1,151 @@
+"""`maxpool evidence build`, `verify` and `links`: the sub-commands of the evidence package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from proofs.console import AS_EXPECTED, NOT_AS_EXPECTED, AsJson, fail, near, print_json, progress
+
+app = typer.Typer(
+    name="evidence",
+    help="The evidence package for certification: build one, verify one.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.command()
+def build(
+    out: Annotated[Path, typer.Option("--output", "-o", metavar="FILE.zip", help="The package to write.")],
+    document: Annotated[Path | None, typer.Option(metavar="DRAFT.md", help="The document to audit and trace.")] = None,
+    conformance: Annotated[
+        Path | None, typer.Option(metavar="RESULT.json", help="What `maxpool conform --json` printed.")
+    ] = None,
+    results: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="PATH",
+            help="Results, or a folder of them: JUnit XML of pytest, JSON of coverage, of `maxpool mutate --json`, of "
+            "`maxpool evidence links`; repeatable. If not given: build/results, where `make results` leaves them.",
+        ),
+    ] = None,
+    key: Annotated[Path | None, typer.Option("--sign", metavar="KEY.pem", help="Sign with an Ed25519 key.")] = None,
+    without_times: Annotated[bool, typer.Option("--without-times", help="Leave times and machine out.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Decide everything, and put it with its sources, results and gaps into one package.
+
+    The exit code is 1 if a verdict is not the expected one: the package is written, and says so.
+    """
+    from proofs.catalogue import ALL as obligations
+    from proofs.decide import Contradiction
+    from proofs.evidence import archive, build
+    from proofs.evidence.given import CannotBuild, at_hand, take
+    from proofs.evidence.statement import CannotSign
+    from proofs.files import NotOurs
+    from spec.examples.catalogue import ALL as examples
+
+    # No option's value is told: a path is nobody's business, and what was given is in the package.
+    options = {"--document": document, "--conformance": conformance, "--results": results, "--sign": key}
+    said = [name for name, value in options.items() if value]
+    try:
+        build.writable(out)
+        given = take(document, conformance, at_hand() if results is None else results)
+        with progress(len(obligations) + len(examples)) as step:
+            command = " ".join(["maxpool evidence build", *said])
+            built = build.build(given, command=command, measure=not without_times, done=step)
+        built = build.signed(built, key) if key is not None else built
+        build.save(out, built)
+    except (CannotBuild, CannotSign, NotOurs, archive.Refused, OSError) as error:
+        fail(str(error))
+    except Contradiction as contradiction:
+        Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
+        raise typer.Exit(NOT_AS_EXPECTED) from None
+    gaps = build.gaps_of(built)
+    if as_json:
+        print_json(
+            {
+                "schema": "maxpool/evidence-build/1",
+                "package": str(out),
+                "files": len(built.files),
+                "argument": built.argument,
+                "gaps": gaps,
+            }
+        )
+    else:
+        typer.echo(f"{out}: {len(built.files)} files, argument {built.argument}")
+        for kind, number in gaps.items():
+            typer.echo(f"gap: {kind}: {number}")
+    raise typer.Exit(NOT_AS_EXPECTED if {"verdict", "example"} & gaps.keys() else AS_EXPECTED)
+
+
+@app.command()
+def verify(
+    package: Annotated[Path, typer.Argument(metavar="FILE.zip", help="The package.")],
+    replay: Annotated[bool, typer.Option("--replay", help="Decide every script again, run every example.")] = False,
+    key: Annotated[Path | None, typer.Option(metavar="PUBLIC.pem", help="Who must have signed it.")] = None,
+    argument: Annotated[
+        str | None, typer.Option(metavar="SHA256", help="The digest of the argument that it must have.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a package: digests, completeness, witnesses, certificates, and that all else follows from the rest."""
+    from proofs.audit.text import visible
+    from proofs.evidence.statement import CannotSign
+    from proofs.evidence.verify import verify as check
+
+    try:
+        done = check(package, replay=replay, key=key, argument=argument)
+    except (OSError, CannotSign) as error:
+        fail(str(error))
+    if as_json:
+        print_json(done.json())
+    else:
+        for path, what in done.problems:
+            typer.echo(visible(f"{path or package.name}: {what}"))
+        for name, what in done.checked.items():
+            typer.echo(visible(f"checked {name}: {len(what) if isinstance(what, list) else what}"))
+        typer.echo("the package is as it was made" if done.ok else f"{len(done.problems)} problems")
+    raise typer.Exit(AS_EXPECTED if done.ok else NOT_AS_EXPECTED)
+
+
+@app.command()
+def links(
+    out: Annotated[Path, typer.Option("--output", "-o", metavar="LINKS.json", help="The file to write.")],
+    clauses: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Clauses; all if none.")] = None,
+    tests: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Run the marked tests of a folder on each changed clause too.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find out which links hold: change each clause, and see what notices. It takes minutes."""
+    from proofs.evidence.jsontext import dump
+    from proofs.evidence.links import links as find
+    from proofs.evidence.links_tests import CannotRun, marked, noticed_in
+    from proofs.files import NotOurs, write
+    from spec.maxpool import MAXPOOL
+
+    known = [clause.label for clause in MAXPOOL.clauses]
+    for label in clauses or ():
+        if label not in known:
+            fail(f"there is no clause {label!r}{near(label, known)}")
+    wanted = list(dict.fromkeys(clauses or known))
+    try:
+        with progress(len(wanted) * (1 if tests is None else 2)) as step:
+            found = find(wanted, done=step)
+            if tests is not None:
+                for label, noticed in noticed_in(wanted, marked(tests), done=step).items():
+                    found["clauses"][label]["tests"] = noticed
+        write({out: dump(found).decode()})
+    except (CannotRun, OSError, NotOurs) as error:
+        fail(str(error))
+    if as_json:
+        print_json(found)
+        return
+    held = [end["noticed"] for kinds in found["clauses"].values() for ends in kinds.values() for end in ends.values()]
+    typer.echo(f"{out}: {len(held)} links tried, {sum(map(bool, held))} noticed a change")

@@ -1,0 +1,131 @@
+"""`report.html`: the argument for a person. What is not shown stands first; then every claim; then the matrices.
+
+The page holds no time and no machine, so that it is the same for the same commit; it fills them in from measured.json
+when its reader opens that file in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from proofs.evidence import gsn
+from proofs.evidence.gaps import STANDING
+from proofs.evidence.html import gap_list
+from proofs.evidence.markup import Html, clipped, folded, page, pairs, table, text
+from proofs.evidence.matrix import Gap, Link, Material
+from proofs.evidence.report_claims import claims, controls, own_names
+from proofs.evidence.report_conformance import conformance
+from proofs.evidence.standards import DISCLAIMER, STANDARDS
+
+
+def report(m: Material, links: Sequence[Link], gaps: Sequence[Gap], files: Mapping[str, bytes]) -> bytes:
+    """The page."""
+    parts = [
+        '<h2 id="summary">Summary</h2>',
+        _summary(m, gaps),
+        _times(),
+        '<h2 id="not-shown">What is not shown</h2>',
+        "<ul>" + "".join(f"<li>{text(what)}</li>" for what in STANDING) + "</ul>",
+        gap_list(gaps),
+        '<h2 id="argument">The argument</h2>',
+        *_argument(m, gaps),
+        '<h2 id="claims">Claims</h2>',
+        controls(m),
+        *claims(m),
+        '<h2 id="conformance">Conformance of runtimes</h2>',
+        conformance(m.conformance, [c["label"] for c in m.clauses]),
+        '<h2 id="tests">Tests</h2>',
+        _tests(m),
+        '<h2 id="traceability">Traceability</h2>',
+        f"<p>{len(links)} links; <code>matrix/</code> has them in both directions as HTML, CSV and ReqIF.</p>",
+        table("Links", ("from", "to", "link", "number"), _counted(links)),
+        '<h2 id="standards">What standards ask for</h2>',
+        f"<p>{text(DISCLAIMER)}</p>",
+        *_standards(files),
+    ]
+    return page("Evidence for MaxPool in the SONNX profile", "\n".join(parts))
+
+
+def _summary(m: Material, gaps: Sequence[Gap]) -> str:
+    kinds = Counter(gap.kind for gap in gaps)
+    open_ = sum(not d["as_expected"] for d in m.decisions) + sum(e["verdict"] == "unexplained" for e in m.examples)
+    rows: tuple[tuple[str, object], ...] = (
+        ("Not shown", Html(f'<a href="#not-shown">{len(gaps)} gaps of {len(kinds)} kinds</a>, listed next')),
+        ("Not as expected", str(open_)),
+        ("Clauses", _said(Counter(c["kind"] for c in m.clauses))),
+        ("Obligations", _said(Counter(d["verdict"] for d in m.decisions))),
+        ("Worked examples", _said(Counter(e["verdict"] for e in m.examples))),
+        ("Tests", "not given" if m.tests is None else _said(Counter(t.outcome for t in m.tests))),
+        ("Tool", f"{m.tool.get('version')}, commit {m.tool.get('commit') or 'not known'}"),
+        ("Times and machine", Html('<span id="machine">in measured.json, outside of the argument\'s digest</span>')),
+    )
+    return pairs(rows)
+
+
+def _said(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{n} {name}" for name, n in sorted(counts.items())) or "none"
+
+
+def _times() -> str:
+    """The control that fills in times; without a script it stays hidden."""
+    return (
+        '<form id="times" hidden><label>To see times by each claim, open this package\'s measured.json here'
+        '<input id="measured" type="file" accept=".json,application/json"></label></form>'
+        '<p><output id="measured-said" aria-live="polite"></output></p>'
+    )
+
+
+def _argument(m: Material, gaps: Sequence[Gap]) -> Iterator[str]:
+    """The drawing, and the same in words for who does not see it."""
+    svg = gsn.drawing(m, gaps).decode()
+    yield f'<figure class="wide" tabindex="0">{own_names(svg, "gsn")}</figure>'
+    rows = ((b.goal, b.claim, b.shown or "nothing", b.left_open or "nothing") for b in gsn.branches(m, gaps))
+    yield folded("The same in words", table("The argument", ("goal", "claim", "shown by", "left open"), rows))
+
+
+def _tests(m: Material) -> str:
+    """The tests of each file; each test stands in the results."""
+    if m.tests is None:
+        return '<p class="bad">No results of tests were given to the build.</p>'
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    verifying: Counter[str] = Counter()
+    for test in m.tests:
+        counts[test.classname][test.outcome] += 1
+        verifying[test.classname] += bool(test.verifies)
+    rows = (
+        (clipped(name, 200), sum(found.values()), _said(found), verifying[name], _time_of(name))
+        for name, found in counts.items()
+    )
+    columns = ("file", "number", "outcomes", "that name what they verify", "time")
+    return folded(
+        f"{len(m.tests)} tests in {len(counts)} files", table("Tests", columns, rows, rest="tests/results.xml")
+    )
+
+
+def _time_of(name: str) -> Html:
+    return Html(f'<span data-tests="{text(name)}">in measured.json</span>')
+
+
+def _counted(links: Sequence[Link]) -> list[tuple[str, str, str, int]]:
+    counts = Counter((link.start_kind, link.end_kind, link.link) for link in links)
+    return [(*kinds, n) for kinds, n in sorted(counts.items())]
+
+
+def _standards(files: Mapping[str, bytes]) -> Iterator[str]:
+    """The table, with what is not in this package said to be absent."""
+    for name, rows in STANDARDS.items():
+        yield f"<h3>{text(name)}</h3>"
+        yield table(
+            name,
+            ("asked, in general words", "where", "not covered"),
+            ((r.asked, "\n".join(_where(w, files) for w in r.where), r.not_covered) for r in rows),
+        )
+
+
+_DERIVED = ("matrix/", "report.html", "argument/", "MANIFEST.json", "statement.")
+
+
+def _where(name: str, files: Mapping[str, bytes]) -> str:
+    there = name.startswith(_DERIVED) or any(f == name or f.startswith(name) for f in files)
+    return name if there else f"{name} (not in this package)"

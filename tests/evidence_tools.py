@@ -1,0 +1,133 @@
+"""What the tests of evidence packages share: a package made without a solver's hours, and changes of one.
+
+What is to be refuted is decided for real, so that there are real witnesses. What is to be proved is said to be: a
+package cannot tell, and the tests of `--replay` ask the solvers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from proofs.bits import BitObligation, decide_bits
+from proofs.catalogue import ALL
+from proofs.check import Report
+from proofs.decide import decide
+from proofs.evidence import statement
+from proofs.evidence.archive import MANIFEST, digest
+from proofs.evidence.build import MEASURED, Built, argument_of, assemble, measured_file
+from proofs.evidence.given import Given, take
+from proofs.evidence.jsontext import dump, load
+from proofs.examples import run
+from proofs.obligations import Decision, Obligation, Route, Statement, Tightness, Verdict
+from proofs.program.decide import decide_program
+from proofs.solvers import SOLVERS
+from spec.examples.catalogue import ALL as EXAMPLES
+
+DRAFT = """# MaxPool
+
+The operator takes the maximum of each window.
+
+## Attributes
+
+Strides must be positive. <script>alert(1)</script>
+
+Nobody has written a clause of this sentence.
+"""
+RESULTS = """<?xml version="1.0"?>
+<testsuites><testsuite name="pytest" hostname="somewhere" timestamp="2026-01-01T00:00:00">
+<testcase classname="tests.test_b" name="test_two" time="0.5"><failure message="a &lt;b&gt;"/></testcase>
+<testcase classname="tests.test_a" name="test_one[strides.positive]" time="1.25">
+<properties><property name="verifies" value="strides.positive"/></properties></testcase>
+<testcase classname="spec.test_spec" name="test_obligation[shape.last-fits]" time="0.1">
+<properties><property name="verifies" value="shape.last-fits"/></properties></testcase>
+</testsuite></testsuites>
+"""
+CONFORMANCE: Mapping[str, Any] = {
+    "schema": "maxpool/conform/1",
+    "seed": 0,
+    "runtimes": [
+        {
+            "name": "<script>alert(2)</script>",
+            "version": "=1+1",
+            "cases": 10,
+            "conforming": 9,
+            "unsupported": 0,
+            "crashes": 0,
+            "divergences": [
+                {"class": "NaN", "labels": ["NaN.as-minus-infinity"], "in_profile": True, "outputs": "Y", "count": 1}
+            ],
+        }
+    ],
+}
+LINKS: Mapping[str, Any] = {
+    "schema": "maxpool/links/1",
+    "tool": "another",
+    "clauses": {
+        "strides.positive": {
+            "obligations": {
+                "shape.last-fits": {"noticed": "stride >= 0: refuted", "tried": 1},
+                "shape.next-does-not": {"noticed": "", "tried": 16},
+            },
+            "examples": {},
+        }
+    },
+}
+
+
+def _decided(obligation: Statement) -> Decision:
+    if obligation.expected is Verdict.PROVED:
+        routes = tuple(Route(name, SOLVERS[name].version, Verdict.PROVED, 0.5) for name in ("z3", "cvc5"))
+        assumptions = obligation.assumptions if isinstance(obligation, Obligation | BitObligation) else ()
+        tight = tuple(Tightness(a.label, "redundant") for a in assumptions)
+        return Decision(obligation, Verdict.PROVED, routes, tightness=tight, seconds=1.0)
+    if isinstance(obligation, Obligation):
+        return decide(obligation)
+    return decide_bits(obligation) if isinstance(obligation, BitObligation) else decide_program(obligation)  # type: ignore[arg-type]
+
+
+@cache
+def report() -> Report:
+    """A report in which everything is as expected."""
+    return Report(tuple(map(_decided, ALL)), tuple(map(run, EXAMPLES)), 1.0)
+
+
+def given_in(folder: Path) -> Given:
+    """One of each thing that can be given."""
+    texts = {
+        "draft.md": DRAFT,
+        "results.xml": RESULTS,
+        "conform.json": json.dumps(CONFORMANCE),
+        "links.json": json.dumps(LINKS),
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    paths = [folder / name for name in texts]
+    return take(paths[0], paths[2], [paths[1], paths[3]])
+
+
+def made(given: Given, *, measure: bool = True) -> Built:
+    """A package."""
+    return assemble(report(), given, command="maxpool evidence build", measure=measure)
+
+
+def forged(files: Mapping[str, bytes], changes: Mapping[str, bytes | None]) -> dict[str, bytes]:
+    """The package with some files changed, or left out, and every digest made to fit again: what a forger would do."""
+    rest = {name: data for name, data in {**files, **changes}.items() if data is not None}
+    manifest = load(rest[MANIFEST])
+    outside = {MANIFEST, MEASURED, statement.STATEMENT}
+    manifest["files"] = {n: {"sha256": digest(d), "bytes": len(d)} for n, d in rest.items() if n not in outside}
+    manifest["argument"] = argument_of(manifest)
+    rest[MANIFEST] = dump(manifest)
+    rest |= statement.files(manifest, rest)
+    return rest | {MEASURED: measured_file(load(files[MEASURED])["measured"], manifest["argument"], {})}
+
+
+def edited(data: bytes, change: Callable[[Any], object]) -> bytes:
+    """A JSON file with something changed in it."""
+    document = load(data)
+    change(document)
+    return dump(document)

@@ -1,0 +1,399 @@
+"""Packages: the same from the same, found out whatever is changed in them, and written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import random
+import struct
+import zipfile
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs import identity
+from proofs.catalogue import ALL
+from proofs.evidence import archive, statement
+from proofs.evidence.archive import MANIFEST, Refused, pack, unpack
+from proofs.evidence.build import DECISIONS, EXAMPLES, MEASURED, STATUS, Built, save, signed
+from proofs.evidence.child import evaluated
+from proofs.evidence.jsontext import NotJson, load
+from proofs.evidence.verify import verify
+from proofs.files import NotOurs
+from tests.evidence_tools import edited, forged, given_in, made
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    return made(given_in(tmp_path_factory.mktemp("given")))
+
+
+@pytest.fixture(scope="module")
+def package(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("package") / "evidence.zip"
+    save(path, built)
+    return path
+
+
+def problems(path: Path, data: bytes) -> list[tuple[str, str]]:
+    path.write_bytes(data)
+    return verify(path).problems
+
+
+# --- a package that is as it was made ---
+
+
+def test_package_is_verified(package: Path) -> None:
+    done = verify(package)
+    assert done.problems == []
+    assert done.json()["schema"] == "maxpool/evidence/1"
+    assert done.checked["witnesses"] == {"replayed": sum(o.expected == "refuted" for o in ALL)}
+    assert done.checked["obligations"] == len(ALL)
+    assert done.checked["derived"] == 8
+
+
+def test_same_inputs_give_the_same_package(built: Built, tmp_path: Path) -> None:
+    again = made(given_in(tmp_path))
+    assert again.argument == built.argument
+    assert [n for n in built.files if built.files[n] != again.files.get(n)] == [MEASURED]
+    assert built.files.keys() == again.files.keys()
+
+
+def test_times_are_in_one_file_or_nowhere(built: Built, tmp_path: Path) -> None:
+    first, second = (pack(made(given_in(tmp_path), measure=False).files) for _ in range(2))
+    assert first == second
+    assert load(unpack(first)[MEASURED])["measured"] is None
+    measured = load(built.files[MEASURED])["measured"]
+    assert measured["tests"]["tests.test_a::test_one[strides.positive]"] == 1.25
+    results = built.files["tests/results.xml"].decode()
+    assert "hostname" not in results
+    assert "time" not in results.replace("runtime", "")
+
+
+def test_any_zip_program_reads_it(package: Path, built: Built) -> None:
+    with zipfile.ZipFile(package) as found:
+        assert found.testzip() is None
+        assert {name: found.read(name) for name in found.namelist()} == built.files
+
+
+# --- whatever is changed is found ---
+
+
+def test_every_flip_is_found(package: Path, tmp_path: Path) -> None:
+    """Bits flipped at random throughout the file: nothing is verified, and nothing but Refused is raised."""
+    data = package.read_bytes()
+    chance = random.Random(9)
+    at = [chance.randrange(len(data)) for _ in range(30)] + list(range(0, 60, 2))
+    at += [len(data) - 1 - chance.randrange(100_000) for _ in range(30)]
+    for place in at:
+        changed = bytearray(data)
+        changed[place] ^= 1 << chance.randrange(8)
+        with pytest.raises(Refused):
+            unpack(bytes(changed))
+    flipped = bytearray(data)
+    flipped[len(data) // 2] ^= 4
+    assert problems(tmp_path / "x.zip", bytes(flipped)) != []
+
+
+def test_every_flip_in_a_file_is_found_where_it_is(built: Built, tmp_path: Path) -> None:
+    """The same with checksums that fit: a change in a file is told with its name."""
+    chance = random.Random(10)
+    for name in chance.sample(sorted(built.files), 25):
+        data = bytearray(built.files[name])
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        found = problems(tmp_path / "x.zip", pack({**built.files, name: bytes(data)}))
+        assert name in {path for path, _ in found}, name
+
+
+@pytest.mark.parametrize(
+    "name", [MANIFEST, MEASURED, DECISIONS, "report.html", "statement.intoto.json", "bom/bom.cdx.json"]
+)
+def test_dropped_file_is_found(built: Built, tmp_path: Path, name: str) -> None:
+    rest = {n: d for n, d in built.files.items() if n != name}
+    assert name in {path for path, _ in problems(tmp_path / "x.zip", pack(rest))}
+
+
+def test_added_and_swapped_files_are_found(built: Built, tmp_path: Path) -> None:
+    found = problems(tmp_path / "x.zip", pack({**built.files, "obligations/more.txt": b"x"}))
+    assert ("obligations/more.txt", "is not named in the manifest") in found
+    one, two = "obligations/smt2/shape.last-fits.goal-1.smt2", "obligations/smt2/shape.next-does-not.goal-1.smt2"
+    swapped = {**built.files, one: built.files[two], two: built.files[one]}
+    assert {one, two} <= {path for path, _ in problems(tmp_path / "x.zip", pack(swapped))}
+    assert {one, two} <= {path for path, _ in problems(tmp_path / "x.zip", pack(forged(built.files, swapped)))}
+
+
+def _first(document: Any, verdict: str) -> Any:
+    return next(d for d in document["decisions"] if d["verdict"] == verdict and d["label"] != "draft.dY_3")
+
+
+def _refute(d: Any) -> None:
+    _first(d, "proved").update(verdict="refuted", as_expected=False)
+
+
+def _prove(d: Any) -> None:
+    _first(d, "refuted").update(verdict="proved", witness=None)
+
+
+def _one_route(d: Any) -> None:
+    _first(d, "proved")["routes"].pop()
+
+
+def _bounded(d: Any) -> None:
+    _first(d, "proved")["routes"][0]["bounds"] = "bounded: x < 3"
+
+
+def _unknown_route(d: Any) -> None:
+    _first(d, "proved")["routes"][0]["name"] = "oracle"
+
+
+def _another_version(d: Any) -> None:
+    _first(d, "proved")["routes"][0]["version"] += "9"
+
+
+def _certificate(d: Any) -> None:
+    certificate = {"name": "certificate", "version": "1", "verdict": "proved"}
+    next(o for o in d["decisions"] if o["label"] == "float32.order")["routes"].append(certificate)
+
+
+def _not_tight(d: Any) -> None:
+    next(o for o in d["decisions"] if o["tightness"])["tightness"].pop()
+
+
+def _needed(d: Any) -> None:
+    next(o for o in d["decisions"] if o["tightness"])["tightness"][0]["outcome"] = "needed"
+
+
+def _more(d: Any) -> None:
+    d["decisions"][0]["note"] = "believe me"
+
+
+def _kernel(d: Any) -> None:
+    flag = d["decisions"][0]
+    flag["kernel"] = not flag["kernel"]
+
+
+def _witness(d: Any) -> None:
+    values = next(o for o in d["decisions"] if o["label"] == "draft.dY_2")["witness"]["values"]
+    values["stride"] += 100
+
+
+def _observed(d: Any) -> None:
+    next(o for o in d["decisions"] if o["label"] == "draft.dY_2")["witness"]["observed"]["y"] += 1
+
+
+def _statement(d: Any) -> None:
+    d["decisions"][5]["statement"] += " Always."
+
+
+def _swap(d: Any) -> None:
+    d["decisions"][3], d["decisions"][4] = d["decisions"][4], d["decisions"][3]
+
+
+def _drop(d: Any) -> None:
+    del d["decisions"][7]
+
+
+FORGERIES: dict[str, tuple[str, Callable[[Any], object]]] = {
+    function.__name__: (DECISIONS, function)
+    for function in (
+        *(_refute, _prove, _one_route, _bounded, _unknown_route, _another_version, _certificate, _not_tight),
+        *(_needed, _more, _kernel, _witness, _observed, _statement, _swap, _drop),
+    )
+}
+FORGERIES["_status"] = (STATUS, lambda d: d.update(theorems=d["theorems"] + 1))
+FORGERIES["_odd"] = (DECISIONS, lambda d: d["decisions"][0].update(routes=7))
+FORGERIES["_example"] = (EXAMPLES, lambda d: d["examples"].pop())
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_forged_verdict_is_found(built: Built, forgery: str) -> None:
+    """A forger who makes all digests fit, and knows nothing to say to evaluation."""
+    name, change = FORGERIES[forgery]
+    files = forged(built.files, {name: edited(built.files[name], change)})
+    _, found = evaluated(files, load(files[MANIFEST])["tool"])
+    assert name in {path for path, _ in found}
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("matrix/matrix.csv", b"shape.last-fits", b"shape.next-does-not"),
+        ("matrix/gaps.csv", b"link that does not hold", b"link not tried"),
+        ("matrix/matrix.reqif", b"does not hold", b"holds"),
+        ("report.html", b"refuted", b"proved"),
+        ("argument/gsn.svg", b"refuted", b"proved"),
+    ],
+)
+def test_forged_row_is_found(built: Built, name: str, old: bytes, new: bytes) -> None:
+    assert old in built.files[name]
+    files = forged(built.files, {name: built.files[name].replace(old, new, 1)})
+    _, found = evaluated(files, load(files[MANIFEST])["tool"])
+    assert [path for path, _ in found] == [name]
+
+
+def test_forged_script_is_refused_before_a_solver_sees_it(built: Built, tmp_path: Path) -> None:
+    name = "obligations/smt2/shape.last-fits.goal-1.smt2"
+    huge = b'(set-option :regular-output-channel "x")\n' + b"(assert true)\n" * 1_000_000
+    files = forged(built.files, {name: huge})
+    assert (name, "is not what the tool writes") in problems(tmp_path / "x.zip", pack(files))
+
+
+def test_package_of_another_tool_says_so(built: Built, tmp_path: Path) -> None:
+    other = edited(built.files[MANIFEST], lambda m: m["tool"].update(digest="0" * 64))
+    files = forged({**built.files, MANIFEST: other}, {})
+    ((path, what),) = problems(tmp_path / "x.zip", pack(files))
+    assert path == MANIFEST
+    assert "another state of the tool" in what
+
+
+# --- hostile containers ---
+
+
+def zipped(*entries: tuple[str, bytes], method: int = zipfile.ZIP_STORED, mode: int = 0o100644) -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", method) as target:
+        for name, data in entries:
+            info = zipfile.ZipInfo(name)
+            info.external_attr, info.compress_type = mode << 16, method
+            target.writestr(info, data)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "name", ["../x", "/x", "a/../../x", "C:/x", "a\\x", "a//x", "./x", "a/", "con", "x/NUL.txt", "a" * 201, "x\x01", ""]
+)
+def test_names_that_leave_the_package_are_refused(name: str) -> None:
+    with pytest.raises(Refused):
+        unpack(zipped((name, b"x")))
+    with pytest.raises(Refused):
+        pack({name: b"x"})
+
+
+def test_bomb_is_refused_unopened() -> None:
+    with pytest.raises(Refused, match="is compressed"):
+        unpack(zipped(("x", b"0" * 50_000_000), method=zipfile.ZIP_DEFLATED))
+
+
+def test_links_and_modes_are_refused() -> None:
+    with pytest.raises(Refused):
+        unpack(zipped(("x", b"/etc/passwd"), mode=0o120777))
+    harmless = pack({"x": b"y"})
+    assert unpack(harmless) == {"x": b"y"}
+    link = harmless.replace(struct.pack("<I", 0o100644 << 16), struct.pack("<I", 0o120777 << 16))
+    with pytest.raises(Refused, match="directory"):
+        unpack(link)
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_two_files_of_one_name_are_refused() -> None:
+    with pytest.raises(Refused):
+        unpack(zipped(("x", b"1"), ("x", b"2")))
+    with pytest.raises(Refused, match="capitals"):
+        pack({"x": b"1", "X": b"2"})
+    one, two = pack({"x": b"1"}), pack({"x": b"2"})
+    with pytest.raises(Refused, match="twice"):
+        unpack(one[: one.index(b"PK\1\2")] + two)
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"PK\3\4", b"PK\5\6" + b"\0" * 18, b"x" * 1000])
+def test_what_is_no_package_is_refused(data: bytes) -> None:
+    with pytest.raises(Refused):
+        unpack(data)
+
+
+def test_sizes_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    data = pack({"x": b"y" * 100, "z": b""})
+    said = data.replace(struct.pack("<II", 100, 100), struct.pack("<II", 2**31, 2**31))
+    with pytest.raises(Refused, match="is said to have"):
+        unpack(said)
+    (tmp_path / "x.zip").write_bytes(data)
+    monkeypatch.setattr(archive, "MOST_BYTES", 50)
+    with pytest.raises(Refused, match="more than 50 bytes"):
+        archive.read(tmp_path / "x.zip")
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a": 1, "a": 2}', "NaN", "1" * 5000, "\udcff", "[" * 70 + "]" * 70])
+def test_hostile_json_is_refused(text: str) -> None:
+    with pytest.raises(NotJson):
+        load(text.encode("utf-8", "surrogateescape"))
+
+
+def test_script_in_fields_is_text(built: Built) -> None:
+    for name in ("report.html", "matrix/matrix.html"):
+        page = built.files[name].decode()
+        assert page.count("<script>") == 1, name
+        assert "&lt;script&gt;alert(2)" in page, name
+    assert b"<script>" not in built.files["matrix/matrix.reqif"]
+    assert b",'=" not in built.files["matrix/matrix.csv"]
+
+
+# --- written whole or not at all ---
+
+
+def test_what_is_no_package_is_not_replaced(built: Built, tmp_path: Path) -> None:
+    path = tmp_path / "thesis.zip"
+    path.write_bytes(b"PK\3\4 my thesis")
+    with pytest.raises(NotOurs):
+        save(path, built)
+    assert path.read_bytes() == b"PK\3\4 my thesis"
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_failure_leaves_the_old_package_or_none(
+    built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    old = tmp_path / "old.zip"
+    save(old, built)
+    before = old.read_bytes()
+
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(os, "replace", fail)
+    for path in (old, tmp_path / "new.zip"):
+        with pytest.raises(type(error)):
+            save(path, built)
+    assert [p.name for p in tmp_path.iterdir()] == ["old.zip"]
+    assert old.read_bytes() == before
+
+
+# --- signatures ---
+
+
+def test_signature(built: Built, tmp_path: Path) -> None:
+    pytest.importorskip("cryptography", reason="signatures need the extra `evidence`")
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    private, other = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()
+    pem = private.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    (tmp_path / "key.pem").write_bytes(pem)
+    for name, key in (("public.pem", private), ("other.pem", other)):
+        public = key.public_key().public_bytes(
+            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
+        )
+        (tmp_path / name).write_bytes(public)
+    signed_package = signed(built, tmp_path / "key.pem")
+    save(tmp_path / "x.zip", signed_package)
+    assert verify(tmp_path / "x.zip", key=tmp_path / "public.pem").problems == []
+    wrong = verify(tmp_path / "x.zip", key=tmp_path / "other.pem").problems
+    assert (statement.ENVELOPE, "is not signed by this key") in wrong
+    envelope = edited(signed_package.files[statement.ENVELOPE], lambda e: e["signatures"][0].update(sig="AAAA"))
+    changed = {**signed_package.files, statement.ENVELOPE: envelope}
+    assert statement.ENVELOPE in {path for path, _ in problems(tmp_path / "y.zip", pack(changed))}
+    assert statement.ENVELOPE in {path for path, _ in verify_unsigned(built, tmp_path)}
+
+
+def verify_unsigned(built: Built, folder: Path) -> list[tuple[str, str]]:
+    save(folder / "unsigned.zip", built)
+    return verify(folder / "unsigned.zip", key=folder / "public.pem").problems
+
+
+def test_tool_has_a_digest_of_all_its_files() -> None:
+    own = identity._own()
+    assert {"maxpool.py", "proofs/kernel/Pool.v", "proofs/certificates/data/shape.json"} <= own.keys()
+    assert not any(name.rsplit("/", 1)[-1].startswith(("test_", "conftest")) for name in own)

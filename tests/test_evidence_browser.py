@@ -1,0 +1,283 @@
+"""`report.html` and `matrix.html` in a headless Chromium, opened from disk: what a reader does, and no request."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs.evidence.build import MEASURED
+from proofs.evidence.jsontext import load
+from tests.evidence_tools import given_in, made
+
+pytest.importorskip("playwright.sync_api", reason="the library playwright is not installed")
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+SHOWN = "[...document.querySelectorAll('[data-label]')].filter(i => !i.hidden).length"
+OPEN = "[...document.querySelectorAll('details')].filter(d => d.open).length"
+ALL = 49 + 417 + 57
+"""Clauses, obligations and worked examples."""
+
+
+def chromium() -> str | None:
+    """The browser that CHROMIUM names, or one under a usual name."""
+    named = os.environ.get("CHROMIUM")
+    return named or next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A package's pages and its times, as files on disk."""
+    folder = tmp_path_factory.mktemp("package")
+    for name, data in made(given_in(folder)).files.items():
+        if name in ("report.html", "matrix/matrix.html", MEASURED):
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_bytes(data)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = chromium()
+    if path is None:
+        pytest.skip(f"no Chromium is installed: CHROMIUM is not set, and there is none of {', '.join(NAMES)}")
+    with sync_playwright() as play:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        browser = play.chromium.launch(executable_path=path, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(params=["report.html", "matrix/matrix.html"])
+def either(request: pytest.FixtureRequest, browser: Browser, folder: Path) -> Iterator[Page]:
+    """Each of the pages."""
+    yield from opened(browser, folder / request.param)
+
+
+@pytest.fixture
+def view(browser: Browser, folder: Path) -> Iterator[Page]:
+    """The report."""
+    yield from opened(browser, folder / "report.html")
+
+
+def opened(browser: Browser, path: Path) -> Iterator[Page]:
+    """A page on a narrow screen; at the end it has said nothing in the console, and asked for nothing but itself."""
+    view = browser.new_page(viewport={"width": 390, "height": 800})
+    said: list[str] = []
+    asked: list[str] = []
+    view.on("console", lambda message: said.append(message.text))
+    view.on("pageerror", lambda error: said.append(str(error)))
+    view.on("request", lambda request: asked.append(request.url))
+    view.on("dialog", lambda dialog: said.append(dialog.message))
+    view.goto(path.as_uri())
+    yield view
+    assert said == []
+    assert set(asked) == {path.as_uri()}
+    view.close()
+
+
+def test_nothing_is_wider_than_a_phone(either: Page) -> None:
+    width = "document.documentElement.scrollWidth"
+    assert either.evaluate(width) <= 390
+    either.evaluate("for (const d of document.querySelectorAll('details')) d.open = true")
+    assert either.evaluate(width) <= 390
+
+
+def test_page_is_built_for_all_readers(either: Page) -> None:
+    levels = either.evaluate("[...document.querySelectorAll('h1,h2,h3')].map(h => +h.tagName[1])")
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    ids = either.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
+    assert len(ids) == len(set(ids))
+    assert either.evaluate("[...document.querySelectorAll('input,select')].every(e => e.labels.length === 1)")
+    assert either.evaluate("[...document.querySelectorAll('table')].every(t => t.caption.textContent)")
+    assert either.evaluate("[...document.querySelectorAll('svg')].every(s => s.matches('[role=img][aria-labelledby]'))")
+    names = "s.getAttribute('aria-labelledby').split(' ').every(id => s.contains(document.getElementById(id)))"
+    assert either.evaluate(f"[...document.querySelectorAll('svg')].every(s => {names})")
+    assert either.evaluate("document.querySelectorAll('main,header,nav[aria-label],form[aria-label]').length") == 4
+    links = "[...document.querySelectorAll('a')].every(a => document.getElementById(a.hash.slice(1)))"
+    assert either.evaluate(links.replace("a.hash.slice(1)", "decodeURIComponent(a.hash.slice(1))"))
+
+
+@pytest.mark.parametrize(
+    ("control", "value", "number"),
+    [
+        ("verdict", "refuted", 70),
+        ("verdict", "stated", 49),
+        ("kind", "restriction", 6),
+        ("kind", "example", 57),
+        ("document", "openvino-maxpool-8.md", None),
+    ],
+)
+def test_filter_by_choice(view: Page, control: str, value: str, number: int | None) -> None:
+    assert view.evaluate(SHOWN) == ALL
+    view.select_option(f"select[name={control}]", value)
+    shown = view.evaluate(SHOWN)
+    assert 0 < shown < ALL
+    assert number in (None, shown)
+    wrong = f"i.hidden === (i.dataset.{control} === '{value}')"
+    assert not view.evaluate(f"[...document.querySelectorAll('[data-label]')].some(i => {wrong})")
+    assert view.inner_text("#count").startswith(f"{shown} of {ALL} shown")
+    view.get_by_role("button", name="Show all").click()
+    expect(view.locator("#count")).to_contain_text(f"{ALL} of {ALL} shown")
+    assert view.evaluate(SHOWN) == ALL
+
+
+def test_filter_by_label_and_verdict(view: Page) -> None:
+    view.fill("input[name=label]", "DRAFT.dy_2")
+    assert view.evaluate(SHOWN) > 1
+    view.select_option("select[name=verdict]", "refuted")
+    assert view.evaluate(SHOWN) == 1
+    assert view.locator("section[data-group]").evaluate_all("all => all.map(s => s.hidden)") == [True, False, True]
+    view.get_by_role("button", name="Open all shown").click()
+    assert view.locator("[data-label][open]").count() == 1
+    view.get_by_role("button", name="Close all shown").click()
+    assert view.locator("[data-label][open]").count() == 0
+
+
+def test_claim_opens_by_keyboard(view: Page) -> None:
+    claim = view.locator("details[data-label='draft.dY_2'][data-kind=obligation]")
+    claim.locator("summary").focus()
+    view.keyboard.press("Enter")
+    assert claim.evaluate("d => d.open")
+    assert claim.locator("svg").is_visible()
+    said = claim.inner_text()
+    for part in ("floor((dX_2", "sonnx-maxpool-draft.md:279", "z3", "(the smallest)", "in measured.json"):
+        assert part in said
+    outline = claim.locator("summary").evaluate("s => getComputedStyle(s).outlineStyle")
+    assert outline == "solid"
+
+
+def test_keyboard_reaches_everything_and_is_never_held(view: Page) -> None:
+    view.evaluate("for (const c of document.querySelectorAll('[data-label]')) c.remove()")
+    reached = []
+    for _ in range(80):
+        view.keyboard.press("Tab")
+        element = "document.activeElement"
+        reached.append(view.evaluate(f"{element}.id || {element}.name || {element}.hash || {element}.tagName"))
+        if reached[-1] == "BODY":
+            break
+    assert reached[0] == "#main"
+    assert {"#summary", "measured", "verdict", "kind", "document", "label", "open"} <= set(reached)
+    assert len(reached) < 80
+
+
+def test_every_choice_of_a_filter_has_claims(view: Page) -> None:
+    data = view.evaluate("[...document.querySelectorAll('[data-label]')].map(c => ({...c.dataset}))")
+    for control in ("verdict", "kind", "document"):
+        choices = view.evaluate(f"[...document.querySelectorAll('[name={control}] option')].map(o => o.value)")
+        assert set(choices) == {"", *(claim[control] for claim in data)}
+        assert "None" not in str(choices)
+
+
+def test_link_shows_what_is_folded_and_filtered_out(view: Page) -> None:
+    view.select_option("select[name=kind]", "constraint")
+    clause = view.locator("#constraint-strides\\.positive")
+    clause.evaluate("d => d.open = true")
+    clause.get_by_role("link", name="shape.last-fits").click()
+    obligation = view.locator("#obligation-shape\\.last-fits")
+    expect(obligation).to_have_attribute("open", "")
+    assert obligation.is_visible()
+    assert view.evaluate(SHOWN) == ALL
+    view.goto(view.url.partition("#")[0] + "#%E0%A4%A")  # no text at all: nothing is shown, and nothing fails
+
+
+def test_paper_shows_what_is_folded(view: Page) -> None:
+    view.evaluate("for (const d of document.querySelectorAll('details')) d.open = d.dataset.label === 'draft.dY_2'")
+    before = view.evaluate(OPEN)
+    view.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert view.evaluate(OPEN) == view.evaluate("document.querySelectorAll('details').length")
+    view.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert view.evaluate(OPEN) == before
+    pages = []
+    for label in ("draft.dY_2", "strides.positive"):
+        view.fill("input[name=label]", label)
+        printed = view.pdf(format="A4")
+        assert printed[:5] == b"%PDF-"
+        pages.append(len(re.findall(rb"/Type\s*/Page\b", printed)))
+    assert min(pages) > 3
+    view.emulate_media(media="print")
+    assert not view.locator("form#filter").is_visible()
+
+
+# --- times ---
+
+
+def measured(folder: Path, **changes: Any) -> str:
+    document = load((folder / MEASURED).read_bytes())
+    return json.dumps({**document, **changes})
+
+
+def give(view: Page, text: str) -> str:
+    """Open a file in the page, and what the page says then."""
+    view.evaluate("document.getElementById('measured-said').textContent = ''")
+    file = {"name": "measured.json", "mimeType": "application/json", "buffer": text.encode()}
+    view.set_input_files("#measured", file)  # type: ignore[arg-type]
+    expect(view.locator("#measured-said")).not_to_be_empty()
+    return view.inner_text("#measured-said")
+
+
+def test_times_are_filled_in(view: Page, folder: Path) -> None:
+    assert give(view, measured(folder)) == "Times of 417 of 417 obligations are filled in."
+    claim = view.locator("#obligation-shape\\.last-fits")
+    assert claim.locator("[data-took]").text_content() == "in 1.00 s"
+    assert claim.locator("[data-time]").text_content() == "proved in 1.00 s; cvc5 0.50 s; z3 0.50 s"
+    said = view.inner_text("#machine")
+    for part in (load((folder / MEASURED).read_bytes())["measured"]["architecture"], "all decisions in 1.00 s"):
+        assert part in said
+    assert load((folder / MEASURED).read_bytes())["argument"] in said
+    assert view.locator("[data-tests='tests.test_a']").text_content() == "1.25 s"
+    view.emulate_media(media="print")
+    view.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert claim.locator("[data-time]").inner_text().startswith("proved in 1.00 s")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "it is no JSON"),
+        ("[]", "no document of the schema"),
+        ("null", "no document of the schema"),
+        ('{"schema": "maxpool/conform/1"}', "no document of the schema maxpool/evidence-measured/1"),
+        ('{"schema": "maxpool/evidence-measured/1", "measured": null}', "built without times"),
+        ('{"schema": "maxpool/evidence-measured/1", "measured": {"decisions": [1]}}', "it holds no times"),
+    ],
+)
+def test_wrong_file_is_said_to_be_wrong(view: Page, folder: Path, text: str, why: str) -> None:
+    give(view, measured(folder))
+    said = give(view, text)
+    assert said.startswith("Not taken, no times are shown: measured.json: ")
+    assert why in said
+    assert "in measured.json" in str(view.locator("#obligation-shape\\.last-fits [data-time]").text_content())
+    assert view.get_by_text("in measured.json, outside of the argument's digest").is_visible()
+
+
+def test_hostile_times_are_text(view: Page, folder: Path) -> None:
+    bad = "<img src=x onerror=alert(1)>\u202e"
+    times = {"shape.last-fits": 2, f"shape.last-fits: {bad}": 1, "draft.dY_2": bad, "open": -1, "__proto__": 1}
+    machine = {"decisions": times, "made": bad, "system": {"a": bad}, "check": "1", "tests": [bad], "python": bad}
+    assert "Times of 1 of 417" in give(view, measured(folder, argument=bad * 1000, measured=machine))
+    assert view.locator("img").count() == 0
+    told = str(view.locator("#obligation-shape\\.last-fits [data-time]").text_content())
+    assert told == "proved in 2.00 s; <img src=x onerror=alert(1)>\ufffd 1.00 s"
+    assert view.locator("#obligation-draft\\.dY_2 [data-time]").text_content() == "none in this measured.json"
+    assert len(view.inner_text("#machine")) < 1000
+
+
+def test_all_is_there_without_a_script(browser: Browser, folder: Path) -> None:
+    view = browser.new_page(java_script_enabled=False)
+    view.goto((folder / "report.html").as_uri())
+    assert view.locator("details[data-label]").count() == ALL
+    assert not view.locator("form").first.is_visible()
+    view.locator("#obligation-draft\\.dY_2 summary").click()
+    assert view.locator("#obligation-draft\\.dY_2 svg").is_visible()
+    view.close()

@@ -1,0 +1,107 @@
+"""The commands of evidence packages, their exit codes, and the mutation run that the matrix is computed from."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from maxpool import app
+from proofs.check import Report
+from proofs.evidence import build
+from proofs.evidence.links import _by_call, links_of
+from proofs.evidence.statement import MISSING
+from proofs.mutants import mutants
+from proofs.mutate import reaching
+from spec.maxpool import MAXPOOL
+from tests.evidence_tools import given_in, report
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(app, ["evidence", *map(str, arguments)])
+
+
+@pytest.fixture
+def decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(**_: Any) -> Report:
+        return report()
+
+    monkeypatch.setattr(build, "check", check)
+
+
+@pytest.mark.usefixtures("decided")
+def test_built_package_is_verified(tmp_path: Path) -> None:
+    given_in(tmp_path)
+    out = tmp_path / "evidence.zip"
+    options = ("--document", tmp_path / "draft.md", "--results", tmp_path / "results.xml")
+    assert run("build", "-o", out, *options, "--results", tmp_path / "links.json").exit_code == 0
+    found = run("verify", out, "--json")
+    assert found.exit_code == 0, found.output
+    document = json.loads(found.stdout)
+    assert document.keys() == {"schema", "ok", "checked", "problems"}
+    assert (document["schema"], document["ok"], document["problems"]) == ("maxpool/evidence/1", True, [])
+    out.write_bytes(out.read_bytes()[:-1])
+    found = run("verify", out, "--json")
+    assert found.exit_code == 1
+    assert json.loads(found.stdout)["problems"] != []
+
+
+@pytest.mark.usefixtures("decided")
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("build", "-o", "x.zip", "--document", "missing.md"), "missing.md"),
+        (("build", "-o", "x.zip", "--conformance", "draft.md"), "is no JSON"),
+        (("build", "-o", "draft.md"), "is no evidence package"),
+        (("build", "-o", "x.zip", "--results", "links.json", "--results", "links.json"), "another file"),
+        (("verify", "missing.zip"), "missing.zip"),
+        (("links", "-o", "x.json", "strides.positiv"), "did you mean strides.positive"),
+    ],
+)
+def test_mistake_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], said: str
+) -> None:
+    given_in(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    before = {path.name for path in tmp_path.iterdir()}
+    found = run(*arguments)
+    assert found.exit_code == 2
+    assert said in found.output
+    assert len(found.output.strip().splitlines()) == 1
+    assert {path.name for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.usefixtures("decided")
+def test_missing_extra_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == "cryptography"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    found = run("build", "-o", tmp_path / "x.zip", "--sign", tmp_path / "key.pem")
+    assert found.exit_code == 2
+    assert MISSING in found.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_links_hold_where_something_notices() -> None:
+    found = links_of("pads.non-negative")
+    noticed = {label: end["noticed"] for label, end in found["obligations"].items()}
+    assert any(noticed.values())
+    assert found["examples"]["sonnx.real.1"]["noticed"]
+
+
+def test_call_that_lacks_what_a_clause_speaks_of_notices_nothing() -> None:
+    """`Indices.shape` speaks of the shape of an output; the description of a call has none."""
+    clause = MAXPOOL["Indices.shape"]
+    assert reaching(clause.label)
+    calls = [(str(number), call) for number, call in reaching(clause.label)]
+    assert list(_by_call(clause, mutants(clause.formula), calls)) == []
+
+
+def test_vector_covers_what_it_says_only_if_it_notices() -> None:
+    """A legal call has every attribute: it cannot tell `given` from less."""
+    assert all(end["noticed"] for end in links_of("pads.length")["vectors"].values())
+    assert not links_of("R2")["vectors"]["test_sonnx_maxpool_form"]["noticed"]

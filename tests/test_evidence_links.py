@@ -1,0 +1,167 @@
+"""Links of tests, tried by changing clauses: what notices a change, what counts for nothing, what is left behind."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs.evidence import links_tests
+from proofs.evidence.links_tests import CannotRun, marked, noticed_in
+
+SEEING = """
+import pytest
+from spec.maxpool import MAXPOOL
+from spec.readings.plain import to_plain
+from spec.readings.value import evaluate
+
+@pytest.mark.verifies("strides.positive")
+def test_seeing(): assert evaluate(MAXPOOL["strides.positive"].formula, {"stride": 2})
+
+@pytest.mark.verifies("strides.positive", "Y.shape")
+def test_blind(): pass
+
+@pytest.mark.verifies("strides.positive")
+def test_skipped(): pytest.skip("not here")
+
+@pytest.fixture
+def legal(): assert evaluate(MAXPOOL["strides.positive"].formula, {"stride": 1})
+
+@pytest.mark.verifies("strides.positive")
+def test_on_a_fixture(legal): pass
+
+def test_unmarked(): assert False
+"""
+UNREADABLE = """
+import pytest
+from spec.maxpool import MAXPOOL
+from spec.readings.plain import to_plain
+
+assert to_plain(MAXPOOL["strides.positive"].formula) == "stride >= 1"
+
+@pytest.mark.verifies("strides.positive")
+def test_gone(): assert to_plain(MAXPOOL["strides.positive"].formula) == "stride >= 1"
+"""
+HANGING = """
+import pathlib, subprocess, sys, time
+import pytest
+from spec.maxpool import MAXPOOL
+from spec.readings.plain import to_plain
+
+@pytest.mark.verifies("strides.positive")
+def test_hanging():
+    if to_plain(MAXPOOL["strides.positive"].formula) != "stride >= 1":
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
+        pathlib.Path(__file__).with_name("child.tmp").write_text(str(child.pid))
+        pathlib.Path(__file__).with_name("child.tmp").rename(pathlib.Path(__file__).with_name("child"))
+        time.sleep(300)
+
+@pytest.mark.verifies("dilations.positive")
+def test_waiting():
+    if to_plain(MAXPOOL["dilations.positive"].formula) != "dilation >= 1":
+        while not pathlib.Path(__file__).with_name("child").exists():
+            time.sleep(0.05)
+        assert False
+"""
+
+
+def files(folder: Path, **texts: str) -> list[Path]:
+    for name, text in texts.items():
+        (folder / f"test_{name}.py").write_text(text, encoding="utf-8")
+    return marked(folder)
+
+
+@pytest.fixture(autouse=True)
+def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first three slips: `stride != 1`, `stride < 1`, `stride <= 1`. Tests are named as seen from the folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(links_tests, "FIRST_SLIPS", 3)
+    monkeypatch.setattr(links_tests, "MORE_SLIPS", 0)
+
+
+def test_a_test_holds_its_link_by_failing_and_by_nothing_else(tmp_path: Path) -> None:
+    done: list[str] = []
+    both = files(tmp_path, seeing=SEEING, unreadable=UNREADABLE)
+    found = noticed_in(["strides.positive", "Y.shape", "R1"], both, done.append)
+    assert found == {
+        "strides.positive": {
+            "test_seeing::test_seeing": {"noticed": "stride < 1", "tried": 2},
+            "test_seeing::test_blind": {"noticed": "", "tried": 3},
+            "test_seeing::test_on_a_fixture": {"noticed": "stride != 1", "tried": 1},
+            "test_unreadable::test_gone": {"noticed": "", "tried": 3},
+        },
+        "Y.shape": {"test_seeing::test_blind": {"noticed": "", "tried": 3}},
+        "R1": {},
+    }
+    assert done == ["strides.positive", "Y.shape", "R1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("import pytest\n@pytest.mark.verifies('R1')\ndef test_wrong(): assert False", "test_wrong: failure, with no"),
+        ("import nothing_of_this_name  # mark.verifies('R1')", "error, with no clause changed"),
+    ],
+)
+def test_what_fails_without_a_change_says_nothing(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(CannotRun, match=said):
+        links_tests.tests_of("R1", files(tmp_path, wrong=text))
+
+
+def test_without_marks_there_is_nothing_to_run(tmp_path: Path) -> None:
+    assert files(tmp_path, unmarked="def test_unmarked(): assert False") == []
+    assert noticed_in(["R1"], []) == {"R1": {}}
+
+
+def test_slips_are_the_same_ones_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links_tests, "MORE_SLIPS", 4)
+    found = links_tests._some(100)
+    assert found == links_tests._some(100) == sorted(set(found))
+    assert (found[:3], len(found), found[-1] < 100) == ([0, 1, 2], 7, True)
+    assert links_tests._some(5) == [0, 1, 2, 3, 4]
+    assert links_tests._some(0) == []
+
+
+# --- nothing is left behind ---
+
+
+def is_gone(folder: Path) -> bool:
+    """The process that a test had started is no more, or will not be for long."""
+    pid = int((folder / "child").read_text(encoding="utf-8"))
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        if Path(f"/proc/{pid}/stat").exists() and Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2][1] == "Z":
+            return True
+        time.sleep(0.1)
+    return False
+
+
+needs_sessions = pytest.mark.skipif(not hasattr(os, "killpg"), reason="the platform has no groups of processes")
+
+
+@needs_sessions
+def test_what_does_not_end_is_ended_and_notices_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links_tests, "SECONDS_CHANGED", 8.0)
+    monkeypatch.setattr(links_tests, "FIRST_SLIPS", 1)
+    found = links_tests.tests_of("strides.positive", files(tmp_path, hanging=HANGING))
+    assert found == {"test_hanging::test_hanging": {"noticed": "", "tried": 1}}
+    assert is_gone(tmp_path)
+
+
+@needs_sessions
+def test_an_interruption_ends_all_that_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(links_tests, "processors", lambda: 2)
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        noticed_in(["dilations.positive", "strides.positive"], files(tmp_path, hanging=HANGING), interrupted)
+    assert time.monotonic() - started < 60
+    assert is_gone(tmp_path)

@@ -1,0 +1,89 @@
+"""The plugin: what tests say they verify reaches JUnit XML, and a changed clause is changed everywhere."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from proofs.evidence import junit
+
+ROOT = Path(__file__).resolve().parent.parent
+TESTS = """
+import pytest
+from dataclasses import dataclass
+from hypothesis import Phase, settings
+from spec.maxpool import MAXPOOL
+from spec.readings.plain import to_plain
+
+@dataclass
+class Thing:
+    label: str
+
+@pytest.mark.verifies("R1", "R2")
+def test_marked(): pass
+
+@pytest.mark.verifies(parameter="label")
+@pytest.mark.parametrize("label", ["strides.positive"])
+def test_by_parameter(label): assert to_plain(MAXPOOL[label].formula) == "stride >= 1"
+
+@pytest.mark.verifies("R3", parameter="obligation")
+@pytest.mark.parametrize("obligation", [Thing("shape.last-fits")])
+def test_decides(obligation): pass
+
+@pytest.mark.parametrize("obligation", [Thing("shape.last-fits")])
+def test_reads(obligation): pass
+
+@pytest.mark.verifies("windows.meet-input")
+def test_is_checked_by_what_it_says():
+    clause = MAXPOOL["windows.meet-input"]
+    assert clause.check not in (None, clause.formula)
+
+@pytest.mark.verifies("slack")
+def test_shrinks():
+    assert Phase.shrink in settings().phases
+"""
+
+
+def results(folder: Path, *options: str) -> dict[str, junit.Case]:
+    (folder / "test_some.py").write_text(TESTS, encoding="utf-8")
+    report = folder / "results.xml"
+    command = [sys.executable, "-m", "pytest", "-q", "-c", str(ROOT / "pyproject.toml"), f"--junit-xml={report}"]
+    command += ["-p", "no:cacheprovider", *options, str(folder / "test_some.py")]
+    subprocess.run(command, cwd=ROOT, capture_output=True, check=False, timeout=300)
+    return {case.name.split("[")[0]: case for case in junit.read(report.read_bytes()).cases}
+
+
+def test_properties_name_labels(tmp_path: Path) -> None:
+    found = results(tmp_path)
+    assert {name: case.verifies for name, case in found.items()} == {
+        "test_marked": ("R1", "R2"),
+        "test_by_parameter": ("strides.positive",),
+        "test_decides": ("R3", "shape.last-fits"),
+        "test_reads": (),
+        "test_is_checked_by_what_it_says": ("windows.meet-input",),
+        "test_shrinks": ("slack",),
+    }
+    assert {case.outcome for case in found.values()} == {"passed"}
+
+
+@pytest.mark.parametrize("slip", [0, 1])
+def test_changed_clause_is_noticed(tmp_path: Path, slip: int) -> None:
+    found = results(tmp_path, f"--change-clause=strides.positive={slip}", "--only-verifying=strides.positive")
+    assert {name: case.outcome for name, case in found.items()} == {"test_by_parameter": "failure"}
+
+
+def test_what_verifies_one_of_several_labels_is_run(tmp_path: Path) -> None:
+    assert set(results(tmp_path, "--only-verifying=R2", "--only-verifying=R3")) == {"test_marked", "test_decides"}
+
+
+def test_a_check_is_changed_with_its_clause(tmp_path: Path) -> None:
+    found = results(tmp_path, "--change-clause=windows.meet-input=0", "--only-verifying=windows.meet-input")
+    assert {name: case.outcome for name, case in found.items()} == {"test_is_checked_by_what_it_says": "failure"}
+
+
+def test_no_smaller_example_is_looked_for_after_a_change(tmp_path: Path) -> None:
+    found = results(tmp_path, "--change-clause=slack=0", "--only-verifying=slack")
+    assert {name: case.outcome for name, case in found.items()} == {"test_shrinks": "failure"}

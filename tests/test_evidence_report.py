@@ -1,0 +1,228 @@
+"""The pages of a package: nothing in them is a stranger's markup, and none grows beyond measure."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from proofs.evidence import gsn, junit
+from proofs.evidence.html import gap_list, matrix_page
+from proofs.evidence.markup import MOST_ROWS, SCRIPT, STYLE, Html, page, table, text
+from proofs.evidence.matrix import Gap, Link, Material
+from proofs.evidence.report_conformance import conformance
+from tests.evidence_tools import CONFORMANCE
+
+ODD = "<script>alert(1)</script>\x1b\u202e&\"'"
+NOTHING = Material()
+
+
+def test_text_is_never_markup() -> None:
+    assert text("<script>\x1b[0m\u202e&\"'") == "&lt;script&gt;\\x1b[0m\\u202e&amp;&quot;&#x27;"
+
+
+def test_page_allows_its_own_script_alone() -> None:
+    found = page("t", "").decode()
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', found)
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy
+    for kind in ("style", "script"):
+        (inside,) = re.findall(rf"<{kind}>(.*?)</{kind}>", found, re.S)
+        digest = base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}'" in policy
+    assert not re.search(r"(src|href)\s*=\s*[\"'](?!#)", found)
+    assert "http" not in found.replace("http-equiv", "")
+
+
+def test_script_writes_text_alone() -> None:
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function|fetch|XMLHttp", SCRIPT)
+
+
+def test_headings_are_listed_and_text_makes_none() -> None:
+    found = page("t", f'<h2 id="a">A &amp; b</h2><p>{text(chr(60) + "h2 id=" + chr(34) + "x")}</p>').decode()
+    assert re.findall(r"<li>(.*?)</li>", found) == ['<a href="#a">A &amp; b</a>']
+
+
+def test_tables_say_what_they_leave_out() -> None:
+    found = table("t", ("a", "b"), ((ODD, n) for n in range(MOST_ROWS + 7)), rest="x.csv")
+    assert found.count("<tr>") == MOST_ROWS + 1
+    assert "7 more are not shown here: x.csv." in found
+    assert "<script" not in found
+    assert "more" not in table("t", ("a",), [(Html("<b>x</b>"),)])
+
+
+# --- contrast ---
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of WCAG."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def schemes() -> list[dict[str, str]]:
+    """The colours of the light page, the dark page and paper."""
+    return [
+        {k: v if len(v) == 7 else "#" + "".join(c + c for c in v[1:]) for k, v in re.findall(r"--(\w+):(#\w+)", block)}
+        for block in re.findall(r":root\{(.*?)\}", STYLE, re.S)
+    ]
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("ink", ["ink", "dim", "bad", "good", "link"])
+@pytest.mark.parametrize("paper", ["paper", "box"])
+def test_contrast(number: int, ink: str, paper: str) -> None:
+    colours = schemes()[number]
+    light, dark = sorted((luminance(colours[ink]), luminance(colours[paper])), reverse=True)
+    assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+# --- gaps and traces ---
+
+
+def test_gaps_of_one_test_are_one() -> None:
+    found = gap_list([Gap("test", f"tests.a::one[{n}]", "no label") for n in range(3)])
+    assert "tests.a::one (3)" in found
+    assert "test: 3" in found
+    assert "tests.a::one[0]" in gap_list([Gap("test", "tests.a::one[0]", "no label")])
+
+
+def test_gaps_of_many_tests_are_by_file() -> None:
+    found = gap_list([Gap("test", f"tests.a::test_{n}", "no label") for n in range(1000)])
+    assert "tests.a (1000)" in found
+    assert "test_1" not in found
+
+
+@pytest.mark.parametrize("kinds", [1, 5, 10_000])
+@pytest.mark.parametrize("owners", [1, 5, 10_000])
+def test_gaps_are_bounded(kinds: int, owners: int) -> None:
+    found = gap_list([Gap("odd", f"{n % owners} {ODD}" * 100, f"{n % kinds} {ODD}" * 100) for n in range(10_000)])
+    assert len(found) < 5_000_000
+
+
+@pytest.mark.parametrize(
+    ("links", "told"),
+    [
+        ([("a", "x"), ("a", "y"), ("a", "z"), ("b", "x")], ["a → x, y, z", "b → x"]),
+        ([("a", "x"), ("b", "x"), ("c", "x[1]"), ("c", "x")], ["x ← a, b, c"]),
+    ],
+)
+def test_gaps_of_links_are_told_from_the_shorter_side(links: list[tuple[str, str]], told: list[str]) -> None:
+    found = gap_list([Gap("link not tried", f"{start} → t::{end}", "not tried") for start, end in links])
+    assert re.findall("<li>(.*?)</li>", found.replace("t::", "")) == told
+
+
+def test_gaps_of_any_kind_are_told() -> None:
+    """Every gap is told, whatever misses what: by what is missing, by its owner, or in a table."""
+    for several in ([("a", "x"), ("b", "x")], [("a", "x"), ("a", "y")], [("a", "x"), ("b", "y")]):
+        found = gap_list([Gap(ODD, of + ODD, what + ODD) for of, what in several])
+        assert all(text(part + ODD) in found for pair in several for part in pair)
+        assert "<script" not in found
+
+
+def test_matrix_leads_from_end_to_end() -> None:
+    links = [
+        Link("d:1: said", "sentence", "c", "constraint", "", "cited"),
+        Link("c", "constraint", "o", "obligation", "proved", "holds"),
+        Link("o", "obligation", "t::f[1]", "test", "passed", "decides it"),
+        Link("o", "obligation", "t::f[2]", "test", "passed", "decides it"),
+        Link("c", "constraint", ODD, "vector", ODD, "holds"),
+    ]
+    found = matrix_page(links, sorted(link.reversed() for link in links), []).decode()
+    assert "<script>alert" not in found
+    assert 'data-kind="vector"' in found
+    assert "t::f (2)</a>" in found
+    ids = re.findall(r' id="([^"]*)"', found)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'href="#([^"]*)"', found)) <= set(ids)
+
+
+# --- conformance ---
+
+
+def test_conformance_is_a_matrix() -> None:
+    divergence = CONFORMANCE["runtimes"][0]["divergences"][0]
+    example = {"attributes": {}, "dtype": "float32", "X": [[[[1]]]], "expected": {}, "got": {"ended": ODD}}
+    runtimes = [
+        {
+            "name": "one",
+            "version": "1",
+            "cases": 100,
+            "conforming": 80,
+            "unsupported": 10,
+            "crashes": 1,
+            "divergences": [
+                {**divergence, "count": 5, "example": {**example, "X": [[[[1, 2]]]], "dtype": "float16"}},
+                {**divergence, "count": 3, "example": example},
+                {**divergence, "in_profile": False, "labels": ["nobody's"], "class": "accepts", "count": 1},
+            ],
+        },
+        {**CONFORMANCE["runtimes"][0], "divergences": []},
+    ]
+    found = conformance({"runtimes": runtimes}, ["NaN.as-minus-infinity", "Y.max"])
+    assert "<td>NaN: 8 in the profile</td><td>no divergence in 10 cases</td>" in found
+    assert '<th scope="row">Y.max</th><td>no divergence in 89 cases</td>' in found
+    assert '<th scope="row">of no clause</th><td>accepts: 1 outside the profile</td>' in found
+    assert "NaN, asked for Y: 8 cases in the profile" in found
+    assert "5 float16, 3 float32" in found
+    assert "[[[[1]]]]" in found
+    assert "[[[[1, 2]]]]" not in found
+    assert "<script" not in found
+
+
+@pytest.mark.parametrize("document", [None, {}, {"runtimes": 1}, {"runtimes": {}}])
+def test_no_conformance_is_said(document: Any) -> None:
+    assert "No conformance results" in conformance(document, ["Y.max"])
+
+
+def hostile() -> list[Any]:
+    long, deep = "<&\u202e" * 100_000, {"x": [[["y" * 10_000] * 100] * 100]}
+    divergence = {"class": long, "labels": [long] * 100, "in_profile": 1, "outputs": [long], "count": -1}
+    return [
+        [[], 1, "x", None, {}],
+        [{"name": long, "version": [long], "cases": "x", "crashes": True, "divergences": {"a": 1}}],
+        [{"cases": 10**100, "divergences": [1, None, [], {}, divergence, {**divergence, "example": deep}]}],
+        [{"divergences": [{"class": str(n), "labels": "x", "count": n}]} for n in range(5000)],
+        [{"divergences": [{"class": str(n), "outputs": "<" * 500, "labels": ["Y.max"]} for n in range(5000)]}] * 50,
+    ]
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_hostile_conformance_is_bounded(number: int) -> None:
+    found = conformance({"runtimes": hostile()[number]}, ["Y.max", "Y.shape"])
+    assert len(found) < 3_000_000
+    assert "<&" not in found
+    assert "\u202e" not in found
+
+
+# --- the argument ---
+
+
+def texts(svg: bytes) -> list[str]:
+    root = ElementTree.fromstring(svg)
+    return ["".join(t.itertext()) for t in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_argument_says_what_was_not_given() -> None:
+    found = " ".join(texts(gsn.drawing(NOTHING, [])))
+    for missing in ("no document", "no mutation run", "no results of tests", "no results of runtimes", "not known"):
+        assert missing.replace(" ", "") in found.replace(" ", "")
+
+
+def test_argument_is_drawn_within_its_borders() -> None:
+    """Whatever the numbers: no text is above or below the drawing, and no line is longer than its shape."""
+    many = [Gap(kind, str(n), "") for kind in ("verdict", "clause without proof", "principle") for n in range(1000)]
+    tool = {"commit": "f" * 64}
+    everything = Material(results=junit.Results((), {}, ""), links={}, conformance=CONFORMANCE, tool=tool)
+    for m in (NOTHING, everything):
+        root = ElementTree.fromstring(gsn.drawing(m, many))
+        height = float(root.attrib["viewBox"].split()[3])
+        for node in root.iter("{http://www.w3.org/2000/svg}text"):
+            spans = [span for span in node if span.get("dy")]
+            assert 0 < float(node.attrib["y"]) + 17 * len(spans) < height
+            assert all(len(span.text or "") <= 26 for span in spans)

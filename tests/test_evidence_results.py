@@ -1,0 +1,223 @@
+"""Results at hand: recognised by what they hold, told which state of the tool made them, and never believed further."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs.evidence import coverage, junit
+from proofs.evidence.build import writable
+from proofs.evidence.gaps import gaps
+from proofs.evidence.given import COVERAGE_FILE, LINKS_FILE, RESULTS_FILE, CannotBuild, take
+from proofs.evidence.judged import Judged
+from proofs.evidence.matrix import Material, forwards
+from proofs.evidence.sentences import in_examples, said_in
+from proofs.evidence.vectors import AGREE, vectors_document
+from proofs.identity import digest
+from tests.evidence_tools import LINKS, RESULTS
+
+COVERAGE: dict[str, Any] = {
+    "meta": {"version": "7.10", "timestamp": "2026-01-01T00:00:00", "branch_coverage": True},
+    "totals": {},
+    "files": {
+        "proofs\\run.py": {
+            "summary": {"num_statements": 9, "num_branches": 4},
+            "missing_lines": [3, 4, 5, 9],
+            "missing_branches": [[7, 9], [8, -1]],
+        },
+        "spec/terms.py": {
+            "summary": {"num_statements": 3, "num_branches": 0},
+            "missing_lines": [],
+            "missing_branches": [],
+        },
+    },
+}
+
+
+def folder_of_results(tmp_path: Path) -> Path:
+    folder = tmp_path / "results"
+    folder.mkdir()
+    (folder / "a.xml").write_text(RESULTS)
+    (folder / "b.json").write_text(json.dumps(COVERAGE))
+    (folder / "c.json").write_text(json.dumps(LINKS))
+    (folder / "d.json").write_text(json.dumps({"schema": "maxpool/mutate/1", "target": "spec", "survived": []}))
+    (folder / "notes.txt").write_text("not a result")
+    return folder
+
+
+def test_folder_of_results_is_told_by_its_contents(tmp_path: Path) -> None:
+    given = take(None, None, [folder_of_results(tmp_path)])
+    assert sorted(given.files) == [LINKS_FILE, "mutations/spec.json", COVERAGE_FILE, RESULTS_FILE]
+    assert b"2026" not in given.files[COVERAGE_FILE] + given.files[RESULTS_FILE]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"files": {"/etc/passwd.py": COVERAGE["files"]["spec/terms.py"]}},
+        {"files": {"../x.py": COVERAGE["files"]["spec/terms.py"]}},
+        {"files": {"x.py": {}}},
+        {"files": {"x.py": {**COVERAGE["files"]["spec/terms.py"], "missing_lines": ["<script>"]}}},
+        {"files": []},
+        {"meta": {}},
+    ],
+)
+def test_odd_coverage_is_not_taken(tmp_path: Path, change: dict[str, Any]) -> None:
+    path = tmp_path / "coverage.json"
+    path.write_text(json.dumps({**COVERAGE, **change}))
+    with pytest.raises(CannotBuild, match="no JSON report"):
+        take(None, None, [path])
+
+
+def test_what_no_test_ran_is_said_in_words() -> None:
+    found = coverage.read(COVERAGE)["files"]
+    assert coverage.missing(found["proofs/run.py"]) == "lines 3 to 5, 9; branches 7 → 9, 8 → end"
+    assert coverage.missing(found["spec/terms.py"]) == ""
+
+
+def test_results_say_which_state_of_the_tool_made_them(tmp_path: Path) -> None:
+    """Two suites of one state; of two states, or with one that says nothing of it, none is told."""
+    suite = '<testsuite><properties><property name="tool" value="{}"/></properties><testcase name="{}"/></testsuite>'
+    both = [suite.format("a", "x"), suite.format("b", "y")]
+    assert junit.read(f"<testsuites>{both[0]}</testsuites>".encode()).tool == "a"
+    assert junit.read(f"<testsuites>{''.join(both)}</testsuites>".encode()).tool == ""
+    same = junit.read(f"<testsuites>{both[0]}</testsuites>".encode())
+    assert junit.read(junit.write(same)) == junit.Results(same.cases, {"x": 0.0}, "a")
+
+
+def material(**changes: Any) -> Material:
+    return Material(**{"tool": {"digest": digest(), "commit": "c"}, **changes})
+
+
+def rows(m: Material) -> set[tuple[str, str]]:
+    return {(gap.kind, gap.of) for gap in gaps(m, forwards(m))}
+
+
+def test_results_of_another_state_are_gaps() -> None:
+    stale = material(scores={"spec": {"survived": [], "tool": "old"}}, links=LINKS, coverage=coverage.read(COVERAGE))
+    assert {
+        ("build", "mutation scores (spec)"),
+        ("build", "links tried by mutation"),
+        ("build", "coverage of code by tests"),
+        ("code that no test runs", "proofs/run.py"),
+        ("not given", "kernel"),
+    } <= rows(stale)
+    fresh = material(scores={"spec": {"survived": [], "tool": digest()}}, kernel={"checked": True})
+    assert not {of for kind, of in rows(fresh) if kind == "build"}
+    assert ("not given", "kernel") not in rows(fresh)
+
+
+def test_plugin_names_the_tool_in_results(tmp_path: Path) -> None:
+    test = tmp_path / "test_x.py"
+    test.write_text("def test_x(): pass\n")
+    report = tmp_path / "x.xml"
+    options = ["-q", "-p", "no:cacheprovider", "-p", "proofs.evidence.pytest_plugin", f"--junit-xml={report}"]
+    subprocess.run([sys.executable, "-m", "pytest", *options, str(test)], check=True, capture_output=True)
+    assert junit.read(report.read_bytes()).tool == digest()
+
+
+# --- documents that no clause cites ---
+
+PAGE = """# MaxPool
+
+The output size is given below.
+
+$$Y = X$$
+
+## Example 1
+
+strides = [1, 1]
+
+## After
+
+See above.
+"""
+
+
+def test_any_document_is_traced_through_its_audit() -> None:
+    said = said_in(PAGE.encode(), "page.md", "page.md")
+    assert [(s.kind, s.line, s.last) for s in said][:3] == [("heading", 1, 1), ("sentence", 3, 3), ("formula", 5, 5)]
+    judged = [Judged("page.md", 5, "output size", "Y = X", "refuted"), Judged("page.md", 7, "example", "E", "agrees")]
+    clause = {"label": "Y.shape", "kind": "definition", "subject": "Y", "document": "other.md", "line": 5}
+    clause |= {"restated": [], "source": "other.md:5"}
+    audit = {"document": "page.md", "findings": [], "coverage": {"not_understood": 0}}
+    m = material(said=said, judged=judged, clauses=[clause], audit=audit)
+    found = {(link.start, link.end) for link in forwards(m)}
+    assert ("page.md:5: Y = X", "page.md:5 output size: Y = X") in found
+    assert ("page.md:5 output size: Y = X", "Y.shape") in found
+    assert ("page.md:9: strides = [1, 1]", "page.md:7 example: E") in found
+    untraced = {of for kind, of in rows(m) if kind == "sentence no clause comes from"}
+    assert untraced == {"page.md:3: The output size is given below.", "page.md:13: See above."}
+    assert {s.line for s in in_examples(said, judged)} == {7, 9}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "labels"),
+    [
+        ("length", "dilations: dilations and kernel_shape lists have the same length", ["dilations.length"]),
+        ("restriction", "auto_pad shall be NOTSET", ["R3"]),
+        ("question", "every window has an element of X", ["windows.meet-input"]),
+        ("anchor", "strides", []),
+    ],
+)
+def test_claims_are_about_clauses(kind: str, text: str, labels: list[str]) -> None:
+    clauses = [
+        {"label": "dilations.length", "kind": "constraint", "subject": "dilations"},
+        {"label": "dilations.positive", "kind": "constraint", "subject": "dilations"},
+        {"label": "R3", "kind": "restriction", "subject": "auto_pad"},
+    ]
+    assert list(Judged("d.md", 1, kind, text, "agrees").clauses(clauses)) == labels
+
+
+def test_vectors_are_what_the_plain_reference_gives() -> None:
+    vectors = vectors_document()["vectors"]
+    assert len(vectors) > 50
+    assert {v["result"] for v in vectors} == {AGREE}
+    assert len({v["label"] for v in vectors}) == len(vectors)
+
+
+# --- where a package cannot be written ---
+
+
+def test_file_in_place_of_a_folder_is_told_before_the_work(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError, match=r"file"):
+        writable(tmp_path / "file" / "x.zip")
+    writable(tmp_path / "not" / "yet" / "x.zip")
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="there is no read-only file system at hand")
+def test_read_only_folder_is_told_before_the_work() -> None:
+    with pytest.raises(OSError, match=r"/proc"):
+        writable(Path("/proc/self/x.zip"))
+
+
+FULL = """
+import resource, sys
+from pathlib import Path
+from proofs.evidence.build import Built, save
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+try:
+    save(Path(sys.argv[1]), Built({"MANIFEST.json": b"x" * 300_000}, ""))
+except OSError:
+    sys.exit(7)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of a file")
+@pytest.mark.parametrize("before", [True, False])
+def test_full_disk_leaves_the_old_package_or_none(tmp_path: Path, before: bool) -> None:
+    """The system itself refuses to write more, in the middle of the file."""
+    path = tmp_path / "x.zip"
+    old = b"PK\3\4" + b"\0" * 26 + b"MANIFEST.json"
+    if before:
+        path.write_bytes(old)
+    done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, check=False)
+    assert done.returncode == 7, done.stderr
+    assert [p.read_bytes() for p in tmp_path.iterdir()] == ([old] if before else [])
