@@ -91,7 +91,7 @@ STANDARDS: Mapping[str, Sequence[Row]] = {
         ),
         Row(
             "Verification is planned, specified, executed and evaluated, and results are documented",
-            ("tests/results.xml", "conformance/results.json", "obligations/decisions.json"),
+            ("tests/results.xml", "tests/coverage.json", "conformance/results.json", "obligations/decisions.json"),
             "A verification plan, and reviews with names and dates",
         ),
     ),
