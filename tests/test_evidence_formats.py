@@ -173,30 +173,6 @@ def test_what_is_not_of_its_schema_is_not_taken(tmp_path: Path, text: str) -> No
         take(None, tmp_path / "missing.json", [])
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        {},
-        {"clauses": {"R1": []}},
-        {"clauses": {"R1": {"obligations": []}}},
-        {"clauses": {"R1": {"tests": {"t": {"tried": 1}}}}},
-    ],
-)
-def test_links_that_say_nothing_of_their_ends_are_not_taken(tmp_path: Path, said: dict[str, object]) -> None:
-    path = tmp_path / "links.json"
-    path.write_text(json.dumps({"schema": "maxpool/links/1", **said}))
-    with pytest.raises(CannotBuild, match="holds no results"):
-        take(None, None, [path])
-
-
-@pytest.mark.parametrize("runtimes", [None, 3, []])
-def test_conformance_of_no_runtime_is_not_taken(tmp_path: Path, runtimes: object) -> None:
-    path = tmp_path / "conform.json"
-    path.write_text(json.dumps({"schema": "maxpool/conform/1", "runtimes": runtimes}))
-    with pytest.raises(CannotBuild, match="no runtime"):
-        take(None, path, [])
-
-
 def test_given_names_no_folder(tmp_path: Path) -> None:
     assert not [name for name, data in given_in(tmp_path).files.items() if str(tmp_path).encode() in data]
 
