@@ -191,12 +191,17 @@ def _obligation(label: str, scene: Scene | None) -> Explanation:
         title=f"About {', '.join(obligation.about)}" if obligation.about else "About the profile",
         statement=_unquoted(obligation.statement),
         formulas=tuple(map(_bounded, _goal(obligation))),
-        assumptions=tuple(map(_bounded, _assumptions(obligation))),
+        assumptions=assumed(label),
         source=obligation.source,
         notes=by,
         decided_by=(label,),
         scene=scene,
     )
+
+
+def assumed(label: str) -> tuple[str, ...]:
+    """What an obligation assumes, each with its label, as plain text in the documents' symbols."""
+    return tuple(map(_bounded, _assumptions(BY_LABEL[label])))
 
 
 def _goal(obligation: Statement) -> tuple[str, ...]:

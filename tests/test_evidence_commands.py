@@ -58,8 +58,10 @@ def test_built_package_is_verified(tmp_path: Path) -> None:
         (("build", "-o", "x.zip", "--conformance", "draft.md"), "is no JSON"),
         (("build", "-o", "draft.md"), "is no evidence package"),
         (("build", "-o", "x.zip", "--results", "links.json", "--results", "links.json"), "another file"),
-        (("verify", "missing.zip"), "missing.zip"),
+        (("build", "-o", "x.zip", "--sign", "missing.pem"), "missing.pem: no private key"),
+        (("verify", "missing.zip"), "missing.zip: No such file"),
         (("links", "-o", "x.json", "strides.positiv"), "did you mean strides.positive"),
+        (("links", "-o", "x.json", "--tests", "missing", "R1"), "missing: no file"),
     ],
 )
 def test_mistake_is_one_line(

@@ -8,6 +8,7 @@ import hashlib
 import io
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -20,8 +21,9 @@ from proofs.evidence.bom import BOM, bill_of_materials
 from proofs.evidence.gaps import gaps
 from proofs.evidence.given import CannotBuild, take
 from proofs.evidence.jsontext import dump, load
+from proofs.evidence.judged import Judged
 from proofs.evidence.matrix import Gap, Link, Material
-from proofs.evidence.sentences import said_in
+from proofs.evidence.sentences import cited_as, said_in
 from proofs.evidence.standards import STANDARDS
 from proofs.evidence.statement import sign, statement
 from tests.evidence_tools import DRAFT, LINKS, RESULTS, given_in
@@ -61,6 +63,7 @@ def small() -> Material:
         audit={"document": "draft.md", "findings": [], "coverage": {"not_understood": 0}},
         scores={"spec": {"survived": [{"clause": "R4", "formula": "x"}]}},
         said=said_in(DRAFT.encode(), "document.md", "draft.md"),
+        cited_as="draft.md",
     )
 
 
@@ -72,6 +75,36 @@ def test_links_are_what_the_mutation_run_found(small: Material) -> None:
     assert found["strides.positive", "tests.test_a::test_one[strides.positive]"] == "not tried by mutation"
     assert found["shape.last-fits", "spec.test_spec::test_obligation[shape.last-fits]"] == "decides it"
     assert [end for start, end in found if start.startswith("draft.md:7")] == ["strides.positive"]
+
+
+def test_only_the_text_that_is_cited_is_traced_by_its_lines() -> None:
+    texts = {"draft.md": hashlib.sha256(DRAFT.encode()).hexdigest()}
+    assert cited_as(DRAFT.replace("\n", "\r\n").encode(), "document.md", texts) == "draft.md"
+    assert cited_as(b"\n" + DRAFT.encode(), "document.md", texts) == ""
+
+
+def test_another_text_of_the_same_name_is_cited_by_nothing(small: Material) -> None:
+    other = replace(small, cited_as="")
+    assert not [link for link in matrix.forwards(other) if link.link == "cited"]
+    assert "document that no clause cites" in {gap.kind for gap in gaps(other, ())}
+    assert "document that no clause cites" not in {gap.kind for gap in gaps(small, ())}
+
+
+def test_line_with_headings_is_no_place(small: Material) -> None:
+    """A page may be one long line: what the audit judged there is told of no sentence, and a column still cites one."""
+    bullets = "".join(
+        f" * *name{n}* **Description**: *name{n}* is so much of it as this sentence says." for n in range(6)
+    )
+    page = "## MaxPool {#MaxPool} **Versioned name**: *MaxPool-8* **Attributes**: The first. The second." + bullets
+    said = said_in(page.encode(), "document.md", "draft.md")
+    assert {s.line for s in said} == {1}
+    assert {s.kind for s in said} == {"heading", "sentence"}
+    judged = Judged("draft.md", 1, "example", "of a sentence", "agrees")
+    claim = {"label": "c", "document": "draft.md", "line": 1, "column": page.index("name3") + 1}
+    found = replace(small, said=said, judged=[judged], clauses=[], claims=[claim], cited_as="draft.md")
+    links = [link for link in matrix.forwards(found) if link.start.startswith("draft.md")]
+    assert [(link.start.partition(": ")[2], link.end) for link in links] == [("name3", "c")]
+    assert ("line that is no place", "draft.md:1") in {(gap.kind, gap.of) for gap in gaps(found, links)}
 
 
 def test_gaps_are_rows(small: Material) -> None:

@@ -112,7 +112,8 @@ def test_what_fails_without_a_change_says_nothing(tmp_path: Path, text: str, sai
 
 
 def test_without_marks_there_is_nothing_to_run(tmp_path: Path) -> None:
-    assert files(tmp_path, unmarked="def test_unmarked(): assert False") == []
+    with pytest.raises(CannotRun, match="no file test_"):
+        files(tmp_path, unmarked="def test_unmarked(): assert False")
     assert noticed_in(["R1"], []) == {"R1": {}}
 
 

@@ -214,6 +214,19 @@ def test_argument_says_what_was_not_given() -> None:
         assert missing.replace(" ", "") in found.replace(" ", "")
 
 
+def test_what_is_open_on_the_reference_stands_at_its_goal() -> None:
+    verdicts = {"program.kept": "proved", "program.left": "unknown"}
+    said = [{"label": k, "verdict": v, "as_expected": v == "proved"} for k, v in verdicts.items()]
+    goal = next(b for b in gsn.branches(Material(decisions=said), []) if "reference" in b.claim)
+    assert goal.shown == "obligations proved on its source: 1"
+    assert goal.left_open.startswith("not as expected: 1; ")
+
+
+def test_unexplained_example_stands_at_its_goal_without_tests() -> None:
+    goal = next(b for b in gsn.branches(NOTHING, [Gap("example", "x", "")]) if "examples" in b.claim)
+    assert goal.left_open == "example: 1; no results of tests were given"
+
+
 def test_argument_is_drawn_within_its_borders() -> None:
     """Whatever the numbers: no text is above or below the drawing, and no line is longer than its shape."""
     many = [Gap(kind, str(n), "") for kind in ("verdict", "clause without proof", "principle") for n in range(1000)]

@@ -92,6 +92,30 @@ def test_odd_coverage_is_not_taken(tmp_path: Path, change: dict[str, Any]) -> No
         take(None, None, [path])
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"clauses": {"R1": []}},
+        {"clauses": {"R1": {"obligations": []}}},
+        {"clauses": {"R1": {"tests": {"t": {"tried": 1}}}}},
+    ],
+)
+def test_links_that_say_nothing_of_their_ends_are_not_taken(tmp_path: Path, said: dict[str, object]) -> None:
+    path = tmp_path / "links.json"
+    path.write_text(json.dumps({"schema": "maxpool/links/1", **said}))
+    with pytest.raises(CannotBuild, match="holds no results"):
+        take(None, None, [path])
+
+
+@pytest.mark.parametrize("runtimes", [None, 3, []])
+def test_conformance_of_no_runtime_is_not_taken(tmp_path: Path, runtimes: object) -> None:
+    path = tmp_path / "conform.json"
+    path.write_text(json.dumps({"schema": "maxpool/conform/1", "runtimes": runtimes}))
+    with pytest.raises(CannotBuild, match="no runtime"):
+        take(None, path, [])
+
+
 def test_what_no_test_ran_is_said_in_words() -> None:
     found = coverage.read(COVERAGE)["files"]
     assert coverage.missing(found["proofs/run.py"]) == "lines 3 to 5, 9; branches 7 → 9, 8 → end"

@@ -6,6 +6,7 @@ The documents are no part of the repository: where they are absent, the tests th
 from __future__ import annotations
 
 import ast
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -18,7 +19,7 @@ from spec.examples import nhwc, onnx, openvino, sonnx
 from spec.examples.catalogue import ALL as WITH_ADDED
 from spec.examples.catalogue import by_label
 from spec.examples.model import Example, Grid, Operator, RandomInput, number
-from spec.sources import NHWC, ONNX, ONNX_DIFFERENCES, OPENVINO, SONNX
+from spec.sources import NHWC, ONNX, ONNX_DIFFERENCES, OPENVINO, SONNX, TEXTS
 
 ALL = tuple(e for e in WITH_ADDED if e.source.document != ADDED.document)
 """The documents' own examples."""
@@ -33,6 +34,11 @@ def document(name: str) -> str:
     if not DOCUMENTS.is_dir():
         pytest.skip("the documents are not here: no folder shared/documents next to the repository")
     return (DOCUMENTS / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_lines_are_cited_of_this_text(name: str) -> None:
+    assert hashlib.sha256(document(name).encode("utf-8")).hexdigest() == TEXTS[name]
 
 
 def from_line(source: Source, next_heading: str) -> tuple[str, str]:

@@ -25,7 +25,8 @@ def files() -> Iterator[Path]:
     """Every file of the project, tracked or not, by a walk of the tree."""
     for folder, subfolders, names in os.walk(ROOT):
         subfolders[:] = sorted(s for s in subfolders if not _is_skipped(s))
-        yield from (Path(folder, name) for name in sorted(names))
+        # What coverage measured here names the files of this machine; it is no part of the project.
+        yield from (Path(folder, name) for name in sorted(names) if not name.startswith(".coverage"))
 
 
 def _is_skipped(folder: str) -> bool:

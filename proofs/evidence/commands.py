@@ -35,7 +35,9 @@ def build(
         ),
     ] = None,
     key: Annotated[Path | None, typer.Option("--sign", metavar="KEY.pem", help="Sign with an Ed25519 key.")] = None,
-    without_times: Annotated[bool, typer.Option("--without-times", help="Leave times and machine out.")] = False,
+    without_times: Annotated[
+        bool, typer.Option("--without-times", help="Leave times and machine out: all bytes are then the same.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Decide everything, and put it with its sources, results and gaps into one package.
@@ -46,7 +48,7 @@ def build(
     from proofs.decide import Contradiction
     from proofs.evidence import archive, build
     from proofs.evidence.given import CannotBuild, at_hand, take
-    from proofs.evidence.statement import CannotSign
+    from proofs.evidence.statement import CannotSign, private_key
     from proofs.files import NotOurs
     from spec.examples.catalogue import ALL as examples
 
@@ -54,15 +56,20 @@ def build(
     options = {"--document": document, "--conformance": conformance, "--results": results, "--sign": key}
     said = [name for name, value in options.items() if value]
     try:
+        # Both are asked before minutes of work.
         build.writable(out)
+        if key is not None:
+            private_key(key)
         given = take(document, conformance, at_hand() if results is None else results)
         with progress(len(obligations) + len(examples)) as step:
             command = " ".join(["maxpool evidence build", *said])
             built = build.build(given, command=command, measure=not without_times, done=step)
         built = build.signed(built, key) if key is not None else built
         build.save(out, built)
-    except (CannotBuild, CannotSign, NotOurs, archive.Refused, OSError) as error:
+    except (CannotBuild, CannotSign, NotOurs, archive.Refused) as error:
         fail(str(error))
+    except OSError as error:
+        fail(f"{out}: {error.strerror or error}")
     except Contradiction as contradiction:
         Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
         raise typer.Exit(NOT_AS_EXPECTED) from None
@@ -102,7 +109,12 @@ def collect_results(
 @app.command()
 def verify(
     package: Annotated[Path, typer.Argument(metavar="FILE.zip", help="The package.")],
-    replay: Annotated[bool, typer.Option("--replay", help="Decide every script again, run every example.")] = False,
+    replay: Annotated[
+        bool,
+        typer.Option(
+            "--replay", help="Ask both solvers every question again, run every example, audit the document again."
+        ),
+    ] = False,
     key: Annotated[Path | None, typer.Option(metavar="PUBLIC.pem", help="Who must have signed it.")] = None,
     argument: Annotated[
         str | None, typer.Option(metavar="SHA256", help="The digest of the argument that it must have.")
@@ -116,8 +128,10 @@ def verify(
 
     try:
         done = check(package, replay=replay, key=key, argument=argument)
-    except (OSError, CannotSign) as error:
+    except CannotSign as error:
         fail(str(error))
+    except OSError as error:
+        fail(f"{package}: {error.strerror or error}")
     if as_json:
         print_json(done.json())
     else:
@@ -125,7 +139,8 @@ def verify(
             typer.echo(visible(f"{path or package.name}: {what}"))
         for name, what in done.checked.items():
             typer.echo(visible(f"checked {name}: {len(what) if isinstance(what, list) else what}"))
-        typer.echo("the package is as it was made" if done.ok else f"{len(done.problems)} problems")
+        number = len(done.problems)
+        typer.echo("the package is as it was made" if done.ok else f"{number} problem{'s' * (number != 1)}")
     raise typer.Exit(AS_EXPECTED if done.ok else NOT_AS_EXPECTED)
 
 
@@ -151,14 +166,17 @@ def links(
             fail(f"there is no clause {label!r}{near(label, known)}")
     wanted = list(dict.fromkeys(clauses or known))
     try:
+        files = None if tests is None else marked(tests)
         with progress(len(wanted) * (1 if tests is None else 2)) as step:
             found = find(wanted, done=step)
-            if tests is not None:
-                for label, noticed in noticed_in(wanted, marked(tests), done=step).items():
+            if files is not None:
+                for label, noticed in noticed_in(wanted, files, done=step).items():
                     found["clauses"][label]["tests"] = noticed
         write({out: dump(found).decode()})
-    except (CannotRun, OSError, NotOurs) as error:
+    except (CannotRun, NotOurs) as error:
         fail(str(error))
+    except OSError as error:
+        fail(f"{out}: {error.strerror or error}")
     if as_json:
         print_json(found)
         return

@@ -28,6 +28,7 @@ def gaps(m: Material, links: Sequence[Link]) -> tuple[Gap, ...]:
         *_of_scores(m),
         *_of_coverage(m),
         *_of_runtimes(m),
+        *_of_citations(m),
         *_of_sentences(m, links),
         *_of_document(m),
         *(Gap("not shown by any package", "everything", what) for what in STANDING),
@@ -182,11 +183,22 @@ def _of_sentences(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
     for said in m.said or ():
         if said.kind in MUST_BE_TRACED and said.name not in traced:
             yield Gap("sentence no clause comes from", said.name, "no clause cites it, and no claim in it was judged")
-    if m.said is not None:
-        name = m.audit["document"] if m.audit is not None else ""
-        for clause in m.clauses:
-            if clause["document"] == name and not any(s.is_cited_by(clause) for s in m.said):
-                yield Gap("clause whose sentence is not there", clause["label"], f"cites {clause['source']}")
+    for clause in m.clauses if m.cited_as else ():
+        if clause["document"] == m.cited_as and not any(s.is_cited_by(clause, m.cited_as) for s in m.said or ()):
+            yield Gap("clause whose sentence is not there", clause["label"], f"cites {clause['source']}")
+
+
+def _of_citations(m: Material) -> Iterator[Gap]:
+    """A text that no clause cites, and lines that are no places in it."""
+    if m.said is None or m.audit is None:
+        return
+    name = str(m.audit["document"])
+    if not m.cited_as:
+        what = "the clauses cite other texts (specification/clauses.json has their SHA-256): the audit alone traces it"
+        yield Gap("document that no clause cites", name, what)
+    for line in sorted({s.line for s in m.said if s.crowded}):
+        what = "holds a heading and more: which sentence of it the audit judged is not told, and none counts as judged"
+        yield Gap("line that is no place", f"{name}:{line}", what)
 
 
 def _of_document(m: Material) -> Iterator[Gap]:

@@ -49,7 +49,7 @@ def take(document: Path | None, conformance: Path | None, results: Sequence[Path
     if document is not None:
         given.files.update(audited(document))
     if conformance is not None:
-        given.files[CONFORMANCE_FILE] = _json(conformance, CONFORM)
+        given.files[CONFORMANCE_FILE] = _conformance(conformance)
     for path in _files(results):
         name, data = _result(path, given)
         if name in given.files:
@@ -106,9 +106,17 @@ def _result(path: Path, given: Given) -> tuple[str, bytes]:
     match document:
         case {"schema": "maxpool/mutate/1", "target": "spec" | "program" as target}:
             return f"mutations/{target}.json", dump(document)
-        case {"schema": "maxpool/links/1"}:
+        case {"schema": "maxpool/links/1", "clauses": dict(clauses)} if all(map(_are_ends, clauses.values())):
             return LINKS_FILE, dump(document)
     raise CannotBuild(f"{path} holds no results: not JUnit XML, coverage, {MUTATE} or {LINKS}")
+
+
+def _are_ends(kinds: Any) -> bool:
+    """Whether this says of the ends of a clause's links, by their kind and name, at which slip each failed."""
+    if not isinstance(kinds, dict) or not all(isinstance(ends, dict) for ends in kinds.values()):
+        return False
+    found = [end for ends in kinds.values() for end in ends.values()]
+    return all(isinstance(end, dict) and isinstance(end.get("noticed"), str) for end in found)
 
 
 def audited(path: Path, shown: str = "") -> dict[str, bytes]:
@@ -152,8 +160,12 @@ def _bytes(path: Path) -> bytes:
     return data
 
 
-def _json(path: Path, schema: str) -> bytes:
+def _conformance(path: Path) -> bytes:
     try:
-        return dump(load_object(_bytes(path), schema))
+        document = load_object(_bytes(path), CONFORM)
     except NotJson as error:
         raise CannotBuild(f"{path} {error}") from None
+    # Without a runtime nothing was tried, and nothing would stand as a gap.
+    if not isinstance(document.get("runtimes"), list) or not document["runtimes"]:
+        raise CannotBuild(f"{path} holds the results of no runtime")
+    return dump(document)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
+from typing import Any
 from xml.sax.saxutils import escape
 
 from proofs.audit.text import visible
@@ -19,6 +20,7 @@ _LINE, _WIDE, _NARROW = 17, 26, 20
 _INK, _PAPER, _RULE = "#1d2733", "#fcfcfa", "#5c6773"
 
 TOP = "The specification of MaxPool in the SONNX profile is fit for implementation and assessment."
+PROGRAM, OPEN = "program.", "not as expected"
 STRATEGY = "Argument over what can go wrong: contradiction, misreading, slip, wrong implementation."
 
 
@@ -34,8 +36,8 @@ class Branch:
 
 def branches(m: Material, gaps: Sequence[Gap]) -> tuple[Branch, ...]:
     """The goals, with the numbers of this package."""
-    as_expected = Counter(d["verdict"] for d in m.decisions if d["as_expected"])
-    program = Counter(d["verdict"] for d in m.decisions if d["label"].startswith("program."))
+    of_clauses = Counter(_outcome(d) for d in m.decisions if not d["label"].startswith(PROGRAM))
+    of_program = Counter(_outcome(d) for d in m.decisions if d["label"].startswith(PROGRAM))
     kinds = Counter(g.kind for g in gaps)
     tests = Counter(t.outcome for t in m.tests or ())
     runtimes = (m.conformance or {}).get("runtimes")
@@ -43,44 +45,72 @@ def branches(m: Material, gaps: Sequence[Gap]) -> tuple[Branch, ...]:
     found = (
         (
             "The clauses are consistent, and imply what the specification says of its outputs.",
-            f"{as_expected['proved']} obligations proved, {as_expected['refuted']} refuted as expected",
+            f"{of_clauses['proved']} obligations proved, {of_clauses['refuted']} refuted as expected",
             _counted(kinds, "verdict", "clause without proof", "principle"),
         ),
         (
             "The clauses say what the document says, or its errors are shown.",
             f"An audit of the document, with {len(m.audit['findings'])} findings" if m.audit else "",
-            _counted(kinds, "sentence no clause comes from") if m.audit else "no document was given",
+            _counted(
+                kinds,
+                "sentence no clause comes from",
+                "clause whose sentence is not there",
+                "document that no clause cites",
+                "line that is no place",
+            )
+            if m.audit
+            else "no document was given",
         ),
         (
             "The plain reference meets the clauses.",
-            f"{program['proved']} conditions of its source proved" if program["proved"] else "",
-            "" if program["proved"] else "no condition of its source is proved",
+            f"obligations proved on its source: {of_program['proved']}" if of_program["proved"] else "",
+            _joined(
+                _counted(of_program, OPEN),
+                "its way from an array to the loops is tested, not proved"
+                if of_program["proved"]
+                else "nothing of its source is proved",
+            ),
         ),
         (
             "Proofs and tests notice a slip in a clause.",
-            "Slips put in the place of clauses, and proofs and tests run on them" if tried else "",
-            _counted(kinds, "link that does not hold", "link not tried", "mutant that survived")
+            "Slips put in the place of clauses, and what noticed them" if tried else "",
+            _counted(
+                kinds,
+                "clause without a link that holds",
+                "link that does not hold",
+                "link not tried",
+                "mutant that survived",
+            )
             if tried
             else "no mutation run was given",
         ),
         (
             "Worked examples and tests agree with the clauses.",
             f"{len(m.examples)} examples run" + (f"; {tests['passed']} tests passed" if m.tests is not None else ""),
-            _counted(kinds, "example", "test", "clause without test")
-            if m.tests is not None
-            else "no results of tests were given",
+            _joined(
+                _counted(kinds, "example", "test", "clause without test"),
+                "no results of tests were given" if m.tests is None else "",
+            ),
         ),
         (
-            "Where the runtimes in use diverge is known.",
-            f"{len(runtimes)} runtimes held against the reference" if isinstance(runtimes, list) else "",
+            "Where the runtimes that were tried diverge is known.",
+            f"{len(runtimes)} runtimes on generated cases: bounded, no proof" if isinstance(runtimes, list) else "",
             _counted(kinds, "runtime") if m.conformance else "no results of runtimes were given",
         ),
     )
     return tuple(Branch(f"G{n}", *branch) for n, branch in enumerate(found, 1))
 
 
+def _outcome(decision: Mapping[str, Any]) -> str:
+    return str(decision["verdict"]) if decision["as_expected"] else OPEN
+
+
 def _counted(kinds: Mapping[str, int], *names: str) -> str:
-    return "; ".join(f"{name}: {kinds[name]}" for name in names if kinds[name])
+    return _joined(*(f"{name}: {kinds[name]}" for name in names if kinds[name]))
+
+
+def _joined(*parts: str) -> str:
+    return "; ".join(part for part in parts if part)
 
 
 def drawing(m: Material, gaps: Sequence[Gap]) -> bytes:
@@ -96,7 +126,7 @@ def drawing(m: Material, gaps: Sequence[Gap]) -> bytes:
     parts = [
         _box(middle - _WIDTH / 2, _TOP, "G0", TOP),
         _slanted(middle - _WIDTH / 2, under, "S1", STRATEGY),
-        _rounded(right, _TOP, "C1", f"Commit {commit[:12]}; trusted: specification/trust.md"),
+        _rounded(right, _TOP, "C1", f"Commit {commit[:12]}; what is trusted: trust.md"),
         _oval(left, _TOP, "A1", assumed),
         _arrow(middle, _TOP + _HEIGHT, middle, under),
         _arrow(middle + _WIDTH / 2, beside, right, beside, hollow=True),

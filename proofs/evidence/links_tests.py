@@ -45,9 +45,12 @@ class CannotRun(RuntimeError):
 
 
 def marked(folder: Path) -> list[Path]:
-    """The files of tests in which some test says what it verifies."""
+    """The files of tests in which some test says what it verifies. Raises CannotRun if there is none."""
     files = sorted(folder.resolve().glob("test_*.py"))
-    return [path for path in files if MARK in path.read_text(encoding="utf-8")]
+    found = [path for path in files if MARK in path.read_text(encoding="utf-8")]
+    if not found:
+        raise CannotRun(f"{folder}: no file test_*.py in which a test says what it verifies")
+    return found
 
 
 def tests_of(label: str, files: Sequence[Path]) -> Noticed:

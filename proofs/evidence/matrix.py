@@ -16,7 +16,7 @@ from proofs.evidence import junit
 from proofs.evidence.given import AUDIT_FILE, CONFORMANCE_FILE, COVERAGE_FILE, LINKS_FILE, RESULTS_FILE
 from proofs.evidence.jsontext import load
 from proofs.evidence.judged import Judged, judged_in
-from proofs.evidence.sentences import Said, in_examples, said_in
+from proofs.evidence.sentences import Said, cited_as, in_examples, said_in
 
 HOLDS, FAILS, UNTRIED = "holds", "does not hold", "not tried by mutation"
 CITED, AUDITED = "cited", "judged by the audit"
@@ -55,7 +55,10 @@ class Gap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Material:
-    """The files of a package that the matrix is computed from, as documents; None is what was not given."""
+    """The files of a package that the matrix is computed from, as documents; None is what was not given.
+
+    `cited_as` is the name under which clauses cite the given text, if they do.
+    """
 
     clauses: Sequence[Mapping[str, Any]] = ()
     claims: Sequence[Mapping[str, Any]] = ()
@@ -69,6 +72,7 @@ class Material:
     audit: Mapping[str, Any] | None = None
     scores: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     said: Sequence[Said] | None = None
+    cited_as: str = ""
     judged: Sequence[Judged] = ()
     kernel: Mapping[str, Any] = field(default_factory=dict)
     tool: Mapping[str, Any] = field(default_factory=dict)
@@ -100,6 +104,7 @@ def material(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Material:
         audit=given(AUDIT_FILE),
         scores={t: found for t in ("spec", "program") if (found := given(f"mutations/{t}.json")) is not None},
         said=None if document is None else said_in(files[document], document, given(AUDIT_FILE)["document"]),
+        cited_as="" if document is None else cited_as(files[document], document, specification["documents"]),
         judged=judged_in(given(AUDIT_FILE)),
         kernel=load(files["kernel/status.json"]),
         tool=tool,
@@ -113,14 +118,14 @@ def forwards(m: Material) -> tuple[Link, ...]:
 
 
 def _from_sentences(m: Material) -> Iterator[Link]:
-    """What the document says is linked to what cites a line of it, and to what the audit judged there."""
+    """What the document says is linked to what cites a place in it, and to what the audit judged there."""
     examples = in_examples(m.said or (), m.judged)
     for said in m.said or ():
         for clause in m.clauses:
-            if said.is_cited_by(clause):
+            if said.is_cited_by(clause, m.cited_as):
                 yield Link(said.name, said.kind, clause["label"], clause["kind"], "", CITED)
         for claim in m.claims:
-            if said.is_cited_by(claim):
+            if said.is_cited_by(claim, m.cited_as):
                 yield Link(said.name, said.kind, claim["label"], "claim", "", CITED)
         here = {j: None for j in m.judged if said.is_judged_by(j)} | (
             {examples[said]: None} if said in examples else {}
@@ -184,7 +189,7 @@ def _to_vectors(m: Material) -> Iterator[Link]:
 
 
 def _to_tests(m: Material) -> Iterator[Link]:
-    """A test is linked to the labels that it says it verifies; a clause's link holds through what the test runs."""
+    """A test is linked to the labels that it says it verifies; a clause's link holds if the test failed on a slip."""
     kinds = {c["label"]: c["kind"] for c in m.clauses}
     obligations, examples = {d["label"] for d in m.decisions}, {e["label"] for e in m.examples}
     for test in m.tests or ():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from proofs.evidence import gsn
 from proofs.evidence.gaps import STANDING
@@ -56,7 +57,11 @@ def _summary(m: Material, gaps: Sequence[Gap]) -> str:
         ("Clauses", _said(Counter(c["kind"] for c in m.clauses))),
         ("Obligations", _said(Counter(d["verdict"] for d in m.decisions))),
         ("Worked examples", _said(Counter(e["verdict"] for e in m.examples))),
+        ("Kernel of Coq", f"checked, {m.kernel['version']}" if m.kernel.get("checked") else "not checked"),
+        ("Document", _document(m)),
         ("Tests", "not given" if m.tests is None else _said(Counter(t.outcome for t in m.tests))),
+        ("Coverage of code", "not given" if m.coverage is None else _covered(m.coverage)),
+        ("Mutants", "; ".join(f"{t}: {_score(found)}" for t, found in m.scores.items()) or "not given"),
         ("Tool", f"{m.tool.get('version')}, commit {m.tool.get('commit') or 'not known'}"),
         ("Times and machine", Html('<span id="machine">in measured.json, outside of the argument\'s digest</span>')),
     )
@@ -64,7 +69,33 @@ def _summary(m: Material, gaps: Sequence[Gap]) -> str:
 
 
 def _said(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{n} {name}" for name, n in sorted(counts.items())) or "none"
+    return ", ".join(f"{name}: {n}" for name, n in sorted(counts.items())) or "none"
+
+
+def _document(m: Material) -> str:
+    if m.audit is None:
+        return "not given"
+    levels = Counter(str(finding["level"]) for finding in m.audit["findings"])
+    return f"{clipped(m.audit['document'], 200)}, SHA-256 {m.audit['sha256']}; findings: {_said(levels)}"
+
+
+def _covered(coverage: Mapping[str, Any]) -> str:
+    """How much of the files that were measured the tests ran: others are not spoken of."""
+    files = coverage["files"].values()
+    said = (
+        f"{sum(f[whole] - len(f[missing]) for f in files)} of {sum(f[whole] for f in files)} {whole}"
+        for whole, missing in (("statements", "missing_lines"), ("branches", "missing_branches"))
+        if any(f[whole] for f in files)
+    )
+    return f"{', '.join(said) or 'nothing'}, in the {len(files)} files that were measured"
+
+
+def _score(found: Mapping[str, Any]) -> str:
+    """A mutation score; it is a stranger's."""
+    survived = found.get("survived")
+    left = len(survived) if isinstance(survived, list) else "not said"
+    said = {name: clipped(found.get(name, "not said"), 20) for name in ("mutants", "killed", "equivalent")}
+    return ", ".join(f"{name} {number}" for name, number in {**said, "survived": left}.items())
 
 
 def _times() -> str:
@@ -85,7 +116,7 @@ def _argument(m: Material, gaps: Sequence[Gap]) -> Iterator[str]:
 
 
 def _tests(m: Material) -> str:
-    """The tests of each file; each test stands in the results."""
+    """The tests of each file; tests/results.xml has each test."""
     if m.tests is None:
         return '<p class="bad">No results of tests were given to the build.</p>'
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)

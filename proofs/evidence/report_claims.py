@@ -11,7 +11,7 @@ from proofs.drawing.svg import to_svg
 from proofs.evidence.decisions import values_of
 from proofs.evidence.markup import Html, filtering, folded, lines, pairs, text
 from proofs.evidence.matrix import Material
-from proofs.explain import explain
+from proofs.explain import assumed, explain
 from proofs.obligations import Values
 
 _ID = re.compile(r'id="(\w+)"|url\(#(\w+)\)|aria-labelledby="title desc"')
@@ -71,7 +71,7 @@ def _obligation(d: Mapping[str, Any], places: Mapping[str, str]) -> str:
     routes = [f"{r['name']} {r['version']}: {r['verdict']} {r.get('bounds', '')}".strip() for r in d["routes"]]
     rows: list[tuple[str, object]] = [
         ("formula", _formula("\n".join(told.formulas))),
-        ("assumes", _formula("\n".join(told.assumptions))),
+        ("assumes", _formula("\n".join(assumed(d["label"])))),
         ("source", d["source"]),
         ("expected", f"{d['expected']}; {'as expected' if d['as_expected'] else 'NOT as expected'}"),
         ("routes", "\n".join([*routes, *(["further: the kernel of Coq"] if d["kernel"] else [])])),

@@ -6,11 +6,14 @@ import base64
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from proofs.evidence.archive import digest
 from proofs.evidence.bom import BOM
 from proofs.evidence.jsontext import NotJson, dump, load
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 STATEMENT, ENVELOPE = "statement.intoto.json", "statement.dsse.json"
 TYPE, PREDICATE = "https://in-toto.io/Statement/v1", "https://in-toto.io/attestation/link/v0.3"
@@ -61,8 +64,8 @@ def encoded(payload: bytes) -> bytes:
     return b"DSSEv1 %d %b %d %b" % (len(kind), kind, len(payload), payload)
 
 
-def sign(payload: bytes, key: Path) -> bytes:
-    """The envelope of a statement, signed with a local Ed25519 key (PEM, without a password). Raises CannotSign."""
+def private_key(key: Path) -> Ed25519PrivateKey:
+    """A local Ed25519 key (PEM, without a password). Raises CannotSign."""
     try:
         from cryptography.hazmat.primitives import serialization
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -71,9 +74,19 @@ def sign(payload: bytes, key: Path) -> bytes:
     try:
         private = serialization.load_pem_private_key(key.read_bytes(), password=None)
     except (OSError, ValueError, TypeError) as error:
-        raise CannotSign(f"{key}: no private key in PEM without a password: {error}") from None
+        raise CannotSign(f"{key}: no private key in PEM without a password: {_reason(error)}") from None
     if not isinstance(private, Ed25519PrivateKey):
         raise CannotSign(f"{key}: no Ed25519 key")
+    return private
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def sign(payload: bytes, key: Path) -> bytes:
+    """The envelope of a statement, signed with a local Ed25519 key (PEM, without a password). Raises CannotSign."""
+    private = private_key(key)
     public = private.public_key().public_bytes_raw()
     signature = {"keyid": hashlib.sha256(public).hexdigest(), "sig": _base64(private.sign(encoded(payload)))}
     return dump({"payload": _base64(payload), "payloadType": PAYLOAD_TYPE, "signatures": [signature]})
@@ -108,7 +121,7 @@ def signature_problem(envelope: bytes, payload: bytes, key: Path) -> str:
     try:
         public = serialization.load_pem_public_key(key.read_bytes())
     except (OSError, ValueError) as error:
-        raise CannotSign(f"{key}: no public key in PEM: {error}") from None
+        raise CannotSign(f"{key}: no public key in PEM: {_reason(error)}") from None
     if not isinstance(public, Ed25519PublicKey):
         raise CannotSign(f"{key}: no Ed25519 key")
     try:

@@ -19,6 +19,7 @@ from proofs.labels import CLAIMS
 from proofs.scripts import scripts
 from spec.maxpool import MAXPOOL
 from spec.readings.plain import to_plain
+from spec.sources import TEXTS
 
 SPECIFICATION = "specification/clauses.json"
 SMT, VECTORS = "obligations/smt2", "vectors/vectors.json"
@@ -37,9 +38,10 @@ def determined() -> Mapping[str, bytes]:
 
 
 def _clauses() -> dict[str, Any]:
-    """The clauses and the claims of the documents; the tables are `constraints.json`."""
+    """The clauses, the claims of the documents, and which texts they cite; the tables are `constraints.json`."""
     return {
         "schema": "maxpool/evidence-specification/1",
+        "documents": dict(TEXTS),
         "clauses": [
             {
                 "label": c.label,
@@ -57,7 +59,13 @@ def _clauses() -> dict[str, Any]:
             for c in MAXPOOL.clauses
         ],
         "claims": [
-            {"label": c.label, "formula": to_plain(c.formula), "document": c.source.document, "line": c.source.line}
+            {
+                "label": c.label,
+                "formula": to_plain(c.formula),
+                "document": c.source.document,
+                "line": c.source.line,
+                "column": c.source.column,
+            }
             for c in CLAIMS.values()
         ],
     }
