@@ -54,8 +54,8 @@ def _result(future: ProcessFuture[Any]) -> tuple[Checked, Problems]:
         checked, problems = future.result()
     except FutureTimeout:
         return {}, [("", f"what it says could not be evaluated within {SECONDS} s")]
-    except (ProcessExpired, MemoryError) as error:
-        return {}, [("", f"what it says could not be evaluated: {type(error).__name__}")]
+    except Exception as error:  # Whatever a stranger's values did to the child: nothing was evaluated.
+        return {}, [("", f"what it says could not be evaluated: {type(error).__name__}: {error}"[:300])]
     return checked, problems
 
 
