@@ -195,11 +195,58 @@ def _drop(d: Any) -> None:
     del d["decisions"][7]
 
 
+def _labelled(d: Any, label: str) -> Any:
+    return next(o for o in d["decisions"] if o["label"] == label)
+
+
+def _third_solver_counts(d: Any) -> None:
+    bits = next(o for o in d["decisions"] if o["label"].startswith("float32.") and o["verdict"] == "proved")
+    bits["routes"][1].update(verdict="unknown")
+    bits["routes"].append({"name": "bitwuzla", "version": "0.9.1", "verdict": "proved"})
+
+
+def _twice(d: Any) -> None:
+    routes = _first(d, "proved")["routes"]
+    routes.append(routes[0])
+
+
+def _no_verdict(d: Any) -> None:
+    _first(d, "refuted")["routes"][0]["verdict"] = "<b>proved</b>"
+
+
+def _call_says_more(d: Any) -> None:
+    _labelled(d, "program.without.strides.positive")["witness"]["observed"]["Y"] = "as claimed"
+
+
+def _name_of_nothing(d: Any) -> None:
+    _labelled(d, "draft.dY_2")["witness"]["values"]["reviewed"] = 1
+
+
+def _truth_for_a_number(d: Any) -> None:
+    """In Python true equals 1."""
+    values = _labelled(d, "draft.dY_2")["witness"]["values"]
+    values[next(name for name, value in values.items() if value == 1)] = True
+
+
+def _note_in_a_witness(d: Any) -> None:
+    _labelled(d, "draft.dY_2")["witness"]["note"] = "reviewed"
+
+
+def _text_for_a_flag(d: Any) -> None:
+    _labelled(d, "draft.dY_2")["witness"]["minimal"] = "no"
+
+
+def _problem_that_is_none(d: Any) -> None:
+    _first(d, "proved")["problem"] = []
+
+
 FORGERIES: dict[str, tuple[str, Callable[[Any], object]]] = {
     function.__name__: (DECISIONS, function)
     for function in (
         *(_refute, _prove, _one_route, _bounded, _unknown_route, _another_version, _certificate, _not_tight),
         *(_needed, _more, _kernel, _witness, _observed, _statement, _swap, _drop),
+        *(_third_solver_counts, _twice, _no_verdict, _call_says_more, _name_of_nothing, _truth_for_a_number),
+        *(_note_in_a_witness, _text_for_a_flag, _problem_that_is_none),
     )
 }
 FORGERIES["_status"] = (STATUS, lambda d: d.update(theorems=d["theorems"] + 1))
@@ -246,6 +293,12 @@ def test_package_of_another_tool_says_so(built: Built, tmp_path: Path) -> None:
     ((path, what),) = problems(tmp_path / "x.zip", pack(files))
     assert path == MANIFEST
     assert "another state of the tool" in what
+
+
+@pytest.mark.parametrize("data", [b"x", b"[]\n", b'"audit"\n', b'{"schema": "maxpool/audit/1", "x": 1e999}\n'])
+def test_document_of_another_form_is_found_where_it_is(built: Built, tmp_path: Path, data: bytes) -> None:
+    files = forged(built.files, {"document/audit.json": data})
+    assert "document/audit.json" in {path for path, _ in problems(tmp_path / "x.zip", pack(files))}
 
 
 # --- hostile containers ---
@@ -314,7 +367,9 @@ def test_sizes_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
         archive.read(tmp_path / "x.zip")
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, '{"a": 1, "a": 2}', "NaN", "1" * 5000, "\udcff", "[" * 70 + "]" * 70])
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '{"a": 1, "a": 2}', "NaN", "1" * 5000, "\udcff", "[" * 70 + "]" * 70, "1e999"]
+)
 def test_hostile_json_is_refused(text: str) -> None:
     with pytest.raises(NotJson):
         load(text.encode("utf-8", "surrogateescape"))
