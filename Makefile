@@ -34,7 +34,7 @@ make kernel   have Coq check its theorems (needs `coq`, a package of Debian and 
 make test     run ruff, mypy and pytest
 make tables   write the generated tables to docs/ (maxpool tables -o docs)
 make results  run the tests, measure what they cover, change the clauses and the reference in every way, and try the
-              links of the traceability matrix: all to build/results, for `maxpool evidence build` (takes half an hour)
+              links of the traceability matrix: all to docs/results, for `maxpool evidence build` (takes half an hour)
 make evidence write the evidence package to build/evidence.zip, with the results at hand;
               EVIDENCEFLAGS="--document DRAFT.md --conformance RESULT.json" adds a document and what runtimes did
 make bench    run the benchmarks (maxpool bench, and maxpool bench --runtimes, which takes minutes)
@@ -128,6 +128,7 @@ results: setup
 	-"$(BIN)/maxpool" mutate --spec --json > $(RESULTS)/mutate-spec.json
 	-"$(BIN)/maxpool" mutate --program --json > $(RESULTS)/mutate-program.json
 	"$(BIN)/maxpool" evidence links -o $(RESULTS)/links.json --tests tests
+	"$(BIN)/maxpool" evidence collect -o docs/results $(RESULTS)
 
 evidence: setup
 	"$(BIN)/maxpool" evidence build -o build/evidence.zip $(EVIDENCEFLAGS)

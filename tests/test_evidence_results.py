@@ -13,7 +13,7 @@ import pytest
 from proofs.evidence import coverage, junit
 from proofs.evidence.build import writable
 from proofs.evidence.gaps import gaps
-from proofs.evidence.given import COVERAGE_FILE, LINKS_FILE, RESULTS_FILE, CannotBuild, take
+from proofs.evidence.given import COVERAGE_FILE, LINKS_FILE, RESULTS_FILE, CannotBuild, collect, take
 from proofs.evidence.judged import Judged
 from proofs.evidence.matrix import Material, forwards
 from proofs.evidence.sentences import in_examples, said_in
@@ -54,6 +54,24 @@ def test_folder_of_results_is_told_by_its_contents(tmp_path: Path) -> None:
     given = take(None, None, [folder_of_results(tmp_path)])
     assert sorted(given.files) == [LINKS_FILE, "mutations/spec.json", COVERAGE_FILE, RESULTS_FILE]
     assert b"2026" not in given.files[COVERAGE_FILE] + given.files[RESULTS_FILE]
+
+
+def test_what_is_kept_is_taken_again(tmp_path: Path) -> None:
+    given, out = folder_of_results(tmp_path), tmp_path / "kept"
+    written = collect([given], out)
+    assert len(written) == 4
+    assert take(None, None, [out]).files == take(None, None, [given]).files
+    assert collect([out], out) == written
+
+
+def test_what_holds_no_results_is_not_replaced(tmp_path: Path) -> None:
+    given, out = folder_of_results(tmp_path), tmp_path / "kept"
+    out.mkdir()
+    (out / "tests-results.xml").write_text("my thesis")
+    with pytest.raises(CannotBuild, match=r"tests-results\.xml"):
+        collect([given], out)
+    assert [p.name for p in out.iterdir()] == ["tests-results.xml"]
+    assert (out / "tests-results.xml").read_text() == "my thesis"
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from proofs.solvers import Limits
 from spec.examples.catalogue import ALL as EXAMPLES
 
 SECONDS, MEGABYTES = 120, 2000
-REPLAY = Limits(seconds=1.5)
+REPLAY = Limits(seconds=1.0)
 REPLAY_LONGER = Limits(seconds=15.0)
 """Asked again, where nothing came of the first time for something that must be decided."""
 

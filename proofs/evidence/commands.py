@@ -31,7 +31,7 @@ def build(
         typer.Option(
             metavar="PATH",
             help="Results, or a folder of them: JUnit XML of pytest, JSON of coverage, of `maxpool mutate --json`, of "
-            "`maxpool evidence links`; repeatable. If not given: build/results, where `make results` leaves them.",
+            "`maxpool evidence links`; repeatable. If not given: docs/results of the checkout.",
         ),
     ] = None,
     key: Annotated[Path | None, typer.Option("--sign", metavar="KEY.pem", help="Sign with an Ed25519 key.")] = None,
@@ -82,6 +82,21 @@ def build(
         for kind, number in gaps.items():
             typer.echo(f"gap: {kind}: {number}")
     raise typer.Exit(NOT_AS_EXPECTED if {"verdict", "example"} & gaps.keys() else AS_EXPECTED)
+
+
+@app.command("collect")
+def collect_results(
+    results: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Results, or folders of them.")],
+    out: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write.")],
+) -> None:
+    """Write results in the form that packages hold, to be kept: without times, hosts and folders."""
+    from proofs.evidence.given import CannotBuild, collect
+
+    try:
+        for path, size in collect(results, out).items():
+            typer.echo(f"{path}: {size} bytes")
+    except (CannotBuild, OSError) as error:
+        fail(str(error))
 
 
 @app.command()

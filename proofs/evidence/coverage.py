@@ -1,4 +1,4 @@
-"""Which code the tests ran, from coverage.py's JSON report: read within limits, and kept without times."""
+"""Which code the tests ran: coverage.py's JSON report, or what a package keeps of one, which has no times."""
 
 from __future__ import annotations
 
@@ -15,15 +15,19 @@ class NotCoverage(ValueError):
 
 
 def is_report(document: Any) -> bool:
-    """Whether this looks like what `coverage json` writes."""
-    return isinstance(document, dict) and {"meta", "files", "totals"} <= document.keys()
+    """Whether this looks like what `coverage json` writes, or like what is kept of that."""
+    return isinstance(document, dict) and (
+        {"meta", "files", "totals"} <= document.keys() or document.get("schema") == SCHEMA
+    )
 
 
 def read(document: Mapping[str, Any]) -> dict[str, Any]:
     """What a report says of each file. Raises NotCoverage."""
     try:
-        branches = bool(document["meta"]["branch_coverage"])
-        files = {_name(name): _file(found, branches) for name, found in document["files"].items()}
+        kept = document.get("schema") == SCHEMA
+        branches = bool(document["branches"] if kept else document["meta"]["branch_coverage"])
+        take = _kept if kept else _file
+        files = {_name(name): take(found, branches) for name, found in document["files"].items()}
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise NotCoverage(f"is no JSON report of coverage.py: {type(error).__name__}: {error}"[:300]) from None
     return {"schema": SCHEMA, "branches": branches, "files": files}
@@ -44,6 +48,12 @@ def _file(found: Mapping[str, Any], branches: bool) -> dict[str, Any]:
         # A branch goes from a line to another; to what is no line at a function's end, which has a negative number.
         "missing_branches": [[int(a), int(b)] for a, b in found["missing_branches"]] if branches else [],
     }
+
+
+def _kept(found: Mapping[str, Any], branches: bool) -> dict[str, Any]:
+    """The same of what is kept already."""
+    counts = {"num_statements": found["statements"], "num_branches": found["branches"]}
+    return _file({**found, "summary": counts}, branches)
 
 
 def _count(value: Any) -> int:

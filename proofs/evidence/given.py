@@ -18,6 +18,7 @@ from proofs.audit.text import show_audit
 from proofs.evidence import coverage, junit
 from proofs.evidence.archive import digest
 from proofs.evidence.jsontext import NotJson, dump, load, load_object
+from proofs.files import write_bytes
 from proofs.identity import ROOT
 
 CONFORM, MUTATE, LINKS = "maxpool/conform/1", "maxpool/mutate/1", "maxpool/links/1"
@@ -58,8 +59,23 @@ def take(document: Path | None, conformance: Path | None, results: Sequence[Path
 
 
 def at_hand() -> list[Path]:
-    """The folder in which `make results` leaves results, if there is one."""
-    return [folder] if (folder := ROOT / "build" / "results").is_dir() else []
+    """The folder in which `make results` leaves results, if the tool is a checkout that has it."""
+    return [folder] if (folder := ROOT / "docs" / "results").is_dir() else []
+
+
+def collect(results: Sequence[Path], folder: Path) -> dict[Path, int]:
+    """Write results in the form that packages hold: without times, hosts and folders. The files and their sizes.
+
+    Raises CannotBuild, before anything is written, if a file is in the way that holds no results; or OSError.
+    """
+    files = take(None, None, results).files
+    wanted = {folder / name.replace("/", "-"): data for name, data in files.items()}
+    for path in wanted:
+        if path.exists():
+            _result(path, Given())
+    for path, data in wanted.items():
+        write_bytes(path, data)
+    return {path: len(data) for path, data in wanted.items()}
 
 
 def _files(results: Sequence[Path]) -> Iterator[Path]:
