@@ -205,7 +205,8 @@ def _to_runtimes(m: Material) -> Iterator[Link]:
         for divergence in _list(runtime, "divergences"):
             where = "in the profile" if divergence.get("in_profile") is True else "outside the profile"
             what = f"diverges {where}: {divergence.get('class', '?')}, {divergence.get('count', '?')} cases"
-            for label in divergence.get("labels") or ():
+            labels = divergence.get("labels")
+            for label in labels if isinstance(labels, list) else ():
                 if isinstance(label, str) and label in kinds:
                     yield Link(label, kinds[label], name, "runtime", what, "reported")
 
