@@ -102,7 +102,7 @@ def collect_results(
 @app.command()
 def verify(
     package: Annotated[Path, typer.Argument(metavar="FILE.zip", help="The package.")],
-    replay: Annotated[bool, typer.Option("--replay", help="Decide every script again, run every example.")] = False,
+    replay: Annotated[bool, typer.Option("--replay", help="Decide every script again, by both solvers.")] = False,
     key: Annotated[Path | None, typer.Option(metavar="PUBLIC.pem", help="Who must have signed it.")] = None,
     argument: Annotated[
         str | None, typer.Option(metavar="SHA256", help="The digest of the argument that it must have.")
