@@ -281,6 +281,11 @@ def test_gaps_of_any_length_are_counted() -> None:
     assert gaps_of(Built({"matrix/gaps.csv": gap}, "")) == {"runtime": 1}
 
 
+def test_cell_of_a_table_does_nothing() -> None:
+    found = csv_of(("a",), [("=1+1",), ("\x1b[2J\x00",), ("two\nlines",)]).decode()
+    assert found == 'a\n\'=1+1\n\\x1b[2J\\x00\n"two\nlines"\n'
+
+
 def test_commit_is_that_of_the_tool(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """As in git's own hooks, which say where their repository is."""
     before = commit.__wrapped__()

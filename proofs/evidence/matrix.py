@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +21,8 @@ from proofs.evidence.sentences import Said, in_examples, said_in
 
 HOLDS, FAILS, UNTRIED = "holds", "does not hold", "not tried by mutation"
 CITED, AUDITED = "cited", "judged by the audit"
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Characters that do something to a terminal, but for the ends of lines and tabs."""
 COLUMNS = ("from", "from_kind", "to", "to_kind", "result", "link")
 GAP_COLUMNS = ("gap", "of", "what")
 
@@ -218,7 +221,7 @@ def _list(owner: Mapping[str, Any] | None, name: str) -> Iterable[Mapping[str, A
 
 
 def as_csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """Rows as comma-separated values. What a spreadsheet would run is led by an apostrophe."""
+    """Rows as comma-separated values. What a spreadsheet would run is led by an apostrophe; no cell moves a cursor."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
@@ -227,4 +230,5 @@ def as_csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def _harmless(cell: str) -> str:
+    cell = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", cell)
     return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
