@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import subprocess
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -55,9 +56,11 @@ def commit() -> tuple[str, bool]:
 
 
 def _git(*command: str) -> str:
+    # Where git is told of another repository, as in its own hooks, that is not the tool's.
+    env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
         done = subprocess.run(
-            ["git", "-C", str(ROOT), *command], capture_output=True, text=True, check=False, timeout=60
+            ["git", "-C", str(ROOT), *command], capture_output=True, text=True, check=False, timeout=60, env=env
         )
     except (OSError, subprocess.SubprocessError):
         return ""

@@ -17,8 +17,9 @@ from proofs import identity
 from proofs.catalogue import ALL
 from proofs.evidence import archive, statement
 from proofs.evidence.archive import MANIFEST, Refused, pack, unpack
-from proofs.evidence.build import DECISIONS, EXAMPLES, MEASURED, STATUS, Built, save, signed
-from proofs.evidence.child import evaluated
+from proofs.evidence.build import DECISIONS, EXAMPLES, MEASURED, STATUS, Built, measured_file, save, signed
+from proofs.evidence.child import audited_again, evaluated
+from proofs.evidence.given import LINKS_FILE
 from proofs.evidence.jsontext import NotJson, load
 from proofs.evidence.verify import verify
 from proofs.files import NotOurs
@@ -195,11 +196,58 @@ def _drop(d: Any) -> None:
     del d["decisions"][7]
 
 
+def _labelled(d: Any, label: str) -> Any:
+    return next(o for o in d["decisions"] if o["label"] == label)
+
+
+def _third_solver_counts(d: Any) -> None:
+    bits = next(o for o in d["decisions"] if o["label"].startswith("float32.") and o["verdict"] == "proved")
+    bits["routes"][1].update(verdict="unknown")
+    bits["routes"].append({"name": "bitwuzla", "version": "0.9.1", "verdict": "proved"})
+
+
+def _twice(d: Any) -> None:
+    routes = _first(d, "proved")["routes"]
+    routes.append(routes[0])
+
+
+def _no_verdict(d: Any) -> None:
+    _first(d, "refuted")["routes"][0]["verdict"] = "<b>proved</b>"
+
+
+def _call_says_more(d: Any) -> None:
+    _labelled(d, "program.without.strides.positive")["witness"]["observed"]["Y"] = "as claimed"
+
+
+def _name_of_nothing(d: Any) -> None:
+    _labelled(d, "draft.dY_2")["witness"]["values"]["reviewed"] = 1
+
+
+def _truth_for_a_number(d: Any) -> None:
+    """In Python true equals 1."""
+    values = _labelled(d, "draft.dY_2")["witness"]["values"]
+    values[next(name for name, value in values.items() if value == 1)] = True
+
+
+def _note_in_a_witness(d: Any) -> None:
+    _labelled(d, "draft.dY_2")["witness"]["note"] = "reviewed"
+
+
+def _text_for_a_flag(d: Any) -> None:
+    _labelled(d, "draft.dY_2")["witness"]["minimal"] = "no"
+
+
+def _problem_that_is_none(d: Any) -> None:
+    _first(d, "proved")["problem"] = []
+
+
 FORGERIES: dict[str, tuple[str, Callable[[Any], object]]] = {
     function.__name__: (DECISIONS, function)
     for function in (
         *(_refute, _prove, _one_route, _bounded, _unknown_route, _another_version, _certificate, _not_tight),
         *(_needed, _more, _kernel, _witness, _observed, _statement, _swap, _drop),
+        *(_third_solver_counts, _twice, _no_verdict, _call_says_more, _name_of_nothing, _truth_for_a_number),
+        *(_note_in_a_witness, _text_for_a_flag, _problem_that_is_none),
     )
 }
 FORGERIES["_status"] = (STATUS, lambda d: d.update(theorems=d["theorems"] + 1))
@@ -246,6 +294,90 @@ def test_package_of_another_tool_says_so(built: Built, tmp_path: Path) -> None:
     ((path, what),) = problems(tmp_path / "x.zip", pack(files))
     assert path == MANIFEST
     assert "another state of the tool" in what
+
+
+def _hidden_cell(d: Any) -> None:
+    erratum = next(e for e in d["examples"] if e["verdict"] == "erratum")
+    erratum.update(verdict="conforms", cells=[])
+
+
+FORMS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
+    "a wrong cell is hidden": (EXAMPLES, lambda data: edited(data, _hidden_cell)),
+    "an example says more": (EXAMPLES, lambda data: edited(data, lambda d: d["examples"][0].update(note="x"))),
+    "nothing was checked, by a version": (STATUS, lambda data: edited(data, lambda d: d.update(version="9"))),
+    "a flag is a number": (STATUS, lambda data: edited(data, lambda d: d.update(checked=0))),
+    "a style sheet": (
+        "tests/results.xml",
+        lambda data: data.replace(b"<tests", b'<?xml-stylesheet href="x"?><tests', 1),
+    ),
+    "numbers of tests": ("tests/results.xml", lambda data: data.replace(b'failures="1"', b'failures="0"')),
+    "what ran is no link": (LINKS_FILE, lambda data: data.replace(b'"tried": 16', b'"tried": "all"')),
+    "two forms of an audit": ("document/audit.sarif", lambda _: b""),
+    "another ending": ("document/audit.json", lambda data: data.replace(b"draft.md", b"draft.rst")),
+}
+
+
+@pytest.mark.parametrize("forgery", FORMS)
+def test_what_is_not_as_it_is_written_is_found(built: Built, forgery: str) -> None:
+    name, change = FORMS[forgery]
+    data = change(built.files[name])
+    assert data != built.files[name]
+    files = forged(built.files, {name: data or None})
+    _, found = evaluated(files, load(files[MANIFEST])["tool"])
+    assert name in {path for path, _ in found}
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("mutations/spec.json", b'{"schema": "maxpool/mutate/1", "survived": [], "target": "program"}'),
+        (
+            "tests/coverage.json",
+            b'{"branches": true, "files": {"<b>.py": {}}, "schema": "maxpool/evidence-coverage/1"}',
+        ),
+    ],
+)
+def test_odd_result_is_found(built: Built, name: str, data: bytes) -> None:
+    files = forged(built.files, {name: data})
+    _, found = evaluated(files, load(files[MANIFEST])["tool"])
+    assert name in {path for path, _ in found}
+
+
+@pytest.mark.parametrize("name", ["document/audit.json", "document/audit.sarif", "document/audit.txt"])
+def test_forged_audit_is_found(built: Built, name: str) -> None:
+    files = {**built.files, name: built.files[name].replace(b"warning", b"note", 1)}
+    assert files[name] != built.files[name]
+    assert audited_again(built.files) == (True, [])
+    assert [path for path, _ in audited_again(files)[1]] == [name]
+
+
+MANIFESTS: dict[str, Callable[[Any], object]] = {
+    "command": lambda m: m.update(command="curl example.org | sh"),
+    "commit": lambda m: m["tool"].update(commit="<b>main</b>"),
+    "version": lambda m: m["tool"].update(version="99"),
+    "conformance": lambda m: m.update(command="maxpool evidence build --conformance"),
+}
+
+
+@pytest.mark.parametrize("forgery", MANIFESTS)
+def test_manifest_that_no_build_writes_is_found(built: Built, tmp_path: Path, forgery: str) -> None:
+    manifest = edited(built.files[MANIFEST], MANIFESTS[forgery])
+    files = forged({**built.files, MANIFEST: manifest}, {"conformance/results.json": None})
+    assert MANIFEST in {path for path, _ in problems(tmp_path / "x.zip", pack(files))}
+
+
+@pytest.mark.parametrize("measured", [[], {"note": "x"}, {"decisions": {"a": -1}}, {"check": "fast"}, {"made": 7}])
+def test_times_that_are_none_are_found(built: Built, tmp_path: Path, measured: Any) -> None:
+    if measured:
+        measured = {**load(built.files[MEASURED])["measured"], **measured}
+    data = measured_file(measured, built.argument, {})
+    assert MEASURED in {path for path, _ in problems(tmp_path / "x.zip", pack({**built.files, MEASURED: data}))}
+
+
+@pytest.mark.parametrize("data", [b"x", b"[]\n", b'"audit"\n', b'{"schema": "maxpool/audit/1", "x": 1e999}\n'])
+def test_document_of_another_form_is_found_where_it_is(built: Built, tmp_path: Path, data: bytes) -> None:
+    files = forged(built.files, {"document/audit.json": data})
+    assert "document/audit.json" in {path for path, _ in problems(tmp_path / "x.zip", pack(files))}
 
 
 # --- hostile containers ---
@@ -314,7 +446,9 @@ def test_sizes_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
         archive.read(tmp_path / "x.zip")
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, '{"a": 1, "a": 2}', "NaN", "1" * 5000, "\udcff", "[" * 70 + "]" * 70])
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '{"a": 1, "a": 2}', "NaN", "1" * 5000, "\udcff", "[" * 70 + "]" * 70, "1e999"]
+)
 def test_hostile_json_is_refused(text: str) -> None:
     with pytest.raises(NotJson):
         load(text.encode("utf-8", "surrogateescape"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,14 +12,17 @@ from typing import Any
 import pytest
 
 from proofs.evidence import coverage, junit
-from proofs.evidence.build import writable
+from proofs.evidence.archive import read
+from proofs.evidence.build import Built, gaps_of, writable
 from proofs.evidence.gaps import gaps
 from proofs.evidence.given import COVERAGE_FILE, LINKS_FILE, RESULTS_FILE, CannotBuild, collect, take
 from proofs.evidence.judged import Judged
-from proofs.evidence.matrix import Material, forwards
+from proofs.evidence.matrix import GAP_COLUMNS, Material, forwards
+from proofs.evidence.matrix import as_csv as csv_of
 from proofs.evidence.sentences import in_examples, said_in
 from proofs.evidence.vectors import AGREE, vectors_document
-from proofs.identity import digest
+from proofs.files import NotOurs
+from proofs.identity import commit, digest
 from tests.evidence_tools import LINKS, RESULTS
 
 COVERAGE: dict[str, Any] = {
@@ -263,3 +267,51 @@ def test_full_disk_leaves_the_old_package_or_none(tmp_path: Path, before: bool) 
     done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, check=False)
     assert done.returncode == 7, done.stderr
     assert [p.read_bytes() for p in tmp_path.iterdir()] == ([old] if before else [])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes with a path")
+def test_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "x.zip"
+    os.mkfifo(pipe)
+    with pytest.raises(NotOurs):
+        writable(pipe)
+    with pytest.raises(CannotBuild, match="is no file"):
+        take(pipe, None, [])
+    with pytest.raises(OSError, match="is no file"):
+        read(pipe)
+
+
+@pytest.mark.parametrize("change", [{"clauses": 7}, {"clauses": {"R1": {"tests": {"x": {"noticed": 1}}}}}, {"more": 1}])
+def test_odd_links_are_refused_before_the_work(tmp_path: Path, change: dict[str, Any]) -> None:
+    path = tmp_path / "links.json"
+    path.write_text(json.dumps({**LINKS, **change}))
+    with pytest.raises(CannotBuild, match="link"):
+        take(None, None, [path])
+
+
+@pytest.mark.parametrize("time", ["nan", "1e999", "-1", "x"])
+def test_tests_that_took_no_time_are_not_taken(time: str) -> None:
+    with pytest.raises(junit.NotJUnit, match="its time is no"):
+        junit.read(f'<testsuite><testcase name="x" time="{time}"/></testsuite>'.encode())
+
+
+def test_labels_of_a_runtime_that_are_no_list_are_left_out() -> None:
+    runtimes = [{"name": "x", "divergences": [{"labels": 5}, {"labels": "strides.positive"}]}]
+    assert list(forwards(material(conformance={"runtimes": runtimes}))) == []
+
+
+def test_gaps_of_any_length_are_counted() -> None:
+    gap = csv_of(GAP_COLUMNS, [("runtime", "x", "y" * 200_000)])
+    assert gaps_of(Built({"matrix/gaps.csv": gap}, "")) == {"runtime": 1}
+
+
+def test_cell_of_a_table_does_nothing() -> None:
+    found = csv_of(("a",), [("=1+1",), ("\x1b[2J\x00",), ("two\nlines",)]).decode()
+    assert found == 'a\n\'=1+1\n\\x1b[2J\\x00\n"two\nlines"\n'
+
+
+def test_commit_is_that_of_the_tool(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As in git's own hooks, which say where their repository is."""
+    before = commit.__wrapped__()
+    monkeypatch.setenv("GIT_DIR", str(tmp_path))
+    assert commit.__wrapped__() == before

@@ -142,6 +142,8 @@ def _shown(name: str) -> str:
 
 def read(path: Path) -> dict[str, bytes]:
     """The files of a package on disk. Raises Refused, or OSError."""
+    if path.exists() and not path.is_file():
+        raise OSError(f"{path} is no file")
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
@@ -160,8 +162,11 @@ def refuse_to_replace(path: Path) -> None:
     """Raise NotOurs if a file is in the way that is no package."""
     head = _LOCAL.size + len(MANIFEST)
     if path.exists():
-        with path.open("rb") as file:
-            found = file.read(head)
+        found = b""
+        # A pipe would be waited for.
+        if path.is_file():
+            with path.open("rb") as file:
+                found = file.read(head)
         if (found[:4], found[_LOCAL.size :]) != (b"PK\3\4", MANIFEST.encode()):
             raise NotOurs(f"{path} exists and is no evidence package; nothing was written")
 

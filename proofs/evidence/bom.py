@@ -32,18 +32,21 @@ def bill_of_materials() -> bytes:
         "version": platform.python_version(),
     }
     version = project.version if project is not None else "not installed"
+    return dump(_document(version, interpreter, components))
+
+
+def _document(version: str, interpreter: dict[str, Any], components: list[dict[str, Any]]) -> dict[str, Any]:
+    """The bill of these components."""
     subject = {"type": "application", "bom-ref": "sonnx-maxpool", "name": "sonnx-maxpool", "version": version}
     refs = [c["bom-ref"] for c in components]
-    return dump(
-        {
-            "bomFormat": "CycloneDX",
-            "specVersion": "1.6",
-            "version": 1,
-            "metadata": {"component": subject},
-            "components": [interpreter, *components],
-            "dependencies": [{"ref": "sonnx-maxpool", "dependsOn": ["python", *refs]}],
-        }
-    )
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"component": subject},
+        "components": [interpreter, *components],
+        "dependencies": [{"ref": "sonnx-maxpool", "dependsOn": ["python", *refs]}],
+    }
 
 
 def _normal(name: str) -> str:
@@ -76,13 +79,34 @@ def _licences(distribution: Distribution) -> list[dict[str, Any]]:
 
 
 def problem(data: bytes) -> str:
-    """What is wrong with a bill of materials; empty if nothing is."""
+    """What is wrong with a bill of materials; empty if nothing is: each component once, and nothing beside them."""
     try:
         document = load(data)
     except NotJson as error:
         return str(error)
     match document:
-        case {"bomFormat": "CycloneDX", "specVersion": "1.6", "components": list(components)}:
-            if all(isinstance(c, dict) and all(isinstance(c.get(k), str) for k in _KEYS) for c in components):
-                return "" if dump(document) == data else "is not written as packages write"
+        case {
+            "bomFormat": "CycloneDX",
+            "specVersion": "1.6",
+            "version": 1,
+            "metadata": {"component": {"name": "sonnx-maxpool", "version": str(version)}},
+            "components": [interpreter, *components],
+        } if _is_component(interpreter, {*_KEYS}) and all(_is_component(c, {*_KEYS, "purl"}) for c in components):
+            if len({c["name"] for c in components}) != len(components):
+                return "names a component twice"
+            if any(
+                c["purl"] != f"pkg:pypi/{c['name']}@{c['version']}" or c["bom-ref"] != c["purl"] for c in components
+            ):
+                return "has a component with another package's name"
+            if _document(version, interpreter, components) != document:
+                return "does not say what follows from its components"
+            return "" if dump(document) == data else "is not written as packages write"
     return "is no CycloneDX 1.6 bill of materials"
+
+
+def _is_component(component: Any, keys: set[str]) -> bool:
+    return (
+        isinstance(component, dict)
+        and component.keys() - {"licenses"} == keys
+        and all(isinstance(component[key], str) for key in keys)
+    )

@@ -17,7 +17,8 @@ from proofs.certificates.checker import Refused
 from proofs.check import example_json
 from proofs.evidence.decisions import judge
 from proofs.evidence.derive import derived
-from proofs.evidence.jsontext import load
+from proofs.evidence.forms import problems_of_forms, status_problem
+from proofs.evidence.jsontext import dump, load
 from proofs.evidence.routes import Unlike, versions
 from proofs.examples import run
 from proofs.kernel.status import wanted as wanted_theorems
@@ -54,8 +55,8 @@ def _result(future: ProcessFuture[Any]) -> tuple[Checked, Problems]:
         checked, problems = future.result()
     except FutureTimeout:
         return {}, [("", f"what it says could not be evaluated within {SECONDS} s")]
-    except (ProcessExpired, MemoryError) as error:
-        return {}, [("", f"what it says could not be evaluated: {type(error).__name__}")]
+    except Exception as error:  # Whatever a stranger's values did to the child: nothing was evaluated.
+        return {}, [("", f"what it says could not be evaluated: {type(error).__name__}: {error}"[:300])]
     return checked, problems
 
 
@@ -87,6 +88,10 @@ def evaluated(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Chec
 def _kernel(files: Mapping[str, bytes], checked: Checked) -> Problems:
     """Either Coq checked all theorems of these files, or none; and decisions say the same."""
     status, decisions = load(files[STATUS]), load(files[DECISIONS])["decisions"]
+    if problem := status_problem(status):
+        return [(STATUS, problem)]
+    if dump(status) != files[STATUS]:
+        return [(STATUS, "is not written as packages write")]
     shown = sorted({label for theorem in THEOREMS for label in theorem.shows}) if status["checked"] else []
     theorems = len(wanted_theorems()) if status["checked"] else 0
     checked["kernel"] = status["version"] if status["checked"] else "absent"
@@ -115,12 +120,21 @@ def _decisions(files: Mapping[str, bytes], checked: Checked) -> Problems:
 
 
 def _examples(files: Mapping[str, bytes], checked: Checked) -> Problems:
-    """Which examples there are; `--replay` runs them."""
-    found = load(files[EXAMPLES_FILE])["examples"]
+    """The examples run again: whether each conforms, and which cells are errata."""
+    document = load(files[EXAMPLES_FILE])
+    found, again = document["examples"], [load(dump(example_json(run(example)))) for example in EXAMPLES]
     checked["examples"] = len(found)
-    if [e["label"] for e in found] != [e.label for e in EXAMPLES]:
+    if document.keys() != {"schema", "examples"} or [e["label"] for e in found] != [e.label for e in EXAMPLES]:
         return [(EXAMPLES_FILE, "are not the tool's examples, in their order")]
-    return []
+    return [
+        (EXAMPLES_FILE, f"{right['label']}: running it gives something else")
+        for old, right in zip(found, again, strict=True)
+        if dump(old) != dump(right)
+    ]
+
+
+def _forms(files: Mapping[str, bytes], _: Checked) -> Problems:
+    return list(problems_of_forms(files))
 
 
 def _certificates(_: Mapping[str, bytes], checked: Checked) -> Problems:
@@ -152,6 +166,7 @@ CHECKS = (
     (DECISIONS, _decisions),
     (STATUS, _kernel),
     (EXAMPLES_FILE, _examples),
+    ("", _forms),
     ("certificates", _certificates),
 )
 
@@ -159,9 +174,7 @@ CHECKS = (
 
 
 def replay_all(files: Mapping[str, bytes]) -> tuple[Checked, Problems]:
-    """Every script decided again by both solvers, the examples run, the document audited, in processes of their own."""
-    examples, problems = _examples_again(files)
-    audited, more = _audited_again(files)
+    """Every script decided again by both solvers, in processes of their own."""
     scripts = {name: data.decode() for name, data in files.items() if name.startswith("obligations/smt2/")}
     with ProcessPool(max_workers=processors(), context=multiprocessing.get_context("spawn")) as pool:
         work = {name: pool.schedule(ask_both, args=[name, text], timeout=SECONDS) for name, text in scripts.items()}
@@ -172,8 +185,7 @@ def replay_all(files: Mapping[str, bytes]) -> tuple[Checked, Problems]:
             except (FutureTimeout, ProcessExpired):
                 answers[name] = {"z3": "unknown", "cvc5": "unknown"}
     undecided, wrong = _held(answers)
-    checked = {"scripts": len(scripts), "undecided": undecided, "examples_run": examples, "audited": audited}
-    return checked, [*problems, *more, *wrong]
+    return {"scripts": len(scripts), "undecided": undecided}, wrong
 
 
 def ask_both(name: str, text: str) -> dict[str, str]:
@@ -221,20 +233,8 @@ def _held(answers: Mapping[str, Mapping[str, str]]) -> tuple[list[str], Problems
     return undecided, problems
 
 
-def _examples_again(files: Mapping[str, bytes]) -> tuple[int, Problems]:
-    from proofs.evidence.jsontext import dump
-
-    found = load(files[EXAMPLES_FILE])["examples"]
-    again = [load(dump(example_json(run(example)))) for example in EXAMPLES]
-    return len(again), [
-        (EXAMPLES_FILE, f"{right['label']}: running it gives something else")
-        for old, right in zip(found, again, strict=True)
-        if old != right
-    ]
-
-
-def _audited_again(files: Mapping[str, bytes]) -> tuple[bool, Problems]:
-    """The document's audit, made again of a copy in a folder of its own."""
+def audited_again(files: Mapping[str, bytes]) -> tuple[bool, Problems]:
+    """Whether there is a document; its audit, made again of a copy in a folder of its own, within an audit's limits."""
     import tempfile
     from pathlib import Path
 
@@ -249,6 +249,6 @@ def _audited_again(files: Mapping[str, bytes]) -> tuple[bool, Problems]:
         path.write_bytes(files[name])
         try:
             again = audited(path, shown)
-        except CannotBuild as error:
+        except (CannotBuild, UnicodeError) as error:
             return True, [(name, f"cannot be audited: {error}")]
     return True, [(n, "auditing the document again gives something else") for n in again if files.get(n) != again[n]]

@@ -109,12 +109,7 @@ def collect_results(
 @app.command()
 def verify(
     package: Annotated[Path, typer.Argument(metavar="FILE.zip", help="The package.")],
-    replay: Annotated[
-        bool,
-        typer.Option(
-            "--replay", help="Ask both solvers every question again, run every example, audit the document again."
-        ),
-    ] = False,
+    replay: Annotated[bool, typer.Option("--replay", help="Ask both solvers every question again.")] = False,
     key: Annotated[Path | None, typer.Option(metavar="PUBLIC.pem", help="Who must have signed it.")] = None,
     argument: Annotated[
         str | None, typer.Option(metavar="SHA256", help="The digest of the argument that it must have.")

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from proofs.bits import BitObligation
+from proofs.bits import BitObligation, Pattern
 from proofs.catalogue import BY_LABEL
 from proofs.check import Report, decision_json, example_json, values_json
+from proofs.evidence.jsontext import dump
 from proofs.evidence.routes import Unlike, check_routes, check_tightness
-from proofs.obligations import Obligation, Scalar, Statement, Table, Values
+from proofs.obligations import Obligation, Scalar, Statement, Table, Values, Verdict
 from proofs.program.decide import ProgramObligation
 from proofs.search import refutes, satisfies, smallest
 from spec.maxpool import MAXPOOL
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
-from spec.terms import Sort, Term, free_variables
+from spec.terms import Sort, Symbol, Term, free_variables
 
 KEYS = frozenset(
     "label statement expected verdict as_expected vacuous routes kernel witness satisfiable_by tightness principle "
     "clauses source problem".split()
 )
+OF_A_CALL: Mapping[str, Sort] = {
+    v.name: v.sort for c in MAXPOOL.preconditions() for t in MAXPOOL.instances(c) for v in free_variables(t)
+}
+"""What a witness about a program can give values for."""
+_RATIONAL = re.compile(r"-?[0-9]+/[1-9][0-9]*|-?[0-9]+")
 SCHEMA, EXAMPLES_SCHEMA = "maxpool/evidence-decisions/1", "maxpool/evidence-examples/1"
 
 
@@ -46,8 +53,9 @@ def judge(decision: Mapping[str, Any], installed: Mapping[str, str]) -> str:
     `installed` are the versions of the environment that it was made in.
     """
     obligation = BY_LABEL[decision["label"]]
+    _written(decision)
     _alike(decision, obligation)
-    check_routes(decision, installed)
+    check_routes(decision, obligation, installed)
     check_tightness(decision, obligation)
     if decision["satisfiable_by"] is not None:
         _hold(obligation, _values(obligation, decision["satisfiable_by"]))
@@ -55,6 +63,36 @@ def judge(decision: Mapping[str, Any], installed: Mapping[str, str]) -> str:
         if tightness["counterexample"] is not None:
             _needed(obligation, tightness["assumption"], tightness["counterexample"])
     return _witness(obligation, decision)
+
+
+def _written(decision: Mapping[str, Any]) -> None:
+    """Every part is of the type that the tool writes, and there is none more: what is odd could be read as anything."""
+    match decision:
+        case {
+            "verdict": str(verdict),
+            "as_expected": bool(),
+            "vacuous": bool(),
+            "kernel": bool(),
+            "problem": str(),
+            "routes": list(),
+            "tightness": list(tightness),
+            "witness": (None | {"values": dict(), "minimal": bool(), "observed": dict()}) as witness,
+            "satisfiable_by": None | dict(),
+        } if (
+            decision.keys() == KEYS
+            and verdict in set(Verdict)
+            and (witness is None or len(witness) == 3)
+            and all(map(_is_tightness, tightness))
+        ):
+            return
+    raise Unlike("is not as decisions are written")
+
+
+def _is_tightness(entry: Any) -> bool:
+    match entry:
+        case {"assumption": str(), "outcome": str(), "counterexample": None | dict()}:
+            return len(entry) == 3
+    return False
 
 
 def _alike(decision: Mapping[str, Any], obligation: Statement) -> None:
@@ -66,8 +104,6 @@ def _alike(decision: Mapping[str, Any], obligation: Statement) -> None:
         "principle": obligation.principle,
         "vacuous": decision["verdict"] == "vacuous",
     }
-    if decision.keys() != KEYS:
-        raise Unlike("is not as decisions are written")
     for name, right in said.items():
         if decision[name] != right:
             raise Unlike(f"{name} is not that of the obligation")
@@ -98,6 +134,9 @@ def _witness(obligation: Statement, decision: Mapping[str, Any]) -> str:
             if not all(bool(obligation.evaluate(f, _bits(values))[0]) for f in obligation.refuted):
                 raise Unlike("evaluation does not confirm the witness")
         case ProgramObligation():
+            _observed(obligation, values, witness["observed"])
+            if witness["minimal"]:
+                raise Unlike("no call is known to be the smallest")
             return _call(obligation, values)
     return "replayed"
 
@@ -117,7 +156,7 @@ def _observed(obligation: Statement, values: Values, observed: Mapping[str, Any]
     again: Mapping[str, int] = {}
     if obligation.replay is not None:
         again = obligation.replay({name: v for name, v in values.items() if isinstance(v, int)})
-    if values_json(again) != observed:
+    if dump(values_json(again)) != dump(observed):
         raise Unlike(f"the reference gives {dict(again)}, not {dict(observed)}")
 
 
@@ -195,19 +234,40 @@ def values_of(label: str, written: Mapping[str, Any]) -> Values:
 
 
 def _values(obligation: Statement, written: Mapping[str, Any]) -> Values:
-    sorts: dict[str, Any] = {}
-    if isinstance(obligation, Obligation):
-        sorts = {v.name: v.sort for v in obligation.variables} | {s.name: s for s in obligation.symbols}
-    values: dict[str, Scalar | Table] = {}
-    for name, value in written.items():
-        if isinstance(value, dict):
-            values[name] = _table(sorts[name], value)
-        else:
-            values[name] = _scalar(sorts.get(name), value)
+    """Values for names of the obligation, each of its sort, and written as the tool writes them. Raises Unlike."""
+    sorts = _sorts(obligation)
+    if odd := sorted(written.keys() - sorts.keys()):
+        raise Unlike(f"it speaks of no {odd[0]!r}")
+    values = {name: _value(sorts[name], value) for name, value in written.items()}
+    if dump(values_json(values)) != dump(written):
+        raise Unlike("values are not as they are written")
     return values
 
 
-def _table(symbol: Any, written: Mapping[str, Any]) -> Table:
+def _sorts(obligation: Statement) -> Mapping[str, Sort | Symbol | Pattern]:
+    """What each name of an obligation stands for."""
+    match obligation:
+        case Obligation():
+            return {v.name: v.sort for v in obligation.variables} | {s.name: s for s in obligation.symbols}
+        case BitObligation():
+            return {p.name: p for p in obligation.inputs}
+        case ProgramObligation():
+            return OF_A_CALL
+    return {}
+
+
+def _value(sort: Sort | Symbol | Pattern, value: Any) -> Scalar | Table:
+    match sort:
+        case Symbol():
+            return _table(sort, value)
+        case Pattern():
+            if type(value) is not int or not 0 <= value < 1 << sort.width:
+                raise Unlike(f"{sort.name} is no pattern of {sort.width} bits")
+            return value
+    return _scalar(sort, value)
+
+
+def _table(symbol: Symbol, written: Mapping[str, Any]) -> Table:
     entries = {
         tuple(_scalar(sort, v) for sort, v in zip(symbol.parameters, key, strict=True)): _scalar(symbol.result, value)
         for key, value in written["entries"]
@@ -215,7 +275,15 @@ def _table(symbol: Any, written: Mapping[str, Any]) -> Table:
     return Table(entries, _scalar(symbol.result, written["otherwise"]))
 
 
-def _scalar(sort: Sort | None, value: Any) -> Scalar:
-    if not isinstance(value, int | str):
-        raise Unlike(f"a value is a {type(value).__name__}")
-    return Fraction(value) if sort is Sort.REAL and isinstance(value, str) else value
+def _scalar(sort: Sort, value: Any) -> Scalar:
+    """A value of a sort: true is no number, and a rational is a fraction, for its exponent could be any."""
+    match sort, value:
+        case Sort.BOOL, bool(truth):
+            return truth
+        case Sort.INT | Sort.REAL | Sort.ELEMENT, int(number) if not isinstance(number, bool):
+            return number
+        case Sort.REAL, str(fraction) if _RATIONAL.fullmatch(fraction):
+            return Fraction(fraction)
+        case Sort.NAME | Sort.ELEMENT, str(name):
+            return name
+    raise Unlike(f"a value is no {sort}")

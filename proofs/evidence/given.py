@@ -106,17 +106,32 @@ def _result(path: Path, given: Given) -> tuple[str, bytes]:
     match document:
         case {"schema": "maxpool/mutate/1", "target": "spec" | "program" as target}:
             return f"mutations/{target}.json", dump(document)
-        case {"schema": "maxpool/links/1", "clauses": dict(clauses)} if all(map(_are_ends, clauses.values())):
+        case {"schema": "maxpool/links/1"}:
+            if problem := links_problem(document):
+                raise CannotBuild(f"{path} {problem}")
             return LINKS_FILE, dump(document)
     raise CannotBuild(f"{path} holds no results: not JUnit XML, coverage, {MUTATE} or {LINKS}")
 
 
-def _are_ends(kinds: Any) -> bool:
-    """Whether this says of the ends of a clause's links, by their kind and name, at which slip each failed."""
-    if not isinstance(kinds, dict) or not all(isinstance(ends, dict) for ends in kinds.values()):
-        return False
-    found = [end for ends in kinds.values() for end in ends.values()]
-    return all(isinstance(end, dict) and isinstance(end.get("noticed"), str) for end in found)
+def links_problem(document: Any) -> str:
+    """What is wrong with the form of links; empty if nothing is."""
+    match document:
+        case {"schema": "maxpool/links/1", "tool": str(), "clauses": dict(clauses)} if len(document) == 3:
+            ends = [end for kinds in _members(clauses) for named in _members(kinds) for end in _members(named)]
+            return "" if all(map(_is_end, ends)) else "holds what is no link"
+    return "is not as links are written"
+
+
+def _members(value: Any) -> Iterator[Any]:
+    """The members of an object; what is none is one of its own, which is no link."""
+    yield from value.values() if isinstance(value, dict) else [value]
+
+
+def _is_end(end: Any) -> bool:
+    match end:
+        case {"noticed": str(), "tried": int(tried)}:
+            return len(end) == 2 and not isinstance(tried, bool)
+    return False
 
 
 def audited(path: Path, shown: str = "") -> dict[str, bytes]:
@@ -150,6 +165,8 @@ def document_file(name: str) -> str:
 
 
 def _bytes(path: Path) -> bytes:
+    if path.exists() and not path.is_file():
+        raise CannotBuild(f"{path} is no file")
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)

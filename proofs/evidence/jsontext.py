@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any, NoReturn
 
 DEEPEST = 60
@@ -24,7 +25,9 @@ def load(data: bytes) -> Any:
     if len(data) > MOST_BYTES:
         raise NotJson(f"has more than {MOST_BYTES} bytes")
     try:
-        document = json.loads(data.decode("utf-8"), object_pairs_hook=_once, parse_constant=_refuse)
+        document = json.loads(
+            data.decode("utf-8"), object_pairs_hook=_once, parse_constant=_refuse, parse_float=_finite
+        )
     except (ValueError, RecursionError) as error:
         raise NotJson(f"is no JSON: {str(error)[:200]}") from None
     _measure(document)
@@ -48,6 +51,11 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse(constant: str) -> NoReturn:
     raise NotJson(f"{constant} is no number of JSON")
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    return value if math.isfinite(value) else _refuse(number[:50])
 
 
 def _measure(document: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from xml.etree import ElementTree
@@ -54,7 +55,9 @@ def read(data: bytes) -> Results:
         try:
             seconds[case.id] = float(node.get("time", "0"))
         except ValueError:
-            raise NotJUnit(f"{case.id}: its time is no number") from None
+            raise NotJUnit(f"{case.id[:LONGEST]}: its time is no number") from None
+        if not 0 <= seconds[case.id] < math.inf:
+            raise NotJUnit(f"{case.id[:LONGEST]}: its time is no time")
     if len(seconds) != len(cases):
         raise NotJUnit("two tests bear one name")
     return Results(tuple(sorted(cases)), seconds, _tool(root))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +21,8 @@ from proofs.evidence.sentences import Said, cited_as, in_examples, said_in
 
 HOLDS, FAILS, UNTRIED = "holds", "does not hold", "not tried by mutation"
 CITED, AUDITED = "cited", "judged by the audit"
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Characters that do something to a terminal, but for the ends of lines and tabs."""
 COLUMNS = ("from", "from_kind", "to", "to_kind", "result", "link")
 GAP_COLUMNS = ("gap", "of", "what")
 
@@ -210,7 +213,8 @@ def _to_runtimes(m: Material) -> Iterator[Link]:
         for divergence in _list(runtime, "divergences"):
             where = "in the profile" if divergence.get("in_profile") is True else "outside the profile"
             what = f"diverges {where}: {divergence.get('class', '?')}, {divergence.get('count', '?')} cases"
-            for label in divergence.get("labels") or ():
+            labels = divergence.get("labels")
+            for label in labels if isinstance(labels, list) else ():
                 if isinstance(label, str) and label in kinds:
                     yield Link(label, kinds[label], name, "runtime", what, "reported")
 
@@ -222,7 +226,7 @@ def _list(owner: Mapping[str, Any] | None, name: str) -> Iterable[Mapping[str, A
 
 
 def as_csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """Rows as comma-separated values. What a spreadsheet would run is led by an apostrophe."""
+    """Rows as comma-separated values. What a spreadsheet would run is led by an apostrophe; no cell moves a cursor."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
@@ -231,4 +235,5 @@ def as_csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def _harmless(cell: str) -> str:
+    cell = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", cell)
     return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import platform
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from proofs.bits import BitObligation
+from proofs.bits import BitObligation, is_small
+from proofs.bitsolvers import THIRD
 from proofs.certificates import store
+from proofs.certificates.checker import VERSION as CHECKER
+from proofs.decide import Contradiction, agreement
 from proofs.evidence.bom import BOM
 from proofs.evidence.jsontext import load
-from proofs.obligations import Obligation, Statement
+from proofs.obligations import Obligation, Route, Statement, Verdict
+from proofs.solvers import SOLVERS
 
 PACKAGES: Mapping[str, str] = {"z3": "z3-solver", "cvc5": "cvc5", "bitwuzla": "bitwuzla", "sympy": "sympy"}
 """The routes that are packages of the environment, by the packages' names."""
-OWN = ("certificate", "enumeration")
 
 
 class Unlike(ValueError):
@@ -26,48 +30,75 @@ def versions(files: Mapping[str, bytes]) -> Mapping[str, str]:
     return {c["name"]: c["version"] for c in load(files[BOM])["components"]}
 
 
-def check_routes(decision: Mapping[str, Any], installed: Mapping[str, str]) -> None:
+def check_routes(decision: Mapping[str, Any], obligation: Statement, installed: Mapping[str, str]) -> None:
     """Each route is one that there is, in the version that was installed; and they give this verdict. Raises Unlike."""
     for route in decision["routes"]:
         _written(route)
-        _there(route, decision["label"], installed)
-    verdicts = {r["verdict"] for r in decision["routes"]}
-    if decision["verdict"] == "refuted" and ("refuted" not in verdicts or "proved" in verdicts):
-        raise Unlike("refuted, and its routes do not say so")
-    if decision["verdict"] == "proved":
-        _two(decision)
+        _there(route, obligation, installed)
+    if len({(r["name"], "bounds" in r) for r in decision["routes"]}) != len(decision["routes"]):
+        raise Unlike("a route stands twice")
+    try:
+        said = agreement(obligation, [_route(r) for r in decision["routes"] if r["name"] != THIRD])
+    except Contradiction as contradiction:
+        raise Unlike(str(contradiction)) from None
+    if {"proved", "refuted"} <= {r["verdict"] for r in decision["routes"]}:
+        raise Unlike("its routes contradict each other")
+    if decision["verdict"] in ("proved", "refuted") and decision["verdict"] != said:
+        raise Unlike(f"{decision['verdict']}, and its routes come to {said}")
+
+
+def _route(route: Mapping[str, Any]) -> Route:
+    return Route(route["name"], route["version"], Verdict(route["verdict"]), 0.0, route.get("bounds", ""))
 
 
 def _written(route: Mapping[str, Any]) -> None:
-    texts = [route["name"], route["version"], route["verdict"], route.get("bounds", "")]
+    texts = [route["name"], route["version"], route.get("bounds", "")]
     if not all(isinstance(t, str) for t in texts) or len(route) != 3 + ("bounds" in route):
         raise Unlike("a route is not as routes are written")
+    if route["verdict"] not in set(Verdict):
+        raise Unlike(f"there is no verdict {route['verdict']!r}")
 
 
-def _there(route: Mapping[str, Any], label: str, installed: Mapping[str, str]) -> None:
-    name, version = route["name"], route["version"]
-    if name not in (*PACKAGES, *OWN):
-        raise Unlike(f"there is no route {name!r}")
-    if name == "certificate" and label not in certified():
-        raise Unlike("there is no certificate of it")
-    # A package's version may have one number more than what the package says of itself.
-    if name in PACKAGES and not f"{installed[PACKAGES[name]]}.".startswith(f"{version}."):
+def _there(route: Mapping[str, Any], obligation: Statement, installed: Mapping[str, str]) -> None:
+    name, version, bounded = route["name"], route["version"], "bounds" in route
+    if name not in _possible(obligation):
+        raise Unlike(f"there is no route {name!r} to it")
+    if bounded and (name != "enumeration" or obligation.bounded is None):
+        raise Unlike(f"nothing bounds the route {name}")
+    if name in PACKAGES:
+        is_installed = version in _said(installed[PACKAGES[name]])
+    elif name == "certificate":
+        is_installed = version == CHECKER
+    elif bounded:
+        is_installed = version == installed[platform.python_implementation()]
+    else:
+        is_installed = version == f"numpy {installed['numpy']}"
+    if not is_installed:
         raise Unlike(f"{name} {version} is not in the bill of materials")
+
+
+def _possible(obligation: Statement) -> Iterator[str]:
+    """The routes that there are to an obligation."""
+    yield from SOLVERS
+    if isinstance(obligation, Obligation):
+        yield "sympy"
+        if obligation.label in certified():
+            yield "certificate"
+    if isinstance(obligation, BitObligation):
+        yield "bitwuzla"
+    if obligation.bounded is not None or (isinstance(obligation, BitObligation) and is_small(obligation)):
+        yield "enumeration"
+
+
+def _said(version: str) -> tuple[str, str]:
+    """A package's version as the package says it itself: it may have one number less."""
+    return version, version.rpartition(".")[0]
 
 
 @cache
 def certified() -> frozenset[str]:
     """The labels that have a certificate."""
     return frozenset(store.certificates())
-
-
-def _two(decision: Mapping[str, Any]) -> None:
-    """What `proved` needs: two routes that are proofs, and none that refutes."""
-    proofs = {r["name"] for r in decision["routes"] if r["verdict"] == "proved" and not r.get("bounds")}
-    if len(proofs) < 2:
-        raise Unlike("proved by fewer than two routes")
-    if any(r["verdict"] == "refuted" for r in decision["routes"]):
-        raise Unlike("proved, and a route refutes it")
 
 
 def check_tightness(decision: Mapping[str, Any], obligation: Statement) -> None:

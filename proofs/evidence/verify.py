@@ -1,8 +1,8 @@
 """`maxpool evidence verify`: a package held against its digests, its own files, the installed tool, and evaluation.
 
-A package is a stranger's. It is read within limits (`archive`), no file of it is written to disk or executed, and what
-is evaluated is evaluated in a process of its own (`evidence.child`). A solver is asked nothing but scripts that are
-byte for byte those that the installed tool writes.
+A package is a stranger's. It is read within limits (`archive`), nothing of it is executed, and what is evaluated is
+evaluated in a process of its own (`evidence.child`). A solver is asked scripts that are byte for byte those that the
+installed tool writes, and what an audit asks of a document, within an audit's limits.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from proofs.evidence import archive, bom, coverage, statement, tool
+from proofs.evidence import archive, bom, coverage, forms, statement, tool
 from proofs.evidence.archive import MANIFEST, digest
 from proofs.evidence.build import (
     DECISIONS,
@@ -33,7 +33,7 @@ from proofs.evidence.given import (
     MUTATE,
     RESULTS_FILE,
 )
-from proofs.evidence.jsontext import NotJson, dump, load, load_object
+from proofs.evidence.jsontext import NotJson, dump, load_object
 from proofs.identity import digest as digest_of_tool
 
 REPORT_SCHEMA = "maxpool/evidence/1"
@@ -187,6 +187,8 @@ def _measured(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Ver
         done.problem(MEASURED, "is not as it was written: its digest is another")
     if rest.keys() != {"schema", "argument", "outside", "measured"} or rest["argument"] != manifest["argument"]:
         done.problem(MEASURED, "does not belong to this argument")
+    if problem := forms.measured_problem(rest.get("measured")):
+        done.problem(MEASURED, problem)
     outside = {n: digest(files[n]) for n in (statement.ENVELOPE,) if n in files}
     if rest.get("outside") != outside:
         done.problem(statement.ENVELOPE, "is not the signature that the package was made with")
@@ -195,6 +197,8 @@ def _measured(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Ver
 def _statement(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification, key: Path | None) -> None:
     if any(name not in files for name in manifest["files"]) or bom.problem(files.get(bom.BOM, b"")):
         return
+    for problem in forms.manifest_problems(manifest, files):
+        done.problem(MANIFEST, problem)
     made = statement.files(manifest, files)[statement.STATEMENT]
     if files.get(statement.STATEMENT) != made:
         done.problem(statement.STATEMENT, "is missing, or does not name these files and digests")
@@ -252,26 +256,27 @@ DERIVED = (
 
 def _schemas(files: Mapping[str, bytes], done: Verification) -> None:
     """Documents are of their schemas; the matrix and the evaluation look closer."""
+    read: dict[str, dict[str, Any]] = {}
     for name, schema in SCHEMAS.items():
         if name in files:
             try:
-                document = load_object(files[name], schema)
+                read[name] = load_object(files[name], schema)
             except NotJson as error:
                 done.problem(name, str(error))
                 continue
-            if dump(document) != files[name]:
+            if dump(read[name]) != files[name]:
                 done.problem(name, "is not written as packages write")
     if bom.BOM in files and (problem := bom.problem(files[bom.BOM])):
         done.problem(bom.BOM, problem)
     documents = [name for name in files if name.startswith("document/document.")]
     if len(documents) != (AUDIT_FILE in files):
         done.problem("document", "a document and its audit belong together")
-    elif documents and load(files[AUDIT_FILE]).get("sha256") != digest(files[documents[0]]):
+    elif documents and AUDIT_FILE in read and read[AUDIT_FILE].get("sha256") != digest(files[documents[0]]):
         done.problem(documents[0], "is not the document that was audited")
 
 
 def _evaluated(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification, *, replay: bool) -> None:
-    from proofs.evidence.child import evaluation, replay_all
+    from proofs.evidence.child import audited_again, evaluation, replay_all
 
     with evaluation(dict(files), manifest["tool"]) as evaluated:
         # Both take seconds, and neither needs the other.
@@ -279,6 +284,9 @@ def _evaluated(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Ve
         checked, problems = evaluated()
     done.checked.update(checked)
     done.problems += problems
+    if done.ok:
+        done.checked["audited"], problems = audited_again(files)
+        done.problems += problems
     if replay and done.ok:
         checked, problems = replay_all(dict(files))
         done.checked.update(checked)
