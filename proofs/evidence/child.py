@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import contextmanager
 from typing import Any
@@ -28,9 +28,8 @@ from proofs.solvers import Limits
 from spec.examples.catalogue import ALL as EXAMPLES
 
 SECONDS, MEGABYTES = 120, 2000
-REPLAY = Limits(seconds=1.0)
-REPLAY_LONGER = Limits(seconds=15.0)
-"""Asked again, where nothing came of the first time for something that must be decided."""
+FIRST, AGAIN, LAST = Limits(seconds=1.0), Limits(seconds=5.0), Limits(seconds=45.0)
+"""Each solver is asked for a second; again, if it leaves open what is to be proved; at last, if both do."""
 
 Checked = dict[str, Any]
 Problems = list[tuple[str, str]]
@@ -184,7 +183,8 @@ def replay_all(files: Mapping[str, bytes]) -> tuple[Checked, Problems]:
                 answers[name] = future.result()
             except (FutureTimeout, ProcessExpired):
                 answers[name] = {"z3": "unknown", "cvc5": "unknown"}
-    undecided, wrong = _held(answers)
+    decisions = load(files[DECISIONS])["decisions"]
+    undecided, wrong = _held(answers, {d["label"] for d in decisions if d["satisfiable_by"] is not None})
     return {"scripts": len(scripts), "undecided": undecided}, wrong
 
 
@@ -193,13 +193,14 @@ def ask_both(name: str, text: str) -> dict[str, str]:
     from proofs.bitsolvers import ask_z3_script
     from proofs.solvers import Status, ask_cvc5_script
 
-    answers = {}
-    for solver, ask in (("z3", ask_z3_script), ("cvc5", ask_cvc5_script)):
-        answer = ask(text, REPLAY)
-        if answer.status is Status.UNKNOWN and wanted(name) == "unsat":
-            answer = ask(text, REPLAY_LONGER)
-        answers[solver] = str(answer.status)
-    return answers
+    ask = {"cvc5": ask_cvc5_script, "z3": ask_z3_script}
+    answers = {solver: ask[solver](text, FIRST).status for solver in ask}
+    for limits in (AGAIN, LAST) if wanted(name) == "unsat" else ():
+        for solver in ask:
+            decided = [status for status in answers.values() if status is not Status.UNKNOWN]
+            if answers[solver] is Status.UNKNOWN and (limits is AGAIN or not decided):
+                answers[solver] = ask[solver](text, limits).status
+    return {solver: str(status) for solver, status in answers.items()}
 
 
 def wanted(name: str) -> str:
@@ -213,8 +214,11 @@ def _label(name: str) -> str:
     return name.removeprefix("obligations/smt2/").removesuffix(".smt2").rpartition(".")[0]
 
 
-def _held(answers: Mapping[str, Mapping[str, str]]) -> tuple[list[str], Problems]:
-    """The answers against what they should be: what a solver left open is listed, what contradicts is a problem."""
+def _held(answers: Mapping[str, Mapping[str, str]], satisfied: Collection[str]) -> tuple[list[str], Problems]:
+    """The answers against what they should be: what a solver left open is listed, what contradicts is a problem.
+
+    `satisfied` are the obligations whose assumptions were evaluated, and hold for an example.
+    """
     undecided: list[str] = []
     problems: Problems = []
     refuted: dict[str, bool] = {}
@@ -226,7 +230,9 @@ def _held(answers: Mapping[str, Mapping[str, str]]) -> tuple[list[str], Problems
         elif want and said - {want, "unknown"}:
             problems.append((name, f"should be {want}, and is {', '.join(sorted(said))}"))
         elif want == "unsat" and said == {"unknown"}:
-            problems.append((name, "no solver decides it"))
+            problems.append((name, f"neither solver decides it within {LAST.seconds:.0f} s"))
+        elif want == "sat" and said == {"unknown"} and _label(name) not in satisfied:
+            problems.append((name, "neither solver shows that the assumptions hold together, and there is no example"))
         if not want:
             refuted[_label(name)] = refuted.get(_label(name), False) or "sat" in said or said == {"unknown"}
     problems += [(f"obligations/smt2/{k}", "is refuted by no part") for k, found in refuted.items() if not found]

@@ -1,0 +1,55 @@
+"""`maxpool evidence verify --replay`: both solvers asked again, and what may be said of their answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs.catalogue import BY_LABEL
+from proofs.evidence.child import _held, ask_both, wanted
+from proofs.scripts import scripts
+
+PROVED, REFUTED = "shape.last-fits", "draft.dY_2"
+FOLDER = "obligations/smt2"
+BOTH = {"unsat": {"cvc5": "unsat", "z3": "unsat"}, "sat": {"cvc5": "sat", "z3": "sat"}}
+OPEN = {"cvc5": "unknown", "z3": "unknown"}
+
+
+def name(label: str, part: str) -> str:
+    return f"{FOLDER}/{label}.{part}.smt2"
+
+
+def test_scripts_get_the_answer_that_they_should() -> None:
+    for label in (PROVED, REFUTED):
+        for file, text in scripts(BY_LABEL[label]).items():
+            answers = ask_both(f"{FOLDER}/{file}", text)
+            assert answers == BOTH[wanted(f"{FOLDER}/{file}") or "sat"], file
+
+
+@pytest.mark.parametrize(
+    ("part", "answers", "said"),
+    [
+        ("goal-1", BOTH["sat"], "should be unsat"),
+        ("goal-1", {"cvc5": "sat", "z3": "unsat"}, "contradict"),
+        ("goal-1", OPEN, "neither solver decides it"),
+        ("assumptions", BOTH["unsat"], "should be sat"),
+        ("assumptions", OPEN, "no example"),
+    ],
+)
+def test_wrong_or_missing_answers_are_problems(part: str, answers: dict[str, str], said: str) -> None:
+    _, ((path, what),) = _held({name(PROVED, part): answers}, set())
+    assert path == name(PROVED, part)
+    assert said in what
+
+
+def test_one_solver_decides_and_the_other_is_listed() -> None:
+    answers = {"cvc5": "unsat", "z3": "unknown"}
+    assert _held({name(PROVED, "goal-1"): answers}, set()) == ([f"{name(PROVED, 'goal-1')}: z3"], [])
+    undecided, problems = _held({name(PROVED, "assumptions"): OPEN}, {PROVED})
+    assert (len(undecided), problems) == (2, [])
+
+
+def test_what_is_refuted_is_refuted_in_some_part() -> None:
+    parts = {name(REFUTED, "goal-1"): BOTH["unsat"], name(REFUTED, "goal-2"): BOTH["sat"]}
+    assert _held(parts, set()) == ([], [])
+    _, problems = _held({name(REFUTED, "goal-1"): BOTH["unsat"]}, set())
+    assert problems == [(f"{FOLDER}/{REFUTED}", "is refuted by no part")]
