@@ -19,8 +19,10 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document on
 
 
 def fail(message: str) -> NoReturn:
-    """End with one line on standard error and the exit code for "could not run"."""
-    Console(stderr=True, highlight=False, soft_wrap=True).print(f"maxpool: {message}", markup=False)
+    """End with one line on standard error and the exit code for "could not run"; a file's name moves no cursor."""
+    from proofs.audit.text import visible
+
+    Console(stderr=True, highlight=False, soft_wrap=True).print(f"maxpool: {visible(message)}", markup=False)
     raise typer.Exit(COULD_NOT_RUN)
 
 

@@ -55,6 +55,7 @@ def test_built_package_is_verified(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (("build", "-o", "x.zip", "--document", "missing.md"), "missing.md"),
+        (("build", "-o", "x.zip", "--document", "\x1b[2J.md"), "\\x1b[2J.md"),
         (("build", "-o", "x.zip", "--conformance", "draft.md"), "is no JSON"),
         (("build", "-o", "draft.md"), "is no evidence package"),
         (("build", "-o", "x.zip", "--results", "links.json", "--results", "links.json"), "another file"),
