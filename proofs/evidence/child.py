@@ -249,7 +249,7 @@ def audited_again(files: Mapping[str, bytes]) -> tuple[bool, Problems]:
     name = next((n for n in files if n.startswith("document/document.")), None)
     if name is None:
         return False, []
-    shown = Path(str(load(files["document/audit.json"])["document"])).name
+    shown = Path(str(load(files["document/audit.json"]).get("document"))).name
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, name.rpartition("/")[2])
         path.write_bytes(files[name])
