@@ -18,9 +18,10 @@ from proofs.check import Report
 from proofs.decide import decide
 from proofs.evidence import statement
 from proofs.evidence.archive import MANIFEST, digest
-from proofs.evidence.build import MEASURED, Built, argument_of, assemble, measured_file
+from proofs.evidence.build import Built, argument_of, assemble, measured_file
 from proofs.evidence.given import Given, take
 from proofs.evidence.jsontext import dump, load
+from proofs.evidence.names import MEASURED
 from proofs.examples import run
 from proofs.obligations import Decision, Obligation, Route, Statement, Tightness, Verdict
 from proofs.program.decide import decide_program

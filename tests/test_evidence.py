@@ -17,10 +17,10 @@ from proofs import identity
 from proofs.catalogue import ALL
 from proofs.evidence import archive, statement
 from proofs.evidence.archive import MANIFEST, Refused, pack, unpack
-from proofs.evidence.build import DECISIONS, EXAMPLES, MEASURED, STATUS, Built, measured_file, save, signed
+from proofs.evidence.build import Built, measured_file, save, signed
 from proofs.evidence.child import audited_again, evaluated
-from proofs.evidence.given import LINKS_FILE
 from proofs.evidence.jsontext import NotJson, load
+from proofs.evidence.names import DECISIONS, EXAMPLES, LINKS_FILE, MEASURED, STATUS
 from proofs.evidence.verify import verify
 from proofs.files import NotOurs
 from tests.evidence_tools import edited, forged, given_in, made

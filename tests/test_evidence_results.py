@@ -15,10 +15,11 @@ from proofs.evidence import coverage, junit
 from proofs.evidence.archive import read
 from proofs.evidence.build import Built, gaps_of, writable
 from proofs.evidence.gaps import gaps
-from proofs.evidence.given import COVERAGE_FILE, LINKS_FILE, RESULTS_FILE, CannotBuild, collect, take
+from proofs.evidence.given import CannotBuild, collect, take
 from proofs.evidence.judged import Judged
 from proofs.evidence.matrix import GAP_COLUMNS, Material, forwards
 from proofs.evidence.matrix import as_csv as csv_of
+from proofs.evidence.names import COVERAGE_FILE, LINKS_FILE, RESULTS_FILE
 from proofs.evidence.sentences import in_examples, said_in
 from proofs.evidence.vectors import AGREE, vectors_document
 from proofs.files import NotOurs
@@ -107,8 +108,8 @@ def test_odd_coverage_is_not_taken(tmp_path: Path, change: dict[str, Any]) -> No
 )
 def test_links_that_say_nothing_of_their_ends_are_not_taken(tmp_path: Path, said: dict[str, object]) -> None:
     path = tmp_path / "links.json"
-    path.write_text(json.dumps({"schema": "maxpool/links/1", **said}))
-    with pytest.raises(CannotBuild, match="holds no results"):
+    path.write_text(json.dumps({"schema": "maxpool/links/1", "tool": "", **said}))
+    with pytest.raises(CannotBuild, match="not as links are written|what is no link"):
         take(None, None, [path])
 
 

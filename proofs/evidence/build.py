@@ -22,12 +22,9 @@ from proofs.evidence.decisions import decisions_document, examples_document
 from proofs.evidence.derive import derived
 from proofs.evidence.given import Given
 from proofs.evidence.jsontext import dump, load
+from proofs.evidence.names import DECISIONS, EXAMPLES, GAPS, MANIFEST_SCHEMA, MEASURED, MEASURED_SCHEMA, STATUS
 from proofs.identity import identity
 from proofs.kernel.status import kernel_status
-
-DECISIONS, EXAMPLES = "obligations/decisions.json", "examples/examples.json"
-MEASURED, STATUS = "measured.json", "kernel/status.json"
-SCHEMA, MEASURED_SCHEMA = "maxpool/evidence-manifest/1", "maxpool/evidence-measured/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +64,7 @@ def assemble(report: Report, given: Given, *, command: str, measure: bool = True
 def manifest_of(material: Mapping[str, bytes], command: str, tool_is: Mapping[str, Any]) -> dict[str, Any]:
     """What names every file of the argument with its digest, and the argument with its own."""
     files = {name: {"sha256": archive.digest(data), "bytes": len(data)} for name, data in sorted(material.items())}
-    manifest: dict[str, Any] = {"schema": SCHEMA, "tool": dict(tool_is), "command": command, "files": files}
+    manifest: dict[str, Any] = {"schema": MANIFEST_SCHEMA, "tool": dict(tool_is), "command": command, "files": files}
     return manifest | {"argument": argument_of(manifest)}
 
 
@@ -99,7 +96,7 @@ def machine() -> dict[str, Any]:
 def gaps_of(built: Built) -> dict[str, int]:
     """How many gaps of each kind a package has, the gravest first."""
     csv.field_size_limit(archive.MOST_IN_A_FILE)
-    rows = csv.DictReader(io.StringIO(built.files["matrix/gaps.csv"].decode()))
+    rows = csv.DictReader(io.StringIO(built.files[GAPS].decode()))
     return dict(Counter(row["gap"] for row in rows))
 
 

@@ -19,6 +19,8 @@ from proofs.evidence.decisions import judge
 from proofs.evidence.derive import derived
 from proofs.evidence.forms import problems_of_forms, status_problem
 from proofs.evidence.jsontext import dump, load
+from proofs.evidence.names import AUDIT_FILE, DECISIONS, SMT, STATUS
+from proofs.evidence.names import EXAMPLES as EXAMPLES_FILE
 from proofs.evidence.routes import Unlike, versions
 from proofs.examples import run
 from proofs.kernel.status import wanted as wanted_theorems
@@ -33,7 +35,6 @@ FIRST, AGAIN, LAST = Limits(seconds=1.0), Limits(seconds=5.0), Limits(seconds=45
 
 Checked = dict[str, Any]
 Problems = list[tuple[str, str]]
-DECISIONS, EXAMPLES_FILE, STATUS = "obligations/decisions.json", "examples/examples.json", "kernel/status.json"
 
 
 @contextmanager
@@ -174,7 +175,7 @@ CHECKS = (
 
 def replay_all(files: Mapping[str, bytes]) -> tuple[Checked, Problems]:
     """Every script decided again by both solvers, in processes of their own."""
-    scripts = {name: data.decode() for name, data in files.items() if name.startswith("obligations/smt2/")}
+    scripts = {name: data.decode() for name, data in files.items() if name.startswith(f"{SMT}/")}
     with ProcessPool(max_workers=processors(), context=multiprocessing.get_context("spawn")) as pool:
         work = {name: pool.schedule(ask_both, args=[name, text], timeout=SECONDS) for name, text in scripts.items()}
         answers = {}
@@ -211,7 +212,7 @@ def wanted(name: str) -> str:
 
 
 def _label(name: str) -> str:
-    return name.removeprefix("obligations/smt2/").removesuffix(".smt2").rpartition(".")[0]
+    return name.removeprefix(f"{SMT}/").removesuffix(".smt2").rpartition(".")[0]
 
 
 def _held(answers: Mapping[str, Mapping[str, str]], satisfied: Collection[str]) -> tuple[list[str], Problems]:
@@ -235,7 +236,7 @@ def _held(answers: Mapping[str, Mapping[str, str]], satisfied: Collection[str]) 
             problems.append((name, "neither solver shows that the assumptions hold together, and there is no example"))
         if not want:
             refuted[_label(name)] = refuted.get(_label(name), False) or "sat" in said or said == {"unknown"}
-    problems += [(f"obligations/smt2/{k}", "is refuted by no part") for k, found in refuted.items() if not found]
+    problems += [(f"{SMT}/{k}", "is refuted by no part") for k, found in refuted.items() if not found]
     return undecided, problems
 
 
@@ -249,7 +250,7 @@ def audited_again(files: Mapping[str, bytes]) -> tuple[bool, Problems]:
     name = next((n for n in files if n.startswith("document/document.")), None)
     if name is None:
         return False, []
-    shown = Path(str(load(files["document/audit.json"]).get("document"))).name
+    shown = Path(str(load(files[AUDIT_FILE]).get("document"))).name
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, name.rpartition("/")[2])
         path.write_bytes(files[name])

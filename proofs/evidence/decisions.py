@@ -12,6 +12,7 @@ from proofs.bits import BitObligation, Pattern
 from proofs.catalogue import BY_LABEL
 from proofs.check import Report, decision_json, example_json, values_json
 from proofs.evidence.jsontext import dump
+from proofs.evidence.names import DECISIONS_SCHEMA, EXAMPLES_SCHEMA
 from proofs.evidence.routes import Unlike, check_routes, check_tightness
 from proofs.obligations import Obligation, Scalar, Statement, Table, Values, Verdict
 from proofs.program.decide import ProgramObligation
@@ -29,7 +30,6 @@ OF_A_CALL: Mapping[str, Sort] = {
 }
 """What a witness about a program can give values for."""
 _RATIONAL = re.compile(r"-?[0-9]+/[1-9][0-9]*|-?[0-9]+")
-SCHEMA, EXAMPLES_SCHEMA = "maxpool/evidence-decisions/1", "maxpool/evidence-examples/1"
 
 
 def decisions_document(report: Report) -> tuple[dict[str, Any], dict[str, float]]:
@@ -39,7 +39,7 @@ def decisions_document(report: Report) -> tuple[dict[str, Any], dict[str, float]
     for document in documents:
         for route in document["routes"]:
             seconds[f"{document['label']}: {route['name']}"] = route.pop("seconds")
-    return {"schema": SCHEMA, "decisions": documents}, seconds
+    return {"schema": DECISIONS_SCHEMA, "decisions": documents}, seconds
 
 
 def examples_document(report: Report) -> dict[str, Any]:

@@ -10,15 +10,9 @@ from typing import Any
 
 from proofs.evidence import coverage, junit
 from proofs.evidence.bom import BOM
-from proofs.evidence.given import (
-    AUDIT_FILE,
-    COVERAGE_FILE,
-    LINKS_FILE,
-    RESULTS_FILE,
-    document_file,
-    links_problem,
-)
+from proofs.evidence.given import document_file, links_problem
 from proofs.evidence.jsontext import dump, load
+from proofs.evidence.names import AUDIT_FILE, CONFORMANCE_FILE, COVERAGE_FILE, LINKS_FILE, RESULTS_FILE, SCORES
 
 _COMMAND = re.compile(r"maxpool evidence build( --document)?( --conformance)?( --results)?( --sign)?")
 _COMMIT = re.compile(r"([0-9a-f]{40}|[0-9a-f]{64})?")
@@ -38,8 +32,7 @@ def problems_of_forms(files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
             else:
                 if not same:
                     yield name, "is not written as packages write"
-    for target in ("spec", "program"):
-        name = f"mutations/{target}.json"
+    for target, name in SCORES.items():
         if name in files and load(files[name]).get("target") != target:
             yield name, "is of another target"
     if LINKS_FILE in files and (problem := links_problem(load(files[LINKS_FILE]))):
@@ -83,7 +76,7 @@ def manifest_problems(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -
         yield "its command is none that makes a package"
     if not _COMMIT.fullmatch(manifest["tool"]["commit"]):
         yield "its commit is none"
-    for option, name in (("--document", AUDIT_FILE), ("--conformance", "conformance/results.json")):
+    for option, name in (("--document", AUDIT_FILE), ("--conformance", CONFORMANCE_FILE)):
         if option in manifest["command"] and name not in files:
             yield f"its command has {option}, and {name} is not there"
     match load(files[BOM]):

@@ -15,15 +15,23 @@ from proofs.audit.guarded import Failed, audit_guarded
 from proofs.audit.report import Audit
 from proofs.audit.sarif import sarif
 from proofs.audit.text import show_audit
-from proofs.evidence import coverage, junit
+from proofs.evidence import coverage, junit, names
 from proofs.evidence.archive import digest
 from proofs.evidence.jsontext import NotJson, dump, load, load_object
+from proofs.evidence.names import (
+    AUDIT_FILE,
+    CONFORM,
+    CONFORMANCE_FILE,
+    COVERAGE_FILE,
+    LINKS,
+    LINKS_FILE,
+    MUTATE,
+    RESULTS_FILE,
+    SCORES,
+)
 from proofs.files import write_bytes
 from proofs.identity import ROOT
 
-CONFORM, MUTATE, LINKS = "maxpool/conform/1", "maxpool/mutate/1", "maxpool/links/1"
-CONFORMANCE_FILE, RESULTS_FILE, AUDIT_FILE = "conformance/results.json", "tests/results.xml", "document/audit.json"
-LINKS_FILE, COVERAGE_FILE = "mutations/links.json", "tests/coverage.json"
 MOST_BYTES = 30_000_000
 
 
@@ -104,9 +112,9 @@ def _result(path: Path, given: Given) -> tuple[str, bytes]:
     except (NotJson, coverage.NotCoverage) as error:
         raise CannotBuild(f"{path} {error}") from None
     match document:
-        case {"schema": "maxpool/mutate/1", "target": "spec" | "program" as target}:
-            return f"mutations/{target}.json", dump(document)
-        case {"schema": "maxpool/links/1"}:
+        case {"schema": names.MUTATE, "target": "spec" | "program" as target}:
+            return SCORES[target], dump(document)
+        case {"schema": names.LINKS}:
             if problem := links_problem(document):
                 raise CannotBuild(f"{path} {problem}")
             return LINKS_FILE, dump(document)
@@ -116,7 +124,7 @@ def _result(path: Path, given: Given) -> tuple[str, bytes]:
 def links_problem(document: Any) -> str:
     """What is wrong with the form of links; empty if nothing is."""
     match document:
-        case {"schema": "maxpool/links/1", "tool": str(), "clauses": dict(clauses)} if len(document) == 3:
+        case {"schema": names.LINKS, "tool": str(), "clauses": dict(clauses)} if len(document) == 3:
             ends = [end for kinds in _members(clauses) for named in _members(kinds) for end in _members(named)]
             return "" if all(map(_is_end, ends)) else "holds what is no link"
     return "is not as links are written"

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from proofs.evidence.markup import Html, clipped, filtering, folded, names, page, table, text
 from proofs.evidence.matrix import Gap, Link
+from proofs.evidence.names import GAPS
 
 LONGEST = 300
 MANY, MOST_GAPS = 200, 2000
 LONGEST_LINKS = 2000
 ARROW, BACK = " → ", " ← "
-GAPS = "matrix/gaps.csv"
 _IN_A_FILE = re.compile(r"^([\w.]+)::.*$", re.S)
 _PARAMETERS = re.compile(r"(::[^\[\]]*)\[.*\]$", re.S)
 

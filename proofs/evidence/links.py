@@ -19,6 +19,7 @@ from proofs import mutate
 from proofs.campaign.vectors import vectors
 from proofs.cases import Case, Ran, cases, described, holding, ran, small_examples
 from proofs.decide import decide
+from proofs.evidence.names import LINKS
 from proofs.identity import digest
 from proofs.mutants import mutants
 from proofs.obligations import Obligation, Verdict
@@ -32,7 +33,6 @@ from spec.readings.plain import to_plain
 from spec.readings.value import DivisorNotPositive, Environment, Undefined
 from spec.terms import Term
 
-SCHEMA = "maxpool/links/1"
 MOST_SLIPS = 16
 """So many slips are tried on an obligation, spread over all of them, before it is said to notice none."""
 LIMITS = Limits(seconds=1.0)
@@ -141,4 +141,4 @@ def links(labels: Iterable[str], done: Callable[[str], None] = lambda _: None) -
         for label, future in work:
             found[label] = future.result()
             done(label)
-    return {"schema": SCHEMA, "tool": digest(), "clauses": found}
+    return {"schema": LINKS, "tool": digest(), "clauses": found}

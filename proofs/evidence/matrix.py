@@ -14,9 +14,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from proofs.evidence import junit
-from proofs.evidence.given import AUDIT_FILE, CONFORMANCE_FILE, COVERAGE_FILE, LINKS_FILE, RESULTS_FILE
 from proofs.evidence.jsontext import load
 from proofs.evidence.judged import Judged, judged_in
+from proofs.evidence.names import (
+    AUDIT_FILE,
+    CONFORMANCE_FILE,
+    COVERAGE_FILE,
+    DECISIONS,
+    EXAMPLES,
+    LINKS_FILE,
+    RESULTS_FILE,
+    SCORES,
+    SPECIFICATION,
+    STATUS,
+    VECTORS,
+)
 from proofs.evidence.sentences import Said, cited_as, in_examples, said_in
 
 HOLDS, FAILS, UNTRIED = "holds", "does not hold", "not tried by mutation"
@@ -92,24 +104,24 @@ def material(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Material:
     def given(name: str) -> Any:
         return load(files[name]) if name in files else None
 
-    specification = load(files["specification/clauses.json"])
+    specification = load(files[SPECIFICATION])
     document = next((name for name in ("document/document.md", "document/document.rst") if name in files), None)
     return Material(
         clauses=specification["clauses"],
         claims=specification["claims"],
-        decisions=load(files["obligations/decisions.json"])["decisions"],
-        examples=load(files["examples/examples.json"])["examples"],
-        vectors=load(files["vectors/vectors.json"])["vectors"],
+        decisions=load(files[DECISIONS])["decisions"],
+        examples=load(files[EXAMPLES])["examples"],
+        vectors=load(files[VECTORS])["vectors"],
         results=junit.read(files[RESULTS_FILE]) if RESULTS_FILE in files else None,
         coverage=given(COVERAGE_FILE),
         links=given(LINKS_FILE),
         conformance=given(CONFORMANCE_FILE),
         audit=given(AUDIT_FILE),
-        scores={t: found for t in ("spec", "program") if (found := given(f"mutations/{t}.json")) is not None},
+        scores={t: found for t, name in SCORES.items() if (found := given(name)) is not None},
         said=None if document is None else said_in(files[document], document, given(AUDIT_FILE)["document"]),
         cited_as="" if document is None else cited_as(files[document], document, specification["documents"]),
         judged=judged_in(given(AUDIT_FILE)),
-        kernel=load(files["kernel/status.json"]),
+        kernel=load(files[STATUS]),
         tool=tool,
     )
 

@@ -15,6 +15,7 @@ from proofs.evidence.gaps import STANDING
 from proofs.evidence.html import gap_list
 from proofs.evidence.markup import Html, clipped, folded, page, pairs, table, text
 from proofs.evidence.matrix import Gap, Link, Material
+from proofs.evidence.names import RESULTS_FILE
 from proofs.evidence.report_claims import claims, controls, own_names
 from proofs.evidence.report_conformance import conformance
 from proofs.evidence.standards import DISCLAIMER, STANDARDS
@@ -129,9 +130,7 @@ def _tests(m: Material) -> str:
         for name, found in counts.items()
     )
     columns = ("file", "number", "outcomes", "that name what they verify", "time")
-    return folded(
-        f"{len(m.tests)} tests in {len(counts)} files", table("Tests", columns, rows, rest="tests/results.xml")
-    )
+    return folded(f"{len(m.tests)} tests in {len(counts)} files", table("Tests", columns, rows, rest=RESULTS_FILE))
 
 
 def _time_of(name: str) -> Html:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from proofs.evidence.markup import Html, clipped, folded, pairs, table, text
+from proofs.evidence.names import CONFORMANCE_FILE
 
 MOST_RUNTIMES = 20
 MOST_KINDS = 50
@@ -25,8 +26,6 @@ WHERE = {True: "in the profile", False: "outside the profile"}
 COUNTS = ("cases", "conforming", "unsupported", "crashes")
 PARTS = ("attributes", "dtype", "X", "expected", "got")
 """What an example holds."""
-
-FILE = "conformance/results.json"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -90,7 +89,7 @@ def conformance(document: Mapping[str, Any] | None, labels: Sequence[str]) -> st
     left_out = len(found) - len(runtimes)
     parts = [
         table("Runtimes", ("runtime", *COUNTS), ((r.name, *map(_said, r.counts.values())) for r in runtimes)),
-        f"<p>{left_out} entries more are not shown here; {FILE} has them.</p>" if left_out else "",
+        f"<p>{left_out} entries more are not shown here; {CONFORMANCE_FILE} has them.</p>" if left_out else "",
         "<p>A cell says what diverges, as the results attribute it to the clause, and in how many cases. Where nothing "
         "does, it says how many cases the runtime answered in all: not every one of them tries the clause.</p>",
         *_matrix(runtimes, labels),
@@ -177,7 +176,7 @@ def _divergences(runtime: Runtime) -> str:
     more = len(kinds) - MOST_KINDS
     parts = [_divergence(kind, found) for kind, found in kinds[:MOST_KINDS]]
     if more > 0:
-        parts.append(f"<p>{more} more are not shown here; {FILE} has them.</p>")
+        parts.append(f"<p>{more} more are not shown here; {CONFORMANCE_FILE} has them.</p>")
     return folded(f"{runtime.name}: {len(kinds)}", "\n".join(parts) or "<p>none</p>")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from proofs.catalogue import ALL
 from proofs.certificates import store
 from proofs.evidence.jsontext import dump
+from proofs.evidence.names import SMT, SPECIFICATION, VECTORS
 from proofs.evidence.standards import as_json as standards_json
 from proofs.evidence.standards import markdown as standards
 from proofs.evidence.vectors import vectors_document
@@ -20,9 +21,6 @@ from proofs.scripts import scripts
 from spec.maxpool import MAXPOOL
 from spec.readings.plain import to_plain
 from spec.sources import TEXTS
-
-SPECIFICATION = "specification/clauses.json"
-SMT, VECTORS = "obligations/smt2", "vectors/vectors.json"
 
 
 @cache

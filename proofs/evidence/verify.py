@@ -15,26 +15,28 @@ from typing import Any
 
 from proofs.evidence import archive, bom, coverage, forms, statement, tool
 from proofs.evidence.archive import MANIFEST, digest
-from proofs.evidence.build import (
-    DECISIONS,
-    EXAMPLES,
-    MEASURED,
-    MEASURED_SCHEMA,
-    SCHEMA,
-    STATUS,
-    argument_of,
-)
-from proofs.evidence.given import (
+from proofs.evidence.build import argument_of
+from proofs.evidence.jsontext import NotJson, dump, load_object
+from proofs.evidence.names import (
     AUDIT_FILE,
     CONFORM,
     CONFORMANCE_FILE,
     COVERAGE_FILE,
+    DECISIONS,
+    DECISIONS_SCHEMA,
+    EXAMPLES,
+    EXAMPLES_SCHEMA,
+    GAPS,
     LINKS,
     LINKS_FILE,
+    MANIFEST_SCHEMA,
+    MEASURED,
+    MEASURED_SCHEMA,
     MUTATE,
     RESULTS_FILE,
+    SCORES,
+    STATUS,
 )
-from proofs.evidence.jsontext import NotJson, dump, load_object
 from proofs.identity import digest as digest_of_tool
 
 REPORT_SCHEMA = "maxpool/evidence/1"
@@ -54,19 +56,17 @@ OPTIONAL = frozenset(
         RESULTS_FILE,
         COVERAGE_FILE,
         LINKS_FILE,
-        "mutations/spec.json",
-        "mutations/program.json",
+        *SCORES.values(),
     }
 )
 SCHEMAS: Mapping[str, str] = {
-    DECISIONS: "maxpool/evidence-decisions/1",
-    EXAMPLES: "maxpool/evidence-examples/1",
+    DECISIONS: DECISIONS_SCHEMA,
+    EXAMPLES: EXAMPLES_SCHEMA,
     AUDIT_FILE: "maxpool/audit/1",
     CONFORMANCE_FILE: CONFORM,
     LINKS_FILE: LINKS,
     COVERAGE_FILE: coverage.SCHEMA,
-    "mutations/spec.json": MUTATE,
-    "mutations/program.json": MUTATE,
+    **dict.fromkeys(SCORES.values(), MUTATE),
 }
 
 
@@ -126,7 +126,7 @@ def verify(path: Path, *, replay: bool = False, key: Path | None = None, argumen
 
 def _manifest(files: Mapping[str, bytes], done: Verification) -> dict[str, Any] | None:
     try:
-        manifest = load_object(files.get(MANIFEST, b""), SCHEMA)
+        manifest = load_object(files.get(MANIFEST, b""), MANIFEST_SCHEMA)
     except NotJson as error:
         done.problem(MANIFEST, str(error))
         return None
@@ -246,7 +246,7 @@ def _by_tool(files: Mapping[str, bytes], done: Verification) -> None:
 DERIVED = (
     "README.txt",
     "argument/gsn.svg",
-    "matrix/gaps.csv",
+    GAPS,
     "matrix/matrix-backwards.csv",
     "matrix/matrix.csv",
     "matrix/matrix.html",
