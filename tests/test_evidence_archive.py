@@ -1,4 +1,4 @@
-"""The container of a package: refused within limits if it is hostile, written whole or not at all; and its signature."""
+"""The container of a package: refused within limits if hostile, written whole or not at all; and its signature."""
 
 from __future__ import annotations
 
