@@ -110,7 +110,7 @@ def test_refused_files(file: Path, content: bytes, reason: str) -> None:
         ("plain.py", ()),
         (":pool", ()),
         ("plain.py:not a name", ()),
-        (f"{Path(__file__).parent}:pool", ()),
+        pytest.param(f"{Path(__file__).parent}:pool", (), id="folder"),
         ("plain.py:pool", ("shape.last-fits",)),
         ("plain.py:pool", ("--solver", "z3")),
     ],
