@@ -10,12 +10,22 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from rich.console import Console
 
-from proofs import assessors, authors, networks
-from proofs.console import AS_EXPECTED, COULD_NOT_RUN, NOT_AS_EXPECTED, AsJson, fail, near, print_json, progress
 from proofs.evidence import commands as evidence
+from proofs.network import networks
+from proofs.reports import assessors, authors
+from reference.common.console import (
+    AS_EXPECTED,
+    COULD_NOT_RUN,
+    NOT_AS_EXPECTED,
+    AsJson,
+    fail,
+    near,
+    print_json,
+    progress,
+)
 
 if TYPE_CHECKING:
-    from proofs.solvers import Limits
+    from proofs.engine.solvers import Limits
 
 app = typer.Typer(
     name="maxpool",
@@ -44,7 +54,7 @@ Seed = Annotated[int, typer.Option(min=0, help="The solvers' random seed.")]
 
 
 def _solvers(names: list[str] | None) -> tuple[str, ...]:
-    from proofs.solvers import SOLVERS
+    from proofs.engine.solvers import SOLVERS
 
     for name in names or ():
         if name not in SOLVERS:
@@ -78,10 +88,10 @@ def check(
 ) -> None:
     """Decide everything the specification claims: proofs, refutations and worked examples."""
     from proofs.catalogue import ALL as obligations
-    from proofs.check import check as check_all
-    from proofs.decide import Contradiction
-    from proofs.show import show_report
-    from proofs.solvers import Limits
+    from proofs.engine.decide import Contradiction
+    from proofs.engine.solvers import Limits
+    from proofs.reports.check import check as check_all
+    from proofs.reports.show import show_report
     from spec.examples.catalogue import ALL as examples
 
     names = _solvers(solver)
@@ -113,13 +123,13 @@ def prove(
 ) -> None:
     """Decide obligations and show each in full: statement, routes, times, witness. Or prove a plain implementation."""
     from proofs.catalogue import BY_LABEL
-    from proofs.check import decision_json
-    from proofs.decide import Contradiction
-    from proofs.files import NotOurs
-    from proofs.run import decide_all
-    from proofs.scripts import write_scripts
-    from proofs.show import show_decision
-    from proofs.solvers import Limits
+    from proofs.engine.decide import Contradiction
+    from proofs.engine.run import decide_all
+    from proofs.engine.scripts import write_scripts
+    from proofs.engine.solvers import Limits
+    from proofs.reports.check import decision_json
+    from proofs.reports.show import show_decision
+    from reference.common.files import NotOurs
 
     if source is not None:
         if labels or smt2 or solver:
@@ -154,8 +164,8 @@ def prove(
 
 def _prove_source(target: str, limits: Limits, *, as_json: bool, replay: bool) -> NoReturn:
     """Prove a function of a file, show what became of it, and end."""
-    from proofs.decide import Contradiction
-    from proofs.program.source import prove_source, read, show_source
+    from proofs.engine.decide import Contradiction
+    from proofs.program.prove_source import prove_source, read, show_source
 
     try:
         source, name = read(target)

@@ -4,33 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from proofs.obligations import Statement
+from proofs.engine.statement import Statement
 from proofs.program import obligations as program
-from proofs.theories import (
-    errata,
-    family,
-    family_layouts,
-    family_semantics,
-    floats,
-    indices,
-    indices_draft,
-    indices_range,
-    integers,
-    profile,
-    shape,
-    values,
-    values_laws,
-    values_planes,
-    values_ranges,
-    windows,
-    windows_axis,
-)
+from proofs.theories import errata, profile, shape
+from proofs.theories.family import family, family_layouts, family_semantics
+from proofs.theories.floats import floats, integers
+from proofs.theories.indices import indices, indices_range
+from proofs.theories.values import draft_sentence, values, values_laws, values_planes, values_ranges
+from proofs.theories.windows import windows, windows_axis
 
 THEORIES: Mapping[str, tuple[Statement, ...]] = {
     "profile": profile.OBLIGATIONS,
     "shape": shape.OBLIGATIONS,
     "windows": (*windows.OBLIGATIONS, *windows_axis.OBLIGATIONS),
-    "indices": (*indices.OBLIGATIONS, *indices_draft.OBLIGATIONS, *indices_range.OBLIGATIONS),
+    "indices": (*indices.OBLIGATIONS, *draft_sentence.OBLIGATIONS, *indices_range.OBLIGATIONS),
     "values": (
         *values.OBLIGATIONS,
         *values_laws.OBLIGATIONS,

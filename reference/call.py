@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from spec.vocabulary import ATTRIBUTES
+from spec.maxpool.vocabulary import ATTRIBUTES
 
 ABSENT: Final = type("Absent", (), {"__repr__": lambda self: "<required>"})()
 """What an attribute is that the call does not set."""
@@ -17,7 +17,7 @@ _ONNX_TYPES = {"float32": "float", "float64": "double"}
 
 
 def describe(X: object, attributes: Mapping[str, object], unknown: Mapping[str, object]) -> dict[str, Any]:
-    """The variables of `spec.vocabulary` for a call; those that make no sense for what was passed are left out.
+    """The variables of `spec.maxpool.vocabulary` for a call; those that make no sense for what was passed are left out.
 
     Nothing is computed on X's elements, so that any call can be described in constant time and space.
     """

@@ -1,7 +1,7 @@
 """The restricted MaxPool operator as plain loops, in the specification's own names.
 
-`pool` is the algorithm, to be checked by eye against `spec/maxpool.py` and `spec/semantics.py`. `maxpool` is what users
-call: it checks the clauses, lets NaN count as -inf, and runs `pool`.
+`pool` is the algorithm, to be checked by eye against `spec/maxpool/operator.py` and `spec/maxpool/semantics.py`.
+`maxpool` is what users call: it checks the clauses, lets NaN count as -inf, and runs `pool`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reference.call import ABSENT, describe
-from spec.clauses import Operator, Scope, Violation
-from spec.maxpool import MAXPOOL
-from spec.terms import Variable
-from spec.vocabulary import AXES
+from spec.language.terms import Variable
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.vocabulary import AXES
+from spec.operator.clauses import Scope
+from spec.operator.operator import Operator, Violation
 
 MOST_VISITS = 10**9
 """The plain loops visit each tap of each window, about a million a second: beyond this they would seem to hang."""
@@ -101,8 +102,9 @@ def maxpool(
     layout and byte order; it is never written to. Every attribute is required (clause R2); lists may be lists or tuples
     of integers, NumPy's included. Returns Y, of X's dtype, and Indices, int64, both of the shape that `Y.shape` gives.
 
-    Raises spec.clauses.Violation (a ValueError), whose text starts with the label of the first clause that the call
-    breaks; TooMuchWork where there is more than MOST_VISITS of anything to visit; MemoryError where Y does not fit.
+    Raises spec.operator.clauses.Violation (a ValueError), whose text starts with the label of the first clause that
+    the call breaks; TooMuchWork where there is more than MOST_VISITS of anything to visit; MemoryError where Y does
+    not fit.
     """
     attributes = {
         "auto_pad": auto_pad,
@@ -133,9 +135,9 @@ def maxpool(
 
 
 def checked(X: object, attributes: Mapping[str, object], unknown: Mapping[str, object]) -> dict[str, Any]:
-    """The variables of a call, by their names in `spec.vocabulary`, with the sizes that the definitions give.
+    """The variables of a call, by their names in `spec.maxpool.vocabulary`, with the sizes that the definitions give.
 
-    Raises spec.clauses.Violation at the first clause that the call breaks; TooMuchWork where the clause
+    Raises spec.operator.clauses.Violation at the first clause that the call breaks; TooMuchWork where the clause
     `windows.meet-input` would have to be evaluated for more than MOST_WINDOWS windows.
     """
     described = describe(X, attributes, unknown)

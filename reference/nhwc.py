@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reference.onnx import Outputs, check_tensor, maxpool_by
-from spec.family import VERSIONS
+from spec.maxpool.family import VERSIONS
 
 RULES = replace(VERSIONS[11], types=VERSIONS[12].types)
 """The page repeats version 11 without its type constraints; its first example is of uint8, which version 12 added."""

@@ -1,9 +1,9 @@
 """MaxPool as ONNX defines it: any number of spatial axes, every attribute, versions 1, 8, 10, 11, 12 and 22.
 
-Output sizes and SAME padding are the formulas of `spec.family`, evaluated. What ONNX leaves open is decided as in
-`spec.semantics`: a NaN counts as -inf, padding is no value, the first maximum is selected. The computation is written
-apart from `reference.maxpool`, so that each can be held against the other: a window here is the list of its in-range
-taps, from which Python's `max` takes the first greatest.
+Output sizes and SAME padding are the formulas of `spec.maxpool.family`, evaluated. What ONNX leaves open is decided as
+in `spec.maxpool.semantics`: a NaN counts as -inf, padding is no value, the first maximum is selected. The computation
+is written apart from `reference.maxpool`, so that each can be held against the other: a window here is the list of its
+in-range taps, from which Python's `max` takes the first greatest.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from spec.attributes import AUTO_PADS
-from spec.claims import Claim
-from spec.family import SAME_22_CEIL, VALID_22_CEIL, VERSIONS, Version
+from spec.maxpool.attributes import AUTO_PADS
+from spec.maxpool.family import SAME_22_CEIL, VALID_22_CEIL, VERSIONS, Version
+from spec.operator.claims import Claim
 from spec.readings.value import evaluate
 
 Tap = tuple[int, ...]
@@ -40,7 +40,7 @@ class ParentViolation(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One spatial axis. Its fields bear the names of `spec.vocabulary`: formulas are evaluated on them."""
+    """One spatial axis. Its fields bear the names of `spec.maxpool.vocabulary`: formulas are evaluated on them."""
 
     x: int
     kernel: int
@@ -115,7 +115,7 @@ def maxpool(
     `X.tensor`, `X.rank`, `X.spatial`; and for each attribute `.type`, `.length`, `.domain`, `.positive` or
     `.non-negative`.
 
-    Source: onnx-maxpool.rst, operator schema of version 22, both by way of `spec.family`.
+    Source: onnx-maxpool.rst, operator schema of version 22, both by way of `spec.maxpool.family`.
     """
     given = {
         "auto_pad": auto_pad,
@@ -242,7 +242,7 @@ def _first_maximum(plane: NDArray[Any], taps: product[Tap]) -> Tap:
 
 
 def _value(element: Any) -> Any:
-    """The element that stands in Y for an element of X (`spec.vocabulary.value`): itself, but -inf for a NaN."""
+    """The element that stands in Y for an element of X (`value` of the vocabulary): itself, but -inf for a NaN."""
     return -np.inf if element != element else element  # only a NaN differs from itself
 
 

@@ -21,7 +21,7 @@ from reference.onnx import (
     pool,
     require,
 )
-from spec.family import OPENVINO_CEIL, OPENVINO_FLOOR, OPENVINO_SAME, OPENVINO_VALID, VERSIONS
+from spec.maxpool.family import OPENVINO_CEIL, OPENVINO_FLOOR, OPENVINO_SAME, OPENVINO_VALID, VERSIONS
 
 AUTO_PADS = ("explicit", "valid", "same_upper", "same_lower")
 _ROUNDINGS = {"floor": OPENVINO_FLOOR, "ceil": OPENVINO_CEIL}
@@ -51,14 +51,14 @@ def maxpool(
 
     Returns Y, of X's dtype, and Indices, int64 or int32 by `index_element_type`, both of shape (N, C, y1, ..., yn). An
     index counts the elements of X, without padding, in the axes from `axis` to the last: row-major, modulo their
-    product. Padding is no value, where the page has -inf; NaN and ties are as in `spec.semantics`.
+    product. Padding is no value, where the page has -inf; NaN and ties are as in `spec.maxpool.semantics`.
 
     Raises ParentViolation (a ValueError) before anything is allocated. Its labels: `openvino.8.types`;
     `strides.positive` and `dilations.positive` for a zero, which the page allows; `Y.positive`; `windows.meet-input`;
     `X.tensor`, `X.rank`, `X.spatial`; and for each attribute `.type`, `.length`, `.domain`, `.positive` or
     `.non-negative`. One comes after the computation: `openvino.8.indices`, for a selected index that does not fit i32.
 
-    Source: openvino-maxpool-8.md, by way of `spec.family`.
+    Source: openvino-maxpool-8.md, by way of `spec.maxpool.family`.
     """
     check_tensor(X)
     _check_type(X)

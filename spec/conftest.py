@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from proofs.catalogue import ALL
-from proofs.obligations import Decision
-from proofs.run import decide_all
+from proofs.engine.run import decide_all
+from proofs.engine.statement import Decision
 
 
 @pytest.fixture(scope="session")

@@ -8,20 +8,20 @@ from collections.abc import Mapping
 import pytest
 
 from proofs.catalogue import ALL as OBLIGATIONS
-from proofs.coverage import decided_by
-from proofs.decide import decide
-from proofs.examples import ExampleVerdict, run
-from proofs.obligations import Assumption, Decision, Obligation, Verdict
-from spec.clauses import Clause
+from proofs.engine.decide import decide
+from proofs.engine.statement import Assumption, Decision, Obligation, Verdict
+from proofs.reports.coverage import decided_by
+from reference.examples.run import ExampleVerdict, run
 from spec.examples.catalogue import ALL as EXAMPLES
 from spec.examples.model import Example
-from spec.fold import subterms
-from spec.maxpool import MAXPOOL
+from spec.language.fold import subterms
+from spec.language.terms import FALSE, Application, not_
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.clauses import Clause
 from spec.readings.latex import to_latex
 from spec.readings.plain import to_plain
 from spec.readings.smtlib import to_smtlib
 from spec.readings.z3_terms import to_z3
-from spec.terms import FALSE, Application, not_
 
 DECIDED_BY = decided_by()
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from proofs.audit.findings import Claim, Finding
-from proofs.audit.prose import judge_prose
-from proofs.audit.structure import judge_structure
-from spec.documents.load import decode
-from spec.documents.model import Document
-from spec.documents.read import parse
+from proofs.audit.judge_prose import judge_prose
+from proofs.audit.rulebook.findings import Claim, Finding
+from proofs.audit.structure.structure import judge_structure
+from spec.documents.pages.load import decode
+from spec.documents.pages.model import Document
+from spec.documents.pages.read import parse
 
 Places = Counter[tuple[int, str]]
 """How often each rule is found on each line."""

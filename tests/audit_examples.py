@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proofs.audit.examples import judge_examples
-from proofs.audit.findings import Claim, Finding
+from proofs.audit.examples.examples import judge_examples
+from proofs.audit.rulebook.findings import Claim, Finding
 from reference import onnx
-from spec.documents.load import Loaded
-from spec.documents.model import Document
-from spec.documents.read import parse
+from spec.documents.pages.load import Loaded
+from spec.documents.pages.model import Document
+from spec.documents.pages.read import parse
 
 Array = NDArray[Any]
 

@@ -10,11 +10,11 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from proofs.audit.findings import Claim, Finding, Fix
-from proofs.audit.report import Audit, Coverage
-from spec.documents.load import decode
-from spec.documents.model import Document
-from spec.documents.read import read
+from proofs.audit.report.report import Audit, Coverage
+from proofs.audit.rulebook.findings import Claim, Finding, Fix
+from spec.documents.pages.load import decode
+from spec.documents.pages.model import Document
+from spec.documents.pages.read import read
 
 WORDS = {"WRONG": "formula-wrong", "OPEN": "tie-open", "NOTED": "example-not-judged"}
 COVERAGE = Coverage(formulas=3, decided=2, not_understood=1, examples=1, references=4)
@@ -98,9 +98,9 @@ def gives_what_cannot_be_sent(path: Path) -> Audit:
 def decides(path: Path) -> Audit:
     """Asks all solvers something, as a judge does."""
     from proofs.catalogue import BY_LABEL
-    from proofs.obligations import Verdict
-    from proofs.run import decide_any
-    from proofs.solvers import DEFAULT_LIMITS, SOLVERS
+    from proofs.engine.run import decide_any
+    from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS
+    from proofs.engine.statement import Verdict
 
     for label in ("draft.dY_2", "shape.last-fits"):
         assert decide_any(BY_LABEL[label], DEFAULT_LIMITS, tuple(SOLVERS)).verdict in (Verdict.PROVED, Verdict.REFUTED)

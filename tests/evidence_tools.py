@@ -12,20 +12,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from proofs.bits import BitObligation, decide_bits
 from proofs.catalogue import ALL
-from proofs.check import Report
-from proofs.decide import decide
-from proofs.evidence import statement
-from proofs.evidence.archive import MANIFEST, digest
-from proofs.evidence.build import Built, argument_of, assemble, measured_file
-from proofs.evidence.given import Given, take
-from proofs.evidence.jsontext import dump, load
-from proofs.evidence.names import MEASURED
-from proofs.examples import run
-from proofs.obligations import Decision, Obligation, Route, Statement, Tightness, Verdict
+from proofs.engine.bits import BitObligation, decide_bits
+from proofs.engine.decide import decide
+from proofs.engine.solvers import SOLVERS
+from proofs.engine.statement import Decision, Obligation, Route, Statement, Tightness, Verdict
+from proofs.evidence.making import statement
+from proofs.evidence.making.build import Built, argument_of, assemble, measured_file
+from proofs.evidence.making.given import Given, take
+from proofs.evidence.package.archive import MANIFEST, digest
+from proofs.evidence.package.jsontext import dump, load
+from proofs.evidence.package.names import MEASURED
 from proofs.program.decide import decide_program
-from proofs.solvers import SOLVERS
+from proofs.reports.check import Report
+from reference.examples.run import run
 from spec.examples.catalogue import ALL as EXAMPLES
 
 DRAFT = """# MaxPool

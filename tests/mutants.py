@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from proofs.catalogue import ALL
-from proofs.decide import decide
-from proofs.mutants import mutants
-from proofs.obligations import Assumption, Obligation, Verdict
-from proofs.search import smallest
-from spec.clauses import ADDED
-from spec.fold import divisors
+from proofs.engine.decide import decide
+from proofs.engine.search import smallest
+from proofs.engine.statement import Assumption, Obligation, Verdict
+from proofs.mutation.mutants import mutants
+from spec.language.fold import divisors
+from spec.language.terms import Op, Operation, Sort, Term, Variable, children
+from spec.operator.clauses import ADDED
 from spec.readings.value import Undefined
-from spec.terms import Op, Operation, Sort, Term, Variable, children
 
 BRIEF_SEARCH = 3_000
 """How many values are tried for a counterexample before the solvers are asked."""
@@ -45,10 +45,10 @@ def with_mutant(label: str, formula: Term, mutant: Term) -> Iterator[Obligation]
         if label in obligation.about:
             yield from (replace(obligation, goal=goal) for goal in _replaced(obligation.goal, old, new))
         for i, assumption in enumerate(obligation.assumptions):
-            if label in obligation.about or assumption == Assumption(label, formula):
+            if label in obligation.about or (assumption.label, assumption.term) == (label, formula):
                 for term in _replaced(assumption.term, old, new):
                     others = obligation.assumptions
-                    changed = (*others[:i], Assumption(assumption.label, term), *others[i + 1 :])
+                    changed = (*others[:i], replace(assumption, term=term), *others[i + 1 :])
                     yield replace(obligation, assumptions=changed)
 
 

@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reference.call import describe
-from spec import vocabulary
-from spec.clauses import Clause, Definition, Scope
-from spec.fold import symbols
-from spec.maxpool import MAXPOOL
+from spec.language.fold import symbols
+from spec.language.terms import Op, Operation, Term, Variable, free_variables
+from spec.maxpool import vocabulary
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.clauses import Clause, Definition, Scope
 from spec.readings.value import DivisorNotPositive, evaluate
-from spec.terms import Op, Operation, Term, Variable, free_variables
 
 Array: TypeAlias = NDArray[Any]
 Cell: TypeAlias = tuple[int, ...]
@@ -105,17 +105,17 @@ def number(element: Element) -> Rank | None:
 
 
 def is_nan(element: Element) -> bool:
-    """`spec.vocabulary.is_nan`."""
+    """`spec.maxpool.vocabulary.is_nan`."""
     return number(element) is None
 
 
 def is_zero(element: Element) -> bool:
-    """`spec.vocabulary.is_zero`."""
+    """`spec.maxpool.vocabulary.is_zero`."""
     return number(element) == 0
 
 
 def key(element: Element) -> Rank:
-    """`spec.vocabulary.key`: the number itself, but -inf for a NaN."""
+    """`spec.maxpool.vocabulary.key`: the number itself, but -inf for a NaN."""
     known = number(element)
     return -math.inf if known is None else known
 
@@ -127,7 +127,7 @@ def minus_infinity(dtype: str) -> Element:
 
 
 def value(element: Element) -> Element:
-    """`spec.vocabulary.value`: the element itself, but -inf for a NaN. Outside of X there is only OUTSIDE."""
+    """`spec.maxpool.vocabulary.value`: the element itself, but -inf for a NaN. Outside of X there is only OUTSIDE."""
     return minus_infinity(element.dtype) if element != OUTSIDE and is_nan(element) else element
 
 

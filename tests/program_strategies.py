@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from proofs.program.language import LISTS
+from proofs.program.source.language import LISTS
 from tests.program_tools import SHAPE_OF_X, Tensor, source
 
 INTEGERS, FLAGS, ELEMENTS = ("i", "j", "k"), ("p", "q"), ("d", "e")

@@ -7,13 +7,24 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from proofs.obligations import Assumption
-from proofs.program.execution import Condition, Execution, Invariant
-from proofs.program.language import LISTS, PARAMETERS, SIZES, Allocate, Assign, For, Function, Return, Statement, Store
-from proofs.program.running import Cells
-from proofs.program.state import State
-from proofs.program.subset import parse
-from spec.terms import Term, Variable
+from proofs.engine.statement import Assumption
+from proofs.program.logic.execution import Condition, Execution, Invariant
+from proofs.program.logic.state import State
+from proofs.program.running.running import Cells
+from proofs.program.source.language import (
+    LISTS,
+    PARAMETERS,
+    SIZES,
+    Allocate,
+    Assign,
+    For,
+    Function,
+    Return,
+    Statement,
+    Store,
+)
+from proofs.program.source.subset import parse
+from spec.language.terms import Term, Variable
 
 HEAD = f"def pool({', '.join(PARAMETERS)}):"
 ALLOCATIONS = ("Y = new_Y(2, 1, 2, 3)", "Indices = new_Indices(2, 1, 2, 3)")

@@ -17,9 +17,9 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from spec.maxpool import MAXPOOL
+from spec.language.terms import Operation, Variable
+from spec.maxpool.operator import MAXPOOL
 from spec.readings.value import evaluate
-from spec.terms import Operation, Variable
 
 Array: TypeAlias = NDArray[Any]
 Bits: TypeAlias = st.SearchStrategy[int]
@@ -31,7 +31,7 @@ DTYPES = (*FLOATS, *INTEGERS)
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One spatial axis, in the words of `spec.vocabulary`."""
+    """One spatial axis, in the words of `spec.maxpool.vocabulary`."""
 
     x: int
     kernel: int

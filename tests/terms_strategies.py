@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from spec import terms
-from spec.terms import FALSE, TRUE, Literal, Sort, Symbol, Term, Variable, not_
+from spec.language import terms
+from spec.language.terms import FALSE, TRUE, Literal, Sort, Symbol, Term, Variable, not_
 
 Terms: TypeAlias = st.SearchStrategy[Term]
 Scope: TypeAlias = tuple[Variable, ...]

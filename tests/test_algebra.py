@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.algebra import NotPolynomial, equation_follows
-from spec.fold import substitute
+from proofs.engine.algebra import NotPolynomial, equation_follows
+from spec.language.fold import substitute
+from spec.language.terms import TRUE, Literal, Op, Operation, Sort, Symbol, Term, Variable, and_, forall, ite, maximum
 from spec.readings.value import evaluate
-from spec.terms import TRUE, Literal, Op, Operation, Sort, Symbol, Term, Variable, and_, forall, ite, maximum
 from tests.terms_strategies import few
 
 x, y, z = NAMES = tuple(Variable(name) for name in "xyz")

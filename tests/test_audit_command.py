@@ -15,8 +15,8 @@ from typer.testing import CliRunner, Result
 
 import proofs.audit.command as command
 from maxpool import app
-from proofs.audit.baseline import SCHEMA, read_baseline, subtract, write_baseline
 from proofs.audit.guarded import audit_guarded
+from proofs.audit.report.baseline import SCHEMA, read_baseline, subtract, write_baseline
 from tests.audit_fakes import audit_file, audit_of, document_of
 
 TEXT = "The size is WRONG.\nA tie is OPEN.\nAgain it is WRONG.\nAgain it is WRONG.\n"

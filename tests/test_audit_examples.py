@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from proofs.audit.examples import judge_examples
-from spec.documents.read import read
+from proofs.audit.examples.examples import judge_examples
+from spec.documents.pages.read import read
 from tests.audit_examples import Case, as_markdown, fixed, found, judge
 
 DOCUMENTS = Path(__file__).resolve().parent.parent.parent / "shared" / "documents"

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spec.documents.matrices import tensor
-from spec.documents.numbers import number, readings
+from spec.documents.printed.matrices import tensor
+from spec.documents.printed.numbers import number, readings
 from tests.audit_examples import Case as Right
 from tests.audit_examples import as_markdown, as_python, document, found, judge
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spec.documents.examples import read_examples
-from spec.documents.stated import Role
+from spec.documents.examples.examples import read_examples
+from spec.documents.examples.stated import Role
 from tests.audit_examples import Case, as_listing, as_markdown, as_python, document, found, judge
 
 STYLES = {"markdown": as_markdown, "python": as_python, "listing": as_listing}

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.audit.findings import Finding, Fix
-from proofs.audit.fix import Changed, certain, fixed_copy, fixed_text, write_copy
-from proofs.audit.report import Audit
-from spec.documents.load import decode
-from spec.documents.model import Document
+from proofs.audit.report.fix import Changed, certain, fixed_copy, fixed_text, write_copy
+from proofs.audit.report.report import Audit
+from proofs.audit.rulebook.findings import Finding, Fix
+from spec.documents.pages.load import decode
+from spec.documents.pages.model import Document
 from tests.audit_fakes import COVERAGE, audit_of, document_of
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.audit.findings import Finding
-from proofs.audit.formulas import Judged, judge_formulas
-from spec.documents.formulas import Form, parse_formula
-from spec.documents.load import decode
-from spec.documents.model import Document
-from spec.documents.read import parse
-from spec.documents.tokens import NotUnderstood
-from spec.documents.words import Role
+from proofs.audit.formulas.formulas import Judged, judge_formulas
+from proofs.audit.rulebook.findings import Finding
+from spec.documents.formulas.formulas import Form, parse_formula
+from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.words import Role
+from spec.documents.pages.load import decode
+from spec.documents.pages.model import Document
+from spec.documents.pages.read import parse
 
 OPEN = {"output-size-not-positive", "window-without-element"}
 """What a page that is one formula long leaves open; not what these tests are about."""

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from proofs.audit import operator
-from proofs.audit.prose import stated_bounds
-from spec.documents.words import Role
+from proofs.audit.attributes import operator
+from proofs.audit.judge_prose import stated_bounds
+from spec.documents.formulas.words import Role
 from tests.audit_documents import ONE_LINE, PAGE, PROFILE, audited, document, places, rules
 from tests.test_audit_structure import changed
 

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from proofs.audit.findings import Claim, Finding, Fix
-from proofs.audit.report import Audit, fingerprints, plain
-from proofs.audit.text import show_audit, source_lines, visible
+from proofs.audit.report.report import Audit, fingerprints, plain
+from proofs.audit.report.text import show_audit, source_lines
+from proofs.audit.rulebook.findings import Claim, Finding, Fix
+from reference.common.text import visible
 from tests.audit_fakes import COVERAGE, audit_of, document_of
 
 TEXT = "# Title\n\nThe size is WRONG.\nA tie is OPEN.\n\tThis is NOTED.\n"

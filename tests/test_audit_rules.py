@@ -11,11 +11,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from maxpool import app
-from proofs.audit.findings import Level
-from proofs.audit.pages import help_text, page, pages
+from proofs.audit.report.pages import help_text, page, pages
+from proofs.audit.rulebook.findings import Level
 from proofs.audit.rulebook.rule import Rule
-from proofs.audit.rules import RULES, TOPICS
-from proofs.labels import LABELS
+from proofs.audit.rulebook.rules import RULES, TOPICS
+from proofs.reports.labels import LABELS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs" / "rules"

@@ -10,10 +10,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from proofs.audit.findings import Finding, Fix
-from proofs.audit.report import Audit
-from proofs.audit.rules import RULES
-from proofs.audit.sarif import FINGERPRINT, sarif, uri
+from proofs.audit.report.report import Audit
+from proofs.audit.report.sarif import FINGERPRINT, sarif, uri
+from proofs.audit.rulebook.findings import Finding, Fix
+from proofs.audit.rulebook.rules import RULES
 from tests.audit_fakes import COVERAGE, audit_of, document_of
 
 SCHEMA = Path(__file__).with_name("data") / "sarif" / "sarif-2.1.0.json"

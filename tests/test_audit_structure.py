@@ -8,9 +8,9 @@ from time import process_time
 
 import pytest
 
-from proofs.audit.prose import judge_prose
-from proofs.audit.structure import judge_structure
-from spec.documents.model import Block, Document, Kind, Piece, Shape
+from proofs.audit.judge_prose import judge_prose
+from proofs.audit.structure.structure import judge_structure
+from spec.documents.pages.model import Block, Document, Kind, Piece, Shape
 from tests.audit_documents import ONE_LINE, PAGE, PROFILE, audited, document, places, rules
 
 NEW_LINE = "\n"

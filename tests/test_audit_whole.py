@@ -11,11 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 from maxpool import app
-from proofs.audit.report import Audit
+from proofs.audit.report.report import Audit
 from proofs.audit.run import audit
-from spec.documents.load import decode
-from spec.documents.read import parse
-from spec.page import page
+from spec.documents.pages.load import decode
+from spec.documents.pages.read import parse
+from spec.tables.page import page
 
 RIGHT = page()
 

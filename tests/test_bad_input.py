@@ -14,9 +14,9 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from reference.maxpool import TooMuchWork, maxpool
-from spec.clauses import Violation
-from spec.maxpool import MAXPOOL
-from spec.vocabulary import ATTRIBUTES
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.vocabulary import ATTRIBUTES
+from spec.operator.operator import Violation
 from tests.strategies import Array
 
 LISTS = {"dilations": 2, "kernel_shape": 2, "pads": 4, "strides": 2}

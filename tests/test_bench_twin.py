@@ -12,9 +12,10 @@ import pytest
 from typer.testing import CliRunner
 
 from maxpool import app
-from proofs import bench_runtimes, bench_twin
-from proofs.bench_runtimes import ONNX, PLAIN, RUNTIMES, TWIN, Case, NotRun, prepared
-from proofs.bench_show import drawing
+from proofs.bench import runtimes as bench_runtimes
+from proofs.bench import twin as bench_twin
+from proofs.bench.runtimes import ONNX, PLAIN, RUNTIMES, TWIN, Case, NotRun, prepared
+from proofs.bench.show import drawing
 from proofs.drawing.chart import Panel, to_svg
 from reference.maxpool import maxpool
 from reference.runtimes import protocol

@@ -14,21 +14,21 @@ import z3
 from numpy.typing import NDArray
 from rich.console import Console
 
-from proofs.bits import BitObligation, Pattern, decide_bits
-from proofs.bitsolvers import ask_z3_script
-from proofs.bitvalues import bit_vector, definitions, evaluate, parsed, printed
 from proofs.catalogue import ALL, BY_LABEL
-from proofs.check import decision_json
-from proofs.obligations import Integers, Statement, Verdict
-from proofs.run import decide_any
-from proofs.scripts import scripts
-from proofs.show import show_decision
-from proofs.solvers import SOLVERS, Limits, Status
-from proofs.theories.bit_traps import by_reference
-from proofs.theories.bits import Format
-from proofs.theories.floats import BFLOAT16, FLOAT16, FLOAT32, FLOAT64
-from proofs.theories.integers import INT8, UINT8
-from spec.clauses import ADDED
+from proofs.engine.bits import BitObligation, Pattern, decide_bits
+from proofs.engine.bitsolvers import ask_z3_script
+from proofs.engine.bitvalues import bit_vector, definitions, evaluate, parsed, printed
+from proofs.engine.run import decide_any
+from proofs.engine.scripts import scripts
+from proofs.engine.solvers import SOLVERS, Limits, Status
+from proofs.engine.statement import Integers, Statement, Verdict
+from proofs.reports.check import decision_json
+from proofs.reports.show import show_decision
+from proofs.theories.floats.bit_traps import by_reference
+from proofs.theories.floats.bits import Format
+from proofs.theories.floats.floats import BFLOAT16, FLOAT16, FLOAT32, FLOAT64
+from proofs.theories.floats.integers import INT8, UINT8
+from spec.operator.clauses import ADDED
 
 PROFILE = (FLOAT16, FLOAT32, FLOAT64, INT8, UINT8)
 FORMATS = (*PROFILE, BFLOAT16)

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-import proofs.bits
-from proofs.bits import BitAssumption, BitObligation, Pattern, decide_bits
-from proofs.bitsolvers import ASK, THIRD, third_is_installed
+import proofs.engine.bits
 from proofs.catalogue import BY_LABEL
-from proofs.decide import Contradiction
-from proofs.obligations import Decision, Enumeration, Integers, Verdict
-from proofs.solvers import SOLVERS, Answer, Limits, Status
-from spec.clauses import ADDED
+from proofs.engine.bits import BitAssumption, BitObligation, Pattern, decide_bits
+from proofs.engine.bitsolvers import ASK, THIRD, third_is_installed
+from proofs.engine.decide import Contradiction
+from proofs.engine.solvers import SOLVERS, Answer, Limits, Status
+from proofs.engine.statement import Decision, Enumeration, Integers, Verdict
+from spec.operator.clauses import ADDED
 
 WIDE, BYTE = Pattern("a", 32, "uint32", (0, 1, 5, 100)), Pattern("a", 8, "int8")
 STARVED = Limits(z3_steps=1, cvc5_steps=1)
@@ -36,9 +36,9 @@ def obligation(goal: str, *assumptions: str, expected: Verdict = Verdict.PROVED,
 def answering(monkeypatch: pytest.MonkeyPatch, **statuses: Status) -> None:
     """Let solvers give made answers, without models."""
     fakes = {name: lambda *_, s=status: Answer(s, 0.0, "made") for name, status in statuses.items()}
-    monkeypatch.setattr(proofs.bits, "ASK", {**ASK, **fakes})
-    monkeypatch.setattr(proofs.bits, "third_is_installed", lambda: THIRD in statuses)
-    monkeypatch.setattr(proofs.bits, "version", lambda name: "made")
+    monkeypatch.setattr(proofs.engine.bits, "ASK", {**ASK, **fakes})
+    monkeypatch.setattr(proofs.engine.bits, "third_is_installed", lambda: THIRD in statuses)
+    monkeypatch.setattr(proofs.engine.bits, "version", lambda name: "made")
 
 
 def by_label(label: str) -> BitObligation:
@@ -191,7 +191,7 @@ def test_the_third_solver_is_never_one_of_the_two(monkeypatch: pytest.MonkeyPatc
 
 
 def test_without_the_third_solver_the_verdict_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proofs.bits, "third_is_installed", lambda: False)
+    monkeypatch.setattr(proofs.engine.bits, "third_is_installed", lambda: False)
     decision = decide_bits(by_label("float16.order"))
     assert (decision.verdict, [r.name for r in decision.routes]) == (Verdict.PROVED, [*SOLVERS])
 

@@ -9,22 +9,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from proofs.campaign import journal as journals
-from proofs.campaign import work
-from proofs.campaign.campaign import Campaign, Result, conform, executor, versions
-from proofs.campaign.cases import batches
-from proofs.campaign.compare import differences
-from proofs.campaign.geometry import CLASSES, OUTSIDE, axes
-from proofs.campaign.journal import BadJournal, Journal
-from proofs.campaign.judge import oracle
-from proofs.campaign.kinds import KINDS
-from proofs.campaign.tally import Key, Tally, Where, total
-from proofs.campaign.values import DTYPES, VALUES, values_for
-from reference import fast
+from reference.conformance.campaign import journal as journals
+from reference.conformance.campaign import work
+from reference.conformance.campaign.campaign import Campaign, Result, conform, executor, versions
+from reference.conformance.campaign.compare import differences
+from reference.conformance.campaign.journal import BadJournal, Journal
+from reference.conformance.campaign.judge import oracle
+from reference.conformance.campaign.kinds import KINDS
+from reference.conformance.campaign.tally import Key, Tally, Where, total
+from reference.conformance.cases.cases import batches
+from reference.conformance.cases.geometry import CLASSES, OUTSIDE, axes
+from reference.conformance.cases.values import DTYPES, VALUES, values_for
+from reference.fast import twin as fast
 from reference.runtimes.catalogue import RUNTIMES
 from reference.runtimes.process import Limits
 from reference.runtimes.protocol import Call, installed
-from spec.maxpool import MAXPOOL
+from spec.maxpool.operator import MAXPOOL
 
 FAKES = "tests.fake_runtimes"
 QUICK = Limits(seconds=2, megabytes=512)
@@ -121,7 +121,7 @@ def test_a_wrong_runtime_is_seen(fake: str, kinds: set[str]) -> None:
 
 
 def test_a_hang_and_a_change_of_mind_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("proofs.campaign.shrink.SECONDS", 0.0)
+    monkeypatch.setattr("reference.conformance.campaign.shrink.SECONDS", 0.0)
     assert {d.key.kind for d in result(campaign("ALTERNATING", 64)).divergences} >= {"non-determinism"}
     hanging = Campaign((f"{FAKES}:HANGING",), 64, 0, ("float16",), Limits(seconds=0.5, megabytes=512))
     found = result(hanging)
@@ -185,7 +185,7 @@ def test_a_campaign_is_resumed_and_nothing_is_run_twice(tmp_path: Path, monkeypa
         ran.append(piece.name)
         return work.run(piece)
 
-    monkeypatch.setattr("proofs.campaign.campaign.run", counted)
+    monkeypatch.setattr("reference.conformance.campaign.campaign.run", counted)
     again = result(wanted, file, resume=True)
     assert len(ran) == len(lines) - 2
     assert again.tally.json() == whole.tally.json()

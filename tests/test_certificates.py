@@ -15,11 +15,11 @@ from proofs.catalogue import BY_LABEL, THEORIES
 from proofs.certificates import store
 from proofs.certificates.checker import Refused, check
 from proofs.certificates.facts import Facts, problems
-from proofs.decide import Contradiction, agreement, decide
-from proofs.obligations import Obligation, Route, Verdict
-from proofs.search import smallest
+from proofs.engine.decide import Contradiction, agreement, decide
+from proofs.engine.search import smallest
+from proofs.engine.statement import Obligation, Route, Verdict
+from spec.language.terms import FALSE, Literal
 from spec.readings.value import Undefined
-from spec.terms import FALSE, Literal
 from tests.certificate_tools import NUMBERS, also_holds, is_number, places, put, tampered, without
 
 KEPT = dict(store.certificates())

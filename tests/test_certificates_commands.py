@@ -13,11 +13,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from maxpool import app
-from proofs import ledger, ledger_run
 from proofs.catalogue import BY_LABEL
 from proofs.certificates import certify, store
 from proofs.certificates.facts import problems
-from proofs.obligations import Obligation, Route, Verdict
+from proofs.engine.statement import Obligation, Route, Verdict
+from proofs.reports import ledger, ledger_run
 
 FOUND = ("shape.last-fits", "shape.windows-that-fit", "draft.corrected", "indices.int64.exact", "indices.step-decodes")
 with_search = pytest.mark.skipif(find_spec("scipy") is None, reason="the extra `certificates` is not installed")

@@ -14,11 +14,9 @@ from hypothesis import strategies as st
 from proofs.certificates.facts import Choice, Equation, Fact, Inequality, NotPolynomial, named, problems, unknowns
 from proofs.certificates.opening import opened
 from proofs.certificates.polynomials import Polynomial, constant, minus, plus, times, unknown
-from proofs.obligations import Obligation, suppose
-from spec.clauses import ADDED
-from spec.fold import subterms
-from spec.readings.value import evaluate
-from spec.terms import (
+from proofs.engine.statement import Obligation, suppose
+from spec.language.fold import subterms
+from spec.language.terms import (
     Literal,
     Quantified,
     Sort,
@@ -36,6 +34,8 @@ from spec.terms import (
     not_,
     or_,
 )
+from spec.operator.clauses import ADDED
+from spec.readings.value import evaluate
 from tests.terms_strategies import few
 
 NAMES = "xyz"

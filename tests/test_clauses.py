@@ -17,19 +17,19 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofs import cases
+from proofs.mutation import cases
 from reference.call import ABSENT, describe
 from reference.maxpool import maxpool
-from spec.clauses import Violation
 from spec.examples.rejected import EDGES, Edge
-from spec.fold import subterms
-from spec.maxpool import MAXPOOL
+from spec.language.fold import subterms
+from spec.language.terms import Quantified, Term
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.operator import Violation
 from spec.readings.latex import to_latex
 from spec.readings.plain import to_plain
 from spec.readings.smtlib import script
 from spec.readings.sympy_terms import to_sympy
 from spec.readings.z3_terms import to_z3
-from spec.terms import Quantified, Term
 from tests import oracle
 from tests.strategies import SMALL, Array, Call, calls, unsigned
 

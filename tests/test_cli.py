@@ -13,21 +13,21 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-import proofs.check
+import proofs.reports.check
 from maxpool import app
-from proofs.bitsolvers import ask_z3_script
 from proofs.catalogue import ALL, BY_LABEL, THEORIES
-from proofs.check import Report
-from proofs.decide import Contradiction
-from proofs.examples import run as run_example
-from proofs.generated import generated
-from proofs.obligations import Decision, Statement
-from proofs.run import decide_any
-from proofs.scripts import scripts
-from proofs.solvers import DEFAULT_LIMITS, SOLVERS, Limits, Status, ask_cvc5_script
+from proofs.engine.bitsolvers import ask_z3_script
+from proofs.engine.decide import Contradiction
+from proofs.engine.run import decide_any
+from proofs.engine.scripts import scripts
+from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Limits, Status, ask_cvc5_script
+from proofs.engine.statement import Decision, Statement
+from proofs.reports.check import Report
+from proofs.reports.generated import generated
+from reference.examples.run import run as run_example
 from spec.examples.catalogue import ALL as EXAMPLES
-from spec.maxpool import MAXPOOL
-from spec.tables import FILES
+from spec.maxpool.operator import MAXPOOL
+from spec.tables.tables import FILES
 
 ROOT = Path(__file__).resolve().parent.parent
 PROVED, REFUTED = "shape.last-fits", "draft.dY_2"
@@ -107,7 +107,7 @@ def is_told_example(found: Mapping[str, Any]) -> bool:
 def find(monkeypatch: pytest.MonkeyPatch, *decisions: Decision) -> None:
     """Let the check find some decisions and one example, in place of everything."""
     report = Report(decisions, (run_example(EXAMPLES[0]),), 1.0)
-    monkeypatch.setattr(proofs.check, "check", lambda *_, **__: report)
+    monkeypatch.setattr(proofs.reports.check, "check", lambda *_, **__: report)
 
 
 @pytest.mark.parametrize("options", [(), ("--verbose",), ("-v",)])
@@ -130,7 +130,7 @@ def test_contradiction_is_loud(monkeypatch: pytest.MonkeyPatch) -> None:
     def contradict(*_: object, **__: object) -> Report:
         raise Contradiction("one says proved, another says refuted")
 
-    monkeypatch.setattr(proofs.check, "check", contradict)
+    monkeypatch.setattr(proofs.reports.check, "check", contradict)
     result = run("check", "--json")
     assert (result.exit_code, result.stdout) == (1, "")
     assert "CONTRADICTION" in result.stderr

@@ -14,10 +14,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from maxpool import app
-from proofs.campaign.campaign import executor
-from proofs.campaign.command import JOURNAL
-from proofs.campaign.kinds import KINDS, fault_of
-from proofs.campaign.listings import AS_PRINTED, LISTINGS
+from reference.conformance.campaign.campaign import executor
+from reference.conformance.campaign.kinds import KINDS, fault_of
+from reference.conformance.campaign.listings import AS_PRINTED, LISTINGS
+from reference.conformance.command import JOURNAL
 from reference.runtimes.protocol import installed
 
 FAKES = "tests.fake_runtimes"
@@ -33,8 +33,8 @@ def in_this_process(workers: int, dask: str | None) -> Iterator[Executor]:
 @pytest.fixture(autouse=True)
 def small_and_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little time is spent on making things small, and none on starting processes."""
-    monkeypatch.setattr("proofs.campaign.shrink.SECONDS", 1.0)
-    monkeypatch.setattr("proofs.campaign.command.executor", in_this_process)
+    monkeypatch.setattr("reference.conformance.campaign.shrink.SECONDS", 1.0)
+    monkeypatch.setattr("reference.conformance.command.executor", in_this_process)
 
 
 def conform(*arguments: str) -> Result:

@@ -11,15 +11,15 @@ import pytest
 from rich.console import Console
 
 from proofs.catalogue import BY_LABEL
-from proofs.check import decision_json
-from proofs.decide import Contradiction, decide
-from proofs.obligations import Assumption, Decision, Enumeration, Integers, Obligation, Table, Verdict, Witness
-from proofs.run import decide_any
-from proofs.search import refutes
-from proofs.show import show_decision
-from proofs.solvers import DEFAULT_LIMITS, SOLVERS, Answer, Limits, Solver, Status
-from spec.clauses import ADDED
-from spec.terms import FALSE, TRUE, Sort, Symbol, Term, Variable, and_, exists, forall, not_, or_
+from proofs.engine.decide import Contradiction, decide
+from proofs.engine.run import decide_any
+from proofs.engine.search import refutes
+from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Answer, Limits, Solver, Status
+from proofs.engine.statement import Assumption, Decision, Enumeration, Integers, Obligation, Table, Verdict, Witness
+from proofs.reports.check import decision_json
+from proofs.reports.show import show_decision
+from spec.language.terms import FALSE, TRUE, Sort, Symbol, Term, Variable, and_, exists, forall, not_, or_
+from spec.operator.clauses import ADDED
 
 x, y, z = (Variable(name) for name in "xyz")
 f = Symbol("f", (Sort.INT,), Sort.INT)

@@ -10,8 +10,8 @@ import pytest
 
 from reference.call import describe
 from reference.maxpool import maxpool
-from spec.clauses import Scope
-from spec.maxpool import MAXPOOL
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.clauses import Scope
 from spec.readings.value import evaluate
 from tests.strategies import DTYPES, Axis, attributes_of
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from spec.documents.model import Shape
-from spec.documents.structure import structure_of
-from spec.documents.typewords import Family
+from spec.documents.pages.model import Shape
+from spec.documents.prose.structure import structure_of
+from spec.documents.prose.typewords import Family
 from tests.audit_documents import ONE_LINE, PAGE, PROFILE, document
 
 

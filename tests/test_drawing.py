@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from proofs.drawing.axis import axis_scene
 from proofs.drawing.example import example_scene
-from proofs.drawing.pictures import picture
 from proofs.drawing.scene import MOST_COLUMNS, MOST_ROWS, MOST_WINDOWS, Board, Kind, Scene, Span, counted, shown
 from proofs.drawing.svg import MARKER, to_svg
 from proofs.drawing.text import to_text
-from proofs.labels import BY_EXAMPLE, LABELS
+from proofs.reports.labels import BY_EXAMPLE, LABELS
+from proofs.reports.pictures import picture
 from spec.examples.model import Grid
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from proofs.catalogue import ALL
-from proofs.evidence.archive import MANIFEST, Refused, pack, unpack
-from proofs.evidence.build import Built, measured_file, save
-from proofs.evidence.child import audited_again, evaluated
-from proofs.evidence.jsontext import load
-from proofs.evidence.names import DECISIONS, EXAMPLES, LINKS_FILE, MEASURED, STATUS
-from proofs.evidence.verify import verify
+from proofs.evidence.making.build import Built, measured_file, save
+from proofs.evidence.package.archive import MANIFEST, Refused, pack, unpack
+from proofs.evidence.package.jsontext import load
+from proofs.evidence.package.names import DECISIONS, EXAMPLES, LINKS_FILE, MEASURED, STATUS
+from proofs.evidence.verifying.child import audited_again, evaluated
+from proofs.evidence.verifying.verify import verify
 from tests.evidence_tools import edited, forged, given_in, made
 
 

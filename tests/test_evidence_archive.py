@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from proofs import identity
-from proofs.evidence import archive, statement
-from proofs.evidence.archive import Refused, pack, unpack
-from proofs.evidence.build import Built, save, signed
-from proofs.evidence.jsontext import NotJson, load
-from proofs.evidence.verify import verify
-from proofs.files import NotOurs
+from proofs.evidence.making import statement
+from proofs.evidence.making.build import Built, save, signed
+from proofs.evidence.package import archive
+from proofs.evidence.package.archive import Refused, pack, unpack
+from proofs.evidence.package.jsontext import NotJson, load
+from proofs.evidence.verifying.verify import verify
+from reference.common import identity
+from reference.common.files import NotOurs
 from tests.evidence_tools import edited, given_in, made
 
 

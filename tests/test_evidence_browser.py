@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from proofs.evidence.jsontext import load
-from proofs.evidence.names import MEASURED
+from proofs.evidence.package.jsontext import load
+from proofs.evidence.package.names import MEASURED
 from tests.evidence_tools import given_in, made
 
 pytest.importorskip("playwright.sync_api", reason="the library playwright is not installed")

@@ -11,13 +11,13 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from maxpool import app
-from proofs.check import Report
-from proofs.evidence import build
-from proofs.evidence.links import _by_call, links_of
-from proofs.evidence.statement import MISSING
-from proofs.mutants import mutants
-from proofs.mutate import reaching
-from spec.maxpool import MAXPOOL
+from proofs.evidence.making import build
+from proofs.evidence.making.statement import MISSING
+from proofs.mutation.clauses import reaching
+from proofs.mutation.links import _by_call, links_of
+from proofs.mutation.mutants import mutants
+from proofs.reports.check import Report
+from spec.maxpool.operator import MAXPOOL
 from tests.evidence_tools import given_in, report
 
 

@@ -16,16 +16,17 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
-from proofs.evidence import bom, junit, matrix, reqif
-from proofs.evidence.bom import BOM, bill_of_materials
-from proofs.evidence.gaps import gaps
-from proofs.evidence.given import CannotBuild, take
-from proofs.evidence.jsontext import dump, load
-from proofs.evidence.judged import Judged
-from proofs.evidence.matrix import Gap, Link, Material
-from proofs.evidence.sentences import cited_as, said_in
-from proofs.evidence.standards import STANDARDS
-from proofs.evidence.statement import sign, statement
+from proofs.evidence.contents import bom, junit
+from proofs.evidence.contents.bom import BOM, bill_of_materials
+from proofs.evidence.contents.judged import Judged
+from proofs.evidence.contents.sentences import cited_as, said_in
+from proofs.evidence.contents.standards import STANDARDS
+from proofs.evidence.making.given import CannotBuild, take
+from proofs.evidence.making.statement import sign, statement
+from proofs.evidence.package.jsontext import dump, load
+from proofs.evidence.trace import matrix, reqif
+from proofs.evidence.trace.gaps import gaps
+from proofs.evidence.trace.matrix import Gap, Link, Material
 from tests.evidence_tools import DRAFT, LINKS, RESULTS, given_in
 
 CLAUSE = {

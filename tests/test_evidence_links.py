@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from proofs.evidence import links_tests
-from proofs.evidence.links_tests import CannotRun, marked, noticed_in
+from proofs.mutation import links_tests
+from proofs.mutation.links_tests import CannotRun, marked, noticed_in
 
 SEEING = """
 import pytest
-from spec.maxpool import MAXPOOL
+from spec.maxpool.operator import MAXPOOL
 from spec.readings.plain import to_plain
 from spec.readings.value import evaluate
 
@@ -37,7 +37,7 @@ def test_unmarked(): assert False
 """
 UNREADABLE = """
 import pytest
-from spec.maxpool import MAXPOOL
+from spec.maxpool.operator import MAXPOOL
 from spec.readings.plain import to_plain
 
 assert to_plain(MAXPOOL["strides.positive"].formula) == "stride >= 1"
@@ -48,7 +48,7 @@ def test_gone(): assert to_plain(MAXPOOL["strides.positive"].formula) == "stride
 HANGING = """
 import pathlib, subprocess, sys, time
 import pytest
-from spec.maxpool import MAXPOOL
+from spec.maxpool.operator import MAXPOOL
 from spec.readings.plain import to_plain
 
 @pytest.mark.verifies("strides.positive")

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from proofs.evidence import junit
+from proofs.evidence.contents import junit
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = """
 import pytest
 from dataclasses import dataclass
 from hypothesis import Phase, settings
-from spec.maxpool import MAXPOOL
+from spec.maxpool.operator import MAXPOOL
 from spec.readings.plain import to_plain
 
 @dataclass

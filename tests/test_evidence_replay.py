@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from proofs.catalogue import BY_LABEL
-from proofs.evidence.child import _held, ask_both, wanted
-from proofs.scripts import scripts
+from proofs.engine.scripts import scripts
+from proofs.evidence.verifying.child import _held, ask_both, wanted
 
 PROVED, REFUTED = "shape.last-fits", "draft.dY_2"
 FOLDER = "obligations/smt2"

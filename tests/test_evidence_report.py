@@ -10,11 +10,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from proofs.evidence import gsn, junit
-from proofs.evidence.html import gap_list, matrix_page
-from proofs.evidence.markup import MOST_ROWS, SCRIPT, STYLE, Html, page, table, text
-from proofs.evidence.matrix import Gap, Link, Material
-from proofs.evidence.report_conformance import conformance
+from proofs.evidence.contents import junit
+from proofs.evidence.report.report_conformance import conformance
+from proofs.evidence.trace import gsn
+from proofs.evidence.trace.html import gap_list, matrix_page
+from proofs.evidence.trace.markup import MOST_ROWS, SCRIPT, STYLE, Html, page, table, text
+from proofs.evidence.trace.matrix import Gap, Link, Material
 from tests.evidence_tools import CONFORMANCE
 
 ODD = "<script>alert(1)</script>\x1b\u202e&\"'"

@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from proofs.evidence import coverage, junit
-from proofs.evidence.archive import read
-from proofs.evidence.build import Built, gaps_of, writable
-from proofs.evidence.gaps import gaps
-from proofs.evidence.given import CannotBuild, collect, take
-from proofs.evidence.judged import Judged
-from proofs.evidence.matrix import GAP_COLUMNS, Material, forwards
-from proofs.evidence.matrix import as_csv as csv_of
-from proofs.evidence.names import COVERAGE_FILE, LINKS_FILE, RESULTS_FILE
-from proofs.evidence.sentences import in_examples, said_in
-from proofs.evidence.vectors import AGREE, vectors_document
-from proofs.files import NotOurs
-from proofs.identity import commit, digest
+from proofs.evidence.contents import coverage, junit
+from proofs.evidence.contents.judged import Judged
+from proofs.evidence.contents.sentences import in_examples, said_in
+from proofs.evidence.contents.vectors import AGREE, vectors_document
+from proofs.evidence.making.build import Built, gaps_of, writable
+from proofs.evidence.making.given import CannotBuild, collect, take
+from proofs.evidence.package.archive import read
+from proofs.evidence.package.names import COVERAGE_FILE, LINKS_FILE, RESULTS_FILE
+from proofs.evidence.trace.gaps import gaps
+from proofs.evidence.trace.matrix import GAP_COLUMNS, Material, forwards
+from proofs.evidence.trace.matrix import as_csv as csv_of
+from reference.common.files import NotOurs
+from reference.common.identity import commit, digest
 from tests.evidence_tools import LINKS, RESULTS
 
 COVERAGE: dict[str, Any] = {
@@ -35,7 +35,7 @@ COVERAGE: dict[str, Any] = {
             "missing_lines": [3, 4, 5, 9],
             "missing_branches": [[7, 9], [8, -1]],
         },
-        "spec/terms.py": {
+        "spec/language/terms.py": {
             "summary": {"num_statements": 3, "num_branches": 0},
             "missing_lines": [],
             "missing_branches": [],
@@ -82,10 +82,10 @@ def test_what_holds_no_results_is_not_replaced(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"files": {"/etc/passwd.py": COVERAGE["files"]["spec/terms.py"]}},
-        {"files": {"../x.py": COVERAGE["files"]["spec/terms.py"]}},
+        {"files": {"/etc/passwd.py": COVERAGE["files"]["spec/language/terms.py"]}},
+        {"files": {"../x.py": COVERAGE["files"]["spec/language/terms.py"]}},
         {"files": {"x.py": {}}},
-        {"files": {"x.py": {**COVERAGE["files"]["spec/terms.py"], "missing_lines": ["<script>"]}}},
+        {"files": {"x.py": {**COVERAGE["files"]["spec/language/terms.py"], "missing_lines": ["<script>"]}}},
         {"files": []},
         {"meta": {}},
     ],
@@ -123,8 +123,8 @@ def test_conformance_of_no_runtime_is_not_taken(tmp_path: Path, runtimes: object
 
 def test_what_no_test_ran_is_said_in_words() -> None:
     found = coverage.read(COVERAGE)["files"]
-    assert coverage.missing(found["proofs/run.py"]) == "lines 3 to 5, 9; branches 7 → 9, 8 → end"
-    assert coverage.missing(found["spec/terms.py"]) == ""
+    assert coverage.missing(found["proofs/engine/run.py"]) == "lines 3 to 5, 9; branches 7 → 9, 8 → end"
+    assert coverage.missing(found["spec/language/terms.py"]) == ""
 
 
 def test_results_say_which_state_of_the_tool_made_them(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_results_of_another_state_are_gaps() -> None:
         ("build", "mutation scores (spec)"),
         ("build", "links tried by mutation"),
         ("build", "coverage of code by tests"),
-        ("code that no test runs", "proofs/run.py"),
+        ("code that no test runs", "proofs/engine/run.py"),
         ("not given", "kernel"),
     } <= rows(stale)
     fresh = material(scores={"spec": {"survived": [], "tool": digest()}}, kernel={"checked": True})
@@ -163,7 +163,7 @@ def test_plugin_names_the_tool_in_results(tmp_path: Path) -> None:
     test = tmp_path / "test_x.py"
     test.write_text("def test_x(): pass\n")
     report = tmp_path / "x.xml"
-    options = ["-q", "-p", "no:cacheprovider", "-p", "proofs.evidence.pytest_plugin", f"--junit-xml={report}"]
+    options = ["-q", "-p", "no:cacheprovider", "-p", "proofs.mutation.pytest_plugin", f"--junit-xml={report}"]
     subprocess.run([sys.executable, "-m", "pytest", *options, str(test)], check=True, capture_output=True)
     assert junit.read(report.read_bytes()).tool == digest()
 
@@ -248,7 +248,7 @@ def test_read_only_folder_is_told_before_the_work() -> None:
 FULL = """
 import resource, sys
 from pathlib import Path
-from proofs.evidence.build import Built, save
+from proofs.evidence.making.build import Built, save
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 try:
     save(Path(sys.argv[1]), Built({"MANIFEST.json": b"x" * 300_000}, ""))

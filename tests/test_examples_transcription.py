@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from spec.clauses import ADDED, Source
 from spec.examples import nhwc, onnx, openvino, sonnx
 from spec.examples.catalogue import ALL as WITH_ADDED
 from spec.examples.catalogue import by_label
 from spec.examples.model import Example, Grid, Operator, RandomInput, number
-from spec.sources import NHWC, ONNX, ONNX_DIFFERENCES, OPENVINO, SONNX, TEXTS
+from spec.maxpool.sources import NHWC, ONNX, ONNX_DIFFERENCES, OPENVINO, SONNX, TEXTS
+from spec.operator.clauses import ADDED, Source
 
 ALL = tuple(e for e in WITH_ADDED if e.source.document != ADDED.document)
 """The documents' own examples."""

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-import proofs.explain as explaining
+import proofs.reports.explain as explaining
 from maxpool import app
 from proofs.catalogue import BY_LABEL
-from proofs.decide import Contradiction, decide
-from proofs.drawing.pictures import BROKEN, IN_AN_EXAMPLE, ON_AN_AXIS, searched
 from proofs.drawing.svg import to_svg
 from proofs.drawing.text import to_text
-from proofs.explain import explain
-from proofs.labels import BY_EXAMPLE, CLAIMS, CLAUSES, LABELS, erratum_of
-from proofs.obligations import Decision, Obligation, Statement, Verdict
+from proofs.engine.decide import Contradiction, decide
+from proofs.engine.statement import Decision, Obligation, Statement, Verdict
+from proofs.reports.explain import explain
+from proofs.reports.labels import BY_EXAMPLE, CLAIMS, CLAUSES, LABELS, erratum_of
+from proofs.reports.pictures import BROKEN, IN_AN_EXAMPLE, ON_AN_AXIS, searched
 
 told_of = cache(explain)
 

@@ -10,8 +10,8 @@ import pytest
 
 from reference import onnx, openvino
 from reference.onnx import Axis
-from spec.family import OPENVINO_SAME, VERSIONS, Version
-from spec.family_semantics import BEGIN, END, OPENVINO_BEGIN, OPENVINO_BOUND, ORDER, openvino_size, size
+from spec.maxpool.family import OPENVINO_SAME, VERSIONS, Version
+from spec.maxpool.family_semantics import BEGIN, END, OPENVINO_BEGIN, OPENVINO_BOUND, ORDER, openvino_size, size
 from spec.readings.value import evaluate
 
 AXES = [Axis(*numbers) for numbers in product((1, 2, 5), (1, 2, 3), (1, 2), (1, 2, 3))]

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reference import fast, fast_axis
-from reference.fast_elements import elements, has_negative_zero, lowest, numbers
+from reference.fast import axis as fast_axis
+from reference.fast import twin as fast
+from reference.fast.elements import elements, has_negative_zero, lowest, numbers
 from reference.maxpool import TooMuchWork, maxpool
-from spec.clauses import Violation
+from spec.operator.operator import Violation
 from tests.strategies import DTYPES, FLOATS, LARGE, Array, Axis, Call, Limits, attributes_of, calls, legal_pads
 from tests.test_bad_input import BAD, BEYOND_SLIPS, LEGAL, NOT_SET, TOO_MUCH, WORK, column
 from tests.test_reference import LAYOUTS, assert_same, assert_same_bits

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from reference import fast
+from reference.fast import twin as fast
 from tests.strategies import DTYPES, FLOATS, Array, Axis, attributes_of
 from tests.test_reference import assert_same, assert_same_bits
 

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from spec.readings.gallina import binders, identifier, to_gallina, to_test, to_value
-from spec.terms import (
+from spec.language.terms import (
     TRUE,
     Sort,
     Symbol,
@@ -26,6 +25,7 @@ from spec.terms import (
     or_,
     term,
 )
+from spec.readings.gallina import binders, identifier, to_gallina, to_test, to_value
 
 a, b, c = Variable("a"), Variable("b"), Variable("c")
 p, q = Variable("p", Sort.BOOL), Variable("q", Sort.BOOL)

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-import proofs.check
 import proofs.kernel.run
 import proofs.kernel.status
+import proofs.reports.check
 from proofs.catalogue import BY_LABEL, THEORIES
-from proofs.check import check
-from proofs.decide import Contradiction
+from proofs.engine.decide import Contradiction
+from proofs.engine.statement import Obligation, Route, Verdict
 from proofs.kernel import coq, statements
 from proofs.kernel.coq import Checked, Refused
 from proofs.kernel.program import definition
@@ -24,10 +24,10 @@ from proofs.kernel.run import main
 from proofs.kernel.statements import FOLDER, generated, name_of, stale, statement_of
 from proofs.kernel.status import HOW, Status, digests, files, kernel_status, record, route_text, wanted
 from proofs.kernel.theorems import NOT_IN_COQ, THEOREMS, THEORIES_IN_COQ, Theorem
-from proofs.obligations import Obligation, Route, Verdict
 from proofs.program.obligations import POOL
-from proofs.program.subset import parse
-from spec.terms import Literal, Variable
+from proofs.program.source.subset import parse
+from proofs.reports.check import check
+from spec.language.terms import Literal, Variable
 from tests.program_tools import source
 
 FORBIDDEN = set("Admitted admit Axiom Axioms Parameter Parameters Conjecture Psatz Reals".split())
@@ -215,7 +215,7 @@ def test_an_obligation_shows_the_route(checked: Path, monkeypatch: pytest.Monkey
 def test_what_is_refuted_and_proved_in_Coq_stops_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = BY_LABEL["draft.dY_2"]
     route = Route("kernel", "8.99", Verdict.PROVED, 0.0)
-    monkeypatch.setattr(proofs.check, "kernel_routes", lambda: {wrong.label: route})
+    monkeypatch.setattr(proofs.reports.check, "kernel_routes", lambda: {wrong.label: route})
     with pytest.raises(Contradiction, match=r"draft\.dY_2: refuted, and proved in Coq"):
         check(obligations=[wrong], examples=[])
 

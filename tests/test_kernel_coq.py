@@ -13,16 +13,16 @@ import pytest
 from numpy.typing import NDArray
 
 from proofs.catalogue import THEORIES
+from proofs.engine.statement import Verdict
 from proofs.kernel import coq
 from proofs.kernel.coq import Checked, Refused
 from proofs.kernel.program import UNKNOWNS
 from proofs.kernel.statements import name_of
 from proofs.kernel.status import files
-from proofs.obligations import Verdict
 from reference.maxpool import pool
+from spec.language.terms import Op, Operation, Term, Variable, exists, forall, ite, term
 from spec.readings.gallina import to_gallina, to_test
 from spec.readings.value import DivisorNotPositive, evaluate
-from spec.terms import Op, Operation, Term, Variable, exists, forall, ite, term
 
 COQ = coq.version()
 needs_coq = pytest.mark.skipif(COQ is None, reason="Coq is not installed (package `coq`)")

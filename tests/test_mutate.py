@@ -10,18 +10,19 @@ from itertools import product
 
 import pytest
 
-from proofs import equivalence, mutate
-from proofs.equivalence import differences, equivalent
-from proofs.mutants import mutants
-from proofs.obligations import Decision, Obligation, Verdict
-from proofs.solvers import Limits
-from spec.fold import replace, subterms
-from spec.maxpool import MAXPOOL
+from proofs.engine.solvers import Limits
+from proofs.engine.statement import Decision, Obligation, Verdict
+from proofs.mutation import clauses as mutate
+from proofs.mutation import equivalence
+from proofs.mutation.equivalence import differences, equivalent
+from proofs.mutation.mutants import mutants
+from spec.language.fold import replace, subterms
+from spec.language.terms import Quantified, Term, Variable, and_, exists, forall, not_, or_
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.semantics import h2
+from spec.maxpool.vocabulary import h
 from spec.readings.plain import to_plain
 from spec.readings.value import evaluate
-from spec.semantics import h2
-from spec.terms import Quantified, Term, Variable, and_, exists, forall, not_, or_
-from spec.vocabulary import h
 
 QUICK = ("R2", "X.types", "Y.shape", "pads.non-negative", "strides.positive", "zeros.equal", "Y.bits")
 SAMPLED = ("Y.max", "Y.max-over-input", "Indices.first-maximum", "Indices.flat")

@@ -14,10 +14,24 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from proofs.program.products import without_products
+from proofs.program.logic.products import without_products
+from spec.language.terms import (
+    Literal,
+    Sort,
+    Symbol,
+    Term,
+    Variable,
+    and_,
+    exists,
+    forall,
+    ite,
+    maximum,
+    minimum,
+    not_,
+    or_,
+)
 from spec.readings.partial import NotKnown, as_term, partial
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
-from spec.terms import Literal, Sort, Symbol, Term, Variable, and_, exists, forall, ite, maximum, minimum, not_, or_
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = ("x", "y", "z")

@@ -14,13 +14,15 @@ from typing import Any
 
 import pytest
 
-from proofs.program import execution, expressions, running, state
-from proofs.program.expressions import Refused
-from proofs.program.running import Failed, element_functions, run, unknown_tensor
-from proofs.program.state import Array, State
-from proofs.program.subset import parse
+from proofs.program.logic import execution, state
+from proofs.program.logic.state import Array, State
+from proofs.program.running import running
+from proofs.program.running.running import Failed, element_functions, run, unknown_tensor
+from proofs.program.source import expressions
+from proofs.program.source.expressions import Refused
+from proofs.program.source.subset import parse
+from spec.language.terms import Literal, Op, Term, and_, minimum
 from spec.readings.value import evaluate, function
-from spec.terms import Literal, Op, Term, and_, minimum
 from tests.program_strategies import Writer, inputs
 from tests.program_tools import SHAPE, SHAPE_OF_X, Tensor, by_python, cells, content, source, symbolic
 

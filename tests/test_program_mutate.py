@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from proofs.program import mutate
-from proofs.program.invariants import CELLS, TAPS
-from proofs.program.mutate import Mutant, report
+from proofs.mutation import programs as mutate
+from proofs.mutation.programs import Mutant, report
+from proofs.mutation.slips import Slip, slips
+from proofs.program.logic.solving import Session
+from proofs.program.maxpool.invariants import CELLS, TAPS
 from proofs.program.obligations import POOL
-from proofs.program.slips import Slip, slips
-from proofs.program.solving import Session
-from proofs.program.subset import function
+from proofs.program.source.subset import function
 
 SLIPS: Sequence[Slip] = mutate.all_slips()
 INVARIANTS = mutate.changed_invariants()

@@ -12,25 +12,25 @@ import pytest
 
 import reference.maxpool
 from proofs.catalogue import BY_LABEL
-from proofs.obligations import Assumption, Verdict
-from proofs.program.bounded import BOUNDS, calls, search
+from proofs.engine.solvers import Limits
+from proofs.engine.statement import Assumption, Verdict
 from proofs.program.decide import ProgramObligation, decide_program
-from proofs.program.expressions import Refused
-from proofs.program.language import Function, everywhere
+from proofs.program.logic.solving import Session
+from proofs.program.maxpool.parameters import ORDERS
+from proofs.program.maxpool.plan import MEET_INPUT
+from proofs.program.maxpool.proof import preconditions, prove, rejected
 from proofs.program.obligations import NEEDED, OBLIGATIONS, POOL, not_needed
-from proofs.program.parameters import ORDERS
-from proofs.program.plan import MEET_INPUT
-from proofs.program.proof import preconditions, prove, rejected
-from proofs.program.replay import replay
-from proofs.program.running import run, unknown_tensor
-from proofs.program.solving import Session
-from proofs.program.subset import parse
-from proofs.program.witness import EXPLICIT, Witness, find
-from proofs.solvers import Limits
-from spec.fold import subterms
-from spec.maxpool import MAXPOOL
-from spec.terms import FALSE, Literal
-from spec.vocabulary import entry
+from proofs.program.running.bounded import BOUNDS, calls, search
+from proofs.program.running.replay import replay
+from proofs.program.running.running import run, unknown_tensor
+from proofs.program.running.witness import EXPLICIT, Witness, find
+from proofs.program.source.expressions import Refused
+from proofs.program.source.language import Function, everywhere
+from proofs.program.source.subset import parse
+from spec.language.fold import subterms
+from spec.language.terms import FALSE, Literal
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.vocabulary import entry
 from tests.programs import STYLES
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,12 +10,12 @@ from typer.testing import CliRunner, Result
 
 import reference.maxpool
 from maxpool import app
-from proofs.obligations import Assumption
-from proofs.program.plan import MaxPoolPlan
-from proofs.program.replay import replay
-from proofs.program.subset import parse
-from proofs.program.witness import find
-from spec.vocabulary import dX
+from proofs.engine.statement import Assumption
+from proofs.program.maxpool.plan import MaxPoolPlan
+from proofs.program.running.replay import replay
+from proofs.program.running.witness import find
+from proofs.program.source.subset import parse
+from spec.maxpool.vocabulary import dX
 
 SOURCE = Path(reference.maxpool.__file__).read_text("utf-8")
 
@@ -126,7 +126,7 @@ def test_replay_goes_with_source() -> None:
 
 
 def test_replay_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("proofs.program.replay.SECONDS", 2.0)
+    monkeypatch.setattr("proofs.program.running.replay.SECONDS", 2.0)
     endless = SOURCE.replace("    Y = new_Y", "    for t in range(10000000000):\n        pass\n    Y = new_Y", 1)
     witness = find(parse(SOURCE.replace("> best", ">= best").encode(), "pool"))
     assert witness is not None

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from proofs.program import source as prove_source
-from proofs.program.expressions import Refused
-from proofs.program.language import PARAMETERS
-from proofs.program.module import LARGEST as LARGEST_SOURCE
-from proofs.program.proof import LIMITS
-from proofs.program.subset import parse
+from proofs.program import prove_source
+from proofs.program.maxpool.proof import LIMITS
+from proofs.program.source.expressions import Refused
+from proofs.program.source.language import PARAMETERS
+from proofs.program.source.module import LARGEST as LARGEST_SOURCE
+from proofs.program.source.subset import parse
 from tests.program_tools import ALLOCATIONS, HEAD, RETURN, source, symbolic
 
 KNOWN = ("a = 0", "flag = a < 1", "element = X[0, 0, 0, 0]")

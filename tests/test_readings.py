@@ -14,10 +14,23 @@ import z3
 from hypothesis import example, given
 from sympy.core.function import AppliedUndef
 
-from proofs.encoding import parts, without_division
-from proofs.solvers import Status, ask_cvc5, ask_cvc5_script, ask_z3
-from spec import terms
-from spec.fold import replace, substitute, subterms, unrolled
+from proofs.engine.encoding import parts, without_division
+from proofs.engine.solvers import Status, ask_cvc5, ask_cvc5_script, ask_z3
+from spec.language import terms
+from spec.language.fold import replace, substitute, subterms, unrolled
+from spec.language.terms import (
+    Literal,
+    Op,
+    Operation,
+    Sort,
+    Symbol,
+    Term,
+    Variable,
+    exists,
+    forall,
+    free_variables,
+    not_,
+)
 from spec.readings.latex import name, to_latex
 from spec.readings.plain import to_plain
 from spec.readings.smtlib import script
@@ -25,7 +38,6 @@ from spec.readings.sympy_terms import to_sympy
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate, function
 from spec.readings.whole import whole
 from spec.readings.z3_terms import to_z3
-from spec.terms import Literal, Op, Operation, Sort, Symbol, Term, Variable, exists, forall, free_variables, not_
 from tests import terms_strategies as strategies
 from tests.grammar import name_of, value_of_latex, value_of_plain
 from tests.terms_strategies import VARIABLES, D, F, N, P, Values, X, Y, environment, few, states

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from reference import onnx
 from reference.maxpool import maxpool
-from spec.family import VERSIONS
+from spec.maxpool.family import VERSIONS
 from tests import oracle
 from tests.strategies import (
     DTYPES,

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 import pytest
 
 from proofs.catalogue import BY_LABEL
-from proofs.decide import Contradiction, decide
-from proofs.obligations import Assumption, Decision, Obligation, Verdict
-from proofs.run import decide_all
-from proofs.solvers import DEFAULT_LIMITS, Limits
-from spec.clauses import ADDED
-from spec.terms import Variable
+from proofs.engine.decide import Contradiction, decide
+from proofs.engine.run import decide_all
+from proofs.engine.solvers import DEFAULT_LIMITS, Limits
+from proofs.engine.statement import Assumption, Decision, Obligation, Verdict
+from spec.language.terms import Variable
+from spec.operator.clauses import ADDED
 
 x = Variable("x")
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from reference import fast
+from reference.fast import twin as fast
 from reference.runtimes.catalogue import RUNTIMES, NoRuntime, find, version_of
 from reference.runtimes.process import Limits, Process, Status
 from reference.runtimes.protocol import Array, Call, installed

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.obligations import Values
-from proofs.search import model, refutes, satisfies, smallest
-from spec.readings.value import DivisorNotPositive, Undefined, evaluate
-from spec.terms import (
+from proofs.engine.search import model, refutes, satisfies, smallest
+from proofs.engine.statement import Values
+from spec.language.terms import (
     FALSE,
     TRUE,
     Literal,
@@ -29,6 +28,7 @@ from spec.terms import (
     not_,
     or_,
 )
+from spec.readings.value import DivisorNotPositive, Undefined, evaluate
 from tests.terms_strategies import few
 
 a, b, c = NAMES = tuple(Variable(name) for name in "abc")

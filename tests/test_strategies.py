@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from reference.call import describe
 from reference.maxpool import maxpool
-from spec.maxpool import MAXPOOL
+from spec.maxpool.operator import MAXPOOL
 from tests import oracle
 from tests.strategies import (
     DTYPES,

@@ -11,18 +11,11 @@ from fractions import Fraction
 import pytest
 from hypothesis import Phase, find, given, settings
 
-from proofs.algebra import equation_follows
-from proofs.encoding import without_division
-from spec import terms
-from spec.fold import Reading, conjuncts, divisors, fold, replace, substitute, subterms, symbols, unrolled
-from spec.readings.latex import to_latex
-from spec.readings.plain import to_plain
-from spec.readings.smtlib import script, to_smtlib
-from spec.readings.sympy_terms import to_sympy
-from spec.readings.value import evaluate
-from spec.readings.whole import whole
-from spec.readings.z3_terms import to_z3
-from spec.terms import (
+from proofs.engine.algebra import equation_follows
+from proofs.engine.encoding import without_division
+from spec.language import terms
+from spec.language.fold import Reading, conjuncts, divisors, fold, replace, substitute, subterms, symbols, unrolled
+from spec.language.terms import (
     FALSE,
     TRUE,
     IllSorted,
@@ -37,6 +30,13 @@ from spec.terms import (
     forall,
     not_,
 )
+from spec.readings.latex import to_latex
+from spec.readings.plain import to_plain
+from spec.readings.smtlib import script, to_smtlib
+from spec.readings.sympy_terms import to_sympy
+from spec.readings.value import evaluate
+from spec.readings.whole import whole
+from spec.readings.z3_terms import to_z3
 from tests.terms_strategies import D, F, N, P, Values, X, Y, any_terms, booleans, environment, few, integers, values
 
 a, s, i, j = (Variable(name) for name in "asij")

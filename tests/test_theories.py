@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from proofs.catalogue import ALL, BY_LABEL, THEORIES
-from proofs.labels import CLAIMS
-from proofs.obligations import Obligation, Statement, Verdict
-from spec.clauses import Definition, Scope
-from spec.fold import divisors, subterms, symbols
-from spec.maxpool import MAXPOOL
+from proofs.engine.statement import Obligation, Statement, Verdict
+from proofs.reports.labels import CLAIMS
+from spec.language.fold import divisors, subterms, symbols
+from spec.language.terms import Literal, Op, Operation, Sort, Term, Variable, children, floor, free_variables, not_
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.clauses import Definition, Scope
 from spec.readings.plain import to_plain
-from spec.terms import Literal, Op, Operation, Sort, Term, Variable, children, floor, free_variables, not_
 from tests.mutants import IN_TERMS, equivalent, mutants_of, noticed, with_mutant
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -13,13 +13,14 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from proofs.audit.baseline import Malformed, Rest, read_baseline, subtract, write_baseline
-from proofs.audit.findings import Level
-from proofs.audit.fix import Changed, write_copy
 from proofs.audit.guarded import Failed, audit_guarded
-from proofs.audit.report import Audit, level_of
-from proofs.audit.text import show_audit, visible
-from proofs.files import NotOurs
+from proofs.audit.report.baseline import Malformed, Rest, read_baseline, subtract, write_baseline
+from proofs.audit.report.fix import Changed, write_copy
+from proofs.audit.report.report import Audit, level_of
+from proofs.audit.report.text import show_audit
+from proofs.audit.rulebook.findings import Level
+from reference.common.files import NotOurs
+from reference.common.text import visible
 
 
 class Refused(ValueError):

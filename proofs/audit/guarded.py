@@ -15,8 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from proofs.audit.report import Audit
-from proofs.audit.text import visible
+from proofs.audit.report.report import Audit
+from reference.common.text import visible
 
 SECONDS = 8
 """Of processor time, for the child. With what the command does before and after, an audit ends within 10 s."""
@@ -136,7 +136,7 @@ def _outcome(name: str, auditor: str, megabytes: int) -> object:
 
 
 def _is_refusal(error: Exception) -> bool:
-    from spec.documents.load import Unreadable
+    from spec.documents.pages.load import Unreadable
 
     return isinstance(error, Unreadable)
 

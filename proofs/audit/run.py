@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proofs.audit.bounds import stated_bounds
-from proofs.audit.contradictions import contradictions
-from proofs.audit.examples import judge_examples
-from proofs.audit.findings import Claim, Finding
-from proofs.audit.formulas import judge_formulas
-from proofs.audit.prose import judge_prose
-from proofs.audit.report import Audit, Coverage
-from proofs.audit.structure import judge_structure
-from proofs.audit.versions import judge_versions
-from spec.documents.model import Document
-from spec.documents.read import read
+from proofs.audit.attributes.bounds import stated_bounds
+from proofs.audit.examples.examples import judge_examples
+from proofs.audit.formulas.contradictions import contradictions
+from proofs.audit.formulas.formulas import judge_formulas
+from proofs.audit.formulas.versions import judge_versions
+from proofs.audit.judge_prose import judge_prose
+from proofs.audit.report.report import Audit, Coverage
+from proofs.audit.rulebook.findings import Claim, Finding
+from proofs.audit.structure.structure import judge_structure
+from spec.documents.pages.model import Document
+from spec.documents.pages.read import read
 
 
 def audit_file(path: Path) -> Audit:
-    """Audit a file. Raises spec.documents.load.Unreadable where there is no document in it."""
+    """Audit a file. Raises spec.documents.pages.load.Unreadable where there is no document in it."""
     return audit(read(path), path.parent)
 
 

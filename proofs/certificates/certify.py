@@ -14,8 +14,8 @@ from proofs.certificates import store
 from proofs.certificates.checker import VERSION, Refused
 from proofs.certificates.facts import NotPolynomial, problems
 from proofs.certificates.show import shown
-from proofs.files import write_whole
-from proofs.obligations import Obligation, Statement, Verdict
+from proofs.engine.statement import Obligation, Statement, Verdict
+from reference.common.files import write_whole
 
 EVALUATED = frozenset({"errata"})
 """Theories about printed numbers: evaluation decides them, and thousands of cases say no more."""

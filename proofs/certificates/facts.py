@@ -1,12 +1,12 @@
 """What a certificate may use: an obligation's assumptions and the negation of its goal, as polynomials over integers.
 
 The obligation is cut into the same parts as for the solvers, side conditions first, and its divisions are restated by
-the same definitions (`proofs.encoding`). Each part is then a list of facts that cannot hold together if the obligation
-holds: `p >= 0`, `p = 0`, or a choice between lists of facts. Integers make strict comparisons weak: `a < b` is
-`b - a - 1 >= 0`. What is no comparison (a truth value, a quantified formula) is an unknown that is 1 if it holds and 0
-if not. Names, elements and ranks, which are only compared, are numbered: the finitely many that a part speaks of keep
-their order as integers. A function's value is an unknown, the same one for equal arguments. Nothing else is known of
-an unknown, so nothing is assumed.
+the same definitions (`proofs.engine.encoding`). Each part is then a list of facts that cannot hold together if the
+obligation holds: `p >= 0`, `p = 0`, or a choice between lists of facts. Integers make strict comparisons weak: `a < b`
+is `b - a - 1 >= 0`. What is no comparison (a truth value, a quantified formula) is an unknown that is 1 if it holds
+and 0 if not. Names, elements and ranks, which are only compared, are numbered: the finitely many that a part speaks of
+keep their order as integers. A function's value is an unknown, the same one for equal arguments. Nothing else is known
+of an unknown, so nothing is assumed.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import NoReturn
 
 from proofs.certificates.opening import opened
 from proofs.certificates.polynomials import Polynomial, constant, minus, plus, times, unknown
-from proofs.encoding import parts, without_division
-from proofs.obligations import Obligation
-from spec.fold import Reading, fold, replace, subterms
+from proofs.engine.encoding import parts, without_division
+from proofs.engine.statement import Obligation
+from spec.language.fold import Reading, fold, replace, subterms
+from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, not_, or_
 from spec.readings.plain import to_plain
-from spec.terms import Application, Literal, Op, Operation, Sort, Term, Variable, not_, or_
 
 GOAL = "the negated goal"
 ONE = constant(1)

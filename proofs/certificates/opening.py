@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 
-from spec.fold import substitute
-from spec.terms import Op, Operation, Quantified, Quantifier, Term, Variable, and_, free_variables
+from spec.language.fold import substitute
+from spec.language.terms import Op, Operation, Quantified, Quantifier, Term, Variable, and_, free_variables
 
 
 def opened(terms: Sequence[Term]) -> list[Term]:

@@ -14,7 +14,7 @@ from typing import Any
 from proofs.certificates.facts import GOAL, Choice, Equation, Fact, Facts, Inequality, named, unknowns
 from proofs.certificates.leaf import leaf, written
 from proofs.certificates.polynomials import Polynomial, constant, minus, plus, unknown
-from spec.terms import Quantifier
+from spec.language.terms import Quantifier
 
 Tree = dict[str, Any]
 Branch = tuple[Fact, ...]

@@ -11,7 +11,7 @@ from typing import Any
 
 from proofs.certificates.checker import VERSION, Refused, check, refuse
 from proofs.certificates.facts import NotPolynomial, problems
-from proofs.obligations import Obligation, Route, Verdict
+from proofs.engine.statement import Obligation, Route, Verdict
 
 NAME = "certificate"
 SCHEMA = "maxpool/certificates/1"

@@ -28,7 +28,7 @@ from proofs.drawing.shapes import (
 )
 
 MARKER = "<!-- maxpool bench -->"
-"""The start of every file, by which `proofs.files` knows our own."""
+"""The start of every file, by which `reference.common.files` knows our own."""
 
 Points = Sequence[tuple[float, float]]
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from proofs.drawing.axis import axis_scene
 from proofs.drawing.plane import OneWindow, axes_of, input_board, output_boards, short, window_of
 from proofs.drawing.scene import Scene, counted
-from proofs.translation import tensors
+from reference.examples.translation import tensors
 from spec.examples.model import Example, Grid, Index, Misprint
 
 _AXIS = ("x", "kernel", "dilation", "stride", "pad_begin", "pad_end")

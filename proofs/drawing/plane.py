@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proofs.drawing.scene import MOST_ROWS, Board, Cell, Kind, Span, Tap, Window, Wrong
-from proofs.translation import input_tensor, profile_attributes, tensors
+from reference.examples.translation import input_tensor, profile_attributes, tensors
 from reference.onnx import Axis, pool
 from spec.examples.model import Example, Grid, Index, Misprint, Operator, number
-from spec.family import VERSIONS
+from spec.maxpool.family import VERSIONS
 
 _LONGEST = 8
 """Longer numbers are drawn with four digits."""

@@ -33,10 +33,10 @@ from proofs.drawing.shapes import (
     tap,
 )
 from proofs.drawing.text import folded, printable
-from proofs.files import write
+from reference.common.files import write
 
 MARKER = "<!-- maxpool explain -->"
-"""The start of every file, by which `proofs.files` knows our own."""
+"""The start of every file, by which `reference.common.files` knows our own."""
 
 _MARGIN, _GAP, _LINE = 28.0, 44.0, 21.0
 _NARROWEST, _WIDEST = 600.0, 1000.0
@@ -66,7 +66,7 @@ def to_svg(scene: Scene) -> str:
 
 
 def write_svg(path: Path, scene: Scene) -> None:
-    """Write a scene's file. Raises proofs.files.NotOurs if a file is in the way that `write_svg` has not written."""
+    """Write a scene's file. Raises NotOurs over a file that `write_svg` has not written."""
     write({path: to_svg(scene)})
 
 

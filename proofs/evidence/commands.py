@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from proofs.console import AS_EXPECTED, NOT_AS_EXPECTED, AsJson, fail, near, print_json, progress
+from reference.common.console import AS_EXPECTED, NOT_AS_EXPECTED, AsJson, fail, near, print_json, progress
 
 app = typer.Typer(
     name="evidence",
@@ -45,11 +45,12 @@ def build(
     The exit code is 1 if a verdict is not the expected one: the package is written, and says so.
     """
     from proofs.catalogue import ALL as obligations
-    from proofs.decide import Contradiction
-    from proofs.evidence import archive, build
-    from proofs.evidence.given import CannotBuild, at_hand, take
-    from proofs.evidence.statement import CannotSign, private_key
-    from proofs.files import NotOurs
+    from proofs.engine.decide import Contradiction
+    from proofs.evidence.making import build
+    from proofs.evidence.making.given import CannotBuild, at_hand, take
+    from proofs.evidence.making.statement import CannotSign, private_key
+    from proofs.evidence.package import archive
+    from reference.common.files import NotOurs
     from spec.examples.catalogue import ALL as examples
 
     # No option's value is told: a path is nobody's business, and what was given is in the package.
@@ -97,7 +98,7 @@ def collect_results(
     out: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write.")],
 ) -> None:
     """Write results in the form that packages hold, to be kept: without times, hosts and folders."""
-    from proofs.evidence.given import CannotBuild, collect
+    from proofs.evidence.making.given import CannotBuild, collect
 
     try:
         for path, size in collect(results, out).items():
@@ -117,9 +118,9 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Check a package: digests, completeness, witnesses, certificates, and that all else follows from the rest."""
-    from proofs.audit.text import visible
-    from proofs.evidence.statement import CannotSign
-    from proofs.evidence.verify import verify as check
+    from proofs.evidence.making.statement import CannotSign
+    from proofs.evidence.verifying.verify import verify as check
+    from reference.common.text import visible
 
     try:
         done = check(package, replay=replay, key=key, argument=argument)
@@ -149,11 +150,11 @@ def links(
     as_json: AsJson = False,
 ) -> None:
     """Find out which links hold: change each clause, and see what notices. It takes minutes."""
-    from proofs.evidence.jsontext import dump
-    from proofs.evidence.links import links as find
-    from proofs.evidence.links_tests import CannotRun, marked, noticed_in
-    from proofs.files import NotOurs, write
-    from spec.maxpool import MAXPOOL
+    from proofs.evidence.package.jsontext import dump
+    from proofs.mutation.links import links as find
+    from proofs.mutation.links_tests import CannotRun, marked, noticed_in
+    from reference.common.files import NotOurs, write
+    from spec.maxpool.operator import MAXPOOL
 
     known = [clause.label for clause in MAXPOOL.clauses]
     for label in clauses or ():

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import fill
 
-from proofs.program.language import (
+from proofs.program.source.language import (
     ALLOCATORS,
     LISTS,
     SIZES,
@@ -34,9 +34,9 @@ from proofs.program.language import (
     number,
     stored,
 )
+from spec.language.terms import Variable
+from spec.maxpool.vocabulary import X, entry, key
 from spec.readings.gallina import binders, identifier, to_test, to_value, type_of
-from spec.terms import Variable
-from spec.vocabulary import X, entry, key
 
 STEP = "  "
 UNKNOWNS: tuple[Variable, ...] = (

@@ -7,10 +7,10 @@ import sys
 import time
 from collections.abc import Sequence
 
-from proofs.files import NotOurs, write
 from proofs.kernel import coq
 from proofs.kernel.statements import FOLDER, generated, stale
 from proofs.kernel.status import RECORD, files, record, wanted
+from reference.common.files import NotOurs, write
 
 IN_REPOSITORY = (FOLDER.parents[1] / "pyproject.toml").exists()
 """Where the project is installed, no folder is its own to leave a record in."""

@@ -14,12 +14,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from proofs.files import write_whole
+from proofs.engine.statement import Route, Verdict
 from proofs.kernel import coq
 from proofs.kernel.coq import Checked
 from proofs.kernel.statements import FOLDER, generated, name_of
 from proofs.kernel.theorems import BY_HAND, THEOREMS
-from proofs.obligations import Route, Verdict
+from reference.common.files import write_whole
 
 SCHEMA = "maxpool/kernel/1"
 RECORD = FOLDER.parents[1] / "build" / "kernel" / "checked.json"

@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from proofs.catalogue import THEORIES
-from proofs.obligations import Assumption, Obligation, Verdict, clause, suppose
-from proofs.theories.indices import b2, c2, col, col2, index, r, r2, within
-from proofs.theories.values import NOT_BEATEN
-from spec.clauses import ADDED
-from spec.maxpool import MAXPOOL, has_tap, meets_input, weakest_condition
-from spec.semantics import element_at, every_tap, h2, some_tap, w2
-from spec.terms import TRUE, Term, and_, children, forall
-from spec.vocabulary import X, b, c, dX, dY, m, n, value
+from proofs.engine.statement import Assumption, Obligation, Verdict, suppose
+from proofs.theories.hypotheses import clause
+from proofs.theories.indices.indices import b2, c2, col, col2, index, r, r2, within
+from proofs.theories.values.values import NOT_BEATEN
+from spec.language.terms import TRUE, Term, and_, children, forall
+from spec.maxpool.operator import MAXPOOL, has_tap, meets_input, weakest_condition
+from spec.maxpool.semantics import element_at, every_tap, h2, some_tap, w2
+from spec.maxpool.vocabulary import X, b, c, dX, dY, m, n, value
+from spec.operator.clauses import ADDED
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,12 @@ from proofs.network.sizes import Decided, Outcome, decide
 from reference.call import ABSENT, describe
 from reference.maxpool import MOST_WINDOWS
 from reference.onnx import Axis
-from spec.clauses import Clause, Operator, Scope, Violation
-from spec.family import VERSIONS
-from spec.maxpool import MAXPOOL
-from spec.terms import free_variables
-from spec.vocabulary import ATTRIBUTES
+from spec.language.terms import free_variables
+from spec.maxpool.family import VERSIONS
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.vocabulary import ATTRIBUTES
+from spec.operator.clauses import Clause, Scope
+from spec.operator.operator import Operator, Violation
 
 DEFAULTS: Mapping[str, object] = {
     "auto_pad": "NOTSET",

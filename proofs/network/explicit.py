@@ -12,7 +12,7 @@ from typing import Any
 from proofs.network.check import NodeReport
 from proofs.network.load import BadModel, external, load
 from proofs.network.nodes import nodes
-from spec.family import VERSIONS
+from spec.maxpool.family import VERSIONS
 
 
 def make_explicit(source: Path, target: Path, reports: Sequence[NodeReport]) -> int:

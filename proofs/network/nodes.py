@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from spec.family import VERSIONS
+from spec.maxpool.family import VERSIONS
 
 Size = int | str | None
 """A dimension: known, open but named, or unknown."""

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from proofs.solvers import SOLVERS, Limits, Status
-from spec.clauses import Clause, Scope
-from spec.fold import substitute
-from spec.maxpool import MAXPOOL, weakest_condition
+from proofs.engine.solvers import SOLVERS, Limits, Status
+from spec.language.fold import substitute
+from spec.language.terms import Operation, Term, Variable, free_variables, not_, term
+from spec.maxpool.operator import MAXPOOL, weakest_condition
+from spec.operator.clauses import Clause, Scope
 from spec.readings.plain import to_plain
 from spec.readings.value import evaluate
-from spec.terms import Operation, Term, Variable, free_variables, not_, term
 
 LIMITS = Limits(seconds=5.0)
 MOST_TRIED = 4096

@@ -6,16 +6,16 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from proofs.decide import agreement, enumerated
-from proofs.obligations import Decision, Route, Statement, Values, Verdict, Witness
-from proofs.program.execution import Condition, Path
-from proofs.program.proof import VERDICTS
-from proofs.program.solving import Session, example_of
-from proofs.search import refutes
-from proofs.solvers import DEFAULT_LIMITS, SOLVERS, Limits, Status
-from spec.maxpool import MAXPOOL
+from proofs.engine.decide import agreement, enumerated
+from proofs.engine.search import refutes
+from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Limits, Status
+from proofs.engine.statement import Decision, Route, Statement, Values, Verdict, Witness
+from proofs.program.logic.execution import Condition, Path
+from proofs.program.logic.solving import Session, example_of
+from proofs.program.maxpool.proof import VERDICTS
+from spec.language.terms import free_variables
+from spec.maxpool.operator import MAXPOOL
 from spec.readings.plain import to_plain
-from spec.terms import free_variables
 
 OF_A_CALL = frozenset(
     v.name for clause in MAXPOOL.preconditions() for t in MAXPOOL.instances(clause) for v in free_variables(t)

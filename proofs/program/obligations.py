@@ -10,24 +10,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import reference.maxpool
-from proofs.obligations import Assumption, Enumeration, Obligation, Statement, Verdict, suppose
-from proofs.program.bounded import BOUNDS, enumeration
+from proofs.engine.statement import Assumption, Enumeration, Obligation, Statement, Verdict, suppose
 from proofs.program.decide import ProgramObligation
-from proofs.program.execution import Invariant
-from proofs.program.execution import Path as Known
-from proofs.program.invariants import CELLS, best_h, best_w, in_kernel, is_in_kernel
-from proofs.program.plan import MEET_INPUT, plans
-from proofs.program.proof import conditions, groups, preconditions
-from proofs.program.roles import roles
-from proofs.program.subset import parse
-from proofs.theories.indices import DECODED, NOT_EMPTY, READ
-from proofs.theories.values import ELEMENTS, IN_WORDS, WHOLE_RANK, element_at
-from spec import fold
-from spec.clauses import Source
-from spec.maxpool import MAXPOOL
-from spec.semantics import element, every_tap, h2, w2
-from spec.terms import Term, and_, children
-from spec.vocabulary import h, w
+from proofs.program.logic.execution import Invariant
+from proofs.program.logic.execution import Path as Known
+from proofs.program.maxpool.invariants import CELLS, best_h, best_w, in_kernel, is_in_kernel
+from proofs.program.maxpool.plan import MEET_INPUT, plans
+from proofs.program.maxpool.proof import conditions, groups, preconditions
+from proofs.program.maxpool.roles import roles
+from proofs.program.running.bounded import BOUNDS, enumeration
+from proofs.program.source.subset import parse
+from proofs.theories.indices.indices import DECODED, NOT_EMPTY, READ
+from proofs.theories.values.values import ELEMENTS, IN_WORDS, WHOLE_RANK, element_at
+from spec.language import fold
+from spec.language.terms import Term, and_, children
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.semantics import element, every_tap, h2, w2
+from spec.maxpool.vocabulary import h, w
+from spec.operator.clauses import Source
 
 FUNCTION = "pool"
 SOURCE = Source("reference/maxpool.py", FUNCTION)

@@ -10,17 +10,17 @@ import ast
 from collections.abc import Iterator
 from fractions import Fraction
 
-from proofs.obligations import Assumption, Obligation, suppose
+from proofs.engine.statement import Assumption, Obligation, suppose
 from proofs.theories.shape import theorem
-from proofs.translation import profile_attributes
+from reference.examples.translation import profile_attributes
 from spec.examples.catalogue import ALL
 from spec.examples.model import Example, Grid, Index, Misprint, Operator, number
-from spec.family import OPENVINO_VALID
-from spec.fold import replace, substitute, unrolled
-from spec.maxpool import MAXPOOL
-from spec.semantics import INDEX, SELECTED
-from spec.terms import Literal, Sort, Term, Variable, and_, not_, or_, term
-from spec.vocabulary import X, axis_names, b, c, dX, entry, key, m, n, value
+from spec.language.fold import replace, substitute, unrolled
+from spec.language.terms import Literal, Sort, Term, Variable, and_, not_, or_, term
+from spec.maxpool.family import OPENVINO_VALID
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.semantics import INDEX, SELECTED
+from spec.maxpool.vocabulary import X, axis_names, b, c, dX, entry, key, m, n, value
 
 CLAUSES = {"Y": "Y.max", "Indices": "Indices.first-maximum"}
 printed = Variable("printed", Sort.ELEMENT)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from proofs.obligations import Obligation, Verdict, clause, suppose
-from proofs.replay import explicit
+from proofs.engine.statement import Obligation, Verdict, suppose
+from proofs.theories.hypotheses import clause
+from proofs.theories.replay import explicit
 from proofs.theories.shape import LEGAL, theorem
-from spec.maxpool import MAXPOOL
-from spec.terms import FALSE, Term, and_, ite, term
-from spec.vocabulary import ATTRIBUTES, defaults_used, dY, given
+from spec.language.terms import FALSE, Term, and_, ite, term
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.vocabulary import ATTRIBUTES, defaults_used, dY, given
 
 SIZES = (*LEGAL, *clause("windows.meet-input"))
 FOLLOWS = ("X.spatial", "kernel_shape.positive")

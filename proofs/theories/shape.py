@@ -5,14 +5,15 @@ All variables are unbounded integers. Formulas are per axis, and stand on the cl
 
 from __future__ import annotations
 
-from proofs.obligations import Assumption, Obligation, Verdict, clause, suppose
-from proofs.replay import explicit
-from spec.claims import Claim
-from spec.clauses import ADDED, Scope, Source
-from spec.family import DRAFT_CORRECTED, DRAFT_DY_2, DRAFT_DY_3
-from spec.maxpool import MAXPOOL
-from spec.terms import Term, Variable, and_, not_
-from spec.vocabulary import dilation, extent, h, kernel, m, pad_begin, pad_end, slack, stride, x, y
+from proofs.engine.statement import Assumption, Obligation, Verdict, suppose
+from proofs.theories.hypotheses import clause
+from proofs.theories.replay import explicit
+from spec.language.terms import Term, Variable, and_, not_
+from spec.maxpool.family import DRAFT_CORRECTED, DRAFT_DY_2, DRAFT_DY_3
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.vocabulary import dilation, extent, h, kernel, m, pad_begin, pad_end, slack, stride, x, y
+from spec.operator.claims import Claim
+from spec.operator.clauses import ADDED, Scope, Source
 
 padded = x + pad_begin + pad_end
 quotient, remainder = Variable("quotient"), Variable("remainder")

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from spec.clauses import ADDED, Source
 from spec.examples.model import Example, Operator, grid
+from spec.operator.clauses import ADDED, Source
 
 _SOURCE = Source(ADDED.document, "worked example")
 

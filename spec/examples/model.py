@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from spec.clauses import Source
+from spec.operator.clauses import Source
 
 Index = tuple[int, ...]
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from spec.clauses import Source
 from spec.examples import onnx
 from spec.examples.model import Example, Operator
-from spec.sources import NHWC
+from spec.maxpool.sources import NHWC
+from spec.operator.clauses import Source
 
 _LINES: Mapping[str, int] = {
     "maxpool_2d_uint8": 131,

@@ -1,15 +1,15 @@
 """The ONNX page's examples of version 12, which the page with differences repeats.
 
-An attribute that a node leaves out is left out here too; the defaults stand in `spec.family`.
+An attribute that a node leaves out is left out here too; the defaults stand in `spec.maxpool.family`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from spec.clauses import Source
 from spec.examples.model import Example, Grid, Operator, RandomInput, grid
-from spec.sources import ONNX, ONNX_DIFFERENCES
+from spec.maxpool.sources import ONNX, ONNX_DIFFERENCES
+from spec.operator.clauses import Source
 
 
 def _example(

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from spec.clauses import Source
 from spec.examples.model import Example, Grid, Misprint, Operator, RandomInput, grid
-from spec.sources import OPENVINO
+from spec.maxpool.sources import OPENVINO
+from spec.operator.clauses import Source
 
 _NO_TYPE = "The page states no element type."
 _XML_COLUMN = 9278

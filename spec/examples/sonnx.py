@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from spec.clauses import Source
 from spec.examples.model import Example, Grid, Misprint, Operator, grid
-from spec.sources import SONNX
+from spec.maxpool.sources import SONNX
+from spec.operator.clauses import Source
 
 ONNX_RUNTIME = "ONNX Runtime 1.23.2"
 

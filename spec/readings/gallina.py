@@ -13,10 +13,21 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from spec.fold import Reading, fold, subterms
+from spec.language.fold import Reading, fold, subterms
+from spec.language.terms import (
+    Application,
+    Literal,
+    Op,
+    Operation,
+    Quantified,
+    Quantifier,
+    Sort,
+    Symbol,
+    Term,
+    Variable,
+)
 from spec.readings.printing import Binding, Printed, at_least, infix
 from spec.readings.whole import whole
-from spec.terms import Application, Literal, Op, Operation, Quantified, Quantifier, Sort, Symbol, Term, Variable
 
 TYPES = {Sort.INT: "Z", Sort.REAL: "Q", Sort.BOOL: "bool", Sort.ELEMENT: "Element"}
 _SIMPLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

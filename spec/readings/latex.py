@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from spec.fold import Reading, fold
+from spec.language.fold import Reading, fold
+from spec.language.terms import Application, Literal, Op, Quantified, Quantifier, Term, Variable
 from spec.readings.printing import Binding, Printed, at_least, infix, non_associative
-from spec.terms import Application, Literal, Op, Quantified, Quantifier, Term, Variable
 
 _DIMENSION = re.compile(r"d([A-Z]\w*)_(\d)")
 _LIST_ENTRY = re.compile(r"(\w+)\[(\d)\]")

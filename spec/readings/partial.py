@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
-from spec.fold import Reading, fold
-from spec.readings.value import FUNCTIONS, Environment, Undefined, application, look_up
-from spec.terms import (
+from spec.language.fold import Reading, fold
+from spec.language.terms import (
     DIVISIONS,
     FALSE,
     TRUE,
@@ -23,6 +22,7 @@ from spec.terms import (
     or_,
     term,
 )
+from spec.readings.value import FUNCTIONS, Environment, Undefined, application, look_up
 
 
 class NotKnown(Undefined):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from spec.fold import Reading, fold
+from spec.language.fold import Reading, fold
+from spec.language.terms import Application, Literal, Op, Quantified, Term, Variable
 from spec.readings.printing import Binding, Printed, at_least, infix, non_associative
-from spec.terms import Application, Literal, Op, Quantified, Term, Variable
 
 
 def to_plain(node: Term) -> str:

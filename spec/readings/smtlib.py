@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from spec.fold import Reading, fold, subterms
+from spec.language.fold import Reading, fold, subterms
+from spec.language.terms import Application, Literal, Op, Quantified, Quantifier, Sort, Term, Variable, free_variables
 from spec.readings.whole import whole
-from spec.terms import Application, Literal, Op, Quantified, Quantifier, Sort, Term, Variable, free_variables
 
 _SORTS = {
     Sort.INT: "Int",

@@ -12,8 +12,8 @@ from typing import Any
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from spec.fold import Reading, fold
-from spec.terms import Application, Literal, Op, Quantified, Quantifier, Sort, Term, Variable
+from spec.language.fold import Reading, fold
+from spec.language.terms import Application, Literal, Op, Quantified, Quantifier, Sort, Term, Variable
 
 
 def to_sympy(node: Term) -> Any:

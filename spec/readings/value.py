@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from spec.fold import Reading, fold
-from spec.terms import Application, Literal, Op, Quantified, Quantifier, Term, Variable
+from spec.language.fold import Reading, fold
+from spec.language.terms import Application, Literal, Op, Quantified, Quantifier, Term, Variable
 
 Environment = Mapping[str, Any]
 """What the free variables (values) and the function symbols (callables) of a term stand for, by name."""

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from spec.fold import Reading, fold
-from spec.terms import Application, Literal, Op, Operation, Quantified, Sort, Term, Variable, ite, term
+from spec.language.fold import Reading, fold
+from spec.language.terms import Application, Literal, Op, Operation, Quantified, Sort, Term, Variable, ite, term
 
 ONE = Literal(1)
 

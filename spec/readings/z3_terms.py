@@ -9,10 +9,10 @@ from typing import Any
 
 import z3
 
-from spec.fold import Reading, fold
+from spec.language.fold import Reading, fold
+from spec.language.terms import Literal, Op, Quantified, Quantifier, Sort, Symbol, Term, Variable
 from spec.readings.smtlib import escaped
 from spec.readings.whole import whole
-from spec.terms import Literal, Op, Quantified, Quantifier, Sort, Symbol, Term, Variable
 
 _SORTS: Mapping[Sort, Callable[[z3.Context | None], Any]] = {
     Sort.INT: z3.IntSort,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proofs.audit.findings import Level
+from proofs.audit.rulebook.findings import Level
 from proofs.audit.rulebook.rule import Rule
 
 REFERENCES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from inspect import cleandoc
 
-from proofs.audit.findings import Level
+from proofs.audit.rulebook.findings import Level
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""What a document says of the attributes: domains, lengths, bounds, restrictions."""

@@ -1,0 +1,1 @@
+"""A document's worked examples, judged by the reference."""

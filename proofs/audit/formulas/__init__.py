@@ -1,0 +1,1 @@
+"""A document's formulas, judged: sizes, cells, constraints, letters, versions."""

@@ -1,0 +1,178 @@
+"""All formulas of a document: each is sorted by what it says, judged, or reported as not understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from proofs.audit.formulas.cells import Part, judge_maximum, judge_position
+from proofs.audit.formulas.constraints import Constraint, constraint, judge_constraint
+from proofs.audit.formulas.letters import Letters, judge_range, padded_dimensions, range_of, runs_over_input
+from proofs.audit.formulas.sizes import judge_size, same_in_words, size_of
+from proofs.audit.formulas.whole import Whole, judge_whole
+from proofs.audit.rulebook.findings import Claim, Finding
+from spec.documents.formulas.cells import maximum_of, position_of
+from spec.documents.formulas.formulas import Form, Written
+from spec.documents.formulas.notation import Notation, notation
+from spec.documents.formulas.statements import Padding, Rounding, Statement, statements
+from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.words import Role, quantity
+from spec.documents.pages.model import Document, Shape
+
+_VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
+_WHICH = re.compile(r"\b(?:first|last|lowest|smallest|least|leftmost)\b", re.IGNORECASE)
+_AMONG = re.compile(
+    r"\b(?:ties?|tied|equal|several|attain\w*|more than one|multiple|same (?:maximum|value)|row[- ]major)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Judged:
+    """What came of the formulas: claims, findings, how many there are and how many could not be read."""
+
+    claims: list[Claim] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    formulas: int = 0
+    decided: int = 0
+    not_understood: int = 0
+    constraints: list[Constraint] = field(default_factory=list)
+    wrong: list[Constraint] = field(default_factory=list)
+    sizes: list[tuple[Statement, Written, Notation]] = field(default_factory=list)
+
+
+def states_tie_rule(text: str) -> bool:
+    """A sentence says which of several equal maxima counts: the first in row-major order, the lowest index."""
+    return any(_WHICH.search(s) and _AMONG.search(s) for s in re.split(r"[.;]\s|\n\s*\n", text))
+
+
+def part_of(path: tuple[str, ...]) -> tuple[str, ...]:
+    """The headings that name the part of a document in which one notation holds: a type's section, or a version."""
+    if len(path) > 1 and _VERSION.search(path[1]):
+        return path[:2]
+    return path[:1]
+
+
+def judge_formulas(document: Document, bounds: Mapping[Role, int]) -> Judged:
+    """Judge every formula of a document; `bounds` are the least values that its words allow the quantities."""
+    judged = Judged()
+    found, unread = statements(document)
+    for unclear in unread:
+        if not unclear.is_latex and not _speaks_of_sizes(unclear.text):
+            # Code in running text that no reader would take for a formula of the operator.
+            continue
+        _not_understood(judged, unclear.start, unclear.text, unclear.reason)
+    for key in dict.fromkeys(part_of(s.path) for s in found):
+        _judge_part(judged, document, key, [s for s in found if part_of(s.path) == key])
+    _compare_parts(judged, document, found)
+    _as_a_whole(judged, document, bounds)
+    return judged
+
+
+def _as_a_whole(judged: Judged, document: Document, bounds: Mapping[Role, int]) -> None:
+    """What the document's own constraints leave open, asked at the first output size for padding that is given."""
+    mode = (Padding.EXPLICIT, Rounding.FLOOR)
+    stated = [statement for statement, *_ in judged.sizes if (statement.padding, statement.rounding) == mode]
+    if stated:
+        whole = Whole(document, stated[0], tuple(judged.sizes), tuple(judged.constraints), bounds, tuple(judged.wrong))
+        claims, findings = judge_whole(whole)
+        judged.claims += claims
+        judged.findings += findings
+
+
+def _speaks_of_sizes(text: str) -> bool:
+    return any(quantity(name, phrase=False) for name in re.findall(r"[A-Za-z]\w+", text))
+
+
+def _judge_part(judged: Judged, document: Document, key: tuple[str, ...], found: list[Statement]) -> None:
+    names = notation(document, key[0] if key else None)
+    text = "\n".join(block.text for block in document.blocks if part_of(block.path) == key)
+    dilated = "dilation" in text or len(key) < 2
+    letters = Letters()
+    over_input: set[str] = set()
+    for statement in found:
+        if (maximum := maximum_of(statement.written)) is not None:
+            letters = Letters.of(maximum, document.place(statement.start)[0])
+        if (letter := range_of(statement.written)) is not None and runs_over_input(letter, names):
+            over_input.add(letter.letter.text)
+    for statement in found:
+        part = Part(statement, names, document)
+        _one(judged, part, letters, over_input, dilated=dilated, tie_rule=states_tie_rule(text))
+    for block in document.blocks:
+        if part_of(block.path) == key and block.shape is not Shape.CODE:
+            judged.findings += padded_dimensions(block, names)
+            for claim, finding in same_in_words(block):
+                _record(judged, claim, [finding])
+
+
+def _one(judged: Judged, part: Part, letters: Letters, over_input: set[str], *, dilated: bool, tie_rule: bool) -> None:
+    """Judge one statement by what it says."""
+    statement, written = part.statement, part.statement.written
+    try:
+        if (maximum := maximum_of(written)) is not None:
+            _record(judged, *judge_maximum(maximum, part))
+        elif (position := position_of(written)) is not None:
+            condition = {p.text for p in position.condition.walk()} if position.condition else set()
+            over = bool(condition & over_input)
+            _record(judged, *judge_position(position, part, tie_rule=tie_rule, over_input=over))
+        elif (letter := range_of(written)) is not None:
+            claim, findings = judge_range(letter, part, letters)
+            if claim is not None:
+                _record(judged, claim, findings)
+        elif (size := size_of(statement, part.notation)) is not None:
+            _record(judged, *judge_size(size, part.notation, part.document, dilated=dilated))
+            if size.quantity.role is Role.Y:
+                judged.sizes.append((statement, size.right, part.notation))
+        elif _is_definition(written, part.notation):
+            return
+        else:
+            _constrained(judged, part)
+    except NotUnderstood as reason:
+        _not_understood(judged, statement.start, statement.text, str(reason))
+
+
+def _constrained(judged: Judged, part: Part) -> None:
+    found = list(constraint(part.statement, part.notation))
+    wrong = [finding for each in found for finding in judge_constraint(each)]
+    (judged.wrong if wrong else judged.constraints).extend(found)
+    _record(judged, part.claim("constraint", "refuted" if wrong else "assumed"), wrong)
+
+
+def _is_definition(written: Written, names: Notation) -> bool:
+    """α = ..., or X_p = pad(X, pads): a name gets its meaning, which is judged where the name is used."""
+    if written.form is not Form.RELATION or written.text != "EQ":
+        return False
+    return written.parts[0].form in (Form.NAME, Form.INDEX) and names.resolve(written.parts[0]) is None
+
+
+def _record(judged: Judged, claim: Claim, findings: list[Finding]) -> None:
+    judged.formulas += 1
+    judged.decided += claim.verdict in ("proved", "refuted", "assumed")
+    judged.claims.append(claim)
+    judged.findings += findings
+
+
+def _not_understood(judged: Judged, start: int, text: str, reason: str) -> None:
+    judged.formulas += 1
+    judged.not_understood += 1
+    shown = " ".join(text.split())
+    judged.claims.append(Claim("formula", start, shown[:200], "not understood"))
+    judged.findings.append(Finding("formula-not-understood", start, f"this formula is not understood: {reason}"))
+
+
+def _compare_parts(judged: Judged, document: Document, found: list[Statement]) -> None:
+    """Parts for different types that define Y or Indices by different formulas: said once for each."""
+    sorts: tuple[tuple[str, Callable[[Written], object]], ...] = (("Y", maximum_of), ("Indices", position_of))
+    wrong = [finding.start for finding in judged.findings if finding.rule == "formula-wrong"]
+    for what, sort in sorts:
+        stated = [s for s in found if sort(s.written) is not None and len(part_of(s.path)) == 1]
+        # A formula that is wrong differs, which needs no saying.
+        stated = [s for s in stated if not any(s.start <= at < s.start + len(s.text) for at in wrong)]
+        for statement in stated[1:]:
+            first = stated[0]
+            if part_of(statement.path) != part_of(first.path) and statement.written != first.written:
+                line = document.place(first.start)[0]
+                message = f"{what} is defined by another formula than in line {line}, under {first.path[0]!r}"
+                judged.findings.append(Finding("sections-differ", statement.start, message))
+                break

@@ -1,0 +1,1 @@
+"""A document's prose, judged: types, names, axes, padding, open questions."""

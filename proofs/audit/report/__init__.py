@@ -1,0 +1,1 @@
+"""What an audit prints: text, JSON, SARIF, pages of rules, baselines, corrections."""

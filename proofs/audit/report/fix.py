@@ -1,0 +1,96 @@
+"""The corrections that are certain, made in a copy of the document."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from proofs.audit.report.report import Audit
+from proofs.audit.rulebook.findings import Finding, Fix
+from spec.documents.pages.load import BOM, decode
+
+
+class Changed(ValueError):
+    """The document is no longer what was audited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A document's bytes with corrections, how many were made, and how many were left for another round."""
+
+    data: bytes
+    made: int
+    left: int
+
+
+def certain(findings: Iterable[Finding]) -> list[Fix]:
+    """The findings' corrections in the order of their places, without those that overlap one before them.
+
+    Of two that start at one place the longer one is taken; the same correction is made once. Two insertions at one
+    place overlap, for nothing says which comes first.
+    """
+    wanted = {f.fix for f in findings if f.fix is not None}
+    taken: list[Fix] = []
+    for fix in sorted(wanted, key=lambda f: (f.start, -f.end, f.text)):
+        last = taken[-1] if taken else None
+        if last is None or fix.start > last.end or (fix.start == last.end and last.start < last.end):
+            taken.append(fix)
+    return taken
+
+
+def fixed_text(text: str, findings: Iterable[Finding]) -> str:
+    """A text with the corrections that are certain."""
+    return _replaced(text, certain(findings))
+
+
+def _replaced(text: str, fixes: Iterable[Fix]) -> str:
+    parts, done = [], 0
+    for fix in fixes:
+        parts += [text[done : fix.start], fix.text]
+        done = fix.end
+    return "".join([*parts, text[done:]])
+
+
+def fixed_copy(data: bytes, audit: Audit) -> Copy:
+    """A document's own bytes with the corrections; byte order mark and line ends stay as they are.
+
+    Raises Changed if the bytes are not those that were audited.
+    """
+    loaded = decode(data, audit.document.name)
+    if loaded.sha256 != audit.document.sha256 or loaded.text != audit.document.text:
+        raise Changed(f"{audit.document.name} has changed since it was audited")
+    raw = data.removeprefix(BOM).decode("utf-8")
+    # In the audited text, the two characters of a line's end are one.
+    ends = [at - n for n, at in enumerate(_places(raw, "\r\n"))]
+    fixes = certain(audit.findings)
+    moved = [
+        Fix(
+            f.start + bisect_left(ends, f.start), f.end + bisect_left(ends, f.end), f.text.replace("\n", loaded.newline)
+        )
+        for f in fixes
+    ]
+    body = _replaced(raw, moved).encode("utf-8")
+    return Copy(
+        (BOM if loaded.bom else b"") + body, len(fixes), len({f.fix for f in audit.findings if f.fix}) - len(fixes)
+    )
+
+
+def _places(text: str, part: str) -> Iterable[int]:
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + len(part))
+
+
+def write_copy(path: Path, document: Path, audit: Audit) -> Copy:
+    """Write a corrected copy to a new file. Raises FileExistsError rather than write over anything, and Changed."""
+    copy = fixed_copy(document.read_bytes(), audit)
+    with path.open("xb") as file:
+        try:
+            file.write(copy.data)
+        except BaseException:
+            path.unlink()
+            raise
+    return copy

@@ -1,0 +1,105 @@
+"""A page for each rule, and an index of them, as Markdown and for a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from rich.console import Console
+from rich.text import Text
+
+from proofs.audit.rulebook.rules import RULES, TOPICS, Rule
+from spec.tables.tables import GENERATED
+
+SCHEMA = "maxpool/rule/1"
+INDEX = "README.md"
+
+
+def pages() -> Mapping[str, str]:
+    """The files of the folder `rules` by their names."""
+    return {INDEX: index(), **{f"{rule.name}.md": page(rule) for rule in RULES.values()}}
+
+
+def page(rule: Rule) -> str:
+    """A rule's page."""
+    lines = [
+        f"# `{rule.name}`",
+        "",
+        f"{rule.title}. Level: {rule.level}.",
+        "",
+        rule.explanation,
+        "",
+        "Reported:",
+        "",
+        *_fenced(rule.wrong, rule.language),
+        "",
+        "Not reported by this rule:",
+        "",
+        *_fenced(rule.right, rule.language),
+        "",
+        f"<!-- {GENERATED.replace('clauses', 'rules')} -->",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _fenced(text: str, language: str) -> Iterator[str]:
+    """A listing in a fence that is longer than any fence in it."""
+    fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`{3,}", text)), 3)
+    yield from (f"{fence}{language}", text, fence)
+
+
+def index() -> str:
+    """All rules by topic."""
+    lines = [
+        "# The rules of `maxpool audit`",
+        "",
+        "An error is refuted, contradictory or leads nowhere; a warning is missing or ambiguous; a note is worth "
+        "knowing. `maxpool explain RULE` prints a rule's page.",
+    ]
+    for topic, rules in TOPICS.items():
+        lines += ["", f"## {topic}", "", "| Rule | Level | What it reports |", "| --- | --- | --- |"]
+        lines += [f"| [`{rule.name}`]({rule.name}.md) | {rule.level} | {rule.title} |" for rule in rules]
+    return "\n".join([*lines, "", f"<!-- {GENERATED.replace('clauses', 'rules')} -->", ""])
+
+
+def rule_json(rule: Rule) -> dict[str, str]:
+    """A rule as a JSON document of the schema `maxpool/rule/1`."""
+    return {
+        "schema": SCHEMA,
+        "rule": rule.name,
+        "level": rule.level.value,
+        "title": rule.title,
+        "explanation": rule.explanation,
+        "wrong": rule.wrong,
+        "right": rule.right,
+    }
+
+
+def help_text(rule: Rule) -> str:
+    """A rule's page without marks."""
+    return "\n\n".join(
+        [*_paragraphs(rule), "Reported:", _indented(rule.wrong), "Not reported by this rule:", _indented(rule.right)]
+    )
+
+
+def show_rule(console: Console, rule: Rule) -> None:
+    """A rule's page at a terminal."""
+    console.rule(Text(rule.name, style="bold"), align="left")
+    console.print(Text(f"{rule.title} ({rule.level})", style="bold"))
+    for paragraph in _paragraphs(rule):
+        console.print()
+        console.print(Text(paragraph))
+    for name, example in (("Reported:", rule.wrong), ("Not reported by this rule:", rule.right)):
+        console.print()
+        console.print(Text(name, style="bold"))
+        console.print(Text(_indented(example)), soft_wrap=True)
+
+
+def _paragraphs(rule: Rule) -> Iterator[str]:
+    """The explanation's paragraphs, each on one line, for whoever breaks lines himself."""
+    for paragraph in rule.explanation.split("\n\n"):
+        yield " ".join(paragraph.split()).replace("`", "")
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}".rstrip() for line in text.split("\n"))

@@ -1,0 +1,1 @@
+"""A document's structure, judged: labels, references, rationales, links."""

@@ -1,0 +1,1 @@
+"""Times of the check and of the fast twin, measured."""

@@ -1,0 +1,103 @@
+"""Figures of the check on this machine, each measured in a fresh process."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from spec.tables.page import page
+
+PAGE_LINES = 1000
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def measure(*, mutations: bool = False) -> dict[str, Any]:
+    """A cold `maxpool check`, the proof of the source, a cold audit, and `pytest spec/` in a checkout; with versions.
+
+    With `mutations`, the two mutation runs too, which take minutes.
+    """
+    seconds, output = _timed([sys.executable, str(ROOT / "maxpool.py"), "check", "--json"])
+    report = json.loads(output)
+    routes = [(r["name"], r["version"], r["seconds"], o["label"]) for o in report["obligations"] for r in o["routes"]]
+    slowest = {
+        f"{name} {version}": max((s, label) for n, v, s, label in routes if (n, v) == (name, version))
+        for name, version in sorted({(n, v) for n, v, _, _ in routes})
+    }
+    figures: dict[str, Any] = {
+        "schema": "maxpool/bench/1",
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
+        "python": platform.python_version(),
+        "ok": report["ok"],
+        "check_seconds": round(seconds, 2),
+        "obligations": len(report["obligations"]),
+        "slowest": {route: {"seconds": s, "label": label} for route, (s, label) in slowest.items()},
+    }
+    figures["source_proof"] = _source_proof()
+    figures["audit"] = _audit()
+    if mutations:
+        figures["mutations"] = {target: _mutation(target) for target in ("spec", "program")}
+    if any((ROOT / "spec").glob("test_*.py")):
+        figures["pytest_spec_seconds"] = round(_timed([sys.executable, "-m", "pytest", "-q", str(ROOT / "spec")])[0], 2)
+    return figures
+
+
+def _source_proof() -> dict[str, Any]:
+    """The seconds that each solver takes to prove the reference from its source, and how many conditions there are."""
+    source = f"{ROOT / 'reference' / 'maxpool.py'}:pool"
+    _, output = _timed([sys.executable, str(ROOT / "maxpool.py"), "prove", "--source", source, "--json"])
+    report = json.loads(output)
+    seconds: dict[str, float] = {}
+    for route in (route for condition in report["conditions"] for route in condition["routes"]):
+        name = f"{route['name']} {route['version']}"
+        seconds[name] = round(seconds.get(name, 0.0) + route["seconds"], 2)
+    return {"proved": report["proved"], "conditions": len(report["conditions"]), "seconds": seconds}
+
+
+def _audit() -> dict[str, Any]:
+    """The seconds of a cold audit of a page of a thousand lines: the specification's own, again and again."""
+    with tempfile.TemporaryDirectory() as folder:
+        document = Path(folder, "page.md")
+        document.write_text("\n".join((page() * 3).splitlines()[:PAGE_LINES]) + "\n", "utf-8")
+        seconds, output = _timed([sys.executable, str(ROOT / "maxpool.py"), "audit", str(document), "--json"])
+    return {"lines": PAGE_LINES, "formulas": json.loads(output)["coverage"]["formulas"], "seconds": round(seconds, 2)}
+
+
+def _mutation(target: str) -> dict[str, Any]:
+    seconds, output = _timed([sys.executable, str(ROOT / "maxpool.py"), "mutate", f"--{target}", "--json"])
+    report = json.loads(output)
+    scores = {name: report[name] for name in ("mutants", "killed", "equivalent")}
+    return {"seconds": round(seconds, 1), **scores, "survived": len(report["survived"])}
+
+
+def _timed(command: list[str]) -> tuple[float, str]:
+    started = time.perf_counter()
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    return time.perf_counter() - started, done.stdout
+
+
+def show(console: Console, figures: dict[str, Any]) -> None:
+    """The figures, a line each."""
+    console.print(f"{figures['machine']}, Python {figures['python']}")
+    console.print(f"maxpool check, cold: {figures['check_seconds']} s, {figures['obligations']} obligations")
+    for route, slowest in figures["slowest"].items():
+        console.print(f"slowest in {route}: {slowest['seconds']:.2f} s, {slowest['label']}", highlight=False)
+    proof = figures["source_proof"]
+    solvers = ", ".join(f"{name} {seconds} s" for name, seconds in proof["seconds"].items())
+    console.print(
+        f"proof of the reference's source, {proof['conditions']} conditions: {solvers}", highlight=False, soft_wrap=True
+    )
+    console.print("maxpool audit, cold, {lines} lines, {formulas} formulas: {seconds} s".format(**figures["audit"]))
+    for target, scores in figures.get("mutations", {}).items():
+        counts = "{mutants} mutants, {killed} noticed, {equivalent} equivalent, {survived} survived".format(**scores)
+        console.print(f"maxpool mutate --{target}: {scores['seconds']} s, {counts}", highlight=False, soft_wrap=True)
+    if "pytest_spec_seconds" in figures:
+        console.print(f"pytest spec/: {figures['pytest_spec_seconds']} s")

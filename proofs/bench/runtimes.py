@@ -1,0 +1,142 @@
+"""What the fast twin is timed against: the plain loops, and the runtimes that are installed, each on one thread.
+
+A runtime gives back NumPy arrays for NumPy arrays, as the twin does; what it must do once for a call (load, compile) is
+not timed. None of these packages is needed for anything else: they are the extra `runtimes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from reference.fast import twin as fast
+from reference.maxpool import maxpool
+from reference.runtimes.catalogue import RUNTIMES as ADAPTERS
+from reference.runtimes.protocol import Array, Call, installed
+from reference.runtimes.protocol import Runtime as Adapter
+
+Run: TypeAlias = Callable[[], tuple[Array, ...]]
+"""One call: Y, and Indices if they were asked for."""
+
+MOST_TAPS = {"plain": 3 * 10**6, "onnx": 31 * 10**6}
+"""Loops in Python are run on calls of at most so many taps: seconds' work for the plain ones, half a minute's for
+onnx's reference evaluator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A call whose two spatial axes are alike."""
+
+    name: str
+    shape: tuple[int, int, int, int]
+    kernel: int
+    stride: int = 1
+    pad: int = 0
+    dilation: int = 1
+
+    @property
+    def attributes(self) -> dict[str, Any]:
+        """All attributes, as `reference.maxpool.maxpool` takes them."""
+        return {
+            "auto_pad": "NOTSET",
+            "ceil_mode": 0,
+            "dilations": [self.dilation] * 2,
+            "kernel_shape": [self.kernel] * 2,
+            "pads": [self.pad] * 4,
+            "storage_order": 0,
+            "strides": [self.stride] * 2,
+        }
+
+    @property
+    def taps(self) -> int:
+        """How many taps all windows have, those on padding counted."""
+        extent = self.dilation * (self.kernel - 1) + 1
+        windows = [(x + 2 * self.pad - extent) // self.stride + 1 for x in self.shape[2:]]
+        return self.shape[0] * self.shape[1] * windows[0] * windows[1] * self.kernel**2
+
+    def tensor(self, dtype: str) -> Array:
+        """Normally distributed numbers, always the same; integers from the whole range of their type."""
+        random = np.random.default_rng(0)
+        if dtype == "uint8":
+            return random.integers(0, 256, self.shape, np.uint8)
+        return random.standard_normal(self.shape).astype(dtype)
+
+
+class NotRun(Exception):
+    """Why something is not timed on a call."""
+
+
+Prepare: TypeAlias = Callable[[Case, Array, bool], Run]
+
+
+def _twin(case: Case, X: Array, indices: bool) -> Run:
+    attributes = case.attributes
+    return lambda: fast.maxpool(X, **attributes) if indices else (fast.maxpool_y(X, **attributes),)
+
+
+def _plain(case: Case, X: Array, indices: bool) -> Run:
+    _require_few_taps("plain", case)
+    attributes = case.attributes
+    return lambda: maxpool(X, **attributes)
+
+
+def _require_few_taps(loops: str, case: Case) -> None:
+    if case.taps > MOST_TAPS[loops]:
+        raise NotRun(f"more than {MOST_TAPS[loops]:,} taps")
+
+
+def _adapter(runtime: Adapter) -> Prepare:
+    """What prepares an adapter's runtime for a call."""
+
+    def prepare(case: Case, X: Array, indices: bool) -> Run:
+        if runtime.name in MOST_TAPS:
+            _require_few_taps(runtime.name, case)
+        lists = {name: tuple(case.attributes[name]) for name in ("kernel_shape", "strides", "dilations", "pads")}
+        pool = runtime.load(Call(X.shape, X.dtype.name, **lists), indices=indices)
+        return lambda: pool(X)
+
+    return prepare
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """Something to time: how it is prepared for a call, and the packages that it needs."""
+
+    prepare: Prepare
+    packages: tuple[str, ...] = ()
+
+    @property
+    def missing(self) -> str | None:
+        """The first package that is not installed."""
+        return next((package for package in self.packages if installed(package) is None), None)
+
+
+TWIN, PLAIN, ONNX = "twin", "plain loops", "onnx"
+ADAPTED = (ONNX, "onnxruntime", "torch", "tract", "openvino")
+RUNTIMES: Mapping[str, Runtime] = {
+    TWIN: Runtime(_twin),
+    PLAIN: Runtime(_plain),
+    **{name: Runtime(_adapter(ADAPTERS[name]), ADAPTERS[name].packages) for name in ADAPTED},
+}
+"""By the names under which they are reported; `onnx` is its reference evaluator."""
+
+
+def prepared(name: str, case: Case, X: Array, indices: bool) -> Run:
+    """A runtime, ready for a call; raises NotRun with the reason if it cannot be, its own refusal included."""
+    runtime = RUNTIMES[name]
+    if runtime.missing is not None:
+        raise NotRun(f"{runtime.missing} is not installed")
+    if not runtime.packages:
+        return runtime.prepare(case, X, indices)
+    try:
+        run = runtime.prepare(case, X, indices)
+        if name != ONNX:  # It refuses nothing, and takes long.
+            run()
+    except NotRun:
+        raise
+    except Exception as refusal:  # A runtime may raise anything; it is reported as the runtime's own reason.
+        raise NotRun(f"{type(refusal).__name__}: {str(refusal)[:100]}") from refusal
+    return run

@@ -1,0 +1,1 @@
+"""The engine: statements, solvers, search, and the rules of proof, written once."""

@@ -1,0 +1,129 @@
+"""The third route, for equations: both sides as polynomials, compared exactly by sympy.
+
+Assumptions `name = term` are substituted; the assumptions that are equations still then generate an ideal, and the
+difference of both sides must lie in it. That is expansion and division of polynomials with rational coefficients,
+exact and complete for what it answers; nothing is asked of sympy's simplification. A floor division stands in a
+polynomial as an opaque function of its expanded dividend and divisor.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sympy
+from sympy.core.function import AppliedUndef
+
+from proofs.engine.statement import Obligation, Route, Verdict
+from spec.language.fold import Reading, conjuncts, fold, substitute
+from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, free_variables
+from spec.readings import sympy_terms
+from spec.readings.whole import whole
+
+NAME = "sympy"
+_QUOTIENT = sympy.Function("//")
+
+
+class NotPolynomial(TypeError):
+    """The term is no polynomial over variables and opaque quotients."""
+
+
+def route(obligation: Obligation) -> Route | None:
+    """Proved if the goal is an equation that follows from the equations assumed; None where polynomials say nothing.
+
+    The side conditions are left to the solvers.
+    """
+    match obligation.goal:
+        case Operation(Op.EQ, (left, right)):
+            started = time.perf_counter()
+            try:
+                follows = equation_follows(left, right, [a.term for a in obligation.assumptions])
+            except NotPolynomial:
+                return None
+            seconds = time.perf_counter() - started
+            return Route(NAME, sympy.__version__, Verdict.PROVED, seconds) if follows else None
+    return None
+
+
+def equation_follows(left: Term, right: Term, assumptions: Sequence[Term] = ()) -> bool:
+    """`left = right` follows from those assumptions that are equations, by polynomial arithmetic alone."""
+    definitions, equations = _equations(assumptions)
+    difference = _expanded(left, definitions) - _expanded(right, definitions)
+    if sympy.expand(difference) == 0:
+        return True
+    generators = [_expanded(a, definitions) - _expanded(b, definitions) for a, b in equations]
+    generators, difference = _without_quotients([*generators, difference])
+    symbols = sorted(set().union(*(g.free_symbols for g in (*generators, difference))), key=str)
+    return bool(generators and symbols and sympy.groebner(generators, *symbols).contains(difference))
+
+
+def _equations(assumptions: Sequence[Term]) -> tuple[dict[Variable, Term], list[tuple[Term, Term]]]:
+    """The assumptions that define a variable, as a substitution, and the equations that are left."""
+    definitions: dict[Variable, Term] = {}
+    equations: list[tuple[Term, Term]] = []
+    for part in (p for a in assumptions for p in conjuncts(a)):
+        match _integral(part):
+            case Operation(Op.EQ, (left, right)) if left.sort is right.sort is Sort.INT:
+                right = substitute(right, definitions)
+                if isinstance(left, Variable) and left not in definitions and left not in free_variables(right):
+                    definitions = {v: substitute(t, {left: right}) for v, t in definitions.items()} | {left: right}
+                else:
+                    equations.append((left, right))
+    return definitions, equations
+
+
+def _integral(part: Term) -> Term:
+    """An equation of rationals as one of integers, over a common denominator; anything else as it is."""
+    try:
+        return whole(part)
+    except TypeError:
+        return part
+
+
+def _without_quotients(polynomials: Sequence[Any]) -> tuple[list[Any], Any]:
+    """All but the last, and the last, with each opaque function replaced by a symbol of its own."""
+    opaque = set().union(*(p.atoms(AppliedUndef) for p in polynomials))
+    names = {application: sympy.Symbol(f"opaque{i}") for i, application in enumerate(sorted(opaque, key=str))}
+    *generators, difference = (sympy.expand(p.xreplace(names)) for p in polynomials)
+    return [g for g in generators if g != 0], difference
+
+
+def _expanded(node: Term, definitions: Mapping[Variable, Term]) -> Any:
+    try:
+        integral = whole(substitute(node, definitions))
+    except TypeError as error:
+        raise NotPolynomial(str(error)) from None
+    return sympy.expand(fold(integral, _POLYNOMIAL))
+
+
+def _quotient(dividend: Any, divisor: Any) -> Any:
+    return _QUOTIENT(sympy.expand(dividend), sympy.expand(divisor))
+
+
+def _literal(node: Literal) -> Any:
+    if node.sort is not Sort.INT:
+        raise NotPolynomial(node.value)
+    return sympy.Integer(node.value)
+
+
+def _application(node: Application, args: tuple[Any, ...]) -> Any:
+    return sympy.Function(node.symbol.name)(*(sympy.expand(a) for a in args))
+
+
+def _refuse(*_: object) -> Any:
+    raise NotPolynomial("an operator that polynomials do not have")
+
+
+_POLYNOMIAL: Reading[Any] = Reading(
+    name="polynomial",
+    literal=_literal,
+    variable=sympy_terms.READING.variable,
+    operations={
+        **dict.fromkeys(Op, _refuse),
+        **{op: sympy_terms.READING.operations[op] for op in (Op.NEG, Op.ADD, Op.SUB, Op.MUL)},
+        Op.FLOOR_DIV: _quotient,
+    },
+    quantified=_refuse,
+    application=_application,
+)

@@ -1,0 +1,164 @@
+"""Ordered search for values: smallest first, by evaluating terms and nothing else.
+
+What it finds is minimal by construction: all smaller values have been tried. It needs no solver, so it is also the
+replay of what a solver claims.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from proofs.engine.statement import Values
+from spec.language.fold import conjuncts
+from spec.language.terms import FALSE, Literal, Op, Operation, Sort, Term, Variable, free_variables
+from spec.readings.value import DivisorNotPositive, Undefined, evaluate
+
+MOST_CANDIDATES = 60_000
+"""Enough for every witness of the theories; beyond it, a solver's model serves, marked as not minimal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """The variables to choose, each with its lower bound if it has one, and those that definitions then fix.
+
+    `fallback` is for a definition that divides by what is not positive, and so fixes nothing.
+    """
+
+    chosen: tuple[tuple[str, int | None], ...]
+    defined: tuple[tuple[str, Term], ...]
+    fallback: Mapping[str, int]
+
+    def candidates(self) -> Iterator[dict[str, int]]:
+        """Values for the chosen variables, by increasing total size; fixed order among equals."""
+        if not self.chosen:
+            yield {}
+            return
+        total = 0
+        while True:
+            for sizes in _compositions(total, len(self.chosen)):
+                yield from _signed(self.chosen, sizes)
+            total += 1
+
+
+def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """All ways to write a total as an ordered sum, small first parts first."""
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in _compositions(total - first, parts - 1):
+            yield (first, *rest)
+
+
+def _signed(chosen: Sequence[tuple[str, int | None]], sizes: Sequence[int]) -> Iterator[dict[str, int]]:
+    """Distances from the lower bounds become values; without a bound, both signs."""
+    if not chosen:
+        yield {}
+        return
+    (name, low), size = chosen[0], sizes[0]
+    values = (low + size,) if low is not None else (size,) if size == 0 else (size, -size)
+    for rest in _signed(chosen[1:], sizes[1:]):
+        for value in values:
+            yield {name: value, **rest}
+
+
+def space(assumptions: Sequence[Term], goal: Term) -> Space:
+    """Which variables to choose: all but those that an assumption `name = term` over the others defines."""
+    parts = [part for a in assumptions for part in conjuncts(a)]
+    variables = sorted(set().union(*(free_variables(t) for t in (*parts, goal))), key=lambda v: v.name)
+    if any(v.sort is not Sort.INT for v in variables):
+        raise Undefined("only integers are searched")
+    defined: dict[Variable, Term] = {}
+    for part in parts:
+        match part:
+            case Operation(Op.EQ, (Variable() as name, right)) if name not in defined and right.sort is Sort.INT:
+                if not _depends(right, name, defined):
+                    defined[name] = right
+    lows = {v: _lower_bound(v, parts) for v in variables}
+    ordered = sorted(defined.items(), key=lambda item: _depth(item[1], defined))
+    return Space(
+        chosen=tuple((v.name, low) for v, low in lows.items() if v not in defined),
+        defined=tuple((v.name, t) for v, t in ordered),
+        fallback={v.name: lows[v] or 0 for v in defined},
+    )
+
+
+def _depends(term: Term, name: Variable, defined: dict[Variable, Term]) -> bool:
+    free = free_variables(term)
+    return name in free or any(_depends(defined[v], name, defined) for v in free if v in defined)
+
+
+def _depth(term: Term, defined: dict[Variable, Term]) -> int:
+    return 1 + max((_depth(defined[v], defined) for v in free_variables(term) if v in defined), default=0)
+
+
+def _lower_bound(variable: Variable, parts: Sequence[Term]) -> int | None:
+    bounds = [
+        part.args[1].value
+        for part in parts
+        if isinstance(part, Operation)
+        and part.op is Op.GE
+        and part.args[0] == variable
+        and isinstance(part.args[1], Literal)
+        and isinstance(part.args[1].value, int)
+    ]
+    return max(bounds, default=None)
+
+
+def smallest(assumptions: Sequence[Term], goal: Term, most: int = MOST_CANDIDATES) -> dict[str, int] | None:
+    """The smallest values under which the assumptions hold and the goal fails, or None within `most` candidates.
+
+    A divisor that is not positive breaks the side condition of its division: a counterexample too.
+    """
+    where = space(assumptions, goal)
+    for candidate in islice(where.candidates(), most):
+        broken = _complete(candidate, where)
+        if refutes(assumptions, FALSE if broken else goal, candidate):
+            return candidate
+    return None
+
+
+def model(assumptions: Sequence[Term], most: int = MOST_CANDIDATES) -> dict[str, int] | None:
+    """The smallest values under which the assumptions hold, side conditions included, or None within `most`."""
+    where = space(assumptions, FALSE)
+    for candidate in islice(where.candidates(), most):
+        if not _complete(candidate, where) and satisfies(assumptions, candidate):
+            return candidate
+    return None
+
+
+def refutes(assumptions: Sequence[Term], goal: Term, values: Values) -> bool:
+    """The assumptions hold, as far as their divisions mean anything, and the goal or a side condition fails."""
+    broken = False
+    for assumption in assumptions:
+        try:
+            if not evaluate(assumption, values):
+                return False
+        except DivisorNotPositive:
+            broken = True
+    try:
+        return broken or not evaluate(goal, values)
+    except DivisorNotPositive:
+        return True
+
+
+def satisfies(assumptions: Sequence[Term], values: Values) -> bool:
+    """The assumptions and all their side conditions hold."""
+    try:
+        return all(evaluate(a, values) for a in assumptions)
+    except DivisorNotPositive:
+        return False
+
+
+def _complete(candidate: dict[str, int], where: Space) -> bool:
+    """Add what the definitions fix; true if one of them divides by what is not positive."""
+    broken = False
+    for name, term in where.defined:
+        try:
+            candidate[name] = evaluate(term, candidate)
+        except DivisorNotPositive:
+            broken = True
+            candidate[name] = where.fallback[name]
+    return broken

@@ -1,0 +1,197 @@
+"""Obligations and verdicts: statements to be decided, and what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from spec.language.fold import divisors, symbols
+from spec.language.terms import Literal, Symbol, Term, Variable, and_, free_variables
+from spec.operator.claims import Claim
+from spec.operator.clauses import Source
+from spec.operator.operator import Operator
+
+Scalar = int | bool | str | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A function symbol's meaning in a model: the values at some arguments, and one value everywhere else."""
+
+    entries: Mapping[tuple[Scalar, ...], Scalar]
+    otherwise: Scalar
+
+    def __call__(self, *args: Scalar) -> Scalar:
+        return self.entries.get(args, self.otherwise)
+
+
+Integers = Mapping[str, int]
+Values = Mapping[str, Scalar | Table]
+"""Values for the variables of an obligation, and tables for its function symbols, by name."""
+
+
+class Verdict(StrEnum):
+    """What an obligation, or one route to it, came to."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNKNOWN = "unknown"
+    VACUOUS = "vacuous"
+
+
+def _positive(divisor: Term) -> bool:
+    return isinstance(divisor, Literal) and isinstance(divisor.value, int) and divisor.value > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    """An exhaustive check up to stated bounds: how many cases, and the first that fails, if one does."""
+
+    bounds: str
+    cases: int
+    failure: Values | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """A hypothesis of an obligation, under the label of the clause or claim it is, or of a hypothesis of its own.
+
+    `operator` names the operator whose clause it is, as it stands; it is empty for every other hypothesis.
+    """
+
+    label: str
+    term: Term
+    operator: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """What is to be decided, in whatever language its formulas are: terms here, bits in `proofs.engine.bits`.
+
+    `about` are the labels of the clauses and claims that the goal speaks of. `replay` runs the reference on a witness
+    and returns what it observed for some of the variables; the contradiction must stand with those values too.
+    `principle` names an induction principle that turns this step into its conclusion, and that no solver checks.
+    `bounded` checks every case up to stated bounds by evaluation alone: a further route, and never a proof.
+    """
+
+    label: str
+    statement: str
+    source: Source
+    expected: Verdict = Verdict.PROVED
+    about: tuple[str, ...] = ()
+    replay: Callable[[Integers], Integers] | None = None
+    principle: str = ""
+    bounded: Callable[[], Enumeration] | None = None
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The labels that it stands on or speaks of, each once."""
+        return tuple(dict.fromkeys(self.about))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Obligation(Statement):
+    """A statement in terms: for all values of its variables, the assumptions imply the goal."""
+
+    assumptions: tuple[Assumption, ...]
+    goal: Term
+
+    @property
+    def side_conditions(self) -> tuple[Term, ...]:
+        """Every divisor is positive: part of what is to be shown."""
+        found = set().union(*(divisors(t) for t in (self.goal, *(a.term for a in self.assumptions))))
+        return tuple(d > 0 for d in sorted(found, key=repr) if not _positive(d))
+
+    @property
+    def conclusion(self) -> Term:
+        """The goal together with its side conditions."""
+        return and_(self.goal, *self.side_conditions)
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """All free variables, in order of their names."""
+        found = set().union(*(free_variables(t) for t in (self.goal, *(a.term for a in self.assumptions))))
+        return tuple(sorted(found, key=lambda v: v.name))
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """All function symbols, in order of their names."""
+        found = set().union(*(symbols(t) for t in (self.goal, *(a.term for a in self.assumptions))))
+        return tuple(sorted(found, key=lambda s: s.name))
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The labels that the obligation stands on or speaks of, each once."""
+        return tuple(dict.fromkeys((*(a.label for a in self.assumptions), *self.about)))
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One way to a verdict, with what it came to. A bounded route says its bounds, and is no proof."""
+
+    name: str
+    version: str
+    verdict: Verdict
+    seconds: float
+    bounds: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A counterexample: values for the variables. `minimal`: none with a smaller sum of sizes exists.
+
+    `observed` are the values that the reference gave when it was run on the witness.
+    """
+
+    values: Values
+    minimal: bool
+    observed: Integers = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Tightness:
+    """What dropping one assumption does: `needed`, with a counterexample; `redundant`; or `unknown`."""
+
+    assumption: str
+    outcome: str
+    counterexample: Values | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An obligation with its verdict, its routes, and the evidence for each of the rules of proof."""
+
+    obligation: Statement
+    verdict: Verdict
+    routes: tuple[Route, ...]
+    satisfiable_by: Values | None = None
+    witness: Witness | None = None
+    tightness: tuple[Tightness, ...] = ()
+    seconds: float = 0.0
+    problem: str = ""
+
+    @property
+    def as_expected(self) -> bool:
+        """The verdict is the expected one, and nothing about it is open."""
+        return (
+            self.verdict is self.obligation.expected
+            and not self.problem
+            and all(t.outcome != "unknown" for t in self.tightness)
+        )
+
+
+def assumed(operator: Operator, *labels: str) -> tuple[Assumption, ...]:
+    """Clauses of an operator as assumptions, in per-axis words where they hold on each axis."""
+    return tuple(Assumption(label, operator[label].formula, operator.name) for label in labels)
+
+
+def claimed(claim: Claim) -> Assumption:
+    """A claim of a document as an assumption."""
+    return Assumption(claim.label, claim.formula)
+
+
+def suppose(label: str, term: Term) -> Assumption:
+    """A hypothesis of the obligation itself."""
+    return Assumption(label, term)

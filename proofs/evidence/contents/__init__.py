@@ -1,0 +1,1 @@
+"""The files of a package: each read within limits and written in one form."""

@@ -1,0 +1,289 @@
+"""Decisions as packages hold them, without seconds; and read again, with each witness replayed by evaluation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from proofs.catalogue import BY_LABEL
+from proofs.engine.bits import BitObligation, Pattern
+from proofs.engine.search import refutes, satisfies, smallest
+from proofs.engine.statement import Obligation, Scalar, Statement, Table, Values, Verdict
+from proofs.evidence.contents.routes import Unlike, check_routes, check_tightness
+from proofs.evidence.package.jsontext import dump
+from proofs.evidence.package.names import DECISIONS_SCHEMA, EXAMPLES_SCHEMA
+from proofs.program.decide import ProgramObligation
+from proofs.reports.check import Report, decision_json, example_json, values_json
+from spec.language.terms import Sort, Symbol, Term, free_variables
+from spec.maxpool.operator import MAXPOOL
+from spec.readings.value import DivisorNotPositive, Undefined, evaluate
+
+KEYS = frozenset(
+    "label statement expected verdict as_expected vacuous routes kernel witness satisfiable_by tightness principle "
+    "clauses source problem".split()
+)
+OF_A_CALL: Mapping[str, Sort] = {
+    v.name: v.sort for c in MAXPOOL.preconditions() for t in MAXPOOL.instances(c) for v in free_variables(t)
+}
+"""What a witness about a program can give values for."""
+_RATIONAL = re.compile(r"-?[0-9]+/[1-9][0-9]*|-?[0-9]+")
+
+
+def decisions_document(report: Report) -> tuple[dict[str, Any], dict[str, float]]:
+    """All decisions, and apart from them the seconds of each."""
+    documents = [decision_json(d) for d in report.decisions]
+    seconds = {document["label"]: document.pop("seconds") for document in documents}
+    for document in documents:
+        for route in document["routes"]:
+            seconds[f"{document['label']}: {route['name']}"] = route.pop("seconds")
+    return {"schema": DECISIONS_SCHEMA, "decisions": documents}, seconds
+
+
+def examples_document(report: Report) -> dict[str, Any]:
+    """All worked examples with what became of them."""
+    return {"schema": EXAMPLES_SCHEMA, "examples": [example_json(e) for e in report.examples]}
+
+
+def judge(decision: Mapping[str, Any], installed: Mapping[str, str]) -> str:
+    """Hold a decision against its obligation, and replay what it came with. Raises Unlike. Says how it was replayed.
+
+    `installed` are the versions of the environment that it was made in.
+    """
+    obligation = BY_LABEL[decision["label"]]
+    _written(decision)
+    _alike(decision, obligation)
+    check_routes(decision, obligation, installed)
+    check_tightness(decision, obligation)
+    if decision["satisfiable_by"] is not None:
+        _hold(obligation, _values(obligation, decision["satisfiable_by"]))
+    for tightness in decision["tightness"]:
+        if tightness["counterexample"] is not None:
+            _needed(obligation, tightness["assumption"], tightness["counterexample"])
+    return _witness(obligation, decision)
+
+
+def _written(decision: Mapping[str, Any]) -> None:
+    """Every part is of the type that the tool writes, and there is none more: what is odd could be read as anything."""
+    match decision:
+        case {
+            "verdict": str(verdict),
+            "as_expected": bool(),
+            "vacuous": bool(),
+            "kernel": bool(),
+            "problem": str(),
+            "routes": list(),
+            "tightness": list(tightness),
+            "witness": (None | {"values": dict(), "minimal": bool(), "observed": dict()}) as witness,
+            "satisfiable_by": None | dict(),
+        } if (
+            decision.keys() == KEYS
+            and verdict in set(Verdict)
+            and (witness is None or len(witness) == 3)
+            and all(map(_is_tightness, tightness))
+        ):
+            return
+    raise Unlike("is not as decisions are written")
+
+
+def _is_tightness(entry: Any) -> bool:
+    match entry:
+        case {"assumption": str(), "outcome": str(), "counterexample": None | dict()}:
+            return len(entry) == 3
+    return False
+
+
+def _alike(decision: Mapping[str, Any], obligation: Statement) -> None:
+    said = {
+        "statement": obligation.statement,
+        "expected": str(obligation.expected),
+        "clauses": list(obligation.clauses),
+        "source": str(obligation.source),
+        "principle": obligation.principle,
+        "vacuous": decision["verdict"] == "vacuous",
+    }
+    for name, right in said.items():
+        if decision[name] != right:
+            raise Unlike(f"{name} is not that of the obligation")
+    open_ = bool(decision["problem"]) or any(t["outcome"] == "unknown" for t in decision["tightness"])
+    if decision["as_expected"] is not (decision["verdict"] == obligation.expected and not open_):
+        raise Unlike("as_expected does not follow from the rest")
+
+
+def _witness(obligation: Statement, decision: Mapping[str, Any]) -> str:
+    witness = decision["witness"]
+    if (witness is None) is (decision["verdict"] == "refuted"):
+        raise Unlike("a witness belongs to what is refuted, and to nothing else")
+    if witness is None:
+        return ""
+    values = _values(obligation, witness["values"])
+    match obligation:
+        case Obligation():
+            hypotheses = [a.term for a in obligation.assumptions]
+            if not refutes(hypotheses, obligation.conclusion, values):
+                raise Unlike("evaluation does not confirm the witness")
+            if witness["minimal"] and not _is_smallest(obligation, values):
+                raise Unlike("the witness is said to be the smallest, and a search finds another")
+            _observed(obligation, values, witness["observed"])
+            if not refutes(hypotheses, obligation.conclusion, {**values, **witness["observed"]}):
+                raise Unlike("the contradiction does not stand with what the reference gives")
+        case BitObligation():
+            _observed(obligation, values, witness["observed"])
+            if not all(bool(obligation.evaluate(f, _bits(values))[0]) for f in obligation.refuted):
+                raise Unlike("evaluation does not confirm the witness")
+        case ProgramObligation():
+            _observed(obligation, values, witness["observed"])
+            if witness["minimal"]:
+                raise Unlike("no call is known to be the smallest")
+            return _call(obligation, values)
+    return "replayed"
+
+
+def _is_smallest(obligation: Obligation, values: Values) -> bool:
+    """The search that goes through all values by their size finds this witness first."""
+    found = smallest([a.term for a in obligation.assumptions], obligation.conclusion)
+    return found is not None and all(found[name] == value for name, value in values.items())
+
+
+def _bits(values: Values) -> dict[str, Any]:
+    return {name: [value] for name, value in values.items()}
+
+
+def _observed(obligation: Statement, values: Values, observed: Mapping[str, Any]) -> None:
+    """The reference, run on the witness, gives what was observed."""
+    again: Mapping[str, int] = {}
+    if obligation.replay is not None:
+        again = obligation.replay({name: v for name, v in values.items() if isinstance(v, int)})
+    if dump(values_json(again)) != dump(observed):
+        raise Unlike(f"the reference gives {dict(again)}, not {dict(observed)}")
+
+
+def _call(obligation: ProgramObligation, values: Values) -> str:
+    """Of a witness about a program the package has the call alone: what is known of the call holds, and no more."""
+    if not values:
+        return "not replayed: no value of a call is known"
+    for assumption in obligation.known:
+        if _truth(assumption.term, values) is False:
+            raise Unlike(f"the call breaks {assumption.label}, which is known there")
+    without = obligation.label.removeprefix("program.without.")
+    if without in {c.label for c in MAXPOOL.clauses}:
+        truths = [_truth(t, values) for t in MAXPOOL.instances(MAXPOOL[without])]
+        if False in truths:
+            return "replayed"
+        if None not in truths:
+            raise Unlike(f"the call keeps {without}, without which it is said to fail")
+    return "replayed as far as the call goes"
+
+
+def _truth(term: Term, values: Values) -> bool | None:
+    """Whether a formula holds; None where the values do not say."""
+    if not {v.name for v in free_variables(term)} <= values.keys():
+        return None
+    try:
+        return bool(evaluate(term, values))
+    except (Undefined, DivisorNotPositive):
+        return None
+
+
+def _hold(obligation: Statement, values: Values) -> None:
+    """The assumptions hold together for the values that are said to show it."""
+    match obligation:
+        case Obligation():
+            holds = satisfies([a.term for a in obligation.assumptions], values)
+        case BitObligation():
+            holds = all(bool(obligation.evaluate(f, _bits(values))[0]) for f in obligation.hypotheses)
+        case ProgramObligation():
+            holds = all(_truth(a.term, values) is not False for a in obligation.known)
+        case _:
+            raise Unlike("is of no known kind")
+    if not holds:
+        raise Unlike("the assumptions do not hold for what is said to satisfy them")
+
+
+def _needed(obligation: Statement, label: str, counterexample: Mapping[str, Any]) -> None:
+    """Without one assumption, the counterexample refutes the goal."""
+    values = _values(obligation, counterexample)
+    match obligation:
+        case Obligation():
+            rests = _rests(obligation, label)
+            refuted = any(refutes([a.term for a in r.assumptions], r.conclusion, values) for r in rests)
+        case BitObligation():
+            kept = [a.term for a in obligation.assumptions if a.label != label]
+            refuted = all(bool(obligation.evaluate(f, _bits(values))[0]) for f in (*kept, obligation.refuted[-1]))
+        case _:
+            return
+    if not refuted:
+        raise Unlike(f"the counterexample without {label} refutes nothing")
+
+
+def _rests(obligation: Obligation, label: str) -> Iterator[Obligation]:
+    """The obligation without an assumption of a label: two may share one."""
+    for i, assumption in enumerate(obligation.assumptions):
+        if assumption.label == label:
+            yield replace(obligation, assumptions=obligation.assumptions[:i] + obligation.assumptions[i + 1 :])
+
+
+# --- values as JSON has them -----------------------------------------------------------------------
+
+
+def values_of(label: str, written: Mapping[str, Any]) -> Values:
+    """The values of a witness of an obligation."""
+    return _values(BY_LABEL[label], written)
+
+
+def _values(obligation: Statement, written: Mapping[str, Any]) -> Values:
+    """Values for names of the obligation, each of its sort, and written as the tool writes them. Raises Unlike."""
+    sorts = _sorts(obligation)
+    if odd := sorted(written.keys() - sorts.keys()):
+        raise Unlike(f"it speaks of no {odd[0]!r}")
+    values = {name: _value(sorts[name], value) for name, value in written.items()}
+    if dump(values_json(values)) != dump(written):
+        raise Unlike("values are not as they are written")
+    return values
+
+
+def _sorts(obligation: Statement) -> Mapping[str, Sort | Symbol | Pattern]:
+    """What each name of an obligation stands for."""
+    match obligation:
+        case Obligation():
+            return {v.name: v.sort for v in obligation.variables} | {s.name: s for s in obligation.symbols}
+        case BitObligation():
+            return {p.name: p for p in obligation.inputs}
+        case ProgramObligation():
+            return OF_A_CALL
+    return {}
+
+
+def _value(sort: Sort | Symbol | Pattern, value: Any) -> Scalar | Table:
+    match sort:
+        case Symbol():
+            return _table(sort, value)
+        case Pattern():
+            if type(value) is not int or not 0 <= value < 1 << sort.width:
+                raise Unlike(f"{sort.name} is no pattern of {sort.width} bits")
+            return value
+    return _scalar(sort, value)
+
+
+def _table(symbol: Symbol, written: Mapping[str, Any]) -> Table:
+    entries = {
+        tuple(_scalar(sort, v) for sort, v in zip(symbol.parameters, key, strict=True)): _scalar(symbol.result, value)
+        for key, value in written["entries"]
+    }
+    return Table(entries, _scalar(symbol.result, written["otherwise"]))
+
+
+def _scalar(sort: Sort, value: Any) -> Scalar:
+    """A value of a sort: true is no number, and a rational is a fraction, for its exponent could be any."""
+    match sort, value:
+        case Sort.BOOL, bool(truth):
+            return truth
+        case Sort.INT | Sort.REAL | Sort.ELEMENT, int(number) if not isinstance(number, bool):
+            return number
+        case Sort.REAL, str(fraction) if _RATIONAL.fullmatch(fraction):
+            return Fraction(fraction)
+        case Sort.NAME | Sort.ELEMENT, str(name):
+            return name
+    raise Unlike(f"a value is no {sort}")

@@ -1,0 +1,115 @@
+"""A decision's routes and what is said of its assumptions, held against the rules of a verdict and the environment."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from proofs.certificates import store
+from proofs.certificates.checker import VERSION as CHECKER
+from proofs.engine.bits import BitObligation, is_small
+from proofs.engine.bitsolvers import THIRD
+from proofs.engine.decide import Contradiction, agreement
+from proofs.engine.solvers import SOLVERS
+from proofs.engine.statement import Obligation, Route, Statement, Verdict
+from proofs.evidence.contents.bom import BOM
+from proofs.evidence.package.jsontext import load
+
+PACKAGES: Mapping[str, str] = {"z3": "z3-solver", "cvc5": "cvc5", "bitwuzla": "bitwuzla", "sympy": "sympy"}
+"""The routes that are packages of the environment, by the packages' names."""
+
+
+class Unlike(ValueError):
+    """A decision says what its obligation, or evaluation, does not; the message says what."""
+
+
+def versions(files: Mapping[str, bytes]) -> Mapping[str, str]:
+    """What the bill of materials says of each component's version."""
+    return {c["name"]: c["version"] for c in load(files[BOM])["components"]}
+
+
+def check_routes(decision: Mapping[str, Any], obligation: Statement, installed: Mapping[str, str]) -> None:
+    """Each route is one that there is, in the version that was installed; and they give this verdict. Raises Unlike."""
+    for route in decision["routes"]:
+        _written(route)
+        _there(route, obligation, installed)
+    if len({(r["name"], "bounds" in r) for r in decision["routes"]}) != len(decision["routes"]):
+        raise Unlike("a route stands twice")
+    try:
+        said = agreement(obligation, [_route(r) for r in decision["routes"] if r["name"] != THIRD])
+    except Contradiction as contradiction:
+        raise Unlike(str(contradiction)) from None
+    if {"proved", "refuted"} <= {r["verdict"] for r in decision["routes"]}:
+        raise Unlike("its routes contradict each other")
+    if decision["verdict"] in ("proved", "refuted") and decision["verdict"] != said:
+        raise Unlike(f"{decision['verdict']}, and its routes come to {said}")
+
+
+def _route(route: Mapping[str, Any]) -> Route:
+    return Route(route["name"], route["version"], Verdict(route["verdict"]), 0.0, route.get("bounds", ""))
+
+
+def _written(route: Mapping[str, Any]) -> None:
+    texts = [route["name"], route["version"], route.get("bounds", "")]
+    if not all(isinstance(t, str) for t in texts) or len(route) != 3 + ("bounds" in route):
+        raise Unlike("a route is not as routes are written")
+    if route["verdict"] not in set(Verdict):
+        raise Unlike(f"there is no verdict {route['verdict']!r}")
+
+
+def _there(route: Mapping[str, Any], obligation: Statement, installed: Mapping[str, str]) -> None:
+    name, version, bounded = route["name"], route["version"], "bounds" in route
+    if name not in _possible(obligation):
+        raise Unlike(f"there is no route {name!r} to it")
+    if bounded and (name != "enumeration" or obligation.bounded is None):
+        raise Unlike(f"nothing bounds the route {name}")
+    if name in PACKAGES:
+        is_installed = version in _said(installed[PACKAGES[name]])
+    elif name == "certificate":
+        is_installed = version == CHECKER
+    elif bounded:
+        is_installed = version == installed[platform.python_implementation()]
+    else:
+        is_installed = version == f"numpy {installed['numpy']}"
+    if not is_installed:
+        raise Unlike(f"{name} {version} is not in the bill of materials")
+
+
+def _possible(obligation: Statement) -> Iterator[str]:
+    """The routes that there are to an obligation."""
+    yield from SOLVERS
+    if isinstance(obligation, Obligation):
+        yield "sympy"
+        if obligation.label in certified():
+            yield "certificate"
+    if isinstance(obligation, BitObligation):
+        yield "bitwuzla"
+    if obligation.bounded is not None or (isinstance(obligation, BitObligation) and is_small(obligation)):
+        yield "enumeration"
+
+
+def _said(version: str) -> tuple[str, str]:
+    """A package's version as the package says it itself: it may have one number less."""
+    return version, version.rpartition(".")[0]
+
+
+@cache
+def certified() -> frozenset[str]:
+    """The labels that have a certificate."""
+    return frozenset(store.certificates())
+
+
+def check_tightness(decision: Mapping[str, Any], obligation: Statement) -> None:
+    """Of what is proved, each assumption was dropped in turn: with a counterexample it is needed. Raises Unlike."""
+    for tightness in decision["tightness"]:
+        if (tightness["counterexample"] is not None) is not (tightness["outcome"] == "needed"):
+            raise Unlike(f"{tightness['assumption']} is needed without a counterexample, or not needed with one")
+        if tightness["outcome"] not in ("needed", "redundant", "unknown"):
+            raise Unlike(f"{tightness['assumption']} has an outcome that there is not")
+    wanted = []
+    if decision["verdict"] == "proved" and isinstance(obligation, Obligation | BitObligation):
+        wanted = [a.label for a in obligation.assumptions]
+    if [t["assumption"] for t in decision["tightness"]] != wanted:
+        raise Unlike("does not say of each assumption whether it is needed")

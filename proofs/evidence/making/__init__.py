@@ -1,0 +1,1 @@
+"""A package made: what the tool determines, what is given, and what follows from both."""

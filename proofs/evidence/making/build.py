@@ -1,0 +1,131 @@
+"""`maxpool evidence build`: everything decided and collected, and put in a package."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import platform
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from proofs.evidence.contents.bom import BOM, bill_of_materials
+from proofs.evidence.contents.decisions import decisions_document, examples_document
+from proofs.evidence.making import statement, tool
+from proofs.evidence.making.derive import derived
+from proofs.evidence.making.given import Given
+from proofs.evidence.package import archive
+from proofs.evidence.package.archive import MANIFEST
+from proofs.evidence.package.jsontext import dump, load
+from proofs.evidence.package.names import DECISIONS, EXAMPLES, GAPS, MANIFEST_SCHEMA, MEASURED, MEASURED_SCHEMA, STATUS
+from proofs.kernel.status import kernel_status
+from proofs.reports.check import Report, check
+from reference.common.identity import identity
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A package's files, and the digest of its argument."""
+
+    files: dict[str, bytes]
+    argument: str
+
+
+def build(given: Given, *, command: str, measure: bool = True, done: Callable[[str], None] = lambda _: None) -> Built:
+    """Decide everything now, and make a package of it. Raises proofs.engine.decide.Contradiction."""
+    return assemble(check(done=done), given, command=command, measure=measure)
+
+
+def assemble(report: Report, given: Given, *, command: str, measure: bool = True) -> Built:
+    """A package of a report and what was given."""
+    decisions, seconds = decisions_document(report)
+    material = {
+        **tool.determined(),
+        **given.files,
+        DECISIONS: dump(decisions),
+        EXAMPLES: dump(examples_document(report)),
+        STATUS: dump(kernel_status().json()),
+        BOM: bill_of_materials(),
+    }
+    tool_is = identity()
+    material |= derived(material, tool_is)
+    manifest = manifest_of(material, command, tool_is)
+    files = {**material, MANIFEST: dump(manifest)}
+    files |= statement.files(manifest, files)
+    measured = {"decisions": seconds, "tests": given.seconds, "check": report.seconds, **machine()} if measure else None
+    files[MEASURED] = measured_file(measured, manifest["argument"], {})
+    return Built(files, str(manifest["argument"]))
+
+
+def manifest_of(material: Mapping[str, bytes], command: str, tool_is: Mapping[str, Any]) -> dict[str, Any]:
+    """What names every file of the argument with its digest, and the argument with its own."""
+    files = {name: {"sha256": archive.digest(data), "bytes": len(data)} for name, data in sorted(material.items())}
+    manifest: dict[str, Any] = {"schema": MANIFEST_SCHEMA, "tool": dict(tool_is), "command": command, "files": files}
+    return manifest | {"argument": argument_of(manifest)}
+
+
+def argument_of(manifest: Mapping[str, Any]) -> str:
+    """The digest of the argument: over the tool, the command and every file's digest."""
+    return hashlib.sha256(dump({k: v for k, v in manifest.items() if k != "argument"})).hexdigest()
+
+
+def measured_file(measured: Mapping[str, Any] | None, argument: str, outside: Mapping[str, str]) -> bytes:
+    """Times and machine, which differ from run to run; it has a digest of its own, and is outside of the argument's.
+
+    `outside` has the digests of files that are not of the argument either: signatures.
+    """
+    document = {"schema": MEASURED_SCHEMA, "argument": argument, "outside": dict(outside), "measured": measured}
+    return dump({**document, "sha256": archive.digest(dump(document))})
+
+
+def machine() -> dict[str, Any]:
+    """When and on what a package was made; no name of a machine or a person."""
+    return {
+        "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "system": platform.system(),
+        "release": platform.release(),
+        "architecture": platform.machine(),
+        "python": platform.python_version(),
+    }
+
+
+def gaps_of(built: Built) -> dict[str, int]:
+    """How many gaps of each kind a package has, the gravest first."""
+    csv.field_size_limit(archive.MOST_IN_A_FILE)
+    rows = csv.DictReader(io.StringIO(built.files[GAPS].decode()))
+    return dict(Counter(row["gap"] for row in rows))
+
+
+def save(path: Path, built: Built) -> None:
+    """Write the package whole or not at all. Raises NotOurs, archive.Refused or OSError."""
+    archive.write(path, built.files)
+
+
+def signed(built: Built, key: Path) -> Built:
+    """The package with a signature of its statement. Raises statement.CannotSign."""
+    envelope = statement.sign(built.files[statement.STATEMENT], key)
+    measured = load(built.files[MEASURED])
+    outside = {statement.ENVELOPE: archive.digest(envelope)}
+    files = {
+        **built.files,
+        statement.ENVELOPE: envelope,
+        MEASURED: measured_file(measured["measured"], built.argument, outside),
+    }
+    return Built(files, built.argument)
+
+
+def writable(path: Path) -> None:
+    """Before minutes of work: a folder that takes the package, and nothing of anybody else's in its place.
+
+    A file without a name is made there, or where the folder will be made: that is what tells, for whoever runs this.
+    Raises NotOurs or OSError.
+    """
+    archive.refuse_to_replace(path)
+    folder = next(p for p in path.absolute().parents if p.exists())
+    with tempfile.TemporaryFile(dir=folder):
+        pass

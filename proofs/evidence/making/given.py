@@ -1,0 +1,197 @@
+"""What a person gives to a build: a document, results of runtimes and tests, mutation scores. All are strangers'."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from proofs.audit.guarded import Failed, audit_guarded
+from proofs.audit.report.report import Audit
+from proofs.audit.report.sarif import sarif
+from proofs.audit.report.text import show_audit
+from proofs.evidence.contents import coverage, junit
+from proofs.evidence.package import names
+from proofs.evidence.package.archive import digest
+from proofs.evidence.package.jsontext import NotJson, dump, load, load_object
+from proofs.evidence.package.names import (
+    AUDIT_FILE,
+    CONFORM,
+    CONFORMANCE_FILE,
+    COVERAGE_FILE,
+    LINKS,
+    LINKS_FILE,
+    MUTATE,
+    RESULTS_FILE,
+    SCORES,
+)
+from reference.common.files import write_bytes
+from reference.common.identity import ROOT
+
+MOST_BYTES = 30_000_000
+
+
+class CannotBuild(ValueError):
+    """Something that was given cannot be taken; the message says what, on one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Files for the package, and the seconds of tests, which stay outside of the argument."""
+
+    files: dict[str, bytes] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+
+def take(document: Path | None, conformance: Path | None, results: Sequence[Path]) -> Given:
+    """What was given, checked and in the form that packages hold. Raises CannotBuild.
+
+    `results` are files, or folders of files, that say by their contents what they are: test results (JUnit XML),
+    coverage (coverage.py's JSON), mutation scores (`maxpool mutate --json`) and links (`maxpool evidence links`).
+    """
+    given = Given()
+    if document is not None:
+        given.files.update(audited(document))
+    if conformance is not None:
+        given.files[CONFORMANCE_FILE] = _conformance(conformance)
+    for path in _files(results):
+        name, data = _result(path, given)
+        if name in given.files:
+            raise CannotBuild(f"{path}: there is another file of {name}")
+        given.files[name] = data
+    return given
+
+
+def at_hand() -> list[Path]:
+    """The folder in which `make results` leaves results, if the tool is a checkout that has it."""
+    return [folder] if (folder := ROOT / "docs" / "results").is_dir() else []
+
+
+def collect(results: Sequence[Path], folder: Path) -> dict[Path, int]:
+    """Write results in the form that packages hold: without times, hosts and folders. The files and their sizes.
+
+    Raises CannotBuild, before anything is written, if a file is in the way that holds no results; or OSError.
+    """
+    files = take(None, None, results).files
+    wanted = {folder / name.replace("/", "-"): data for name, data in files.items()}
+    for path in wanted:
+        if path.exists():
+            _result(path, Given())
+    for path, data in wanted.items():
+        write_bytes(path, data)
+    return {path: len(data) for path, data in wanted.items()}
+
+
+def _files(results: Sequence[Path]) -> Iterator[Path]:
+    """The files, in place of folders those in them that could be results."""
+    for path in results:
+        if path.is_dir():
+            yield from sorted(p for p in path.iterdir() if p.suffix in (".xml", ".json") and p.is_file())
+        else:
+            yield path
+
+
+def _result(path: Path, given: Given) -> tuple[str, bytes]:
+    """A file of results: its name in a package, and what the package holds of it."""
+    data = _bytes(path)
+    if data.lstrip()[:1] == b"<":
+        try:
+            tests = junit.read(data)
+        except junit.NotJUnit as error:
+            raise CannotBuild(f"{path}: {error}") from None
+        given.seconds.update(tests.seconds)
+        return RESULTS_FILE, junit.write(tests)
+    try:
+        document: Any = load(data)
+        if coverage.is_report(document):
+            return COVERAGE_FILE, dump(coverage.read(document))
+    except (NotJson, coverage.NotCoverage) as error:
+        raise CannotBuild(f"{path} {error}") from None
+    match document:
+        case {"schema": names.MUTATE, "target": "spec" | "program" as target}:
+            return SCORES[target], dump(document)
+        case {"schema": names.LINKS}:
+            if problem := links_problem(document):
+                raise CannotBuild(f"{path} {problem}")
+            return LINKS_FILE, dump(document)
+    raise CannotBuild(f"{path} holds no results: not JUnit XML, coverage, {MUTATE} or {LINKS}")
+
+
+def links_problem(document: Any) -> str:
+    """What is wrong with the form of links; empty if nothing is."""
+    match document:
+        case {"schema": names.LINKS, "tool": str(), "clauses": dict(clauses)} if len(document) == 3:
+            ends = [end for kinds in _members(clauses) for named in _members(kinds) for end in _members(named)]
+            return "" if all(map(_is_end, ends)) else "holds what is no link"
+    return "is not as links are written"
+
+
+def _members(value: Any) -> Iterator[Any]:
+    """The members of an object; what is none is one of its own, which is no link."""
+    yield from value.values() if isinstance(value, dict) else [value]
+
+
+def _is_end(end: Any) -> bool:
+    match end:
+        case {"noticed": str(), "tried": int(tried)}:
+            return len(end) == 2 and not isinstance(tried, bool)
+    return False
+
+
+def audited(path: Path, shown: str = "") -> dict[str, bytes]:
+    """A document as it is, and its audit as JSON, SARIF and text, under a name without folders: its own, or another."""
+    data = _bytes(path)
+    try:
+        audit = audit_guarded(path)
+    except Failed as error:
+        raise CannotBuild(str(error)) from None
+    if audit.document.sha256 != digest(data):
+        raise CannotBuild(f"{path} changed while it was read")
+    return {document_file(path.name): data, **audit_files(audit, shown or path.name)}
+
+
+def audit_files(audit: Audit, name: str) -> dict[str, bytes]:
+    """An audit in its three forms; the document's folder is nobody's business."""
+    named = replace(audit, document=replace(audit.document, name=name))
+    out = io.StringIO()
+    console = Console(width=120, file=out, force_terminal=False, color_system=None, highlight=False)
+    show_audit(console, named)
+    return {
+        AUDIT_FILE: dump(named.json()),
+        "document/audit.sarif": (json.dumps(sarif([named]), indent=1, sort_keys=True) + "\n").encode(),
+        "document/audit.txt": out.getvalue().encode("utf-8", "backslashreplace"),
+    }
+
+
+def document_file(name: str) -> str:
+    """A document's place in a package: by its ending, for names can be anything."""
+    return f"document/document{'.rst' if Path(name).suffix.lower() in ('.rst', '.rest') else '.md'}"
+
+
+def _bytes(path: Path) -> bytes:
+    if path.exists() and not path.is_file():
+        raise CannotBuild(f"{path} is no file")
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise CannotBuild(f"{path}: {error.strerror}") from None
+    if len(data) > MOST_BYTES:
+        raise CannotBuild(f"{path} has more than {MOST_BYTES} bytes")
+    return data
+
+
+def _conformance(path: Path) -> bytes:
+    try:
+        document = load_object(_bytes(path), CONFORM)
+    except NotJson as error:
+        raise CannotBuild(f"{path} {error}") from None
+    # Without a runtime nothing was tried, and nothing would stand as a gap.
+    if not isinstance(document.get("runtimes"), list) or not document["runtimes"]:
+        raise CannotBuild(f"{path} holds the results of no runtime")
+    return dump(document)

@@ -1,0 +1,1 @@
+"""The traceability of a package: matrix, gaps, argument, and their formats."""

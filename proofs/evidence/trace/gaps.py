@@ -1,0 +1,212 @@
+"""What is not shown: every gap of a package, computed from its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from proofs.evidence.contents.coverage import missing
+from proofs.evidence.contents.sentences import MUST_BE_TRACED
+from proofs.evidence.trace.matrix import FAILS, HOLDS, UNTRIED, Gap, Link, Material
+
+STANDING = (
+    "Python, NumPy, the machine and the solvers do what their documents say",
+    "the path from a NumPy array to the plain loops is tested, not proved",
+    "the formulas are the ones that the author of the document means: no proof can show that",
+)
+"""What no package shows, whatever was given to its build."""
+
+
+def gaps(m: Material, links: Sequence[Link]) -> tuple[Gap, ...]:
+    """All gaps, the gravest kinds first."""
+    found = (
+        *_of_build(m),
+        *_of_decisions(m),
+        *_of_clauses(m, links),
+        *_of_tests(m, links),
+        *_of_links(links),
+        *_of_scores(m),
+        *_of_coverage(m),
+        *_of_runtimes(m),
+        *_of_citations(m),
+        *_of_sentences(m, links),
+        *_of_document(m),
+        *(Gap("not shown by any package", "everything", what) for what in STANDING),
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _of_build(m: Material) -> Iterator[Gap]:
+    absent = {
+        "test results": (m.tests, "--results (pytest --junit-xml)"),
+        "coverage of code by tests": (m.coverage, "--results (coverage json)"),
+        "mutation scores of the specification": (m.scores.get("spec"), "--results (maxpool mutate --spec --json)"),
+        "mutation scores of the reference": (m.scores.get("program"), "--results (maxpool mutate --program --json)"),
+        "links tried by mutation": (m.links, "--results (maxpool evidence links)"),
+        "conformance of runtimes": (m.conformance, "--conformance"),
+        "document": (m.audit, "--document"),
+    }
+    for name, (found, option) in absent.items():
+        if found is None:
+            yield Gap("not given", name, f"was not given to the build: {option}")
+    if not m.kernel.get("checked"):
+        yield Gap("not given", "kernel", f"Coq's check is absent: {m.kernel.get('problem')}")
+    if m.tool.get("changed"):
+        yield Gap("build", "tool", "the package was built from a working tree with changes that are not in its commit")
+    if not m.tool.get("commit"):
+        yield Gap("build", "tool", "the commit of the tool is not known: it was not built from a checkout")
+    yield from _of_states(m)
+
+
+def _of_states(m: Material) -> Iterator[Gap]:
+    """Results that were not made with the state of the tool that made the package, or do not say with which."""
+    said = {
+        **{f"mutation scores ({target})": scores.get("tool") for target, scores in m.scores.items()},
+        **({} if m.results is None else {"test results": m.results.tool}),
+        **({} if m.links is None else {"links tried by mutation": m.links.get("tool")}),
+    }
+    for name, tool in said.items():
+        if tool != m.tool.get("digest"):
+            what = "were made with another state of the tool" if tool else "do not say with which state of the tool"
+            yield Gap("build", name, what)
+    if m.coverage is not None:
+        yield Gap("build", "coverage of code by tests", "does not say with which state of the tool it was measured")
+
+
+def _of_decisions(m: Material) -> Iterator[Gap]:
+    for d in m.decisions:
+        if not d["as_expected"]:
+            yield Gap("verdict", d["label"], f"{d['verdict']}, expected {d['expected']}; {d['problem'] or 'open'}")
+        if d["principle"]:
+            yield Gap("principle", d["label"], f"rests on {d['principle']}, which no solver checks")
+        for t in d["tightness"]:
+            if t["outcome"] == "unknown":
+                yield Gap("verdict", d["label"], f"whether {t['assumption']} is needed is open")
+            elif t["outcome"] == "redundant":
+                yield Gap("assumption not needed", d["label"], f"it holds without {t['assumption']}")
+    for e in m.examples:
+        if e["verdict"] == "unexplained":
+            yield Gap("example", e["label"], e["problem"])
+
+
+def _of_clauses(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
+    """A clause that no obligation proves anything of, and one whose change nothing is shown to notice."""
+    passed = {link.start for link in links if link.end_kind == "test" and link.result == "passed"}
+    proofs, tests, held = set(), set(passed), set()
+    for link in links:
+        if link.link == HOLDS and link.end in passed:
+            tests.add(link.start)
+        if link.end_kind == "obligation" and link.result.startswith("proved (as"):
+            proofs.add(link.start)
+        if link.link == HOLDS:
+            held.add(link.start)
+    for clause in m.clauses:
+        label = clause["label"]
+        if label not in proofs:
+            yield Gap("clause without proof", label, "no obligation that is proved stands on it or speaks of it")
+        if m.tests is not None and label not in tests:
+            yield Gap(
+                "clause without test",
+                label,
+                "no test that passed verifies it, or what notices a change of it",
+            )
+        if m.links is not None and label not in held:
+            yield Gap("clause without a link that holds", label, "nothing is shown to fail when it is changed")
+
+
+def _of_tests(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
+    linked = {link.end for link in links if link.end_kind == "test"}
+    labels = {c["label"] for c in m.clauses} | {d["label"] for d in m.decisions} | {e["label"] for e in m.examples}
+    for test in m.tests or ():
+        if test.id not in linked:
+            yield Gap("test that verifies nothing", test.id, "names no label of the specification")
+        if test.outcome != "passed":
+            yield Gap("test", test.id, f"{test.outcome}: {test.message}")
+        for label in test.verifies:
+            if label not in labels:
+                yield Gap("test", test.id, f"says that it verifies {label!r}, which is no label")
+
+
+def _of_links(links: Sequence[Link]) -> Iterator[Gap]:
+    for link in links:
+        if link.link == FAILS:
+            yield Gap("link that does not hold", f"{link.start} → {link.end}", "no change of the clause was noticed")
+        elif link.link == UNTRIED:
+            yield Gap("link not tried", f"{link.start} → {link.end}", f"the {link.end_kind} was not tried on a mutant")
+
+
+def _of_scores(m: Material) -> Iterator[Gap]:
+    for target, scores in m.scores.items():
+        survived = scores.get("survived")
+        for survivor in survived if isinstance(survived, list) else [{"": "it does not say what survived"}]:
+            what = ", ".join(f"{k} {v}" for k, v in survivor.items()) if isinstance(survivor, dict) else str(survivor)
+            yield Gap("mutant that survived", target, what)
+
+
+def _of_coverage(m: Material) -> Iterator[Gap]:
+    """What no test ran."""
+    for name, found in (m.coverage or {"files": {}})["files"].items():
+        if what := missing(found):
+            yield Gap("code that no test runs", name, what)
+
+
+def _of_runtimes(m: Material) -> Iterator[Gap]:
+    """What runtimes refuse, where they end, and each divergence. The results are a stranger's."""
+    runtimes = (m.conformance or {}).get("runtimes")
+    for runtime in runtimes if isinstance(runtimes, list) else ():
+        if not isinstance(runtime, dict):
+            yield Gap("runtime", "?", "an entry that is no object")
+            continue
+        name = f"{runtime.get('name', '?')} {runtime.get('version', '?')}"
+        for what in ("unsupported", "crashes"):
+            if runtime.get(what) != 0:
+                yield Gap("runtime", name, f"{what}: {runtime.get(what, 'not said')}")
+        divergences = runtime.get("divergences")
+        for d in divergences if isinstance(divergences, list) else ():
+            if isinstance(d, dict):
+                yield Gap("runtime", name, _divergence(d))
+
+
+def _divergence(d: Mapping[str, Any]) -> str:
+    """A divergence on one line."""
+    where = "in the profile" if d.get("in_profile") is True else "outside the profile"
+    example = d.get("example")
+    dtype = str(example.get("dtype", "?")) if isinstance(example, dict) else "no example"
+    said = d.get("labels")
+    labels = " ".join(map(str, said)) if isinstance(said, list) and said else "no label"
+    of = (d.get("class", "?"), dtype, d.get("outputs", "?"), f"{d.get('count', '?')} cases", labels)
+    return f"diverges {where}: {', '.join(map(str, of))}"
+
+
+def _of_sentences(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
+    traced = {link.start for link in links if link.start_kind in MUST_BE_TRACED}
+    for said in m.said or ():
+        if said.kind in MUST_BE_TRACED and said.name not in traced:
+            yield Gap("sentence no clause comes from", said.name, "no clause cites it, and no claim in it was judged")
+    for clause in m.clauses if m.cited_as else ():
+        if clause["document"] == m.cited_as and not any(s.is_cited_by(clause, m.cited_as) for s in m.said or ()):
+            yield Gap("clause whose sentence is not there", clause["label"], f"cites {clause['source']}")
+
+
+def _of_citations(m: Material) -> Iterator[Gap]:
+    """A text that no clause cites, and lines that are no places in it."""
+    if m.said is None or m.audit is None:
+        return
+    name = str(m.audit["document"])
+    if not m.cited_as:
+        what = "the clauses cite other texts (specification/clauses.json has their SHA-256): the audit alone traces it"
+        yield Gap("document that no clause cites", name, what)
+    for line in sorted({s.line for s in m.said if s.crowded}):
+        what = "holds a heading and more: which sentence of it the audit judged is not told, and none counts as judged"
+        yield Gap("line that is no place", f"{name}:{line}", what)
+
+
+def _of_document(m: Material) -> Iterator[Gap]:
+    """What the audit did not understand, or found wrong."""
+    if m.audit is None:
+        return
+    for finding in m.audit["findings"]:
+        place = f"{m.audit['document']}:{finding['line']}"
+        yield Gap("finding in the document", place, f"{finding['level']}[{finding['rule']}] {finding['message']}"[:500])
+    if count := m.audit["coverage"]["not_understood"]:
+        yield Gap("finding in the document", m.audit["document"], f"{count} formulas were not understood")

@@ -1,0 +1,231 @@
+"""The argument as a drawing in Goal Structuring Notation: goals, solutions, and what is left undeveloped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Any
+from xml.sax.saxutils import escape
+
+from proofs.evidence.trace.matrix import Gap, Material
+from reference.common.text import visible
+
+_WIDTH, _HEIGHT, _STEP, _TOP, _MARGIN = 218, 118, 238, 24, 20
+_GOALS, _RADIUS = _TOP + 350, 84
+_SOLUTIONS = _GOALS + _HEIGHT + 40 + _RADIUS
+_OPEN = _SOLUTIONS + _RADIUS + 24
+_LINE, _WIDE, _NARROW = 17, 26, 20
+_INK, _PAPER, _RULE = "#1d2733", "#fcfcfa", "#5c6773"
+
+TOP = "The specification of MaxPool in the SONNX profile is fit for implementation and assessment."
+PROGRAM, OPEN = "program.", "not as expected"
+STRATEGY = "Argument over what can go wrong: contradiction, misreading, slip, wrong implementation."
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A goal with its claim; what shows it, and what is left open: both may be empty."""
+
+    goal: str
+    claim: str
+    shown: str
+    left_open: str
+
+
+def branches(m: Material, gaps: Sequence[Gap]) -> tuple[Branch, ...]:
+    """The goals, with the numbers of this package."""
+    of_clauses = Counter(_outcome(d) for d in m.decisions if not d["label"].startswith(PROGRAM))
+    of_program = Counter(_outcome(d) for d in m.decisions if d["label"].startswith(PROGRAM))
+    kinds = Counter(g.kind for g in gaps)
+    tests = Counter(t.outcome for t in m.tests or ())
+    runtimes = (m.conformance or {}).get("runtimes")
+    tried = bool(m.links or m.scores)
+    found = (
+        (
+            "The clauses are consistent, and imply what the specification says of its outputs.",
+            f"{of_clauses['proved']} obligations proved, {of_clauses['refuted']} refuted as expected",
+            _counted(kinds, "verdict", "clause without proof", "principle"),
+        ),
+        (
+            "The clauses say what the document says, or its errors are shown.",
+            f"An audit of the document, with {len(m.audit['findings'])} findings" if m.audit else "",
+            _counted(
+                kinds,
+                "sentence no clause comes from",
+                "clause whose sentence is not there",
+                "document that no clause cites",
+                "line that is no place",
+            )
+            if m.audit
+            else "no document was given",
+        ),
+        (
+            "The plain reference meets the clauses.",
+            f"obligations proved on its source: {of_program['proved']}" if of_program["proved"] else "",
+            _joined(
+                _counted(of_program, OPEN),
+                "its way from an array to the loops is tested, not proved"
+                if of_program["proved"]
+                else "nothing of its source is proved",
+            ),
+        ),
+        (
+            "Proofs and tests notice a slip in a clause.",
+            "Slips put in the place of clauses, and what noticed them" if tried else "",
+            _counted(
+                kinds,
+                "clause without a link that holds",
+                "link that does not hold",
+                "link not tried",
+                "mutant that survived",
+            )
+            if tried
+            else "no mutation run was given",
+        ),
+        (
+            "Worked examples and tests agree with the clauses.",
+            f"{len(m.examples)} examples run" + (f"; {tests['passed']} tests passed" if m.tests is not None else ""),
+            _joined(
+                _counted(kinds, "example", "test", "clause without test"),
+                "no results of tests were given" if m.tests is None else "",
+            ),
+        ),
+        (
+            "Where the runtimes that were tried diverge is known.",
+            f"{len(runtimes)} runtimes on generated cases: bounded, no proof" if isinstance(runtimes, list) else "",
+            _counted(kinds, "runtime") if m.conformance else "no results of runtimes were given",
+        ),
+    )
+    return tuple(Branch(f"G{n}", *branch) for n, branch in enumerate(found, 1))
+
+
+def _outcome(decision: Mapping[str, Any]) -> str:
+    return str(decision["verdict"]) if decision["as_expected"] else OPEN
+
+
+def _counted(kinds: Mapping[str, int], *names: str) -> str:
+    return _joined(*(f"{name}: {kinds[name]}" for name in names if kinds[name]))
+
+
+def _joined(*parts: str) -> str:
+    return "; ".join(part for part in parts if part)
+
+
+def drawing(m: Material, gaps: Sequence[Gap]) -> bytes:
+    """The drawing."""
+    found = branches(m, gaps)
+    kinds = Counter(g.kind for g in gaps)
+    commit = str(m.tool.get("commit") or "not known")
+    width = _STEP * len(found) - (_STEP - _WIDTH) + 2 * _MARGIN
+    middle = width / 2
+    left, right = middle - 200 - _WIDTH, middle + 200
+    beside, under = _TOP + _HEIGHT / 2, _TOP + 166
+    assumed = f"{kinds['not shown by any package']} things no package shows; {len(gaps)} gaps in all: gaps.csv"
+    parts = [
+        _box(middle - _WIDTH / 2, _TOP, "G0", TOP),
+        _slanted(middle - _WIDTH / 2, under, "S1", STRATEGY),
+        _rounded(right, _TOP, "C1", f"Commit {commit[:12]}; what is trusted: trust.md"),
+        _oval(left, _TOP, "A1", assumed),
+        _arrow(middle, _TOP + _HEIGHT, middle, under),
+        _arrow(middle + _WIDTH / 2, beside, right, beside, hollow=True),
+        _arrow(middle - _WIDTH / 2, beside, left + _WIDTH, beside, hollow=True),
+    ]
+    trunk = (under + _HEIGHT + _GOALS) / 2
+    outermost = _MARGIN + _WIDTH / 2
+    path = f"M{middle:g} {under + _HEIGHT:g}V{trunk:g}M{outermost:g} {trunk:g}H{width - outermost:g}"
+    parts.append(f'<path d="{path}" fill="none" stroke="{_RULE}"/>')
+    for i, branch in enumerate(found):
+        parts += _branch(branch, _MARGIN + i * _STEP, trunk)
+    most = max(len(wrap(branch.left_open, _WIDE)) for branch in found)
+    return _svg(width, _OPEN + (most + 1) * _LINE + _MARGIN, parts, found)
+
+
+def _branch(branch: Branch, x: float, trunk: float) -> list[str]:
+    """A goal under the trunk, its solution, and what is left open, under the diamond that says so."""
+    centre = x + _WIDTH / 2
+    parts = [
+        _arrow(centre, trunk, centre, _GOALS),
+        _box(x, _GOALS, branch.goal, branch.claim),
+    ]
+    if branch.shown:
+        parts += [
+            _arrow(centre, _GOALS + _HEIGHT, centre, _SOLUTIONS - _RADIUS),
+            f'<circle cx="{centre:g}" cy="{_SOLUTIONS:g}" r="{_RADIUS}" fill="#fff" stroke="{_INK}"/>',
+            _text(centre, _SOLUTIONS, f"Sn{branch.goal[1:]}", branch.shown, _NARROW),
+        ]
+    if branch.left_open:
+        # Beside the arrow to the solution where there is one, else at the middle, as the notation has it.
+        parts.append(_diamond(x + 24 if branch.shown else centre, _GOALS + _HEIGHT))
+        lines = len(wrap(visible(branch.left_open), _WIDE))
+        y = _OPEN if branch.shown else _GOALS + _HEIGHT + 50
+        parts.append(_text(centre, y + lines * _LINE / 2, "left open", branch.left_open, _WIDE))
+    return parts
+
+
+def _svg(width: float, height: float, parts: Sequence[str], found: Sequence[Branch]) -> bytes:
+    said = " ".join(
+        f"{b.goal}: {b.claim} Shown by: {b.shown or 'nothing'}. Left open: {b.left_open or 'nothing'}." for b in found
+    )
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img" '
+        'aria-labelledby="title desc" font-family="system-ui, Helvetica, Arial, sans-serif" font-size="14">'
+        '<title id="title">The argument in Goal Structuring Notation</title>'
+        f'<desc id="desc">G0: {escape(TOP)} {escape(STRATEGY)} {escape(visible(said))}</desc>'
+        '<defs><marker id="full" markerWidth="9" markerHeight="9" refX="8" refY="4" orient="auto">'
+        f'<path d="M0 0L9 4L0 8z" fill="{_INK}"/></marker>'
+        '<marker id="hollow" markerWidth="9" markerHeight="9" refX="8" refY="4" orient="auto">'
+        f'<path d="M0 0L9 4L0 8z" fill="{_PAPER}" stroke="{_INK}"/></marker></defs>'
+        f'<rect width="100%" height="100%" fill="{_PAPER}"/>'
+    )
+    return "\n".join([head, *parts, "</svg>", ""]).encode("utf-8", "backslashreplace")
+
+
+def _text(x: float, middle: float, name: str, content: str, width: int = _WIDE) -> str:
+    """A name with lines under it, as high above a middle as below it."""
+    lines = wrap(visible(content), width, break_long_words=True)
+    y = middle - len(lines) * _LINE / 2 + 5
+    spans = "".join(f'<tspan x="{x:g}" dy="{_LINE}">{escape(line)}</tspan>' for line in lines)
+    return (
+        f'<text x="{x:g}" y="{y:g}" text-anchor="middle" fill="{_INK}">'
+        f'<tspan font-weight="600">{escape(name)}</tspan>{spans}</text>'
+    )
+
+
+def _box(x: float, y: float, name: str, content: str, corner: int = 0, width: int = _WIDE) -> str:
+    shape = f'<rect x="{x:g}" y="{y:g}" width="{_WIDTH}" height="{_HEIGHT}" rx="{corner}" fill="#fff" stroke="{_INK}"/>'
+    return shape + _text(x + _WIDTH / 2, y + _HEIGHT / 2, name, content, width)
+
+
+def _rounded(x: float, y: float, name: str, content: str) -> str:
+    return _box(x, y, name, content, _HEIGHT // 2, _NARROW)
+
+
+def _oval(x: float, y: float, name: str, content: str) -> str:
+    """An assumption: an oval with the letter A beside it."""
+    centre, middle = x + _WIDTH / 2, y + _HEIGHT / 2
+    return (
+        f'<ellipse cx="{centre:g}" cy="{middle:g}" rx="{_WIDTH / 2:g}" ry="{_HEIGHT / 2 + 8:g}" fill="#fff" '
+        f'stroke="{_INK}"/><text x="{x + _WIDTH - 8:g}" y="{y + _HEIGHT + 6:g}" fill="{_INK}">A</text>'
+        + _text(centre, middle, name, content, _NARROW)
+    )
+
+
+def _slanted(x: float, y: float, name: str, content: str) -> str:
+    points = (
+        f"{x + 18:g},{y:g} {x + _WIDTH + 18:g},{y:g} {x + _WIDTH - 18:g},{y + _HEIGHT:g} {x - 18:g},{y + _HEIGHT:g}"
+    )
+    shape = f'<polygon points="{points}" fill="#fff" stroke="{_INK}"/>'
+    return shape + _text(x + _WIDTH / 2, y + _HEIGHT / 2, name, content, _NARROW + 3)
+
+
+def _diamond(x: float, y: float) -> str:
+    """The mark of a goal that is not developed, or not to its end."""
+    points = f"{x:g},{y:g} {x + 14:g},{y + 14:g} {x:g},{y + 28:g} {x - 14:g},{y + 14:g}"
+    return f'<polygon points="{points}" fill="#fff" stroke="{_INK}"/>'
+
+
+def _arrow(x: float, y: float, to_x: float, to_y: float, *, hollow: bool = False) -> str:
+    end = "hollow" if hollow else "full"
+    return f'<line x1="{x:g}" y1="{y:g}" x2="{to_x:g}" y2="{to_y:g}" stroke="{_RULE}" marker-end="url(#{end})"/>'

@@ -1,0 +1,1 @@
+"""The check of a package by somebody who did not make it."""

@@ -1,0 +1,261 @@
+"""The part of a check that evaluates what a package says, in processes of their own, with limits of time and memory."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import contextmanager
+from typing import Any
+
+from pebble import ProcessExpired, ProcessFuture, ProcessPool
+
+from proofs.catalogue import ALL, BY_LABEL
+from proofs.certificates.certify import check_kept
+from proofs.certificates.checker import Refused
+from proofs.engine.run import processors
+from proofs.engine.solvers import Limits
+from proofs.evidence.contents.decisions import judge
+from proofs.evidence.contents.routes import Unlike, versions
+from proofs.evidence.making.derive import derived
+from proofs.evidence.package.jsontext import dump, load
+from proofs.evidence.package.names import AUDIT_FILE, DECISIONS, SMT, STATUS
+from proofs.evidence.package.names import EXAMPLES as EXAMPLES_FILE
+from proofs.evidence.verifying.forms import problems_of_forms, status_problem
+from proofs.kernel.status import wanted as wanted_theorems
+from proofs.kernel.theorems import THEOREMS
+from proofs.reports.check import example_json
+from reference.examples.run import run
+from spec.examples.catalogue import ALL as EXAMPLES
+
+SECONDS, MEGABYTES = 120, 2000
+FIRST, AGAIN, LAST = Limits(seconds=1.0), Limits(seconds=5.0), Limits(seconds=45.0)
+"""Each solver is asked for a second; again, if it leaves open what is to be proved; at last, if both do."""
+
+Checked = dict[str, Any]
+Problems = list[tuple[str, str]]
+
+
+@contextmanager
+def evaluation(files: dict[str, bytes], tool: Mapping[str, Any]) -> Iterator[Callable[[], tuple[Checked, Problems]]]:
+    """Witnesses replayed, certificates checked, what follows from the rest made again; never longer than SECONDS.
+
+    It is begun at once; what is given waits for the end.
+    """
+    with ProcessPool(
+        max_workers=1, context=multiprocessing.get_context("spawn"), initializer=_limit, initargs=[MEGABYTES]
+    ) as pool:
+        future = pool.schedule(evaluated, args=[files, dict(tool)], timeout=SECONDS)
+        yield lambda: _result(future)
+
+
+def _result(future: ProcessFuture[Any]) -> tuple[Checked, Problems]:
+    try:
+        checked, problems = future.result()
+    except FutureTimeout:
+        return {}, [("", f"what it says could not be evaluated within {SECONDS} s")]
+    except Exception as error:  # Whatever a stranger's values did to the child: nothing was evaluated.
+        return {}, [("", f"what it says could not be evaluated: {type(error).__name__}: {error}"[:300])]
+    return checked, problems
+
+
+def _limit(megabytes: int) -> None:
+    """Bound this process's memory where the platform can."""
+    try:
+        import resource
+    except ImportError:
+        return
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    most = megabytes * 2**20
+    resource.setrlimit(resource.RLIMIT_DATA, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+def evaluated(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Checked, Problems]:
+    """The evaluation itself. Data that are not of the form that the tool writes are a problem, whatever is odd."""
+    checked: Checked = {}
+    problems: Problems = []
+    for path, check in CHECKS:
+        try:
+            problems += check(files, checked)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
+            problems.append((path, f"is not of the form that it should have: {type(error).__name__}: {error}"[:300]))
+    if not problems:
+        problems += _derived(files, tool, checked)
+    return checked, problems
+
+
+def _kernel(files: Mapping[str, bytes], checked: Checked) -> Problems:
+    """Either Coq checked all theorems of these files, or none; and decisions say the same."""
+    status, decisions = load(files[STATUS]), load(files[DECISIONS])["decisions"]
+    if problem := status_problem(status):
+        return [(STATUS, problem)]
+    if dump(status) != files[STATUS]:
+        return [(STATUS, "is not written as packages write")]
+    shown = sorted({label for theorem in THEOREMS for label in theorem.shows}) if status["checked"] else []
+    theorems = len(wanted_theorems()) if status["checked"] else 0
+    checked["kernel"] = status["version"] if status["checked"] else "absent"
+    if (status["obligations"], status["theorems"], bool(status["problem"])) != (shown, theorems, not status["checked"]):
+        return [(STATUS, "does not name the tool's theorems, or says both that they are checked and that not")]
+    if sorted(d["label"] for d in decisions if d["kernel"]) != shown:
+        return [(DECISIONS, "say something else of the kernel than its status")]
+    return []
+
+
+def _decisions(files: Mapping[str, bytes], checked: Checked) -> Problems:
+    document = load(files[DECISIONS])
+    decisions, problems = document["decisions"], []
+    if document.keys() != {"schema", "decisions"} or [d["label"] for d in decisions] != [o.label for o in ALL]:
+        return [(DECISIONS, "are not the decisions of the tool's obligations, in their order")]
+    replayed: Counter[str] = Counter()
+    installed = versions(files)
+    for decision in decisions:
+        try:
+            replayed[judge(decision, installed)] += 1
+        except (Unlike, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            problems.append((DECISIONS, f"{decision['label']}: {type(error).__name__}: {error}"[:500]))
+    checked["obligations"] = len(decisions)
+    checked["witnesses"] = {how: n for how, n in replayed.items() if how}
+    return problems
+
+
+def _examples(files: Mapping[str, bytes], checked: Checked) -> Problems:
+    """The examples run again: whether each conforms, and which cells are errata."""
+    document = load(files[EXAMPLES_FILE])
+    found, again = document["examples"], [load(dump(example_json(run(example)))) for example in EXAMPLES]
+    checked["examples"] = len(found)
+    if document.keys() != {"schema", "examples"} or [e["label"] for e in found] != [e.label for e in EXAMPLES]:
+        return [(EXAMPLES_FILE, "are not the tool's examples, in their order")]
+    return [
+        (EXAMPLES_FILE, f"{right['label']}: running it gives something else")
+        for old, right in zip(found, again, strict=True)
+        if dump(old) != dump(right)
+    ]
+
+
+def _forms(files: Mapping[str, bytes], _: Checked) -> Problems:
+    return list(problems_of_forms(files))
+
+
+def _certificates(_: Mapping[str, bytes], checked: Checked) -> Problems:
+    """The certificates, which are known to be the tool's byte for byte, each against its obligation."""
+    try:
+        results = check_kept()
+    except Refused as refused:
+        return [("certificates", str(refused))]
+    checked["certificates"] = len(results)
+    return [("certificates", f"{r.label}: {r.outcome} {r.reason}") for r in results if not r.ok]
+
+
+def _derived(files: Mapping[str, bytes], tool: Mapping[str, Any], checked: Checked) -> Problems:
+    try:
+        again = derived(files, tool)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
+        return [("", f"nothing follows from its files: {type(error).__name__}: {error}"[:300])]
+    checked["derived"] = len(again)
+    return [(n, _first_difference(files[n], data)) for n, data in again.items() if files[n] != data]
+
+
+def _first_difference(found: bytes, right: bytes) -> str:
+    lines = zip(found.split(b"\n"), right.split(b"\n"), strict=False)
+    number = next((i for i, (x, y) in enumerate(lines, 1) if x != y), None)
+    return "does not follow from the other files: " + ("its length" if number is None else f"line {number}")
+
+
+CHECKS = (
+    (DECISIONS, _decisions),
+    (STATUS, _kernel),
+    (EXAMPLES_FILE, _examples),
+    ("", _forms),
+    ("certificates", _certificates),
+)
+
+# --- everything again -------------------------------------------------------------------------------
+
+
+def replay_all(files: Mapping[str, bytes]) -> tuple[Checked, Problems]:
+    """Every script decided again by both solvers, in processes of their own."""
+    scripts = {name: data.decode() for name, data in files.items() if name.startswith(f"{SMT}/")}
+    with ProcessPool(max_workers=processors(), context=multiprocessing.get_context("spawn")) as pool:
+        work = {name: pool.schedule(ask_both, args=[name, text], timeout=SECONDS) for name, text in scripts.items()}
+        answers = {}
+        for name, future in work.items():
+            try:
+                answers[name] = future.result()
+            except (FutureTimeout, ProcessExpired):
+                answers[name] = {"z3": "unknown", "cvc5": "unknown"}
+    decisions = load(files[DECISIONS])["decisions"]
+    undecided, wrong = _held(answers, {d["label"] for d in decisions if d["satisfiable_by"] is not None})
+    return {"scripts": len(scripts), "undecided": undecided}, wrong
+
+
+def ask_both(name: str, text: str) -> dict[str, str]:
+    """What both solvers say of a script; asked again for longer where it must be decided and was not."""
+    from proofs.engine.bitsolvers import ask_z3_script
+    from proofs.engine.solvers import Status, ask_cvc5_script
+
+    ask = {"cvc5": ask_cvc5_script, "z3": ask_z3_script}
+    answers = {solver: ask[solver](text, FIRST).status for solver in ask}
+    for limits in (AGAIN, LAST) if wanted(name) == "unsat" else ():
+        for solver in ask:
+            decided = [status for status in answers.values() if status is not Status.UNKNOWN]
+            if answers[solver] is Status.UNKNOWN and (limits is AGAIN or not decided):
+                answers[solver] = ask[solver](text, limits).status
+    return {solver: str(status) for solver, status in answers.items()}
+
+
+def wanted(name: str) -> str:
+    """The answer that a script should get; "" for a part of what is to be refuted, where one part must be sat."""
+    if name.endswith(".assumptions.smt2"):
+        return "sat"
+    return "unsat" if BY_LABEL[_label(name)].expected == "proved" else ""
+
+
+def _label(name: str) -> str:
+    return name.removeprefix(f"{SMT}/").removesuffix(".smt2").rpartition(".")[0]
+
+
+def _held(answers: Mapping[str, Mapping[str, str]], satisfied: Collection[str]) -> tuple[list[str], Problems]:
+    """The answers against what they should be: what a solver left open is listed, what contradicts is a problem.
+
+    `satisfied` are the obligations whose assumptions were evaluated, and hold for an example.
+    """
+    undecided: list[str] = []
+    problems: Problems = []
+    refuted: dict[str, bool] = {}
+    for name, by in answers.items():
+        want, said = wanted(name), set(by.values())
+        undecided += [f"{name}: {solver}" for solver, status in by.items() if status == "unknown"]
+        if {"sat", "unsat"} <= said:
+            problems.append((name, "the solvers contradict each other"))
+        elif want and said - {want, "unknown"}:
+            problems.append((name, f"should be {want}, and is {', '.join(sorted(said))}"))
+        elif want == "unsat" and said == {"unknown"}:
+            problems.append((name, f"neither solver decides it within {LAST.seconds:.0f} s"))
+        elif want == "sat" and said == {"unknown"} and _label(name) not in satisfied:
+            problems.append((name, "neither solver shows that the assumptions hold together, and there is no example"))
+        if not want:
+            refuted[_label(name)] = refuted.get(_label(name), False) or "sat" in said or said == {"unknown"}
+    problems += [(f"{SMT}/{k}", "is refuted by no part") for k, found in refuted.items() if not found]
+    return undecided, problems
+
+
+def audited_again(files: Mapping[str, bytes]) -> tuple[bool, Problems]:
+    """Whether there is a document; its audit, made again of a copy in a folder of its own, within an audit's limits."""
+    import tempfile
+    from pathlib import Path
+
+    from proofs.evidence.making.given import CannotBuild, audited
+
+    name = next((n for n in files if n.startswith("document/document.")), None)
+    if name is None:
+        return False, []
+    shown = Path(str(load(files[AUDIT_FILE]).get("document"))).name
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, name.rpartition("/")[2])
+        path.write_bytes(files[name])
+        try:
+            again = audited(path, shown)
+        except (CannotBuild, UnicodeError) as error:
+            return True, [(name, f"cannot be audited: {error}")]
+    return True, [(n, "auditing the document again gives something else") for n in again if files.get(n) != again[n]]

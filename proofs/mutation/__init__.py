@@ -1,0 +1,1 @@
+"""Mutation: one change to a clause, a program or a link, and what notices it."""

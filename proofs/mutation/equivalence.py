@@ -1,0 +1,85 @@
+"""Whether a slip in a clause changes what it says: proved by both solvers, of the smallest part that suffices.
+
+Two formulas that differ in one part say the same if the part and its replacement have the same value wherever that
+value matters: for bound variables within their bounds, where the other conjuncts hold and the other disjuncts do not,
+and under the premise of an implication. So a solver is asked about parts without quantifiers, where it is strong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from proofs.engine.decide import decide
+from proofs.engine.solvers import Limits
+from proofs.engine.statement import Assumption, Obligation, Verdict
+from spec.language.terms import Op, Operation, Quantified, Sort, Term, and_, children, free_variables, not_
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.vocabulary import b, c, defaults_used, dX, dY, entry, is_nan, m, minus_infinity, n
+from spec.operator.clauses import Clause, Scope
+
+Difference = tuple[tuple[Term, ...], Term, Term]
+"""What may be assumed where a part stands, the part, and what stands there instead."""
+
+
+def equivalent(clause: Clause, slip: Term, limits: Limits) -> bool:
+    """Both solvers prove that the slip says the same, wherever what is checked before the clause holds."""
+    return any(_same(clause, difference, limits) for difference in reversed(list(differences(clause.formula, slip))))
+
+
+def differences(first: Term, second: Term, given: tuple[Term, ...] = ()) -> Iterator[Difference]:
+    """The two terms themselves, and inside them ever smaller parts such that all else is the same."""
+    yield given, first, second
+    apart = [i for i, pair in enumerate(zip(children(first), children(second), strict=False)) if pair[0] != pair[1]]
+    if len(apart) == 1 and _head(first) == _head(second):
+        (i,) = apart
+        yield from differences(children(first)[i], children(second)[i], _inside(first, i, given))
+
+
+def _head(node: Term) -> object:
+    """What a term is, apart from its parts."""
+    match node:
+        case Operation(op, args):
+            return op, len(args)
+        case Quantified(quantifier, variable, _, _, _):
+            return quantifier, variable
+    return getattr(node, "symbol", node)
+
+
+def _inside(node: Term, i: int, given: tuple[Term, ...]) -> tuple[Term, ...]:
+    """What may be assumed in the i-th part of a term: elsewhere the value of that part makes no difference."""
+    match node:
+        case Operation(Op.AND, args):
+            return (*given, *args[:i], *args[i + 1 :])
+        case Operation(Op.OR, args):
+            return (*given, *(not_(arg) for arg in (*args[:i], *args[i + 1 :])))
+        case Operation(Op.IMPLIES, (premise, conclusion)):
+            return (*given, premise if i == 1 else not_(conclusion))
+        case Quantified(_, variable, low, high, _) if i == 2:
+            outer = tuple(t for t in given if variable not in free_variables(t))
+            return (*outer, low <= variable, variable < high)
+    return given
+
+
+def _same(clause: Clause, difference: Difference, limits: Limits) -> bool:
+    given, part, other = difference
+    same = Obligation(
+        label=f"mutant.{clause.label}",
+        statement="The mutant says the same as the clause.",
+        assumptions=(*_context(clause), *(Assumption("the place of the slip", t) for t in given)),
+        goal=part.iff(other) if part.sort is Sort.BOOL else part.eq(other),
+        source=clause.source,
+    )
+    return decide(same, limits, tightness=False).verdict is Verdict.PROVED
+
+
+def _context(clause: Clause) -> Iterator[Assumption]:
+    """What may be assumed when a clause is read: what is checked before it, and that counts are not negative."""
+    before = MAXPOOL.clauses[: MAXPOOL.clauses.index(clause)]
+    if clause.scope is not Scope.CELL:
+        yield from (Assumption(o.label, o.formula) for o in before if o.scope is clause.scope)
+        yield Assumption("a count", defaults_used >= 0)
+    if clause.scope is Scope.CELL:
+        inside = [and_(0 <= i, i < size) for i, size in zip((b, c, m, n), dY, strict=True)]
+        positive = [entry(name, i) >= 1 for name in ("kernel_shape", "strides", "dilations") for i in range(2)]
+        sizes = [size >= 1 for size in dX]
+        yield Assumption("a cell of Y", and_(*inside, *positive, *sizes, not_(is_nan(minus_infinity))))

@@ -1,0 +1,200 @@
+"""Whether tests fail when the clause is changed that they say they verify: pytest is run on a changed specification.
+
+Each clause is changed by some slips of the pen, one after the other, until each of its tests has failed at one of them.
+A test holds its link by failing, or by ending in an error, where it passed without a change. Nothing else counts: not a
+file that cannot be read any more after the change, for which no test of it ran; nor a run that does not end in time.
+Such a slip is passed over, and the next one is tried. Of a test that is skipped without a change nothing is said.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from proofs.engine.run import processors
+from proofs.evidence.contents import junit
+from proofs.mutation.mutants import mutants
+from spec.maxpool.operator import MAXPOOL
+from spec.readings.plain import to_plain
+
+MARK = "mark.verifies("
+FIRST_SLIPS, MORE_SLIPS = 8, 16
+"""So many are tried before a test is said to notice none: slips in a formula's outermost parts first, then others."""
+SECONDS, SECONDS_CHANGED = 600.0, 120.0
+"""How long the tests of a file may take as they are, and those of a clause that was changed."""
+TESTS_RAN = frozenset({0, 1, 5})
+"""pytest's exit codes where it did what was asked: all passed, some failed, there was none."""
+
+Noticed = dict[str, dict[str, Any]]
+"""By test: the slip at which it failed, or that it failed at none, and how many were tried."""
+
+
+class CannotRun(RuntimeError):
+    """pytest, or the tests, are not there, or the tests fail without any change."""
+
+
+def marked(folder: Path) -> list[Path]:
+    """The files of tests in which some test says what it verifies. Raises CannotRun if there is none."""
+    files = sorted(folder.resolve().glob("test_*.py"))
+    found = [path for path in files if MARK in path.read_text(encoding="utf-8")]
+    if not found:
+        raise CannotRun(f"{folder}: no file test_*.py in which a test says what it verifies")
+    return found
+
+
+def tests_of(label: str, files: Sequence[Path]) -> Noticed:
+    """The tests that say they verify a clause: the slip at which each fails, or that it fails at none. CannotRun."""
+    return noticed_in([label], files)[label]
+
+
+def noticed_in(
+    labels: Iterable[str], files: Sequence[Path], done: Callable[[str], None] = lambda _: None
+) -> dict[str, Noticed]:
+    """The tests of some clauses, by label; `done` is called with each. As many processes as there are processors.
+
+    Raises CannotRun. Whatever is raised meanwhile, no process is left behind.
+    """
+    wanted = list(labels)
+    with ThreadPoolExecutor(processors()) as pool, Runs() as runs:
+        before = list(pool.map(lambda file: _unchanged(wanted, file, runs), files))
+        tests = {label: _verifying(label, before) for label in wanted}
+        work = [(label, pool.submit(_tried, label, tests[label], runs)) for label in wanted]
+        found = {}
+        for label, future in work:
+            found[label] = future.result()
+            done(label)
+    return found
+
+
+Before = tuple[Path, tuple[junit.Case, ...]]
+"""A file of tests, and what came of its tests without a change."""
+
+
+def _unchanged(labels: Sequence[str], file: Path, runs: Runs) -> Before:
+    cases = runs.run([file], labels, None)
+    for case in cases:
+        if case.outcome in ("failure", "error"):
+            raise CannotRun(f"{case.id}: {case.outcome}, with no clause changed")
+    return file, cases
+
+
+def _verifying(label: str, before: Iterable[Before]) -> dict[str, Path]:
+    """The tests that passed and say that they verify a clause, each with its file."""
+    return {c.id: file for file, cases in before for c in cases if c.outcome == "passed" and label in c.verifies}
+
+
+def _tried(label: str, tests: Mapping[str, Path], runs: Runs) -> Noticed:
+    found: Noticed = {name: {"noticed": "", "tried": 0} for name in tests}
+    slips = mutants(MAXPOOL[label].formula)
+    for number in _some(len(slips)):
+        still = [name for name in found if not found[name]["noticed"]]
+        if not still:
+            break
+        cases = runs.run(sorted({tests[name] for name in still}), [label], number)
+        failed = {case.id for case in cases if case.outcome in ("failure", "error")}
+        for name in still:
+            found[name]["tried"] += 1
+            found[name]["noticed"] = to_plain(slips[number]) if name in failed else ""
+    return found
+
+
+def _some(count: int) -> list[int]:
+    """The numbers of some slips: the first, and some drawn from the rest, always the same ones."""
+    first, rest = range(count)[:FIRST_SLIPS], range(count)[FIRST_SLIPS:]
+    return [*first, *sorted(random.Random(0).sample(rest, min(len(rest), MORE_SLIPS)))]
+
+
+@dataclass(slots=True)
+class Runs:
+    """Runs of pytest, each in a process of its own; when the block ends, so do they, with all that they started."""
+
+    _running: set[subprocess.Popen[bytes]] = field(default_factory=set)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _over: bool = False
+
+    def __enter__(self) -> Runs:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._over = True
+            for process in self._running:
+                _end(process)
+
+    def run(self, files: Sequence[Path], labels: Sequence[str], slip: int | None) -> tuple[junit.Case, ...]:
+        """What came of the tests that verify some labels, after a change of the one label or without; else CannotRun.
+
+        After a change that leaves nothing to be said of any test, nothing came of them.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            report, said = Path(folder, "results.xml"), Path(folder, "said.txt")
+            command = _command(files, labels, slip, report)
+            with said.open("wb") as out:
+                code = self._code(command, out, SECONDS if slip is None else SECONDS_CHANGED)
+            if code in TESTS_RAN and report.exists():
+                return junit.read(report.read_bytes()).cases
+            if slip is not None:
+                return ()
+            lines = said.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+            ended = f"pytest did not end within {SECONDS:g} s" if code is None else f"pytest ended with {code}"
+            raise CannotRun(": ".join([files[0].name, ended, *lines[-1:]]))
+
+    def _code(self, command: Sequence[str], out: Any, seconds: float) -> int | None:
+        """A process's exit code; None where it did not end in time."""
+        with self._lock:
+            if self._over:
+                raise CannotRun("interrupted")
+            # A session of its own: what the tests start belongs to it, and is ended with it.
+            process = subprocess.Popen(
+                command,
+                env=_environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            self._running.add(process)
+        try:
+            return process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            with self._lock:
+                _end(process)
+                self._running.discard(process)
+            process.wait()
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process, and what it started where the platform can tell."""
+    if process.poll() is None:
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError, PermissionError):  # It ended by itself meanwhile.
+                os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+
+
+def _environment() -> dict[str, str]:
+    """This process's, without options for pytest; hashes are the same in each run, and so is the order of a set."""
+    return {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")} | {"PYTHONHASHSEED": "0"}
+
+
+def _command(files: Sequence[Path], labels: Sequence[str], slip: int | None, report: Path) -> list[str]:
+    command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", f"--junit-xml={report}"]
+    # The tests of one file say what they say, whether or not another can be read.
+    command += ["-p", "proofs.mutation.pytest_plugin", "--continue-on-collection-errors"]
+    command += [f"--only-verifying={label}" for label in labels]
+    command += [] if slip is None else [f"--change-clause={labels[0]}={slip}"]
+    return [*command, *map(str, files)]

@@ -1,0 +1,169 @@
+"""`maxpool mutate --program`: every slip in the reference's source, or in an invariant, is rejected or does no harm.
+
+A slip in the source that the proof accepts still gives what the clauses say, for every call: it is equivalent, and the
+bounded route is asked to contradict that. A slip in an invariant that the proof accepts proves the same clauses.
+"""
+
+from __future__ import annotations
+
+import ast
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pebble import ProcessPool
+
+import reference.maxpool
+from proofs.engine.decide import decide
+from proofs.engine.run import processors
+from proofs.engine.solvers import Limits
+from proofs.engine.statement import Verdict
+from proofs.mutation.mutants import mutants
+from proofs.mutation.slips import Slip, slips
+from proofs.program.logic.execution import Invariant
+from proofs.program.logic.solving import Session
+from proofs.program.maxpool.plan import MaxPoolPlan, plans
+from proofs.program.maxpool.proof import Result, conditions, first_open, rejected
+from proofs.program.maxpool.roles import roles
+from proofs.program.obligations import FUNCTION, POOL, clauses
+from proofs.program.running.bounded import BOUNDS, search
+from proofs.program.running.witness import find
+from proofs.program.source.expressions import Refused
+from proofs.program.source.module import functions
+from proofs.program.source.subset import function
+from reference.common.identity import digest
+from spec.language.terms import Term
+from spec.readings.plain import to_plain
+
+LIMITS = Limits(seconds=1.0)
+CHUNK = 20
+"""Mutants that a process judges at a time, with one session of the solvers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A slip, and the condition that noticed it: "" if it was accepted. `harmless`: accepted with good reason."""
+
+    where: str
+    text: str
+    noticed_by: str
+    harmless: bool = False
+
+
+@cache
+def source() -> ast.FunctionDef:
+    """The syntax tree of the reference's loops."""
+    return functions(Path(reference.maxpool.__file__).read_bytes())[FUNCTION]
+
+
+@cache
+def all_slips() -> Sequence[Slip]:
+    """Each slip in the source."""
+    return list(slips(source(), POOL))
+
+
+@cache
+def changed_invariants() -> Sequence[tuple[str, Invariant, Term]]:
+    """Each slip in an invariant, with the kind of loop that the invariant is of."""
+    plan = _plan()
+    kinds = (("taps", plan.taps), ("cells", plan.cells))
+    return [(kind, i, slip) for kind, invariants in kinds for i in invariants for slip in mutants(i.term)]
+
+
+def _plan() -> MaxPoolPlan:
+    return plans(POOL, roles(POOL))[0]
+
+
+def judge_source(first: int) -> list[Mutant]:
+    """The verdicts on a chunk of the slips in the source."""
+    session = Session(LIMITS)
+    return [judge_slip(slip, session) for slip in all_slips()[first : first + CHUNK]]
+
+
+def judge_slip(slip: Slip, session: Session) -> Mutant:
+    """The verdict on a slip in the source."""
+    where = f"{reference.maxpool.__name__}:{slip.line}"
+    try:
+        changed = function(slip.tree)
+        open_ = rejected(changed, session)
+    except Refused as refused:
+        return Mutant(where, slip.text, f"refused: {refused}")
+    if open_ is None:
+        wrong, _ = search(changed, BOUNDS)
+        return Mutant(where, slip.text, "", harmless=wrong is None)
+    if open_.verdict is Verdict.REFUTED:
+        return Mutant(where, slip.text, f"program.{open_.condition.label}")
+    # A condition that is merely undecided notices nothing: there must be a call on which the slip goes wrong.
+    witness = find(changed)
+    return Mutant(where, slip.text, "" if witness is None else f"a call: {witness.what}")
+
+
+def judge_invariants(first: int) -> list[Mutant]:
+    """The verdicts on a chunk of the slips in the invariants."""
+    session = Session(LIMITS)
+    return [judge_invariant(*slip, session) for slip in changed_invariants()[first : first + CHUNK]]
+
+
+def judge_invariant(kind: str, invariant: Invariant, slip: Term, session: Session) -> Mutant:
+    """The verdict on a slip in an invariant of the loops over taps or over cells."""
+    plan = _plan()
+    taps, cells = (_with(each, invariant, slip) for each in (plan.taps, plan.cells))
+    changed = replace(plan, taps=taps if kind == "taps" else plan.taps, cells=cells if kind == "cells" else plan.cells)
+    text = f"{invariant.label}: {to_plain(slip)}"
+    open_: Result | None = first_open(conditions(POOL, changed), session)
+    if open_ is not None:
+        noticed = f"program.{open_.condition.label}" if open_.verdict is Verdict.REFUTED else ""
+        return Mutant(f"invariants of {kind}", text, noticed)
+    failed = _clause_lost(changed.cells) if kind == "cells" else ""
+    return Mutant(f"invariants of {kind}", text, failed, harmless=not failed)
+
+
+def _with(invariants: Sequence[Invariant], changed: Invariant, slip: Term) -> tuple[Invariant, ...]:
+    return tuple(Invariant(i.label, i.words, slip) if i is changed else i for i in invariants)
+
+
+def _clause_lost(cells: Sequence[Invariant]) -> str:
+    """The first clause that no longer follows from what holds at the return."""
+    for obligation in clauses(cells):
+        if decide(obligation, LIMITS, tightness=False).verdict is not Verdict.PROVED:
+            return obligation.label
+    return ""
+
+
+def mutate_program(done: Callable[[int], None] = lambda _: None) -> list[Mutant]:
+    """All mutants of the source and of the invariants; `done` is called with the number judged at each step."""
+    found: list[Mutant] = []
+    with ProcessPool(max_workers=processors(), context=multiprocessing.get_context("spawn")) as pool:
+        for future in [pool.schedule(judge, args=[first]) for judge, first in _chunks()]:
+            part = future.result()
+            found += part
+            done(len(part))
+    return found
+
+
+def _chunks() -> Iterator[tuple[Callable[[int], list[Mutant]], int]]:
+    yield from ((judge_source, first) for first in range(0, len(all_slips()), CHUNK))
+    yield from ((judge_invariants, first) for first in range(0, len(changed_invariants()), CHUNK))
+
+
+def count() -> int:
+    """How many mutants there are."""
+    return len(all_slips()) + len(changed_invariants())
+
+
+def report(results: Sequence[Mutant]) -> dict[str, Any]:
+    """The scores as one JSON document of the schema `maxpool/mutate/1`."""
+    survived = [r for r in results if not r.noticed_by and not r.harmless]
+    return {
+        "schema": "maxpool/mutate/1",
+        "target": "program",
+        "tool": digest(),
+        "mutants": len(results),
+        "killed": sum(bool(r.noticed_by) for r in results),
+        "equivalent": sum(r.harmless for r in results),
+        "accepted": [{"where": r.where, "text": r.text} for r in results if r.harmless],
+        "survived": [{"where": r.where, "text": r.text} for r in survived],
+    }

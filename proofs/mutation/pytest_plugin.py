@@ -1,0 +1,102 @@
+"""A plugin of pytest: which labels a test verifies, as properties of its case in JUnit XML.
+
+`@pytest.mark.verifies("strides.positive")` names labels. `@pytest.mark.verifies(parameter="label")` says that the label
+is the value of one of the test's parameters; or is the value's label, where that is an obligation or a worked example.
+Nothing else says so: a test that is given a clause or an obligation may only read it, and reading verifies nothing.
+
+The suite gets a property too: the state of the tool that its tests were run with.
+
+`--change-clause LABEL=N` puts the N-th slip of the pen in a clause's place before any test is read: a test that says it
+verifies the clause must fail then. `maxpool evidence links --tests` asks that of all of them.
+
+This is loaded before all else, and so it imports nothing of the project until it must: what measures coverage begins
+later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+PROPERTY, TOOL = "verifies", "tool"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options that change a clause, and that run what verifies one."""
+    parser.addoption("--change-clause", metavar="LABEL=N", help="put the N-th slip of the pen in a clause's place")
+    parser.addoption(
+        "--only-verifying",
+        metavar="LABEL",
+        action="append",
+        help="run only the tests that say they verify a label; repeatable, for one of several",
+    )
+
+
+@pytest.hookimpl(trylast=True)  # after what makes the report
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the mark, and name the tool; change a clause if that is wanted, before the theories read it."""
+    config.addinivalue_line("markers", "verifies(*labels, parameter=...): the labels that a test verifies")
+    name_tool(config)
+    if change := config.getoption("--change-clause"):
+        label, _, number = change.rpartition("=")
+        change_clause(label, int(number))
+        if config.pluginmanager.hasplugin("hypothesispytest"):
+            fail_soon()
+
+
+def name_tool(config: pytest.Config) -> None:
+    """Name the state of the tool in the JUnit file, if one is written; pytest's own fixture does not under xdist."""
+    from _pytest.junitxml import xml_key
+
+    if (report := config.stash.get(xml_key, None)) is not None:
+        from reference.common.identity import digest
+
+        report.add_global_property(TOOL, digest())
+
+
+def fail_soon() -> None:
+    """Let Hypothesis look for no smaller example where one fails: that may take minutes, and that it fails is all."""
+    from hypothesis import Phase, settings
+
+    settings.register_profile("changed", phases=(Phase.explicit, Phase.generate), report_multiple_bugs=False)
+    settings.load_profile("changed")
+
+
+def change_clause(label: str, number: int) -> None:
+    """Put a slip in a clause's place, everywhere: the specification is one object, and everything reads it.
+
+    What a clause is checked by says the same as its formula, and so it does after the change.
+    """
+    from proofs.mutation.mutants import mutants
+    from spec.maxpool.operator import MAXPOOL
+    from spec.operator.operator import Operator
+
+    clause = MAXPOOL[label]
+    slip = mutants(clause.formula)[number]
+    object.__setattr__(clause, "formula", slip)
+    if clause.check is not None:
+        object.__setattr__(clause, "check", slip)
+    again = Operator(MAXPOOL.name, MAXPOOL.clauses, MAXPOOL.axes)
+    for name in ("_by_label", "_checked"):
+        object.__setattr__(MAXPOOL, name, getattr(again, name))
+
+
+def labels_of(item: pytest.Item) -> Iterator[str]:
+    """The labels that a test verifies."""
+    parameters = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+    for mark in item.iter_markers(PROPERTY):
+        yield from map(str, mark.args)
+        if "parameter" in mark.kwargs:
+            value = parameters[mark.kwargs["parameter"]]
+            yield str(getattr(value, "label", value))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give each test its properties, and leave out those that are not wanted."""
+    for item in items:
+        item.user_properties += [(PROPERTY, label) for label in dict.fromkeys(labels_of(item))]
+    if labels := config.getoption("--only-verifying"):
+        wanted = {(PROPERTY, label) for label in labels}
+        config.hook.pytest_deselected(items=[item for item in items if wanted.isdisjoint(item.user_properties)])
+        items[:] = [item for item in items if not wanted.isdisjoint(item.user_properties)]

@@ -1,0 +1,181 @@
+"""Verification conditions, put to both solvers: those that share what is known, together."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+import z3
+
+from proofs.engine.encoding import without_division
+from proofs.engine.solvers import SOLVERS, Answer, Limits, Status, ask_cvc5_each
+from proofs.engine.statement import Values
+from proofs.program.logic.execution import Condition, Path
+from proofs.program.logic.products import without_products
+from spec.language.fold import divisors, substitute, subterms, symbols
+from spec.language.terms import Application, Literal, Term, Variable, free_variables, not_
+from spec.maxpool.vocabulary import key, value
+from spec.readings.smtlib import script_of_each
+from spec.readings.z3_terms import translator
+
+OPEN = "open while nothing is known of products"
+
+
+EXAMPLES: Sequence[Values] = (
+    {"dX_0": 2, "dX_1": 3, "dX_2": 5, "dX_3": 6}
+    | {"kernel_shape[0]": 3, "kernel_shape[1]": 4, "strides[0]": 2, "strides[1]": 1}
+    | {"dilations[0]": 1, "dilations[1]": 2, "pads[0]": 1, "pads[1]": 1, "pads[2]": 0, "pads[3]": 1},
+    {"dX_0": 3, "dX_1": 2, "dX_2": 6, "dX_3": 5}
+    | {"kernel_shape[0]": 4, "kernel_shape[1]": 3, "strides[0]": 1, "strides[1]": 2}
+    | {"dilations[0]": 2, "dilations[1]": 1, "pads[0]": 1, "pads[1]": 1, "pads[2]": 1, "pads[3]": 0},
+    {"dX_0": 1, "dX_1": 1, "dX_2": 1, "dX_3": 1}
+    | {"kernel_shape[0]": 1, "kernel_shape[1]": 1, "strides[0]": 1, "strides[1]": 1}
+    | {"dilations[0]": 1, "dilations[1]": 1, "pads[0]": 1, "pads[1]": 0, "pads[2]": 0, "pads[3]": 0},
+)
+"""Sizes and attributes for which to look first: products are then linear. In the last call, a window misses X."""
+
+
+ANY = -1
+"""In place of an example's number: any sizes and attributes."""
+
+
+def example_of(known: Path, broken: Term | None, limits: Limits, solver: str = "z3") -> Values | None:
+    """Values for which a solver finds that what is known can hold, and a goal be broken; None if it finds none.
+
+    The values of all unknowns where the solver gives a model, and at least the sizes and attributes that were tried.
+    """
+    terms = [a.term for a in known] + ([] if broken is None else [not_(broken)])
+    # What is broken is looked for first where a window misses X.
+    for i in (*(range(len(EXAMPLES)) if broken is None else range(len(EXAMPLES))[::-1]), ANY):
+        answer = SOLVERS[solver].ask(at(i, [*terms, *ranks(terms)]), limits)
+        if answer.status is Status.SAT:
+            return {**(answer.model or {}), **({} if i == ANY else EXAMPLES[i])}
+    return None
+
+
+def at(i: int, terms: Iterable[Term]) -> list[Term]:
+    """Some terms at an example's sizes and attributes, or at any, without divisions by what is not known."""
+    given = list(dict.fromkeys(terms))
+    if i == ANY:
+        return without_division(given, guarded=True)
+    found = [_at(i, t) for t in given]
+    # By a positive number, solvers divide as the terms do.
+    return found if all(map(_divides_by_numbers, found)) else without_division(found, guarded=True)
+
+
+@lru_cache(maxsize=65536)
+def _at(i: int, node: Term) -> Term:
+    literals = {Variable(name): Literal(size) for name, size in EXAMPLES[i].items() if isinstance(size, int)}
+    return substitute(node, literals)
+
+
+@lru_cache(maxsize=65536)
+def _divides_by_numbers(node: Term) -> bool:
+    return all(isinstance(d, Literal) and isinstance(d.value, int) and d.value > 0 for d in divisors(node))
+
+
+def relevant(known: Path, goals: Sequence[Term]) -> list[Term]:
+    """What is known that shares an unknown with the goals, directly or by way of others, and what ranks are.
+
+    Leaving the rest out can only make a proof harder.
+    """
+    wanted = set().union(*(names(goal) for goal in goals))
+    left = list(dict.fromkeys(a.term for a in known))
+    found: list[Term] = []
+    while chosen := [t for t in left if names(t) & wanted]:
+        found += chosen
+        left = [t for t in left if not names(t) & wanted]
+        wanted |= set().union(*(names(t) for t in chosen))
+    return [*found, *ranks([*found, *goals])]
+
+
+def ranks(terms: Sequence[Term]) -> list[Term]:
+    """Instances of clause NaN.as-minus-infinity for the elements in some terms: replacing NaN changes no rank."""
+    read = dict.fromkeys(element for node in terms for element in _read(node))
+    return [key(element).eq(key(element.args[0])) for element in read]
+
+
+@lru_cache(maxsize=4096)
+def _read(node: Term) -> tuple[Application, ...]:
+    """The elements of X, as the program reads them, in a term."""
+    return tuple(dict.fromkeys(t for t in subterms(node) if isinstance(t, Application) and t.symbol == value))
+
+
+@lru_cache(maxsize=4096)
+def names(node: Term) -> frozenset[str]:
+    """The unknowns of a term; rank and value belong to all."""
+    applied = {s.name for s in symbols(node)} - {key.name, value.name}
+    return frozenset({v.name for v in free_variables(node)} | applied)
+
+
+class Session:
+    """The solvers for the conditions of programs much alike: each term is translated once, each question asked once."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._context = z3.Context()
+        self._to_z3 = translator(self._context)
+        self._each = {"z3": self._z3_each, "cvc5": self._cvc5_each}
+        self._answered: dict[tuple[str, tuple[Term, ...], tuple[Term, ...]], list[Answer]] = {}
+
+    def ask(self, known: Path, conditions: Sequence[Condition], solver: str) -> list[Answer]:
+        """One solver's answer to each condition's negation under what is known: `unsat` is a proof.
+
+        First with products and quotients as unknown functions; what that leaves open is asked again in full.
+        """
+        answers = self.ask_without_products(known, conditions, solver)
+        return [
+            answer if answer.status is Status.UNSAT else self.ask_in_full(known, condition, solver, answer.seconds)
+            for answer, condition in zip(answers, conditions, strict=True)
+        ]
+
+    def ask_without_products(self, known: Path, conditions: Sequence[Condition], solver: str) -> list[Answer]:
+        """The answers with products and quotients as unknown functions: `unsat` counts, and all else is unknown."""
+        goals = tuple(condition.goal for condition in conditions)
+        question = (solver, tuple(a.term for a in known), goals)
+        if question not in self._answered:
+            rewritten = without_products([*map(not_, goals), *relevant(known, goals)])
+            answers = self._each[solver](rewritten[len(goals) :], rewritten[: len(goals)])
+            self._answered[question] = [
+                a if a.status is Status.UNSAT else Answer(Status.UNKNOWN, a.seconds, OPEN) for a in answers
+            ]
+        return self._answered[question]
+
+    def ask_in_full(self, known: Path, condition: Condition, solver: str, spent: float = 0.0) -> Answer:
+        """The answer with products and quotients as they are, first for the examples' sizes, then for any.
+
+        The seconds count from what was spent before.
+        """
+        started = time.perf_counter()
+        terms = [*relevant(known, [condition.goal]), not_(condition.goal)]
+        for i in range(len(EXAMPLES)):
+            *common, asked = at(i, terms)
+            (answer,) = self._each[solver](common, [asked])
+            if answer.status is Status.SAT:
+                return Answer(Status.SAT, spent + time.perf_counter() - started)
+        # On its own: z3 is better at products where nothing will be taken back.
+        answer = SOLVERS[solver].ask(at(ANY, terms), self.limits)
+        return Answer(answer.status, spent + time.perf_counter() - started, answer.reason)
+
+    def _z3_each(self, common: Sequence[Term], alternatives: Sequence[Term]) -> list[Answer]:
+        solver = z3.Solver(ctx=self._context)
+        solver.set("timeout", int(self.limits.seconds * 1000))
+        solver.set("random_seed", self.limits.seed)
+        solver.set("rlimit", self.limits.z3_steps)
+        started = time.perf_counter()
+        solver.add(list(map(self._to_z3, common)))
+        answers = []
+        for alternative in alternatives:
+            solver.push()
+            solver.add(self._to_z3(alternative))
+            status = Status(str(solver.check()))
+            reason = solver.reason_unknown() if status is Status.UNKNOWN else ""
+            solver.pop()
+            now = time.perf_counter()
+            answers.append(Answer(status, now - started, reason))
+            started = now
+        return answers
+
+    def _cvc5_each(self, common: Sequence[Term], alternatives: Sequence[Term]) -> list[Answer]:
+        return ask_cvc5_each(script_of_each(common, alternatives), len(alternatives), self.limits)

@@ -1,0 +1,1 @@
+"""The proof of a MaxPool implementation: roles of its parts, invariants, plan."""

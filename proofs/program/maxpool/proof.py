@@ -1,0 +1,209 @@
+"""The proof of a function: its conditions, decided in groups that share what is known where they stand."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from proofs.engine.decide import Contradiction
+from proofs.engine.solvers import SOLVERS, Answer, Limits, Status
+from proofs.engine.statement import Assumption, Route, Verdict
+from proofs.program.logic.execution import Condition, Execution, Path
+from proofs.program.logic.solving import Session, example_of
+from proofs.program.maxpool.plan import MEET_INPUT, MaxPoolPlan, plans
+from proofs.program.maxpool.roles import roles
+from proofs.program.source.expressions import Refused
+from proofs.program.source.language import Function
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.clauses import Scope
+
+NAMED = ("extent", "slack", "Y.shape", "Y.batch", "Y.channels")
+"""The definitions that give names to parts of the output's shape."""
+LIMITS = Limits(seconds=5.0)
+VERDICTS = {Status.UNSAT: Verdict.PROVED, Status.SAT: Verdict.REFUTED, Status.UNKNOWN: Verdict.UNKNOWN}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Conditions that stand at one point of the program."""
+
+    label: str
+    line: int
+    known: Path
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A condition with what became of it."""
+
+    condition: Condition
+    routes: tuple[Route, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Proved if both solvers prove it, refuted if one refutes it; raises Contradiction if they disagree."""
+        verdicts = {route.verdict for route in self.routes}
+        if {Verdict.PROVED, Verdict.REFUTED} <= verdicts:
+            said = ", ".join(f"{route.name} says {route.verdict}" for route in self.routes)
+            raise Contradiction(f"program.{self.condition.label}: {said}")
+        if verdicts == {Verdict.PROVED}:
+            return Verdict.PROVED
+        return Verdict.REFUTED if Verdict.REFUTED in verdicts else Verdict.UNKNOWN
+
+    @property
+    def proved(self) -> bool:
+        """Both solvers prove it."""
+        return self.verdict is Verdict.PROVED
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What became of a function's conditions, in the order of its source."""
+
+    function: Function
+    results: tuple[Result, ...]
+    seconds: float
+
+    @property
+    def proved(self) -> bool:
+        """Both solvers prove every condition."""
+        return bool(self.results) and all(result.proved for result in self.results)
+
+
+def preconditions() -> Path:
+    """What the clauses demand of a call, and the names that they give to its sizes.
+
+    `windows.meet-input` is used window by window (`proofs.program.maxpool.plan`).
+    """
+    required = set(MAXPOOL.preconditions())
+    found: list[Assumption] = []
+    for clause in MAXPOOL.clauses:
+        if clause.scope is Scope.CELL or clause.label == MEET_INPUT:
+            continue
+        if clause in required or clause.label in NAMED:
+            found += [Assumption(clause.label, instance) for instance in MAXPOOL.instances(clause)]
+    return tuple(found)
+
+
+def conditions(function: Function, plan: MaxPoolPlan, known: Path | None = None) -> list[Condition]:
+    """All conditions of a function under a plan."""
+    known = preconditions() if known is None else known
+    return Execution(function, plan).run((*known, *plan.known_of_ghosts()))
+
+
+def groups(found: Sequence[Condition]) -> Iterator[Group]:
+    """The conditions, those together that stand at one point."""
+    taken: dict[str, int] = {}
+    # What is known at one point is one object: comparing by content would take long.
+    for (line, _), members in groupby(found, key=lambda c: (c.line, id(c.known))):
+        part = tuple(members)
+        label = part[0].label.rsplit(".", 1)[0]
+        taken[label] = taken.get(label, 0) + 1
+        yield Group(label if taken[label] == 1 else f"{label}-{taken[label]}", line, part[0].known, part)
+
+
+def prove(function: Function, limits: Limits = LIMITS, session: Session | None = None) -> Proof:
+    """The proof of a function. Raises Refused where no invariants are known for its loops.
+
+    Every plan is tried without what products are; then the one that leaves the least open, in full.
+    """
+    started = time.perf_counter()
+    session = session or Session(limits)
+    return Proof(function, finished(attempt(function, session), session), time.perf_counter() - started)
+
+
+def attempt(function: Function, session: Session) -> tuple[Result, ...]:
+    """The results of the plan that leaves the least open while nothing is known of products. Raises Refused."""
+    best: list[Result] = []
+    for plan in _plans(function):
+        results = [r for group in groups(conditions(function, plan)) for r in _first_pass(group, session)]
+        if not best or len(_open(results)) < len(_open(best)):
+            best = results
+        if not _open(best):
+            break
+    return tuple(best)
+
+
+def finished(results: Sequence[Result], session: Session) -> tuple[Result, ...]:
+    """The results, with what was open asked in full."""
+    return tuple(result if result.proved else _in_full(result, session) for result in results)
+
+
+def unreached(results: Sequence[Result], limits: Limits) -> Condition | None:
+    """The first end of a loop's turn, or the return, of which it cannot be shown that anything ever comes by.
+
+    What is proved where nothing comes by is empty. The ends of all turns hold what is known anywhere in a nest.
+    """
+    ends = [c for c in (r.condition for r in results) if ".kept." in c.label or c.label.startswith("return.")]
+    first = {id(condition.known): condition for condition in reversed(ends)}
+    return next((c for c in first.values() if example_of(c.known, None, limits) is None), None)
+
+
+def rejected(function: Function, session: Session) -> Result | None:
+    """Why a function is not proved, sooner than by a whole proof: under each plan some condition stays open.
+
+    The first such condition of the first plan, with the route that left it open; None if the function is proved.
+    Raises Refused as `prove` does.
+    """
+    first: Result | None = None
+    for plan in _plans(function):
+        found = first_open(conditions(function, plan), session)
+        if found is None:
+            return None
+        first = first or found
+    return first
+
+
+def first_open(found: Sequence[Condition], session: Session) -> Result | None:
+    """The first condition that z3 does not prove; or, if it proves all, the first that cvc5 does not."""
+    for name in SOLVERS:
+        for group in groups(found):
+            answers = session.ask_without_products(group.known, group.conditions, name)
+            for condition, answer in zip(group.conditions, answers, strict=True):
+                if answer.status is Status.UNSAT:
+                    continue
+                full = session.ask_in_full(group.known, condition, name)
+                if full.status is not Status.UNSAT:
+                    return Result(condition, (_route(name, full),))
+    return None
+
+
+def _plans(function: Function) -> Sequence[MaxPoolPlan]:
+    known = roles(function)
+    found = plans(function, known)
+    if not found:
+        line = known.taps[0][0].line
+        raise Refused(line, "nothing tells whether a tap in range was seen: a flag, or an integer with a first value")
+    return found
+
+
+def _first_pass(group: Group, session: Session) -> list[Result]:
+    """Each condition of a group, with both solvers' routes, while nothing is known of products."""
+    answers = [session.ask_without_products(group.known, group.conditions, name) for name in SOLVERS]
+    return [
+        Result(condition, tuple(_route(*named) for named in zip(SOLVERS, each, strict=True)))
+        for condition, each in zip(group.conditions, zip(*answers, strict=True), strict=True)
+    ]
+
+
+def _in_full(result: Result, session: Session) -> Result:
+    """The result of a condition that was left open, asked in full where a solver left it so."""
+    condition = result.condition
+    routes = tuple(
+        route
+        if route.verdict is Verdict.PROVED
+        else _route(route.name, session.ask_in_full(condition.known, condition, route.name, route.seconds))
+        for route in result.routes
+    )
+    return Result(condition, routes)
+
+
+def _route(name: str, answer: Answer) -> Route:
+    return Route(name, SOLVERS[name].version, VERDICTS[answer.status], answer.seconds)
+
+
+def _open(results: Sequence[Result]) -> list[Result]:
+    return [result for result in results if not result.proved]

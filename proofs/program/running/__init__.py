@@ -1,0 +1,1 @@
+"""A parsed function run on calls: the bounded route, witnesses, and their replay by Python."""

@@ -1,0 +1,210 @@
+"""The bounded route: a function run on every call up to stated bounds, with unknown elements, and held to the clauses.
+
+It shares with the proof the parser and the clauses, and nothing else: no invariant, no verification condition. It is
+no proof; it finds the call on which a wrong function goes wrong.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import z3
+
+from proofs.engine.statement import Enumeration
+from proofs.program.running.running import Cells, Failed, Index, Value, element_functions, run, unknown_tensor
+from proofs.program.source.language import Function
+from proofs.theories.values.values import SELECTED_IS_AT_INDEX
+from spec.language.fold import substitute, subterms
+from spec.language.terms import Operation, Sort, Term, Variable, free_variables, not_
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.vocabulary import AXES, dilation, extent, kernel, key, pad_begin, pad_end, slack, stride, x, y
+from spec.readings.partial import partial
+from spec.readings.plain import to_plain
+from spec.readings.value import evaluate
+from spec.readings.z3_terms import translator
+
+FORMULAS = (MAXPOOL["Indices.first-maximum"].formula, MAXPOOL["Y.max"].formula, SELECTED_IS_AT_INDEX)
+"""What is held against each cell: the clauses, and that Y holds the element that Indices points at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The largest value of each parameter, per axis, and the numbers of batches and of channels."""
+
+    x: int = 2
+    kernel: int = 2
+    dilation: int = 2
+    stride: int = 2
+    pad: int = 1
+    planes: Sequence[tuple[int, int]] = ((1, 1),)
+
+    def __str__(self) -> str:
+        planes = ", ".join(f"{n} x {c}" for n, c in self.planes)
+        return (
+            f"sizes to {self.x}, kernels to {self.kernel}, dilations to {self.dilation}, strides to {self.stride}, "
+            f"pads to {self.pad}; batches x channels {planes}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Sizes and attributes of a call, by the clauses' names."""
+
+    shape: Index
+    attributes: Mapping[str, int]
+    dY: Index
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """A call on which a function goes wrong: elements of X where they matter, and in words what is wrong."""
+
+    call: Call
+    elements: Mapping[Index, int]
+    line: int | None
+    reason: str
+
+
+def axis_calls(bounds: Bounds) -> list[dict[str, int]]:
+    """The legal values of one axis' parameters, by the per-axis names, the smallest first."""
+    ranges = (
+        range(1, bounds.x + 1),
+        range(1, bounds.kernel + 1),
+        range(1, bounds.dilation + 1),
+        range(1, bounds.stride + 1),
+        range(bounds.pad + 1),
+        range(bounds.pad + 1),
+    )
+    names = [v.name for v in (x, kernel, dilation, stride, pad_begin, pad_end)]
+    found = []
+    for values in sorted(product(*ranges), key=sum):
+        axis = dict(zip(names, values, strict=True))
+        for name in (extent, slack, y):
+            definition = MAXPOOL["Y.shape" if name is y else name.name].formula
+            assert isinstance(definition, Operation)
+            axis[name.name] = evaluate(definition.args[1], axis)
+        if all(evaluate(MAXPOOL[label].formula, axis) for label in ("Y.positive", "windows.meet-input")):
+            found.append(axis)
+    return found
+
+
+def calls(bounds: Bounds) -> Iterator[Call]:
+    """All legal calls up to the bounds, the smallest first."""
+    axes = axis_calls(bounds)
+    pairs = sorted(product(axes, axes), key=lambda pair: sum(sum(axis.values()) for axis in pair))
+    for planes in bounds.planes:
+        for pair in pairs:
+            names: dict[str, int] = {}
+            for axis, symbols in zip(pair, AXES, strict=True):
+                names |= {to_plain(symbols[Variable(name)]): value for name, value in axis.items()}
+            shape = (*planes, names.pop("dX_2"), names.pop("dX_3"))
+            yield Call(shape, names, (*planes, names["dY_2"], names["dY_3"]))
+
+
+@dataclass
+class Checker:
+    """Runs a function on calls. Questions to the solver are kept by their structure: most windows ask the same."""
+
+    function: Function
+    asked: dict[Term, bool]
+
+    def mismatch(self, call: Call) -> Mismatch | None:
+        """What is wrong on a call, for some elements; None if nothing is for any."""
+        X = unknown_tensor(call.shape)
+        try:
+            Y, Indices = run(self.function, X, call.attributes).outputs()
+        except Failed as failed:
+            return Mismatch(call, {}, failed.line, failed.reason)
+        for name, cells in (("Y", Y), ("Indices", Indices)):
+            if cells.shape != call.dY:
+                return Mismatch(call, {}, None, f"{name} has the shape {cells.shape} instead of {call.dY}")
+        for cell in product(*map(range, call.dY)):
+            if cell not in Y.content or cell not in Indices.content:
+                return Mismatch(call, {}, None, f"cell {list(cell)} is not written")
+            if (elements := self._wrong(call, X, Y, Indices, cell)) is not None:
+                return Mismatch(call, elements, None, f"cell {list(cell)} is wrong")
+        return None
+
+    def _wrong(self, call: Call, X: Cells, Y: Cells, Indices: Cells, cell: Index) -> dict[Index, int] | None:
+        """Elements for which a cell is wrong."""
+        sizes = {f"dX_{i}": size for i, size in enumerate(call.shape)}
+        names: dict[str, Value] = {**call.attributes, **sizes, **dict(zip("bcmn", cell, strict=True))}
+        tensors = {"X": X, "Y": Y, "Indices": Indices}
+        names |= {name: _reader(cells) for name, cells in tensors.items()} | element_functions(known=False)
+        for formula in FORMULAS:
+            claim = partial(formula, names)
+            if claim is True or (isinstance(claim, Term) and self._holds(claim)):
+                continue
+            return _elements(claim, X) if isinstance(claim, Term) else {}
+        return None
+
+    def _holds(self, claim: Term) -> bool:
+        canonical = _canonical(claim)
+        if canonical not in self.asked:
+            self.asked[canonical] = _counterexample(canonical) is None
+        return self.asked[canonical]
+
+
+def _reader(cells: Cells) -> Callable[..., Value]:
+    return lambda *indices: cells.content[indices]
+
+
+def _canonical(claim: Term) -> Term:
+    """The claim with its unknown elements numbered in the order in which they occur."""
+    elements = dict.fromkeys(t for t in subterms(claim) if isinstance(t, Variable))
+    return substitute(claim, {v: Variable(f"x{i}", Sort.ELEMENT) for i, v in enumerate(elements)})
+
+
+def _counterexample(claim: Term) -> dict[str, Fraction] | None:
+    """Ranks of the elements for which a claim fails; raises RuntimeError where z3 does not decide."""
+    context = z3.Context()
+    read = translator(context)
+    solver = z3.SimpleSolver(ctx=context)
+    solver.add(read(not_(claim)))
+    status = str(solver.check())
+    if status == "unknown":
+        raise RuntimeError(f"z3 does not decide an order of a few elements: {solver.reason_unknown()}")
+    if status == "unsat":
+        return None
+    model = solver.model()
+    ranks = {}
+    for v in free_variables(claim):
+        rank = model.eval(read(key(v)), model_completion=True)
+        ranks[v.name] = Fraction(rank.numerator_as_long(), rank.denominator_as_long())
+    return ranks
+
+
+def _elements(claim: Term, X: Cells) -> dict[Index, int]:
+    """Elements of X, as small integers of the same order and the same signs, for which a claim fails."""
+    ranks = _counterexample(claim)
+    assert ranks is not None
+    order = sorted({*ranks.values(), Fraction(0)})
+    zero = order.index(Fraction(0))
+    return {i: order.index(ranks[v.name]) - zero for i, v in X.content.items() if v.name in ranks}
+
+
+def search(function: Function, bounds: Bounds, seconds: float = 1e9) -> tuple[Mismatch | None, int]:
+    """The smallest call up to the bounds on which a function goes wrong, if any, and how many calls were run."""
+    checker, started, count = Checker(function, {}), time.perf_counter(), 0
+    for call in calls(bounds):
+        if time.perf_counter() - started > seconds:
+            break
+        count += 1
+        if (wrong := checker.mismatch(call)) is not None:
+            return wrong, count
+    return None, count
+
+
+BOUNDS = Bounds()
+
+
+def enumeration(function: Function, bounds: Bounds) -> Enumeration:
+    """The bounded route for an obligation."""
+    wrong, count = search(function, bounds)
+    failure: dict[str, Any] | None = None if wrong is None else dict(wrong.call.attributes)
+    return Enumeration(str(bounds), count, failure)

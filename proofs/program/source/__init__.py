@@ -1,0 +1,1 @@
+"""The subset of Python, parsed: statements, expressions, sorts; what is outside it is refused."""

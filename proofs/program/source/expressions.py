@@ -1,0 +1,212 @@
+"""The expressions of the subset, as terms over the program's own names."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import pairwise
+
+from proofs.program.source.language import LISTS, PARAMETERS, RANK, SIZES, TENSOR_PARAMETER, array_symbol, number
+from spec.language.terms import (
+    FALSE,
+    TRUE,
+    Literal,
+    Op,
+    Operation,
+    Sort,
+    Term,
+    Variable,
+    and_,
+    children,
+    ite,
+    maximum,
+    minimum,
+    not_,
+    or_,
+)
+from spec.maxpool.vocabulary import entry, key, value
+
+_ARITHMETIC: Mapping[type[ast.operator], Op] = {
+    ast.Add: Op.ADD,
+    ast.Sub: Op.SUB,
+    ast.Mult: Op.MUL,
+    ast.FloorDiv: Op.FLOOR_DIV,
+    ast.Mod: Op.MOD,
+}
+_COMPARISONS: Mapping[type[ast.cmpop], Op] = {
+    ast.Lt: Op.LT,
+    ast.LtE: Op.LE,
+    ast.Gt: Op.GT,
+    ast.GtE: Op.GE,
+    ast.Eq: Op.EQ,
+    ast.NotEq: Op.NE,
+}
+SYMBOLS = frozenset({key.name, value.name, number.name})
+LARGEST_ELEMENT = 2048
+"""Up to here an integer is exact in every element type: compared with an element, it is what it says."""
+LARGEST_BITS = 64
+"""Of an integer that is written out."""
+_FUNCTIONS: Mapping[str, Callable[[Term, Term], Term]] = {"min": minimum, "max": maximum}
+
+
+class Refused(ValueError):
+    """The source is outside the subset: the line, from 1, and the reason."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line, self.reason = line, reason
+
+
+class Marked(ast.NodeTransformer):
+    """A function whose variables are not called as the clauses' function symbols are: they get a mark.
+
+    The mark is one that no name of Python can have.
+    """
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        """The name, marked if need be."""
+        return ast.copy_location(ast.Name(f"{node.id}'", node.ctx), node) if node.id in SYMBOLS else node
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        """A parameter's name, marked if need be."""
+        return ast.copy_location(ast.arg(f"{node.arg}'"), node) if node.arg in SYMBOLS else node
+
+
+def known_as(node: ast.Name, renamed: Mapping[str, str]) -> str:
+    """What a name stands for: a parameter by the name that the specification gives it, a local variable by its own."""
+    if node.id in renamed:
+        return renamed[node.id]
+    if node.id in PARAMETERS:
+        raise Refused(node.lineno, f"{node.id} is a parameter's name, and not one of this function's")
+    return node.id
+
+
+def base_name(node: ast.Subscript, renamed: Mapping[str, str]) -> str:
+    """The name of the array or list that is subscripted, a parameter by the name that the specification gives it."""
+    if not isinstance(node.value, ast.Name):
+        raise Refused(node.lineno, f"`{ast.unparse(node)}`: only an array or a list by its name has a subscript")
+    return known_as(node.value, renamed)
+
+
+class Expressions:
+    """Expressions of one function, whose variables' and arrays' sorts are known. Each method raises Refused."""
+
+    def __init__(self, sorts: Mapping[str, Sort], arrays: Mapping[str, Sort], renamed: Mapping[str, str]) -> None:
+        self.sorts, self.arrays, self.renamed = sorts, arrays, renamed
+
+    def value(self, node: ast.expr, wanted: Sort) -> Term:
+        """The expression as a term of the wanted sort; an integer that is written out may stand for an element."""
+        found = self._term(node)
+        require_bearable(found, node.lineno, "an expression")
+        if wanted is Sort.ELEMENT and isinstance(found, Literal) and isinstance(found.value, int):
+            if abs(found.value) > LARGEST_ELEMENT:
+                raise Refused(
+                    node.lineno, f"an element that is written out is from -{LARGEST_ELEMENT} to {LARGEST_ELEMENT}"
+                )
+            return number(found)
+        if found.sort is not wanted:
+            raise Refused(node.lineno, f"`{ast.unparse(node)}` is of sort {found.sort}, where {wanted} is needed")
+        return found
+
+    def integer(self, node: ast.expr) -> Term:
+        """The expression, which must be an integer."""
+        return self.value(node, Sort.INT)
+
+    def truth(self, node: ast.expr) -> Term:
+        """The expression, which must be a truth value."""
+        return self.value(node, Sort.BOOL)
+
+    def place(self, node: ast.Subscript) -> tuple[str, tuple[Term, ...]]:
+        """The array and the four indices of a subscript."""
+        name = base_name(node, self.renamed)
+        if name not in self.arrays:
+            raise Refused(node.lineno, f"{name} is no array of the function")
+        if not isinstance(node.slice, ast.Tuple) or len(node.slice.elts) != RANK:
+            raise Refused(node.lineno, f"`{ast.unparse(node)}`: an array has {RANK} indices")
+        return name, tuple(map(self.integer, node.slice.elts))
+
+    def _term(self, node: ast.expr) -> Term:
+        match node:
+            case ast.Constant(value=bool(value)):
+                return TRUE if value else FALSE
+            case ast.Constant(value=int(value)) if value.bit_length() <= LARGEST_BITS:
+                return Literal(value)
+            case ast.Name():
+                return self._name(node)
+            case ast.Subscript():
+                return self._read(node)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                arg = self.integer(operand)
+                return Literal(-arg.value) if isinstance(arg, Literal) and isinstance(arg.value, int) else -arg
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return not_(self.truth(operand))
+            case ast.BinOp(op=op, left=left, right=right) if type(op) in _ARITHMETIC:
+                return Operation(_ARITHMETIC[type(op)], (self.integer(left), self.integer(right)))
+            case ast.BoolOp(op=op, values=values):
+                return (and_ if isinstance(op, ast.And) else or_)(*map(self.truth, values))
+            case ast.Compare():
+                return self._compare(node)
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                return self._choice(node, self.truth(test), self._term(body), self._term(orelse))
+            case ast.Call(func=ast.Name(id=name), args=[left, right], keywords=[]) if name in _FUNCTIONS:
+                return _FUNCTIONS[name](self.integer(left), self.integer(right))
+        raise Refused(node.lineno, f"`{ast.unparse(node)[:60]}` is outside the subset")
+
+    def _name(self, node: ast.Name) -> Term:
+        name = known_as(node, self.renamed)
+        if node.id in self.renamed and name in SIZES:
+            return Variable(name)
+        if name in self.sorts:
+            return Variable(name, self.sorts[name])
+        raise Refused(node.lineno, f"{node.id} is no local variable and no size")
+
+    def _read(self, node: ast.Subscript) -> Term:
+        name = base_name(node, self.renamed)
+        if name in LISTS:
+            index = node.slice.value if isinstance(node.slice, ast.Constant) else None
+            if type(index) is not int or not 0 <= index < LISTS[name]:
+                reason = f"an entry of {name} is read by a number from 0 to {LISTS[name] - 1}"
+                raise Refused(node.lineno, f"`{ast.unparse(node)}`: {reason}")
+            return entry(name, index)
+        name, indices = self.place(node)
+        if name != TENSOR_PARAMETER:
+            raise Refused(node.lineno, f"{name} is read: an output is written to alone")
+        return array_symbol(name, self.arrays[name])(*indices)
+
+    def _compare(self, node: ast.Compare) -> Term:
+        operands = [self._term(operand) for operand in (node.left, *node.comparators)]
+        if any(operand.sort is Sort.ELEMENT for operand in operands):
+            # Elements are compared by their rank: NaN has been replaced, and the two zeros are equal.
+            operands = [key(self.value(operand, Sort.ELEMENT)) for operand in (node.left, *node.comparators)]
+        parts = []
+        for op, (left, right) in zip(node.ops, pairwise(operands), strict=True):
+            if type(op) not in _COMPARISONS or Sort.BOOL in (left.sort, right.sort):
+                raise Refused(
+                    node.lineno, f"`{ast.unparse(node)}`: integers or elements are compared, by < <= > >= == !="
+                )
+            parts.append(Operation(_COMPARISONS[type(op)], (left, right)))
+        return and_(*parts)
+
+    def _choice(self, node: ast.IfExp, test: Term, then: Term, otherwise: Term) -> Term:
+        if then.sort is not otherwise.sort or then.sort is Sort.BOOL:
+            raise Refused(node.lineno, f"`{ast.unparse(node)}`: both values are integers, or both are elements")
+        return ite(test, then, otherwise)
+
+
+LARGEST, DEEPEST = 20_000, 150
+"""Nodes of a value as it is written out, and how deep they stand: far more than a plain implementation needs."""
+
+
+def require_bearable(value: Term, line: int, name: str) -> None:
+    """A value is no larger than can be followed; raises Refused otherwise."""
+    size, depth = extent(value)
+    if size > LARGEST or depth > DEEPEST:
+        raise Refused(line, f"the value of {name} is too large to be followed")
+
+
+@lru_cache(maxsize=65536)
+def extent(node: Term) -> tuple[int, int]:
+    """How many nodes a term has, shared ones counted each time, and how deep they stand."""
+    inner = [extent(child) for child in children(node)]
+    return 1 + sum(size for size, _ in inner), 1 + max((depth for _, depth in inner), default=0)

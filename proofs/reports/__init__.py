@@ -1,0 +1,1 @@
+"""What `maxpool check`, `prove`, `explain`, `tables` and `ledger` show."""

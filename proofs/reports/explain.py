@@ -1,0 +1,274 @@
+"""What a label stands for, told to a person: statement, formula, source, reason, what decides it, and a drawing.
+
+`explain` says what is written; it asks no solver. `settle` decides what decides the label, now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from proofs.catalogue import ALL, BY_LABEL
+from proofs.drawing.example import call_text
+from proofs.drawing.scene import Scene
+from proofs.engine.bits import BitObligation
+from proofs.engine.run import decide_all
+from proofs.engine.solvers import DEFAULT_LIMITS, Limits
+from proofs.engine.statement import Decision, Obligation, Statement
+from proofs.program.decide import ProgramObligation
+from proofs.reports.check import decision_json, example_json
+from proofs.reports.coverage import decided_by
+from proofs.reports.labels import BY_EXAMPLE, CLAIMS, CLAUSES, erratum_of
+from proofs.reports.pictures import NONE, Witnesses, picture
+from proofs.reports.show import goal_text
+from reference.examples.run import ExampleResult, ExampleVerdict, run
+from spec.examples.model import Example
+from spec.language.fold import substitute
+from spec.language.terms import Term
+from spec.maxpool.vocabulary import AXES
+from spec.operator.claims import Claim
+from spec.operator.clauses import Decision as DecisionClause
+from spec.operator.clauses import Source
+from spec.readings.plain import to_plain
+from spec.tables.tables import abbreviations, printed
+
+SCHEMA = "maxpool/explain/1"
+_LONGEST = 1000
+"""Longer formulas are left to `maxpool prove`."""
+_SUBJECTS = {
+    "y": "output size",
+    "same_padding": "padding that SAME computes",
+    "begin": "padding before X",
+    "end": "padding after X",
+    "index": "flat index",
+    "bound": "bound of an index",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """What is written about a label. `formulas` and `assumptions` are plain text in the documents' symbols.
+
+    `decided_by` are the labels of the obligations that decide it. `scene` is None where there is nothing to draw.
+    """
+
+    label: str
+    kind: str
+    title: str
+    statement: str
+    source: Source
+    decided_by: tuple[str, ...]
+    scene: Scene | None
+    formulas: tuple[str, ...] = ()
+    abbreviations: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    restated: tuple[Source, ...] = ()
+    rationale: str = ""
+    alternatives: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    example: Example | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """An explanation with what became of it: its obligations' decisions, and its example executed."""
+
+    explanation: Explanation
+    decisions: tuple[Decision, ...]
+    result: ExampleResult | None
+
+    @property
+    def as_expected(self) -> bool:
+        """Every verdict is the expected one."""
+        return all(d.as_expected for d in self.decisions) and (
+            self.result is None or self.result.verdict is not ExampleVerdict.UNEXPLAINED
+        )
+
+    def json(self) -> dict[str, Any]:
+        """All of it as one JSON document of the schema `maxpool/explain/1`."""
+        told = self.explanation
+        return {
+            "schema": SCHEMA,
+            "label": told.label,
+            "kind": told.kind,
+            "title": told.title,
+            "statement": told.statement,
+            "formulas": list(told.formulas),
+            "abbreviations": list(told.abbreviations),
+            "assumptions": list(told.assumptions),
+            "source": str(told.source),
+            "restated": [str(source) for source in told.restated],
+            "rationale": told.rationale,
+            "alternatives": list(told.alternatives),
+            "notes": list(told.notes),
+            "as_expected": self.as_expected,
+            "obligations": [decision_json(d) for d in self.decisions],
+            "example": None if self.result is None else example_json(self.result),
+            "drawing": None if told.scene is None else asdict(told.scene),
+        }
+
+
+def explain(label: str, witnesses: Witnesses = NONE) -> Explanation:
+    """The explanation of a clause, a claim, an obligation or a worked example; raises KeyError if there is none.
+
+    `witnesses` are those of decisions, where there are any; a drawing shows them rather than what a search finds.
+    """
+    make = _MAKERS_BY_LABEL[label]
+    return make(label, picture(label, witnesses))
+
+
+def settle(
+    explanation: Explanation, limits: Limits = DEFAULT_LIMITS, done: Callable[[object], None] = lambda _: None
+) -> Settled:
+    """Decide an explanation's obligations and run its example. Raises proofs.engine.decide.Contradiction."""
+    decisions = tuple(decide_all([BY_LABEL[label] for label in explanation.decided_by], limits, done=done))
+    result = None if explanation.example is None else run(explanation.example)
+    witnesses = {d.obligation.label: d.witness.values for d in decisions if d.witness is not None}
+    return Settled(explain(explanation.label, witnesses), decisions, result)
+
+
+# --- one maker for each kind of label ------------------------------------------------------------
+
+
+def _clause(label: str, scene: Scene | None) -> Explanation:
+    clause = CLAUSES[label]
+    alternatives = clause.alternatives if isinstance(clause, DecisionClause) else ()
+    formulas = tuple(map(to_plain, printed(clause)))
+    return Explanation(
+        label=label,
+        kind=f"{clause.kind} on {clause.subject}",
+        title=clause.title,
+        statement=_unquoted(clause.statement),
+        formulas=formulas,
+        abbreviations=tuple(_used(formulas)),
+        source=clause.source,
+        restated=clause.restated,
+        rationale=_unquoted(clause.rationale),
+        alternatives=tuple(f"{a.choice} ({a.chosen_by})" for a in alternatives),
+        decided_by=decided_by()[label],
+        scene=scene,
+    )
+
+
+def _used(formulas: Sequence[str]) -> Iterator[str]:
+    """What the names of parts stand for that formulas use."""
+    known = dict(abbreviations())
+    found = [name for name in known if any(name in formula for formula in formulas)]
+    for name in known:
+        if any(name in text for text in (*formulas, *(known[other] for other in found))):
+            yield f"{name} = {known[name]}"
+
+
+def _claim(label: str, scene: Scene | None) -> Explanation:
+    claim = CLAIMS[label]
+    return Explanation(
+        label=label,
+        kind="claim of a document",
+        title=_claimed(claim),
+        statement=_unquoted(BY_LABEL[label].statement) if label in BY_LABEL else f"What {claim.source.document} says.",
+        formulas=_in_symbols(claim.formula, label),
+        source=claim.source,
+        restated=claim.restated,
+        decided_by=tuple(o.label for o in ALL if label in o.about),
+        scene=scene,
+    )
+
+
+def _claimed(claim: Claim) -> str:
+    try:
+        return f"Formula for the {_SUBJECTS[claim.defined.name]}"
+    except TypeError:
+        return "Value domain"
+
+
+def _obligation(label: str, scene: Scene | None) -> Explanation:
+    obligation = BY_LABEL[label]
+    by = (f"By {obligation.principle}, which no solver checks.",) if obligation.principle else ()
+    return Explanation(
+        label=label,
+        kind=f"obligation, expected to be {obligation.expected}",
+        title=f"About {', '.join(obligation.about)}" if obligation.about else "About the profile",
+        statement=_unquoted(obligation.statement),
+        formulas=tuple(map(_bounded, _goal(obligation))),
+        assumptions=assumed(label),
+        source=obligation.source,
+        notes=by,
+        decided_by=(label,),
+        scene=scene,
+    )
+
+
+def assumed(label: str) -> tuple[str, ...]:
+    """What an obligation assumes, each with its label, as plain text in the documents' symbols."""
+    return tuple(map(_bounded, _assumptions(BY_LABEL[label])))
+
+
+def _goal(obligation: Statement) -> tuple[str, ...]:
+    if isinstance(obligation, Obligation):
+        return _in_symbols(obligation.goal, obligation.label, axes=1)
+    if isinstance(obligation, ProgramObligation):
+        return tuple(to_plain(condition.goal) for condition in obligation.conditions)
+    return (goal_text(obligation),)
+
+
+def _assumptions(obligation: Statement) -> Iterator[str]:
+    """The assumptions with their labels; those on bits in the language that they are in."""
+    match obligation:
+        case Obligation():
+            for a in obligation.assumptions:
+                yield f"{a.label}: {_in_symbols(a.term, obligation.label, axes=1)[0]}"
+        case BitObligation():
+            yield from (f"{a.label}: {a.term}" for a in obligation.assumptions)
+        case ProgramObligation():
+            yield from dict.fromkeys(a.label for a in obligation.known)
+
+
+def _example(label: str, scene: Scene | None) -> Explanation:
+    example = BY_EXAMPLE[label]
+    return Explanation(
+        label=label,
+        kind="worked example",
+        title=f"Elements of type {example.dtype}, X of shape {list(example.X.shape)}",
+        statement=f"{call_text(example)}.",
+        source=example.source,
+        restated=example.restated,
+        notes=tuple(_noted(example)),
+        decided_by=tuple(o.label for o in ALL if (found := erratum_of(o.label)) is not None and found[0] is example),
+        scene=scene,
+        example=example,
+    )
+
+
+def _noted(example: Example) -> Iterator[str]:
+    if example.listing_of:
+        yield f"What {example.printed_by} is said to print for {example.listing_of}."
+    if example.note:
+        yield example.note
+    for m in example.misprints:
+        what = f"{m.tensor}[{', '.join(map(str, m.index))}]" if m.index else f"The shape of {m.tensor}"
+        yield f"{what} is printed {m.printed}, right is {m.right}. {m.reason}"
+
+
+_MAKERS: Sequence[tuple[Mapping[str, object], Callable[[str, Scene | None], Explanation]]] = (
+    (BY_EXAMPLE, _example),
+    (BY_LABEL, _obligation),
+    (CLAIMS, _claim),
+    (CLAUSES, _clause),
+)
+_MAKERS_BY_LABEL = {label: make for labels, make in _MAKERS for label in labels}
+"""Where a claim and an obligation share a label, the claim is explained, and the obligation decides it."""
+
+
+def _in_symbols(formula: Term, label: str, axes: int = 2) -> tuple[str, ...]:
+    """A per-axis formula in the documents' symbols: on both axes, or on the one that it or its label is about."""
+    chosen = AXES[1:] if "dY_3" in label else AXES[:1] if "dY_2" in label else AXES[:axes]
+    return tuple(dict.fromkeys(to_plain(substitute(formula, axis)) for axis in chosen))
+
+
+def _bounded(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"({len(text)} characters: see `maxpool prove`)"
+
+
+def _unquoted(text: str) -> str:
+    return text.replace("`", "")

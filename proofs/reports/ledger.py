@@ -1,0 +1,200 @@
+"""The ledger: each theorem, what it stands on, and by which routes it is shown.
+
+`docs/ledger.md` says which routes there are, with the versions that the lock file pins; it is the same on each machine,
+so that a stale one is found. What differs from run to run and from machine to machine, the seconds and the versions
+that are installed, `maxpool ledger` prints, after it has asked every route again: one that does not come to a proof is
+an error there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from proofs.catalogue import THEORIES
+from proofs.certificates import checker, store
+from proofs.engine import algebra
+from proofs.engine.bits import BitObligation, is_small
+from proofs.engine.bitsolvers import THIRD
+from proofs.engine.solvers import SOLVERS
+from proofs.engine.statement import Obligation, Statement, Verdict
+from proofs.kernel import status as kernel
+from proofs.kernel.theorems import THEOREMS
+from proofs.program.decide import ProgramObligation
+
+ENUMERATION = "enumeration"
+BOUNDED = "bounded"
+"""What stands behind the name of a route that tries cases up to a bound, and is no proof."""
+
+TWO_ROUTES = ("shape", "windows", "indices", "values")
+"""The theories in which each theorem has two routes at least."""
+
+CORE = (
+    "shape.windows-that-fit",
+    "shape.last-fits",
+    "shape.next-does-not",
+    "shape.taps-in-padded-input",
+    "draft.dY_2.always-too-small",
+    "draft.dY_3.always-too-small",
+    "windows.weakest-condition",
+    "indices.step-in-range",
+    "indices.step-decodes",
+    "indices.step-injective",
+    "indices.in-range",
+    "indices.injective",
+    "indices.decodes",
+    "indices.first-is-smallest",
+    "values.existence.conclusion",
+    "values.rows-then-column",
+    "program.return",
+)
+"""What the specification rests on: three routes at least, bounded ones counted."""
+
+LOCK = Path(__file__).resolve().parents[2] / "requirements.lock"
+PACKAGES: Mapping[str, str] = {"z3": "z3-solver", "cvc5": "cvc5", THIRD: "bitwuzla", algebra.NAME: "sympy"}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A theorem with the labels that it stands on and the names of its routes."""
+
+    theorem: Statement
+    hypotheses: tuple[str, ...]
+    routes: tuple[str, ...]
+
+    @property
+    def proofs(self) -> tuple[str, ...]:
+        """The routes that are proofs."""
+        return tuple(route for route in self.routes if BOUNDED not in route)
+
+
+def _solvers(theorem: Statement) -> Iterable[str]:
+    return (*SOLVERS, THIRD) if isinstance(theorem, BitObligation) else SOLVERS
+
+
+def _algebra(theorem: Statement) -> Iterable[str]:
+    """Only where it counts: of divisors it says nothing."""
+    if isinstance(theorem, Obligation) and not theorem.side_conditions and algebra.route(theorem):
+        yield algebra.NAME
+
+
+def _certificate(theorem: Statement) -> Iterable[str]:
+    found = store.route(theorem) if isinstance(theorem, Obligation) else None
+    if found is not None and found.verdict is Verdict.PROVED:
+        yield store.NAME
+
+
+def _enumeration(theorem: Statement) -> Iterable[str]:
+    if isinstance(theorem, BitObligation) and is_small(theorem):
+        yield ENUMERATION
+    if theorem.bounded is not None:
+        yield f"{BOUNDED} {'execution' if isinstance(theorem, ProgramObligation) else ENUMERATION}"
+
+
+def _kernel(theorem: Statement) -> Iterable[str]:
+    """Where a proof in Coq is kept; `make kernel` checks it."""
+    if any(theorem.label in stated.shows for stated in THEOREMS):
+        yield kernel.NAME
+
+
+SOURCES: Sequence[Callable[[Statement], Iterable[str]]] = (_solvers, _algebra, _certificate, _kernel, _enumeration)
+"""What knows of routes to a theorem; a further kind of route is a line here."""
+
+
+@cache
+def ledger() -> Mapping[str, tuple[Entry, ...]]:
+    """The theorems of each theory, with their routes."""
+    return {
+        theory: tuple(
+            Entry(o, _hypotheses(o), tuple(name for source in SOURCES for name in source(o)))
+            for o in obligations
+            if o.expected is Verdict.PROVED
+        )
+        for theory, obligations in THEORIES.items()
+    }
+
+
+def _hypotheses(theorem: Statement) -> tuple[str, ...]:
+    match theorem:
+        case Obligation(assumptions=assumptions) | BitObligation(assumptions=assumptions):
+            return tuple(dict.fromkeys(a.label for a in assumptions))
+        case ProgramObligation(known=known):
+            return tuple(dict.fromkeys(a.label for a in known))
+    raise TypeError(f"{theorem.label}: a {type(theorem).__name__} has no hypotheses")
+
+
+def too_few() -> tuple[str, ...]:
+    """The theorems that are to have two routes that are proofs, and have fewer."""
+    return tuple(e.theorem.label for theory in TWO_ROUTES for e in ledger()[theory] if len(set(e.proofs)) < 2)
+
+
+def core() -> Mapping[str, Entry]:
+    """What the specification rests on."""
+    entries = {e.theorem.label: e for entries in ledger().values() for e in entries}
+    return {label: entries[label] for label in CORE}
+
+
+def versions() -> Mapping[str, str]:
+    """The version of each route: as the lock file pins it, or where there is none, as it is installed."""
+    pinned = dict(re.findall(r"^([\w-]+)==([\w.]+)", LOCK.read_text(encoding="utf-8"), re.M)) if LOCK.exists() else {}
+    found = {route: pinned.get(package) or _installed(package) for route, package in PACKAGES.items()}
+    return {**found, store.NAME: f"checker {checker.VERSION}", kernel.NAME: "Coq, by `make kernel`"}
+
+
+def _installed(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def markdown() -> str:
+    """The ledger as a page."""
+    theorems = sum(map(len, ledger().values()))
+    few = too_few()
+    lines = [
+        "# Ledger of theorems",
+        "",
+        "Generated by `maxpool tables` from the obligations; do not edit.",
+        "",
+        f"{theorems} theorems, each with its hypotheses by label and the routes by which it is shown. What each route "
+        "asks to be trusted, and how large that is, stands in [trust.md](trust.md). `maxpool ledger` asks all routes "
+        "again, and prints seconds and installed versions. A *bounded* route tries all cases up to stated bounds, and "
+        "is no proof.",
+        "",
+        "| Route | Version | Theorems |",
+        "|---|---|---|",
+        *(f"| {route} | {versions().get(route, '')} | {n} |" for route, n in _counts().items()),
+        "",
+        "## Fewer than two routes",
+        "",
+        f"Theorems of {', '.join(TWO_ROUTES)} with fewer than two routes that are proofs: "
+        + (", ".join(f"`{label}`" for label in few) or "none")
+        + ".",
+        "",
+        "## Three routes and more",
+        "",
+        "| What the specification rests on | Routes |",
+        "|---|---|",
+        *(f"| `{label}` | {', '.join(e.routes)} |" for label, e in core().items()),
+    ]
+    for theory, entries in ledger().items():
+        lines += ["", f"## {theory.capitalize()}", "", "| Theorem | Hypotheses | Routes |", "|---|---|---|"]
+        lines += [f"| `{e.theorem.label}` | {_labels(e.hypotheses)} | {', '.join(e.routes)} |" for e in entries]
+    return "\n".join(lines) + "\n"
+
+
+def _counts() -> Mapping[str, int]:
+    counts: dict[str, int] = {}
+    for entries in ledger().values():
+        for route in (route for e in entries for route in e.routes):
+            counts[route] = counts.get(route, 0) + 1
+    return counts
+
+
+def _labels(hypotheses: Sequence[str]) -> str:
+    return "; ".join(label.replace("|", "\\|") for label in hypotheses) or "none"

@@ -1,0 +1,142 @@
+"""`maxpool ledger`: every route of every theorem asked again, with seconds, versions, and what is to be trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, files
+from pathlib import Path
+from typing import Any
+
+from proofs.engine.bitsolvers import THIRD, third_is_installed
+from proofs.engine.run import decide_all
+from proofs.engine.solvers import DEFAULT_LIMITS, Limits
+from proofs.engine.statement import Decision, Route, Verdict
+from proofs.kernel import status as kernel
+from proofs.reports.ledger import BOUNDED, PACKAGES, Entry, ledger, too_few
+
+ROOT = Path(__file__).resolve().parents[2]
+OWN: Mapping[str, Sequence[str]] = {
+    "all routes": (
+        "spec/language/terms.py",
+        "spec/language/fold.py",
+        "spec/readings/whole.py",
+        "proofs/engine/encoding.py",
+        "proofs/engine/decide.py",
+    ),
+    "z3": ("spec/readings/z3_terms.py", "proofs/engine/solvers.py"),
+    "cvc5": ("spec/readings/smtlib.py", "proofs/engine/solvers.py"),
+    "sympy": ("spec/readings/sympy_terms.py", "proofs/engine/algebra.py"),
+    "certificate": tuple(
+        f"proofs/certificates/{part}.py" for part in ("checker", "facts", "opening", "polynomials", "store")
+    ),
+    "kernel": ("spec/readings/gallina.py", "proofs/kernel/program.py", "proofs/kernel/Model.v"),
+    "enumeration": ("spec/readings/value.py", "proofs/theories/windows/windows_bounded.py"),
+    "bounded execution": ("proofs/program/running/bounded.py",),
+}
+"""The files of this project that a route rests on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A theorem of the ledger with what became of it now."""
+
+    entry: Entry
+    decision: Decision
+
+    @property
+    def routes(self) -> tuple[Route, ...]:
+        """What was asked now, and what Coq's kernel has checked of exactly these files."""
+        checked = kernel.kernel_routes().get(self.entry.theorem.label)
+        return (*self.decision.routes, *([checked] if checked else []))
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The routes that the ledger names and that did not come to a proof."""
+        came = {_name(route) for route in self.routes if route.verdict is Verdict.PROVED}
+        absent = {
+            *([] if third_is_installed() else [THIRD]),
+            *([kernel.NAME] if kernel.kernel_status().problem else []),
+        }
+        return tuple(name for name in self.entry.routes if _plain(name) not in came | absent)
+
+
+def _name(route: Route) -> str:
+    return f"{BOUNDED} {route.name}" if route.bounds else route.name
+
+
+def _plain(name: str) -> str:
+    """A route's name as the decision has it: what is executed up to a bound is an enumeration too."""
+    return f"{BOUNDED} enumeration" if name.startswith(BOUNDED) else name
+
+
+def theorems() -> list[str]:
+    """The labels of all theorems."""
+    return [e.theorem.label for theory in ledger().values() for e in theory]
+
+
+def ask(
+    labels: Iterable[str] = (), limits: Limits = DEFAULT_LIMITS, *, done: Callable[[str], None] = lambda _: None
+) -> list[Asked]:
+    """The theorems of some labels, or all, decided now."""
+    entries = {e.theorem.label: e for theory in ledger().values() for e in theory}
+    wanted = [entries[label] for label in (labels or entries)]
+    decisions = decide_all([e.theorem for e in wanted], limits, done=lambda d: done(d.obligation.label))
+    return [Asked(entry, decision) for entry, decision in zip(wanted, decisions, strict=True)]
+
+
+def is_right(asked: Sequence[Asked]) -> bool:
+    """Each route that the ledger names came to a proof, and no theorem has too few."""
+    return not too_few() and not any(a.missing for a in asked)
+
+
+def as_json(asked: Sequence[Asked]) -> dict[str, Any]:
+    """The ledger of now as one document."""
+    return {
+        "schema": "maxpool/ledger/1",
+        "ok": is_right(asked),
+        "theorems": [
+            {
+                "label": a.entry.theorem.label,
+                "hypotheses": list(a.entry.hypotheses),
+                "routes": [
+                    {"name": _name(r), "version": r.version, "verdict": r.verdict, "seconds": round(r.seconds, 4)}
+                    for r in a.routes
+                ],
+                "missing": list(a.missing),
+            }
+            for a in asked
+        ],
+        "kernel": kernel.kernel_status().json(),
+        "trusted": {name: {"lines": own, "installed_bytes": size} for name, own, size in trusted()},
+    }
+
+
+def lines(asked: Sequence[Asked]) -> Iterator[str]:
+    """The ledger of now, a line for each theorem, and one for what each route asks to be trusted."""
+    for a in asked:
+        routes = ", ".join(f"{_name(r)} {r.version} {r.seconds:.3f} s" for r in a.routes)
+        missing = f"; MISSING: {', '.join(a.missing)}" if a.missing else ""
+        yield f"{a.entry.theorem.label}: {routes}{missing}"
+    yield ""
+    for name, own, size in trusted():
+        yield f"{name}: {own} lines of this project" + (f", {size / 1e6:.1f} MB installed" if size else "")
+    yield kernel.kernel_status().text
+    yield f"fewer than two routes: {', '.join(too_few()) or 'none'}"
+
+
+def trusted() -> Iterator[tuple[str, int, int]]:
+    """For each route, the lines of this project that it rests on, and the bytes of the package that is installed."""
+    for name, parts in OWN.items():
+        own = sum(len((ROOT / part).read_text(encoding="utf-8").splitlines()) for part in parts)
+        yield name, own, _installed_bytes(PACKAGES[name]) if name in PACKAGES else 0
+
+
+def _installed_bytes(package: str) -> int:
+    """The size of what a package installs, compiled Python apart."""
+    try:
+        found = files(package) or []
+    except PackageNotFoundError:
+        return 0
+    paths = [Path(str(f.locate())) for f in found if f.suffix != ".pyc"]
+    return sum(path.stat().st_size for path in paths if path.is_file())

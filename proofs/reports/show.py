@@ -1,0 +1,206 @@
+"""Reports for a person at a terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rich.console import Console
+from rich.text import Text
+
+from proofs.catalogue import THEORIES
+from proofs.certificates.store import NAME as CERTIFICATE
+from proofs.engine.bits import BitObligation
+from proofs.engine.bitsolvers import THIRD, third_is_installed, version
+from proofs.engine.solvers import SOLVERS
+from proofs.engine.statement import Decision, Obligation, Statement, Table, Values, Verdict
+from proofs.kernel.status import kernel_status, route_text
+from proofs.program.decide import ProgramObligation
+from proofs.reports.check import Report
+from reference.examples.run import ExampleResult, ExampleVerdict
+from spec.language.terms import Op, Operation
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.clauses import ADDED
+from spec.readings.plain import to_plain
+from spec.readings.value import DivisorNotPositive, evaluate
+
+
+def show_report(console: Console, report: Report, *, verbose: bool = False) -> None:
+    """The report of `maxpool check`."""
+    by_label = {d.obligation.label: d for d in report.decisions}
+    kinds = Counter(c.kind for c in MAXPOOL.clauses)
+    console.print(f"{len(MAXPOOL.clauses)} clauses: " + ", ".join(f"{n} {kind}s" for kind, n in kinds.items()))
+    names = (*SOLVERS, *((THIRD,) if third_is_installed() else ()))
+    versions = ", ".join(f"{name} {version(name)}" for name in names)
+    certificates = sum(
+        r.name == CERTIFICATE and r.verdict is Verdict.PROVED for d in report.decisions for r in d.routes
+    )
+    routes = f"{versions}, sympy for equations, and {certificates} certificates"
+    console.print(f"{len(report.decisions)} obligations, for all sizes, by {routes}:\n", soft_wrap=True)
+    for theory, obligations in THEORIES.items():
+        decisions = [by_label[o.label] for o in obligations if o.label in by_label]
+        _show_theory(console, theory, decisions, verbose=verbose)
+    console.print(f"\n{kernel_status().text}", highlight=False, soft_wrap=True)
+    refuted = [d for d in report.decisions if d.verdict is Verdict.REFUTED]
+    _show_refuted(console, refuted, verbose=verbose)
+    _show_examples(console, report.examples, verbose=verbose)
+    _show_open(console, report)
+    console.print(
+        f"\n{'All is as expected' if report.ok else 'NOT as expected'}, in {report.seconds:.1f} s.", style="bold"
+    )
+
+
+def _show_theory(console: Console, theory: str, decisions: list[Decision], *, verbose: bool) -> None:
+    counts = Counter(d.verdict for d in decisions)
+    summary = ", ".join(f"{n} {verdict}" for verdict, n in counts.items())
+    slowest = max((r.seconds for d in decisions for r in d.routes), default=0.0)
+    console.print(f"  {theory:9s} {summary} (slowest route {slowest:.2f} s)")
+    if verbose:
+        for d in decisions:
+            mark = " " if d.as_expected else "!"
+            routes = ", ".join(f"{r.name} {r.seconds:.2f} s" for r in d.routes)
+            console.print(f"  {mark} {d.obligation.label:45s} {d.verdict:8s} {routes}", highlight=False)
+
+
+def _show_refuted(console: Console, decisions: list[Decision], *, verbose: bool) -> None:
+    """What the documents say that is wrong; with `verbose`, also what the clauses do not imply, and the traps."""
+    own = {o.label for theory in ("profile", "floats", "integers", "program") for o in THEORIES[theory]}
+    console.print("\nRefuted, each with its smallest counterexample, confirmed without a solver:")
+    for d in decisions:
+        if d.witness is not None and (verbose or d.obligation.label not in own):
+            console.print(f"  {d.obligation.label}: {contradiction(d)}", markup=False, highlight=False, soft_wrap=True)
+            at = values_text(readable(d.obligation, d.witness.values))
+            console.print(f"      at {at}", markup=False, highlight=False, soft_wrap=True)
+
+
+def values_text(values: Values) -> str:
+    """Values on one line; a function's table in braces."""
+    return ", ".join(f"{name}={_table(v) if isinstance(v, Table) else v}" for name, v in values.items())
+
+
+def readable(obligation: Statement, values: Values) -> Values:
+    """The values as they are; of bit patterns, the pattern with the number that it is."""
+    return obligation.readable(values) if isinstance(obligation, BitObligation) else values
+
+
+def _table(table: Table) -> str:
+    entries = [f"({', '.join(map(str, k))}): {v}" for k, v in table.entries.items()]
+    return "{" + ", ".join([*entries, f"else {table.otherwise}"]) + "}"
+
+
+def contradiction(decision: Decision) -> str:
+    """What a refuted goal says at the witness."""
+    obligation, witness = decision.obligation, decision.witness
+    assert witness is not None
+    match obligation:
+        case Obligation(goal=Operation(Op.EQ, (left, right))):
+            try:
+                sides = [evaluate(side, witness.values) for side in (left, right)]
+            except DivisorNotPositive as error:
+                return f"a divisor is not positive: {error}"
+            return "{} is {}, the formula gives {}".format(to_plain(left), *sides)
+        case BitObligation(results=[_, *_]):
+            return obligation.contradiction(witness)
+    return f"fails: {goal_text(obligation)}"
+
+
+def goal_text(obligation: Statement) -> str:
+    """The goal, in the language that it is in."""
+    match obligation:
+        case Obligation(goal=goal):
+            return to_plain(goal)
+        case BitObligation(goal=text) | ProgramObligation(text=text):
+            return text
+    raise TypeError(f"{obligation.label}: a {type(obligation).__name__} has no goal")
+
+
+def _show_examples(console: Console, examples: tuple[ExampleResult, ...], *, verbose: bool) -> None:
+    counts = Counter(e.verdict for e in examples)
+    documents = {s.document for e in examples for s in (e.example.source, *e.example.restated)} - {ADDED.document}
+    added = sum(e.example.source.document == ADDED.document for e in examples)
+    names = {"erratum": "errata", "conforms": "conform"}
+    summary = ", ".join(f"{n} {names.get(verdict, verdict)}" for verdict, n in counts.items())
+    console.print(
+        f"\n{len(examples)} worked examples, {added} added to those of {len(documents)} documents: {summary}",
+        soft_wrap=True,
+    )
+    if verbose:
+        for e in examples:
+            outside = f" ({e.restriction})" if e.restriction else ""
+            console.print(f"  {e.example.label:55s} {e.verdict}{outside}", markup=False, highlight=False)
+    console.print("\nPrinted wrong:")
+    for e in examples:
+        for cell in e.cells:
+            position = f"{cell.tensor}[{', '.join(map(str, cell.index))}]" if cell.index else f"shape of {cell.tensor}"
+            text = f"  {e.example.label} ({_place(e)}): {position} is {cell.printed}, right is {cell.right}"
+            console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def _place(result: ExampleResult) -> str:
+    source = result.example.source
+    return f"line {source.line}" if source.column is None else f"column {source.column}"
+
+
+def _show_open(console: Console, report: Report) -> None:
+    """What is not as expected, and why."""
+    for d in report.decisions:
+        if not d.as_expected:
+            unclear = [f"without {t.assumption}: {t.outcome}" for t in d.tightness if t.outcome == "unknown"]
+            why = "; ".join([d.problem, *unclear]) or ", ".join(f"{r.name} says {r.verdict}" for r in d.routes)
+            line = f"{d.obligation.label}: {d.verdict}, expected {d.obligation.expected}. {why}"
+            console.print(Text(line, style="red"))
+    for e in report.examples:
+        if e.verdict is ExampleVerdict.UNEXPLAINED:
+            console.print(Text(f"{e.example.label}: {e.problem}", style="red"))
+
+
+def _hypotheses(obligation: Statement) -> list[str]:
+    """What the goal stands on: definitions, names and assumptions, a line each."""
+    match obligation:
+        case Obligation(assumptions=assumptions, side_conditions=conditions):
+            assumed = [f"assume:   {a.label}: {to_plain(a.term)}" for a in assumptions]
+            return assumed + [f"divisor:  {to_plain(condition)}" for condition in conditions]
+        case BitObligation():
+            return [
+                *(f"define:   {definition}" for definition in obligation.definitions(obligation.refuted)),
+                *(f"any bits: {p.name}, {p.width} of them" for p in obligation.inputs),
+                *(f"result:   {p.name}: {p.meaning}" for p in obligation.results),
+                *(f"assume:   {a.label}: {a.term}" for a in obligation.assumptions),
+            ]
+        case ProgramObligation():
+            return [f"known:    {hypothesis}" for hypothesis in obligation.hypotheses]
+    raise TypeError(f"{obligation.label}: a {type(obligation).__name__} cannot be shown")
+
+
+def show_decision(console: Console, decision: Decision) -> None:
+    """One obligation in full."""
+    o = decision.obligation
+    console.rule(o.label, align="left")
+    lines = [
+        o.statement,
+        f"source:   {o.source}",
+        *_hypotheses(o),
+        f"goal:     {goal_text(o)}",
+        f"verdict:  {decision.verdict} (expected: {o.expected}) in {decision.seconds:.2f} s",
+        *(
+            f"route:    {r.name} {r.version}: {r.verdict} in {r.seconds:.3f} s{f' ({r.bounds})' if r.bounds else ''}"
+            for r in decision.routes
+        ),
+        *route_text(o.label),
+    ]
+    if decision.satisfiable_by:
+        lines.append(f"not vacuous: the assumptions hold for {values_text(readable(o, decision.satisfiable_by))}")
+    if decision.witness is not None:
+        smallest = "the smallest" if decision.witness.minimal else "a"
+        lines.append(f"witness:  {smallest} counterexample: {values_text(readable(o, decision.witness.values))}")
+        lines.append(f"          {contradiction(decision)}")
+        if decision.witness.observed:
+            observed = values_text(readable(o, decision.witness.observed))
+            lines.append(f"          the reference, run on it, gives {observed}")
+    for t in decision.tightness:
+        example = f", for example {values_text(readable(o, t.counterexample))}" if t.counterexample else ""
+        lines.append(f"without {t.assumption}: {'fails' if t.outcome == 'needed' else t.outcome}{example}")
+    if o.principle:
+        lines.append(f"by:       {o.principle}, which no solver checks")
+    if decision.problem:
+        lines.append(f"problem:  {decision.problem}")
+    console.print("\n".join(lines), markup=False, highlight=False, soft_wrap=True)

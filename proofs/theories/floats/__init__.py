@@ -1,0 +1,1 @@
+"""The bit-precise theories: what holds of the bit patterns of each element type."""

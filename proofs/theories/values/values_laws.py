@@ -1,0 +1,204 @@
+"""The values theory, continued: laws that implementations use, and two that do not hold."""
+
+from __future__ import annotations
+
+from proofs.engine.statement import Obligation, Verdict, suppose
+from proofs.theories.indices.indices import within
+from proofs.theories.replay import Replay, pair_after_relu, two_by_two
+from proofs.theories.values.values import IS_FIRST, IS_FIRST_ELEMENT, element_at, rank, tapped, value_theorem
+from spec.language.fold import replace, substitute
+from spec.language.terms import Literal, Sort, Symbol, Term, Variable, and_, ite, maximum, minimum
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.semantics import h2, w2
+from spec.maxpool.vocabulary import h, w, x, y
+
+FIRST_MAXIMUM = MAXPOOL["Indices.first-maximum"]
+BOTH_TAPS = ((h, w), (h2, w2))
+index, other_index = Variable("index"), Variable("other_index")
+
+
+def not_a_law(label: str, statement: str, replay: Replay, *assumptions: tuple[str, Term]) -> Obligation:
+    """The claim, to be refuted, that something gives the index that the clause gives."""
+    return Obligation(
+        label=f"values.{label}",
+        statement=statement,
+        assumptions=tuple(suppose(*assumption) for assumption in assumptions),
+        goal=other_index.eq(index),
+        expected=Verdict.REFUTED,
+        about=(FIRST_MAXIMUM.label,),
+        source=FIRST_MAXIMUM.source,
+        replay=replay,
+    )
+
+
+# A map f of ranks, and what becomes of a tap's rank under it.
+f = Symbol("f", (Sort.INT,), Sort.INT)
+MAPPED: dict[Term, Term] = {rank(*tap): f(rank(*tap)) for tap in BOTH_TAPS}
+RANK, RANK_2 = rank(h, w), rank(h2, w2)
+rank_0, rank_1 = Variable("rank_0"), Variable("rank_1")
+
+
+def increases(low: Term, high: Term) -> Term:
+    """f is strictly increasing, as far as two ranks show."""
+    return (low < high).implies(f(low) < f(high))
+
+
+def first(one: Term, two: Term) -> Term:
+    """The place, 0 or 1, of the first maximum of two elements."""
+    return ite(two > one, 1, 0)
+
+
+MAPS = (
+    value_theorem(
+        "increasing-map-keeps-selection",
+        "A strictly increasing map of the elements changes no selection.",
+        (suppose("f is strictly increasing", and_(increases(RANK, RANK_2), increases(RANK_2, RANK))),),
+        IS_FIRST.iff(replace(IS_FIRST, MAPPED)),
+    ),
+    value_theorem(
+        "monotone-map-keeps-maximum",
+        "A monotone map takes the maximum to the maximum.",
+        (suppose("f is monotone", (RANK_2 <= RANK).implies(f(RANK_2) <= f(RANK))), suppose("Y.max", RANK_2 <= RANK)),
+        f(RANK_2) <= f(RANK),
+        about=("Y.max",),
+    ),
+    not_a_law(
+        "monotone-map-keeps-Indices",
+        "A monotone map of the elements, such as ReLU, changes no index.",
+        pair_after_relu,
+        ("Indices.first-maximum", index.eq(first(rank_0, rank_1))),
+        ("Indices.first-maximum, after ReLU", other_index.eq(first(maximum(rank_0, 0), maximum(rank_1, 0)))),
+    ),
+)
+
+# A second tensor, by its elements under the taps.
+other_element_at = Symbol("other_element", (Sort.INT, Sort.INT), Sort.ELEMENT)
+IN_OTHER: dict[Term, Term] = {element_at(*tap): other_element_at(*tap) for tap in BOTH_TAPS}
+
+PLANES = (
+    value_theorem(
+        "planes-are-independent",
+        "Two tensors that agree under the taps of a window, all in one plane, select the same there.",
+        tuple(
+            suppose(f"they agree at ({tap[0].name}, {tap[1].name})", element_at(*tap).eq(other_element_at(*tap)))
+            for tap in BOTH_TAPS
+        ),
+        IS_FIRST_ELEMENT.iff(replace(IS_FIRST_ELEMENT, IN_OTHER)),
+    ),
+)
+
+in_row, in_column = (Symbol(name, (Sort.INT,), Sort.BOOL) for name in ("in_row", "in_column"))
+best_in = Symbol("best_in_row", (Sort.INT,), Sort.INT)
+best_row = Variable("best_row")
+ROW_BEST, BEST = rank(h2, best_in(h2)), rank(best_row, best_in(best_row))
+cell = {(i, j): Variable(f"rank_{i}{j}") for i in range(2) for j in range(2)}
+
+
+def first_along(line: Term, best: Term, earlier: Term) -> Term:
+    """Along one axis, the best is not below the other, and above it where that comes earlier."""
+    return and_(line <= best, earlier.implies(line < best))
+
+
+def first_of_four() -> Term:
+    """The clause for a 2 x 2 plane under one window."""
+    flat = [cell[i, j] for i in range(2) for j in range(2)]
+    wins = [and_(*(flat[j] < flat[k] if j < k else flat[j] <= flat[k] for j in range(4) if j != k)) for k in range(4)]
+    return and_(within(index, Literal(4)), *(index.eq(k).implies(win) for k, win in enumerate(wins)))
+
+
+def columns_first() -> Term:
+    """The index that the first maximum of each column, and then the first of these, gives for a 2 x 2 plane."""
+    best_of = [first(cell[0, j], cell[1, j]) for j in range(2)]
+    column = first(*(maximum(cell[0, j], cell[1, j]) for j in range(2)))
+    return ite(column.eq(1), best_of[1] * 2 + 1, best_of[0] * 2)
+
+
+SEPARABLE = (
+    value_theorem(
+        "rows-then-column",
+        "The first maximum of each row, and then the first of these from the top, is the first maximum.",
+        (
+            suppose(
+                "first maximum of each row",
+                and_(in_row(h2), in_column(w2)).implies(first_along(RANK_2, ROW_BEST, w2 < best_in(h2))),
+            ),
+            suppose("first of these", in_row(h2).implies(first_along(ROW_BEST, BEST, h2 < best_row))),
+        ),
+        substitute(
+            replace(IS_FIRST, {tapped(h2, w2): and_(in_row(h2), in_column(w2))}),
+            {h: best_row, w: best_in(best_row)},
+        ),
+    ),
+    not_a_law(
+        "columns-then-row",
+        "The first maximum of each column, and then the first of these from the left, is the first maximum.",
+        two_by_two,
+        ("ranks count from 0", and_(*(r >= 0 for r in cell.values()))),
+        ("Indices.first-maximum", first_of_four()),
+        ("columns first", other_index.eq(columns_first())),
+    ),
+)
+
+# MaxPool of MaxPool with stride 1, no dilation and no padding. On an axis, tap i of the second pool is a window of the
+# first, whose tap j stands i + j elements after the start of the second pool's window.
+kernel_1, kernel_2, y_1, maximum_2 = (Variable(name) for name in ("kernel_1", "kernel_2", "y_1", "maximum"))
+i, j, t = Variable("i"), Variable("j"), (Variable("t_0"), Variable("t_1"))
+outer, inner = (Variable("i_0"), Variable("i_1")), (Variable("j_0"), Variable("j_1"))
+first_pool, element_rank = (Symbol(name, (Sort.INT, Sort.INT), Sort.INT) for name in ("first_pool", "rank"))
+POSITIVE = suppose("kernel_shape.positive, of both", and_(kernel_1 >= 1, kernel_2 >= 1))
+SPLIT = suppose("t is a tap of a tap", and_(*(t[a].eq(outer[a] + inner[a]) for a in range(2))))
+UNDER = element_rank(outer[0] + inner[0], outer[1] + inner[1])
+
+COMPOSED = (
+    value_theorem(
+        "composed-size",
+        "Pooling by kernel_1 and then by kernel_2 has the output size of kernel_1 + kernel_2 - 1.",
+        (
+            suppose("Y.shape, of the first", y_1.eq(x - kernel_1 + 1)),
+            suppose("Y.shape, of the second", y.eq(y_1 - kernel_2 + 1)),
+        ),
+        y.eq(x - (kernel_1 + kernel_2 - 1) + 1),
+        about=("Y.shape",),
+    ),
+    value_theorem(
+        "composed-tap-in-kernel",
+        "A tap of a tap is a tap of the kernel of size kernel_1 + kernel_2 - 1.",
+        (suppose("i is a tap", within(i, kernel_2)), suppose("j is a tap", within(j, kernel_1))),
+        within(i + j, kernel_1 + kernel_2 - 1),
+        about=("Y.max",),
+    ),
+    value_theorem(
+        "composed-tap-splits",
+        "Each tap of the kernel of size kernel_1 + kernel_2 - 1 is a tap of a tap.",
+        (POSITIVE, suppose("t is a tap", within(t[0], kernel_1 + kernel_2 - 1))),
+        and_(
+            within(minimum(t[0], kernel_2 - 1), kernel_2),
+            within(t[0] - minimum(t[0], kernel_2 - 1), kernel_1),
+        ),
+        about=("Y.max",),
+    ),
+    value_theorem(
+        "composed-is-upper-bound",
+        "No element under a tap of the composed kernel is above the maximum of the maxima.",
+        (
+            SPLIT,
+            suppose("Y.max, of the first", UNDER <= first_pool(*outer)),
+            suppose("Y.max, of the second", first_pool(*outer) <= maximum_2),
+        ),
+        element_rank(*t) <= maximum_2,
+        about=("Y.max",),
+    ),
+    value_theorem(
+        "composed-is-attained",
+        "The maximum of the maxima stands under a tap of the composed kernel.",
+        (
+            SPLIT,
+            suppose("Y.max, of the first", first_pool(*outer).eq(UNDER)),
+            suppose("Y.max, of the second", maximum_2.eq(first_pool(*outer))),
+        ),
+        maximum_2.eq(element_rank(*t)),
+        about=("Y.max",),
+    ),
+)
+
+OBLIGATIONS = (*MAPS, *PLANES, *SEPARABLE, *COMPOSED)

@@ -1,0 +1,1 @@
+"""The windows theory: when each window meets the input."""

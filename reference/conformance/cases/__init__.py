@@ -1,0 +1,1 @@
+"""The calls of a campaign, made from classes of calls and elements."""

@@ -1,0 +1,136 @@
+"""Classes of calls by what their attributes and sizes are, made from the clauses; and the axes that fall in each.
+
+A class is a formula in the words of `spec.maxpool.vocabulary`; it names the clauses whose boundary or meaning it
+tries. The axes are all of some small sizes, and some around the widths of vector registers; the clauses decide which
+are legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+
+from reference.onnx import Axis
+from spec.language.terms import Operation, Term, Variable, and_, exists, forall, not_, or_
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.vocabulary import dilation, extent, h, kernel, m, pad_begin, pad_end, stride, x, y
+from spec.readings.value import evaluate
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """A class of axes: its name, the clauses that it tries, and the formula that says which axes are in it."""
+
+    name: str
+    labels: tuple[str, ...]
+    formula: Term
+
+
+_start = m * stride - pad_begin
+_first_tap_on_padding = exists(m, 0, y, and_(_start < 0, _start + dilation * (kernel - 1) >= 0))
+
+CLASSES: tuple[Class, ...] = (
+    Class("plain", ("Y.max", "Y.shape"), and_(pad_begin.eq(0), pad_end.eq(0), dilation.eq(1), stride.eq(1))),
+    Class("size 1", ("X.spatial",), x.eq(1)),
+    Class("kernel 1", ("kernel_shape.positive",), kernel.eq(1)),
+    Class("kernel fills X", ("Y.positive",), and_(extent.eq(x), pad_begin.eq(0), pad_end.eq(0))),
+    Class("kernel above X", ("Y.positive", "Y.max-over-input"), extent > x),
+    Class("one window", ("Y.shape",), y.eq(1)),
+    Class("remainder", ("Y.shape", "slack"), not_(((x + pad_begin + pad_end - extent) % stride).eq(0))),
+    Class("stride above kernel", ("strides.positive",), stride > kernel),
+    Class("stride above X", ("strides.positive",), stride > x),
+    Class("dilated", ("dilations.positive", "extent"), and_(dilation > 1, kernel > 1)),
+    Class("dilation above X", ("dilations.positive", "windows.meet-input"), and_(dilation > x, kernel > 1)),
+    Class("pads", ("pads.non-negative", "Y.max-over-input"), and_(pad_begin > 0, pad_end > 0)),
+    Class("pads uneven", ("pads.length",), not_(pad_begin.eq(pad_end))),
+    Class("pads at kernel", ("windows.meet-input",), or_(pad_begin.eq(kernel), pad_end.eq(kernel))),
+    Class("pads above kernel", ("windows.meet-input",), or_(pad_begin > kernel, pad_end > kernel)),
+    Class("taps on both pads", ("Y.max-over-input",), and_(pad_begin > 0, extent > x + pad_begin)),
+    Class("taps jump over X", ("Y.max-over-input",), and_(dilation > 1, _first_tap_on_padding)),
+    Class("long", ("Indices.flat",), x > 6),
+)
+
+OUTSIDE: tuple[Class, ...] = (
+    Class("kernel does not fit", ("Y.positive",), y < 1),
+    Class(
+        "window on padding alone",
+        ("windows.meet-input",),
+        and_(
+            y >= 1,
+            not_(forall(m, 0, y, exists(h, 0, kernel, and_(0 <= _start + h * dilation, _start + h * dilation < x)))),
+        ),
+    ),
+)
+"""Classes that no legal axis is in."""
+
+Grid = Mapping[str, Sequence[int]]
+
+SMALL: Grid = {"x": (1, 2, 3, 5), "kernel": (1, 2, 3), "dilation": (1, 2, 4), "stride": (1, 2, 4), "pads": range(5)}
+LONG: Grid = {
+    "x": (7, 8, 9, 16, 17, 33),
+    "kernel": (2, 3, 5, 8),
+    "dilation": (1, 2),
+    "stride": (1, 2, 3),
+    "pads": (0, 1, 3),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """The axes of each class, by its name: the legal ones, those of them that most runtimes take, those not legal.
+
+    Most runtimes take pads that are alike at both ends and at most half of the kernel. Where a class has none such,
+    `even` has all of it.
+    """
+
+    legal: Mapping[str, tuple[Axis, ...]]
+    even: Mapping[str, tuple[Axis, ...]]
+    outside: Mapping[str, tuple[Axis, ...]]
+
+
+@cache
+def axes() -> Axes:
+    """All axes of the sizes above, sorted into classes."""
+    found = [_defined(*sizes) for grid in (SMALL, LONG) for sizes in _sizes(grid)]
+    legal = [axis for axis in found if axis.y >= 1 and all(len(axis.taps(i)) for i in range(axis.y))]
+    others = [axis for axis in found if axis.y < 1 or not all(len(axis.taps(i)) for i in range(axis.y))]
+    by_class = {c.name: tuple(axis for axis in legal if _is_in(axis, c)) for c in CLASSES}
+    return Axes(
+        by_class,
+        {
+            name: tuple(a for a in group if a.pad_begin == a.pad_end <= a.kernel // 2) or group
+            for name, group in by_class.items()
+        },
+        {c.name: tuple(axis for axis in others if _is_in(axis, c)) for c in OUTSIDE},
+    )
+
+
+def _sizes(grid: Grid) -> product[tuple[int, ...]]:
+    return product(grid["x"], grid["kernel"], grid["dilation"], grid["stride"], grid["pads"], grid["pads"])
+
+
+def _defined(*sizes: int) -> Axis:
+    """An axis with the output size that the clause `Y.shape` gives."""
+    axis = Axis(*sizes)
+    return replace(axis, y=_environment(axis)["y"])
+
+
+def _environment(axis: Axis) -> dict[str, int]:
+    names = ("x", "kernel", "dilation", "stride", "pad_begin", "pad_end")
+    environment = {name: getattr(axis, name) for name in names}
+    for label in ("extent", "slack", "Y.shape"):
+        match MAXPOOL[label].formula:
+            case Operation(_, (Variable(name), meaning)):
+                environment[name] = int(evaluate(meaning, environment))
+    return environment
+
+
+def _is_in(axis: Axis, group: Class) -> bool:
+    return bool(evaluate(group.formula, _environment(axis)))
+
+
+def classes_of(pair: tuple[Axis, Axis]) -> tuple[Class, ...]:
+    """The classes that one of two axes is in."""
+    return tuple(c for c in (*CLASSES, *OUTSIDE) if any(_is_in(axis, c) for axis in pair))

@@ -1,0 +1,80 @@
+"""What `maxpool conform` does, from its options to its exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from reference.common.files import NotOurs, write
+from reference.conformance.campaign.campaign import Campaign, NoExecutor, Result, conform, executor, versions
+from reference.conformance.campaign.journal import BadJournal
+from reference.conformance.document import document, has_divergence
+from reference.conformance.folders import write_folders
+from reference.conformance.report import html, page
+from reference.runtimes.catalogue import NoRuntime
+
+Progress = Callable[[int], AbstractContextManager[Callable[[object], None]]]
+JOURNAL = "conform-journal.jsonl"
+
+
+class CannotRun(ValueError):
+    """A campaign cannot be run as it was asked for: the message says why, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A campaign that was run."""
+
+    campaign: Campaign
+    results: list[Result]
+    document: dict[str, Any]
+
+    @property
+    def ok(self) -> bool:
+        """No runtime diverges within the profile."""
+        return not has_divergence(self.results)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a campaign is run: processes, or the address of a Dask scheduler; and where it is written to."""
+
+    workers: int = 1
+    dask: str | None = None
+    out: Path | None = None
+    resume: bool = False
+
+
+def run(campaign: Campaign, options: Options, progress: Progress) -> Done:
+    """Run a campaign and write what came of it. Raises CannotRun."""
+    if options.resume and options.out is None:
+        raise CannotRun("--resume needs the folder of the campaign: -o DIR")
+    journal = None if options.out is None else options.out / JOURNAL
+    try:
+        known = versions(campaign)
+        with executor(options.workers, options.dask) as pool, progress(len(campaign.pieces)) as step:
+            results = conform(campaign, known, pool, step, journal, resume=options.resume)
+        found = document(campaign, results, folders=options.out is not None)
+        if options.out is not None:
+            _write(options.out, campaign, results, found)
+    except (NoRuntime, NoExecutor, BadJournal, NotOurs, OSError) as error:
+        raise CannotRun(str(error)) from None
+    return Done(campaign, results, found)
+
+
+def _write(out: Path, campaign: Campaign, results: list[Result], found: dict[str, Any]) -> None:
+    markdown = page(campaign, results, machine())
+    texts = {".md": markdown, ".html": html(markdown), ".json": json.dumps(found, indent=2) + "\n"}
+    write({out / f"conformance{suffix}": text for suffix, text in texts.items()})
+    write_folders(out, results)
+
+
+def machine() -> str:
+    """What kind of machine this is."""
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}"

@@ -1,0 +1,97 @@
+"""What comes out of a campaign as data: `maxpool/conform/1`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from reference.conformance.campaign.campaign import Campaign, Divergence, Result
+from reference.conformance.campaign.kinds import KINDS
+from reference.conformance.campaign.shrink import Example
+from reference.runtimes.protocol import Array
+
+SCHEMA = "maxpool/conform/1"
+
+
+def document(campaign: Campaign, results: Sequence[Result], *, folders: bool) -> dict[str, Any]:
+    """The JSON document. `folders`: whether divergences have been written to folders."""
+    return {"schema": SCHEMA, "seed": campaign.seed, "runtimes": [_runtime(result, folders) for result in results]}
+
+
+def has_divergence(results: Sequence[Result]) -> bool:
+    """A runtime diverges within the profile."""
+    return any(not d.key.outside for result in results for d in result.divergences)
+
+
+def _runtime(result: Result, folders: bool) -> dict[str, Any]:
+    tally = result.tally
+    return {
+        "name": result.name,
+        "version": result.version,
+        "cases": tally.cases,
+        "conforming": tally.conforming,
+        "unsupported": tally.unsupported,
+        "crashes": tally.crashes,
+        "divergences": [_divergence(result, d, folders) for d in result.divergences],
+    }
+
+
+def labels_of(divergence: Divergence) -> tuple[str, ...]:
+    """The clauses that a divergence is about."""
+    outside = divergence.key.outside
+    return (outside,) if outside else KINDS[divergence.key.kind].labels
+
+
+def outputs_of(divergence: Divergence) -> str:
+    """What the runtime was asked for."""
+    return "Y+Indices" if divergence.key.indices else "Y"
+
+
+def folder_of(result: Result, divergence: Divergence) -> str:
+    """The folder of a divergence, from where the campaign writes."""
+    key = divergence.key
+    parts = [key.kind, key.dtype, outputs_of(divergence).replace("+", "-and-"), *filter(None, [key.outside])]
+    return f"conformance/{result.name}-{result.version}/{'_'.join(parts)}"
+
+
+def _divergence(result: Result, divergence: Divergence, folders: bool) -> dict[str, Any]:
+    written = folders and divergence.example is not None
+    return {
+        "class": divergence.key.kind,
+        "labels": list(labels_of(divergence)),
+        "in_profile": not divergence.key.outside,
+        "outputs": outputs_of(divergence),
+        "count": divergence.count,
+        "example": None if divergence.example is None else _example(divergence.example),
+        "folder": folder_of(result, divergence) if written else None,
+    }
+
+
+def _example(example: Example) -> dict[str, Any]:
+    judged = example.judgement
+    refused = {"error": judged.violation} if judged.violation else None
+    ended = {"ended": judged.reason} if judged.reason else None
+    return {
+        "attributes": example.call.attributes,
+        "dtype": example.call.dtype,
+        "X": cells(example.X),
+        "expected": refused or named(judged.wanted),
+        "got": ended or named(judged.outputs),
+    }
+
+
+def named(outputs: Sequence[Array]) -> dict[str, Any]:
+    """Outputs by their names, as lists; and their types where they are not those of the specification."""
+    return {name: cells(output) for name, output in zip(("Y", "Indices"), outputs, strict=False)}
+
+
+def cells(tensor: Array) -> Any:
+    """A tensor as nested lists. What JSON has no number for is text: "NaN", "Infinity", "-Infinity"."""
+    if tensor.dtype.kind != "f":
+        return tensor.tolist()
+    if tensor.ndim == 0:
+        number = float(tensor)
+        return number if np.isfinite(number) else "NaN" if np.isnan(number) else f"{'-' * (number < 0)}Infinity"
+    return [cells(np.asarray(part)) for part in tensor]

@@ -1,0 +1,1 @@
+"""The documents' worked examples, executed by the reference."""

@@ -1,0 +1,114 @@
+"""What a worked example is once it is read, and what a listing of another implementation is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from spec.documents.examples.stated import Role, Statement
+from spec.documents.printed.matrices import Cell, Problem, Tensor
+
+
+@dataclass(frozen=True)
+class WorkedExample:
+    """One worked example, as it stands.
+
+    `statements` are all that it states, in order. `is_node`: it is Python code that builds a node, in the domain
+    `domain` ("" for none) from `node` to `node_end`. `random_shape` are the dimensions of an input that is drawn or
+    computed, which is never done here. `declared`: the names that the example's text gives X, Y and Indices, by role.
+    `problem`: why it could not be read, if it could not.
+    """
+
+    title: str
+    start: int
+    end: int
+    path: tuple[str, ...]
+    statements: tuple[Statement, ...]
+    is_node: bool = False
+    node: int = 0
+    node_end: int = 0
+    domain: str = ""
+    dtype: Cell | None = None
+    random_shape: tuple[Cell, ...] = ()
+    declared: tuple[tuple[Role, Cell], ...] = ()
+    problem: Problem | None = None
+
+    @cached_property
+    def attributes(self) -> dict[str, Statement]:
+        """The first statement of each attribute; for a node that was understood, only its own."""
+        found: dict[str, Statement] = {}
+        for statement in self.statements:
+            if statement.role is Role.ATTRIBUTE and (not self.node_end or self.node <= statement.start < self.node_end):
+                found.setdefault(statement.of, statement)
+        return found
+
+    @cached_property
+    def restated(self) -> tuple[Statement, ...]:
+        """Attributes stated once more, or by code beside the node."""
+        own = {id(s) for s in self.attributes.values()}
+        return tuple(s for s in self.statements if s.role is Role.ATTRIBUTE and id(s) not in own)
+
+    @cached_property
+    def tensors(self) -> dict[Role, Statement]:
+        """The printed tensors by role, the first of each."""
+        found: dict[Role, Statement] = {}
+        for s in self.statements:
+            of_cells = s.role in (Role.X, Role.Y, Role.INDICES) and not s.is_shape and s.tensor is not None
+            if of_cells and s.tensor is not None and s.tensor.is_numeric:
+                found.setdefault(s.role, s)
+        return found
+
+    @cached_property
+    def shapes(self) -> tuple[Statement, ...]:
+        """The stated shapes."""
+        return tuple(s for s in self.statements if s.is_shape)
+
+    def tensor(self, role: Role) -> Tensor | None:
+        """The printed tensor of a role."""
+        found = self.tensors.get(role)
+        return found.tensor if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a document says of a listing: a value `instead` of one that it expects.
+
+    `ordinal`: the k-th element, k from 1, with its place and whether it is X's; None where nothing is said.
+    """
+
+    printed: Cell
+    expected: Cell
+    role: Role | None
+    ordinal: int | None = None
+    ordinal_cell: Cell | None = None
+    of_input: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What another implementation is said to print for an example: `number` is that example's, where it is named."""
+
+    title: str
+    start: int
+    path: tuple[str, ...]
+    number: int | None
+    tensors: tuple[Statement, ...]
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """All worked examples and listings of a document, in order."""
+
+    examples: tuple[WorkedExample, ...]
+    listings: tuple[Listing, ...]
+
+
+_NUMBER = re.compile(r"\bexamples?\s*#?(\d{1,4})\b", re.IGNORECASE)
+
+
+def number_of(title: str) -> int | None:
+    """The number that a title gives its example."""
+    found = _NUMBER.search(title)
+    return int(found[1]) if found else None

@@ -1,0 +1,18 @@
+"""Worked examples of a document: attributes, stated shapes, printed tensors, and what other implementations print."""
+
+from __future__ import annotations
+
+from spec.documents.examples.example_code import code_examples
+from spec.documents.examples.example_model import Difference, Examples, Listing, WorkedExample, number_of
+from spec.documents.examples.example_text import text_examples
+from spec.documents.pages.model import Document
+
+__all__ = ["Difference", "Examples", "Listing", "WorkedExample", "number_of", "read_examples"]
+
+
+def read_examples(document: Document) -> Examples:
+    """The worked examples of a document. Nothing in it is evaluated or executed; nothing is raised."""
+    coded, taken = code_examples(document)
+    written, listings = text_examples(document, taken)
+    ordered = sorted((*coded, *written), key=lambda example: example.start)
+    return Examples(tuple(ordered), tuple(sorted(listings, key=lambda listing: listing.start)))

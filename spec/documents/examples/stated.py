@@ -1,0 +1,155 @@
+"""What an example states: `name = value` and `name: value`, with the places, whatever marks stand around the names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from spec.documents.printed.matrices import LATEX_START, Cell, Tensor, tensor
+
+
+class Role(StrEnum):
+    """What a stated name is of."""
+
+    X = "X"
+    Y = "Y"
+    INDICES = "Indices"
+    PADDING = "pad_shape"
+    TYPE = "type"
+    ATTRIBUTE = "attribute"
+
+
+ATTRIBUTES = {
+    "auto_pad": "auto_pad",
+    "autopad": "auto_pad",
+    "ceil_mode": "ceil_mode",
+    "dilation": "dilations",
+    "dilations": "dilations",
+    "kernel": "kernel_shape",
+    "kernel_size": "kernel_shape",
+    "kernel_shape": "kernel_shape",
+    "pad": "pads",
+    "pads": "pads",
+    "padding": "pads",
+    "paddings": "pads",
+    "pads_begin": "pads_begin",
+    "pads_end": "pads_end",
+    "storage_order": "storage_order",
+    "stride": "strides",
+    "strides": "strides",
+    "rounding_type": "rounding_type",
+    "index_element_type": "index_element_type",
+    "axis": "axis",
+}
+"""The attributes' names, with their obvious variants, to one name for each."""
+
+LISTS = ("dilations", "kernel_shape", "pads", "pads_begin", "pads_end", "strides")
+
+TENSORS = {
+    **dict.fromkeys(("x", "e", "input", "inputs", "input0", "in", "data"), Role.X),
+    **dict.fromkeys(("y", "s", "output", "output0", "out", "result"), Role.Y),
+    **dict.fromkeys(("indices", "ind", "z", "output1", "idx", "index", "inds", "i", "argmax"), Role.INDICES),
+}
+SHAPES = {
+    "input_shape": Role.X,
+    "x_shape": Role.X,
+    "output_shape": Role.Y,
+    "y_shape": Role.Y,
+    "indices_shape": Role.INDICES,
+    "pad_shape": Role.PADDING,
+}
+_TYPES = ("type", "dtype", "data_type", "element_type")
+
+_NAME = r"(?<![A-Za-z0-9_\\.])(?P<name>[A-Za-z](?:\\?[A-Za-z0-9_]){0,60})"
+_MARKS = r"(?P<marks>[\s}$`*)\"']{0,12})"
+_STATEMENT = re.compile(_NAME + _MARKS + r"(?P<sign>:=|=(?!=)|:(?!:)|≔|\\leftarrow|\\coloneqq)[\s$`*&{]{0,200}")
+_ARRAY = re.compile(r"(?:(?:np|numpy|torch|onp|jnp)\s*\.\s*)?(?:array|asarray|tensor)\s*\(\s*(?=[\[(])")
+_BY_TIMES = re.compile(r"\d{1,12}(?:\s*(?:x|×|\\times|\*)\s*\d{1,12}){1,7}(?![\w.])")
+_WORD = re.compile(r"[\"'`]?(?P<word>[^\s\"'`,;()\[\]{}$]{1,60})")
+_SHAPE_OF = re.compile(r"(?:shape|size|dimensions?|dims)\s+of\s+(?:the\s+)?(?:input\s+|output\s+)?(?:tensor\s+)?[^\w]*"
+                       r"(?:\\?(?:text|mathrm|texttt|mathbf)\s*\{\s*)?$", re.IGNORECASE)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A name with the value that the document gives it.
+
+    `name` is the name as printed, without marks; `of` what it is of: an attribute's name, or a role's. `tensor` is a
+    bracketed or LaTeX value, `word` any other. `is_shape`: the value is the shape of the tensor.
+    """
+
+    name: str
+    start: int
+    end: int
+    role: Role
+    of: str
+    tensor: Tensor | None
+    word: Cell | None
+    is_shape: bool = False
+
+    @property
+    def place(self) -> int:
+        """Where the value stands."""
+        return self.tensor.start if self.tensor else self.word.start if self.word else self.start
+
+    @property
+    def entries(self) -> tuple[Cell, ...]:
+        """The cells of the value."""
+        return self.tensor.cells if self.tensor else (self.word,) if self.word else ()
+
+
+def statements(text: str, start: int, end: int, names: dict[str, Role] | None = None) -> Iterator[Statement]:
+    """The statements of a part of a text, in order. `names` are tensors' names that the document itself introduces."""
+    at = start
+    while (match := _STATEMENT.search(text, at, end)) is not None:
+        at = match.end()
+        found = _statement(text, match, end, names or {})
+        if found is not None:
+            yield found
+            at = max(at, found.end)
+
+
+def _statement(text: str, match: re.Match[str], end: int, names: dict[str, Role]) -> Statement | None:
+    name = match["name"].replace("\\", "")
+    role, of, is_shape = _meaning(text, name, match.start(), names)
+    if role is None:
+        return None
+    at = match.end()
+    is_tensor = role not in (Role.ATTRIBUTE, Role.TYPE) and not is_shape
+    if is_tensor and match["sign"] == ":" and text[at : at + 1] != "[" and LATEX_START.match(text, at, end) is None:
+        return None
+    array = _ARRAY.match(text, at, end)
+    value = tensor(text, array.end() if array else at, end)
+    if value is not None:
+        if array is None and text[at] == "(" and role in (Role.Y, Role.X) and not is_shape:
+            return None
+        return Statement(name, match.start(), value.end, role, of, value, None, is_shape)
+    if is_shape and (times := _BY_TIMES.match(text, at, end)) is not None:
+        cells = tuple(Cell(m[0], m.start()) for m in re.finditer(r"\d+", text[: times.end()][:0] or times[0]))
+        cells = tuple(Cell(c.text, times.start() + c.start) for c in cells)
+        shape = Tensor(times.start(), times.end(), (len(cells),), cells)
+        return Statement(name, match.start(), times.end(), role, of, shape, None, True)
+    if role in (Role.ATTRIBUTE, Role.TYPE) and (word := _WORD.match(text, at, end)) is not None:
+        said = word["word"].rstrip(".:!*")
+        if said and "\n" not in text[match.end("sign") : at]:
+            return Statement(name, match.start(), word.end(), role, of, None, Cell(said, word.start("word")))
+    return None
+
+
+def _meaning(text: str, name: str, start: int, names: dict[str, Role]) -> tuple[Role | None, str, bool]:
+    """The role of a name, what it is of, and whether the value is a shape."""
+    key = name.lower()
+    if key in ATTRIBUTES:
+        return Role.ATTRIBUTE, ATTRIBUTES[key], False
+    if key in SHAPES:
+        return SHAPES[key], SHAPES[key].value, True
+    if key in _TYPES:
+        return Role.TYPE, "type", False
+    role = names.get(name) or TENSORS.get(key)
+    if role is None:
+        return None, "", False
+    line = text.rfind("\n", max(0, start - 80), start) + 1
+    is_shape = _SHAPE_OF.search(text[max(line, start - 80) : start]) is not None
+    return role, role.value, is_shape

@@ -1,0 +1,89 @@
+"""The definitions of Y and Indices as a document writes them: the window's letters, their ranges, the element taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spec.documents.formulas.formulas import Form, Written
+from spec.documents.formulas.notation import PADDED_NAMES
+
+INPUTS = frozenset(("X", "x", "input", "In", "I", "E"))
+OUTPUTS = frozenset(("Y", "y", "output", "Out", "O", "S"))
+INDICES = frozenset(("Indices", "indices", "Ind", "I", "Index", "argmax", "Z", "z"))
+
+
+@dataclass(frozen=True, slots=True)
+class Binder:
+    """A letter that runs over a range: [low, high], or [low, high) if not `closed`."""
+
+    letter: Written
+    low: Written
+    high: Written
+    closed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Maximum:
+    """Y[b, c, m, n] = the maximum, over some letters, of an element of X or of the padded X."""
+
+    cell: Written
+    binders: tuple[Binder, ...]
+    element: Written
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Indices[b, c, m, n] = a number, where a condition holds, if there is one."""
+
+    cell: Written
+    index: Written
+    condition: Written | None
+
+
+def maximum_of(written: Written) -> Maximum | None:
+    """The formula as a definition of Y, if it is one."""
+    if written.form is not Form.RELATION or written.text != "EQ" or not is_cell(written.parts[0], OUTPUTS):
+        return None
+    body, binders = written.parts[1], []
+    while body.form is Form.BIG and body.text in ("max", "maximum"):
+        found = list(_binders(body))
+        if not found:
+            return None
+        binders += found
+        body = body.parts[-1]
+    if not binders or not is_cell(body, INPUTS | PADDED_NAMES):
+        return None
+    return Maximum(written.parts[0], tuple(binders), body)
+
+
+def position_of(written: Written) -> Position | None:
+    """The formula as a definition of Indices, if it is one."""
+    condition = None
+    if written.form is Form.GIVEN:
+        written, condition = written.parts
+    elif written.form in (Form.IMPLIES, Form.IFF):
+        condition, written = written.parts
+    if written.form is not Form.RELATION or written.text != "EQ" or not is_cell(written.parts[0], INDICES):
+        return None
+    return Position(written.parts[0], written.parts[1], condition)
+
+
+def is_cell(written: Written, names: frozenset[str]) -> bool:
+    """An element of one of some tensors."""
+    return written.form in (Form.INDEX, Form.CALL) and written.parts[0].text in names
+
+
+def _binders(big: Written) -> Iterator[Binder]:
+    relations = big.parts[0].parts
+    above = big.parts[1] if len(big.parts) == 3 else None
+    for relation in relations:
+        if relation.form is not Form.RELATION:
+            return
+        parts, comparisons = relation.parts, relation.text.split()
+        if above is not None and comparisons == ["EQ"] and parts[0].form is Form.NAME:
+            yield Binder(parts[0], parts[1], above)
+        elif comparisons == ["IN"] and parts[1].form is Form.INTERVAL and len(parts[1].parts) == 2:
+            yield Binder(parts[0], *parts[1].parts, closed=parts[1].text[1] == "]")
+        elif len(parts) == 3 and parts[1].form is Form.NAME and comparisons[0] == "LE":
+            yield Binder(parts[1], parts[0], parts[2], closed=comparisons[1] == "LE")

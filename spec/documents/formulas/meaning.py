@@ -1,0 +1,242 @@
+"""A formula as a term: what the signs mean, once its document's names are resolved. As written: nothing is simplified.
+
+One spatial axis is the formula's own, that of its left side; its quantities become the per-axis words of the clauses.
+A quantity of another axis becomes a variable of its own, so that a formula which mixes two axes is refuted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import reduce
+
+from spec.documents.formulas.formulas import Form, Written
+from spec.documents.formulas.notation import Notation
+from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.words import TERMS, Quantity, Role
+from spec.language.fold import substitute
+from spec.language.terms import (
+    Sort,
+    Term,
+    Variable,
+    and_,
+    ceil,
+    exists,
+    floor,
+    forall,
+    free_variables,
+    maximum,
+    minimum,
+    not_,
+    or_,
+    term,
+)
+from spec.maxpool.vocabulary import dX, pad_begin
+
+MOST_ALIASES = 20
+"""How deep definitions may stand on definitions."""
+
+_BINARY: Mapping[Form, Callable[[Term, Term], Term]] = {
+    Form.ADD: lambda a, b: a + b,
+    Form.SUBTRACT: lambda a, b: a - b,
+    Form.MULTIPLY: lambda a, b: a * b,
+    Form.DIVIDE: lambda a, b: a / b,
+    Form.FLOOR_DIVIDE: lambda a, b: a // b,
+    Form.MODULO: lambda a, b: a % b,
+}
+_FUNCTIONS: Mapping[str, Callable[..., Term]] = {
+    "floor": floor,
+    "ceil": ceil,
+    "ceiling": ceil,
+    "max": maximum,
+    "maximum": maximum,
+    "min": minimum,
+    "minimum": minimum,
+}
+_ROUNDING = {Form.FLOOR: floor, Form.CEIL: ceil}
+_COMPARISONS: Mapping[str, Callable[[Term, Term], Term]] = {
+    "EQ": lambda a, b: a.eq(b),
+    "NE": lambda a, b: a.ne(b),
+    "LT": lambda a, b: a < b,
+    "LE": lambda a, b: a <= b,
+    "GT": lambda a, b: a > b,
+    "GE": lambda a, b: a >= b,
+}
+
+
+@dataclass(slots=True)
+class Meaning:
+    """Turns the parts of one formula into terms, and keeps what it met on the way.
+
+    `axis` is the formula's own spatial axis; `bound` are the letters that ranges bind. `spelled` is where the formula
+    first names each quantity of its own axis, `other_axes` are the axes of the others, `equal_pads` says that one
+    padding stands for both ends.
+    """
+
+    notation: Notation
+    axis: int | None = None
+    bound: Mapping[str, Variable] = field(default_factory=dict)
+    spelled: dict[Role, Written] = field(default_factory=dict)
+    other_axes: set[int] = field(default_factory=set)
+    equal_pads: bool = False
+    depth: int = 0
+
+    def number(self, written: Written) -> Term:
+        """A part that denotes a number. Raises NotUnderstood."""
+        if written.form is Form.NUMBER:
+            return term(int(written.text) if written.text.isdigit() else Fraction(written.text))
+        if written.form in _BINARY:
+            left, right = (self.number(part) for part in written.parts)
+            return _BINARY[written.form](left, right)
+        if written.form is Form.NEGATIVE:
+            return -self.number(written.parts[0])
+        if written.form in _ROUNDING:
+            return _ROUNDING[written.form](self.number(written.parts[0]))
+        if written.form is Form.CALL and written.parts[0].text.lower() in _FUNCTIONS:
+            return self._function(written)
+        return self._named(written)
+
+    def _function(self, written: Written) -> Term:
+        name, arguments = written.parts[0].text.lower(), [self.number(part) for part in written.parts[1:]]
+        function = _FUNCTIONS[name]
+        if function in (floor, ceil):
+            if len(arguments) != 1:
+                raise NotUnderstood(f"{name} of {len(arguments)} numbers")
+            return function(arguments[0])
+        return reduce(function, arguments)
+
+    def _named(self, written: Written) -> Term:
+        if written.form is Form.NAME and written.text in self.bound:
+            return self.bound[written.text]
+        if (known := self.notation.resolve(written)) is not None:
+            return self.quantity(known, written)
+        if written.form is Form.CALL and len(written.parts) == 2:
+            # A name before a bracket that is no function: a product, d(k - 1).
+            return self.number(written.parts[0]) * self.number(written.parts[1])
+        alias = self.notation.formulas.get(written.text) if written.form is Form.NAME else None
+        if alias is None or self.depth >= MOST_ALIASES:
+            is_name = written.form in (Form.NAME, Form.INDEX, Form.CALL, Form.MEMBER)
+            raise NotUnderstood(f"{spelling(written)!r} is not defined" if is_name else f"it holds a {written.form}")
+        self.depth += 1
+        meaning = self.number(alias)
+        self.depth -= 1
+        return meaning
+
+    def quantity(self, known: Quantity, written: Written) -> Term:
+        """The term of a quantity, in per-axis words for the formula's own axis."""
+        if known.role in (Role.BATCH, Role.CHANNELS):
+            return dX[0] if known.role is Role.BATCH else dX[1]
+        if self.axis is None:
+            self.axis = known.axis
+        self.equal_pads |= known.role is Role.PAD
+        meaning = pad_begin if known.role is Role.PAD else TERMS[known.role]
+        if known.axis is not None and known.axis != self.axis:
+            self.other_axes.add(known.axis)
+            return substitute(meaning, {v: on_axis(v, known.axis) for v in free_variables(meaning)})
+        self.spelled.setdefault(known.role, written)
+        return meaning
+
+    def condition(self, written: Written) -> Term:
+        """A part that is true or false. Raises NotUnderstood."""
+        parts = written.parts
+        match written.form:
+            case Form.RELATION:
+                return self._relation(written)
+            case Form.ALL | Form.BOTH:
+                return and_(*(self.condition(part) for part in parts))
+            case Form.EITHER:
+                return or_(*(self.condition(part) for part in parts))
+            case Form.NEGATION:
+                return not_(self.condition(parts[0]))
+            case Form.IMPLIES:
+                return self.condition(parts[0]).implies(self.condition(parts[1]))
+            case Form.GIVEN:
+                return self.condition(parts[1]).implies(self.condition(parts[0]))
+            case Form.IFF:
+                return self.condition(parts[0]).iff(self.condition(parts[1]))
+            case Form.FORALL | Form.EXISTS:
+                return self._quantified(written)
+        raise NotUnderstood("it is no condition")
+
+    def _relation(self, written: Written) -> Term:
+        comparisons = written.text.split()
+        made = []
+        for left, name, right in zip(written.parts, comparisons, written.parts[1:], strict=False):
+            if name == "IN":
+                low, high = self.bounds(right)
+                made += [low <= self.number(left), self.number(left) < high]
+            else:
+                made.append(_COMPARISONS[name](self.number(left), self.number(right)))
+        return and_(*made)
+
+    def bounds(self, interval: Written) -> tuple[Term, Term]:
+        """The bounds [low, high) of an interval of integers."""
+        if interval.form is Form.SET and len(interval.parts) == 3 and interval.parts[1].form is Form.DOTS:
+            return self.number(interval.parts[0]), self.number(interval.parts[2]) + 1
+        if interval.form is not Form.INTERVAL or len(interval.parts) != 2:
+            raise NotUnderstood("a range that is no interval")
+        low, high = (self.number(part) for part in interval.parts)
+        return low if interval.text[0] == "[" else low + 1, high + 1 if interval.text[1] == "]" else high
+
+    def _quantified(self, written: Written) -> Term:
+        binders, body = written.parts
+        ranges = [(name, low, high) for part in binders.parts for name, low, high in self.ranges(part)]
+        inner = replace(self, bound={**self.bound, **{n: Variable(n, Sort.INT) for n, _, _ in ranges}})
+        inner.spelled, inner.other_axes = self.spelled, self.other_axes
+        made = inner.condition(body)
+        self.equal_pads |= inner.equal_pads
+        quantifier = forall if written.form is Form.FORALL else exists
+        for name, low, high in reversed(ranges):
+            made = quantifier(Variable(name), low, high, made)
+        return made
+
+    def ranges(self, written: Written) -> list[tuple[str, Term, Term]]:
+        """What a binder binds: `m ∈ [0, y - 1]`, `0 <= m < y`; names with bounds [low, high)."""
+        if written.form is not Form.RELATION:
+            raise NotUnderstood("a letter without a range")
+        names, comparisons = written.parts, written.text.split()
+        if comparisons == ["IN"] and names[0].form is Form.NAME:
+            return [(names[0].text, *self.bounds(names[1]))]
+        if len(names) == 3 and names[1].form is Form.NAME and set(comparisons) <= {"LE", "LT"}:
+            low, high = self.number(names[0]), self.number(names[2])
+            return [
+                (
+                    names[1].text,
+                    low + 1 if comparisons[0] == "LT" else low,
+                    high + 1 if comparisons[1] == "LE" else high,
+                )
+            ]
+        raise NotUnderstood("a letter without a range")
+
+
+class FlatMeaning(Meaning):
+    """Reads an index formula: sizes stay those of the tensor, dX_0 to dX_3, and no axis is the formula's own."""
+
+    __slots__ = ()
+
+    def quantity(self, known: Quantity, written: Written) -> Term:
+        """The size of X along a dimension; any other quantity as a variable of its axis."""
+        if known.role in (Role.BATCH, Role.CHANNELS):
+            return dX[0] if known.role is Role.BATCH else dX[1]
+        if known.axis is None or known.role not in TERMS:
+            raise NotUnderstood(f"{spelling(written)!r} in an index")
+        if known.role is Role.X:
+            return dX[2 + known.axis]
+        meaning = TERMS[known.role]
+        return substitute(meaning, {v: on_axis(v, known.axis) for v in free_variables(meaning)})
+
+
+def on_axis(variable: Variable, axis: int) -> Variable:
+    """A per-axis word of another axis than the formula's own."""
+    return Variable(f"{variable.name}_{axis}", variable.kind)
+
+
+def spelling(written: Written) -> str:
+    """A name, or an entry of a list, as text."""
+    if written.form in (Form.INDEX, Form.CALL) and written.parts:
+        inner = ", ".join(spelling(part) for part in written.parts[1:])
+        return f"{spelling(written.parts[0])}[{inner}]"
+    if written.form is Form.MEMBER:
+        return ".".join(part.text for part in written.parts)
+    return written.text or "..."

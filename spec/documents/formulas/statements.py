@@ -1,0 +1,209 @@
+"""The formulas of a document, each with the words around it that say when it holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias, TypeVar
+
+from spec.documents.formulas.formulas import Form, Written, parse_formula
+from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.pages.model import Block, Document, Kind, Shape
+
+
+class Padding(StrEnum):
+    """How a formula's padding is given."""
+
+    EXPLICIT = "explicit"
+    VALID = "valid"
+    SAME = "same"
+
+
+class Rounding(StrEnum):
+    """How a formula's output size is rounded."""
+
+    FLOOR = "floor"
+    CEIL = "ceil"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A formula of a document: as parsed, as text, its place, the headings it stands under, and when it holds."""
+
+    written: Written
+    text: str
+    start: int
+    path: tuple[str, ...]
+    padding: Padding
+    rounding: Rounding
+    is_latex: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What looks like a formula and was not understood, with the reason."""
+
+    text: str
+    start: int
+    reason: str
+    is_latex: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    text: str
+    start: int
+    path: tuple[str, ...]
+    is_latex: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    text: str
+    path: tuple[str, ...]
+
+
+_Event: TypeAlias = _Candidate | _Text
+_Choice = TypeVar("_Choice", Padding, Rounding)
+
+
+_MATRIX = re.compile(r"\\begin\s*\{\w*matrix\}|\\begin\s*\{array\}|\[\s*\[")
+_SIGNATURE = re.compile(r"=\s*(?:\\\w+\{)?\w*Pool\w*\}?\s*\(", re.IGNORECASE)
+_COMPARES = re.compile(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|lt|gt|implies|forall|exists|Rightarrow)(?![A-Za-z])")
+_COMPUTES = re.compile(r"[-+*/×·%]|\\(?:cdot|times|frac|lfloor|lceil)|floor|ceil|\b(?:max|min)\b")
+_PYTHON = re.compile(
+    r"\bimport\b|\bnp\.|make_node|\bdef\b|\breturn\b|^\s*\w+\s*=\s*(?:[\[{\"']|\(\s*-?\d+\s*,)|\"\"\"", re.MULTILINE
+)
+_PLAIN = re.compile(r"^[A-Za-z]\w*(?:\[\w+\])?\s*=\s*\S.*[-+*/(].*$", re.DOTALL)
+_BULLET = re.compile(r"^\s*(?:[*•-]|\d+[.)])\s+")
+_PLAIN_VALUES = (Form.NAME, Form.NUMBER, Form.INTERVAL, Form.TUPLE, Form.SET, Form.NEGATIVE)
+_PREFIX = re.compile(r"^(?P<when>[A-Za-z_][\w ,/]*?)\s*:(?!=)\s*(?=\S)")
+_MENTIONS = {
+    Padding.VALID: re.compile(r"\bVALID\b|auto_pad\W{0,6}(?:is|=|set to)?\W{0,4}valid\b|=\s*\W?valid\b"),
+    Padding.SAME: re.compile(r"\b(?:SAME|same)_(?:UPPER|LOWER|upper|lower)\b|=\s*\W?same\b"),
+    Padding.EXPLICIT: re.compile(r"\bNOTSET\b|\bexplicit\b", re.IGNORECASE),
+    Rounding.CEIL: re.compile(
+        r"ceil(?!\s*\()(?!\w*\W+(?:or|and|/)\W*floor)(?:[ _]?mode\W*)?"
+        r"(?!\W*(?:\w+\s+){0,4}(?:0|zero|[Ff]alse|disabled|not|off)\b)"
+    ),
+    Rounding.FLOOR: re.compile(
+        r"(?<!or )floor(?!\s*\()(?!\w*\W+(?:or|and|/)\W*ceil)"
+        r"|ceil\w*\W*(?:\w+\s+){0,4}(?:0|zero|[Ff]alse|disabled|not|off)\b"
+    ),
+}
+_OUTPUT = re.compile(r"^(?:d?Y|out|output|\w+_out(?:put)?)(?:_|$)", re.IGNORECASE)
+_CONDITION = re.compile(r"^\W*(?:if|when|in case|for)\b.{0,80}", re.DOTALL)
+
+
+def statements(document: Document) -> tuple[list[Statement], list[Unread]]:
+    """All formulas of a document in their order, and what looks like one and was not understood."""
+    read: list[Statement] = []
+    unread: list[Unread] = []
+    before, padding, rounding = "", Padding.EXPLICIT, Rounding.FLOOR
+    path: tuple[str, ...] = ()
+    events = list(_events(document))
+    for i, event in enumerate(events):
+        if event.path != path:
+            path, before, padding, rounding = event.path, "", Padding.EXPLICIT, Rounding.FLOOR
+        if isinstance(event, _Text):
+            before += event.text
+            continue
+        try:
+            written = parse_formula(event.text, event.start)
+        except NotUnderstood as reason:
+            if event.is_latex or _COMPUTES.search(event.text):
+                unread.append(Unread(event.text, event.start, str(reason), event.is_latex))
+            continue
+        if not _is_formula(written):
+            before += f" {event.text} "
+            continue
+        if before.strip(" *-\n\t"):
+            padding = _last(before, (Padding.EXPLICIT, Padding.VALID, Padding.SAME), Padding.EXPLICIT)
+            rounding = _last(f"{before} {_after(events, i)}", (Rounding.FLOOR, Rounding.CEIL), Rounding.FLOOR)
+        before = ""
+        read.append(Statement(written, event.text, event.start, event.path, padding, rounding, event.is_latex))
+    return read, unread
+
+
+def _last(text: str, choices: tuple[_Choice, ...], default: _Choice) -> _Choice:
+    """The choice that the text mentions last."""
+    places = {choice: [m.start() for m in _MENTIONS[choice].finditer(text)] for choice in choices}
+    found = {choice: at[-1] for choice, at in places.items() if at}
+    return max(found, key=lambda choice: found[choice]) if found else default
+
+
+def _after(events: list[_Event], i: int) -> str:
+    """What is said right behind a formula, if it is a condition: if ceil_mode is enabled."""
+    following = events[i + 1] if i + 1 < len(events) else None
+    found = _CONDITION.match(following.text) if isinstance(following, _Text) else None
+    return found.group() if found else ""
+
+
+def _events(document: Document) -> Iterator[_Event]:
+    """The document as a sequence of running text and of what may be a formula."""
+    for block in document.blocks:
+        if block.shape is Shape.CODE:
+            yield from _listing(block)
+        elif block.shape in (Shape.MATH, Shape.MARKUP):
+            yield from (_Candidate(p.text, p.start, block.path, True) for p in block.of(Kind.MATH) if _may_be(p.text))
+        elif _PLAIN.match(block.text) and not any(block.of(Kind.CODE, Kind.MATH)) and _may_be(block.text):
+            yield _Candidate(block.text, block.start, block.path, False)
+        else:
+            for piece in block.pieces:
+                if piece.kind in (Kind.MATH, Kind.CODE) and _may_be(piece.text):
+                    yield _Candidate(piece.text, piece.start, block.path, piece.kind is Kind.MATH)
+                elif piece.kind is not Kind.ANCHOR:
+                    yield _Text(piece.text, block.path)
+            yield _Text("\n", block.path)
+
+
+def _may_be(text: str) -> bool:
+    """The text compares things, and is neither a matrix, a list of numbers, a program nor the operator's signature."""
+    return bool(_COMPARES.search(text)) and not any(p.search(text) for p in (_MATRIX, _PYTHON, _SIGNATURE))
+
+
+def _listing(block: Block) -> Iterator[_Event]:
+    """The lines of a listing that is no program, those that stand in open brackets joined; `VALID:` is a condition."""
+    piece = block.pieces[0]
+    if _PYTHON.search(piece.text) or block.info.split()[:1] not in ([], ["text"], ["math"], ["none"]):
+        return
+    at = 0
+    for line in _joined(piece.text.splitlines(keepends=True)):
+        start, text = at, line
+        at += len(line)
+        if bullet := _BULLET.match(text):
+            start, text = start + bullet.end(), text[bullet.end() :]
+        start, text = start + len(text) - len(text.lstrip()), text.strip()
+        if (prefix := _PREFIX.match(text)) and _COMPARES.search(text[prefix.end() :]):
+            yield _Text(f" {prefix['when']} ", block.path)
+            start, text = start + prefix.end(), text[prefix.end() :]
+        if _may_be(text) and _COMPUTES.search(text):
+            yield _Candidate(text, piece.start + start, block.path, False)
+        else:
+            yield _Text(f"{text}\n", block.path)
+
+
+def _joined(lines: list[str]) -> Iterator[str]:
+    held, depth = "", 0
+    for line in lines:
+        held += line
+        depth += sum(line.count(c) for c in "([{") - sum(line.count(c) for c in ")]}")
+        if depth <= 0:
+            yield held
+            held, depth = "", 0
+    if held:
+        yield held
+
+
+def _is_formula(written: Written) -> bool:
+    """Not a setting such as auto_pad = valid, or a name alone."""
+    if written.form is not Form.RELATION:
+        return any(part.form is Form.RELATION for part in written.walk())
+    left, *others = written.parts
+    if written.text != "EQ" or len(others) != 1 or (left.form is Form.NAME and _OUTPUT.search(left.text)):
+        return True
+    value = others[0]
+    of_names = value.form is Form.DIVIDE and all(part.form in (Form.NAME, Form.DIVIDE) for part in value.walk())
+    return value.form not in _PLAIN_VALUES and not (of_names and left.form is Form.NAME)

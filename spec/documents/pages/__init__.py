@@ -1,0 +1,1 @@
+"""The files themselves: Markdown, reStructuredText and collapsed pages become blocks with their places."""

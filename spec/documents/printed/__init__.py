@@ -1,0 +1,1 @@
+"""Printed numbers and tensors: what stands in a document becomes cells with their places."""

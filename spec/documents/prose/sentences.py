@@ -1,0 +1,53 @@
+"""Sentences of a block, and where they stand in the document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spec.documents.pages.locate import locate
+from spec.documents.pages.model import Block, Document, Shape
+
+_END = re.compile(r"(?<=[.!?;])(?<!i\.e\.)(?<!e\.g\.)(?<!\.\.)\s+(?=[\"'`(\[*]?[A-Z$])|(?<=[.!?;])\s*\n")
+_NEEDLE = 40
+MOST_PIECES = 2000
+"""A block of more is no prose."""
+LONGEST = 4000
+"""Of a longer sentence the beginning is read."""
+PROSE = (Shape.HEADING, Shape.PARAGRAPH, Shape.ITEM, Shape.CELL)
+"""Where an author says something: notes, listings and formulas of their own are no prose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a block: its text, and where it starts in the block's text."""
+
+    text: str
+    start: int
+    block: Block
+
+
+def sentences(block: Block) -> Iterator[Sentence]:
+    """The sentences of a block's text; abbreviations such as `i.e.` end none."""
+    if len(block.pieces) > MOST_PIECES:
+        return
+    text, at = block.text, 0
+    for found in [*_END.finditer(text), None]:
+        end = found.start() if found else len(text)
+        said = text[at:end]
+        if lead := said.strip():
+            yield Sentence(lead[:LONGEST], at + len(said) - len(said.lstrip()), block)
+        at = found.end() if found else end
+
+
+def offset(document: Document, block: Block, position: int) -> int:
+    """The document's offset of a position in a block's text, past indentation and escapes the parser took away."""
+    at = block.at(position)
+    needle = block.text[position : position + _NEEDLE].strip()
+    end = max(block.end, at + 2 * len(needle) + 200)
+    for length in (_NEEDLE, 12, 4):
+        found = locate(needle[:length], document.text, at, end)
+        if needle and (found > at or document.text.startswith(needle[:length], at)):
+            return found
+    return at

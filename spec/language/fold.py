@@ -1,0 +1,153 @@
+"""The one `fold` over terms, and the few questions that are asked of a term's structure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+from spec.language.terms import (
+    DIVISIONS,
+    Application,
+    Literal,
+    Op,
+    Operation,
+    Quantified,
+    Quantifier,
+    Symbol,
+    Term,
+    Variable,
+    and_,
+    children,
+    free_variables,
+    or_,
+)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Generic[T]):
+    """What each kind of node becomes. A node that a reading does not know raises in `fold`."""
+
+    name: str
+    literal: Callable[[Literal], T]
+    variable: Callable[[Variable], T]
+    operations: Mapping[Op, Callable[..., T]]
+    quantified: Callable[[Quantified, T, T, T], T]
+    application: Callable[[Application, tuple[T, ...]], T]
+
+
+def fold(node: Term, reading: Reading[T]) -> T:
+    """Read a term from the leaves up; raises TypeError on a node or an operator that the reading does not know."""
+    match node:
+        case Literal():
+            return reading.literal(node)
+        case Variable():
+            return reading.variable(node)
+        case Operation(op, args):
+            if op not in reading.operations:
+                raise TypeError(f"the {reading.name} reading has no {op!r}")
+            return reading.operations[op](*(fold(a, reading) for a in args))
+        case Quantified(_, _, low, high, body):
+            return reading.quantified(node, fold(low, reading), fold(high, reading), fold(body, reading))
+        case Application(_, args):
+            return reading.application(node, tuple(fold(a, reading) for a in args))
+    raise TypeError(f"the {reading.name} reading has no {type(node).__name__}")
+
+
+def subterms(node: Term) -> Iterator[Term]:
+    """The term and all its subterms, each occurrence once, outermost first."""
+    waiting = [node]
+    while waiting:
+        found = waiting.pop()
+        yield found
+        waiting.extend(reversed(children(found)))
+
+
+def symbols(node: Term) -> frozenset[Symbol]:
+    """The function symbols of a term."""
+    return frozenset(t.symbol for t in subterms(node) if isinstance(t, Application))
+
+
+def divisors(node: Term) -> frozenset[Term]:
+    """The divisors that the term's divisions need to be positive."""
+    return frozenset(t.args[1] for t in subterms(node) if isinstance(t, Operation) and t.op in DIVISIONS)
+
+
+@lru_cache(maxsize=65536)
+def conjuncts(node: Term) -> tuple[Term, ...]:
+    """The parts of a conjunction, nested ones included; a term that is none is its own single part."""
+    if isinstance(node, Operation) and node.op is Op.AND:
+        return tuple(part for arg in node.args for part in conjuncts(arg))
+    return (node,)
+
+
+def substitute(node: Term, replacements: Mapping[Variable, Term]) -> Term:
+    """Replace free variables by terms; raises ValueError if a quantifier would capture a replacement's variable."""
+    if free_variables(node).isdisjoint(replacements):
+        return node
+    match node:
+        case Variable():
+            return replacements.get(node, node)
+        case Operation(op, args):
+            return Operation(op, tuple(substitute(a, replacements) for a in args))
+        case Application(symbol, args):
+            return Application(symbol, tuple(substitute(a, replacements) for a in args))
+        case Quantified(quantifier, variable, low, high, body):
+            inner = {v: r for v, r in replacements.items() if v != variable and v in free_variables(body)}
+            if any(variable in free_variables(r) for r in inner.values()):
+                raise ValueError(f"{quantifier} {variable.name} would capture a variable of a replacement")
+            return Quantified(
+                quantifier,
+                variable,
+                substitute(low, replacements),
+                substitute(high, replacements),
+                substitute(body, inner),
+            )
+    return node
+
+
+def unrolled(node: Term) -> Term:
+    """The term with every quantifier over literal bounds written out as a conjunction or disjunction."""
+    match node:
+        case Operation(op, args):
+            return Operation(op, tuple(unrolled(a) for a in args))
+        case Application(symbol, args):
+            return Application(symbol, tuple(unrolled(a) for a in args))
+        case Quantified(quantifier, variable, Literal(int(low)), Literal(int(high)), body):
+            instances = [unrolled(substitute(body, {variable: Literal(i)})) for i in range(low, high)]
+            return and_(*instances) if quantifier is Quantifier.FORALL else or_(*instances)
+        case Quantified(quantifier, variable, low, high, body):
+            return Quantified(quantifier, variable, unrolled(low), unrolled(high), unrolled(body))
+    return node
+
+
+def defined(node: Term, definitions: Mapping[Symbol, Callable[..., Term]]) -> Term:
+    """Replace the applications of some function symbols by what defines them, inner ones first."""
+    match node:
+        case Operation(op, args):
+            return Operation(op, tuple(defined(a, definitions) for a in args))
+        case Application(symbol, args):
+            parts = tuple(defined(a, definitions) for a in args)
+            return definitions[symbol](*parts) if symbol in definitions else Application(symbol, parts)
+        case Quantified(quantifier, variable, low, high, body):
+            low, high, body = (defined(t, definitions) for t in (low, high, body))
+            return Quantified(quantifier, variable, low, high, body)
+    return node
+
+
+def replace(node: Term, replacements: Mapping[Term, Term]) -> Term:
+    """Replace whole subterms, wherever they stand, by others of the same sort; bound variables are not looked at."""
+    if node in replacements:
+        return replacements[node]
+    match node:
+        case Operation(op, args):
+            return Operation(op, tuple(replace(a, replacements) for a in args))
+        case Application(symbol, args):
+            return Application(symbol, tuple(replace(a, replacements) for a in args))
+        case Quantified(quantifier, variable, low, high, body):
+            low, high, body = (replace(t, replacements) for t in (low, high, body))
+            return Quantified(quantifier, variable, low, high, body)
+    return node

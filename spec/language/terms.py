@@ -1,0 +1,400 @@
+"""The term language: integer arithmetic and logic, kept exactly as it was written.
+
+A term is immutable data, compared by structure, and never simplified, so that two formulas that are equal only by
+a theorem stay two formulas. What a term *means* is given by its readings (`spec/readings`), each of which is one
+`spec.language.fold.fold`. The language is total except for division, whose divisor must be positive: a side condition
+that `spec.language.fold.divisors` collects and that becomes an obligation wherever the term is used.
+
+`==` compares structure. An equation is written `a.eq(b)`. A term has no truth value, so that `a < b < c`,
+`a and b` and `not a` raise instead of silently losing a part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NoReturn
+
+
+class Sort(StrEnum):
+    """What a term denotes."""
+
+    INT = "integer"
+    REAL = "rational"
+    BOOL = "truth value"
+    NAME = "name"
+    ELEMENT = "tensor element"
+
+
+class Op(StrEnum):
+    """The operators. `DIV` is exact; `FLOOR_DIV` rounds down, `CEIL_DIV` up; `MOD` is what rounding down leaves."""
+
+    NEG = "neg"
+    ADD = "+"
+    SUB = "-"
+    MUL = "*"
+    DIV = "/"
+    FLOOR = "floor"
+    CEIL = "ceil"
+    FLOOR_DIV = "//"
+    CEIL_DIV = "ceil/"
+    MOD = "mod"
+    MIN = "min"
+    MAX = "max"
+    EQ = "="
+    NE = "!="
+    LT = "<"
+    LE = "<="
+    GT = ">"
+    GE = ">="
+    NOT = "not"
+    AND = "and"
+    OR = "or"
+    IMPLIES = "implies"
+    IFF = "iff"
+    ITE = "if"
+
+
+DIVISIONS = frozenset({Op.DIV, Op.FLOOR_DIV, Op.CEIL_DIV, Op.MOD})
+
+
+class Quantifier(StrEnum):
+    """A quantifier over a half-open range of integers."""
+
+    FORALL = "for all"
+    EXISTS = "exists"
+
+
+class IllSorted(TypeError):
+    """An operator was given operands that it is not defined on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """The root of all nodes; carries the operators that build larger terms."""
+
+    sort: Sort = field(init=False, compare=False, repr=False)
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError(
+            "a term has no truth value: write and_(a < b, b < c), not a < b < c; and_/or_/not_, not and/or/not; "
+            "a.eq(b) for an equation"
+        )
+
+    def __neg__(self) -> Term:
+        return Operation(Op.NEG, (self,))
+
+    def __add__(self, other: Term | int) -> Term:
+        return Operation(Op.ADD, (self, term(other)))
+
+    def __radd__(self, other: int) -> Term:
+        return term(other) + self
+
+    def __sub__(self, other: Term | int) -> Term:
+        return Operation(Op.SUB, (self, term(other)))
+
+    def __rsub__(self, other: int) -> Term:
+        return term(other) - self
+
+    def __mul__(self, other: Term | int) -> Term:
+        return Operation(Op.MUL, (self, term(other)))
+
+    def __rmul__(self, other: int) -> Term:
+        return term(other) * self
+
+    def __truediv__(self, other: Term | int) -> Term:
+        return Operation(Op.DIV, (self, term(other)))
+
+    def __floordiv__(self, other: Term | int) -> Term:
+        return Operation(Op.FLOOR_DIV, (self, term(other)))
+
+    def __mod__(self, other: Term | int) -> Term:
+        return Operation(Op.MOD, (self, term(other)))
+
+    def __lt__(self, other: Term | int) -> Term:
+        return Operation(Op.LT, (self, term(other)))
+
+    def __le__(self, other: Term | int) -> Term:
+        return Operation(Op.LE, (self, term(other)))
+
+    def __gt__(self, other: Term | int) -> Term:
+        return Operation(Op.GT, (self, term(other)))
+
+    def __ge__(self, other: Term | int) -> Term:
+        return Operation(Op.GE, (self, term(other)))
+
+    def eq(self, other: Term | int | str) -> Term:
+        """The equation `self = other`."""
+        return Operation(Op.EQ, (self, term(other)))
+
+    def ne(self, other: Term | int | str) -> Term:
+        """The inequation `self != other`."""
+        return Operation(Op.NE, (self, term(other)))
+
+    def implies(self, other: Term) -> Term:
+        """The implication `self => other`."""
+        return Operation(Op.IMPLIES, (self, other))
+
+    def iff(self, other: Term) -> Term:
+        """The equivalence `self <=> other`."""
+        return Operation(Op.IFF, (self, other))
+
+
+@dataclass(frozen=True, slots=True)
+class Literal(Term):
+    """A constant: an integer, an exact rational, a truth value or a name."""
+
+    value: int | bool | str | Fraction
+
+    def __post_init__(self) -> None:
+        sorts = {bool: Sort.BOOL, int: Sort.INT, Fraction: Sort.REAL, str: Sort.NAME}
+        if type(self.value) not in sorts:
+            raise IllSorted(f"{self.value!r} is no literal of the term language")
+        object.__setattr__(self, "sort", sorts[type(self.value)])
+
+    # 1 == True in Python; as literals they differ.
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Literal and (self.sort, self.value) == (other.sort, other.value)
+
+    def __hash__(self) -> int:
+        return hash((self.sort, self.value))
+
+
+@dataclass(frozen=True, slots=True)
+class Variable(Term):
+    """A named unknown, free or bound by an enclosing quantifier."""
+
+    name: str
+    kind: Sort = Sort.INT
+    _hash: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sort", self.kind)
+        object.__setattr__(self, "_hash", hash((self.name, self.kind)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Variable, (self.name, self.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Operation(Term):
+    """An operator applied to its operands, in the order in which they were written."""
+
+    op: Op
+    args: tuple[Term, ...]
+    _hash: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for arg in self.args:
+            if not isinstance(arg, Term):
+                raise IllSorted(f"{arg!r} is no term: an equation is written a.eq(b), a constant TRUE or FALSE")
+        object.__setattr__(self, "sort", _result_sort(self.op, tuple(a.sort for a in self.args)))
+        object.__setattr__(self, "_hash", hash((self.op, self.args)))
+
+    # Terms are looked up all the time: a hash that was made anew each time would go through the whole term.
+    def __hash__(self) -> int:
+        return self._hash
+
+    # A hash is good for one process alone: what comes from another is made again.
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Operation, (self.op, self.args)
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified(Term):
+    """`for all`/`exists variable in [low, high)`, the bounds being integers."""
+
+    quantifier: Quantifier
+    variable: Variable
+    low: Term
+    high: Term
+    body: Term
+
+    def __post_init__(self) -> None:
+        if {self.variable.sort, self.low.sort, self.high.sort} != {Sort.INT} or self.body.sort is not Sort.BOOL:
+            raise IllSorted(f"{self.quantifier} {self.variable.name}: integer bounds and a truth value are needed")
+        if self.variable in free_variables(self.low) | free_variables(self.high):
+            raise IllSorted(f"{self.variable.name} stands in its own bounds")
+        object.__setattr__(self, "sort", Sort.BOOL)
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """An uninterpreted function, such as `X : integer^4 -> tensor element`."""
+
+    name: str
+    parameters: tuple[Sort, ...]
+    result: Sort
+
+    def __call__(self, *args: Term | int) -> Term:
+        return Application(self, tuple(term(a) for a in args))
+
+
+@dataclass(frozen=True, slots=True)
+class Application(Term):
+    """A function symbol applied to its arguments: `X(b, c, row, col)`."""
+
+    symbol: Symbol
+    args: tuple[Term, ...]
+    _hash: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if tuple(a.sort for a in self.args) != self.symbol.parameters:
+            raise IllSorted(f"{self.symbol.name} takes ({', '.join(self.symbol.parameters)})")
+        object.__setattr__(self, "sort", self.symbol.result)
+        object.__setattr__(self, "_hash", hash((self.symbol, self.args)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Application, (self.symbol, self.args)
+
+
+_NUMERIC = frozenset({Sort.INT, Sort.REAL})
+_VARIADIC = frozenset({Op.AND, Op.OR})
+_ARITY: Mapping[Op, int] = {**dict.fromkeys((Op.NEG, Op.FLOOR, Op.CEIL, Op.NOT), 1), Op.ITE: 3}
+_OF_NUMBERS: Mapping[Op, Sort | None] = {
+    **dict.fromkeys((Op.NEG, Op.ADD, Op.SUB, Op.MUL, Op.MIN, Op.MAX), None),  # rational if an operand is, else integer
+    **dict.fromkeys((Op.LT, Op.LE, Op.GT, Op.GE), Sort.BOOL),
+    **dict.fromkeys((Op.FLOOR, Op.CEIL), Sort.INT),
+    Op.DIV: Sort.REAL,
+}
+_WITHIN: Mapping[Op, Sort] = {
+    **dict.fromkeys((Op.FLOOR_DIV, Op.CEIL_DIV, Op.MOD), Sort.INT),
+    **dict.fromkeys((Op.NOT, Op.AND, Op.OR, Op.IMPLIES, Op.IFF), Sort.BOOL),
+}
+
+
+def _result_sort(op: Op, sorts: tuple[Sort, ...]) -> Sort:
+    """The sort that an operator gives for operands of some sorts; raises IllSorted where it is not defined."""
+    if not sorts or (op not in _VARIADIC and len(sorts) != _ARITY.get(op, 2)):
+        raise IllSorted(f"{op} takes {_ARITY.get(op, 2)} operands, not {len(sorts)}")
+    if op in _OF_NUMBERS:
+        number = _number(op, sorts)
+        return _OF_NUMBERS[op] or number
+    if op in _WITHIN:
+        return _one_sort(op, sorts, _WITHIN[op])
+    if op is Op.ITE:
+        _one_sort(op, sorts[:1], Sort.BOOL)
+        return sorts[1] if sorts[1] is sorts[2] else _number(op, sorts[1:])
+    if sorts[0] is not sorts[1]:
+        _number(op, sorts)
+    elif sorts[0] is Sort.BOOL:
+        raise IllSorted(f"{op} is not defined on truth values: use iff")
+    return Sort.BOOL
+
+
+def _number(op: Op, sorts: tuple[Sort, ...]) -> Sort:
+    if not set(sorts) <= _NUMERIC:
+        raise IllSorted(f"{op} is not defined on ({', '.join(sorts)})")
+    return Sort.REAL if Sort.REAL in sorts else Sort.INT
+
+
+def _one_sort(op: Op, sorts: tuple[Sort, ...], wanted: Sort) -> Sort:
+    if set(sorts) - {wanted}:
+        raise IllSorted(f"{op} is not defined on ({', '.join(sorts)})")
+    return wanted
+
+
+TRUE, FALSE = Literal(True), Literal(False)
+
+
+def term(value: Term | int | str | Fraction) -> Term:
+    """A term as it is, or the literal of a Python integer, rational or name. A Python truth value is refused."""
+    if isinstance(value, Term):
+        return value
+    if isinstance(value, bool):
+        raise IllSorted("a Python truth value is no term: an equation is written a.eq(b), a constant TRUE or FALSE")
+    return Literal(value)
+
+
+def and_(*args: Term) -> Term:
+    """The conjunction; TRUE if empty, the conjunct itself if there is one."""
+    return _joined(Op.AND, args, TRUE)
+
+
+def or_(*args: Term) -> Term:
+    """The disjunction; FALSE if empty, the disjunct itself if there is one."""
+    return _joined(Op.OR, args, FALSE)
+
+
+def _joined(op: Op, args: tuple[Term, ...], neutral: Term) -> Term:
+    if not args:
+        return neutral
+    joined = Operation(op, args)
+    return args[0] if len(args) == 1 else joined
+
+
+def not_(arg: Term) -> Term:
+    """The negation."""
+    return Operation(Op.NOT, (arg,))
+
+
+def ite(condition: Term, then: Term | int, otherwise: Term | int) -> Term:
+    """`then` if the condition holds, else `otherwise`."""
+    return Operation(Op.ITE, (condition, term(then), term(otherwise)))
+
+
+def floor(arg: Term) -> Term:
+    """The largest integer not above a rational."""
+    return Operation(Op.FLOOR, (arg,))
+
+
+def ceil(arg: Term) -> Term:
+    """The smallest integer not below a rational."""
+    return Operation(Op.CEIL, (arg,))
+
+
+def ceil_div(dividend: Term, divisor: Term | int) -> Term:
+    """The quotient of integers rounded up."""
+    return Operation(Op.CEIL_DIV, (dividend, term(divisor)))
+
+
+def maximum(a: Term | int, b: Term | int) -> Term:
+    """The larger of two numbers."""
+    return Operation(Op.MAX, (term(a), term(b)))
+
+
+def minimum(a: Term | int, b: Term | int) -> Term:
+    """The smaller of two numbers."""
+    return Operation(Op.MIN, (term(a), term(b)))
+
+
+def forall(variable: Term, low: Term | int, high: Term | int, body: Term) -> Term:
+    """`for all variable in [low, high): body`."""
+    assert isinstance(variable, Variable)
+    return Quantified(Quantifier.FORALL, variable, term(low), term(high), body)
+
+
+def exists(variable: Term, low: Term | int, high: Term | int, body: Term) -> Term:
+    """`exists variable in [low, high): body`."""
+    assert isinstance(variable, Variable)
+    return Quantified(Quantifier.EXISTS, variable, term(low), term(high), body)
+
+
+def children(node: Term) -> tuple[Term, ...]:
+    """The immediate subterms, in the order in which they were written."""
+    match node:
+        case Operation(_, args) | Application(_, args):
+            return args
+        case Quantified(_, _, low, high, body):
+            return (low, high, body)
+    return ()
+
+
+@lru_cache(maxsize=65536)
+def free_variables(node: Term) -> frozenset[Variable]:
+    """The variables that no enclosing quantifier binds."""
+    match node:
+        case Variable():
+            return frozenset({node})
+        case Quantified(_, variable, low, high, body):
+            return free_variables(low) | free_variables(high) | (free_variables(body) - {variable})
+    return frozenset().union(*(free_variables(c) for c in children(node)))

@@ -1,0 +1,1 @@
+"""Tables and the page, generated from an operator."""
