@@ -13,8 +13,8 @@ from typer.testing import CliRunner, Result
 from maxpool import app
 from proofs.audit.report.pages import help_text, page, pages
 from proofs.audit.rulebook.findings import Level
-from proofs.audit.rulebook.rule import Rule
-from proofs.audit.rulebook.rules import RULES, TOPICS
+from proofs.audit.rulebook.rule import BadRulePage, Rule, read_rule
+from proofs.audit.rulebook.rules import RULES, Rulebook
 from proofs.reports.labels import LABELS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,7 +31,7 @@ def words(text: str) -> str:
 
 
 def test_no_rule_is_lost_between_topics() -> None:
-    assert len(RULES) == sum(map(len, TOPICS.values())) >= 57
+    assert len(RULES) == sum(map(len, RULES.topics.values())) >= 57
     assert {rule.level for rule in RULES.values()} == set(Level)
     assert not set(RULES) & set(LABELS)
 
@@ -46,6 +46,78 @@ def test_what_is_reported_is_a_rule() -> None:
         if node.args and isinstance(node.args[0], ast.Constant)
     }
     assert [place for place in sorted(named) if place[1] not in RULES] == []
+
+
+PAGE = """# A title
+
+Level: note
+
+Why.
+
+How.
+
+Reported:
+
+````markdown
+```text
+x
+```
+````
+
+Not reported by this rule:
+
+```markdown
+y
+```
+"""
+
+
+def test_page_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a-rule.md"
+    path.write_text(PAGE, encoding="utf-8")
+    rule = read_rule(path)
+    assert rule == Rule("a-rule", Level.NOTE, "A title", "Why.\n\nHow.", "```text\nx\n```", "y")
+    assert PAGE.split("Reported:")[1] in page(rule)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("# A title\n\n", ""),
+        ("Level: note", "Level: hint"),
+        ("Level: note\n\n", ""),
+        ("Why.\n\nHow.\n\n", ""),
+        ("How.", "## How"),
+        ("Not reported by this rule:", "Not reported:"),
+        ("```markdown\ny", "```text\ny"),
+        ("y\n```\n", "y\n"),
+        ("y\n```\n", "y\n```\n\n## See also\n"),
+    ],
+)
+def test_page_in_another_form_is_refused(tmp_path: Path, old: str, new: str) -> None:
+    path = tmp_path / "a-rule.md"
+    assert old in PAGE
+    path.write_text(PAGE.replace(old, new), encoding="utf-8")
+    with pytest.raises(BadRulePage, match=r"a-rule\.md: a rule's page is"):
+        read_rule(path)
+
+
+@pytest.mark.parametrize(
+    "contents", ["## Topic\n", "- a-rule\n", "## Topic\n- a-rule\n- a-rule\n", "## Topic\n- a-rule\n- b-rule\n"]
+)
+def test_each_page_is_listed_once(tmp_path: Path, contents: str) -> None:
+    (tmp_path / "a-rule.md").write_text(PAGE, encoding="utf-8")
+    (tmp_path / "README.md").write_text("## Topic\n\n- a-rule\n", encoding="utf-8")
+    assert list(Rulebook(tmp_path)) == ["a-rule"]
+    (tmp_path / "README.md").write_text(contents, encoding="utf-8")
+    with pytest.raises(BadRulePage, match=r"README\.md: .*[ab]-rule$"):
+        len(Rulebook(tmp_path))
+
+
+def test_pages_are_read_when_asked_for(tmp_path: Path) -> None:
+    rules = Rulebook(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        len(rules)
 
 
 @EACH

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from rich.console import Console
 from rich.text import Text
 
-from proofs.audit.rulebook.rules import RULES, TOPICS, Rule
+from proofs.audit.rulebook.rules import RULES, Rule
 from spec.tables.tables import GENERATED
 
 SCHEMA = "maxpool/rule/1"
@@ -56,7 +56,7 @@ def index() -> str:
         "An error is refuted, contradictory or leads nowhere; a warning is missing or ambiguous; a note is worth "
         "knowing. `maxpool explain RULE` prints a rule's page.",
     ]
-    for topic, rules in TOPICS.items():
+    for topic, rules in RULES.topics.items():
         lines += ["", f"## {topic}", "", "| Rule | Level | What it reports |", "| --- | --- | --- |"]
         lines += [f"| [`{rule.name}`]({rule.name}.md) | {rule.level} | {rule.title} |" for rule in rules]
     return "\n".join([*lines, "", f"<!-- {GENERATED.replace('clauses', 'rules')} -->", ""])

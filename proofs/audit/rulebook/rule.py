@@ -1,11 +1,26 @@
-"""A rule of the audit, as its page tells it to an author."""
+"""A rule of the audit, as its page tells it to an author, and the reading of that page."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from inspect import cleandoc
+from pathlib import Path
 
 from proofs.audit.rulebook.findings import Level
+
+_LISTING = r"(?P<{0}_fence>`{{3,}})(?P<{0}_language>\w+)\n(?P<{0}>(?s:.+?))\n(?P={0}_fence)\n"
+_PAGE = re.compile(
+    r"# (?P<title>.+)\n\n"
+    rf"Level: (?P<level>{'|'.join(Level)})\n\n"
+    r"(?P<explanation>(?:[^#\n].*\n(?:\n(?=[^\n]))?)+)"
+    r"Reported:\n\n" + _LISTING.format("wrong") + r"\n"
+    r"Not reported by this rule:\n\n" + _LISTING.format("right")
+)
+"""The form of a page: all of it, and nothing else."""
+
+
+class BadRulePage(ValueError):
+    """A page is not in the form of a rule's page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +40,18 @@ class Rule:
     right: str
     language: str = field(default="markdown", kw_only=True)
 
-    def __post_init__(self) -> None:
-        for name in ("explanation", "wrong", "right"):
-            object.__setattr__(self, name, cleandoc(getattr(self, name)))
+
+def read_rule(path: Path) -> Rule:
+    """The rule that a page tells; its file bears the rule's name. Raises BadRulePage."""
+    page = _PAGE.fullmatch(path.read_text(encoding="utf-8"))
+    if page is None or page["wrong_language"] != page["right_language"]:
+        raise BadRulePage(f"{path}: a rule's page is its title, level, explanation, and two listings of one language")
+    return Rule(
+        path.stem,
+        Level(page["level"]),
+        page["title"],
+        page["explanation"].rstrip("\n"),
+        page["wrong"],
+        page["right"],
+        language=page["wrong_language"],
+    )
