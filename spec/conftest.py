@@ -8,11 +8,11 @@ import pytest
 
 from proofs.catalogue import ALL
 from proofs.engine.run import decide_all
-from proofs.engine.statement import Decision
+from proofs.engine.statement import Outcome
 
 
 @pytest.fixture(scope="session")
-def decisions(worker_id: str) -> Mapping[str, Decision]:
+def decisions(worker_id: str) -> Mapping[str, Outcome]:
     """The decisions of all obligations, by label."""
     workers = None if worker_id == "master" else 1
     return {d.obligation.label: d for d in decide_all(ALL, workers=workers)}

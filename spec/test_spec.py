@@ -9,7 +9,8 @@ import pytest
 
 from proofs.catalogue import ALL as OBLIGATIONS
 from proofs.engine.decide import decide
-from proofs.engine.statement import Assumption, Decision, Obligation, Verdict
+from proofs.engine.statement import Outcome, Verdict
+from proofs.engine.terms import Assumption, Obligation
 from proofs.reports.coverage import decided_by
 from reference.examples.run import ExampleVerdict, run
 from spec.examples.catalogue import ALL as EXAMPLES
@@ -60,7 +61,7 @@ def test_clause_is_decided_by_something(clause: Clause) -> None:
 
 @pytest.mark.verifies(parameter="obligation")
 @pytest.mark.parametrize("obligation", OBLIGATIONS, ids=lambda o: o.label)
-def test_obligation(obligation: Obligation, decisions: Mapping[str, Decision]) -> None:
+def test_obligation(obligation: Obligation, decisions: Mapping[str, Outcome]) -> None:
     """An obligation has its expected verdict, by two routes or by a replayed witness, and no open question."""
     decision = decisions[obligation.label]
     assert decision.verdict is obligation.expected, decision.problem

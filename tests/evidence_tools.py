@@ -16,7 +16,8 @@ from proofs.catalogue import ALL
 from proofs.engine.bits import BitObligation, decide_bits
 from proofs.engine.decide import decide
 from proofs.engine.solvers import SOLVERS
-from proofs.engine.statement import Decision, Obligation, Route, Statement, Tightness, Verdict
+from proofs.engine.statement import Outcome, Route, Statement, Tightness, Verdict
+from proofs.engine.terms import Obligation
 from proofs.evidence.making import statement
 from proofs.evidence.making.build import Built, argument_of, assemble, measured_file
 from proofs.evidence.making.given import Given, take
@@ -79,12 +80,12 @@ LINKS: Mapping[str, Any] = {
 }
 
 
-def _decided(obligation: Statement) -> Decision:
+def _decided(obligation: Statement) -> Outcome:
     if obligation.expected is Verdict.PROVED:
         routes = tuple(Route(name, SOLVERS[name].version, Verdict.PROVED, 0.5) for name in ("z3", "cvc5"))
         assumptions = obligation.assumptions if isinstance(obligation, Obligation | BitObligation) else ()
         tight = tuple(Tightness(a.label, "redundant") for a in assumptions)
-        return Decision(obligation, Verdict.PROVED, routes, tightness=tight, seconds=1.0)
+        return Outcome(obligation, Verdict.PROVED, routes, tightness=tight, seconds=1.0)
     if isinstance(obligation, Obligation):
         return decide(obligation)
     return decide_bits(obligation) if isinstance(obligation, BitObligation) else decide_program(obligation)  # type: ignore[arg-type]

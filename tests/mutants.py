@@ -8,7 +8,8 @@ from dataclasses import replace
 from proofs.catalogue import ALL
 from proofs.engine.decide import decide
 from proofs.engine.search import smallest
-from proofs.engine.statement import Assumption, Obligation, Verdict
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Assumption, Obligation
 from proofs.mutation.mutants import mutants
 from spec.language.fold import divisors
 from spec.language.terms import Op, Operation, Sort, Term, Variable, children

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from proofs.engine.statement import Assumption
+from proofs.engine.terms import Assumption
 from proofs.program.logic.execution import Condition, Execution, Invariant
 from proofs.program.logic.state import State
 from proofs.program.running.running import Cells

@@ -12,7 +12,7 @@ from proofs.engine.bits import BitAssumption, BitObligation, Pattern, decide_bit
 from proofs.engine.bitsolvers import ASK, THIRD, third_is_installed
 from proofs.engine.decide import Contradiction
 from proofs.engine.solvers import SOLVERS, Answer, Limits, Status
-from proofs.engine.statement import Decision, Enumeration, Integers, Verdict
+from proofs.engine.statement import Enumeration, Integers, Outcome, Verdict
 from spec.operator.clauses import ADDED
 
 WIDE, BYTE = Pattern("a", 32, "uint32", (0, 1, 5, 100)), Pattern("a", 8, "int8")
@@ -48,7 +48,7 @@ def by_label(label: str) -> BitObligation:
     return found
 
 
-def outcomes(decision: Decision) -> dict[str, str]:
+def outcomes(decision: Outcome) -> dict[str, str]:
     return {t.assumption: t.outcome for t in decision.tightness}
 
 

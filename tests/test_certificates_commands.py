@@ -16,7 +16,8 @@ from maxpool import app
 from proofs.catalogue import BY_LABEL
 from proofs.certificates import certify, store
 from proofs.certificates.facts import problems
-from proofs.engine.statement import Obligation, Route, Verdict
+from proofs.engine.statement import Route, Verdict
+from proofs.engine.terms import Obligation
 from proofs.reports import ledger, ledger_run
 
 FOUND = ("shape.last-fits", "shape.windows-that-fit", "draft.corrected", "indices.int64.exact", "indices.step-decodes")

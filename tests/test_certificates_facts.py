@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from proofs.certificates.facts import Choice, Equation, Fact, Inequality, NotPolynomial, named, problems, unknowns
 from proofs.certificates.opening import opened
 from proofs.certificates.polynomials import Polynomial, constant, minus, plus, times, unknown
-from proofs.engine.statement import Obligation, suppose
+from proofs.engine.terms import Obligation, suppose
 from spec.language.fold import subterms
 from spec.language.terms import (
     Literal,

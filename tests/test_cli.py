@@ -21,7 +21,7 @@ from proofs.engine.decide import Contradiction
 from proofs.engine.run import decide_any
 from proofs.engine.scripts import scripts
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Limits, Status, ask_cvc5_script
-from proofs.engine.statement import Decision, Statement
+from proofs.engine.statement import Outcome, Statement
 from proofs.reports.check import Report
 from proofs.reports.generated import generated
 from reference.examples.run import run as run_example
@@ -104,7 +104,7 @@ def is_told_example(found: Mapping[str, Any]) -> bool:
     )
 
 
-def find(monkeypatch: pytest.MonkeyPatch, *decisions: Decision) -> None:
+def find(monkeypatch: pytest.MonkeyPatch, *decisions: Outcome) -> None:
     """Let the check find some decisions and one example, in place of everything."""
     report = Report(decisions, (run_example(EXAMPLES[0]),), 1.0)
     monkeypatch.setattr(proofs.reports.check, "check", lambda *_, **__: report)

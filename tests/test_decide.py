@@ -15,7 +15,8 @@ from proofs.engine.decide import Contradiction, decide
 from proofs.engine.run import decide_any
 from proofs.engine.search import refutes
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Answer, Limits, Solver, Status
-from proofs.engine.statement import Assumption, Decision, Enumeration, Integers, Obligation, Table, Verdict, Witness
+from proofs.engine.statement import Enumeration, Integers, Outcome, Table, Verdict, Witness
+from proofs.engine.terms import Assumption, Obligation
 from proofs.reports.check import decision_json
 from proofs.reports.show import show_decision
 from spec.language.terms import FALSE, TRUE, Sort, Symbol, Term, Variable, and_, exists, forall, not_, or_
@@ -45,14 +46,14 @@ def refuted(goal: Term, *assumptions: Term, **more: Any) -> Obligation:
     return obligation(goal, *assumptions, expected=Verdict.REFUTED, **more)
 
 
-def witness_of(decision: Decision) -> Witness:
+def witness_of(decision: Outcome) -> Witness:
     """The witness of a refutation."""
     assert decision.verdict is Verdict.REFUTED, decision.problem
     assert decision.witness is not None
     return decision.witness
 
 
-def outcomes(decision: Decision) -> dict[str, str]:
+def outcomes(decision: Outcome) -> dict[str, str]:
     return {t.assumption: t.outcome for t in decision.tightness}
 
 

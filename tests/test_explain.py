@@ -17,7 +17,8 @@ from proofs.catalogue import BY_LABEL
 from proofs.drawing.svg import to_svg
 from proofs.drawing.text import to_text
 from proofs.engine.decide import Contradiction, decide
-from proofs.engine.statement import Decision, Obligation, Statement, Verdict
+from proofs.engine.statement import Outcome, Statement, Verdict
+from proofs.engine.terms import Obligation
 from proofs.reports.explain import explain
 from proofs.reports.labels import BY_EXAMPLE, CLAIMS, CLAUSES, LABELS, erratum_of
 from proofs.reports.pictures import BROKEN, IN_AN_EXAMPLE, ON_AN_AXIS, searched
@@ -87,7 +88,7 @@ def test_drawing_shows_the_witness_of_the_decision() -> None:
 def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Obligations are decided here and briefly, not in processes of their own."""
 
-    def decide_all(obligations: Sequence[Statement], limits: Any, done: Callable[[object], None]) -> list[Decision]:
+    def decide_all(obligations: Sequence[Statement], limits: Any, done: Callable[[object], None]) -> list[Outcome]:
         return [decide(o, limits, tightness=False) for o in obligations if isinstance(o, Obligation)]
 
     monkeypatch.setattr(explaining, "decide_all", decide_all)
@@ -158,8 +159,8 @@ def test_command_suggests_labels() -> None:
 
 
 def test_command_fails_where_a_verdict_is_not_the_expected_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unknown(obligations: Sequence[Statement], limits: Any, done: object) -> list[Decision]:
-        return [Decision(o, Verdict.UNKNOWN, (), problem="it gave up") for o in obligations]
+    def unknown(obligations: Sequence[Statement], limits: Any, done: object) -> list[Outcome]:
+        return [Outcome(o, Verdict.UNKNOWN, (), problem="it gave up") for o in obligations]
 
     monkeypatch.setattr(explaining, "decide_all", unknown)
     code, out, _ = run("extent")
@@ -168,7 +169,7 @@ def test_command_fails_where_a_verdict_is_not_the_expected_one(monkeypatch: pyte
 
 
 def test_command_reports_a_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
-    def contradicted(*_: object, **__: object) -> list[Decision]:
+    def contradicted(*_: object, **__: object) -> list[Outcome]:
         raise Contradiction("z3 says proved, cvc5 says refuted")
 
     monkeypatch.setattr(explaining, "decide_all", contradicted)

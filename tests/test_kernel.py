@@ -16,7 +16,8 @@ import proofs.kernel.status
 import proofs.reports.check
 from proofs.catalogue import BY_LABEL, THEORIES
 from proofs.engine.decide import Contradiction
-from proofs.engine.statement import Obligation, Route, Verdict
+from proofs.engine.statement import Route, Verdict
+from proofs.engine.terms import Obligation
 from proofs.kernel import coq, statements
 from proofs.kernel.coq import Checked, Refused
 from proofs.kernel.program import definition

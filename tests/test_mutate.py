@@ -11,7 +11,8 @@ from itertools import product
 import pytest
 
 from proofs.engine.solvers import Limits
-from proofs.engine.statement import Decision, Obligation, Verdict
+from proofs.engine.statement import Outcome, Verdict
+from proofs.engine.terms import Obligation
 from proofs.mutation import clauses as mutate
 from proofs.mutation import equivalence
 from proofs.mutation.equivalence import differences, equivalent
@@ -81,8 +82,8 @@ def test_a_slip_on_cells_that_nothing_notices_survives(label: str) -> None:
 
 
 def test_unknown_notices_nothing_and_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def undecided(obligation: Obligation, limits: Limits, *, tightness: bool) -> Decision:
-        return Decision(obligation, Verdict.UNKNOWN, ())
+    def undecided(obligation: Obligation, limits: Limits, *, tightness: bool) -> Outcome:
+        return Outcome(obligation, Verdict.UNKNOWN, ())
 
     monkeypatch.setattr(mutate, "decide", undecided)
     monkeypatch.setattr(equivalence, "decide", undecided)

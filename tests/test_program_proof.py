@@ -13,7 +13,8 @@ import pytest
 import reference.maxpool
 from proofs.catalogue import BY_LABEL
 from proofs.engine.solvers import Limits
-from proofs.engine.statement import Assumption, Verdict
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Assumption
 from proofs.program.decide import ProgramObligation, decide_program
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.parameters import ORDERS

@@ -14,7 +14,8 @@ from proofs.catalogue import BY_LABEL
 from proofs.engine.decide import Contradiction, decide
 from proofs.engine.run import decide_all
 from proofs.engine.solvers import DEFAULT_LIMITS, Limits
-from proofs.engine.statement import Assumption, Decision, Obligation, Verdict
+from proofs.engine.statement import Outcome, Verdict
+from proofs.engine.terms import Assumption, Obligation
 from spec.language.terms import Variable
 from spec.operator.clauses import ADDED
 
@@ -32,7 +33,7 @@ def named(*labels: str) -> list[Obligation]:
 # Deciders must stand in a module, so that another process finds them.
 
 
-def misbehaving(obligation: Obligation, limits: Limits, solvers: Sequence[str]) -> Decision:
+def misbehaving(obligation: Obligation, limits: Limits, solvers: Sequence[str]) -> Outcome:
     """A decider that does what the obligation's label says, and else decides."""
     match obligation.label:
         case "exits":
@@ -50,9 +51,9 @@ def misbehaving(obligation: Obligation, limits: Limits, solvers: Sequence[str]) 
     return decide(obligation, limits, solvers)
 
 
-def settings_seen(obligation: Obligation, limits: Limits, solvers: Sequence[str]) -> Decision:
+def settings_seen(obligation: Obligation, limits: Limits, solvers: Sequence[str]) -> Outcome:
     """A decider that reports what it was given."""
-    return Decision(obligation, Verdict.UNKNOWN, (), problem=f"{limits.seconds:g} {limits.seed} {','.join(solvers)}")
+    return Outcome(obligation, Verdict.UNKNOWN, (), problem=f"{limits.seconds:g} {limits.seed} {','.join(solvers)}")
 
 
 def run(*labels: str, hard_seconds: float = 60.0, workers: int = 2) -> list[tuple[str, Verdict]]:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from proofs.catalogue import ALL, BY_LABEL, THEORIES
-from proofs.engine.statement import Obligation, Statement, Verdict
+from proofs.engine.statement import Statement, Verdict
+from proofs.engine.terms import Obligation
 from proofs.reports.labels import CLAIMS
 from spec.language.fold import divisors, subterms, symbols
 from spec.language.terms import Literal, Op, Operation, Sort, Term, Variable, children, floor, free_variables, not_

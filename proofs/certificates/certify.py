@@ -14,7 +14,8 @@ from proofs.certificates import store
 from proofs.certificates.checker import VERSION, Refused
 from proofs.certificates.facts import NotPolynomial, problems
 from proofs.certificates.show import shown
-from proofs.engine.statement import Obligation, Statement, Verdict
+from proofs.engine.statement import Statement, Verdict
+from proofs.engine.terms import Obligation
 from reference.common.files import write_whole
 
 EVALUATED = frozenset({"errata"})

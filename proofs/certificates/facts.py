@@ -20,7 +20,7 @@ from typing import NoReturn
 from proofs.certificates.opening import opened
 from proofs.certificates.polynomials import Polynomial, constant, minus, plus, times, unknown
 from proofs.engine.encoding import parts, without_division
-from proofs.engine.statement import Obligation
+from proofs.engine.terms import Obligation
 from spec.language.fold import Reading, fold, replace, subterms
 from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, not_, or_
 from spec.readings.plain import to_plain

@@ -9,7 +9,7 @@ from typing import Any
 from proofs.certificates.facts import Choice, Equation, Fact, Facts, Inequality, named, problems
 from proofs.certificates.polynomials import Polynomial, constant, minus, plus
 from proofs.certificates.store import Trees
-from proofs.engine.statement import Obligation
+from proofs.engine.terms import Obligation
 
 
 def shown(obligation: Obligation, trees: Trees) -> Iterator[str]:

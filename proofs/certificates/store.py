@@ -11,7 +11,8 @@ from typing import Any
 
 from proofs.certificates.checker import VERSION, Refused, check, refuse
 from proofs.certificates.facts import NotPolynomial, problems
-from proofs.engine.statement import Obligation, Route, Verdict
+from proofs.engine.statement import Route, Verdict
+from proofs.engine.terms import Obligation
 
 NAME = "certificate"
 SCHEMA = "maxpool/certificates/1"

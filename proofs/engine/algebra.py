@@ -15,7 +15,8 @@ from typing import Any
 import sympy
 from sympy.core.function import AppliedUndef
 
-from proofs.engine.statement import Obligation, Route, Verdict
+from proofs.engine.statement import Route, Verdict
+from proofs.engine.terms import Obligation
 from spec.language.fold import Reading, conjuncts, fold, substitute
 from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, free_variables
 from spec.readings import sympy_terms

@@ -18,7 +18,7 @@ from proofs.engine.bitsolvers import ASK, THIRD, third_is_installed, version
 from proofs.engine.bitvalues import BitVector, bit_vector, definitions, evaluate, parsed, printed
 from proofs.engine.decide import VERDICTS, Contradiction, agreement, enumerated
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Answer, Limits, Status
-from proofs.engine.statement import Decision, Integers, Route, Statement, Tightness, Values, Verdict, Witness
+from proofs.engine.statement import Integers, Outcome, Route, Statement, Tightness, Values, Verdict, Witness
 
 MOST_CANDIDATES = 1 << 20
 """Up to so many bit patterns an obligation is searched whole, and decided by enumeration too."""
@@ -147,7 +147,7 @@ def decide_bits(
     solvers: Sequence[str] = tuple(SOLVERS),
     *,
     tightness: bool = True,
-) -> Decision:
+) -> Outcome:
     """Decide an obligation on bit patterns; the rules are those of `proofs.engine.decide.decide`.
 
     Where all solvers are asked, so is the third. Raises proofs.engine.decide.Contradiction if two routes disagree.
@@ -155,7 +155,7 @@ def decide_bits(
     started = time.perf_counter()
     example, consistent = _satisfiable(obligation, limits, solvers)
     if consistent is Verdict.VACUOUS:
-        return Decision(obligation, Verdict.VACUOUS, (), seconds=time.perf_counter() - started)
+        return Outcome(obligation, Verdict.VACUOUS, (), seconds=time.perf_counter() - started)
     problem = "" if consistent is Verdict.PROVED else "the assumptions could not be shown satisfiable"
     counterexample = _first(obligation, obligation.refuted) if obligation.expected is Verdict.REFUTED else None
     routes, answers = _ask(obligation, counterexample, limits, solvers)
@@ -168,7 +168,7 @@ def decide_bits(
         verdict = Verdict.REFUTED if witness else Verdict.UNKNOWN
     elif verdict is Verdict.PROVED and tightness:
         tight = tuple(_without(obligation, i, limits, solvers) for i in range(len(obligation.assumptions)))
-    return Decision(obligation, verdict, routes, example, witness, tight, time.perf_counter() - started, problem)
+    return Outcome(obligation, verdict, routes, example, witness, tight, time.perf_counter() - started, problem)
 
 
 def _satisfiable(obligation: BitObligation, limits: Limits, solvers: Sequence[str]) -> tuple[Integers | None, Verdict]:

@@ -13,10 +13,9 @@ from proofs.engine.encoding import parts, without_division
 from proofs.engine.search import model, refutes, smallest
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Answer, Limits, Solver, Status
 from proofs.engine.statement import (
-    Decision,
     Enumeration,
     Integers,
-    Obligation,
+    Outcome,
     Route,
     Scalar,
     Statement,
@@ -25,6 +24,7 @@ from proofs.engine.statement import (
     Verdict,
     Witness,
 )
+from proofs.engine.terms import Obligation
 from spec.language.fold import substitute, unrolled
 from spec.language.terms import Sort, Term, and_, not_, term
 from spec.readings.value import Undefined
@@ -48,7 +48,7 @@ def decide(
     solvers: Sequence[str] = tuple(SOLVERS),
     *,
     tightness: bool = True,
-) -> Decision:
+) -> Outcome:
     """Decide an obligation. Raises Contradiction if two routes disagree.
 
     `proved` needs two routes that agree; `refuted` needs a witness that evaluation, without a solver, confirms, and
@@ -58,7 +58,7 @@ def decide(
     hypotheses = [a.term for a in obligation.assumptions]
     example, consistent = _satisfiable(hypotheses, limits, solvers)
     if consistent is Verdict.VACUOUS:
-        return Decision(obligation, Verdict.VACUOUS, (), seconds=time.perf_counter() - started)
+        return Outcome(obligation, Verdict.VACUOUS, (), seconds=time.perf_counter() - started)
     problem = "" if consistent is Verdict.PROVED else "the assumptions could not be shown satisfiable"
     counterexample = _smallest(obligation) if obligation.expected is Verdict.REFUTED else None
     routes, answers = _ask(obligation, counterexample, limits, solvers)
@@ -69,7 +69,7 @@ def decide(
         verdict = Verdict.REFUTED if witness else Verdict.UNKNOWN
     elif verdict is Verdict.PROVED and tightness:
         tight = tuple(_without(obligation, i, limits, solvers) for i in range(len(hypotheses)))
-    return Decision(obligation, verdict, routes, example, witness, tight, time.perf_counter() - started, problem)
+    return Outcome(obligation, verdict, routes, example, witness, tight, time.perf_counter() - started, problem)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,15 @@ from pebble import ProcessExpired, ProcessPool
 from proofs.engine.bits import BitObligation, decide_bits
 from proofs.engine.decide import decide
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Limits
-from proofs.engine.statement import Decision, Obligation, Statement, Verdict
+from proofs.engine.statement import Outcome, Statement, Verdict
+from proofs.engine.terms import Obligation
 from proofs.program.decide import ProgramObligation, decide_program
 
 HARD_SECONDS = 120.0
 """After this, whatever a solver does with one obligation is ended and counts as unknown."""
 
 
-def decide_any(obligation: Statement, limits: Limits, solvers: Sequence[str]) -> Decision:
+def decide_any(obligation: Statement, limits: Limits, solvers: Sequence[str]) -> Outcome:
     """The decision of an obligation in terms, on bits, or about a program."""
     match obligation:
         case Obligation():
@@ -40,9 +41,9 @@ def decide_all(
     *,
     hard_seconds: float = HARD_SECONDS,
     workers: int | None = None,
-    done: Callable[[Decision], None] = lambda _: None,
-    decider: Callable[[Any, Limits, Sequence[str]], Decision] = decide_any,
-) -> list[Decision]:
+    done: Callable[[Outcome], None] = lambda _: None,
+    decider: Callable[[Any, Limits, Sequence[str]], Outcome] = decide_any,
+) -> list[Outcome]:
     """The decisions, in the order of the obligations. `done` is called with each as it comes in, in that order.
 
     An obligation whose process dies or exceeds `hard_seconds` is `unknown`, with the reason. Raises
@@ -66,7 +67,7 @@ def decide_all(
     return decisions
 
 
-def _result(obligation: Statement, future: Future[Decision], hard_seconds: float) -> Decision:
+def _result(obligation: Statement, future: Future[Outcome], hard_seconds: float) -> Outcome:
     try:
         return future.result()
     except FutureTimeout:
@@ -75,8 +76,8 @@ def _result(obligation: Statement, future: Future[Decision], hard_seconds: float
         return _unknown(obligation, f"the solver's process died (exit code {expired.exitcode})", 0.0)
 
 
-def _unknown(obligation: Statement, problem: str, seconds: float) -> Decision:
-    return Decision(obligation, Verdict.UNKNOWN, (), seconds=seconds, problem=problem)
+def _unknown(obligation: Statement, problem: str, seconds: float) -> Outcome:
+    return Outcome(obligation, Verdict.UNKNOWN, (), seconds=seconds, problem=problem)
 
 
 def processors() -> int:

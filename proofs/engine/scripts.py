@@ -8,7 +8,8 @@ from pathlib import Path
 from proofs.engine.bits import BitObligation
 from proofs.engine.decide import queries
 from proofs.engine.encoding import without_division
-from proofs.engine.statement import Obligation, Statement
+from proofs.engine.statement import Statement
+from proofs.engine.terms import Obligation
 from proofs.program.decide import ProgramObligation
 from proofs.program.logic.solving import relevant
 from reference.common.files import write

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from proofs.catalogue import THEORIES
-from proofs.engine.statement import Assumption, Obligation, Verdict, suppose
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.indices.indices import b2, c2, col, col2, index, r, r2, within
 from proofs.theories.values.values import NOT_BEATEN

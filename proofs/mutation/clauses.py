@@ -18,7 +18,8 @@ from proofs.catalogue import ALL
 from proofs.engine.decide import decide
 from proofs.engine.run import processors
 from proofs.engine.solvers import Limits
-from proofs.engine.statement import Obligation, Verdict
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Obligation
 from proofs.mutation.cases import Case, calls, cases, holding
 from proofs.mutation.equivalence import equivalent
 from proofs.mutation.mutants import mutants

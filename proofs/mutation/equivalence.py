@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from proofs.engine.decide import decide
 from proofs.engine.solvers import Limits
-from proofs.engine.statement import Assumption, Obligation, Verdict
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Assumption, Obligation
 from spec.language.terms import Op, Operation, Quantified, Sort, Term, and_, children, free_variables, not_
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import b, c, defaults_used, dX, dY, entry, is_nan, m, minus_infinity, n

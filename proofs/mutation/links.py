@@ -18,7 +18,8 @@ from pebble import ProcessPool
 from proofs.engine.decide import decide
 from proofs.engine.run import processors
 from proofs.engine.solvers import Limits
-from proofs.engine.statement import Obligation, Verdict
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Obligation
 from proofs.evidence.package.names import LINKS
 from proofs.mutation import clauses as mutate
 from proofs.mutation.cases import Case, Ran, cases, described, holding, ran, small_examples

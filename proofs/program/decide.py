@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from proofs.engine.decide import agreement, enumerated
 from proofs.engine.search import refutes
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Limits, Status
-from proofs.engine.statement import Decision, Route, Statement, Values, Verdict, Witness
+from proofs.engine.statement import Outcome, Route, Statement, Values, Verdict, Witness
 from proofs.program.logic.execution import Condition, Path
 from proofs.program.logic.solving import Session, example_of
 from proofs.program.maxpool.proof import VERDICTS
@@ -43,7 +43,7 @@ class ProgramObligation(Statement):
 
 def decide_program(
     obligation: ProgramObligation, limits: Limits = DEFAULT_LIMITS, solvers: Sequence[str] = tuple(SOLVERS)
-) -> Decision:
+) -> Outcome:
     """Whether what is known can hold at all, and then each condition, by both solvers.
 
     A refutation is a model of z3's, confirmed by evaluation without a solver.
@@ -52,7 +52,7 @@ def decide_program(
     example = example_of(obligation.known, None, limits)
     if example is None:
         problem = "what is known could not be shown satisfiable"
-        return Decision(obligation, Verdict.UNKNOWN, (), seconds=time.perf_counter() - started, problem=problem)
+        return Outcome(obligation, Verdict.UNKNOWN, (), seconds=time.perf_counter() - started, problem=problem)
     if obligation.expected is Verdict.REFUTED:
         decided = _refute(obligation, limits, solvers)
     else:
@@ -60,7 +60,7 @@ def decide_program(
     return replace(decided, satisfiable_by=_of_the_call(example), seconds=time.perf_counter() - started)
 
 
-def _prove(obligation: ProgramObligation, limits: Limits, solvers: Sequence[str]) -> Decision:
+def _prove(obligation: ProgramObligation, limits: Limits, solvers: Sequence[str]) -> Outcome:
     routes = []
     for name in solvers:
         started = time.perf_counter()
@@ -70,10 +70,10 @@ def _prove(obligation: ProgramObligation, limits: Limits, solvers: Sequence[str]
         routes.append(Route(name, SOLVERS[name].version, verdict, time.perf_counter() - started))
     if obligation.bounded is not None:
         routes.append(enumerated(obligation.bounded))
-    return Decision(obligation, agreement(obligation, routes), tuple(routes))
+    return Outcome(obligation, agreement(obligation, routes), tuple(routes))
 
 
-def _refute(obligation: ProgramObligation, limits: Limits, solvers: Sequence[str]) -> Decision:
+def _refute(obligation: ProgramObligation, limits: Limits, solvers: Sequence[str]) -> Outcome:
     (condition,) = obligation.conditions
     hypotheses = [a.term for a in obligation.known]
     routes, witness = [], None
@@ -86,7 +86,7 @@ def _refute(obligation: ProgramObligation, limits: Limits, solvers: Sequence[str
             witness = Witness(_of_the_call(found), minimal=False)
     verdict = agreement(obligation, routes) if witness else Verdict.UNKNOWN
     problem = "" if witness else "no counterexample could be confirmed by evaluation"
-    return Decision(obligation, verdict, tuple(routes), witness=witness, problem=problem)
+    return Outcome(obligation, verdict, tuple(routes), witness=witness, problem=problem)
 
 
 def _of_the_call(values: Values) -> Values:

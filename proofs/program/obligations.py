@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import reference.maxpool
-from proofs.engine.statement import Assumption, Enumeration, Obligation, Statement, Verdict, suppose
+from proofs.engine.statement import Enumeration, Statement, Verdict
+from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.program.decide import ProgramObligation
 from proofs.program.logic.execution import Invariant
 from proofs.program.logic.execution import Path as Known

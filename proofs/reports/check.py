@@ -12,7 +12,7 @@ from proofs.catalogue import ALL as OBLIGATIONS
 from proofs.engine.decide import Contradiction
 from proofs.engine.run import HARD_SECONDS, decide_all
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Limits
-from proofs.engine.statement import Decision, Statement, Table, Values, Verdict
+from proofs.engine.statement import Outcome, Statement, Table, Values, Verdict
 from proofs.kernel.status import kernel_routes, kernel_status
 from reference.examples.run import Cell, ExampleResult, ExampleVerdict, run
 from spec.examples.catalogue import ALL as EXAMPLES
@@ -26,7 +26,7 @@ SCHEMA = "maxpool/check/1"
 class Report:
     """What `maxpool check` found."""
 
-    decisions: tuple[Decision, ...]
+    decisions: tuple[Outcome, ...]
     examples: tuple[ExampleResult, ...]
     seconds: float
 
@@ -77,7 +77,7 @@ def check(
     return Report(tuple(decisions), tuple(results), time.perf_counter() - started)
 
 
-def decision_json(decision: Decision) -> dict[str, Any]:
+def decision_json(decision: Outcome) -> dict[str, Any]:
     """One obligation with what became of it."""
     obligation, witness = decision.obligation, decision.witness
     return {

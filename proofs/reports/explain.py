@@ -15,7 +15,8 @@ from proofs.drawing.scene import Scene
 from proofs.engine.bits import BitObligation
 from proofs.engine.run import decide_all
 from proofs.engine.solvers import DEFAULT_LIMITS, Limits
-from proofs.engine.statement import Decision, Obligation, Statement
+from proofs.engine.statement import Outcome, Statement
+from proofs.engine.terms import Obligation
 from proofs.program.decide import ProgramObligation
 from proofs.reports.check import decision_json, example_json
 from proofs.reports.coverage import decided_by
@@ -28,8 +29,7 @@ from spec.language.fold import substitute
 from spec.language.terms import Term
 from spec.maxpool.vocabulary import AXES
 from spec.operator.claims import Claim
-from spec.operator.clauses import Decision as DecisionClause
-from spec.operator.clauses import Source
+from spec.operator.clauses import Decision, Source
 from spec.readings.plain import to_plain
 from spec.tables.tables import abbreviations, printed
 
@@ -75,7 +75,7 @@ class Settled:
     """An explanation with what became of it: its obligations' decisions, and its example executed."""
 
     explanation: Explanation
-    decisions: tuple[Decision, ...]
+    decisions: tuple[Outcome, ...]
     result: ExampleResult | None
 
     @property
@@ -133,7 +133,7 @@ def settle(
 
 def _clause(label: str, scene: Scene | None) -> Explanation:
     clause = CLAUSES[label]
-    alternatives = clause.alternatives if isinstance(clause, DecisionClause) else ()
+    alternatives = clause.alternatives if isinstance(clause, Decision) else ()
     formulas = tuple(map(to_plain, printed(clause)))
     return Explanation(
         label=label,

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from proofs.drawing.text import to_text
-from proofs.engine.statement import Decision
+from proofs.engine.statement import Outcome
 from proofs.reports.explain import Settled
 from proofs.reports.show import contradiction, readable, values_text
 
@@ -62,7 +62,7 @@ def _rows(settled: Settled) -> Iterator[tuple[str, str, str]]:
             i = 1
 
 
-def _decided(decision: Decision) -> Iterator[str]:
+def _decided(decision: Outcome) -> Iterator[str]:
     """An obligation's verdict with its routes; for a refuted one, the counterexample."""
     obligation, witness = decision.obligation, decision.witness
     routes = ", ".join(f"{r.name} {r.seconds:.2f} s" for r in decision.routes)

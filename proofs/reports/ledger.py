@@ -21,7 +21,8 @@ from proofs.engine import algebra
 from proofs.engine.bits import BitObligation, is_small
 from proofs.engine.bitsolvers import THIRD
 from proofs.engine.solvers import SOLVERS
-from proofs.engine.statement import Obligation, Statement, Verdict
+from proofs.engine.statement import Statement, Verdict
+from proofs.engine.terms import Obligation
 from proofs.kernel import status as kernel
 from proofs.kernel.theorems import THEOREMS
 from proofs.program.decide import ProgramObligation

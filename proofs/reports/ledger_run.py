@@ -11,7 +11,7 @@ from typing import Any
 from proofs.engine.bitsolvers import THIRD, third_is_installed
 from proofs.engine.run import decide_all
 from proofs.engine.solvers import DEFAULT_LIMITS, Limits
-from proofs.engine.statement import Decision, Route, Verdict
+from proofs.engine.statement import Outcome, Route, Verdict
 from proofs.kernel import status as kernel
 from proofs.reports.ledger import BOUNDED, PACKAGES, Entry, ledger, too_few
 
@@ -42,7 +42,7 @@ class Asked:
     """A theorem of the ledger with what became of it now."""
 
     entry: Entry
-    decision: Decision
+    decision: Outcome
 
     @property
     def routes(self) -> tuple[Route, ...]:

@@ -11,7 +11,8 @@ from proofs.drawing.axis import axis_scene
 from proofs.drawing.example import example_scene
 from proofs.drawing.scene import Scene
 from proofs.engine.search import smallest
-from proofs.engine.statement import Obligation, Statement, Values, Verdict
+from proofs.engine.statement import Statement, Values, Verdict
+from proofs.engine.terms import Obligation
 from proofs.reports.labels import BY_EXAMPLE, CLAIMS, CLAUSES, erratum_of
 from spec.examples.model import Index
 from spec.language.terms import Op, Operation, Term, free_variables

@@ -12,7 +12,8 @@ from proofs.certificates.store import NAME as CERTIFICATE
 from proofs.engine.bits import BitObligation
 from proofs.engine.bitsolvers import THIRD, third_is_installed, version
 from proofs.engine.solvers import SOLVERS
-from proofs.engine.statement import Decision, Obligation, Statement, Table, Values, Verdict
+from proofs.engine.statement import Outcome, Statement, Table, Values, Verdict
+from proofs.engine.terms import Obligation
 from proofs.kernel.status import kernel_status, route_text
 from proofs.program.decide import ProgramObligation
 from proofs.reports.check import Report
@@ -49,7 +50,7 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     )
 
 
-def _show_theory(console: Console, theory: str, decisions: list[Decision], *, verbose: bool) -> None:
+def _show_theory(console: Console, theory: str, decisions: list[Outcome], *, verbose: bool) -> None:
     counts = Counter(d.verdict for d in decisions)
     summary = ", ".join(f"{n} {verdict}" for verdict, n in counts.items())
     slowest = max((r.seconds for d in decisions for r in d.routes), default=0.0)
@@ -61,7 +62,7 @@ def _show_theory(console: Console, theory: str, decisions: list[Decision], *, ve
             console.print(f"  {mark} {d.obligation.label:45s} {d.verdict:8s} {routes}", highlight=False)
 
 
-def _show_refuted(console: Console, decisions: list[Decision], *, verbose: bool) -> None:
+def _show_refuted(console: Console, decisions: list[Outcome], *, verbose: bool) -> None:
     """What the documents say that is wrong; with `verbose`, also what the clauses do not imply, and the traps."""
     own = {o.label for theory in ("profile", "floats", "integers", "program") for o in THEORIES[theory]}
     console.print("\nRefuted, each with its smallest counterexample, confirmed without a solver:")
@@ -87,7 +88,7 @@ def _table(table: Table) -> str:
     return "{" + ", ".join([*entries, f"else {table.otherwise}"]) + "}"
 
 
-def contradiction(decision: Decision) -> str:
+def contradiction(decision: Outcome) -> str:
     """What a refuted goal says at the witness."""
     obligation, witness = decision.obligation, decision.witness
     assert witness is not None
@@ -171,7 +172,7 @@ def _hypotheses(obligation: Statement) -> list[str]:
     raise TypeError(f"{obligation.label}: a {type(obligation).__name__} cannot be shown")
 
 
-def show_decision(console: Console, decision: Decision) -> None:
+def show_decision(console: Console, decision: Outcome) -> None:
     """One obligation in full."""
     o = decision.obligation
     console.rule(o.label, align="left")

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 from fractions import Fraction
 
-from proofs.engine.statement import Assumption, Obligation, suppose
+from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.shape import theorem
 from reference.examples.translation import profile_attributes
 from spec.examples.catalogue import ALL

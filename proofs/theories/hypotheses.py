@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proofs.engine.statement import Assumption, assumed
+from proofs.engine.terms import Assumption, assumed
 from spec.maxpool.operator import MAXPOOL
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from proofs.engine.statement import Obligation, Verdict, suppose
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.replay import explicit
 from proofs.theories.shape import LEGAL, theorem

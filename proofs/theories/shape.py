@@ -5,7 +5,8 @@ All variables are unbounded integers. Formulas are per axis, and stand on the cl
 
 from __future__ import annotations
 
-from proofs.engine.statement import Assumption, Obligation, Verdict, suppose
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.replay import explicit
 from spec.language.terms import Term, Variable, and_, not_

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from proofs.audit.formulas.repair import repaired
 from proofs.audit.formulas.truth import SIGNS, Truth, decided, other_axis
 from proofs.audit.rulebook.findings import Claim, Finding, Fix
-from proofs.engine.statement import Assumption, Values, Verdict, suppose
+from proofs.engine.statement import Values, Verdict
+from proofs.engine.terms import Assumption, suppose
 from spec.documents.formulas.cells import Binder, Maximum, Position
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.meaning import FlatMeaning, Meaning, spelling

@@ -9,7 +9,8 @@ from itertools import combinations
 
 from proofs.audit.formulas.truth import SIGNS, decided
 from proofs.audit.rulebook.findings import Finding
-from proofs.engine.statement import Assumption, Values
+from proofs.engine.statement import Values
+from proofs.engine.terms import Assumption
 from proofs.theories.hypotheses import clause
 from proofs.theories.shape import LEGAL
 from spec.documents.formulas.formulas import Form

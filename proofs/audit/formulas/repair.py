@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from proofs.audit.formulas.truth import Truth, decided
 from proofs.engine.search import space
-from proofs.engine.statement import Assumption, Verdict
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Assumption
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import Role

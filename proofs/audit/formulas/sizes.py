@@ -10,7 +10,8 @@ from fractions import Fraction
 from proofs.audit.formulas.repair import canonical, repaired
 from proofs.audit.formulas.truth import EQUAL_PADS, LATEST, SIGNS, TRUTHS, UNDILATED, decided, other_axis
 from proofs.audit.rulebook.findings import Claim, Finding, Fix
-from proofs.engine.statement import Assumption, Values, Verdict, suppose
+from proofs.engine.statement import Values, Verdict
+from proofs.engine.terms import Assumption, suppose
 from proofs.theories.hypotheses import clause
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.meaning import Meaning, spelling

@@ -9,7 +9,8 @@ from functools import lru_cache
 from proofs.engine.decide import decide
 from proofs.engine.search import smallest
 from proofs.engine.solvers import Limits
-from proofs.engine.statement import Assumption, Decision, Obligation, Verdict, suppose
+from proofs.engine.statement import Outcome, Verdict
+from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.shape import LEGAL
 from spec.documents.formulas.meaning import on_axis
@@ -73,7 +74,7 @@ def other_axis(axis: int) -> tuple[Assumption, ...]:
 
 
 @lru_cache(maxsize=4096)
-def decided(assumptions: tuple[Assumption, ...], goal: Term, about: str, candidates: int = BRIEF) -> Decision:
+def decided(assumptions: tuple[Assumption, ...], goal: Term, about: str, candidates: int = BRIEF) -> Outcome:
     """Whether the assumptions imply the goal, by both solvers; refuted with the smallest witness there is.
 
     So many small values are tried first: most slips show at once, and a counterexample at hand is quickly confirmed.

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from proofs.audit.formulas.constraints import OWN, Constraint, judge_together
 from proofs.audit.formulas.truth import SIGNS, decided
 from proofs.audit.rulebook.findings import Claim, Finding
-from proofs.engine.statement import Assumption, Values, Verdict
+from proofs.engine.statement import Values, Verdict
+from proofs.engine.terms import Assumption
 from proofs.theories.hypotheses import clause
 from spec.documents.formulas.formulas import Written
 from spec.documents.formulas.meaning import Meaning

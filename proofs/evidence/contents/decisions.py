@@ -11,7 +11,8 @@ from typing import Any
 from proofs.catalogue import BY_LABEL
 from proofs.engine.bits import BitObligation, Pattern
 from proofs.engine.search import refutes, satisfies, smallest
-from proofs.engine.statement import Obligation, Scalar, Statement, Table, Values, Verdict
+from proofs.engine.statement import Scalar, Statement, Table, Values, Verdict
+from proofs.engine.terms import Obligation
 from proofs.evidence.contents.routes import Unlike, check_routes, check_tightness
 from proofs.evidence.package.jsontext import dump
 from proofs.evidence.package.names import DECISIONS_SCHEMA, EXAMPLES_SCHEMA

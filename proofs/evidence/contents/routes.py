@@ -13,7 +13,8 @@ from proofs.engine.bits import BitObligation, is_small
 from proofs.engine.bitsolvers import THIRD
 from proofs.engine.decide import Contradiction, agreement
 from proofs.engine.solvers import SOLVERS
-from proofs.engine.statement import Obligation, Route, Statement, Verdict
+from proofs.engine.statement import Route, Statement, Verdict
+from proofs.engine.terms import Obligation
 from proofs.evidence.contents.bom import BOM
 from proofs.evidence.package.jsontext import load
 

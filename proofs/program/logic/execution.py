@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from proofs.engine.statement import Assumption
+from proofs.engine.terms import Assumption
 from proofs.program.logic.state import Array, State, merged
 from proofs.program.source.expressions import Refused, require_bearable
 from proofs.program.source.language import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from proofs.engine.statement import Assumption
+from proofs.engine.terms import Assumption
 from proofs.program.logic.execution import Execution, Invariant
 from proofs.program.logic.state import Array, State
 from proofs.program.maxpool.invariants import (

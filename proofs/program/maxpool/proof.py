@@ -9,7 +9,8 @@ from itertools import groupby
 
 from proofs.engine.decide import Contradiction
 from proofs.engine.solvers import SOLVERS, Answer, Limits, Status
-from proofs.engine.statement import Assumption, Route, Verdict
+from proofs.engine.statement import Route, Verdict
+from proofs.engine.terms import Assumption
 from proofs.program.logic.execution import Condition, Execution, Path
 from proofs.program.logic.solving import Session, example_of
 from proofs.program.maxpool.plan import MEET_INPUT, MaxPoolPlan, plans

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from proofs.engine.statement import Assumption, Obligation, Verdict, claimed, suppose
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Assumption, Obligation, claimed, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.replay import rounded_up, same
 from proofs.theories.shape import LEGAL, theorem

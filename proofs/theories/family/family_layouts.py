@@ -8,7 +8,8 @@ are those of version 11. OpenVINO's axes other than 0 are the theorems `indices.
 
 from __future__ import annotations
 
-from proofs.engine.statement import Assumption, Obligation, Verdict, suppose
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.indices.indices import elements, within
 from proofs.theories.replay import stored_channel_last

@@ -7,7 +7,7 @@ numbers reached so far stand as variables (`plane`, `line`), so that a solver ne
 
 from __future__ import annotations
 
-from proofs.engine.statement import Assumption, Obligation, suppose
+from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.shape import theorem
 from spec.language.fold import replace

@@ -6,7 +6,7 @@ index, between 0 and the number of elements.
 
 from __future__ import annotations
 
-from proofs.engine.statement import Obligation, suppose
+from proofs.engine.terms import Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.indices.indices import INNER, STEP, elements, index, index_theorem, outer, outers, size, within
 from proofs.theories.shape import padded, theorem

@@ -6,7 +6,8 @@ without padding on line 51. It binds no h and w, and it has no batch and no chan
 
 from __future__ import annotations
 
-from proofs.engine.statement import Assumption, Obligation, Verdict, suppose
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.indices.indices import within
 from proofs.theories.replay import Replay, pair, placed, two_planes
 from proofs.theories.shape import theorem

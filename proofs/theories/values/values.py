@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace as changed
 
-from proofs.engine.statement import Assumption, Obligation, suppose
+from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.indices.indices import DECODED, NOT_EMPTY, READ, col, r, within
 from proofs.theories.shape import theorem
 from spec.language.fold import replace, substitute

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from proofs.engine.statement import Obligation, Verdict, suppose
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Obligation, suppose
 from proofs.theories.indices.indices import within
 from proofs.theories.replay import Replay, pair_after_relu, two_by_two
 from proofs.theories.values.values import IS_FIRST, IS_FIRST_ELEMENT, element_at, rank, tapped, value_theorem

@@ -7,7 +7,7 @@ batches can be cut and joined, and a layout that stores the elements in other pl
 
 from __future__ import annotations
 
-from proofs.engine.statement import Obligation
+from proofs.engine.terms import Obligation
 from proofs.theories.shape import theorem
 from proofs.theories.values.values import ELEMENTS, IS_FIRST_ELEMENT, TAPS, element_at, number_at, value_theorem
 from proofs.theories.values.values_laws import other_element_at

@@ -5,7 +5,7 @@ The step to all windows of an axis, and of two, is in `proofs.theories.windows.w
 
 from __future__ import annotations
 
-from proofs.engine.statement import Assumption, Obligation, suppose
+from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.shape import theorem
 from spec.language.fold import replace

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace as changed
 
-from proofs.engine.statement import Assumption, Obligation, Verdict, suppose
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.replay import empty_window, explicit
 from proofs.theories.shape import LEGAL
