@@ -88,10 +88,10 @@ def check(
 ) -> None:
     """Decide everything the specification claims: proofs, refutations and worked examples."""
     from proofs.catalogue import ALL as obligations
-    from proofs.engine.decide import Contradiction
     from proofs.engine.solvers import Limits
     from proofs.reports.check import check as check_all
     from proofs.reports.show import show_report
+    from reference.common.errors import Contradiction
     from spec.examples.catalogue import ALL as examples
 
     names = _solvers(solver)
@@ -123,12 +123,12 @@ def prove(
 ) -> None:
     """Decide obligations and show each in full: statement, routes, times, witness. Or prove a plain implementation."""
     from proofs.catalogue import BY_LABEL
-    from proofs.engine.decide import Contradiction
     from proofs.engine.run import decide_all
     from proofs.engine.scripts import write_scripts
     from proofs.engine.solvers import Limits
     from proofs.reports.check import decision_json
     from proofs.reports.show import show_decision
+    from reference.common.errors import Contradiction
     from reference.common.files import NotOurs
 
     if source is not None:
@@ -164,8 +164,8 @@ def prove(
 
 def _prove_source(target: str, limits: Limits, *, as_json: bool, replay: bool) -> NoReturn:
     """Prove a function of a file, show what became of it, and end."""
-    from proofs.engine.decide import Contradiction
     from proofs.program.prove_source import prove_source, read, show_source
+    from reference.common.errors import Contradiction
 
     try:
         source, name = read(target)

@@ -10,9 +10,9 @@ import proofs.engine.bits
 from proofs.catalogue import BY_LABEL
 from proofs.engine.bits import BitAssumption, BitObligation, Pattern, decide_bits
 from proofs.engine.bitsolvers import ASK, THIRD, third_is_installed
-from proofs.engine.decide import Contradiction
 from proofs.engine.solvers import SOLVERS, Answer, Limits, Status
 from proofs.engine.statement import Enumeration, Integers, Outcome, Verdict
+from reference.common.errors import Contradiction
 from spec.operator.clauses import ADDED
 
 WIDE, BYTE = Pattern("a", 32, "uint32", (0, 1, 5, 100)), Pattern("a", 8, "int8")

@@ -15,10 +15,11 @@ from proofs.catalogue import BY_LABEL, THEORIES
 from proofs.certificates import store
 from proofs.certificates.checker import Refused, check
 from proofs.certificates.facts import Facts, problems
-from proofs.engine.decide import Contradiction, agreement, decide
+from proofs.engine.decide import agreement, decide
 from proofs.engine.search import smallest
 from proofs.engine.statement import Route, Verdict
 from proofs.engine.terms import Obligation
+from reference.common.errors import Contradiction
 from spec.language.terms import FALSE, Literal
 from spec.readings.value import Undefined
 from tests.certificate_tools import NUMBERS, also_holds, is_number, places, put, tampered, without

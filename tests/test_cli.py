@@ -17,13 +17,13 @@ import proofs.reports.check
 from maxpool import app
 from proofs.catalogue import ALL, BY_LABEL, THEORIES
 from proofs.engine.bitsolvers import ask_z3_script
-from proofs.engine.decide import Contradiction
 from proofs.engine.run import decide_any
 from proofs.engine.scripts import scripts
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Limits, Status, ask_cvc5_script
 from proofs.engine.statement import Outcome, Statement
 from proofs.reports.check import Report
 from proofs.reports.generated import generated
+from reference.common.errors import Contradiction
 from reference.examples.run import run as run_example
 from spec.examples.catalogue import ALL as EXAMPLES
 from spec.maxpool.operator import MAXPOOL

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from proofs.catalogue import BY_LABEL
-from proofs.engine.decide import Contradiction, decide
+from proofs.engine.decide import decide
 from proofs.engine.run import decide_any
 from proofs.engine.search import refutes
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Answer, Limits, Solver, Status
@@ -19,6 +19,7 @@ from proofs.engine.statement import Enumeration, Integers, Outcome, Table, Verdi
 from proofs.engine.terms import Assumption, Obligation
 from proofs.reports.check import decision_json
 from proofs.reports.show import show_decision
+from reference.common.errors import Contradiction
 from spec.language.terms import FALSE, TRUE, Sort, Symbol, Term, Variable, and_, exists, forall, not_, or_
 from spec.operator.clauses import ADDED
 

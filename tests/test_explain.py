@@ -16,12 +16,13 @@ from maxpool import app
 from proofs.catalogue import BY_LABEL
 from proofs.drawing.svg import to_svg
 from proofs.drawing.text import to_text
-from proofs.engine.decide import Contradiction, decide
+from proofs.engine.decide import decide
 from proofs.engine.statement import Outcome, Statement, Verdict
 from proofs.engine.terms import Obligation
 from proofs.reports.explain import explain
 from proofs.reports.labels import BY_EXAMPLE, CLAIMS, CLAUSES, LABELS, erratum_of
 from proofs.reports.pictures import BROKEN, IN_AN_EXAMPLE, ON_AN_AXIS, searched
+from reference.common.errors import Contradiction
 
 told_of = cache(explain)
 

@@ -15,7 +15,6 @@ import proofs.kernel.run
 import proofs.kernel.status
 import proofs.reports.check
 from proofs.catalogue import BY_LABEL, THEORIES
-from proofs.engine.decide import Contradiction
 from proofs.engine.statement import Route, Verdict
 from proofs.engine.terms import Obligation
 from proofs.kernel import coq, statements
@@ -28,6 +27,7 @@ from proofs.kernel.theorems import NOT_IN_COQ, THEOREMS, THEORIES_IN_COQ, Theore
 from proofs.program.obligations import POOL
 from proofs.program.source.subset import parse
 from proofs.reports.check import check
+from reference.common.errors import Contradiction
 from spec.language.terms import Literal, Variable
 from tests.program_tools import source
 

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 import pytest
 
 from proofs.catalogue import BY_LABEL
-from proofs.engine.decide import Contradiction, decide
+from proofs.engine.decide import decide
 from proofs.engine.run import decide_all
 from proofs.engine.solvers import DEFAULT_LIMITS, Limits
 from proofs.engine.statement import Outcome, Verdict
 from proofs.engine.terms import Assumption, Obligation
+from reference.common.errors import Contradiction
 from spec.language.terms import Variable
 from spec.operator.clauses import ADDED
 

@@ -8,21 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
-from xml.sax.saxutils import escape
 
-from proofs.drawing.shapes import (
+from reference.common.svg import (
     BLUE,
     DIM,
-    ELEMENT,
     GREEN,
     GRID,
-    INK,
     ORANGE,
     PAPER,
     RED,
-    SANS,
+    WHITE,
     Drawn,
     box,
+    document,
     element,
     label,
 )
@@ -62,12 +60,9 @@ def to_svg(title: str, panels: Sequence[Panel], captions: Sequence[str]) -> str:
     for i, caption in enumerate(captions):
         parts.append(label(_MARGIN, y + i * 19, caption, size=12.5, fill=DIM))
     height = y + len(captions) * 19 + 8
-    return (
-        f'{MARKER}\n<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc" '
-        f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" font-family="{SANS}" fill="{INK}">'
-        f'\n<title id="title">{escape(title)}</title>\n<desc id="desc">{escape(" ".join(captions))}</desc>\n'
-        f"{box(0.5, 0.5, width - 1, height - 1, PAPER, rx=10)}\n{''.join(parts)}\n</svg>\n"
-    )
+    background = box(0.5, 0.5, width - 1, height - 1, PAPER, rx=10)
+    content = [background, "".join(parts)]
+    return document(width, height, content, title=title, said=" ".join(captions), marker=MARKER)
 
 
 class _Scale:
@@ -88,7 +83,7 @@ def _panel(panel: Panel, names: Sequence[str]) -> Drawn:
     across = _Scale(panel.named, _LEFT, _LEFT + _WIDTH)
     up = _Scale(decades, _TOP + _HEIGHT, _TOP)
     parts = [label(0, 8, panel.title, size=14, font_weight="600"), label(0, 26, panel.up, size=12, fill=DIM)]
-    parts += [box(_LEFT, _TOP, _WIDTH, _HEIGHT, ELEMENT)]
+    parts += [box(_LEFT, _TOP, _WIDTH, _HEIGHT, WHITE)]
     for decade in decades:
         parts.append(_line(_LEFT, up(decade), _LEFT + _WIDTH, up(decade)))
         parts.append(label(_LEFT - 8, up(decade), f"{decade:g}", size=12, anchor="end", fill=DIM))
@@ -119,7 +114,7 @@ def _curve(places: Points, number: int, width: float) -> Iterator[str]:
 
 def _mark(x: float, y: float, number: int, colour: str) -> str:
     """A circle, a square, a triangle, a diamond, and the same hollow."""
-    fill = colour if number < 4 else ELEMENT
+    fill = colour if number < 4 else WHITE
     style: dict[str, str | float] = {"fill": fill, "stroke": colour, "stroke_width": 1.6}
     corners = {1: "-4,-4 4,-4 4,4 -4,4", 2: "0,-5 5,4 -5,4", 3: "0,-5 5,0 0,5 -5,0"}.get(number % 4)
     if corners is None:

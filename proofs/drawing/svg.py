@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from proofs.drawing.scene import Board, Cell, Kind, Mark, Scene, Window, mark_of
-from proofs.drawing.shapes import (
+from proofs.drawing.shapes import DEFINITIONS, cross, swatch, tap
+from proofs.drawing.text import folded
+from reference.common.files import write
+from reference.common.svg import (
     BLUE,
-    DEFINITIONS,
     DIM,
-    ELEMENT,
     GREEN,
     GRID,
     INK,
@@ -23,17 +23,13 @@ from proofs.drawing.shapes import (
     PALE_RED,
     PAPER,
     RED,
-    SANS,
+    WHITE,
     Drawn,
     box,
-    cross,
+    document,
     element,
     label,
-    swatch,
-    tap,
 )
-from proofs.drawing.text import folded, printable
-from reference.common.files import write
 
 MARKER = "<!-- maxpool explain -->"
 """The start of every file, by which `reference.common.files` knows our own."""
@@ -72,15 +68,9 @@ def write_svg(path: Path, scene: Scene) -> None:
 
 def _file(scene: Scene, content: str, width: float, height: float) -> str:
     """The whole file; readers of the screen hear the title, the statement and the captions."""
-    said = " ".join(printable(s) for s in (scene.statement, *scene.captions) if s)
+    said = " ".join(s for s in (scene.statement, *scene.captions) if s)
     background = box(0.5, 0.5, width - 1, height - 1, PAPER, rx=10, stroke=GRID)
-    return (
-        f"{MARKER}\n"
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc" '
-        f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" font-family="{SANS}" fill="{INK}">'
-        f'\n<title id="title">{escape(printable(scene.title))}</title>\n<desc id="desc">{escape(said)}</desc>\n'
-        f"{DEFINITIONS}\n{background}\n{content}\n</svg>\n"
-    )
+    return document(width, height, [DEFINITIONS, background, content], title=scene.title, said=said, marker=MARKER)
 
 
 def _placed(boards: Sequence[Drawn]) -> tuple[list[tuple[Drawn, float, float]], float, float]:
@@ -135,7 +125,7 @@ def _background(cell: Cell, x: float, y: float, width: float, height: float = _H
     """The ground of a cell; beyond all padding there is none."""
     if cell.kind is Kind.BEYOND:
         return box(x, y, width, height, "none", stroke_dasharray="2 4")
-    return box(x, y, width, height, ELEMENT if cell.kind is Kind.ELEMENT else "url(#hatch)")
+    return box(x, y, width, height, WHITE if cell.kind is Kind.ELEMENT else "url(#hatch)")
 
 
 def _outline(window: Window, left: float, top: float, width: float) -> str:
@@ -206,7 +196,7 @@ def _lane(window: Window, cells: Sequence[Cell], left: float, y: float, width: f
     if window.span is not None:
         s = window.span
         x, room, height = left + s.left * width + 4, (s.right - s.left + 1) * width - 8, _LANE - 8
-        fill, stroke = (PALE_RED, RED) if window.struck else (ELEMENT, BLUE if window.highlighted else DIM)
+        fill, stroke = (PALE_RED, RED) if window.struck else (WHITE, BLUE if window.highlighted else DIM)
         line = 2.6 if window.highlighted else 1.2
         yield box(x, y - height / 2, room, height, fill, rx=height / 2, stroke=stroke, stroke_width=line)
         if window.struck:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from proofs.engine.bitsolvers import ASK, THIRD, third_is_installed, version
 from proofs.engine.bitvalues import BitVector, bit_vector, definitions, evaluate, parsed, printed
-from proofs.engine.decide import VERDICTS, Contradiction, agreement, enumerated
+from proofs.engine.decide import VERDICTS, agreement, enumerated
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Answer, Limits, Status
 from proofs.engine.statement import Integers, Outcome, Route, Statement, Tightness, Values, Verdict, Witness
 

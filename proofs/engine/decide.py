@@ -25,6 +25,7 @@ from proofs.engine.statement import (
     Witness,
 )
 from proofs.engine.terms import Obligation
+from reference.common.errors import Contradiction
 from spec.language.fold import substitute, unrolled
 from spec.language.terms import Sort, Term, and_, not_, term
 from spec.readings.value import Undefined
@@ -36,10 +37,6 @@ SMALL = 8
 """The first counterexamples that a solver is asked for have integers from -8 to 8."""
 
 VERDICTS = {Status.UNSAT: Verdict.PROVED, Status.SAT: Verdict.REFUTED, Status.UNKNOWN: Verdict.UNKNOWN}
-
-
-class Contradiction(RuntimeError):
-    """Two routes disagree: one proves what the other refutes. Nothing can be believed until this is understood."""
 
 
 def decide(

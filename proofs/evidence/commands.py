@@ -45,11 +45,11 @@ def build(
     The exit code is 1 if a verdict is not the expected one: the package is written, and says so.
     """
     from proofs.catalogue import ALL as obligations
-    from proofs.engine.decide import Contradiction
     from proofs.evidence.making import build
     from proofs.evidence.making.given import CannotBuild, at_hand, take
     from proofs.evidence.making.statement import CannotSign, private_key
     from proofs.evidence.package import archive
+    from reference.common.errors import Contradiction
     from reference.common.files import NotOurs
     from spec.examples.catalogue import ALL as examples
 

@@ -13,7 +13,6 @@ from typing import Any
 
 from rich.console import Console
 
-from proofs.engine.decide import Contradiction
 from proofs.engine.solvers import Limits
 from proofs.engine.statement import Verdict
 from proofs.program.logic.solving import Session
@@ -23,6 +22,7 @@ from proofs.program.running.witness import EXPLICIT, Outputs, Witness, find
 from proofs.program.source.expressions import Refused
 from proofs.program.source.module import LARGEST
 from proofs.program.source.subset import parse
+from reference.common.errors import Contradiction
 
 SCHEMA = "maxpool/prove-source/1"
 BRIEF = Limits(seconds=1.0)

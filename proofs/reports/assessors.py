@@ -22,8 +22,8 @@ def _known(labels: list[str] | None, theorems: list[str]) -> list[str]:
 
 def ledger(labels: Theorems = None, as_json: AsJson = False) -> None:
     """Ask every route of every theorem again: verdicts, versions, seconds, and how much each asks to be trusted."""
-    from proofs.engine.decide import Contradiction
     from proofs.reports import ledger_run
+    from reference.common.errors import Contradiction
 
     wanted = _known(labels, ledger_run.theorems())
     with progress(len(wanted or ledger_run.theorems())) as step:

@@ -32,11 +32,11 @@ def explain(
         raise typer.Exit
 
     from proofs.drawing.svg import write_svg
-    from proofs.engine.decide import Contradiction
     from proofs.reports.explain import explain as explain_label
     from proofs.reports.explain import settle
     from proofs.reports.explain_show import show_settled
     from proofs.reports.labels import LABELS
+    from reference.common.errors import Contradiction
     from reference.common.files import NotOurs
 
     if label not in LABELS:

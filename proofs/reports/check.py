@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from proofs.catalogue import ALL as OBLIGATIONS
-from proofs.engine.decide import Contradiction
 from proofs.engine.run import HARD_SECONDS, decide_all
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Limits
 from proofs.engine.statement import Outcome, Statement, Table, Values, Verdict
 from proofs.kernel.status import kernel_routes, kernel_status
+from reference.common.errors import Contradiction
 from reference.examples.run import Cell, ExampleResult, ExampleVerdict, run
 from spec.examples.catalogue import ALL as EXAMPLES
 from spec.examples.model import Example

@@ -48,9 +48,7 @@ class Rulebook(Mapping[str, Rule]):
         wrong = Counter(listed)
         wrong.subtract(there)
         if named := ", ".join(sorted(name for name, count in wrong.items() if count)):
-            raise BadRulePage(
-                f"{self._folder / CONTENTS}: not listed, listed twice or not there: {named}"
-            )
+            raise BadRulePage(f"{self._folder / CONTENTS}: not listed, listed twice or not there: {named}")
 
     @cached_property
     def _rules(self) -> Mapping[str, Rule]:

@@ -11,12 +11,13 @@ from proofs.certificates import store
 from proofs.certificates.checker import VERSION as CHECKER
 from proofs.engine.bits import BitObligation, is_small
 from proofs.engine.bitsolvers import THIRD
-from proofs.engine.decide import Contradiction, agreement
+from proofs.engine.decide import agreement
 from proofs.engine.solvers import SOLVERS
 from proofs.engine.statement import Route, Statement, Verdict
 from proofs.engine.terms import Obligation
 from proofs.evidence.contents.bom import BOM
 from proofs.evidence.package.jsontext import load
+from reference.common.errors import Contradiction
 
 PACKAGES: Mapping[str, str] = {"z3": "z3-solver", "cvc5": "cvc5", "bitwuzla": "bitwuzla", "sympy": "sympy"}
 """The routes that are packages of the environment, by the packages' names."""

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from proofs.engine.decide import Contradiction
 from proofs.engine.solvers import SOLVERS, Answer, Limits, Status
 from proofs.engine.statement import Route, Verdict
 from proofs.engine.terms import Assumption
@@ -17,6 +16,7 @@ from proofs.program.maxpool.plan import MEET_INPUT, MaxPoolPlan, plans
 from proofs.program.maxpool.roles import roles
 from proofs.program.source.expressions import Refused
 from proofs.program.source.language import Function
+from reference.common.errors import Contradiction
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Scope
 

@@ -1,0 +1,25 @@
+"""What can go wrong for a user, in three kinds that the front door knows; a room's own exceptions stand under them."""
+
+from __future__ import annotations
+
+
+class CannotRun(ValueError):
+    """A command cannot do what it was asked for: a user's mistake, or what cannot be read. The message is one line.
+
+    The front door prints it, and ends with the exit code 2.
+    """
+
+
+class NotInstalled(CannotRun):
+    """A package is needed that is not there; the message says how to install it."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(f"{package} is not installed: pip install sonnx-maxpool[{extra}]")
+        self.package, self.extra = package, extra
+
+    def __reduce__(self) -> tuple[type[NotInstalled], tuple[str, str]]:
+        return NotInstalled, (self.package, self.extra)
+
+
+class Contradiction(RuntimeError):
+    """Two routes disagree: one proves what the other refutes. Nothing can be believed until this is understood."""

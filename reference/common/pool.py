@@ -1,0 +1,79 @@
+"""Many tasks in worker processes: results in the order of the tasks; a process that dies or hangs costs one of them."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from pebble import ProcessExpired, ProcessPool
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Why a task has no result, on one line, and how many seconds it was given before it was ended, if it was."""
+
+    reason: str
+    seconds: float = 0.0
+
+
+class WorkerLost(RuntimeError):
+    """A task has no result: its process died, or took too long."""
+
+
+def _fail(task: tuple[Any, ...], lost: Lost) -> Any:
+    raise WorkerLost(f"{task[0] if task else 'a task'}: {lost.reason}")
+
+
+def run_tasks(
+    function: Callable[..., R],
+    tasks: Iterable[tuple[Any, ...]],
+    *,
+    seconds: float | None = None,
+    workers: int | None = None,
+    done: Callable[[R], None] = lambda _: None,
+    lost: Callable[[tuple[Any, ...], Lost], R] = _fail,
+) -> list[R]:
+    """What a function gives for each task, a tuple of its arguments; `done` is called with each result, in that order.
+
+    A task whose process dies, or that takes more than `seconds` once it has begun, gets the result that `lost` makes
+    of it; without that, WorkerLost is raised. What a task raises, or `done`, is raised here; then all work ends at
+    once, as it does at an interrupt.
+    """
+    # A fresh interpreter for each worker: no state is shared with this process, on any platform.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPool(max_workers=workers or processors(), context=context) as pool:
+        pending = [(task, pool.schedule(function, args=task, timeout=seconds)) for task in tasks]
+        results: list[R] = []
+        try:
+            for task, future in pending:
+                result = _result(future, seconds)
+                results.append(lost(task, result) if isinstance(result, Lost) else result)
+                done(results[-1])
+        except BaseException:
+            pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves it unannotated
+            raise
+    return results
+
+
+def _result(future: Future[R], seconds: float | None) -> R | Lost:
+    try:
+        return future.result()
+    except FutureTimeout:
+        if seconds is None:  # The task itself raised it.
+            raise
+        return Lost(f"ended after {seconds:g} s", seconds)
+    except ProcessExpired as expired:
+        return Lost(f"its process died (exit code {expired.exitcode})")
+
+
+def processors() -> int:
+    """How many workers this machine can keep busy, 8 at most."""
+    available = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+    return max(1, min(8, len(available)))

@@ -1,0 +1,73 @@
+"""Tasks in worker processes: order is kept, a dead worker costs one result, and what is raised ends all."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import pytest
+
+from reference.common.pool import Lost, WorkerLost, processors, run_tasks
+
+
+def task(what: str, seconds: float = 0.0) -> str:
+    """Do what is said, in a worker; it must stand in a module."""
+    time.sleep(seconds)
+    match what:
+        case "dies":
+            os._exit(7)
+        case "raises":
+            raise ZeroDivisionError("a bug of ours")
+        case "is out of time":
+            raise TimeoutError("of its own")
+    return what.upper()
+
+
+def said(task: tuple[str, ...], lost: Lost) -> str:
+    return f"{task[0]}: {lost.reason} {lost.seconds:g}"
+
+
+def test_order_is_that_of_the_tasks() -> None:
+    seen: list[str] = []
+    found = run_tasks(task, [("late", 1.0), ("soon",), ("last",)], workers=2, done=seen.append)
+    assert found == seen == ["LATE", "SOON", "LAST"]
+
+
+def test_a_task_that_dies_or_hangs_costs_one_result() -> None:
+    found = run_tasks(task, [("a",), ("dies",), ("hangs", 600), ("b",)], workers=1, seconds=3, lost=said)
+    assert found == ["A", "dies: its process died (exit code 7) 0", "hangs: ended after 3 s 3", "B"]
+
+
+def test_where_nothing_stands_for_a_lost_task_all_ends() -> None:
+    started = time.monotonic()
+    with pytest.raises(WorkerLost, match=r"^dies: its process died \(exit code 7\)$"):
+        run_tasks(task, [("dies",), ("hangs", 600)], workers=2)
+    assert time.monotonic() - started < 60
+
+
+def test_what_a_task_raises_ends_all() -> None:
+    started = time.monotonic()
+    with pytest.raises(ZeroDivisionError, match="a bug of ours"):
+        run_tasks(task, [("raises",), ("hangs", 600)], workers=2, lost=said)
+    with pytest.raises(TimeoutError, match="of its own"):
+        run_tasks(task, [("is out of time",), ("hangs", 600)], workers=2)
+    assert time.monotonic() - started < 60
+
+
+def test_an_interrupt_ends_all() -> None:
+    def interrupt(_: str) -> None:
+        raise KeyboardInterrupt
+
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        run_tasks(task, [("a",), ("hangs", 600)], workers=2, done=interrupt)
+    assert time.monotonic() - started < 60
+
+
+def test_nothing_to_do() -> None:
+    assert run_tasks(task, []) == []
+
+
+def test_processors_of_a_large_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(64), raising=False)
+    assert processors() == 8
