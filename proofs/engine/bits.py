@@ -19,6 +19,7 @@ from proofs.engine.bitvalues import BitVector, bit_vector, definitions, evaluate
 from proofs.engine.decide import VERDICTS, agreement, enumerated
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Answer, Limits, Status
 from proofs.engine.statement import Integers, Outcome, Route, Statement, Tightness, Values, Verdict, Witness
+from reference.common.errors import Contradiction
 
 MOST_CANDIDATES = 1 << 20
 """Up to so many bit patterns an obligation is searched whole, and decided by enumeration too."""
