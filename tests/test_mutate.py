@@ -39,12 +39,13 @@ def test_no_slip_survives(label: str, part: slice) -> None:
 
 
 def test_processes_try_each_mutant_once() -> None:
-    done: list[str] = []
+    done: list[int] = []
     found = mutate.mutate_all(["pads.non-negative", "Y.bits"], done.append)
     assert [m.clause for m in found] == ["pads.non-negative"] * 19 + ["Y.bits"] * 193
     assert len(set(found)) == len(found)
     assert all(m.noticed_by for m in found)
-    assert done == ["pads.non-negative", "Y.bits"]
+    assert done == [19, 100, 93]
+    assert mutate.count(["pads.non-negative", "Y.bits"]) == len(found)
 
 
 # --- the tool can fail ---

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeout
 from typing import Any
-
-from pebble import ProcessExpired, ProcessPool
 
 from proofs.engine.bits import BitObligation, decide_bits
 from proofs.engine.decide import decide
@@ -17,6 +11,7 @@ from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Limits
 from proofs.engine.statement import Outcome, Statement, Verdict
 from proofs.engine.terms import Obligation
 from proofs.program.decide import ProgramObligation, decide_program
+from reference.common.pool import Lost, run_tasks
 
 HARD_SECONDS = 120.0
 """After this, whatever a solver does with one obligation is ended and counts as unknown."""
@@ -47,40 +42,17 @@ def decide_all(
     """The decisions, in the order of the obligations. `done` is called with each as it comes in, in that order.
 
     An obligation whose process dies or exceeds `hard_seconds` is `unknown`, with the reason. Raises
-    proofs.engine.decide.Contradiction as soon as one is found, and ends all work.
+    reference.common.errors.Contradiction as soon as one is found, and ends all work.
     """
-    # A fresh interpreter for each worker: the solvers' state is never shared, on any platform.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPool(max_workers=workers or processors(), context=context) as pool:
-        pending = [
-            (o, pool.schedule(decider, args=[o, limits, tuple(solvers)], timeout=hard_seconds)) for o in obligations
-        ]
-        decisions = []
-        try:
-            for obligation, future in pending:
-                decision = _result(obligation, future, hard_seconds)
-                done(decision)
-                decisions.append(decision)
-        except BaseException:
-            pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves it unannotated
-            raise
-    return decisions
+    return run_tasks(
+        decider,
+        [(obligation, limits, tuple(solvers)) for obligation in obligations],
+        seconds=hard_seconds,
+        workers=workers,
+        done=done,
+        lost=_unknown,
+    )
 
 
-def _result(obligation: Statement, future: Future[Outcome], hard_seconds: float) -> Outcome:
-    try:
-        return future.result()
-    except FutureTimeout:
-        return _unknown(obligation, f"ended after {hard_seconds:g} s", hard_seconds)
-    except ProcessExpired as expired:
-        return _unknown(obligation, f"the solver's process died (exit code {expired.exitcode})", 0.0)
-
-
-def _unknown(obligation: Statement, problem: str, seconds: float) -> Outcome:
-    return Outcome(obligation, Verdict.UNKNOWN, (), seconds=seconds, problem=problem)
-
-
-def processors() -> int:
-    """How many workers this machine can keep busy, 8 at most."""
-    available = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
-    return max(1, min(8, len(available)))
+def _unknown(task: tuple[Any, ...], lost: Lost) -> Outcome:
+    return Outcome(task[0], Verdict.UNKNOWN, (), seconds=lost.seconds, problem=lost.reason)

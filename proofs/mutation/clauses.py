@@ -6,17 +6,13 @@ A mutant that nothing notices is a survivor, unless both solvers prove it equiva
 from __future__ import annotations
 
 import dataclasses
-import multiprocessing
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pebble import ProcessPool
-
 from proofs.catalogue import ALL
 from proofs.engine.decide import decide
-from proofs.engine.run import processors
 from proofs.engine.solvers import Limits
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
@@ -24,6 +20,7 @@ from proofs.mutation.cases import Case, calls, cases, holding
 from proofs.mutation.equivalence import equivalent
 from proofs.mutation.mutants import mutants
 from reference.common.identity import digest
+from reference.common.pool import run_tasks
 from spec.language.fold import replace
 from spec.language.terms import FALSE, Op, Operation, Term, Variable
 from spec.maxpool.operator import MAXPOOL
@@ -171,16 +168,16 @@ def with_slip(obligation: Obligation, clause: Clause, slip: Term) -> Obligation:
     )
 
 
-def mutate_all(labels: Sequence[str], done: Callable[[str], None] = lambda _: None) -> list[Mutant]:
-    """All mutants of some clauses, some of them at a time to each process; `done` is called with each label."""
-    found: list[Mutant] = []
-    with ProcessPool(max_workers=processors(), context=multiprocessing.get_context("spawn")) as pool:
-        work = [(label, [pool.schedule(mutate, args=[label, part]) for part in _parts(label)]) for label in labels]
-        for label, futures in work:
-            for future in futures:
-                found += future.result()
-            done(label)
-    return found
+def mutate_all(labels: Sequence[str], done: Callable[[int], None] = lambda _: None) -> list[Mutant]:
+    """All mutants of some clauses, some at a time to each process; `done` is called with how many were tried."""
+    tasks = [(label, part) for label in labels for part in _parts(label)]
+    found = run_tasks(mutate, tasks, done=lambda mutants: done(len(mutants)))
+    return [mutant for mutants in found for mutant in mutants]
+
+
+def count(labels: Sequence[str]) -> int:
+    """How many mutants some clauses have."""
+    return sum(len(_slips(label)) for label in labels)
 
 
 def _parts(label: str) -> list[slice]:

@@ -8,15 +8,11 @@ notices. `unknown` notices nothing.
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pebble import ProcessPool
-
 from proofs.engine.decide import decide
-from proofs.engine.run import processors
 from proofs.engine.solvers import Limits
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
@@ -25,6 +21,7 @@ from proofs.mutation import clauses as mutate
 from proofs.mutation.cases import Case, Ran, cases, described, holding, ran, small_examples
 from proofs.mutation.mutants import mutants
 from reference.common.identity import digest
+from reference.common.pool import run_tasks
 from reference.conformance.vectors import vectors
 from spec.examples.catalogue import ALL as EXAMPLES
 from spec.examples.rejected import EDGES
@@ -134,12 +131,7 @@ def _by_cell(clause: Clause, slips: Sequence[Term], tried: Iterable[Case]) -> It
                 yield case.of, slip
 
 
-def links(labels: Iterable[str], done: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
-    """The links of some clauses as one document; `done` is called with each label."""
-    found = {}
-    with ProcessPool(max_workers=processors(), context=multiprocessing.get_context("spawn")) as pool:
-        work = [(label, pool.schedule(links_of, args=[label])) for label in labels]
-        for label, future in work:
-            found[label] = future.result()
-            done(label)
-    return {"schema": LINKS, "tool": digest(), "clauses": found}
+def links(labels: Sequence[str], done: Callable[[object], None] = lambda _: None) -> dict[str, Any]:
+    """The links of some clauses as one document; `done` is called with those of each."""
+    found = run_tasks(links_of, [(label,) for label in labels], done=done)
+    return {"schema": LINKS, "tool": digest(), "clauses": dict(zip(labels, found, strict=True))}

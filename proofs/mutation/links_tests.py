@@ -22,9 +22,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from proofs.engine.run import processors
 from proofs.evidence.contents import junit
 from proofs.mutation.mutants import mutants
+from reference.common.pool import processors
 from spec.maxpool.operator import MAXPOOL
 from spec.readings.plain import to_plain
 

@@ -7,18 +7,14 @@ bounded route is asked to contradict that. A slip in an invariant that the proof
 from __future__ import annotations
 
 import ast
-import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pebble import ProcessPool
-
 import reference.maxpool
 from proofs.engine.decide import decide
-from proofs.engine.run import processors
 from proofs.engine.solvers import Limits
 from proofs.engine.statement import Verdict
 from proofs.mutation.mutants import mutants
@@ -35,6 +31,7 @@ from proofs.program.source.expressions import Refused
 from proofs.program.source.module import functions
 from proofs.program.source.subset import function
 from reference.common.identity import digest
+from reference.common.pool import run_tasks
 from spec.language.terms import Term
 from spec.readings.plain import to_plain
 
@@ -135,18 +132,15 @@ def _clause_lost(cells: Sequence[Invariant]) -> str:
 
 def mutate_program(done: Callable[[int], None] = lambda _: None) -> list[Mutant]:
     """All mutants of the source and of the invariants; `done` is called with the number judged at each step."""
-    found: list[Mutant] = []
-    with ProcessPool(max_workers=processors(), context=multiprocessing.get_context("spawn")) as pool:
-        for future in [pool.schedule(judge, args=[first]) for judge, first in _chunks()]:
-            part = future.result()
-            found += part
-            done(len(part))
-    return found
+    tasks = [("source", first) for first in range(0, len(all_slips()), CHUNK)]
+    tasks += [("invariants", first) for first in range(0, len(changed_invariants()), CHUNK)]
+    found = run_tasks(judge, tasks, done=lambda part: done(len(part)))
+    return [mutant for part in found for mutant in part]
 
 
-def _chunks() -> Iterator[tuple[Callable[[int], list[Mutant]], int]]:
-    yield from ((judge_source, first) for first in range(0, len(all_slips()), CHUNK))
-    yield from ((judge_invariants, first) for first in range(0, len(changed_invariants()), CHUNK))
+def judge(where: str, first: int) -> list[Mutant]:
+    """The verdicts on a chunk of the mutants, in the source or in the invariants."""
+    return judge_source(first) if where == "source" else judge_invariants(first)
 
 
 def count() -> int:

@@ -66,9 +66,8 @@ def mutate(
     as_json: AsJson = False,
 ) -> None:
     """Change one thing, in every way: an example, an edge, an obligation or a condition of the proof must notice."""
-    from proofs.mutation.clauses import mutate_all, report
-    from proofs.mutation.programs import count, mutate_program
-    from proofs.mutation.programs import report as program_report
+    from proofs.mutation import clauses as of_clauses
+    from proofs.mutation import programs as of_programs
     from spec.maxpool.operator import MAXPOOL
 
     if spec == program:
@@ -78,8 +77,11 @@ def mutate(
         if program or label not in known:
             fail(f"there is no clause {label!r}{near(label, known)}" if spec else "--program takes no labels")
     wanted = list(dict.fromkeys(clauses or known))
-    with progress(len(wanted) if spec else count()) as step:
-        scores = report(mutate_all(wanted, done=step)) if spec else program_report(mutate_program(done=step))
+    with progress(of_clauses.count(wanted) if spec else of_programs.count()) as step:
+        if spec:
+            scores = of_clauses.report(of_clauses.mutate_all(wanted, done=step))
+        else:
+            scores = of_programs.report(of_programs.mutate_program(done=step))
     if as_json:
         print_json(scores)
     else:

@@ -14,7 +14,6 @@ from pebble import ProcessExpired, ProcessFuture, ProcessPool
 from proofs.catalogue import ALL, BY_LABEL
 from proofs.certificates.certify import check_kept
 from proofs.certificates.checker import Refused
-from proofs.engine.run import processors
 from proofs.engine.solvers import Limits
 from proofs.evidence.contents.decisions import judge
 from proofs.evidence.contents.routes import Unlike, versions
@@ -26,6 +25,7 @@ from proofs.evidence.verifying.forms import problems_of_forms, status_problem
 from proofs.kernel.status import wanted as wanted_theorems
 from proofs.kernel.theorems import THEOREMS
 from proofs.reports.check import example_json
+from reference.common.pool import processors
 from reference.examples.run import run
 from spec.examples.catalogue import ALL as EXAMPLES
 
