@@ -45,7 +45,9 @@ def is_test(path: Path) -> bool:
 WRITTEN = ROOT / "docs"
 """What is Python there, the campaign wrote: it belongs to no room."""
 PYTHON = {name_of(path): path for path in files() if path.suffix == ".py" and WRITTEN not in path.parents}
-MODULES: Mapping[str, Path] = {name: path for name, path in PYTHON.items() if not is_test(path)}
+BUILD = "hatch_build"
+"""It makes the wheel, and is no part of it."""
+MODULES: Mapping[str, Path] = {name: path for name, path in PYTHON.items() if not is_test(path) and name != BUILD}
 """The modules of the rooms by their names, without the tests."""
 
 

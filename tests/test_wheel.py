@@ -1,4 +1,4 @@
-"""The wheel: it carries the rooms and no tests, and what it installs in an empty environment checks itself."""
+"""The wheel: one package of the rooms without tests, that works in an empty environment, in whatever project."""
 
 from __future__ import annotations
 
@@ -9,10 +9,14 @@ import subprocess
 import sys
 import venv
 from email.parser import Parser
+from functools import partial
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+
+from hatch_build import PACKAGE, packaged
+from reference.common.identity import digest
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("spec", "proofs", "reference")
@@ -48,15 +52,28 @@ def is_for_tests(name: str) -> bool:
     return name.startswith("tests/") or name.rsplit("/", 1)[-1].startswith(("test_", "conftest"))
 
 
-def test_wheel_carries_the_rooms_whole(wheel: Path) -> None:
+def test_wheel_is_one_package_that_carries_the_rooms_whole(wheel: Path) -> None:
     files = {path for room in ROOMS for path in (ROOT / room).rglob("*") if path.is_file()} | {ROOT / "maxpool.py"}
     names = {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
-    assert carried(wheel) == {name for name in names if not is_for_tests(name)}
+    wanted = {name for name in names if not is_for_tests(name)} | {"__init__.py", "__main__.py", "py.typed"}
+    assert carried(wheel) == {f"{PACKAGE}/{name}" for name in wanted}
 
 
 def test_wheel_carries_no_tests(wheel: Path) -> None:
     assert [name for name in sorted(carried(wheel)) if is_for_tests(name)] == []
-    assert {name.split("/")[0] for name in carried(wheel)} == {*ROOMS, "maxpool.py"}
+
+
+def test_wheel_has_the_files_of_the_checkout_but_for_their_imports(wheel: Path) -> None:
+    with ZipFile(wheel) as archive:
+        for path in (path for name in (*ROOMS, "maxpool.py") for path in _files(ROOT / name)):
+            name = path.relative_to(ROOT).as_posix()
+            source = path.read_bytes()
+            assert archive.read(f"{PACKAGE}/{name}") == (packaged(source, name) if path.suffix == ".py" else source)
+
+
+def _files(path: Path) -> list[Path]:
+    found = path.rglob("*") if path.is_dir() else [path]
+    return [p for p in found if p.is_file() and "__pycache__" not in p.parts and not is_for_tests(p.as_posix())]
 
 
 def test_wheel_tells_its_command_licence_and_dependencies(wheel: Path) -> None:
@@ -64,7 +81,7 @@ def test_wheel_tells_its_command_licence_and_dependencies(wheel: Path) -> None:
         told = {
             name.split(".dist-info/")[1]: archive.read(name).decode() for name in archive.namelist() if "-info/" in name
         }
-    assert "maxpool = maxpool:main" in told["entry_points.txt"]
+    assert f"maxpool = {PACKAGE}.maxpool:main" in told["entry_points.txt"]
     assert told["licenses/LICENSE"] == (ROOT / "LICENSE").read_text(encoding="utf-8")
     metadata = Parser().parsestr(told["METADATA"])
     assert (metadata["Name"], metadata["License-Expression"]) == ("sonnx-maxpool", "Apache-2.0")
@@ -74,19 +91,102 @@ def test_wheel_tells_its_command_licence_and_dependencies(wheel: Path) -> None:
     assert [name for name in sorted(needed) if f"\n{name.lower()}==" not in lock] == []
 
 
-def test_installed_wheel_checks_itself(wheel: Path, tmp_path: Path) -> None:
-    """In an environment made from requirements.lock alone, and from a folder that holds nothing of the project."""
-    environment, elsewhere = tmp_path / "environment", tmp_path / "elsewhere"
-    elsewhere.mkdir()
+# --- installed, in a project that has such names of its own ---------------------------------------
+
+OWN = {
+    **{f"{name}/__init__.py": "OWNER = 'the project'\n" for name in ROOMS},
+    "maxpool.py": "OWNER = 'the project'\n",
+    "adapter.py": f"""
+from {PACKAGE}.reference.fast import twin
+from {PACKAGE}.reference.runtimes.protocol import Array, Call, Pool
+
+
+class Own:
+    name, packages, version = "own", (), "1"
+
+    def load(self, call: Call, *, indices: bool) -> Pool:
+        def pool(X: Array) -> tuple[Array, ...]:
+            return twin.maxpool(X, **call.attributes)[: 2 if indices else 1]
+
+        return pool
+
+
+OWN = Own()
+""",
+    "use.py": f"""
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from {PACKAGE}.reference.maxpool import maxpool as pool
+from maxpool import OWNER
+
+Y, Indices = pool(
+    np.array([[[[3, 1], [2, 4]]]], np.float32), auto_pad="NOTSET", ceil_mode=0, dilations=[1, 1], kernel_shape=[1, 2],
+    pads=[0, 0, 0, 0], storage_order=0, strides=[1, 1],
+)
+print(Y.tolist(), OWNER)
+if TYPE_CHECKING:
+    reveal_type(Y)
+""",
+    "names.py": """
+import maxpool, proofs, reference, spec
+from importlib.metadata import files
+
+print({module.OWNER for module in (maxpool, proofs, reference, spec)})
+print(sorted({file.parts[0] for file in files("sonnx-maxpool") or [] if file.parts[0] != ".."}))
+""",
+    "digest.py": f"from {PACKAGE}.reference.common.identity import digest\nprint(digest())\n",
+}
+"""The files of the project. `adapter:OWN` is a runtime, and runs in a process of its own, as an audit does."""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    for name, text in OWN.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "draft.md").write_bytes((ROOT / "docs" / "maxpool.md").read_bytes())
+    (folder / "loops.py").write_bytes((ROOT / "reference" / "maxpool.py").read_bytes())
+    return folder
+
+
+def test_installed_wheel_works_in_a_project_of_the_same_names(wheel: Path, project: Path) -> None:
+    """In an environment made from requirements.lock alone, and from a folder that holds nothing of this project."""
+    environment = project.with_name("environment")
     venv.create(environment, with_pip=True)
     scripts = environment / ("Scripts" if sys.platform == "win32" else "bin")
-    pip = (scripts / "python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet")
-    lock = ROOT / "requirements.lock"
+    python, command = scripts / "python", scripts / "maxpool"
+    run = partial(succeed, cwd=project)
+    pip = (python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet")
     why = "the dependencies are not installed: this test needs a package index that pip reaches"
-    succeed(*pip, "--require-hashes", "-r", lock, cwd=elsewhere, why=why)
-    succeed(*pip, "--no-deps", "--no-index", wheel, cwd=elsewhere, why="the wheel is not installed")
-    succeed(scripts / "python", "-m", "pip", "check", cwd=elsewhere, why="dependencies are missing in the lock")
-    output = succeed(scripts / "maxpool", "check", "--json", cwd=elsewhere, why="the installed command fails")
-    report = json.loads(output)
+    run(*pip, "--require-hashes", "-r", ROOT / "requirements.lock", why=why)
+    run(*pip, "--no-deps", "--no-index", wheel, why="the wheel is not installed")
+    run(python, "-m", "pip", "check", why="dependencies are missing in the lock")
+    before = {path for path in project.rglob("*") if "__pycache__" not in path.parts}
+
+    told = run(python, "names.py", why="the project's own modules are not found").splitlines()
+    assert told == ["{'the project'}", str([PACKAGE, *_metadata(environment)])]
+    assert run(python, "digest.py", why="the tool has no digest").strip() == digest()
+    assert run(python, "use.py", why="the reference does not run").strip() == "[[[[3.0], [4.0]]]] the project"
+    for front_door in ([command], [python, "-m", PACKAGE]):
+        assert run(*front_door, "--version", why="the command fails").startswith("maxpool 0.")
+
+    report = json.loads(run(command, "check", "--json", why="the installed command fails"))
     assert (report["schema"], report["ok"]) == ("maxpool/check/1", True)
-    assert list(elsewhere.iterdir()) == []
+    ran = json.loads(run(command, "conform", "adapter:OWN", "--cases", "8", "--json", why="a process of a runtime"))
+    assert [(r["name"], r["divergences"]) for r in ran["runtimes"]] == [("own", [])]
+    audit = json.loads(run(command, "audit", "draft.md", "--json", why="the process of an audit"))
+    assert audit["coverage"]["formulas"] > 0
+    proof = json.loads(run(command, "prove", "--source", "loops.py:pool", "--json", why="the proof of a source"))
+    assert proof["proved"]
+    assert {path for path in project.rglob("*") if "__pycache__" not in path.parts} == before
+
+    mypy = (sys.executable, "-m", "mypy", "--strict", f"--cache-dir={project.with_name('cache')}")
+    types = run(*mypy, f"--python-executable={python}", "use.py", "adapter.py", why="the types are not found")
+    assert re.search(r"use.py:\d+: note: Revealed type is .*ndarray", types)
+
+
+def _metadata(environment: Path) -> list[str]:
+    return [path.name for path in environment.rglob("sonnx_maxpool-*.dist-info")]

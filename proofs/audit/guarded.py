@@ -24,9 +24,9 @@ PATIENCE = 4
 """On a machine that has other work as well, the child may take so many times as long by the clock."""
 MEGABYTES = 800
 """Of data, for the child: the solvers with NumPy and SymPy need 200. With its programs and the command, below 1 GB."""
-AUDITOR = "proofs.audit.run:audit_file"
+AUDITOR = f"{__package__}.run:audit_file"
 
-_START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from proofs.audit.guarded import serve; serve()"
+_START = f"import json, sys; sys.path[:] = json.loads(sys.argv[1]); from {__name__} import serve; serve()"
 
 
 class Failed(ValueError):

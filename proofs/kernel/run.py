@@ -12,13 +12,14 @@ from proofs.kernel.statements import FOLDER, generated, stale
 from proofs.kernel.status import RECORD, files, record, wanted
 from reference.common.files import NotOurs, write
 
+COMMAND = f"python -m {__package__}.run"
 IN_REPOSITORY = (FOLDER.parents[1] / "pyproject.toml").exists()
 """Where the project is installed, no folder is its own to leave a record in."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run it; the exit code is 0 if Coq accepts all, 1 if it does not, 2 if it could not be asked."""
-    parser = argparse.ArgumentParser(prog="python -m proofs.kernel.run", description=__doc__)
+    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the generated files, and check nothing")
     parser.add_argument("--library", action="store_true", help="have coqchk check Coq's own library too")
     options = parser.parse_args(arguments)
@@ -26,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _write()
     RECORD.unlink(missing_ok=True)
     if outdated := list(stale()):
-        return _fail(1, f"{', '.join(outdated)} does not say what the terms say: python -m proofs.kernel.run --write")
+        return _fail(1, f"{', '.join(outdated)} does not say what the terms say: {COMMAND} --write")
     started, texts, version = time.perf_counter(), files(), coq.version()
     try:
         checked = coq.check(texts, wanted(), library=options.library, done=lambda line: print(line, flush=True))

@@ -194,7 +194,7 @@ def _environment() -> dict[str, str]:
 def _command(files: Sequence[Path], labels: Sequence[str], slip: int | None, report: Path) -> list[str]:
     command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", f"--junit-xml={report}"]
     # The tests of one file say what they say, whether or not another can be read.
-    command += ["-p", "proofs.mutation.pytest_plugin", "--continue-on-collection-errors"]
+    command += ["-p", f"{__package__}.pytest_plugin", "--continue-on-collection-errors"]
     command += [f"--only-verifying={label}" for label in labels]
     command += [] if slip is None else [f"--change-clause={labels[0]}={slip}"]
     return [*command, *map(str, files)]

@@ -13,7 +13,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import reference.maxpool
 from proofs.engine.decide import decide
 from proofs.engine.solvers import Limits
 from proofs.engine.statement import Verdict
@@ -30,7 +29,9 @@ from proofs.program.running.witness import find
 from proofs.program.source.expressions import Refused
 from proofs.program.source.module import functions
 from proofs.program.source.subset import function
+from reference import maxpool
 from reference.common.identity import digest
+from reference.common.layout import own_name
 from reference.common.pool import run_tasks
 from spec.language.terms import Term
 from spec.readings.plain import to_plain
@@ -53,7 +54,7 @@ class Mutant:
 @cache
 def source() -> ast.FunctionDef:
     """The syntax tree of the reference's loops."""
-    return functions(Path(reference.maxpool.__file__).read_bytes())[FUNCTION]
+    return functions(Path(maxpool.__file__).read_bytes())[FUNCTION]
 
 
 @cache
@@ -82,7 +83,7 @@ def judge_source(first: int) -> list[Mutant]:
 
 def judge_slip(slip: Slip, session: Session) -> Mutant:
     """The verdict on a slip in the source."""
-    where = f"{reference.maxpool.__name__}:{slip.line}"
+    where = f"{own_name(maxpool.__name__)}:{slip.line}"
     try:
         changed = function(slip.tree)
         open_ = rejected(changed, session)

@@ -5,28 +5,25 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from importlib import import_module
-from pathlib import Path
 
+from reference.common.layout import child_environment
 from reference.runtimes.serve import limit_memory
 
 SECONDS, MEGABYTES = 120, 8192
-ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def inferred(model: bytes) -> tuple[bytes | None, str]:
     """The model with inferred shapes; or None, and why."""
-    path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "proofs.network.infer"],
+            [sys.executable, "-m", __name__],
             input=model,
             capture_output=True,
             timeout=SECONDS,
-            env={**os.environ, "PYTHONPATH": path},
+            env=child_environment(),
             check=False,
         )
     except subprocess.TimeoutExpired:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-import reference.maxpool
 from proofs.engine.statement import Enumeration, Statement, Verdict
 from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.program.decide import ProgramObligation
@@ -23,6 +22,7 @@ from proofs.program.running.bounded import BOUNDS, enumeration
 from proofs.program.source.subset import parse
 from proofs.theories.indices.indices import DECODED, NOT_EMPTY, READ
 from proofs.theories.values.values import ELEMENTS, IN_WORDS, WHOLE_RANK, element_at
+from reference import maxpool
 from spec.language import fold
 from spec.language.terms import Term, and_, children
 from spec.maxpool.operator import MAXPOOL
@@ -32,7 +32,7 @@ from spec.operator.clauses import Source
 
 FUNCTION = "pool"
 SOURCE = Source("reference/maxpool.py", FUNCTION)
-POOL = parse(Path(reference.maxpool.__file__).read_bytes(), FUNCTION)
+POOL = parse(Path(maxpool.__file__).read_bytes(), FUNCTION)
 
 
 def _label(place: str) -> str:

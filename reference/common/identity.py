@@ -10,16 +10,26 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+from reference.common.layout import PACKAGE, ROOT
+
 NAME = "sonnx-maxpool"
 FRONT_DOOR, ROOMS = "maxpool.py", ("spec", "proofs", "reference")
 
 
 @cache
 def digest() -> str:
-    """One digest over all files that are installed of the tool, tests and what Python compiled apart."""
-    sums = [f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}" for name, path in sorted(_own().items())]
+    """One digest over all files that are installed of the tool, tests and what Python compiled apart.
+
+    It is the same in a checkout and where the tool is installed from it: files are taken as they are in the checkout.
+    """
+    sums = [f"{name} {hashlib.sha256(_content(path)).hexdigest()}" for name, path in sorted(_own().items())]
     return hashlib.sha256("\n".join(sums).encode()).hexdigest()
+
+
+def _content(path: Path) -> bytes:
+    """A file as it is in the checkout: installed, a module's imports have the package's name before those of rooms."""
+    content = path.read_bytes()
+    return content.replace(f"from {PACKAGE}".encode(), b"from ") if path.suffix == ".py" else content
 
 
 def _own() -> dict[str, Path]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -10,16 +9,16 @@ import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO, cast
 
+from reference.common.layout import child_environment
+from reference.runtimes import serve
 from reference.runtimes.catalogue import NoRuntime
 from reference.runtimes.protocol import Array, Call
 from reference.runtimes.wire import receive, send
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 START_SECONDS = 120.0
 
 
@@ -73,8 +72,7 @@ class Process:
     def start(self) -> None:
         """Start the process. Raises NoRuntime where there is no such runtime, or it cannot be started."""
         name, _, python = self.runtime.partition("@")
-        path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
-        command = [python or sys.executable, "-m", "reference.runtimes.serve", name, str(self.limits.megabytes)]
+        command = [python or sys.executable, "-m", serve.__name__, name, str(self.limits.megabytes)]
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self._messages, self._answered = SimpleQueue(), False
         try:
@@ -83,7 +81,7 @@ class Process:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
-                env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
+                env={**child_environment(), "PYTHONDONTWRITEBYTECODE": "1"},
             )
         except OSError as error:
             self._errors.close()

@@ -31,7 +31,7 @@ from proofs.evidence.package.names import (
     SCORES,
 )
 from reference.common.files import write_bytes
-from reference.common.identity import ROOT
+from reference.common.layout import ROOT
 
 MOST_BYTES = 30_000_000
 
