@@ -87,17 +87,16 @@ def check(
     seed: Seed = 0,
 ) -> None:
     """Decide everything the specification claims: proofs, refutations and worked examples."""
-    from proofs.catalogue import ALL as obligations
+    from proofs.catalogue import CATALOGUE
     from proofs.engine.solvers import Limits
     from proofs.reports.check import check as check_all
     from proofs.reports.show import show_report
     from reference.common.errors import Contradiction
-    from spec.examples.catalogue import ALL as examples
 
     names = _solvers(solver)
-    with progress(len(obligations) + len(examples)) as step:
+    with progress(len(CATALOGUE.obligations) + len(CATALOGUE.examples)) as step:
         try:
-            report = check_all(Limits(seconds=timeout, seed=seed), names, done=step)
+            report = check_all(CATALOGUE, Limits(seconds=timeout, seed=seed), names, done=step)
         except Contradiction as contradiction:
             Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
             raise typer.Exit(NOT_AS_EXPECTED) from None
@@ -122,7 +121,7 @@ def prove(
     seed: Seed = 0,
 ) -> None:
     """Decide obligations and show each in full: statement, routes, times, witness. Or prove a plain implementation."""
-    from proofs.catalogue import BY_LABEL
+    from proofs.catalogue import CATALOGUE
     from proofs.engine.run import decide_all
     from proofs.engine.scripts import write_scripts
     from proofs.engine.solvers import Limits
@@ -138,9 +137,9 @@ def prove(
     if replay:
         fail("--replay goes with --source")
     for label in labels or ():
-        if label not in BY_LABEL:
-            fail(f"there is no obligation {label!r}{near(label, list(BY_LABEL))}")
-    wanted = [BY_LABEL[label] for label in dict.fromkeys(labels or BY_LABEL)]
+        if label not in CATALOGUE:
+            fail(f"unknown obligation {label!r}{near(label, list(CATALOGUE.labels_near(label)))}")
+    wanted = [CATALOGUE[label] for label in dict.fromkeys(labels)] if labels else list(CATALOGUE.obligations)
     names = _solvers(solver)
     if smt2 is not None:
         try:
@@ -154,11 +153,11 @@ def prove(
             Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
             raise typer.Exit(NOT_AS_EXPECTED) from None
     if as_json:
-        documents = [decision_json(d) for d in decisions]
+        documents = [decision_json(d, CATALOGUE.kernel()) for d in decisions]
         print_json(documents[0] if len(documents) == 1 else documents)
     else:
         for decision in decisions:
-            show_decision(Console(), decision)
+            show_decision(Console(), decision, CATALOGUE.kernel())
     raise typer.Exit(AS_EXPECTED if all(d.as_expected for d in decisions) else NOT_AS_EXPECTED)
 
 

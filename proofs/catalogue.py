@@ -1,37 +1,67 @@
-"""All obligations, in reading order, and by label."""
+"""MaxPool's catalogue: its operator with everything that is claimed, run and shown of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from proofs.engine.statement import Statement
-from proofs.program import obligations as program
-from proofs.theories import errata, profile, shape
-from proofs.theories.family import family, family_layouts, family_semantics
-from proofs.theories.floats import floats, integers
-from proofs.theories.indices import indices, indices_range
-from proofs.theories.values import draft_sentence, values, values_laws, values_planes, values_ranges
-from proofs.theories.windows import windows, windows_axis
+from proofs.certificates import store as certificates
+from proofs.engine.catalogue import Catalogue
+from proofs.engine.record import KernelRecord
+from proofs.engine.statement import Route, Statement
+from proofs.engine.terms import Obligation
+from proofs.ledger import ledger
+from proofs.maxpool.pictures import picture
+from proofs.maxpool.theories import THEORIES
+from reference.conformance.experiments import EXPERIMENTS
+from spec.examples.catalogue import ALL as EXAMPLES
+from spec.examples.sources import TEXTS
+from spec.maxpool.claims import CLAIMS
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.page import WORDS
 
-THEORIES: Mapping[str, tuple[Statement, ...]] = {
-    "profile": profile.OBLIGATIONS,
-    "shape": shape.OBLIGATIONS,
-    "windows": (*windows.OBLIGATIONS, *windows_axis.OBLIGATIONS),
-    "indices": (*indices.OBLIGATIONS, *draft_sentence.OBLIGATIONS, *indices_range.OBLIGATIONS),
-    "values": (
-        *values.OBLIGATIONS,
-        *values_laws.OBLIGATIONS,
-        *values_planes.OBLIGATIONS,
-        *values_ranges.OBLIGATIONS,
-    ),
-    "floats": floats.OBLIGATIONS,
-    "integers": integers.OBLIGATIONS,
-    "family": (*family.OBLIGATIONS, *family_semantics.OBLIGATIONS, *family_layouts.OBLIGATIONS),
-    "errata": errata.OBLIGATIONS,
-    "program": program.OBLIGATIONS,
-}
-ALL: tuple[Statement, ...] = tuple(o for obligations in THEORIES.values() for o in obligations)
-BY_LABEL: Mapping[str, Statement] = {o.label: o for o in ALL}
 
-if len(BY_LABEL) != len(ALL):
-    raise ValueError("two obligations bear one label")
+def certificate(statement: Statement) -> Route | None:
+    """The stored certificate of a statement in terms, checked."""
+    return certificates.route(statement) if isinstance(statement, Obligation) else None
+
+
+def documents(catalogue: Catalogue) -> Mapping[str, str]:
+    """The ledger, and a page for each rule of the audit."""
+    from proofs.audit.report.pages import pages
+
+    return {f"rules/{name}": text for name, text in pages().items()} | dict(ledger.documents(catalogue))
+
+
+def kernel() -> KernelRecord:
+    """What Coq has checked of MaxPool's theorems."""
+    from proofs.kernel.status import kernel_record
+
+    return kernel_record()
+
+
+def material() -> Mapping[str, bytes]:
+    """What a package carries of MaxPool beside the rest: certificates, Coq's files, conformance vectors."""
+    from proofs.evidence.package.jsontext import dump
+    from proofs.evidence.package.names import VECTORS
+    from proofs.kernel import status
+    from reference.conformance.vector_results import vectors_document
+
+    files = {f"certificates/{path.name}": path.read_bytes() for path in sorted(certificates.DATA.glob("*.json"))}
+    files |= {f"kernel/{name}": text.encode() for name, text in status.files().items()}
+    return files | {VECTORS: dump(vectors_document())}
+
+
+CATALOGUE = Catalogue(
+    operator=MAXPOOL,
+    theories=THEORIES,
+    claims=CLAIMS,
+    examples=EXAMPLES,
+    texts=TEXTS,
+    experiments=EXPERIMENTS,
+    further=(certificate,),
+    kernel=kernel,
+    words=WORDS,
+    material=material,
+    documents=documents,
+    picture=picture,
+)

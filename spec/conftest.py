@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from proofs.catalogue import ALL
+from proofs.catalogue import CATALOGUE
 from proofs.engine.run import decide_all
 from proofs.engine.statement import Outcome
 
@@ -15,4 +15,4 @@ from proofs.engine.statement import Outcome
 def decisions(worker_id: str) -> Mapping[str, Outcome]:
     """The decisions of all obligations, by label."""
     workers = None if worker_id == "master" else 1
-    return {d.obligation.label: d for d in decide_all(ALL, workers=workers)}
+    return {d.obligation.label: d for d in decide_all(CATALOGUE.obligations, workers=workers)}

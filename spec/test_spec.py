@@ -7,13 +7,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from proofs.catalogue import ALL as OBLIGATIONS
+from proofs.catalogue import CATALOGUE
 from proofs.engine.decide import decide
 from proofs.engine.statement import Outcome, Verdict
 from proofs.engine.terms import Assumption, Obligation
 from proofs.reports.coverage import decided_by
 from reference.examples.run import ExampleVerdict, run
-from spec.examples.catalogue import ALL as EXAMPLES
 from spec.examples.model import Example
 from spec.language.fold import subterms
 from spec.language.terms import FALSE, Application, not_
@@ -24,7 +23,7 @@ from spec.readings.plain import to_plain
 from spec.readings.smtlib import to_smtlib
 from spec.readings.z3_terms import to_z3
 
-DECIDED_BY = decided_by()
+DECIDED_BY = decided_by(CATALOGUE)
 
 
 @pytest.mark.parametrize("clause", MAXPOOL.clauses, ids=lambda c: c.label)
@@ -60,7 +59,7 @@ def test_clause_is_decided_by_something(clause: Clause) -> None:
 
 
 @pytest.mark.verifies(parameter="obligation")
-@pytest.mark.parametrize("obligation", OBLIGATIONS, ids=lambda o: o.label)
+@pytest.mark.parametrize("obligation", CATALOGUE.obligations, ids=lambda o: o.label)
 def test_obligation(obligation: Obligation, decisions: Mapping[str, Outcome]) -> None:
     """An obligation has its expected verdict, by two routes or by a replayed witness, and no open question."""
     decision = decisions[obligation.label]
@@ -69,7 +68,7 @@ def test_obligation(obligation: Obligation, decisions: Mapping[str, Outcome]) ->
 
 
 @pytest.mark.verifies(parameter="example")
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.label)
+@pytest.mark.parametrize("example", CATALOGUE.examples, ids=lambda e: e.label)
 def test_example(example: Example) -> None:
     """An example conforms, is a registered erratum, or is outside the profile and reproduced by the parent."""
     result = run(example)

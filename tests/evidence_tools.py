@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from proofs.catalogue import ALL
+from proofs.catalogue import CATALOGUE
 from proofs.engine.bits import BitObligation, decide_bits
 from proofs.engine.decide import decide
 from proofs.engine.solvers import SOLVERS
@@ -94,7 +94,7 @@ def _decided(obligation: Statement) -> Outcome:
 @cache
 def report() -> Report:
     """A report in which everything is as expected."""
-    return Report(tuple(map(_decided, ALL)), tuple(map(run, EXAMPLES)), 1.0)
+    return Report(CATALOGUE, tuple(map(_decided, CATALOGUE.obligations)), tuple(map(run, EXAMPLES)), 1.0)
 
 
 def given_in(folder: Path) -> Given:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from proofs.catalogue import ALL
+from proofs.catalogue import CATALOGUE
 from proofs.engine.decide import decide
 from proofs.engine.search import smallest
 from proofs.engine.statement import Verdict
@@ -20,7 +20,7 @@ BRIEF_SEARCH = 3_000
 """How many values are tried for a counterexample before the solvers are asked."""
 
 
-IN_TERMS = tuple(obligation for obligation in ALL if isinstance(obligation, Obligation))
+IN_TERMS = tuple(obligation for obligation in CATALOGUE.obligations if isinstance(obligation, Obligation))
 """The obligations in terms; those on bits use no formula of a clause or a claim."""
 
 

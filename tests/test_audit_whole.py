@@ -15,9 +15,11 @@ from proofs.audit.report.report import Audit
 from proofs.audit.run import audit
 from spec.documents.pages.load import decode
 from spec.documents.pages.read import parse
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.page import WORDS
 from spec.tables.page import page
 
-RIGHT = page()
+RIGHT = page(MAXPOOL, WORDS)
 
 SLIPS = (
     # What is changed, to what, and the rule that finds it in that line.

@@ -14,10 +14,11 @@ import z3
 from numpy.typing import NDArray
 from rich.console import Console
 
-from proofs.catalogue import ALL, BY_LABEL
+from proofs.catalogue import CATALOGUE
 from proofs.engine.bits import BitObligation, Pattern, decide_bits
 from proofs.engine.bitsolvers import ask_z3_script
 from proofs.engine.bitvalues import bit_vector, definitions, evaluate, parsed, printed
+from proofs.engine.record import no_kernel
 from proofs.engine.run import decide_any
 from proofs.engine.scripts import scripts
 from proofs.engine.solvers import SOLVERS, Limits, Status
@@ -32,7 +33,7 @@ from spec.operator.clauses import ADDED
 
 PROFILE = (FLOAT16, FLOAT32, FLOAT64, INT8, UINT8)
 FORMATS = (*PROFILE, BFLOAT16)
-OBLIGATIONS = tuple(o for o in ALL if isinstance(o, BitObligation))
+OBLIGATIONS = tuple(o for o in CATALOGUE.obligations if isinstance(o, BitObligation))
 TRAPS = tuple(o for o in OBLIGATIONS if o.replay is not None)
 
 
@@ -97,7 +98,7 @@ def test_functions_in_numpy_are_those_of_the_solver(of: Format) -> None:
 
 def order(of: Format) -> BitObligation:
     """The obligation that a format's order is the order of its keys."""
-    found = BY_LABEL[f"{of.name}.order"]
+    found = CATALOGUE[f"{of.name}.order"]
     assert isinstance(found, BitObligation)
     return found
 
@@ -161,7 +162,7 @@ def test_all_pairs_of_bytes_are_compared_as_numpy_does(of: Format) -> None:
 
 @pytest.mark.parametrize("of", PROFILE, ids=lambda f: f.name)
 def test_the_fold_of_three_taps_is_the_references(of: Format) -> None:
-    fold = BY_LABEL[f"{of.name}.fold.selects"]
+    fold = CATALOGUE[f"{of.name}.fold.selects"]
     assert isinstance(fold, BitObligation)
     for values in drawn(fold.inputs, 30, seed=2):
         stated = tuple(int(fold.evaluate(name, values)[0]) for name in ("y", "index"))
@@ -216,16 +217,16 @@ def test_definitions() -> None:
 
 
 def test_each_kind_is_decided_and_no_other() -> None:
-    assert decide_any(BY_LABEL["int8.order"], Limits(), tuple(SOLVERS)).verdict is Verdict.PROVED
-    assert decide_any(BY_LABEL["shape.last-fits"], Limits(), tuple(SOLVERS)).verdict is Verdict.PROVED
+    assert decide_any(CATALOGUE["int8.order"], Limits(), tuple(SOLVERS)).verdict is Verdict.PROVED
+    assert decide_any(CATALOGUE["shape.last-fits"], Limits(), tuple(SOLVERS)).verdict is Verdict.PROVED
     with pytest.raises(TypeError, match="a Statement cannot be decided"):
         decide_any(Statement(label="other", statement="Nothing.", source=ADDED), Limits(), tuple(SOLVERS))
 
 
 def test_a_trap_is_told_to_a_person() -> None:
-    decision = decide_bits(BY_LABEL["float16.trap.raw"])  # type: ignore[arg-type]  # the label is of a BitObligation
+    decision = decide_bits(CATALOGUE["float16.trap.raw"])  # type: ignore[arg-type]  # the label is of a BitObligation
     console = Console(file=io.StringIO(), width=200)
-    show_decision(console, decision)
+    show_decision(console, decision, no_kernel())
     told = console.file.getvalue()  # type: ignore[attr-defined]  # the console writes to a StringIO
     words = (
         "define:   (define-fun value",
@@ -234,25 +235,25 @@ def test_a_trap_is_told_to_a_person() -> None:
         "y is 0x0000 (0.0), y_raw is 0xfc00 (-inf)",
     )
     assert [w for w in words if w not in told] == []
-    document = decision_json(decision)
+    document = decision_json(decision, no_kernel())
     assert document["witness"]["values"] == {"a": 0x7C01, "b": 0}
     assert document["witness"]["observed"] == {"y": 0, "y_raw": 0xFC00}
     assert document["clauses"] == ["NaN.as-minus-infinity"]
 
 
 def test_an_assumption_is_told_to_a_person() -> None:
-    decision = decide_bits(BY_LABEL["float16.zeros"])  # type: ignore[arg-type]  # the label is of a BitObligation
+    decision = decide_bits(CATALOGUE["float16.zeros"])  # type: ignore[arg-type]  # the label is of a BitObligation
     console = Console(file=io.StringIO(), width=200)
-    show_decision(console, decision)
+    show_decision(console, decision, no_kernel())
     told = console.file.getvalue()  # type: ignore[attr-defined]  # the console writes to a StringIO
     assert "assume:   a is a zero: (is-zero a)" in told
     assert "without a is a zero: fails, for example a=0x0001" in told
-    assert decision_json(decision)["clauses"] == ["a is a zero", "b is a zero", "zeros.equal"]
+    assert decision_json(decision, no_kernel())["clauses"] == ["a is a zero", "b is a zero", "zeros.equal"]
 
 
 @pytest.mark.parametrize("label", ["float32.zeros", "int8.trap.other-sign"])
 def test_scripts_hold_only_what_they_use(label: str) -> None:
-    texts = scripts(BY_LABEL[label])
+    texts = scripts(CATALOGUE[label])
     assert sorted(texts) == [f"{label}.assumptions.smt2", f"{label}.goal-1.smt2"]
     for text in texts.values():
         assert text.startswith(f"; {label}\n")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import proofs.engine.bits
-from proofs.catalogue import BY_LABEL
+from proofs.catalogue import CATALOGUE
 from proofs.engine.bits import BitAssumption, BitObligation, Pattern, decide_bits
 from proofs.engine.bitsolvers import ASK, THIRD, third_is_installed
 from proofs.engine.solvers import SOLVERS, Answer, Limits, Status
@@ -43,7 +43,7 @@ def answering(monkeypatch: pytest.MonkeyPatch, **statuses: Status) -> None:
 
 def by_label(label: str) -> BitObligation:
     """An obligation of the theories."""
-    found = BY_LABEL[label]
+    found = CATALOGUE[label]
     assert isinstance(found, BitObligation)
     return found
 

@@ -13,12 +13,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from maxpool import app
-from proofs.catalogue import BY_LABEL
+from proofs.catalogue import CATALOGUE
 from proofs.certificates import certify, store
 from proofs.certificates.facts import problems
 from proofs.engine.statement import Route, Verdict
 from proofs.engine.terms import Obligation
-from proofs.reports import ledger, ledger_run
+from proofs.ledger import ask, ledger
 
 FOUND = ("shape.last-fits", "shape.windows-that-fit", "draft.corrected", "indices.int64.exact", "indices.step-decodes")
 with_search = pytest.mark.skipif(find_spec("scipy") is None, reason="the extra `certificates` is not installed")
@@ -49,7 +49,7 @@ def test_one_that_is_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("certify", "--check")
     assert result.exit_code == 1
     assert "shape.last-fits: refused: 2 parts need a list of as many trees" in result.stdout
-    assert "draft.dY_2: refused: there is no theorem of this label" in result.stdout
+    assert "draft.dY_2: refused: no theorem bears this label" in result.stdout
     assert "no: refused" in result.stdout
 
 
@@ -81,7 +81,7 @@ def test_nothing_is_found_for_what_does_not_hold(monkeypatch: pytest.MonkeyPatch
     from proofs.certificates import search
 
     monkeypatch.setattr(search, "MOST_TRIES", 100)
-    refuted = BY_LABEL["draft.dY_2"]
+    refuted = CATALOGUE["draft.dY_2"]
     assert isinstance(refuted, Obligation)
     assert search.search(problems(refuted)[-1]) is None
 
@@ -100,20 +100,20 @@ def test_what_is_found_is_kept_beside_the_others(tmp_path: Path) -> None:
 
 
 def test_no_theorem_has_too_few_routes_and_the_core_has_three() -> None:
-    assert ledger.too_few() == ()
-    assert [label for label, entry in ledger.core().items() if len(entry.routes) < 3] == []
-    assert all(len(entry.proofs) >= 2 for entries in ledger.ledger().values() for entry in entries)
+    assert ledger.too_few(CATALOGUE) == ()
+    assert [label for label, entry in ledger.core(CATALOGUE).items() if len(entry.routes) < 3] == []
+    assert all(len(entry.proofs) >= 2 for entries in ledger.ledger(CATALOGUE).values() for entry in entries)
 
 
 def test_a_theorem_with_one_route_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = ledger.ledger()["shape"][0]
+    entry = ledger.ledger(CATALOGUE)["shape"][0]
     poor = replace(entry, routes=("z3", "bounded enumeration"))
-    monkeypatch.setattr(ledger, "ledger", lambda: {**dict.fromkeys(ledger.TWO_ROUTES, ()), "shape": (poor,)})
-    assert ledger.too_few() == (entry.theorem.label,)
+    monkeypatch.setattr(ledger, "ledger", lambda _: {**dict.fromkeys(ledger.TWO_ROUTES, ()), "shape": (poor,)})
+    assert ledger.too_few(CATALOGUE) == (entry.theorem.label,)
 
 
 def test_a_certificate_that_is_refused_is_no_route_of_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
-    last_fits = BY_LABEL["shape.last-fits"]
+    last_fits = CATALOGUE["shape.last-fits"]
     assert list(ledger._certificate(last_fits)) == ["certificate"]
     monkeypatch.setattr(store, "certificates", lambda: {"shape.last-fits": []})
     assert list(ledger._certificate(last_fits)) == []
@@ -131,11 +131,11 @@ def test_the_command_asks_each_route_again() -> None:
 
 
 def test_a_route_that_came_to_nothing_is_missing() -> None:
-    (asked,) = ledger_run.ask(["shape.last-fits"])
-    assert ledger_run.is_right([asked])
+    (asked,) = ask.ask(CATALOGUE, ["shape.last-fits"])
+    assert ask.is_right(CATALOGUE, [asked])
     unknown = tuple(replace(r, verdict=Verdict.UNKNOWN) if r.name == "cvc5" else r for r in asked.decision.routes)
     other = replace(asked, decision=replace(asked.decision, routes=unknown))
     assert other.missing == ("cvc5",)
-    assert not ledger_run.is_right([other])
+    assert not ask.is_right(CATALOGUE, [other])
     bounded = Route("certificate", "1", Verdict.PROVED, 0.0, bounds="up to 3")
     assert replace(asked, decision=replace(asked.decision, routes=(bounded,))).missing == ("z3", "cvc5", "certificate")

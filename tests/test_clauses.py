@@ -17,8 +17,8 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofs.mutation import cases
 from reference.call import ABSENT, describe
+from reference.examples import cases
 from reference.maxpool import maxpool
 from spec.examples.rejected import EDGES, Edge
 from spec.language.fold import subterms

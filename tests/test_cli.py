@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 
 import proofs.reports.check
 from maxpool import app
-from proofs.catalogue import ALL, BY_LABEL, THEORIES
+from proofs.catalogue import CATALOGUE
 from proofs.engine.bitsolvers import ask_z3_script
 from proofs.engine.run import decide_any
 from proofs.engine.scripts import scripts
@@ -75,9 +75,9 @@ def test_check_as_json(tmp_path: Path) -> None:
     assert (document["schema"], document["ok"]) == ("maxpool/check/1", True)
     told = [{"label": c.label, "kind": c.kind, "source": str(c.source)} for c in MAXPOOL.clauses]
     assert document["clauses"] == told
-    assert [o["label"] for o in document["obligations"]] == [o.label for o in ALL]
+    assert [o["label"] for o in document["obligations"]] == [o.label for o in CATALOGUE.obligations]
     for found in document["obligations"]:
-        assert_told_obligation(found, BY_LABEL[found["label"]])
+        assert_told_obligation(found, CATALOGUE[found["label"]])
     assert [e["label"] for e in document["examples"]] == [e.label for e in EXAMPLES]
     assert all(map(is_told_example, document["examples"]))
 
@@ -106,13 +106,13 @@ def is_told_example(found: Mapping[str, Any]) -> bool:
 
 def find(monkeypatch: pytest.MonkeyPatch, *decisions: Outcome) -> None:
     """Let the check find some decisions and one example, in place of everything."""
-    report = Report(decisions, (run_example(EXAMPLES[0]),), 1.0)
+    report = Report(CATALOGUE, decisions, (run_example(EXAMPLES[0]),), 1.0)
     monkeypatch.setattr(proofs.reports.check, "check", lambda *_, **__: report)
 
 
 @pytest.mark.parametrize("options", [(), ("--verbose",), ("-v",)])
 def test_check_for_a_person(monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
-    find(monkeypatch, *(decide_any(BY_LABEL[label], DEFAULT_LIMITS, (*SOLVERS,)) for label in (PROVED, REFUTED)))
+    find(monkeypatch, *(decide_any(CATALOGUE[label], DEFAULT_LIMITS, (*SOLVERS,)) for label in (PROVED, REFUTED)))
     result = run("check", *options)
     assert (result.exit_code, result.stderr) == (0, "")
     told = [text in result.stdout for text in ("All is as expected", REFUTED, PROVED)]
@@ -121,7 +121,7 @@ def test_check_for_a_person(monkeypatch: pytest.MonkeyPatch, options: tuple[str,
 
 @pytest.mark.parametrize(("options", "told"), [((), "NOT as expected"), (("--json",), '"ok": false')])
 def test_check_that_is_not_as_expected(monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], told: str) -> None:
-    find(monkeypatch, decide_any(BY_LABEL[BY_SOLVERS], DEFAULT_LIMITS, ("z3",)))
+    find(monkeypatch, decide_any(CATALOGUE[BY_SOLVERS], DEFAULT_LIMITS, ("z3",)))
     result = run("check", *options)
     assert (result.exit_code, told in result.stdout) == (1, True)
 
@@ -155,7 +155,7 @@ def test_prove_many_labels_each_once() -> None:
 
 def test_prove_for_a_person() -> None:
     result = run("prove", REFUTED)
-    told = (BY_LABEL[REFUTED].statement, str(BY_LABEL[REFUTED].source), "refuted", "z3", "cvc5", "x=1", "y is 1")
+    told = (CATALOGUE[REFUTED].statement, str(CATALOGUE[REFUTED].source), "refuted", "z3", "cvc5", "x=1", "y is 1")
     assert [words for words in told if words not in result.stdout] == []
 
 
@@ -196,11 +196,15 @@ def test_unknown_label_is_one_line_with_a_suggestion(label: str, near: str) -> N
 def test_scripts_are_written_whole_and_again(tmp_path: Path) -> None:
     for _ in range(2):
         assert run("prove", PROVED, REFUTED, "--smt2", tmp_path / "new" / "folder").exit_code == 0
-        expected = {**scripts(BY_LABEL[PROVED]), **scripts(BY_LABEL[REFUTED])}
+        expected = {**scripts(CATALOGUE[PROVED]), **scripts(CATALOGUE[REFUTED])}
         assert contents(tmp_path / "new" / "folder") == {name: text.encode() for name, text in expected.items()}
 
 
-SOME = [obligation for theory in THEORIES.values() for obligation in theory[:: max(1, len(theory) // 8)]]
+SOME = [
+    obligation
+    for theory in (CATALOGUE.theory(name) for name in CATALOGUE.theories)
+    for obligation in theory[:: max(1, len(theory) // 8)]
+]
 """About eight obligations of each theory."""
 
 
@@ -253,7 +257,7 @@ def test_tables_are_written_checked_and_found_stale(tmp_path: Path) -> None:
     assert run("tables", "-o", folder, "--check").exit_code == 1
     assert not folder.exists()
     assert run("tables", "-o", folder).exit_code == 0
-    assert contents(folder).keys() == generated().keys()
+    assert contents(folder).keys() == generated(CATALOGUE).keys()
     assert len(FILES) == 5
     # One page of a rule stands for all; they are made alike.
     for name in (*FILES, "rules/README.md", "rules/formula-wrong.md"):

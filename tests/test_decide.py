@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from proofs.catalogue import BY_LABEL
+from proofs.catalogue import CATALOGUE
 from proofs.engine.decide import decide
+from proofs.engine.record import no_kernel
 from proofs.engine.run import decide_any
 from proofs.engine.search import refutes
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Answer, Limits, Solver, Status
@@ -81,7 +82,7 @@ def test_contradictory_assumptions_prove_nothing(goal: Term, expected: Verdict) 
     decision = decide(obligation(goal, x >= 1, x <= 0, expected=expected))
     assert (decision.verdict, decision.as_expected) == (Verdict.VACUOUS, False)
     assert (decision.routes, decision.satisfiable_by, decision.witness) == ((), None, None)
-    assert decision_json(decision)["vacuous"] is True
+    assert decision_json(decision, no_kernel())["vacuous"] is True
 
 
 def test_contradiction_that_no_search_meets_is_vacuous() -> None:
@@ -221,7 +222,7 @@ def test_function_symbols_are_refuted_by_tables() -> None:
     assert isinstance(table, Table)
     assert table(3) == 7
     assert refutes([a.term for a in statement.assumptions], statement.goal, values)
-    shown = decision_json(decision)["witness"]["values"]["f"]
+    shown = decision_json(decision, no_kernel())["witness"]["values"]["f"]
     assert shown == {"entries": [[list(k), v] for k, v in table.entries.items()], "otherwise": table.otherwise}
 
 
@@ -255,7 +256,7 @@ def test_divisor_that_may_be_zero_is_not_proved(name: str, expected: Verdict) ->
     divisor = witness_of(decision).values["y"]
     assert isinstance(divisor, int)
     assert divisor <= 0
-    show_decision(Console(file=io.StringIO()), decision)
+    show_decision(Console(file=io.StringIO()), decision, no_kernel())
 
 
 # --- 4. tight ------------------------------------------------------------------------------------
@@ -284,13 +285,15 @@ SAMPLE = (
     obligation(x * y >= 1, x >= 1, y >= 1, z >= 0),
     refuted((x * y).ne(6), x >= 1, y >= 1),
     refuted(f(x) >= 0, f(3).eq(7), x.ne(3)),
-    *(BY_LABEL[label] for label in ("draft.dY_2", "shape.windows-that-fit", "family.ceil-minus-floor")),
+    *(CATALOGUE[label] for label in ("draft.dY_2", "shape.windows-that-fit", "family.ceil-minus-floor")),
 )
 
 
 @pytest.mark.parametrize("statement", SAMPLE, ids=lambda o: o.label)
 def test_two_runs_say_the_same(statement: Any) -> None:
-    first, second = (untimed(decision_json(decide_any(statement, DEFAULT_LIMITS, (*SOLVERS,)))) for _ in range(2))
+    first, second = (
+        untimed(decision_json(decide_any(statement, DEFAULT_LIMITS, (*SOLVERS,)), no_kernel())) for _ in range(2)
+    )
     assert first == second
     assert list(first) == list(second)
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from proofs.catalogue import CATALOGUE
 from proofs.drawing.axis import axis_scene
 from proofs.drawing.example import example_scene
 from proofs.drawing.scene import MOST_COLUMNS, MOST_ROWS, MOST_WINDOWS, Board, Kind, Scene, Span, counted, shown
 from proofs.drawing.svg import MARKER, to_svg
 from proofs.drawing.text import to_text
-from proofs.reports.labels import BY_EXAMPLE, LABELS
-from proofs.reports.pictures import picture
+from proofs.maxpool.pictures import picture
 from spec.examples.model import Grid
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -26,9 +26,15 @@ HUGE = 10**5000
 # --- bounded and well-formed ---------------------------------------------------------------------
 
 
+BY_EXAMPLE = {e.label: e for e in CATALOGUE.examples}
+LABELS = tuple(
+    dict.fromkeys((*CATALOGUE.operator.labels, *CATALOGUE.claims, *CATALOGUE, *(e.label for e in CATALOGUE.examples)))
+)
+
+
 @pytest.mark.parametrize("label", LABELS)
 def test_drawing_of_each_label(label: str) -> None:
-    scene = picture(label)
+    scene = picture(CATALOGUE, label, {})
     if scene is not None:
         check_scene(scene)
 
@@ -176,7 +182,7 @@ def test_values_that_describe_no_axis_are_not_drawn() -> None:
     assert axis_scene("t", "", {}) is None
     assert axis_scene("t", "", {"x": True, "kernel": 2}) is None
     assert axis_scene("t", "", {"x": "3", "kernel": 2}) is None
-    assert picture("profile.R1.follows", {"profile.R1.follows": {"bits": 7}}) is None
+    assert picture(CATALOGUE, "profile.R1.follows", {"profile.R1.follows": {"bits": 7}}) is None
 
 
 def test_numbers_for_people() -> None:
@@ -237,13 +243,13 @@ The in-range taps are -128 at index 0 and -128 at index 3, and the first maximum
 
 @pytest.mark.parametrize(("label", "expected"), [("draft.dY_2", DRAFT), ("sonnx.int.4", INT_4)])
 def test_golden_text(label: str, expected: str) -> None:
-    scene = picture(label)
+    scene = picture(CATALOGUE, label, {})
     assert scene is not None
     assert to_text(scene, 80).plain == expected
 
 
 def test_svg_says_in_shapes_what_the_text_says() -> None:
-    scene = picture("sonnx.int.4")
+    scene = picture(CATALOGUE, "sonnx.int.4", {})
     assert scene is not None
     root = check_svg(to_svg(scene))
     assert to_svg(scene).startswith(MARKER)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from proofs.catalogue import ALL
+from proofs.catalogue import CATALOGUE
 from proofs.evidence.making.build import Built, measured_file, save
 from proofs.evidence.package.archive import MANIFEST, Refused, pack, unpack
 from proofs.evidence.package.jsontext import load
@@ -34,18 +34,18 @@ def package(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def problems(path: Path, data: bytes) -> list[tuple[str, str]]:
     path.write_bytes(data)
-    return verify(path).problems
+    return verify(CATALOGUE, path).problems
 
 
 # --- a package that is as it was made ---
 
 
 def test_package_is_verified(package: Path) -> None:
-    done = verify(package)
+    done = verify(CATALOGUE, package)
     assert done.problems == []
     assert done.json()["schema"] == "maxpool/evidence/1"
-    assert done.checked["witnesses"] == {"replayed": sum(o.expected == "refuted" for o in ALL)}
-    assert done.checked["obligations"] == len(ALL)
+    assert done.checked["witnesses"] == {"replayed": sum(o.expected == "refuted" for o in CATALOGUE.obligations)}
+    assert done.checked["obligations"] == len(CATALOGUE.obligations)
     assert done.checked["derived"] == 8
 
 
@@ -254,7 +254,7 @@ def test_forged_verdict_is_found(built: Built, forgery: str) -> None:
     """A forger who makes all digests fit, and knows nothing to say to evaluation."""
     name, change = FORGERIES[forgery]
     files = forged(built.files, {name: edited(built.files[name], change)})
-    _, found = evaluated(files, load(files[MANIFEST])["tool"])
+    _, found = evaluated(CATALOGUE, files, load(files[MANIFEST])["tool"])
     assert name in {path for path, _ in found}
 
 
@@ -271,7 +271,7 @@ def test_forged_verdict_is_found(built: Built, forgery: str) -> None:
 def test_forged_row_is_found(built: Built, name: str, old: bytes, new: bytes) -> None:
     assert old in built.files[name]
     files = forged(built.files, {name: built.files[name].replace(old, new, 1)})
-    _, found = evaluated(files, load(files[MANIFEST])["tool"])
+    _, found = evaluated(CATALOGUE, files, load(files[MANIFEST])["tool"])
     assert [path for path, _ in found] == [name]
 
 
@@ -317,7 +317,7 @@ def test_what_is_not_as_it_is_written_is_found(built: Built, forgery: str) -> No
     data = change(built.files[name])
     assert data != built.files[name]
     files = forged(built.files, {name: data or None})
-    _, found = evaluated(files, load(files[MANIFEST])["tool"])
+    _, found = evaluated(CATALOGUE, files, load(files[MANIFEST])["tool"])
     assert name in {path for path, _ in found}
 
 
@@ -333,7 +333,7 @@ def test_what_is_not_as_it_is_written_is_found(built: Built, forgery: str) -> No
 )
 def test_odd_result_is_found(built: Built, name: str, data: bytes) -> None:
     files = forged(built.files, {name: data})
-    _, found = evaluated(files, load(files[MANIFEST])["tool"])
+    _, found = evaluated(CATALOGUE, files, load(files[MANIFEST])["tool"])
     assert name in {path for path, _ in found}
 
 

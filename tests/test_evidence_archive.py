@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from proofs.catalogue import CATALOGUE
 from proofs.evidence.making import statement
 from proofs.evidence.making.build import Built, save, signed
 from proofs.evidence.package import archive
@@ -159,8 +160,8 @@ def test_signature(built: Built, tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(public)
     signed_package = signed(built, tmp_path / "key.pem")
     save(tmp_path / "x.zip", signed_package)
-    assert verify(tmp_path / "x.zip", key=tmp_path / "public.pem").problems == []
-    wrong = verify(tmp_path / "x.zip", key=tmp_path / "other.pem").problems
+    assert verify(CATALOGUE, tmp_path / "x.zip", key=tmp_path / "public.pem").problems == []
+    wrong = verify(CATALOGUE, tmp_path / "x.zip", key=tmp_path / "other.pem").problems
     assert (statement.ENVELOPE, "is not signed by this key") in wrong
     envelope = edited(signed_package.files[statement.ENVELOPE], lambda e: e["signatures"][0].update(sig="AAAA"))
     changed = {**signed_package.files, statement.ENVELOPE: envelope}
@@ -170,12 +171,12 @@ def test_signature(built: Built, tmp_path: Path) -> None:
 
 def _problems(path: Path, data: bytes) -> list[tuple[str, str]]:
     path.write_bytes(data)
-    return verify(path).problems
+    return verify(CATALOGUE, path).problems
 
 
 def verify_unsigned(built: Built, folder: Path) -> list[tuple[str, str]]:
     save(folder / "unsigned.zip", built)
-    return verify(folder / "unsigned.zip", key=folder / "public.pem").problems
+    return verify(CATALOGUE, folder / "unsigned.zip", key=folder / "public.pem").problems
 
 
 def test_tool_has_a_digest_of_all_its_files() -> None:

@@ -11,11 +11,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from maxpool import app
+from proofs.catalogue import CATALOGUE
 from proofs.evidence.making import build
 from proofs.evidence.making.statement import MISSING
-from proofs.mutation.clauses import reaching
-from proofs.mutation.links import _by_call, links_of
+from proofs.mutation.links import links_of
 from proofs.mutation.mutants import mutants
+from proofs.mutation.trial import judged_differently, reaching
 from proofs.reports.check import Report
 from spec.maxpool.operator import MAXPOOL
 from tests.evidence_tools import given_in, report
@@ -90,7 +91,7 @@ def test_missing_extra_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_links_hold_where_something_notices() -> None:
-    found = links_of("pads.non-negative")
+    found = links_of(CATALOGUE, "pads.non-negative")
     noticed = {label: end["noticed"] for label, end in found["obligations"].items()}
     assert any(noticed.values())
     assert found["examples"]["sonnx.real.1"]["noticed"]
@@ -99,12 +100,12 @@ def test_links_hold_where_something_notices() -> None:
 def test_call_that_lacks_what_a_clause_speaks_of_notices_nothing() -> None:
     """`Indices.shape` speaks of the shape of an output; the description of a call has none."""
     clause = MAXPOOL["Indices.shape"]
-    assert reaching(clause.label)
-    calls = [(str(number), call) for number, call in reaching(clause.label)]
-    assert list(_by_call(clause, mutants(clause.formula), calls)) == []
+    calls = list(reaching(MAXPOOL, clause.label, CATALOGUE.experiments.calls()))
+    assert calls
+    assert list(judged_differently(MAXPOOL, clause, mutants(clause.formula), calls)) == []
 
 
 def test_vector_covers_what_it_says_only_if_it_notices() -> None:
     """A legal call has every attribute: it cannot tell `given` from less."""
-    assert all(end["noticed"] for end in links_of("pads.length")["vectors"].values())
-    assert not links_of("R2")["vectors"]["test_sonnx_maxpool_form"]["noticed"]
+    assert all(end["noticed"] for end in links_of(CATALOGUE, "pads.length")["vectors"].values())
+    assert not links_of(CATALOGUE, "R2")["vectors"]["test_sonnx_maxpool_form"]["noticed"]

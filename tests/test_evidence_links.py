@@ -11,6 +11,7 @@ import pytest
 
 from proofs.mutation import links_tests
 from proofs.mutation.links_tests import CannotRun, marked, noticed_in
+from spec.maxpool.operator import MAXPOOL
 
 SEEING = """
 import pytest
@@ -85,7 +86,7 @@ def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_test_holds_its_link_by_failing_and_by_nothing_else(tmp_path: Path) -> None:
     done: list[str] = []
     both = files(tmp_path, seeing=SEEING, unreadable=UNREADABLE)
-    found = noticed_in(["strides.positive", "Y.shape", "R1"], both, done.append)
+    found = noticed_in(MAXPOOL, ["strides.positive", "Y.shape", "R1"], both, done.append)
     assert found == {
         "strides.positive": {
             "test_seeing::test_seeing": {"noticed": "stride < 1", "tried": 2},
@@ -108,13 +109,13 @@ def test_a_test_holds_its_link_by_failing_and_by_nothing_else(tmp_path: Path) ->
 )
 def test_what_fails_without_a_change_says_nothing(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(CannotRun, match=said):
-        links_tests.tests_of("R1", files(tmp_path, wrong=text))
+        links_tests.tests_of(MAXPOOL, "R1", files(tmp_path, wrong=text))
 
 
 def test_without_marks_there_is_nothing_to_run(tmp_path: Path) -> None:
     with pytest.raises(CannotRun, match="no file test_"):
         files(tmp_path, unmarked="def test_unmarked(): assert False")
-    assert noticed_in(["R1"], []) == {"R1": {}}
+    assert noticed_in(MAXPOOL, ["R1"], []) == {"R1": {}}
 
 
 def test_slips_are_the_same_ones_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +151,7 @@ needs_sessions = pytest.mark.skipif(not hasattr(os, "killpg"), reason="the platf
 def test_what_does_not_end_is_ended_and_notices_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(links_tests, "SECONDS_CHANGED", 8.0)
     monkeypatch.setattr(links_tests, "FIRST_SLIPS", 1)
-    found = links_tests.tests_of("strides.positive", files(tmp_path, hanging=HANGING))
+    found = links_tests.tests_of(MAXPOOL, "strides.positive", files(tmp_path, hanging=HANGING))
     assert found == {"test_hanging::test_hanging": {"noticed": "", "tried": 1}}
     assert is_gone(tmp_path)
 
@@ -163,6 +164,6 @@ def test_an_interruption_ends_all_that_runs(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(links_tests, "processors", lambda: 2)
     started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        noticed_in(["dilations.positive", "strides.positive"], files(tmp_path, hanging=HANGING), interrupted)
+        noticed_in(MAXPOOL, ["dilations.positive", "strides.positive"], files(tmp_path, hanging=HANGING), interrupted)
     assert time.monotonic() - started < 60
     assert is_gone(tmp_path)

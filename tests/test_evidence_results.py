@@ -14,7 +14,6 @@ import pytest
 from proofs.evidence.contents import coverage, junit
 from proofs.evidence.contents.judged import Judged
 from proofs.evidence.contents.sentences import in_examples, said_in
-from proofs.evidence.contents.vectors import AGREE, vectors_document
 from proofs.evidence.making.build import Built, gaps_of, writable
 from proofs.evidence.making.given import CannotBuild, collect, take
 from proofs.evidence.package.archive import read
@@ -24,6 +23,7 @@ from proofs.evidence.trace.matrix import GAP_COLUMNS, Material, forwards
 from proofs.evidence.trace.matrix import as_csv as csv_of
 from reference.common.files import NotOurs
 from reference.common.identity import commit, digest
+from reference.conformance.vector_results import AGREE, vectors_document
 from tests.evidence_tools import LINKS, RESULTS
 
 COVERAGE: dict[str, Any] = {

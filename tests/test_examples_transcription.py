@@ -17,8 +17,8 @@ import pytest
 from spec.examples import nhwc, onnx, openvino, sonnx
 from spec.examples.catalogue import ALL as WITH_ADDED
 from spec.examples.catalogue import by_label
-from spec.examples.model import Example, Grid, Operator, RandomInput, number
-from spec.maxpool.sources import NHWC, ONNX, ONNX_DIFFERENCES, OPENVINO, SONNX, TEXTS
+from spec.examples.model import Example, Grid, OperatorName, RandomInput, number
+from spec.examples.sources import NHWC, ONNX, ONNX_DIFFERENCES, OPENVINO, SONNX, TEXTS
 from spec.operator.clauses import ADDED, Source
 
 ALL = tuple(e for e in WITH_ADDED if e.source.document != ADDED.document)
@@ -248,10 +248,10 @@ def test_every_document_has_its_count() -> None:
 
 def test_operators_and_versions_are_the_documents() -> None:
     assert {(e.source.document, e.operator, e.version) for e in ALL} == {
-        (SONNX, Operator.SONNX, None),
-        (ONNX, Operator.ONNX, 12),
-        (NHWC, Operator.NHWC, 11),
-        (OPENVINO, Operator.OPENVINO, None),
+        (SONNX, OperatorName.SONNX, None),
+        (ONNX, OperatorName.ONNX, 12),
+        (NHWC, OperatorName.NHWC, 11),
+        (OPENVINO, OperatorName.OPENVINO, None),
     }
 
 

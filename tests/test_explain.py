@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -13,20 +13,24 @@ from typer.testing import CliRunner
 
 import proofs.reports.explain as explaining
 from maxpool import app
-from proofs.catalogue import BY_LABEL
+from proofs.catalogue import CATALOGUE
 from proofs.drawing.svg import to_svg
 from proofs.drawing.text import to_text
 from proofs.engine.decide import decide
 from proofs.engine.statement import Outcome, Statement, Verdict
 from proofs.engine.terms import Obligation
+from proofs.maxpool.pictures import BROKEN, IN_AN_EXAMPLE, ON_AN_AXIS, searched
 from proofs.reports.explain import explain
-from proofs.reports.labels import BY_EXAMPLE, CLAIMS, CLAUSES, LABELS, erratum_of
-from proofs.reports.pictures import BROKEN, IN_AN_EXAMPLE, ON_AN_AXIS, searched
 from reference.common.errors import Contradiction
 
-told_of = cache(explain)
+told_of = cache(partial(explain, CATALOGUE))
 
 # --- every label is explained --------------------------------------------------------------------
+
+
+LABELS = tuple(
+    dict.fromkeys((*CATALOGUE.operator.labels, *CATALOGUE.claims, *CATALOGUE, *(e.label for e in CATALOGUE.examples)))
+)
 
 
 @pytest.mark.parametrize("label", LABELS)
@@ -36,14 +40,19 @@ def test_label_is_explained(label: str) -> None:
     for text in (told.kind, told.title, told.statement, str(told.source)):
         assert text.strip() == text != ""
         assert "`" not in text
-    assert all(other in BY_LABEL for other in told.decided_by)
-    assert all(told.formulas) or label in BY_EXAMPLE
+    assert all(other in CATALOGUE for other in told.decided_by)
+    assert all(told.formulas) or CATALOGUE.example(label) is not None
 
 
 def test_what_can_be_drawn_is_drawn() -> None:
     drawn = {label for label in LABELS if told_of(label).scene is not None}
-    assert {label for label in CLAUSES if label in drawn} == {*ON_AN_AXIS, *BROKEN, *IN_AN_EXAMPLE, "R4"}
-    assert drawn >= set(BY_EXAMPLE)
+    assert {label for label in CATALOGUE.operator.labels if label in drawn} == {
+        *ON_AN_AXIS,
+        *BROKEN,
+        *IN_AN_EXAMPLE,
+        "R4",
+    }
+    assert drawn >= {e.label for e in CATALOGUE.examples}
     by_attribute = {
         "onnx.auto_pad.begin",
         "onnx.auto_pad.end",
@@ -51,32 +60,32 @@ def test_what_can_be_drawn_is_drawn() -> None:
         "openvino.8.begin",
         "openvino.8.axis",
     }
-    assert set(CLAIMS) - drawn == {"openvino.8.strides", *by_attribute}
+    assert set(CATALOGUE.claims) - drawn == {"openvino.8.strides", *by_attribute}
     assert drawn >= {"draft.dY_2", "draft.dY_3", "family.same-pad-not-negative", "family.ceil.no-window-to-drop"}
-    for obligation in BY_LABEL.values():
-        if obligation.expected is Verdict.REFUTED and obligation.label not in CLAIMS:
+    for obligation in CATALOGUE.obligations:
+        if obligation.expected is Verdict.REFUTED and obligation.label not in CATALOGUE.claims:
             witness = searched(obligation) or {}
             is_axis = "x" in witness and not {"kernel", "extent"}.isdisjoint(witness)
             assert (obligation.label in drawn) == is_axis, obligation.label
-    assert drawn >= {label for label in BY_LABEL if erratum_of(label) is not None}
+    assert drawn >= {label for label in CATALOGUE if CATALOGUE.erratum(label) is not None}
 
 
 def test_unknown_label_is_refused() -> None:
     with pytest.raises(KeyError):
-        explain("windows.meet")
+        explain(CATALOGUE, "windows.meet")
 
 
 def test_documents_symbols_stand_in_formulas() -> None:
-    assert explain("strides.positive").formulas == ("strides[0] >= 1", "strides[1] >= 1")
-    assert explain("draft.dY_3").formulas[0].startswith("dY_3 = floor((dX_3 + (pads[1] + pads[3])")
-    assert len(explain("draft.dY_3").formulas) == 1
-    assert explain("Indices.flat").abbreviations
-    assert explain("windows.meet-input").alternatives[0] == "0 (some runtimes)"
+    assert explain(CATALOGUE, "strides.positive").formulas == ("strides[0] >= 1", "strides[1] >= 1")
+    assert explain(CATALOGUE, "draft.dY_3").formulas[0].startswith("dY_3 = floor((dX_3 + (pads[1] + pads[3])")
+    assert len(explain(CATALOGUE, "draft.dY_3").formulas) == 1
+    assert explain(CATALOGUE, "Indices.flat").abbreviations
+    assert explain(CATALOGUE, "windows.meet-input").alternatives[0] == "0 (some runtimes)"
 
 
 def test_drawing_shows_the_witness_of_the_decision() -> None:
     witness = {"x": 5, "kernel": 2, "dilation": 1, "stride": 1, "pad_begin": 0, "pad_end": 0, "y": 4}
-    scene = explain("draft.dY_2", {"draft.dY_2": witness}).scene
+    scene = explain(CATALOGUE, "draft.dY_2", {"draft.dY_2": witness}).scene
     assert scene is not None
     assert scene.captions[0].startswith("x = 5, ")
     assert "The formula gives 1 window, 4 fit." in scene.captions
@@ -103,7 +112,7 @@ def run(*arguments: str) -> tuple[int, str, str]:
 
 @pytest.mark.usefixtures("in_process")
 def test_command_explains(tmp_path: Path) -> None:
-    path, scene = tmp_path / "drawing.svg", explain("draft.dY_2").scene
+    path, scene = tmp_path / "drawing.svg", explain(CATALOGUE, "draft.dY_2").scene
     assert scene is not None
     for _ in range(2):  # the second time over what it has written itself
         code, out, err = run("draft.dY_2", "--svg", str(path))

@@ -14,7 +14,8 @@ import pytest
 import proofs.kernel.run
 import proofs.kernel.status
 import proofs.reports.check
-from proofs.catalogue import BY_LABEL, THEORIES
+from proofs.catalogue import CATALOGUE
+from proofs.engine.record import KernelRecord
 from proofs.engine.statement import Route, Verdict
 from proofs.engine.terms import Obligation
 from proofs.kernel import coq, statements
@@ -22,7 +23,7 @@ from proofs.kernel.coq import Checked, Refused
 from proofs.kernel.program import definition
 from proofs.kernel.run import main
 from proofs.kernel.statements import FOLDER, generated, name_of, stale, statement_of
-from proofs.kernel.status import HOW, Status, digests, files, kernel_status, record, route_text, wanted
+from proofs.kernel.status import HOW, digests, files, kernel_record, record, wanted
 from proofs.kernel.theorems import NOT_IN_COQ, THEOREMS, THEORIES_IN_COQ, Theorem
 from proofs.program.obligations import POOL
 from proofs.program.source.subset import parse
@@ -59,7 +60,7 @@ def test_every_theorem_of_the_theories_is_stated() -> None:
     proved = {
         o.label
         for theory in THEORIES_IN_COQ
-        for o in THEORIES[theory]
+        for o in CATALOGUE.theory(theory)
         if isinstance(o, Obligation) and o.expected is Verdict.PROVED
     }
     assert {t.label for t in THEOREMS if not t.label.startswith("whole.")} == proved - NOT_IN_COQ
@@ -74,7 +75,7 @@ def test_every_statement_has_a_proof_and_shows_an_obligation() -> None:
     for theorem in THEOREMS:
         assert theorem.shows
         for label in theorem.shows:
-            assert BY_LABEL[label].expected is Verdict.PROVED
+            assert CATALOGUE[label].expected is Verdict.PROVED
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.v")), ids=lambda path: path.name)
@@ -107,7 +108,7 @@ def test_a_label_cannot_end_a_comment() -> None:
         statement='a *) b (* c "',
         assumptions=(),
         goal=Literal(True),
-        source=BY_LABEL["shape.last-fits"].source,
+        source=CATALOGUE["shape.last-fits"].source,
     )
     assert statement_of(Theorem(odd, ())).splitlines()[0] == "(* odd: a * ) b ( * c ' *)"
 
@@ -138,7 +139,7 @@ def checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def test_a_record_of_these_files_is_a_route(checked: Path) -> None:
-    status = kernel_status(checked)
+    status = kernel_record(checked)
     assert status.problem == ""
     assert status.theorems == len(wanted())
     assert status.routes["shape.last-fits"] == Route("kernel", "8.99", Verdict.PROVED, 1.5)
@@ -148,7 +149,7 @@ def test_a_record_of_these_files_is_a_route(checked: Path) -> None:
 
 
 def test_without_a_record_the_route_is_absent(tmp_path: Path) -> None:
-    status = kernel_status(tmp_path / "checked.json")
+    status = kernel_record(tmp_path / "checked.json")
     assert (status.routes, status.text) == ({}, "kernel: absent: run `make kernel`")
     assert status.json() == {
         "checked": False,
@@ -163,13 +164,13 @@ def test_without_a_record_the_route_is_absent(tmp_path: Path) -> None:
 def test_a_record_of_other_files_is_no_route(checked: Path, file: str) -> None:
     document = json.loads(checked.read_text(encoding="utf-8"))
     document["digests"][file] = digests({file: "other"})[file]
-    assert_absent(checked, document, "the files are others than those that were checked")
+    assert_absent(checked, document, "the files are not those that were checked")
 
 
 def test_a_record_of_a_missing_file_is_no_route(checked: Path) -> None:
     document = json.loads(checked.read_text(encoding="utf-8"))
     del document["digests"]["Pool.v"]
-    assert_absent(checked, document, "the files are others")
+    assert_absent(checked, document, "the files are not those")
 
 
 def test_a_record_of_another_Coq_is_no_route(checked: Path) -> None:
@@ -179,7 +180,7 @@ def test_a_record_of_another_Coq_is_no_route(checked: Path) -> None:
 
 def test_a_record_is_no_route_where_Coq_is_gone(checked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coq, "version", lambda: None)
-    assert kernel_status(checked).problem.startswith("Coq is not installed")
+    assert kernel_record(checked).problem.startswith("Coq is not installed")
 
 
 def test_a_record_of_fewer_theorems_is_no_route(checked: Path) -> None:
@@ -192,33 +193,33 @@ def test_a_record_of_fewer_theorems_is_no_route(checked: Path) -> None:
 def test_what_is_no_record_is_no_route(tmp_path: Path, text: str) -> None:
     path = tmp_path / "checked.json"
     path.write_text(text, encoding="utf-8")
-    assert kernel_status(path).problem
-    assert kernel_status(path).routes == {}
+    assert kernel_record(path).problem
+    assert kernel_record(path).routes == {}
 
 
 def assert_absent(path: Path, document: Mapping[str, object], problem: str) -> None:
     other = path.with_name("other.json")
     other.write_text(json.dumps(document), encoding="utf-8")
-    status = kernel_status(other)
+    status = kernel_record(other)
     assert (problem in status.problem, HOW in status.problem, status.routes) == (True, True, {})
 
 
-def test_an_obligation_shows_the_route(checked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    status = kernel_status(checked)
-    monkeypatch.setattr(proofs.kernel.status, "kernel_status", lambda: status)
-    (line,) = route_text("windows.weakest-condition")
+def test_an_obligation_shows_the_route(checked: Path, tmp_path: Path) -> None:
+    status = kernel_record(checked)
+    (line,) = status.line("windows.weakest-condition")
     assert "proved, as windows_weakest_condition, whole_windows_weakest_condition" in line
-    assert route_text("float32.order") == ()
-    monkeypatch.setattr(proofs.kernel.status, "kernel_status", lambda: Status(HOW))
-    assert route_text("shape.last-fits") == ("further:  kernel: absent: run `make kernel`",)
+    assert status.line("float32.order") == ()
+    assert kernel_record(tmp_path / "absent.json").line("shape.last-fits") == (
+        "further:  kernel: absent: run `make kernel`",
+    )
 
 
-def test_what_is_refuted_and_proved_in_Coq_stops_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = BY_LABEL["draft.dY_2"]
+def test_what_is_refuted_and_proved_in_Coq_stops_the_check() -> None:
+    wrong = CATALOGUE["draft.dY_2"]
     route = Route("kernel", "8.99", Verdict.PROVED, 0.0)
-    monkeypatch.setattr(proofs.reports.check, "kernel_routes", lambda: {wrong.label: route})
+    proved = replace(CATALOGUE, examples=(), kernel=lambda: KernelRecord(routes={wrong.label: route}))
     with pytest.raises(Contradiction, match=r"draft\.dY_2: refuted, and proved in Coq"):
-        check(obligations=[wrong], examples=[])
+        check(proved, obligations=[wrong])
 
 
 # --- the command ---------------------------------------------------------------------------------
@@ -270,4 +271,4 @@ def test_what_Coq_accepts_is_recorded(monkeypatch: pytest.MonkeyPatch, own_recor
     monkeypatch.setattr(coq, "version", lambda: "8.99")
     monkeypatch.setattr(coq, "check", accept)
     assert main([]) == 0
-    assert kernel_status(own_record).theorems == len(wanted())
+    assert kernel_record(own_record).theorems == len(wanted())

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from proofs.catalogue import THEORIES
+from proofs.catalogue import CATALOGUE
 from proofs.engine.statement import Verdict
 from proofs.kernel import coq
 from proofs.kernel.coq import Checked, Refused
@@ -98,7 +98,7 @@ def test_the_theorems_of_shape_are_accepted() -> None:
     """The project's own files, as far as they are quick; `make kernel` checks all."""
     names = ("Model.v", "Loops.v", "Tactics.v", "Program.v", "Statements.v", "Shape.v")
     texts = {name: text for name, text in files().items() if name in names}
-    stated = {name_of(o.label): True for o in THEORIES["shape"] if o.expected is Verdict.PROVED}
+    stated = {name_of(o.label): True for o in CATALOGUE.theory("shape") if o.expected is Verdict.PROVED}
     assert {found.file for found in coq.check(texts, stated)} == {"Shape.v"}
 
 

@@ -5,11 +5,13 @@ The clauses on cells have thousands of mutants; here a sample of them is tried, 
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from itertools import product
 
 import pytest
 
+from proofs.catalogue import CATALOGUE
 from proofs.engine.solvers import Limits
 from proofs.engine.statement import Outcome, Verdict
 from proofs.engine.terms import Obligation
@@ -22,6 +24,7 @@ from spec.language.terms import Quantified, Term, Variable, and_, exists, forall
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import h2
 from spec.maxpool.vocabulary import h
+from spec.operator.experiments import Experiments
 from spec.readings.plain import to_plain
 from spec.readings.value import evaluate
 
@@ -33,52 +36,40 @@ SAMPLED = ("Y.max", "Y.max-over-input", "Indices.first-maximum", "Indices.flat")
     ("label", "part"), [*((label, slice(None)) for label in QUICK), *((label, slice(7, None, 40)) for label in SAMPLED)]
 )
 def test_no_slip_survives(label: str, part: slice) -> None:
-    scores = mutate.report(mutate.mutate(label, part))
+    scores = mutate.report(mutate.mutate(CATALOGUE, label, part))
     assert scores["survived"] == []
     assert scores["mutants"] == scores["killed"] + scores["equivalent"] > 0
 
 
 def test_processes_try_each_mutant_once() -> None:
     done: list[int] = []
-    found = mutate.mutate_all(["pads.non-negative", "Y.bits"], done.append)
+    found = mutate.mutate_all(CATALOGUE, ["pads.non-negative", "Y.bits"], done.append)
     assert [m.clause for m in found] == ["pads.non-negative"] * 19 + ["Y.bits"] * 193
     assert len(set(found)) == len(found)
     assert all(m.noticed_by for m in found)
     assert done == [19, 100, 93]
-    assert mutate.count(["pads.non-negative", "Y.bits"]) == len(found)
+    assert mutate.count(CATALOGUE, ["pads.non-negative", "Y.bits"]) == len(found)
 
 
 # --- the tool can fail ---
 
 
-@pytest.fixture
-def blind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Without calls, cases and obligations."""
-    cached = (mutate.reaching, mutate.mentioning)
-    monkeypatch.setattr(mutate, "calls", tuple)
-    monkeypatch.setattr(mutate, "cases", lambda _: iter(()))
-    monkeypatch.setattr(mutate, "ALL", ())
-    for function in cached:
-        function.cache_clear()
-    yield
-    for function in cached:
-        function.cache_clear()
+BLIND = dataclasses.replace(CATALOGUE, theories={}, experiments=Experiments())
+"""Without calls, cases and obligations."""
 
 
-@pytest.mark.usefixtures("blind")
 @pytest.mark.parametrize("label", ["R4", "pads.non-negative"])
 def test_what_nothing_notices_survives(label: str) -> None:
-    scores = mutate.report(mutate.mutate(label))
+    scores = mutate.report(mutate.mutate(BLIND, label))
     assert scores["killed"] == 0
     assert len(scores["survived"]) == scores["mutants"] - scores["equivalent"] > 0
     # ceil_mode is known to be 0 or 1 by then, so that `ceil_mode <= 0` says the same as `ceil_mode = 0`.
     assert scores["equivalent"] == (label == "R4")
 
 
-@pytest.mark.usefixtures("blind")
 @pytest.mark.parametrize("label", ["Y.bits", "Indices.flat"])
 def test_a_slip_on_cells_that_nothing_notices_survives(label: str) -> None:
-    scores = mutate.report(mutate.mutate(label, slice(0, 2)))
+    scores = mutate.report(mutate.mutate(BLIND, label, slice(0, 2)))
     assert (scores["killed"], scores["equivalent"], len(scores["survived"])) == (0, 0, 2)
 
 
@@ -88,7 +79,7 @@ def test_unknown_notices_nothing_and_proves_nothing(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(mutate, "decide", undecided)
     monkeypatch.setattr(equivalence, "decide", undecided)
-    (survivor,) = mutate.report(mutate.mutate("R4"))["survived"]
+    (survivor,) = mutate.report(mutate.mutate(CATALOGUE, "R4"))["survived"]
     assert survivor == {"clause": "R4", "formula": "ceil_mode <= 0"}
 
 
@@ -98,8 +89,8 @@ def test_unknown_notices_nothing_and_proves_nothing(monkeypatch: pytest.MonkeyPa
 def test_a_part_is_enough_where_the_rest_decides() -> None:
     """`h2 < h or h2 = h and ...` says the same with `h2 <= h`; with `h2 >= h` it does not."""
     clause = MAXPOOL["Indices.first-maximum"]
-    assert equivalent(clause, replace(clause.formula, {h2.eq(h): h2 <= h}), mutate.LIMITS)
-    assert not equivalent(clause, replace(clause.formula, {h2.eq(h): h2 >= h}), Limits(seconds=0.2))
+    assert equivalent(MAXPOOL, clause, replace(clause.formula, {h2.eq(h): h2 <= h}), mutate.LIMITS)
+    assert not equivalent(MAXPOOL, clause, replace(clause.formula, {h2.eq(h): h2 >= h}), Limits(seconds=0.2))
 
 
 i, j, k = (Variable(name) for name in "ijk")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import reference.maxpool
-from proofs.catalogue import BY_LABEL
+from proofs.catalogue import CATALOGUE
 from proofs.engine.solvers import Limits
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Assumption
@@ -100,7 +100,7 @@ def _without_lines(function: Function) -> str:
 def test_elements_are_of_types_whose_order_is_proved() -> None:
     types = {t.value for t in subterms(MAXPOOL["X.types"].formula) if isinstance(t, Literal)}
     assert set(ORDERS) == types
-    assert all(BY_LABEL[label].expected is Verdict.PROVED for label in ORDERS.values())
+    assert all(CATALOGUE[label].expected is Verdict.PROVED for label in ORDERS.values())
 
 
 # --- what is not proved --------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from proofs.catalogue import BY_LABEL
+from proofs.catalogue import CATALOGUE
 from proofs.engine.decide import decide
 from proofs.engine.run import decide_all
 from proofs.engine.solvers import DEFAULT_LIMITS, Limits
@@ -129,7 +129,7 @@ def test_nothing_to_decide() -> None:
 
 def test_what_a_process_decided_before_does_not_matter() -> None:
     """Solvers keep a state for their process: none of it may reach the next obligation."""
-    before, wanted = BY_LABEL["int8.order"], BY_LABEL["erratum.openvino.8.1.Indices.0-0-1-3"]
+    before, wanted = CATALOGUE["int8.order"], CATALOGUE["erratum.openvino.8.1.Indices.0-0-1-3"]
     (alone,) = decide_all([wanted], workers=1)
     (_, after) = decide_all([before, wanted], workers=1)
     assert (after.verdict, after.witness) == (alone.verdict, alone.witness)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from proofs.catalogue import ALL, BY_LABEL, THEORIES
+from proofs.catalogue import CATALOGUE
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
-from proofs.reports.labels import CLAIMS
 from spec.language.fold import divisors, subterms, symbols
 from spec.language.terms import Literal, Op, Operation, Sort, Term, Variable, children, floor, free_variables, not_
+from spec.maxpool.claims import CLAIMS
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Definition, Scope
 from spec.readings.plain import to_plain
@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SLUG = re.compile(r"[A-Za-z0-9._-]+")
 DOTTED = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+")
 CLAUSES = frozenset(clause.label for clause in MAXPOOL.clauses)
-POSITION = {obligation.label: i for i, obligation in enumerate(ALL)}
+POSITION = {obligation.label: i for i, obligation in enumerate(CATALOGUE.obligations)}
 FORMULAS: Mapping[str, Term] = {
     **{c.label: c.formula for c in MAXPOOL.clauses if c.scope is Scope.AXIS and isinstance(c, Definition)},
     **{c.label: c.formula for c in MAXPOOL.clauses if c.label in ("X.spatial", "kernel_shape.positive", "Y.positive")},
@@ -37,7 +37,7 @@ a, b, d, i, p = (Variable(name) for name in "abdip")
 # --- what an obligation says of itself -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("obligation", ALL, ids=lambda o: o.label)
+@pytest.mark.parametrize("obligation", CATALOGUE.obligations, ids=lambda o: o.label)
 def test_obligation_is_told_in_full(obligation: Statement) -> None:
     assert SLUG.fullmatch(obligation.label)
     assert re.fullmatch(r"\S.*\.", obligation.statement)
@@ -53,11 +53,15 @@ def test_no_assumption_stands_twice(obligation: Obligation) -> None:
 
 
 def test_labels_are_unique_across_clauses_claims_and_obligations() -> None:
-    assert len(BY_LABEL) == len(ALL) == sum(map(len, THEORIES.values()))
+    assert (
+        len(CATALOGUE)
+        == len(CATALOGUE.obligations)
+        == sum(map(len, (CATALOGUE.theory(name) for name in CATALOGUE.theories)))
+    )
     assert CLAUSES.isdisjoint(CLAIMS)
-    assert CLAUSES.isdisjoint(BY_LABEL)
+    assert CLAUSES.isdisjoint(CATALOGUE)
     # A claim and the obligation that decides it may share a label; then the one is about the other.
-    assert all(label in BY_LABEL[label].about for label in CLAIMS.keys() & BY_LABEL.keys())
+    assert all(label in CATALOGUE[label].about for label in CLAIMS.keys() & set(CATALOGUE))
 
 
 @pytest.mark.parametrize("obligation", IN_TERMS, ids=lambda o: o.label)
@@ -70,19 +74,19 @@ def test_assumption_is_what_its_label_says(obligation: Obligation) -> None:
         label, term = assumption.label, assumption.term
         if label in CLAUSES and MAXPOOL[label].scope is not Scope.CELL and not in_words(term):
             assert instantiated(MAXPOOL[label].formula, term), f"{label} states something else"
-        elif label in BY_LABEL and label not in CLAIMS and not in_words(term):
-            lemma = BY_LABEL[label]
+        elif label in CATALOGUE and label not in CLAIMS and not in_words(term):
+            lemma = CATALOGUE[label]
             assert isinstance(lemma, Obligation)
             assert instantiated(lemma.goal, term) or instantiated(term, lemma.goal), f"{label} states something else"
         elif DOTTED.fullmatch(label):
-            assert label in CLAUSES or label in CLAIMS or label in BY_LABEL, f"nothing bears the label {label}"
+            assert label in CLAUSES or label in CLAIMS or label in CATALOGUE, f"nothing bears the label {label}"
 
 
 @pytest.mark.parametrize("obligation", IN_TERMS, ids=lambda o: o.label)
 def test_lemma_is_proved_before_it_is_used(obligation: Obligation) -> None:
     for assumption in obligation.assumptions:
-        if assumption.label in BY_LABEL and assumption.label not in CLAIMS:
-            assert BY_LABEL[assumption.label].expected is Verdict.PROVED
+        if assumption.label in CATALOGUE and assumption.label not in CLAIMS:
+            assert CATALOGUE[assumption.label].expected is Verdict.PROVED
             assert POSITION[assumption.label] < POSITION[obligation.label], "a circle, or the wrong order"
 
 
@@ -95,7 +99,7 @@ def test_theorems_that_the_text_names_exist() -> None:
         for label in re.findall(r"theorem `([^`]+)`", path.read_text(encoding="utf-8"))
     }
     texts = {(c.label, label) for c in MAXPOOL.clauses for label in re.findall(r"`([^`]+\.[^`]+)`", c.rationale)}
-    known = {*BY_LABEL, *CLAUSES}
+    known = {*CATALOGUE, *CLAUSES}
     assert sorted(pair for pair in {*named, *texts} if pair[1] not in known) == []
 
 
@@ -160,7 +164,9 @@ def test_every_obligation_on_shapes_would_notice_a_false_goal() -> None:
     blind = [
         o.label
         for o in IN_TERMS
-        if o in THEORIES["shape"] and o.expected is Verdict.PROVED and not noticed(o.goal, not_(o.goal), [negated(o)])
+        if o in CATALOGUE.theory("shape")
+        and o.expected is Verdict.PROVED
+        and not noticed(o.goal, not_(o.goal), [negated(o)])
     ]
     assert blind == []
 

@@ -14,6 +14,8 @@ from typing import Any
 
 from rich.console import Console
 
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.page import WORDS
 from spec.tables.page import page
 
 PAGE_LINES = 1000
@@ -66,7 +68,7 @@ def _audit() -> dict[str, Any]:
     """The seconds of a cold audit of a page of a thousand lines: the specification's own, again and again."""
     with tempfile.TemporaryDirectory() as folder:
         document = Path(folder, "page.md")
-        document.write_text("\n".join((page() * 3).splitlines()[:PAGE_LINES]) + "\n", "utf-8")
+        document.write_text("\n".join((page(MAXPOOL, WORDS) * 3).splitlines()[:PAGE_LINES]) + "\n", "utf-8")
         seconds, output = _timed([sys.executable, str(ROOT / "maxpool.py"), "audit", str(document), "--json"])
     return {"lines": PAGE_LINES, "formulas": json.loads(output)["coverage"]["formulas"], "seconds": round(seconds, 2)}
 

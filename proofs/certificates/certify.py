@@ -6,16 +6,17 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from proofs.catalogue import BY_LABEL, THEORIES
 from proofs.certificates import store
 from proofs.certificates.checker import VERSION, Refused
 from proofs.certificates.facts import NotPolynomial, problems
 from proofs.certificates.show import shown
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
+from proofs.maxpool.theories import THEORIES
 from reference.common.files import write_whole
 
 EVALUATED = frozenset({"errata"})
@@ -49,9 +50,10 @@ class Certified:
         return self.outcome not in WRONG
 
 
+@cache
 def provable() -> dict[str, Obligation]:
     """The theorems in terms, by label."""
-    theories = (obligations for theory, obligations in THEORIES.items() if theory not in EVALUATED)
+    theories = (theory.load() for name, theory in THEORIES.items() if name not in EVALUATED)
     return {o.label: o for obligations in theories for o in obligations if _is_theorem(o)}
 
 
@@ -81,12 +83,12 @@ def check_kept(labels: Iterable[str] = ()) -> list[Certified]:
 
 
 def _checked(label: str, trees: store.Trees | None) -> Certified:
-    started, obligation = time.perf_counter(), BY_LABEL.get(label)
+    started, obligation = time.perf_counter(), provable().get(label)
     if trees is None:
         return Certified(label, MISSING, "", 0.0)
     try:
-        if not _is_theorem(obligation):
-            raise Refused("there is no theorem of this label")
+        if obligation is None:
+            raise Refused("no theorem bears this label")
         store.verify(obligation, trees)
     except Refused as refused:
         return Certified(label, REFUSED, str(refused), time.perf_counter() - started)
@@ -139,10 +141,10 @@ def keep(results: Sequence[Certified], folder: Path = store.DATA) -> None:
     found = {r.label: r.trees for r in results if r.trees is not None}
     gone = {r.label for r in results if r.trees is None}
     kept = {**{label: t for label, t in store.certificates(folder).items() if label not in gone}, **found}
-    for theory, obligations in THEORIES.items():
-        mine = {o.label: kept[o.label] for o in obligations if o.label in kept}
+    for name, theory in THEORIES.items():
+        mine = {o.label: kept[o.label] for o in theory.load() if o.label in kept}
         if mine:
-            write_whole(folder / f"{theory}.json", store.text_of(mine))
+            write_whole(folder / f"{name}.json", store.text_of(mine))
     store.certificates.cache_clear()
 
 
@@ -162,9 +164,8 @@ def as_json(results: Sequence[Certified]) -> Mapping[str, Any]:
 def lines(results: Sequence[Certified], full: Sequence[str] = ()) -> Iterator[str]:
     """Some valid certificates in full, what is wrong or new, and a line for all."""
     for r in results:
-        theorem = BY_LABEL.get(r.label)
-        if r.outcome == VALID and r.trees is not None and r.label in full and _is_theorem(theorem):
-            yield from shown(theorem, r.trees)
+        if r.outcome == VALID and r.trees is not None and r.label in full:
+            yield from shown(provable()[r.label], r.trees)
     yield from (f"{r.label}: {r.outcome}{f': {r.reason}' if r.reason else ''}" for r in results if _tell(r))
     counts = Counter(r.outcome for r in results)
     seconds = sum(r.seconds for r in results)

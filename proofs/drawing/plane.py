@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from proofs.drawing.scene import MOST_ROWS, Board, Cell, Kind, Span, Tap, Window, Wrong
 from reference.examples.translation import input_tensor, profile_attributes, tensors
 from reference.onnx import Axis, pool
-from spec.examples.model import Example, Grid, Index, Misprint, Operator, number
+from spec.examples.model import Example, Grid, Index, Misprint, OperatorName, number
 from spec.maxpool.family import VERSIONS
 
 _LONGEST = 8
@@ -175,6 +175,6 @@ def _numbers(example: Example) -> NDArray[np.int64]:
         spatial = np.arange(prod(shape[2:])).reshape(shape[2:], order="F")
         planes = np.arange(prod(shape[:2])).reshape(*shape[:2], *(1,) * spatial.ndim)
         return np.asarray(planes * spatial.size + spatial)
-    axis = example.attributes.get("axis", 0) if example.operator is Operator.OPENVINO else 0
+    axis = example.attributes.get("axis", 0) if example.operator is OperatorName.OPENVINO else 0
     assert isinstance(axis, int)
     return np.arange(prod(shape)).reshape(shape) % prod(shape[axis:])

@@ -54,6 +54,7 @@ class Statement:
     and returns what it observed for some of the variables; the contradiction must stand with those values too.
     `principle` names an induction principle that turns this step into its conclusion, and that no solver checks.
     `bounded` checks every case up to stated bounds by evaluation alone: a further route, and never a proof.
+    `operator` names the operator whose obligation it is; its catalogue sets it.
     """
 
     label: str
@@ -64,6 +65,7 @@ class Statement:
     replay: Callable[[Integers], Integers] | None = None
     principle: str = ""
     bounded: Callable[[], Enumeration] | None = None
+    operator: str = ""
 
     @property
     def clauses(self) -> tuple[str, ...]:

@@ -44,14 +44,13 @@ def build(
 
     The exit code is 1 if a verdict is not the expected one: the package is written, and says so.
     """
-    from proofs.catalogue import ALL as obligations
+    from proofs.catalogue import CATALOGUE
     from proofs.evidence.making import build
     from proofs.evidence.making.given import CannotBuild, at_hand, take
     from proofs.evidence.making.statement import CannotSign, private_key
     from proofs.evidence.package import archive
     from reference.common.errors import Contradiction
     from reference.common.files import NotOurs
-    from spec.examples.catalogue import ALL as examples
 
     # No option's value is told: a path is nobody's business, and what was given is in the package.
     options = {"--document": document, "--conformance": conformance, "--results": results, "--sign": key}
@@ -62,9 +61,9 @@ def build(
         if key is not None:
             private_key(key)
         given = take(document, conformance, at_hand() if results is None else results)
-        with progress(len(obligations) + len(examples)) as step:
+        with progress(len(CATALOGUE.obligations) + len(CATALOGUE.examples)) as step:
             command = " ".join(["maxpool evidence build", *said])
-            built = build.build(given, command=command, measure=not without_times, done=step)
+            built = build.build(CATALOGUE, given, command=command, measure=not without_times, done=step)
         built = build.signed(built, key) if key is not None else built
         build.save(out, built)
     except (CannotBuild, CannotSign, NotOurs, archive.Refused) as error:
@@ -118,12 +117,13 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Check a package: digests, completeness, witnesses, certificates, and that all else follows from the rest."""
+    from proofs.catalogue import CATALOGUE
     from proofs.evidence.making.statement import CannotSign
     from proofs.evidence.verifying.verify import verify as check
     from reference.common.text import visible
 
     try:
-        done = check(package, replay=replay, key=key, argument=argument)
+        done = check(CATALOGUE, package, replay=replay, key=key, argument=argument)
     except CannotSign as error:
         fail(str(error))
     except OSError as error:
@@ -150,13 +150,13 @@ def links(
     as_json: AsJson = False,
 ) -> None:
     """Find out which links hold: change each clause, and see what notices. It takes minutes."""
+    from proofs.catalogue import CATALOGUE
     from proofs.evidence.package.jsontext import dump
     from proofs.mutation.links import links as find
     from proofs.mutation.links_tests import CannotRun, marked, noticed_in
     from reference.common.files import NotOurs, write
-    from spec.maxpool.operator import MAXPOOL
 
-    known = [clause.label for clause in MAXPOOL.clauses]
+    known = list(CATALOGUE.operator.labels)
     for label in clauses or ():
         if label not in known:
             fail(f"there is no clause {label!r}{near(label, known)}")
@@ -164,9 +164,9 @@ def links(
     try:
         files = None if tests is None else marked(tests)
         with progress(len(wanted) * (1 if tests is None else 2)) as step:
-            found = find(wanted, done=step)
+            found = find(CATALOGUE, wanted, done=step)
             if files is not None:
-                for label, noticed in noticed_in(wanted, files, done=step).items():
+                for label, noticed in noticed_in(CATALOGUE.operator, wanted, files, done=step).items():
                     found["clauses"][label]["tests"] = noticed
         write({out: dump(found).decode()})
     except (CannotRun, NotOurs) as error:

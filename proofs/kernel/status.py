@@ -9,11 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+from proofs.engine.record import KernelRecord
 from proofs.engine.statement import Route, Verdict
 from proofs.kernel import coq
 from proofs.kernel.coq import Checked
@@ -25,36 +24,6 @@ SCHEMA = "maxpool/kernel/1"
 RECORD = FOLDER.parents[1] / "build" / "kernel" / "checked.json"
 HOW = "run `make kernel`"
 NAME = "kernel"
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """Whether the kernel has checked these files: how many theorems, and the routes by obligation, or why not."""
-
-    problem: str = ""
-    version: str = ""
-    theorems: int = 0
-    routes: Mapping[str, Route] = field(default_factory=dict)
-
-    @property
-    def text(self) -> str:
-        """The status on one line."""
-        if self.problem:
-            return f"kernel: absent: {self.problem}"
-        return (
-            f"kernel: {self.theorems} theorems checked by Coq {self.version}, without axioms: "
-            f"a further route for {len(self.routes)} obligations"
-        )
-
-    def json(self) -> dict[str, Any]:
-        """The status as part of a report."""
-        return {
-            "checked": not self.problem,
-            "problem": self.problem,
-            "version": self.version,
-            "theorems": self.theorems,
-            "obligations": sorted(self.routes),
-        }
 
 
 def wanted() -> dict[str, bool]:
@@ -85,45 +54,35 @@ def record(texts: Mapping[str, str], version: str, checked: Sequence[Checked], p
 
 
 @cache
-def kernel_status(path: Path = RECORD) -> Status:
+def kernel_record(path: Path = RECORD) -> KernelRecord:
     """What Coq has checked of the files as they are now."""
+    stated = _stated()
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return Status(HOW)
+        return KernelRecord(HOW, stated=stated, wanted=len(wanted()))
     except (OSError, ValueError):
-        return Status(f"{path.name} cannot be read; {HOW}")
+        return KernelRecord(f"{path.name} cannot be read; {HOW}", stated=stated, wanted=len(wanted()))
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        return Status(f"{path.name} is no record of a check; {HOW}")
+        return KernelRecord(f"{path.name} is not a record of a check; {HOW}", stated=stated, wanted=len(wanted()))
     if document.get("digests") != digests(files()):
-        return Status(f"the files are others than those that were checked; {HOW}")
+        return KernelRecord(f"the files are not those that were checked; {HOW}", stated=stated, wanted=len(wanted()))
     version = coq.version()
     if version is None or document.get("coq") != version:
-        return Status(
-            f"Coq is {version or 'not installed'}, and was {document.get('coq')} when they were checked; {HOW}"
-        )
+        found_as = f"Coq is {version or 'not installed'}, and was {document.get('coq')} when they were checked; {HOW}"
+        return KernelRecord(found_as, stated=stated, wanted=len(wanted()))
     found = document.get("theorems")
     if not isinstance(found, dict) or set(found) != set(wanted()):
-        return Status(f"{path.name} is not of these theorems; {HOW}")
+        return KernelRecord(f"{path.name} is not of these theorems; {HOW}", stated=stated, wanted=len(wanted()))
     routes = {
         label: Route(NAME, version, Verdict.PROVED, float(found[name_of(theorem.label)]["seconds"]))
         for theorem in THEOREMS
         for label in theorem.shows
     }
-    return Status("", version, len(found), routes)
+    return KernelRecord("", version, len(found), routes, stated, len(wanted()))
 
 
-def kernel_routes() -> Mapping[str, Route]:
-    """The kernel as a further route of an obligation, by its label; empty where it is absent."""
-    return kernel_status().routes
-
-
-def route_text(label: str) -> tuple[str, ...]:
-    """The line that says what the kernel has to say of an obligation; none where nothing is stated in Coq."""
-    if not any(label in theorem.shows for theorem in THEOREMS):
-        return ()
-    status = kernel_status()
-    if status.problem:
-        return (f"further:  {status.text}",)
-    theorems = ", ".join(name_of(theorem.label) for theorem in THEOREMS if label in theorem.shows)
-    return (f"further:  kernel, Coq {status.version}: proved, as {theorems} (no verdict rests on this route)",)
+def _stated() -> dict[str, tuple[str, ...]]:
+    """The names of the theorems that are stated of each obligation."""
+    labels = dict.fromkeys(label for theorem in THEOREMS for label in theorem.shows)
+    return {label: tuple(name_of(t.label) for t in THEOREMS if label in t.shows) for label in labels}

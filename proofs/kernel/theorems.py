@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from proofs.catalogue import THEORIES
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Assumption, Obligation, suppose
+from proofs.maxpool.theories import THEORIES
 from proofs.theories.hypotheses import clause
 from proofs.theories.indices.indices import b2, c2, col, col2, index, r, r2, within
 from proofs.theories.values.values import NOT_BEATEN
@@ -60,7 +60,7 @@ BY_HAND = (
 def as_stated() -> Iterator[Theorem]:
     """The obligations of the theories, as they stand."""
     for theory in THEORIES_IN_COQ:
-        for o in THEORIES[theory]:
+        for o in THEORIES[theory].load():
             if isinstance(o, Obligation) and o.expected is Verdict.PROVED and o.label not in NOT_IN_COQ:
                 yield Theorem(o, (o.label,))
 

@@ -1,4 +1,4 @@
-"""Whether a slip in a clause changes what it says: proved by both solvers, of the smallest part that suffices.
+"""Whether a mutation of a clause changes what it says: proved by both solvers, of the smallest part that suffices.
 
 Two formulas that differ in one part say the same if the part and its replacement have the same value wherever that
 value matters: for bound variables within their bounds, where the other conjuncts hold and the other disjuncts do not,
@@ -13,18 +13,19 @@ from proofs.engine.decide import decide
 from proofs.engine.solvers import Limits
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Assumption, Obligation
-from spec.language.terms import Op, Operation, Quantified, Sort, Term, and_, children, free_variables, not_
-from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import b, c, defaults_used, dX, dY, entry, is_nan, m, minus_infinity, n
+from spec.language.terms import Op, Operation, Quantified, Sort, Term, children, free_variables, not_
 from spec.operator.clauses import Clause, Scope
+from spec.operator.operator import Operator
 
 Difference = tuple[tuple[Term, ...], Term, Term]
 """What may be assumed where a part stands, the part, and what stands there instead."""
 
 
-def equivalent(clause: Clause, slip: Term, limits: Limits) -> bool:
-    """Both solvers prove that the slip says the same, wherever what is checked before the clause holds."""
-    return any(_same(clause, difference, limits) for difference in reversed(list(differences(clause.formula, slip))))
+def equivalent(operator: Operator, clause: Clause, mutant: Term, limits: Limits) -> bool:
+    """Both solvers prove that the mutant says the same, wherever what is checked before the clause holds."""
+    context = tuple(_context(operator, clause))
+    found = reversed(list(differences(clause.formula, mutant)))
+    return any(_same(clause, context, difference, limits) for difference in found)
 
 
 def differences(first: Term, second: Term, given: tuple[Term, ...] = ()) -> Iterator[Difference]:
@@ -61,26 +62,21 @@ def _inside(node: Term, i: int, given: tuple[Term, ...]) -> tuple[Term, ...]:
     return given
 
 
-def _same(clause: Clause, difference: Difference, limits: Limits) -> bool:
+def _same(clause: Clause, context: tuple[Assumption, ...], difference: Difference, limits: Limits) -> bool:
     given, part, other = difference
     same = Obligation(
         label=f"mutant.{clause.label}",
         statement="The mutant says the same as the clause.",
-        assumptions=(*_context(clause), *(Assumption("the place of the slip", t) for t in given)),
+        assumptions=(*context, *(Assumption("the place of the mutation", t) for t in given)),
         goal=part.iff(other) if part.sort is Sort.BOOL else part.eq(other),
         source=clause.source,
     )
     return decide(same, limits, tightness=False).verdict is Verdict.PROVED
 
 
-def _context(clause: Clause) -> Iterator[Assumption]:
-    """What may be assumed when a clause is read: what is checked before it, and that counts are not negative."""
-    before = MAXPOOL.clauses[: MAXPOOL.clauses.index(clause)]
+def _context(operator: Operator, clause: Clause) -> Iterator[Assumption]:
+    """What may be assumed when a clause is read: what is checked before it, and what holds of its scope's variables."""
     if clause.scope is not Scope.CELL:
+        before = operator.before(clause.label).clauses
         yield from (Assumption(o.label, o.formula) for o in before if o.scope is clause.scope)
-        yield Assumption("a count", defaults_used >= 0)
-    if clause.scope is Scope.CELL:
-        inside = [and_(0 <= i, i < size) for i, size in zip((b, c, m, n), dY, strict=True)]
-        positive = [entry(name, i) >= 1 for name in ("kernel_shape", "strides", "dilations") for i in range(2)]
-        sizes = [size >= 1 for size in dX]
-        yield Assumption("a cell of Y", and_(*inside, *positive, *sizes, not_(is_nan(minus_infinity))))
+    yield from (Assumption("a fact", fact) for fact in operator.facts.get(clause.scope, ()))

@@ -1,9 +1,9 @@
 """`maxpool evidence links`: which links of the matrix hold. What is traced to a clause must fail when it is changed.
 
-For each clause, slips of the pen are put in its place, as `maxpool mutate --spec` makes them, until an obligation that
-stands on it comes to another verdict, and until a worked example, or a conformance vector that says it covers the
-clause, is judged differently. A test of `spec/` that decides an obligation, or runs an example, notices what that
-notices. `unknown` notices nothing.
+For each clause, mutants are put in its place, as `maxpool mutate --spec` makes them, until an obligation that stands on
+it comes to another verdict, and until a worked example, or a conformance vector that says it covers the clause, is
+judged differently. A test of `spec/` that decides an obligation, or runs an example, notices what that notices.
+`unknown` notices nothing.
 """
 
 from __future__ import annotations
@@ -12,126 +12,101 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from proofs.engine.catalogue import Catalogue
 from proofs.engine.decide import decide
 from proofs.engine.solvers import Limits
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
 from proofs.evidence.package.names import LINKS
-from proofs.mutation import clauses as mutate
-from proofs.mutation.cases import Case, Ran, cases, described, holding, ran, small_examples
 from proofs.mutation.mutants import mutants
+from proofs.mutation.trial import (
+    holding,
+    judged_differently,
+    mentioning,
+    reaching,
+    speaks_of_outputs,
+    with_formula,
+)
 from reference.common.identity import digest
 from reference.common.pool import run_tasks
-from reference.conformance.vectors import vectors
-from spec.examples.catalogue import ALL as EXAMPLES
-from spec.examples.rejected import EDGES
 from spec.language.terms import Term
-from spec.maxpool.operator import MAXPOOL
-from spec.operator.clauses import Clause, Scope
+from spec.operator.clauses import Clause
+from spec.operator.experiments import CallCase, OutputCase
+from spec.operator.operator import Operator
 from spec.readings.plain import to_plain
-from spec.readings.value import DivisorNotPositive, Environment, Undefined
 
-MOST_SLIPS = 16
-"""So many slips are tried on an obligation, spread over all of them, before it is said to notice none."""
+MOST_MUTANTS = 16
+"""So many mutants are tried on an obligation, spread over all of them, before it is said to notice none."""
 LIMITS = Limits(seconds=1.0)
 
 Noticed = dict[str, dict[str, Any]]
-"""By label: the slip that was noticed, or that none was, and how many were tried."""
+"""By label: the mutant that was noticed, or that none was, and how many were tried."""
 
 
-def links_of(label: str) -> dict[str, Noticed]:
+def links_of(catalogue: Catalogue, label: str) -> dict[str, Noticed]:
     """What notices a change of one clause."""
-    clause = MAXPOOL[label]
-    slips = mutants(clause.formula)
-    tried = slips[:: max(1, -(-len(slips) // MOST_SLIPS))]
+    operator, clause, experiments = catalogue.operator, catalogue.operator[label], catalogue.experiments
+    every = mutants(clause.formula)
+    some = every[:: max(1, -(-len(every) // MOST_MUTANTS))]
+    of_outputs = speaks_of_outputs(operator, clause)
+    tried = some if of_outputs else every
+    examples = [e.label for e in catalogue.examples]
+    calls = (call for call in reaching(operator, label, experiments.calls()) if call.example)
+    vectors = experiments.vectors(clause)
     return {
-        "obligations": {o.label: _obligation(o, clause, tried) for o in mutate.mentioning(label)},
-        "examples": _examples(clause, tried if mutate.speaks_of_outputs(clause) else slips),
-        "vectors": _vectors(clause, tried if mutate.speaks_of_outputs(clause) else slips),
+        "obligations": {o.label: _obligation(o, clause, some) for o in mentioning(catalogue, clause)},
+        "examples": _noticed(
+            operator, clause, examples, tried, calls, experiments.outputs(clause) if of_outputs else ()
+        ),
+        "vectors": _noticed(
+            operator, clause, vectors.names, tried, vectors.calls, vectors.outputs if of_outputs else ()
+        ),
     }
 
 
-def _obligation(obligation: Obligation, clause: Clause, slips: Sequence[Term]) -> dict[str, Any]:
-    for number, slip in enumerate(slips, 1):
-        # The reference does not run on what a slip lets through, and the bounded route is of the clause as it is:
+def _obligation(obligation: Obligation, clause: Clause, tried: Sequence[Term]) -> dict[str, Any]:
+    for number, mutant in enumerate(tried, 1):
+        # The reference does not run on what a mutant lets through, and the bounded route is of the clause as it is:
         # evaluation alone confirms a counterexample here.
-        changed = replace(mutate.with_slip(obligation, clause, slip), replay=None, bounded=None)
+        changed = replace(with_formula(obligation, clause, mutant), replay=None, bounded=None)
         verdict = decide(changed, LIMITS, tightness=False).verdict
         if verdict not in (obligation.expected, Verdict.UNKNOWN):
-            return {"noticed": f"{to_plain(slip)}: {verdict}", "tried": number}
-    return {"noticed": "", "tried": len(slips)}
-
-
-def _examples(clause: Clause, slips: Sequence[Term]) -> Noticed:
-    """The worked examples that a slip judges differently, by their calls and their cells."""
-    labels = [e.label for e in EXAMPLES]
-    calls = ((labels[n - len(EDGES)], call) for n, call in mutate.reaching(clause.label) if n >= len(EDGES))
-    return _noticed(clause, labels, slips, calls, small_examples())
-
-
-def _vectors(clause: Clause, slips: Sequence[Term]) -> Noticed:
-    """The same of the vectors that say they cover the clause."""
-    covering = [v for v in vectors() if clause.label in v.covers]
-    before = mutate.checked_before(clause.label)
-    calls = ((v.name, before.check(described(v.X, v.call.attributes))) for v in covering)
-    outputs = (ran(v.name, v.X, v.call.attributes) for v in covering)
-    return _noticed(clause, [v.name for v in covering], slips, calls, outputs)
+            return {"noticed": f"{to_plain(mutant)}: {verdict}", "tried": number}
+    return {"noticed": "", "tried": len(tried)}
 
 
 def _noticed(
+    operator: Operator,
     clause: Clause,
     labels: Iterable[str],
-    slips: Sequence[Term],
-    calls: Iterable[tuple[str, Environment]],
-    outputs: Iterable[Ran],
+    tried: Sequence[Term],
+    calls: Iterable[CallCase],
+    outputs: Iterable[OutputCase],
 ) -> Noticed:
-    """For each label a slip that it judges differently from the clause, if there is one."""
-    found: dict[str, Term] = {}
-    if clause.scope is not Scope.CELL:
-        found |= _by_call(clause, slips, calls)
-    if mutate.speaks_of_outputs(clause):
-        found |= _by_cell(clause, slips, cases(clause, outputs))
+    """For each label a mutant that it judges differently from the clause, if there is one."""
+    found: dict[str, Term] = dict(judged_differently(operator, clause, tried, calls))
+    found |= _by_output(tried, outputs)
     return {
-        label: {"noticed": to_plain(found[label]) if label in found else "", "tried": len(slips)} for label in labels
+        label: {"noticed": to_plain(found[label]) if label in found else "", "tried": len(tried)} for label in labels
     }
 
 
-def _by_call(
-    clause: Clause, slips: Sequence[Term], calls: Iterable[tuple[str, Environment]]
-) -> Iterator[tuple[str, Term]]:
-    """By calls: what the clause says of one, and what the slip says."""
-    for label, call in calls:
-        try:
-            said = mutate.meaning(clause, clause.formula, call)
-        except (Undefined, DivisorNotPositive):
-            # The call does not have what the clause speaks of: it can tell nothing from the clause.
-            continue
-        slip = next((s for s in slips if _differs(clause, s, call, said)), None)
-        if slip is not None:
-            yield label, slip
-
-
-def _differs(clause: Clause, slip: Term, call: Environment, said: list[object]) -> bool:
-    try:
-        return mutate.meaning(clause, slip, call) != said
-    except (Undefined, DivisorNotPositive, TypeError):
-        return True
-
-
-def _by_cell(clause: Clause, slips: Sequence[Term], tried: Iterable[Case]) -> Iterator[tuple[str, Term]]:
-    """By cells: whether the clause holds for one, and whether the slip does."""
-    judged = [(slip, holding(slip)) for slip in slips]
+def _by_output(tried: Sequence[Term], cases: Iterable[OutputCase]) -> Iterator[tuple[str, Term]]:
+    """By cases of outputs: whether the clause holds for one, and whether the mutant does."""
+    judged = [(mutant, holding(mutant)) for mutant in tried]
     noticed: set[str] = set()
-    for case in tried:
+    for case in cases:
         # A case with another content is no cell of what was run.
         if case.printed and case.of not in noticed:
-            slip = next((s for s, holds in judged if holds(case.environment) != case.holds), None)
-            if slip is not None:
+            mutant = next((m for m, holds in judged if holds(case.environment) != case.holds), None)
+            if mutant is not None:
                 noticed.add(case.of)
-                yield case.of, slip
+                yield case.of, mutant
 
 
-def links(labels: Sequence[str], done: Callable[[object], None] = lambda _: None) -> dict[str, Any]:
+def links(
+    catalogue: Catalogue, labels: Sequence[str], done: Callable[[object], None] = lambda _: None
+) -> dict[str, Any]:
     """The links of some clauses as one document; `done` is called with those of each."""
-    found = run_tasks(links_of, [(label,) for label in labels], done=done)
+    found = run_tasks(links_of, [(catalogue, label) for label in labels], done=done)
     return {"schema": LINKS, "tool": digest(), "clauses": dict(zip(labels, found, strict=True))}

@@ -25,7 +25,8 @@ from typing import Any
 from proofs.evidence.contents import junit
 from proofs.mutation.mutants import mutants
 from reference.common.pool import processors
-from spec.maxpool.operator import MAXPOOL
+from spec.operator.clauses import Clause
+from spec.operator.operator import Operator
 from spec.readings.plain import to_plain
 
 MARK = "mark.verifies("
@@ -53,13 +54,13 @@ def marked(folder: Path) -> list[Path]:
     return found
 
 
-def tests_of(label: str, files: Sequence[Path]) -> Noticed:
+def tests_of(operator: Operator, label: str, files: Sequence[Path]) -> Noticed:
     """The tests that say they verify a clause: the slip at which each fails, or that it fails at none. CannotRun."""
-    return noticed_in([label], files)[label]
+    return noticed_in(operator, [label], files)[label]
 
 
 def noticed_in(
-    labels: Iterable[str], files: Sequence[Path], done: Callable[[str], None] = lambda _: None
+    operator: Operator, labels: Iterable[str], files: Sequence[Path], done: Callable[[str], None] = lambda _: None
 ) -> dict[str, Noticed]:
     """The tests of some clauses, by label; `done` is called with each. As many processes as there are processors.
 
@@ -69,7 +70,7 @@ def noticed_in(
     with ThreadPoolExecutor(processors()) as pool, Runs() as runs:
         before = list(pool.map(lambda file: _unchanged(wanted, file, runs), files))
         tests = {label: _verifying(label, before) for label in wanted}
-        work = [(label, pool.submit(_tried, label, tests[label], runs)) for label in wanted]
+        work = [(label, pool.submit(_tried, operator[label], tests[label], runs)) for label in wanted]
         found = {}
         for label, future in work:
             found[label] = future.result()
@@ -94,18 +95,18 @@ def _verifying(label: str, before: Iterable[Before]) -> dict[str, Path]:
     return {c.id: file for file, cases in before for c in cases if c.outcome == "passed" and label in c.verifies}
 
 
-def _tried(label: str, tests: Mapping[str, Path], runs: Runs) -> Noticed:
+def _tried(clause: Clause, tests: Mapping[str, Path], runs: Runs) -> Noticed:
     found: Noticed = {name: {"noticed": "", "tried": 0} for name in tests}
-    slips = mutants(MAXPOOL[label].formula)
-    for number in _some(len(slips)):
+    changed = mutants(clause.formula)
+    for number in _some(len(changed)):
         still = [name for name in found if not found[name]["noticed"]]
         if not still:
             break
-        cases = runs.run(sorted({tests[name] for name in still}), [label], number)
+        cases = runs.run(sorted({tests[name] for name in still}), [clause.label], number)
         failed = {case.id for case in cases if case.outcome in ("failure", "error")}
         for name in still:
             found[name]["tried"] += 1
-            found[name]["noticed"] = to_plain(slips[number]) if name in failed else ""
+            found[name]["noticed"] = to_plain(changed[number]) if name in failed else ""
     return found
 
 

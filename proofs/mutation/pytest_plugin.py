@@ -6,7 +6,7 @@ Nothing else says so: a test that is given a clause or an obligation may only re
 
 The suite gets a property too: the state of the tool that its tests were run with.
 
-`--change-clause LABEL=N` puts the N-th slip of the pen in a clause's place before any test is read: a test that says it
+`--change-clause LABEL=N` puts the N-th mutant in a clause's place before any test is read: a test that says it
 verifies the clause must fail then. `maxpool evidence links --tests` asks that of all of them.
 
 This is loaded before all else, and so it imports nothing of the project until it must: what measures coverage begins
@@ -24,7 +24,7 @@ PROPERTY, TOOL = "verifies", "tool"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options that change a clause, and that run what verifies one."""
-    parser.addoption("--change-clause", metavar="LABEL=N", help="put the N-th slip of the pen in a clause's place")
+    parser.addoption("--change-clause", metavar="LABEL=N", help="put the N-th mutant in a clause's place")
     parser.addoption(
         "--only-verifying",
         metavar="LABEL",
@@ -33,16 +33,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-@pytest.hookimpl(trylast=True)  # after what makes the report
-def pytest_configure(config: pytest.Config) -> None:
-    """Declare the mark, and name the tool; change a clause if that is wanted, before the theories read it."""
-    config.addinivalue_line("markers", "verifies(*labels, parameter=...): the labels that a test verifies")
-    name_tool(config)
-    if change := config.getoption("--change-clause"):
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Change a clause if that is wanted, before any file of tests, or what it imports, reads the operator."""
+    if change := early_config.known_args_namespace.change_clause:
         label, _, number = change.rpartition("=")
         change_clause(label, int(number))
-        if config.pluginmanager.hasplugin("hypothesispytest"):
-            fail_soon()
+
+
+@pytest.hookimpl(trylast=True)  # after what makes the report
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the mark, and name the tool; where a clause is changed, spend no time on smaller examples."""
+    config.addinivalue_line("markers", "verifies(*labels, parameter=...): the labels that a test verifies")
+    name_tool(config)
+    if config.getoption("--change-clause") and config.pluginmanager.hasplugin("hypothesispytest"):
+        fail_soon()
 
 
 def name_tool(config: pytest.Config) -> None:
@@ -64,22 +69,20 @@ def fail_soon() -> None:
 
 
 def change_clause(label: str, number: int) -> None:
-    """Put a slip in a clause's place, everywhere: the specification is one object, and everything reads it.
+    """Put a mutant in a clause's place before anything reads the operator. Raises UsageError where that is too late.
 
-    What a clause is checked by says the same as its formula, and so it does after the change.
+    The operator is a value: another one is bound to the name from which every module takes it.
     """
-    from proofs.mutation.mutants import mutants
-    from spec.maxpool.operator import MAXPOOL
-    from spec.operator.operator import Operator
+    import sys
 
-    clause = MAXPOOL[label]
-    slip = mutants(clause.formula)[number]
-    object.__setattr__(clause, "formula", slip)
-    if clause.check is not None:
-        object.__setattr__(clause, "check", slip)
-    again = Operator(MAXPOOL.name, MAXPOOL.clauses, MAXPOOL.axes)
-    for name in ("_by_label", "_checked"):
-        object.__setattr__(MAXPOOL, name, getattr(again, name))
+    from proofs.mutation.mutants import mutants
+    from spec.maxpool import operator as module
+
+    early = {module.__name__, __name__}
+    read = [name for name, m in sys.modules.items() if name not in early and vars(m).get("MAXPOOL") is module.MAXPOOL]
+    if read:
+        raise pytest.UsageError(f"--change-clause: {', '.join(sorted(read))} has read the operator before")
+    module.MAXPOOL = module.MAXPOOL.changed(label, mutants(module.MAXPOOL[label].formula)[number])
 
 
 def labels_of(item: pytest.Item) -> Iterator[str]:

@@ -172,3 +172,8 @@ OBLIGATIONS: tuple[Statement, ...] = (
     *clauses(),
     *(_without(label, needed_by) for label, needed_by in NEEDED.items()),
 )
+
+
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return OBLIGATIONS

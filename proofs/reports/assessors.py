@@ -16,24 +16,25 @@ Theorems = Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help
 def _known(labels: list[str] | None, theorems: list[str]) -> list[str]:
     for label in labels or ():
         if label not in theorems:
-            fail(f"there is no theorem {label!r}{near(label, theorems)}")
+            fail(f"unknown theorem {label!r}{near(label, theorems)}")
     return list(dict.fromkeys(labels or ()))
 
 
 def ledger(labels: Theorems = None, as_json: AsJson = False) -> None:
     """Ask every route of every theorem again: verdicts, versions, seconds, and how much each asks to be trusted."""
-    from proofs.reports import ledger_run
+    from proofs.catalogue import CATALOGUE
+    from proofs.ledger import ask
     from reference.common.errors import Contradiction
 
-    wanted = _known(labels, ledger_run.theorems())
-    with progress(len(wanted or ledger_run.theorems())) as step:
+    wanted = _known(labels, ask.theorems(CATALOGUE))
+    with progress(len(wanted or ask.theorems(CATALOGUE))) as step:
         try:
-            asked = ledger_run.ask(wanted, done=step)
+            asked = ask.ask(CATALOGUE, wanted, done=step)
         except Contradiction as contradiction:
             Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
             raise typer.Exit(NOT_AS_EXPECTED) from None
-    print_json(ledger_run.as_json(asked)) if as_json else typer.echo("\n".join(ledger_run.lines(asked)))
-    raise typer.Exit(AS_EXPECTED if ledger_run.is_right(asked) else NOT_AS_EXPECTED)
+    print_json(ask.as_json(CATALOGUE, asked)) if as_json else typer.echo("\n".join(ask.lines(CATALOGUE, asked)))
+    raise typer.Exit(AS_EXPECTED if ask.is_right(CATALOGUE, asked) else NOT_AS_EXPECTED)
 
 
 def certify(
@@ -66,20 +67,20 @@ def mutate(
     as_json: AsJson = False,
 ) -> None:
     """Change one thing, in every way: an example, an edge, an obligation or a condition of the proof must notice."""
+    from proofs.catalogue import CATALOGUE
     from proofs.mutation import clauses as of_clauses
     from proofs.mutation import programs as of_programs
-    from spec.maxpool.operator import MAXPOOL
 
     if spec == program:
         fail("say what to mutate: --spec or --program")
-    known = [clause.label for clause in MAXPOOL.clauses]
+    known = list(CATALOGUE.operator.labels)
     for label in clauses or ():
         if program or label not in known:
-            fail(f"there is no clause {label!r}{near(label, known)}" if spec else "--program takes no labels")
+            fail(f"unknown clause {label!r}{near(label, known)}" if spec else "--program takes no labels")
     wanted = list(dict.fromkeys(clauses or known))
-    with progress(of_clauses.count(wanted) if spec else of_programs.count()) as step:
+    with progress(of_clauses.count(CATALOGUE, wanted) if spec else of_programs.count()) as step:
         if spec:
-            scores = of_clauses.report(of_clauses.mutate_all(wanted, done=step))
+            scores = of_clauses.report(of_clauses.mutate_all(CATALOGUE, wanted, done=step))
         else:
             scores = of_programs.report(of_programs.mutate_program(done=step))
     if as_json:

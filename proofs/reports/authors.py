@@ -31,20 +31,20 @@ def explain(
             show_rule(Console(), RULES[label])
         raise typer.Exit
 
+    from proofs.catalogue import CATALOGUE
     from proofs.drawing.svg import write_svg
     from proofs.reports.explain import explain as explain_label
     from proofs.reports.explain import settle
     from proofs.reports.explain_show import show_settled
-    from proofs.reports.labels import LABELS
     from reference.common.errors import Contradiction
     from reference.common.files import NotOurs
 
-    if label not in LABELS:
-        fail(f"there is no label {label!r}{near(label, [*LABELS, *RULES])}")
-    explanation = explain_label(label)
+    if not CATALOGUE.knows(label):
+        fail(f"unknown label {label!r}{near(label, [*CATALOGUE.labels_near(label), *RULES])}")
+    explanation = explain_label(CATALOGUE, label)
     with progress(len(explanation.decided_by)) as step:
         try:
-            settled = settle(explanation, done=step)
+            settled = settle(CATALOGUE, explanation, done=step)
         except Contradiction as contradiction:
             Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
             raise typer.Exit(NOT_AS_EXPECTED) from None
@@ -98,10 +98,11 @@ def tables(
     as_json: AsJson = False,
 ) -> None:
     """Write the generated documents: the specification's page and tables, the audit's rules, the ledger of theorems."""
+    from proofs.catalogue import CATALOGUE
     from proofs.reports.generated import generated
     from reference.common.files import NotOurs, stale, write
 
-    contents = {out / name: text for name, text in generated().items()}
+    contents = {out / name: text for name, text in generated(CATALOGUE).items()}
     try:
         changed = stale(contents)
         if not compare:

@@ -8,16 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from proofs.catalogue import ALL as OBLIGATIONS
+from proofs.engine.catalogue import Catalogue
+from proofs.engine.record import KernelRecord
 from proofs.engine.run import HARD_SECONDS, decide_all
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Limits
 from proofs.engine.statement import Outcome, Statement, Table, Values, Verdict
-from proofs.kernel.status import kernel_routes, kernel_status
 from reference.common.errors import Contradiction
-from reference.examples.run import Cell, ExampleResult, ExampleVerdict, run
-from spec.examples.catalogue import ALL as EXAMPLES
-from spec.examples.model import Example
-from spec.maxpool.operator import MAXPOOL
+from reference.examples.run import Cell, ExampleResult, ExampleVerdict
 
 SCHEMA = "maxpool/check/1"
 
@@ -26,6 +23,7 @@ SCHEMA = "maxpool/check/1"
 class Report:
     """What `maxpool check` found."""
 
+    catalogue: Catalogue
     decisions: tuple[Outcome, ...]
     examples: tuple[ExampleResult, ...]
     seconds: float
@@ -39,48 +37,56 @@ class Report:
 
     def json(self) -> dict[str, Any]:
         """The report as one JSON document of the schema `maxpool/check/1`."""
+        operator, kernel = self.catalogue.operator, self.catalogue.kernel()
         return {
             "schema": SCHEMA,
+            "operator": operator.name,
             "ok": self.ok,
-            "clauses": [{"label": c.label, "kind": c.kind, "source": str(c.source)} for c in MAXPOOL.clauses],
-            "obligations": [decision_json(d) for d in self.decisions],
+            "clauses": [{"label": c.label, "kind": c.kind, "source": str(c.source)} for c in operator.clauses],
+            "obligations": [decision_json(d, kernel) for d in self.decisions],
             "examples": [example_json(e) for e in self.examples],
-            "kernel": kernel_status().json(),
+            "kernel": kernel.json(),
             "seconds": round(self.seconds, 3),
         }
 
 
 def check(
+    catalogue: Catalogue,
     limits: Limits = DEFAULT_LIMITS,
     solvers: Sequence[str] = tuple(SOLVERS),
     *,
     hard_seconds: float = HARD_SECONDS,
-    obligations: Sequence[Statement] = OBLIGATIONS,
-    examples: Sequence[Example] = EXAMPLES,
+    obligations: Sequence[Statement] | None = None,
     done: Callable[[str], None] = lambda _: None,
 ) -> Report:
-    """Decide all obligations and execute all examples; `done` is called with each label.
+    """Decide all obligations, or some, and execute all examples; `done` is called with each label.
 
     Raises Contradiction if two routes disagree, the kernel's record among them.
     """
     started = time.perf_counter()
     decisions = decide_all(
-        obligations, limits, solvers, hard_seconds=hard_seconds, done=lambda d: done(d.obligation.label)
+        catalogue.obligations if obligations is None else obligations,
+        limits,
+        solvers,
+        hard_seconds=hard_seconds,
+        done=lambda d: done(d.obligation.label),
     )
+    routes = catalogue.kernel().routes
     for d in decisions:
-        if d.verdict is Verdict.REFUTED and d.obligation.label in kernel_routes():
+        if d.verdict is Verdict.REFUTED and d.obligation.label in routes:
             raise Contradiction(f"{d.obligation.label}: refuted, and proved in Coq")
     results = []
-    for example in examples:
-        results.append(run(example))
+    for example in catalogue.examples:
+        results.append(catalogue.run(example))
         done(example.label)
-    return Report(tuple(decisions), tuple(results), time.perf_counter() - started)
+    return Report(catalogue, tuple(decisions), tuple(results), time.perf_counter() - started)
 
 
-def decision_json(decision: Outcome) -> dict[str, Any]:
+def decision_json(decision: Outcome, kernel: KernelRecord) -> dict[str, Any]:
     """One obligation with what became of it."""
     obligation, witness = decision.obligation, decision.witness
     return {
+        "operator": obligation.operator,
         "label": obligation.label,
         "statement": obligation.statement,
         "expected": obligation.expected,
@@ -92,7 +98,7 @@ def decision_json(decision: Outcome) -> dict[str, Any]:
             | ({"bounds": r.bounds} if r.bounds else {})
             for r in decision.routes
         ],
-        "kernel": decision.obligation.label in kernel_routes(),
+        "kernel": decision.obligation.label in kernel.routes,
         "witness": None
         if witness is None
         else {

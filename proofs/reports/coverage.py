@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from proofs.catalogue import ALL
-from spec.maxpool.operator import MAXPOOL
+from proofs.engine.catalogue import Catalogue
 from spec.tables.tables import DecidedBy
 
 
-def decided_by() -> DecidedBy:
+def decided_by(catalogue: Catalogue) -> DecidedBy:
     """For each clause, the obligations about it; for one that none is about, those that stand on it."""
     found: dict[str, tuple[str, ...]] = {}
-    for clause in MAXPOOL.clauses:
-        about = tuple(o.label for o in ALL if clause.label in o.about)
-        standing = tuple(o.label for o in ALL if clause.label in o.clauses)
-        found[clause.label] = about or standing
+    for label in catalogue.operator.labels:
+        about = tuple(o.label for o in catalogue.obligations if label in o.about)
+        standing = tuple(o.label for o in catalogue.obligations if label in o.clauses)
+        found[label] = about or standing
     return found

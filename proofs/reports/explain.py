@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 from typing import Any
 
-from proofs.catalogue import ALL, BY_LABEL
 from proofs.drawing.example import call_text
 from proofs.drawing.scene import Scene
 from proofs.engine.bits import BitObligation
+from proofs.engine.catalogue import Catalogue, Witnesses
 from proofs.engine.run import decide_all
 from proofs.engine.solvers import DEFAULT_LIMITS, Limits
 from proofs.engine.statement import Outcome, Statement
@@ -20,19 +21,18 @@ from proofs.engine.terms import Obligation
 from proofs.program.decide import ProgramObligation
 from proofs.reports.check import decision_json, example_json
 from proofs.reports.coverage import decided_by
-from proofs.reports.labels import BY_EXAMPLE, CLAIMS, CLAUSES, erratum_of
-from proofs.reports.pictures import NONE, Witnesses, picture
 from proofs.reports.show import goal_text
-from reference.examples.run import ExampleResult, ExampleVerdict, run
+from reference.examples.run import ExampleResult, ExampleVerdict
 from spec.examples.model import Example
 from spec.language.fold import substitute
 from spec.language.terms import Term
-from spec.maxpool.vocabulary import AXES
 from spec.operator.claims import Claim
-from spec.operator.clauses import Decision, Source
+from spec.operator.clauses import Clause, Decision, Source
+from spec.operator.operator import Operator
 from spec.readings.plain import to_plain
 from spec.tables.tables import abbreviations, printed
 
+NONE: Witnesses = MappingProxyType({})
 SCHEMA = "maxpool/explain/1"
 _LONGEST = 1000
 """Longer formulas are left to `maxpool prove`."""
@@ -75,6 +75,7 @@ class Settled:
     """An explanation with what became of it: its obligations' decisions, and its example executed."""
 
     explanation: Explanation
+    catalogue: Catalogue
     decisions: tuple[Outcome, ...]
     result: ExampleResult | None
 
@@ -87,7 +88,7 @@ class Settled:
 
     def json(self) -> dict[str, Any]:
         """All of it as one JSON document of the schema `maxpool/explain/1`."""
-        told = self.explanation
+        told, kernel = self.explanation, self.catalogue.kernel()
         return {
             "schema": SCHEMA,
             "label": told.label,
@@ -103,74 +104,85 @@ class Settled:
             "alternatives": list(told.alternatives),
             "notes": list(told.notes),
             "as_expected": self.as_expected,
-            "obligations": [decision_json(d) for d in self.decisions],
+            "obligations": [decision_json(d, kernel) for d in self.decisions],
             "example": None if self.result is None else example_json(self.result),
             "drawing": None if told.scene is None else asdict(told.scene),
         }
 
 
-def explain(label: str, witnesses: Witnesses = NONE) -> Explanation:
+def explain(catalogue: Catalogue, label: str, witnesses: Witnesses = NONE) -> Explanation:
     """The explanation of a clause, a claim, an obligation or a worked example; raises KeyError if there is none.
 
     `witnesses` are those of decisions, where there are any; a drawing shows them rather than what a search finds.
     """
-    make = _MAKERS_BY_LABEL[label]
-    return make(label, picture(label, witnesses))
+    scene = catalogue.picture(catalogue, label, witnesses)
+    if label in catalogue.operator:
+        return _clause(catalogue, catalogue.operator[label], scene)
+    # Where a claim and an obligation share a label, the claim is explained, and the obligation decides it.
+    if label in catalogue.claims:
+        return _claim(catalogue, catalogue.claims[label], scene)
+    if (example := catalogue.example(label)) is not None:
+        return _example(catalogue, example, scene)
+    return _obligation(catalogue, catalogue[label], scene)
 
 
 def settle(
-    explanation: Explanation, limits: Limits = DEFAULT_LIMITS, done: Callable[[object], None] = lambda _: None
+    catalogue: Catalogue,
+    explanation: Explanation,
+    limits: Limits = DEFAULT_LIMITS,
+    done: Callable[[object], None] = lambda _: None,
 ) -> Settled:
     """Decide an explanation's obligations and run its example. Raises proofs.engine.decide.Contradiction."""
-    decisions = tuple(decide_all([BY_LABEL[label] for label in explanation.decided_by], limits, done=done))
-    result = None if explanation.example is None else run(explanation.example)
+    decisions = tuple(decide_all([catalogue[label] for label in explanation.decided_by], limits, done=done))
+    result = None if explanation.example is None else catalogue.run(explanation.example)
     witnesses = {d.obligation.label: d.witness.values for d in decisions if d.witness is not None}
-    return Settled(explain(explanation.label, witnesses), decisions, result)
+    return Settled(explain(catalogue, explanation.label, witnesses), catalogue, decisions, result)
 
 
 # --- one maker for each kind of label ------------------------------------------------------------
 
 
-def _clause(label: str, scene: Scene | None) -> Explanation:
-    clause = CLAUSES[label]
+def _clause(catalogue: Catalogue, clause: Clause, scene: Scene | None) -> Explanation:
     alternatives = clause.alternatives if isinstance(clause, Decision) else ()
-    formulas = tuple(map(to_plain, printed(clause)))
+    formulas = tuple(map(to_plain, printed(catalogue.operator, clause)))
     return Explanation(
-        label=label,
+        label=clause.label,
         kind=f"{clause.kind} on {clause.subject}",
         title=clause.title,
         statement=_unquoted(clause.statement),
         formulas=formulas,
-        abbreviations=tuple(_used(formulas)),
+        abbreviations=tuple(_used(catalogue.operator, formulas)),
         source=clause.source,
         restated=clause.restated,
         rationale=_unquoted(clause.rationale),
         alternatives=tuple(f"{a.choice} ({a.chosen_by})" for a in alternatives),
-        decided_by=decided_by()[label],
+        decided_by=decided_by(catalogue)[clause.label],
         scene=scene,
     )
 
 
-def _used(formulas: Sequence[str]) -> Iterator[str]:
+def _used(operator: Operator, formulas: Sequence[str]) -> Iterator[str]:
     """What the names of parts stand for that formulas use."""
-    known = dict(abbreviations())
+    known = dict(abbreviations(operator))
     found = [name for name in known if any(name in formula for formula in formulas)]
     for name in known:
         if any(name in text for text in (*formulas, *(known[other] for other in found))):
             yield f"{name} = {known[name]}"
 
 
-def _claim(label: str, scene: Scene | None) -> Explanation:
-    claim = CLAIMS[label]
+def _claim(catalogue: Catalogue, claim: Claim, scene: Scene | None) -> Explanation:
+    label = claim.label
     return Explanation(
         label=label,
         kind="claim of a document",
         title=_claimed(claim),
-        statement=_unquoted(BY_LABEL[label].statement) if label in BY_LABEL else f"What {claim.source.document} says.",
-        formulas=_in_symbols(claim.formula, label),
+        statement=_unquoted(catalogue[label].statement)
+        if label in catalogue
+        else f"What {claim.source.document} says.",
+        formulas=_in_symbols(catalogue.operator, claim.formula, label),
         source=claim.source,
         restated=claim.restated,
-        decided_by=tuple(o.label for o in ALL if label in o.about),
+        decided_by=tuple(o.label for o in catalogue.obligations if label in o.about),
         scene=scene,
     )
 
@@ -182,16 +194,16 @@ def _claimed(claim: Claim) -> str:
         return "Value domain"
 
 
-def _obligation(label: str, scene: Scene | None) -> Explanation:
-    obligation = BY_LABEL[label]
+def _obligation(catalogue: Catalogue, obligation: Statement, scene: Scene | None) -> Explanation:
+    label = obligation.label
     by = (f"By {obligation.principle}, which no solver checks.",) if obligation.principle else ()
     return Explanation(
         label=label,
         kind=f"obligation, expected to be {obligation.expected}",
         title=f"About {', '.join(obligation.about)}" if obligation.about else "About the profile",
         statement=_unquoted(obligation.statement),
-        formulas=tuple(map(_bounded, _goal(obligation))),
-        assumptions=assumed(label),
+        formulas=tuple(map(_bounded, _goal(catalogue.operator, obligation))),
+        assumptions=assumed(catalogue, label),
         source=obligation.source,
         notes=by,
         decided_by=(label,),
@@ -199,42 +211,41 @@ def _obligation(label: str, scene: Scene | None) -> Explanation:
     )
 
 
-def assumed(label: str) -> tuple[str, ...]:
+def assumed(catalogue: Catalogue, label: str) -> tuple[str, ...]:
     """What an obligation assumes, each with its label, as plain text in the documents' symbols."""
-    return tuple(map(_bounded, _assumptions(BY_LABEL[label])))
+    return tuple(map(_bounded, _assumptions(catalogue.operator, catalogue[label])))
 
 
-def _goal(obligation: Statement) -> tuple[str, ...]:
+def _goal(operator: Operator, obligation: Statement) -> tuple[str, ...]:
     if isinstance(obligation, Obligation):
-        return _in_symbols(obligation.goal, obligation.label, axes=1)
+        return _in_symbols(operator, obligation.goal, obligation.label, axes=1)
     if isinstance(obligation, ProgramObligation):
         return tuple(to_plain(condition.goal) for condition in obligation.conditions)
     return (goal_text(obligation),)
 
 
-def _assumptions(obligation: Statement) -> Iterator[str]:
+def _assumptions(operator: Operator, obligation: Statement) -> Iterator[str]:
     """The assumptions with their labels; those on bits in the language that they are in."""
     match obligation:
         case Obligation():
             for a in obligation.assumptions:
-                yield f"{a.label}: {_in_symbols(a.term, obligation.label, axes=1)[0]}"
+                yield f"{a.label}: {_in_symbols(operator, a.term, obligation.label, axes=1)[0]}"
         case BitObligation():
             yield from (f"{a.label}: {a.term}" for a in obligation.assumptions)
         case ProgramObligation():
             yield from dict.fromkeys(a.label for a in obligation.known)
 
 
-def _example(label: str, scene: Scene | None) -> Explanation:
-    example = BY_EXAMPLE[label]
+def _example(catalogue: Catalogue, example: Example, scene: Scene | None) -> Explanation:
     return Explanation(
-        label=label,
+        label=example.label,
         kind="worked example",
         title=f"Elements of type {example.dtype}, X of shape {list(example.X.shape)}",
         statement=f"{call_text(example)}.",
         source=example.source,
         restated=example.restated,
         notes=tuple(_noted(example)),
-        decided_by=tuple(o.label for o in ALL if (found := erratum_of(o.label)) is not None and found[0] is example),
+        decided_by=tuple(_errata(catalogue, example)),
         scene=scene,
         example=example,
     )
@@ -250,19 +261,18 @@ def _noted(example: Example) -> Iterator[str]:
         yield f"{what} is printed {m.printed}, right is {m.right}. {m.reason}"
 
 
-_MAKERS: Sequence[tuple[Mapping[str, object], Callable[[str, Scene | None], Explanation]]] = (
-    (BY_EXAMPLE, _example),
-    (BY_LABEL, _obligation),
-    (CLAIMS, _claim),
-    (CLAUSES, _clause),
-)
-_MAKERS_BY_LABEL = {label: make for labels, make in _MAKERS for label in labels}
-"""Where a claim and an obligation share a label, the claim is explained, and the obligation decides it."""
+def _errata(catalogue: Catalogue, example: Example) -> Iterator[str]:
+    """The obligations that prove cells of the example wrong."""
+    for obligation in catalogue.obligations:
+        found = catalogue.erratum(obligation.label)
+        if found is not None and found[0].label == example.label:
+            yield obligation.label
 
 
-def _in_symbols(formula: Term, label: str, axes: int = 2) -> tuple[str, ...]:
+def _in_symbols(operator: Operator, formula: Term, label: str, axes: int = 2) -> tuple[str, ...]:
     """A per-axis formula in the documents' symbols: on both axes, or on the one that it or its label is about."""
-    chosen = AXES[1:] if "dY_3" in label else AXES[:1] if "dY_2" in label else AXES[:axes]
+    on = operator.axes or ({},)
+    chosen = on[1:] if "dY_3" in label else on[:1] if "dY_2" in label else on[:axes]
     return tuple(dict.fromkeys(to_plain(substitute(formula, axis)) for axis in chosen))
 
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
-from proofs.audit.report.pages import pages
+from proofs.engine.catalogue import Catalogue
 from proofs.reports.coverage import decided_by
-from proofs.reports.ledger import markdown
 from spec.tables.page import page
 from spec.tables.tables import FILES
 
-TRUST = Path(__file__).with_name("trust.md")
-"""What is trusted: written by hand, here, so that it goes wherever the tool goes; `docs/` has a copy."""
 
-
-def generated() -> Mapping[str, str]:
-    """The contents of every generated document."""
-    tables = {name: make(decided_by()) for name, make in FILES.items()}
-    rules = {f"rules/{name}": text for name, text in pages().items()}
-    return tables | rules | {"maxpool.md": page(), "ledger.md": markdown(), "trust.md": TRUST.read_text("utf-8")}
+def generated(catalogue: Catalogue) -> Mapping[str, str]:
+    """The contents of every generated document: the tables, the page, and what the catalogue adds."""
+    decided = decided_by(catalogue)
+    tables = {name: make(catalogue.operator, decided) for name, make in FILES.items()}
+    return {**tables, f"{catalogue.operator.name.lower()}.md": page(catalogue.operator, catalogue.words)} | dict(
+        catalogue.documents(catalogue)
+    )

@@ -7,19 +7,18 @@ from collections import Counter
 from rich.console import Console
 from rich.text import Text
 
-from proofs.catalogue import THEORIES
 from proofs.certificates.store import NAME as CERTIFICATE
 from proofs.engine.bits import BitObligation
 from proofs.engine.bitsolvers import THIRD, third_is_installed, version
+from proofs.engine.catalogue import Catalogue
+from proofs.engine.record import KernelRecord
 from proofs.engine.solvers import SOLVERS
 from proofs.engine.statement import Outcome, Statement, Table, Values, Verdict
 from proofs.engine.terms import Obligation
-from proofs.kernel.status import kernel_status, route_text
 from proofs.program.decide import ProgramObligation
 from proofs.reports.check import Report
 from reference.examples.run import ExampleResult, ExampleVerdict
 from spec.language.terms import Op, Operation
-from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import ADDED
 from spec.readings.plain import to_plain
 from spec.readings.value import DivisorNotPositive, evaluate
@@ -28,8 +27,9 @@ from spec.readings.value import DivisorNotPositive, evaluate
 def show_report(console: Console, report: Report, *, verbose: bool = False) -> None:
     """The report of `maxpool check`."""
     by_label = {d.obligation.label: d for d in report.decisions}
-    kinds = Counter(c.kind for c in MAXPOOL.clauses)
-    console.print(f"{len(MAXPOOL.clauses)} clauses: " + ", ".join(f"{n} {kind}s" for kind, n in kinds.items()))
+    clauses = report.catalogue.operator.clauses
+    kinds = Counter(c.kind for c in clauses)
+    console.print(f"{len(clauses)} clauses: " + ", ".join(f"{n} {kind}s" for kind, n in kinds.items()))
     names = (*SOLVERS, *((THIRD,) if third_is_installed() else ()))
     versions = ", ".join(f"{name} {version(name)}" for name in names)
     certificates = sum(
@@ -37,12 +37,12 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     )
     routes = f"{versions}, sympy for equations, and {certificates} certificates"
     console.print(f"{len(report.decisions)} obligations, for all sizes, by {routes}:\n", soft_wrap=True)
-    for theory, obligations in THEORIES.items():
-        decisions = [by_label[o.label] for o in obligations if o.label in by_label]
+    for theory in report.catalogue.theories:
+        decisions = [by_label[o.label] for o in report.catalogue.theory(theory) if o.label in by_label]
         _show_theory(console, theory, decisions, verbose=verbose)
-    console.print(f"\n{kernel_status().text}", highlight=False, soft_wrap=True)
+    console.print(f"\n{report.catalogue.kernel().text}", highlight=False, soft_wrap=True)
     refuted = [d for d in report.decisions if d.verdict is Verdict.REFUTED]
-    _show_refuted(console, refuted, verbose=verbose)
+    _show_refuted(console, report.catalogue, refuted, verbose=verbose)
     _show_examples(console, report.examples, verbose=verbose)
     _show_open(console, report)
     console.print(
@@ -62,9 +62,10 @@ def _show_theory(console: Console, theory: str, decisions: list[Outcome], *, ver
             console.print(f"  {mark} {d.obligation.label:45s} {d.verdict:8s} {routes}", highlight=False)
 
 
-def _show_refuted(console: Console, decisions: list[Outcome], *, verbose: bool) -> None:
+def _show_refuted(console: Console, catalogue: Catalogue, decisions: list[Outcome], *, verbose: bool) -> None:
     """What the documents say that is wrong; with `verbose`, also what the clauses do not imply, and the traps."""
-    own = {o.label for theory in ("profile", "floats", "integers", "program") for o in THEORIES[theory]}
+    quiet = ("profile", "floats", "integers", "program")
+    own = {o.label for theory in catalogue.theories if theory in quiet for o in catalogue.theory(theory)}
     console.print("\nRefuted, each with its smallest counterexample, confirmed without a solver:")
     for d in decisions:
         if d.witness is not None and (verbose or d.obligation.label not in own):
@@ -172,7 +173,7 @@ def _hypotheses(obligation: Statement) -> list[str]:
     raise TypeError(f"{obligation.label}: a {type(obligation).__name__} cannot be shown")
 
 
-def show_decision(console: Console, decision: Outcome) -> None:
+def show_decision(console: Console, decision: Outcome, kernel: KernelRecord) -> None:
     """One obligation in full."""
     o = decision.obligation
     console.rule(o.label, align="left")
@@ -186,7 +187,7 @@ def show_decision(console: Console, decision: Outcome) -> None:
             f"route:    {r.name} {r.version}: {r.verdict} in {r.seconds:.3f} s{f' ({r.bounds})' if r.bounds else ''}"
             for r in decision.routes
         ),
-        *route_text(o.label),
+        *kernel.line(o.label),
     ]
     if decision.satisfiable_by:
         lines.append(f"not vacuous: the assumptions hold for {values_text(readable(o, decision.satisfiable_by))}")

@@ -10,11 +10,12 @@ import ast
 from collections.abc import Iterator
 from fractions import Fraction
 
+from proofs.engine.statement import Statement
 from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.shape import theorem
 from reference.examples.translation import profile_attributes
 from spec.examples.catalogue import ALL
-from spec.examples.model import Example, Grid, Index, Misprint, Operator, number
+from spec.examples.model import Example, Grid, Index, Misprint, OperatorName, number
 from spec.language.fold import replace, substitute, unrolled
 from spec.language.terms import Literal, Sort, Term, Variable, and_, not_, or_, term
 from spec.maxpool.family import OPENVINO_VALID
@@ -82,7 +83,7 @@ def _elements(plane: dict[Index, Fraction | float], misprint: Misprint) -> tuple
 
 def shape_erratum(example: Example, misprint: Misprint) -> Obligation:
     """A printed output has another shape than the document's own formula gives: OpenVINO's for `valid`."""
-    if example.operator is not Operator.OPENVINO or example.attributes.get("auto_pad") != "valid":
+    if example.operator is not OperatorName.OPENVINO or example.attributes.get("auto_pad") != "valid":
         raise ValueError(f"{example.label}: no formula is registered for a misprinted shape")
     stated = ast.literal_eval(misprint.printed)[2:]
     sizes = _sizes(example)
@@ -104,4 +105,6 @@ def _obligations() -> Iterator[Obligation]:
                 yield cell_erratum(example, misprint) if misprint.index else shape_erratum(example, misprint)
 
 
-OBLIGATIONS = tuple(_obligations())
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return tuple(_obligations())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proofs.engine.statement import Verdict
+from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.replay import explicit
@@ -93,4 +93,7 @@ IMPLIED = (
     ),
 )
 
-OBLIGATIONS = (CONSISTENT, *(independent(label) for label in INDEPENDENT), *IMPLIED)
+
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (CONSISTENT, *(independent(label) for label in INDEPENDENT), *IMPLIED)

@@ -5,7 +5,7 @@ All variables are unbounded integers. Formulas are per axis, and stand on the cl
 
 from __future__ import annotations
 
-from proofs.engine.statement import Verdict
+from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.replay import explicit
@@ -213,6 +213,10 @@ IDENTITIES = (
     ),
 )
 
-OBLIGATIONS = (*COUNTING, *MONOTONE, *DRAFT, *IDENTITIES)
+
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (*COUNTING, *MONOTONE, *DRAFT, *IDENTITIES)
+
 
 assert all(MAXPOOL[a.label].scope is Scope.AXIS for a in LEGAL)

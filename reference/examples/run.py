@@ -15,7 +15,7 @@ from reference import maxpool as plain
 from reference import nhwc, onnx, openvino
 from reference.examples.translation import DTYPES, input_tensor, parse, profile_attributes, tensors
 from reference.onnx import Outputs, ParentViolation
-from spec.examples.model import Example, Grid, Index, Misprint, Operator, RandomInput
+from spec.examples.model import Example, Grid, Index, Misprint, OperatorName, RandomInput
 from spec.operator.operator import Violation
 
 
@@ -77,14 +77,14 @@ def run(example: Example) -> ExampleResult:
         verdict = ExampleVerdict.UNEXPLAINED
     elif wrong:
         verdict = ExampleVerdict.ERRATUM
-    as_nhwc = _as_nhwc(example, X) if example.operator is Operator.NHWC else None
+    as_nhwc = _as_nhwc(example, X) if example.operator is OperatorName.NHWC else None
     return ExampleResult(example, verdict, restriction, wrong, made_explicit, as_nhwc, problem)
 
 
 def _parent(example: Example) -> Callable[[NDArray[Any]], Outputs]:
     """The operator that the example is of. The NHWC page's nodes name no domain: they are ONNX's."""
     attributes: dict[str, Any] = dict(example.attributes)
-    if example.operator is Operator.OPENVINO:
+    if example.operator is OperatorName.OPENVINO:
         explicit = {"pads_begin": None, "pads_end": None} | attributes
         return lambda X: openvino.maxpool(X, **explicit)
     version = example.version

@@ -9,7 +9,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from spec.examples.model import Example, Grid, Operator, RandomInput
+from spec.examples.model import Example, Grid, OperatorName, RandomInput
 from spec.maxpool.family import VERSIONS
 
 DTYPES: Mapping[str, type[np.generic]] = {
@@ -30,9 +30,9 @@ def profile_attributes(example: Example) -> tuple[dict[str, Any], tuple[str, ...
     name, so that the profile refuses it.
     """
     match example.operator:
-        case Operator.OPENVINO:
+        case OperatorName.OPENVINO:
             return _from_openvino(example)
-        case Operator.SONNX:
+        case OperatorName.SONNX:
             return {name: _listed(value) for name, value in example.attributes.items()}, ()
     return _from_onnx(example)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from spec.examples.model import Example, Operator, grid
+from spec.examples.model import Example, OperatorName, grid
 from spec.operator.clauses import ADDED, Source
 
 _SOURCE = Source(ADDED.document, "worked example")
@@ -24,7 +24,7 @@ def _attributes(**attributes: tuple[int, ...]) -> Mapping[str, object]:
 BATCHES_AND_CHANNELS = Example(
     label="added.batches-and-channels",
     source=_SOURCE,
-    operator=Operator.SONNX,
+    operator=OperatorName.SONNX,
     dtype="int8",
     attributes=_attributes(dilations=(1, 2), kernel_shape=(2, 2), pads=(1, 0, 0, 1), strides=(2, 1)),
     X=grid(
@@ -76,7 +76,7 @@ BATCHES_AND_CHANNELS = Example(
 NAN_AND_ZEROS = Example(
     label="added.nan-and-zeros",
     source=_SOURCE,
-    operator=Operator.SONNX,
+    operator=OperatorName.SONNX,
     dtype="float",
     attributes=_attributes(dilations=(1, 1), kernel_shape=(1, 2), pads=(0, 1, 0, 0), strides=(1, 1)),
     X=grid(
@@ -112,7 +112,7 @@ NAN_AND_ZEROS = Example(
 UNEQUAL_1 = Example(
     label="added.unequal.1",
     source=_SOURCE,
-    operator=Operator.SONNX,
+    operator=OperatorName.SONNX,
     dtype="int8",
     attributes=_attributes(dilations=(2, 1), kernel_shape=(4, 2), pads=(5, 1, 4, 3), strides=(1, 4)),
     X=grid(
@@ -182,7 +182,7 @@ UNEQUAL_1 = Example(
 UNEQUAL_2 = Example(
     label="added.unequal.2",
     source=_SOURCE,
-    operator=Operator.SONNX,
+    operator=OperatorName.SONNX,
     dtype="int8",
     attributes=_attributes(dilations=(1, 2), kernel_shape=(3, 4), pads=(2, 4, 1, 5), strides=(3, 1)),
     X=grid(
@@ -223,7 +223,7 @@ UNEQUAL_2 = Example(
 UNEQUAL_3 = Example(
     label="added.unequal.3",
     source=_SOURCE,
-    operator=Operator.SONNX,
+    operator=OperatorName.SONNX,
     dtype="int8",
     attributes=_attributes(dilations=(2, 3), kernel_shape=(4, 3), pads=(2, 3, 5, 4), strides=(1, 3)),
     X=grid(

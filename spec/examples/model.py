@@ -12,7 +12,7 @@ from spec.operator.clauses import Source
 Index = tuple[int, ...]
 
 
-class Operator(StrEnum):
+class OperatorName(StrEnum):
     """The operator that an example is an example of."""
 
     SONNX = "SONNX MaxPool"
@@ -83,7 +83,7 @@ class Example:
 
     label: str
     source: Source
-    operator: Operator
+    operator: OperatorName
     dtype: str
     attributes: Mapping[str, object]
     X: Grid | RandomInput

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from spec.examples import onnx
-from spec.examples.model import Example, Operator
-from spec.maxpool.sources import NHWC
+from spec.examples.model import Example, OperatorName
+from spec.examples.sources import NHWC
 from spec.operator.clauses import Source
 
 _LINES: Mapping[str, int] = {
@@ -44,7 +44,7 @@ def _restated(example: Example) -> Example:
         label=f"nhwc.11.{name}",
         source=Source(NHWC, name, _LINES[name]),
         restated=(),
-        operator=Operator.NHWC,
+        operator=OperatorName.NHWC,
         version=11,
         note=_NOTES.get(name, ""),
     )

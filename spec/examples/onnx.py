@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from spec.examples.model import Example, Grid, Operator, RandomInput, grid
-from spec.maxpool.sources import ONNX, ONNX_DIFFERENCES
+from spec.examples.model import Example, Grid, OperatorName, RandomInput, grid
+from spec.examples.sources import ONNX, ONNX_DIFFERENCES
 from spec.operator.clauses import Source
 
 
@@ -27,7 +27,7 @@ def _example(
         label=f"onnx.12.{name}",
         source=Source(ONNX, f"_{name}", line),
         restated=(Source(ONNX_DIFFERENCES, name, differences_line),),
-        operator=Operator.ONNX,
+        operator=OperatorName.ONNX,
         version=12,
         dtype=dtype,
         attributes=attributes,

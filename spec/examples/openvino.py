@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from spec.examples.model import Example, Grid, Misprint, Operator, RandomInput, grid
-from spec.maxpool.sources import OPENVINO
+from spec.examples.model import Example, Grid, Misprint, OperatorName, RandomInput, grid
+from spec.examples.sources import OPENVINO
 from spec.operator.clauses import Source
 
 _NO_TYPE = "The page states no element type."
@@ -28,7 +28,7 @@ def _example(
     return Example(
         label=f"openvino.8.{number}",
         source=Source(OPENVINO, f"Example {number}", 1, column),
-        operator=Operator.OPENVINO,
+        operator=OperatorName.OPENVINO,
         dtype="float",
         attributes=attributes,
         X=X,
@@ -45,7 +45,7 @@ def _layer(number: int, attributes: Mapping[str, object], size_Y: int) -> Exampl
     return Example(
         label=f"openvino.8.xml.{number}",
         source=Source(OPENVINO, f"Examples, layer {number}", 1, _XML_COLUMN),
-        operator=Operator.OPENVINO,
+        operator=OperatorName.OPENVINO,
         dtype="float",
         attributes=attributes,
         X=RandomInput((1, 3, 32, 32)),

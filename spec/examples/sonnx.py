@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from spec.examples.model import Example, Grid, Misprint, Operator, grid
-from spec.maxpool.sources import SONNX
+from spec.examples.model import Example, Grid, Misprint, OperatorName, grid
+from spec.examples.sources import SONNX
 from spec.operator.clauses import Source
 
 ONNX_RUNTIME = "ONNX Runtime 1.23.2"
@@ -36,7 +36,7 @@ def _small(
     return Example(
         label=f"sonnx.{section}.{number}",
         source=Source(SONNX, f"MaxPool ({section}) Example {number}", line),
-        operator=Operator.SONNX,
+        operator=OperatorName.SONNX,
         dtype=dtype,
         attributes=_attributes((2, 2), pads),
         X=grid((1, 1, 3, 3), X),
@@ -49,7 +49,7 @@ def _small(
 REAL_1 = Example(
     label="sonnx.real.1",
     source=Source(SONNX, "MaxPool (real) Example", 74),
-    operator=Operator.SONNX,
+    operator=OperatorName.SONNX,
     dtype="real",
     attributes=_attributes((3, 3), (0, 0, 0, 0)),
     X=grid(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from spec.examples.sources import ONNX, SONNX
 from spec.language.terms import Term, Variable, and_, or_
-from spec.maxpool.sources import ONNX, SONNX
 from spec.maxpool.vocabulary import (
     auto_pad,
     ceil_mode,

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypedDict
 
+from spec.examples.sources import NHWC, ONNX, ONNX_DIFFERENCES, OPENVINO, SONNX
 from spec.language.terms import Term, Variable, ceil, floor, minimum
-from spec.maxpool.sources import NHWC, ONNX, ONNX_DIFFERENCES, OPENVINO, SONNX
 from spec.maxpool.vocabulary import dilation, kernel, pad_begin, pad_end, stride, x, y
 from spec.operator.claims import Claim
 from spec.operator.clauses import Source

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from spec.examples.sources import ONNX, OPENVINO
 from spec.language.fold import substitute
 from spec.language.terms import Sort, Term, Variable, and_, exists, forall, ite, term
 from spec.maxpool.family import (
@@ -23,7 +24,6 @@ from spec.maxpool.family import (
     same_padding,
 )
 from spec.maxpool.semantics import INDEX, SELECTED, h2, w2
-from spec.maxpool.sources import ONNX, OPENVINO
 from spec.maxpool.vocabulary import (
     AXES,
     X,

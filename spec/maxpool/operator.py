@@ -7,25 +7,32 @@ checked, so that a clause may rely on those before it. Each says where it comes 
 
 from __future__ import annotations
 
-from spec.language.terms import Term, and_, exists, forall, or_, term
+from spec.examples.sources import ONNX
+from spec.language.terms import Term, and_, exists, forall, not_, or_, term
 from spec.maxpool.attributes import ATTRIBUTE_CLAUSES, draft, one_of
+from spec.maxpool.semantics import ABBREVIATIONS
 from spec.maxpool.semantics import CLAUSES as SEMANTICS
-from spec.maxpool.sources import ONNX
 from spec.maxpool.vocabulary import (
     ATTRIBUTES,
     AXES,
+    b,
+    c,
     defaults_used,
     dilation,
     dIndices,
     dtype,
     dX,
     dY,
+    entry,
     extent,
     given,
     h,
+    is_nan,
     kernel,
     kind_of,
     m,
+    minus_infinity,
+    n,
     pad_begin,
     pad_end,
     rank_X,
@@ -298,8 +305,23 @@ SHAPES = (
     ),
 )
 
+FACTS = {
+    Scope.CALL: (defaults_used >= 0,),
+    Scope.AXIS: (defaults_used >= 0,),
+    Scope.CELL: (
+        and_(
+            *(and_(0 <= i, i < size) for i, size in zip((b, c, m, n), dY, strict=True)),
+            *(entry(name, i) >= 1 for name in ("kernel_shape", "strides", "dilations") for i in range(2)),
+            *(size >= 1 for size in dX),
+            not_(is_nan(minus_infinity)),
+        ),
+    ),
+}
+"""Counts are not negative; a cell lies in Y, of a legal call on elements that are there."""
+
 MAXPOOL = Operator(
-    name="MaxPool (SONNX profile)",
+    name="MaxPool",
+    title="MaxPool in the SONNX profile",
     clauses=(
         *CALL,
         *ATTRIBUTE_CLAUSES,
@@ -307,4 +329,7 @@ MAXPOOL = Operator(
         *SEMANTICS,
     ),
     axes=AXES,
+    facts=FACTS,
+    written_out=("slack", "extent"),
+    abbreviations=ABBREVIATIONS,
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from spec.examples.sources import ONNX, OPENVINO, SONNX
 from spec.language.terms import Sort, Term, Variable, and_, exists, forall, not_, or_
-from spec.maxpool.sources import ONNX, OPENVINO, SONNX
 from spec.maxpool.vocabulary import (
     Indices,
     X,
@@ -90,6 +90,7 @@ CLAUSES: tuple[Clause, ...] = (
         rationale="The draft's section on floating-point types says so; an all-NaN window has Y = -inf.",
         source=Source(SONNX, "definition of Y", 328),
         scope=Scope.CELL,
+        section="FLOAT",
         alternatives=(
             Alternative("NaN is passed on to Y", "some runtimes"),
             Alternative("NaN is compared as it is, and a NaN that comes first stays", "naive loops"),
@@ -104,6 +105,7 @@ CLAUSES: tuple[Clause, ...] = (
         rationale="IEEE 754's comparison; its maximum of two zeros is not specified, and is not used.",
         source=ADDED,
         scope=Scope.CELL,
+        section="FLOAT",
         alternatives=(Alternative("+0.0 is greater than -0.0", "IEEE 754-2019 maximum"),),
     ),
     Definition(

@@ -39,6 +39,7 @@ class Clause:
     """One rule: label, subject (the input, attribute or output it is about), statement, formula, rationale, source.
 
     `check` is a formula proved equal to `formula` and cheaper to evaluate, where the formula itself is costly.
+    `section` is the section of the SONNX guidelines that it stands in: REAL, or FLOAT for what only floats have.
     """
 
     kind: ClassVar[str] = "clause"
@@ -52,6 +53,7 @@ class Clause:
     restated: tuple[Source, ...] = ()
     scope: Scope = Scope.CALL
     check: Term | None = None
+    section: str = "REAL"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

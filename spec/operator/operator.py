@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from spec.language.fold import conjuncts, substitute
@@ -23,14 +23,21 @@ class Violation(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """A specification: clauses in the order in which a call is checked, and the names of each spatial axis.
+    """An operator: clauses in the order in which a call is checked, and the names that they are written with.
 
-    `axes[i]` says which symbol of the documents each per-axis variable is on spatial axis i.
+    A label belongs to its operator: `name` is its owner. `title` names operator and profile in what is printed.
+    `axes[i]` says which symbol of the documents each per-axis variable is on spatial axis i. `facts` holds of the
+    variables of a scope before any clause: of counts, and of the positions of a cell. `written_out` are the labels of
+    definitions that only name a part, and `abbreviations` the names of parts of per-cell formulas: for what is printed.
     """
 
     name: str
     clauses: tuple[Clause, ...]
-    axes: tuple[Mapping[Variable, Term], ...]
+    axes: tuple[Mapping[Variable, Term], ...] = ()
+    title: str = ""
+    facts: Mapping[Scope, tuple[Term, ...]] = field(default_factory=dict)
+    written_out: tuple[str, ...] = ()
+    abbreviations: Mapping[Term, Variable] = field(default_factory=dict)
     _by_label: dict[str, Clause] = field(init=False, repr=False, compare=False)
     _checked: tuple[tuple[Clause, bool, tuple[tuple[Term, Term], ...]], ...] = field(
         init=False, repr=False, compare=False
@@ -39,7 +46,7 @@ class Operator:
     def __post_init__(self) -> None:
         by_label = {clause.label: clause for clause in self.clauses}
         if len(by_label) != len(self.clauses):
-            raise ValueError("two clauses bear one label")
+            raise ValueError(f"{self.name}: two clauses bear one label")
         object.__setattr__(self, "_by_label", by_label)
         object.__setattr__(self, "_checked", tuple(self._instantiated()))
 
@@ -53,6 +60,24 @@ class Operator:
 
     def __getitem__(self, label: str) -> Clause:
         return self._by_label[label]
+
+    def __contains__(self, label: object) -> bool:
+        return label in self._by_label
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of all clauses, in their order."""
+        return tuple(self._by_label)
+
+    def before(self, label: str) -> Operator:
+        """The operator of the clauses that are checked before one."""
+        return replace(self, clauses=self.clauses[: self.labels.index(label)])
+
+    def changed(self, label: str, formula: Term) -> Operator:
+        """The operator with another formula in a clause's place; what the clause is checked by says the same."""
+        clause = self[label]
+        other = replace(clause, formula=formula, check=None if clause.check is None else formula)
+        return replace(self, clauses=tuple(other if c is clause else c for c in self.clauses))
 
     def preconditions(self) -> Iterator[Clause]:
         """The clauses that a call must meet, in the order in which they are checked."""

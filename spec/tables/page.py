@@ -1,125 +1,83 @@
-"""The specification as it should read: one page in the style of the SONNX documents, generated from the clauses."""
+"""The specification as it should read: one page in the style of the SONNX documents, generated from an operator."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from spec.examples.added import BATCHES_AND_CHANNELS, NAN_AND_ZEROS
 from spec.examples.model import Example, Grid
-from spec.language.terms import Term, Variable
-from spec.maxpool.operator import MAXPOOL, TYPES
-from spec.maxpool.semantics import column, row
-from spec.maxpool.vocabulary import ATTRIBUTES, Indices, X, b, c, dX, h, m, n, w
 from spec.operator.clauses import Clause, Constraint, Decision, Definition, Restriction, Scope
+from spec.operator.operator import Operator
 from spec.readings.latex import to_latex
 from spec.tables.tables import GENERATED, printed
 
-_KINDS = {
-    "auto_pad": "string",
-    "ceil_mode": "int",
-    "storage_order": "int",
-    "dilations": "list of ints",
-    "kernel_shape": "list of ints",
-    "pads": "list of ints",
-    "strides": "list of ints",
-}
-_WHAT = {
-    "auto_pad": "Whether the padding is given by `pads`, or computed. In this profile it is given.",
-    "ceil_mode": "Whether output sizes are rounded down (0) or up (1). In this profile they are rounded down.",
-    "storage_order": "Whether indices count along rows (0) or along columns (1). In this profile, along rows.",
-    "dilations": "The distance between neighbouring taps of a window along each spatial axis.",
-    "kernel_shape": "The size of the kernel along each spatial axis.",
-    "pads": "How many positions are added to $X$ at the begin of each spatial axis, and at the end of each: "
-    "(begin of the first, begin of the second, end of the first, end of the second).",
-    "strides": "The distance between neighbouring windows along each spatial axis: the first entry is the distance in "
-    "rows, downwards, the second that in columns, to the right.",
-}
-i, j = Variable("i"), Variable("j")
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A subject of clauses as the page shows it: its name in the clauses, its heading, and what it is."""
+
+    name: str
+    heading: str
+    what: str = ""
 
 
-def page() -> str:
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the page says around the clauses, which are all it takes: without words there is a page too.
+
+    `signature` and `errors` are lines; `informal` makes those of the informal specification. `groups` are headings with
+    the subjects below each. `with_formula` are the labels of call-wide clauses whose formula says more than the words.
+    """
+
+    types: tuple[str, ...] = ()
+    signature: tuple[str, ...] = ()
+    informal: Callable[[Operator], Iterable[str]] = lambda _: ()
+    examples: tuple[Example, ...] = ()
+    attributes: tuple[str, ...] = ()
+    errors: tuple[str, ...] = (
+        "A call that breaks a restriction or a constraint of this page is an error that names it.",
+    )
+    groups: tuple[tuple[str, tuple[Subject, ...]], ...] = ()
+    with_formula: frozenset[str] = frozenset()
+
+
+WORDLESS = Words()
+
+
+def page(operator: Operator, words: Words = WORDLESS) -> str:
     """The page, in Markdown with LaTeX."""
-    sections = (_head, _restrictions, _definitions, _examples, _errors, _attributes, _inputs, _outputs)
-    return "\n".join(line for section in sections for line in section()) + "\n"
+    sections = (_head, _restrictions, _informal, _examples, _errors, _groups)
+    return "\n".join(line for section in sections for line in section(operator, words)) + "\n"
 
 
-def _head() -> Iterator[str]:
-    yield f"<!-- {GENERATED} -->"
-    yield ""
-    yield "# **MaxPool**"
-    yield ""
-    yield f"For elements of type {', '.join(TYPES)}."
-    yield ""
-    yield "## Signature"
-    yield ""
-    yield r"$(Y, \textit{Indices}) = \textbf{MaxPool}(X)$"
-    yield ""
-    yield "where:"
-    yield ""
-    yield "- $X$: input tensor"
-    yield "- $Y$: output tensor, the greatest element of each window"
-    yield r"- $\textit{Indices}$: output tensor, the place of each of these elements in $X$"
-    yield ""
+def _head(operator: Operator, words: Words) -> Iterator[str]:
+    yield from (f"<!-- {GENERATED} -->", "", f"# **{operator.name}**", "")
+    if words.types:
+        yield from (f"For elements of type {', '.join(words.types)}.", "")
+    if words.signature:
+        yield from ("## Signature", "", *words.signature, "")
 
 
-def _restrictions() -> Iterator[str]:
-    yield "## Restrictions"
-    yield ""
-    yield "| Restriction | Statement | Origin |"
-    yield "|---|---|---|"
-    for r in sorted((rule for rule in MAXPOOL.clauses if isinstance(rule, Restriction)), key=lambda r: r.label):
-        if r.label.startswith("R"):
+def _restrictions(operator: Operator, _: Words) -> Iterator[str]:
+    restrictions = [c for c in operator.clauses if isinstance(c, Restriction) and c.label.startswith("R")]
+    if restrictions:
+        yield from ("## Restrictions", "", "| Restriction | Statement | Origin |", "|---|---|---|")
+        for r in sorted(restrictions, key=lambda r: r.label):
             yield f'| `[{r.label}]` <a id="{r.label}"></a> | {r.statement} | {r.origin} |'
-    yield ""
-
-
-def _definitions() -> Iterator[str]:
-    offset = ((b * dX[1] + c) * dX[2] + i) * dX[3] + j
-    yield "## Informal specification"
-    yield ""
-    yield "A window of the size of the kernel, its taps spread by the dilations, slides over the padded input by the "
-    yield "strides. Each element of $Y$ is the greatest element of $X$ under the taps of one window, and its "
-    yield "element of $Indices$ says where in $X$ it stands."
-    yield ""
-    yield "$$"
-    yield r"Y[b, c, m, n] = \max_{h=0}^{\texttt{kernel\_shape}[0]-1} \max_{w=0}^{\texttt{kernel\_shape}[1]-1}"
-    yield r"X_p[b, c, m \cdot \texttt{strides}[0] + h \cdot \texttt{dilations}[0],"
-    yield r"n \cdot \texttt{strides}[1] + w \cdot \texttt{dilations}[1]]"
-    yield "$$"
-    yield ""
-    yield "$$"
-    yield rf"{to_latex(Indices(b, c, m, n).eq(offset))} \quad\text{{if}}\quad Y[b, c, m, n] = {to_latex(X(b, c, i, j))}"
-    yield "$$"
-    yield ""
-    yield "where:"
-    yield ""
-    yield "- $X_p$ is $X$ with the positions added that `pads` says. They hold no value and are never selected: the "
-    yield "  maximum is taken over the elements of $X$ that the window taps."
-    yield rf"- $i$ is the row of $X$ under the tap, $i = {to_latex(row(h))}$"
-    yield rf"- $j$ is the column of $X$ under the tap, $j = {to_latex(column(w))}$"
-    for letter, dimension, what in (("b", 0, "batch"), ("c", 1, "channel")):
-        yield rf"- ${letter} \in [0, dY_{dimension}-1]$ is the {what}"
-    for letter, dimension, axis in (("m", 2, "first"), ("n", 3, "second")):
-        yield rf"- ${letter} \in [0, dY_{dimension}-1]$ is the place of the window along the {axis} spatial axis of $Y$"
-    yield ""
-    yield "If several elements under the taps of a window are equal to the maximum, the first of them in row-major "
-    yield "order of the window counts."
-    yield ""
-    for label in ("NaN.as-minus-infinity", "zeros.equal", "Y.bits", "Indices.flat"):
-        yield f"- {MAXPOOL[label].statement}"
-    yield ""
-    yield "If all elements under the taps of a window are NaN, the element of $Y$ is -inf and that of $Indices$ is the "
-    yield "place of the first of them."
-    yield ""
-
-
-def _examples() -> Iterator[str]:
-    for number, example in enumerate((BATCHES_AND_CHANNELS, NAN_AND_ZEROS), 1):
-        yield f"### Example {number}"
         yield ""
-        yield f"- Data type: {example.dtype}"
+
+
+def _informal(operator: Operator, words: Words) -> Iterator[str]:
+    lines = tuple(words.informal(operator))
+    if lines:
+        yield from ("## Informal specification", "", *lines, "")
+
+
+def _examples(_: Operator, words: Words) -> Iterator[str]:
+    for number, example in enumerate(words.examples, 1):
+        yield from (f"### Example {number}", "", f"- Data type: {example.dtype}")
         yield f"- Shape of $X$ = {list(example.X.shape)}"
-        for name in ("kernel_shape", "pads", "dilations", "strides"):
+        for name in words.attributes:
             entries = example.attributes[name]
             assert isinstance(entries, tuple)
             yield f"- {name.replace('_', chr(92) + '_')} = {list(entries)}"
@@ -132,11 +90,7 @@ def _examples() -> Iterator[str]:
 def _tensors(example: Example) -> Iterator[str]:
     for name, grid in (("X", example.X), ("Y", example.Y), ("Indices", example.Indices)):
         assert isinstance(grid, Grid)
-        yield "```math"
-        yield f"{name} ="
-        yield from _matrix(grid.shape, grid.cells, "")
-        yield "```"
-        yield ""
+        yield from ("```math", f"{name} =", *_matrix(grid.shape, grid.cells, ""), "```", "")
 
 
 def _matrix(shape: Sequence[int], cells: Sequence[str], indent: str) -> Iterator[str]:
@@ -153,69 +107,39 @@ def _matrix(shape: Sequence[int], cells: Sequence[str], indent: str) -> Iterator
     yield rf"{indent}\end{{bmatrix}}"
 
 
-def _errors() -> Iterator[str]:
-    yield "## Error conditions"
-    yield ""
-    yield "A call that breaks a restriction or a constraint of this page is an error that names it, and has no result: "
-    yield "above all, a kernel that does not fit in the padded input, and a window that taps no element of $X$."
-    yield ""
+def _errors(_: Operator, words: Words) -> Iterator[str]:
+    yield from ("## Error conditions", "", *words.errors, "")
 
 
-def _attributes() -> Iterator[str]:
-    yield "## Attributes"
-    yield ""
-    for attribute in ATTRIBUTES:
-        yield f"### `{attribute}`: {_KINDS[attribute]}"
-        yield ""
-        yield _WHAT[attribute]
-        yield ""
-        yield from _constraints(attribute)
+def _groups(operator: Operator, words: Words) -> Iterator[str]:
+    """The clauses, below the headings of their subjects."""
+    subjects = dict.fromkeys(clause.subject for clause in operator.clauses)
+    default = (("Clauses", tuple(Subject(name, f"`{name}`") for name in subjects)),)
+    for heading, group in words.groups or default:
+        yield from (f"## {heading}", "")
+        for subject in group:
+            yield from (f"### {subject.heading}", "")
+            if subject.what:
+                yield from (subject.what, "")
+            yield from _clauses(operator, subject.name, words)
 
 
-def _constraints(subject: str) -> Iterator[str]:
+def _clauses(operator: Operator, subject: str, words: Words) -> Iterator[str]:
     """The constraints and decisions on a subject, numbered."""
-    yield "#### Constraints"
-    yield ""
-    clauses = [clause for clause in MAXPOOL.clauses if clause.subject == subject and clause.scope is not Scope.CELL]
+    yield from ("#### Constraints", "")
+    clauses = [clause for clause in operator.clauses if clause.subject == subject and clause.scope is not Scope.CELL]
     for number, clause in enumerate(clauses, 1):
         # A restriction has its anchor in the table above, and is the reason for the constraint here.
         anchor = "" if isinstance(clause, Restriction) else f'<a id="{clause.label}"></a> '
         yield f"- `[C{number}]` {anchor}{clause.title}"
         yield f"    - Statement: {clause.statement}"
-        if isinstance(clause, Constraint | Definition | Decision) and _has_formula(clause):
-            yield from (f"        - ${to_latex(t)}$" for t in _formulas(clause))
+        if _has_formula(clause, words):
+            yield from (f"        - ${to_latex(t)}$" for t in printed(operator, clause))
         yield f"    - Rationale: {f'`[{clause.label}]`' if isinstance(clause, Restriction) else clause.rationale}"
     yield ""
 
 
-def _has_formula(clause: Clause) -> bool:
-    return clause.scope is Scope.AXIS or clause.label in ("Y.batch", "Y.channels", "X.batch-and-channels")
-
-
-def _formulas(clause: Clause) -> tuple[Term, ...]:
-    return printed(clause)
-
-
-def _inputs() -> Iterator[str]:
-    yield "## Inputs"
-    yield ""
-    yield "### $X$"
-    yield ""
-    yield "The tensor from which the greatest elements are selected."
-    yield ""
-    yield from _constraints("X")
-
-
-def _outputs() -> Iterator[str]:
-    yield "## Outputs"
-    yield ""
-    yield "### $Y$"
-    yield ""
-    yield "The greatest elements, of the element type of $X$."
-    yield ""
-    yield from _constraints("Y")
-    yield r"### $\textit{Indices}$: int64"
-    yield ""
-    yield "The places of the greatest elements in $X$."
-    yield ""
-    yield from _constraints("Indices")
+def _has_formula(clause: Clause, words: Words) -> bool:
+    if not isinstance(clause, Constraint | Definition | Decision):
+        return False
+    return clause.scope is Scope.AXIS or clause.label in words.with_formula

@@ -11,10 +11,9 @@ from itertools import groupby
 
 from spec.language.fold import replace, substitute
 from spec.language.terms import Term
-from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.semantics import ABBREVIATIONS
 from spec.operator.claims import sides
 from spec.operator.clauses import Clause, Decision, Definition, Restriction, Scope
+from spec.operator.operator import Operator
 from spec.readings.latex import to_latex
 from spec.readings.plain import to_plain
 
@@ -42,13 +41,13 @@ class Row:
     decided_by: tuple[str, ...]
 
 
-def rows(decided_by: DecidedBy) -> tuple[Row, ...]:
+def rows(operator: Operator, decided_by: DecidedBy) -> tuple[Row, ...]:
     """All clauses, in the order in which a call is checked."""
-    return tuple(_row(clause, decided_by.get(clause.label, ())) for clause in MAXPOOL.clauses)
+    return tuple(_row(operator, clause, decided_by.get(clause.label, ())) for clause in operator.clauses)
 
 
-def _row(clause: Clause, decided_by: tuple[str, ...]) -> Row:
-    terms = printed(clause)
+def _row(operator: Operator, clause: Clause, decided_by: tuple[str, ...]) -> Row:
+    terms = printed(operator, clause)
     alternatives = clause.alternatives if isinstance(clause, Decision) else ()
     return Row(
         label=clause.label,
@@ -65,44 +64,40 @@ def _row(clause: Clause, decided_by: tuple[str, ...]) -> Row:
     )
 
 
-def printed(clause: Clause) -> tuple[Term, ...]:
+def printed(operator: Operator, clause: Clause) -> tuple[Term, ...]:
     """The clause's formula in the documents' symbols: names of parts written out per axis, abbreviated per cell."""
     if clause.scope is Scope.CELL:
-        return (replace(clause.formula, ABBREVIATIONS),)
-    if clause.scope is Scope.AXIS and clause.label not in ("extent", "slack"):
-        return MAXPOOL.instances(clause, _expanded(clause.formula))
-    return MAXPOOL.instances(clause)
+        return (replace(clause.formula, operator.abbreviations),)
+    if clause.scope is Scope.AXIS and clause.label not in operator.written_out:
+        return operator.instances(clause, _expanded(operator, clause.formula))
+    return operator.instances(clause)
 
 
-def _expanded(formula: Term) -> Term:
-    """Slack and extent written out."""
-    for name in ("slack", "extent"):
-        formula = substitute(formula, dict([sides(MAXPOOL[name].formula)]))
+def _expanded(operator: Operator, formula: Term) -> Term:
+    """The names of parts written out."""
+    for label in operator.written_out:
+        formula = substitute(formula, dict([sides(operator[label].formula)]))
     return formula
 
 
-def abbreviations() -> Iterator[tuple[str, str]]:
+def abbreviations(operator: Operator) -> Iterator[tuple[str, str]]:
     """The names of parts that per-cell formulas use, with what they stand for."""
-    for part, name in ABBREVIATIONS.items():
-        smaller = {t: v for t, v in ABBREVIATIONS.items() if t != part}
+    for part, name in operator.abbreviations.items():
+        smaller = {t: v for t, v in operator.abbreviations.items() if t != part}
         yield to_plain(name), to_plain(replace(part, smaller))
 
 
-def markdown(decided_by: DecidedBy) -> str:
+def markdown(operator: Operator, decided_by: DecidedBy) -> str:
     """A table of all clauses, and one of the abbreviations."""
-    lines = ["# Constraints of MaxPool in the SONNX profile", "", GENERATED, "", _line(COLUMNS), _line(["---"] * 7)]
-    for row in rows(decided_by):
+    lines = [f"# Constraints of {operator.title}", "", GENERATED, "", _line(COLUMNS), _line(["---"] * 7)]
+    for row in rows(operator, decided_by):
         formula = "<br>".join(f"`{f}`" for f in row.formulas)
         decided = ", ".join(f"`{label}`" for label in row.decided_by)
         lines.append(_line([f"`{row.label}`", row.kind, row.subject, row.statement, formula, row.source, decided]))
-    lines += [
-        "",
-        "In formulas over a cell (b, c, m, n) and its window's taps (h, w):",
-        "",
-        _line(["Name", "Stands for"]),
-    ]
-    lines.append(_line(["---", "---"]))
-    lines += [_line([f"`{name}`", f"`{part}`"]) for name, part in abbreviations()]
+    if operator.abbreviations:
+        lines += ["", "In formulas over a cell (b, c, m, n) and its window's taps (h, w):", ""]
+        lines += [_line(["Name", "Stands for"]), _line(["---", "---"])]
+        lines += [_line([f"`{name}`", f"`{part}`"]) for name, part in abbreviations(operator)]
     return "\n".join(lines) + "\n"
 
 
@@ -110,31 +105,31 @@ def _line(cells: list[str] | tuple[str, ...]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-def as_csv(decided_by: DecidedBy) -> str:
+def as_csv(operator: Operator, decided_by: DecidedBy) -> str:
     """The table as comma-separated values, one row for each clause."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([c.lower().replace(" ", "_") for c in COLUMNS])
-    for row in rows(decided_by):
+    for row in rows(operator, decided_by):
         formula, decided = "; ".join(row.formulas), " ".join(row.decided_by)
         writer.writerow([row.label, row.kind, row.subject, row.statement, formula, row.source, decided])
     return out.getvalue()
 
 
-def as_json(decided_by: DecidedBy) -> str:
+def as_json(operator: Operator, decided_by: DecidedBy) -> str:
     """The table with everything an author may want: title, rationale, alternatives and LaTeX too."""
-    document = {"schema": "maxpool/constraints/1", "clauses": [asdict(row) for row in rows(decided_by)]}
+    document = {"schema": "maxpool/constraints/1", "clauses": [asdict(row) for row in rows(operator, decided_by)]}
     return json.dumps(document, indent=2) + "\n"
 
 
-def tex(decided_by: DecidedBy) -> str:
+def tex(operator: Operator, decided_by: DecidedBy) -> str:
     """A longtable for LaTeX (packages: longtable, amsmath, amssymb)."""
     lines = [
         f"% {GENERATED.replace('`', '')}",
         r"\begin{longtable}{p{0.2\linewidth}p{0.1\linewidth}p{0.32\linewidth}p{0.3\linewidth}}",
         r"Label & Kind & Statement & Formula \\ \hline",
     ]
-    for row in rows(decided_by):
+    for row in rows(operator, decided_by):
         formula = r" \newline ".join(f"${f}$" for f in row.latex)
         lines.append(rf"\texttt{{{_tex(row.label)}}} & {row.kind} & {_tex(row.statement)} & {formula} \\")
     return "\n".join([*lines, r"\end{longtable}", ""])
@@ -146,7 +141,7 @@ def _tex(text: str) -> str:
     return "".join(marked).replace("_", r"\_").replace("%", r"\%").replace("&", r"\&").replace("#", r"\#")
 
 
-def sonnx(_: DecidedBy) -> str:
+def sonnx(operator: Operator, _: DecidedBy) -> str:
     """The clauses in the style of the SONNX guidelines: a restrictions table, then lists of constraints by subject."""
     lines = [
         f"<!-- {GENERATED} -->",
@@ -156,28 +151,27 @@ def sonnx(_: DecidedBy) -> str:
         "| Restriction | Statement | Origin |",
         "|---|---|---|",
     ]
-    restrictions = [c for c in MAXPOOL.clauses if isinstance(c, Restriction) and c.label.startswith("R")]
+    restrictions = [c for c in operator.clauses if isinstance(c, Restriction) and c.label.startswith("R")]
     for r in sorted(restrictions, key=lambda c: c.label):
         lines.append(f'| `[{r.label}]` <a id="{r.label}"></a> | {r.statement} | {r.origin} |')
-    others = sorted((c for c in MAXPOOL.clauses if not isinstance(c, Restriction)), key=lambda c: c.subject.lower())
+    others = sorted((c for c in operator.clauses if not isinstance(c, Restriction)), key=lambda c: c.subject.lower())
     for subject, clauses in groupby(others, key=lambda c: c.subject):
         lines += ["", f"### `{subject}`", "", "#### Constraints", ""]
         for number, clause in enumerate(clauses, 1):
-            lines += _constraint(clause, number * 10)
+            lines += _constraint(operator, clause, number * 10)
     return "\n".join(lines) + "\n"
 
 
-def _constraint(clause: Clause, number: int) -> Iterator[str]:
-    section = "FLOAT" if clause.label in ("NaN.as-minus-infinity", "zeros.equal") else "REAL"
-    identifier = f"E_MAXPOOL_{section}_{clause.subject.upper()}_{number:04d}"
+def _constraint(operator: Operator, clause: Clause, number: int) -> Iterator[str]:
+    identifier = f"E_{operator.name.upper()}_{clause.section}_{clause.subject.upper()}_{number:04d}"
     yield f'- `[{identifier}]` <a id="{identifier}"></a> {clause.title}'
     yield f"    - Statement: {clause.statement}"
     if isinstance(clause, Definition | Decision) or clause.scope is Scope.AXIS:
-        yield from (f"        - ${to_latex(t)}$" for t in printed(clause))
+        yield from (f"        - ${to_latex(t)}$" for t in printed(operator, clause))
     yield f"    - Rationale: {clause.rationale}"
 
 
-FILES: Mapping[str, Callable[[DecidedBy], str]] = {
+FILES: Mapping[str, Callable[[Operator, DecidedBy], str]] = {
     "constraints.md": markdown,
     "constraints.csv": as_csv,
     "constraints.json": as_json,

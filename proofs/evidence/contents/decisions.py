@@ -8,8 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from proofs.catalogue import BY_LABEL
 from proofs.engine.bits import BitObligation, Pattern
+from proofs.engine.catalogue import Catalogue
 from proofs.engine.search import refutes, satisfies, smallest
 from proofs.engine.statement import Scalar, Statement, Table, Values, Verdict
 from proofs.engine.terms import Obligation
@@ -20,11 +20,12 @@ from proofs.program.decide import ProgramObligation
 from proofs.reports.check import Report, decision_json, example_json, values_json
 from spec.language.terms import Sort, Symbol, Term, free_variables
 from spec.maxpool.operator import MAXPOOL
+from spec.operator.operator import Operator
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
 
 KEYS = frozenset(
-    "label statement expected verdict as_expected vacuous routes kernel witness satisfiable_by tightness principle "
-    "clauses source problem".split()
+    "operator label statement expected verdict as_expected vacuous routes kernel witness satisfiable_by tightness "
+    "principle clauses source problem".split()
 )
 OF_A_CALL: Mapping[str, Sort] = {
     v.name: v.sort for c in MAXPOOL.preconditions() for t in MAXPOOL.instances(c) for v in free_variables(t)
@@ -35,7 +36,8 @@ _RATIONAL = re.compile(r"-?[0-9]+/[1-9][0-9]*|-?[0-9]+")
 
 def decisions_document(report: Report) -> tuple[dict[str, Any], dict[str, float]]:
     """All decisions, and apart from them the seconds of each."""
-    documents = [decision_json(d) for d in report.decisions]
+    kernel = report.catalogue.kernel()
+    documents = [decision_json(d, kernel) for d in report.decisions]
     seconds = {document["label"]: document.pop("seconds") for document in documents}
     for document in documents:
         for route in document["routes"]:
@@ -48,12 +50,12 @@ def examples_document(report: Report) -> dict[str, Any]:
     return {"schema": EXAMPLES_SCHEMA, "examples": [example_json(e) for e in report.examples]}
 
 
-def judge(decision: Mapping[str, Any], installed: Mapping[str, str]) -> str:
+def judge(catalogue: Catalogue, decision: Mapping[str, Any], installed: Mapping[str, str]) -> str:
     """Hold a decision against its obligation, and replay what it came with. Raises Unlike. Says how it was replayed.
 
     `installed` are the versions of the environment that it was made in.
     """
-    obligation = BY_LABEL[decision["label"]]
+    obligation = catalogue[decision["label"]]
     _written(decision)
     _alike(decision, obligation)
     check_routes(decision, obligation, installed)
@@ -63,7 +65,7 @@ def judge(decision: Mapping[str, Any], installed: Mapping[str, str]) -> str:
     for tightness in decision["tightness"]:
         if tightness["counterexample"] is not None:
             _needed(obligation, tightness["assumption"], tightness["counterexample"])
-    return _witness(obligation, decision)
+    return _witness(catalogue.operator, obligation, decision)
 
 
 def _written(decision: Mapping[str, Any]) -> None:
@@ -98,6 +100,7 @@ def _is_tightness(entry: Any) -> bool:
 
 def _alike(decision: Mapping[str, Any], obligation: Statement) -> None:
     said = {
+        "operator": obligation.operator,
         "statement": obligation.statement,
         "expected": str(obligation.expected),
         "clauses": list(obligation.clauses),
@@ -113,7 +116,7 @@ def _alike(decision: Mapping[str, Any], obligation: Statement) -> None:
         raise Unlike("as_expected does not follow from the rest")
 
 
-def _witness(obligation: Statement, decision: Mapping[str, Any]) -> str:
+def _witness(operator: Operator, obligation: Statement, decision: Mapping[str, Any]) -> str:
     witness = decision["witness"]
     if (witness is None) is (decision["verdict"] == "refuted"):
         raise Unlike("a witness belongs to what is refuted, and to nothing else")
@@ -138,7 +141,7 @@ def _witness(obligation: Statement, decision: Mapping[str, Any]) -> str:
             _observed(obligation, values, witness["observed"])
             if witness["minimal"]:
                 raise Unlike("no call is known to be the smallest")
-            return _call(obligation, values)
+            return _call(operator, obligation, values)
     return "replayed"
 
 
@@ -161,7 +164,7 @@ def _observed(obligation: Statement, values: Values, observed: Mapping[str, Any]
         raise Unlike(f"the reference gives {dict(again)}, not {dict(observed)}")
 
 
-def _call(obligation: ProgramObligation, values: Values) -> str:
+def _call(operator: Operator, obligation: ProgramObligation, values: Values) -> str:
     """Of a witness about a program the package has the call alone: what is known of the call holds, and no more."""
     if not values:
         return "not replayed: no value of a call is known"
@@ -169,8 +172,8 @@ def _call(obligation: ProgramObligation, values: Values) -> str:
         if _truth(assumption.term, values) is False:
             raise Unlike(f"the call breaks {assumption.label}, which is known there")
     without = obligation.label.removeprefix("program.without.")
-    if without in {c.label for c in MAXPOOL.clauses}:
-        truths = [_truth(t, values) for t in MAXPOOL.instances(MAXPOOL[without])]
+    if without in operator:
+        truths = [_truth(t, values) for t in operator.instances(operator[without])]
         if False in truths:
             return "replayed"
         if None not in truths:
@@ -229,9 +232,9 @@ def _rests(obligation: Obligation, label: str) -> Iterator[Obligation]:
 # --- values as JSON has them -----------------------------------------------------------------------
 
 
-def values_of(label: str, written: Mapping[str, Any]) -> Values:
+def values_of(obligation: Statement, written: Mapping[str, Any]) -> Values:
     """The values of a witness of an obligation."""
-    return _values(BY_LABEL[label], written)
+    return _values(obligation, written)
 
 
 def _values(obligation: Statement, written: Mapping[str, Any]) -> Values:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from proofs.engine.catalogue import Catalogue
 from proofs.evidence.contents.bom import BOM, bill_of_materials
 from proofs.evidence.contents.decisions import decisions_document, examples_document
 from proofs.evidence.making import statement, tool
@@ -23,7 +24,6 @@ from proofs.evidence.package import archive
 from proofs.evidence.package.archive import MANIFEST
 from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import DECISIONS, EXAMPLES, GAPS, MANIFEST_SCHEMA, MEASURED, MEASURED_SCHEMA, STATUS
-from proofs.kernel.status import kernel_status
 from proofs.reports.check import Report, check
 from reference.common.identity import identity
 
@@ -36,24 +36,32 @@ class Built:
     argument: str
 
 
-def build(given: Given, *, command: str, measure: bool = True, done: Callable[[str], None] = lambda _: None) -> Built:
+def build(
+    catalogue: Catalogue,
+    given: Given,
+    *,
+    command: str,
+    measure: bool = True,
+    done: Callable[[str], None] = lambda _: None,
+) -> Built:
     """Decide everything now, and make a package of it. Raises proofs.engine.decide.Contradiction."""
-    return assemble(check(done=done), given, command=command, measure=measure)
+    return assemble(check(catalogue, done=done), given, command=command, measure=measure)
 
 
 def assemble(report: Report, given: Given, *, command: str, measure: bool = True) -> Built:
     """A package of a report and what was given."""
+    catalogue = report.catalogue
     decisions, seconds = decisions_document(report)
     material = {
-        **tool.determined(),
+        **tool.determined(catalogue),
         **given.files,
         DECISIONS: dump(decisions),
         EXAMPLES: dump(examples_document(report)),
-        STATUS: dump(kernel_status().json()),
+        STATUS: dump(catalogue.kernel().json()),
         BOM: bill_of_materials(),
     }
     tool_is = identity()
-    material |= derived(material, tool_is)
+    material |= derived(catalogue, material, tool_is)
     manifest = manifest_of(material, command, tool_is)
     files = {**material, MANIFEST: dump(manifest)}
     files |= statement.files(manifest, files)

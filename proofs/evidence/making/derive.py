@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from proofs.engine.catalogue import Catalogue
 from proofs.evidence.report.report import report
 from proofs.evidence.trace import gsn, matrix, reqif
 from proofs.evidence.trace.gaps import gaps
 from proofs.evidence.trace.html import matrix_page
 
-README = """An evidence package for the MaxPool operator in the SONNX profile.
+README = """An evidence package for {}.
 
 Start with report.html: what is not shown stands first. MANIFEST.json names every file of the argument with its
 digest; measured.json has times and machine, and is outside of the argument's digest. With the tool that the manifest
@@ -19,19 +20,19 @@ solvers again. Nothing in the package is written by hand, and nothing in it need
 """
 
 
-def derived(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> dict[str, bytes]:
+def derived(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> dict[str, bytes]:
     """The derived files, by name."""
     m = matrix.material(files, tool)
     links = matrix.forwards(m)
     missing = gaps(m, links)
     backwards = sorted(link.reversed() for link in links)
     return {
-        "README.txt": README.encode(),
+        "README.txt": README.format(catalogue.operator.title or catalogue.operator.name).encode(),
         "matrix/matrix.csv": matrix.as_csv(matrix.COLUMNS, (link.row() for link in links)),
         "matrix/matrix-backwards.csv": matrix.as_csv(matrix.COLUMNS, (link.row() for link in backwards)),
         "matrix/gaps.csv": matrix.as_csv(matrix.GAP_COLUMNS, ((g.kind, g.of, g.what) for g in missing)),
         "matrix/matrix.reqif": reqif.as_reqif(links, missing),
         "matrix/matrix.html": matrix_page(links, backwards, missing),
         "argument/gsn.svg": gsn.drawing(m, missing),
-        "report.html": report(m, links, missing, files),
+        "report.html": report(catalogue, m, links, missing, files),
     }

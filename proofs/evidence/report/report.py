@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from proofs.engine.catalogue import Catalogue
 from proofs.evidence.contents.standards import DISCLAIMER, STANDARDS
 from proofs.evidence.package.names import RESULTS_FILE
 from proofs.evidence.report.report_claims import claims, controls, own_names
@@ -21,7 +22,9 @@ from proofs.evidence.trace.markup import Html, clipped, folded, page, pairs, tab
 from proofs.evidence.trace.matrix import Gap, Link, Material
 
 
-def report(m: Material, links: Sequence[Link], gaps: Sequence[Gap], files: Mapping[str, bytes]) -> bytes:
+def report(
+    catalogue: Catalogue, m: Material, links: Sequence[Link], gaps: Sequence[Gap], files: Mapping[str, bytes]
+) -> bytes:
     """The page."""
     parts = [
         '<h2 id="summary">Summary</h2>',
@@ -34,7 +37,7 @@ def report(m: Material, links: Sequence[Link], gaps: Sequence[Gap], files: Mappi
         *_argument(m, gaps),
         '<h2 id="claims">Claims</h2>',
         controls(m),
-        *claims(m),
+        *claims(catalogue, m),
         '<h2 id="conformance">Conformance of runtimes</h2>',
         conformance(m.conformance, [c["label"] for c in m.clauses]),
         '<h2 id="tests">Tests</h2>',

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from proofs.drawing.svg import to_svg
+from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Values
 from proofs.evidence.contents.decisions import values_of
 from proofs.evidence.trace.markup import Html, filtering, folded, lines, pairs, text
 from proofs.evidence.trace.matrix import Material
 from proofs.reports.explain import assumed, explain
-from proofs.reports.pictures import picture
 
 _ID = re.compile(r'id="(\w+)"|url\(#(\w+)\)|aria-labelledby="title desc"')
 _FILE = re.compile(r"[^\s:]+\.(?:md|rst|py)\b")
@@ -38,13 +38,13 @@ def _document(source: str) -> str:
     return file[0] if file else re.split(r":\d|\s\[|: ", source, maxsplit=1)[0]
 
 
-def claims(m: Material) -> Iterator[str]:
+def claims(catalogue: Catalogue, m: Material) -> Iterator[str]:
     """All claims, in three groups."""
     places = {d["label"]: f"obligation-{d['label']}" for d in m.decisions}
     places |= {c["label"]: f"{c['kind']}-{c['label']}" for c in m.clauses}
-    yield from _group("Clauses", (_clause(c, m, places) for c in m.clauses))
-    yield from _group("Obligations", (_obligation(d, places) for d in m.decisions))
-    yield from _group("Worked examples", map(_example, m.examples))
+    yield from _group("Clauses", (_clause(catalogue, c, m, places) for c in m.clauses))
+    yield from _group("Obligations", (_obligation(catalogue, d, places) for d in m.decisions))
+    yield from _group("Worked examples", (_example(catalogue, e) for e in m.examples))
 
 
 def _group(name: str, members: Iterable[str]) -> Iterator[str]:
@@ -53,7 +53,7 @@ def _group(name: str, members: Iterable[str]) -> Iterator[str]:
     yield "</section>"
 
 
-def _clause(c: Mapping[str, Any], m: Material, places: Mapping[str, str]) -> str:
+def _clause(catalogue: Catalogue, c: Mapping[str, Any], m: Material, places: Mapping[str, str]) -> str:
     standing = [d["label"] for d in m.decisions if c["label"] in d["clauses"]]
     rows: Rows = [
         ("statement", _prose(c["statement"])),
@@ -63,15 +63,15 @@ def _clause(c: Mapping[str, Any], m: Material, places: Mapping[str, str]) -> str
         ("obligations", _linked(standing, places) or "none stands on it or speaks of it"),
         ("times", "those of its obligations, by each of them"),
     ]
-    return _claim(c["label"], c["kind"], "stated", c["source"], rows, {}, c["title"])
+    return _claim(catalogue, c["label"], c["kind"], "stated", c["source"], rows, {}, c["title"])
 
 
-def _obligation(d: Mapping[str, Any], places: Mapping[str, str]) -> str:
-    told = explain(d["label"])
+def _obligation(catalogue: Catalogue, d: Mapping[str, Any], places: Mapping[str, str]) -> str:
+    told = explain(catalogue, d["label"])
     routes = [f"{r['name']} {r['version']}: {r['verdict']} {r.get('bounds', '')}".strip() for r in d["routes"]]
     rows: list[tuple[str, object]] = [
         ("formula", _formula("\n".join(told.formulas))),
-        ("assumes", _formula("\n".join(assumed(d["label"])))),
+        ("assumes", _formula("\n".join(assumed(catalogue, d["label"])))),
         ("source", d["source"]),
         ("expected", f"{d['expected']}; {'as expected' if d['as_expected'] else 'NOT as expected'}"),
         ("routes", "\n".join([*routes, *(["further: the kernel of Coq"] if d["kernel"] else [])])),
@@ -83,10 +83,12 @@ def _obligation(d: Mapping[str, Any], places: Mapping[str, str]) -> str:
         if d["witness"]["observed"]:
             rows.append(("the reference gives", _values(d["witness"]["observed"])))
     rows += [("stands on", _linked(d["clauses"], places)), ("problem", d["problem"])]
-    return _claim(d["label"], "obligation", d["verdict"], d["source"], rows, _witnesses(d), d["statement"])
+    return _claim(
+        catalogue, d["label"], "obligation", d["verdict"], d["source"], rows, _witnesses(catalogue, d), d["statement"]
+    )
 
 
-def _example(e: Mapping[str, Any]) -> str:
+def _example(catalogue: Catalogue, e: Mapping[str, Any]) -> str:
     source = e["document"] if e["line"] is None else f"{e['document']}:{e['line']}"
     rows: list[tuple[str, object]] = [
         ("source", source),
@@ -96,13 +98,13 @@ def _example(e: Mapping[str, Any]) -> str:
     ]
     rows += [(f"{c['tensor']}{c['index']}", f"printed {c['printed']}, right {c['right']}") for c in e["cells"]]
     rows.append(("times", "not taken of each example: measured.json has the time of all"))
-    return _claim(e["label"], "example", e["verdict"], source, rows, {}, "")
+    return _claim(catalogue, e["label"], "example", e["verdict"], source, rows, {}, "")
 
 
-def _witnesses(decision: Mapping[str, Any]) -> dict[str, Values]:
+def _witnesses(catalogue: Catalogue, decision: Mapping[str, Any]) -> dict[str, Values]:
     if decision["witness"] is None:
         return {}
-    return {decision["label"]: values_of(decision["label"], decision["witness"]["values"])}
+    return {decision["label"]: values_of(catalogue[decision["label"]], decision["witness"]["values"])}
 
 
 def _values(values: Mapping[str, Any]) -> str:
@@ -129,7 +131,14 @@ def _linked(labels: Iterable[str], places: Mapping[str, str]) -> Html:
 
 
 def _claim(
-    label: str, kind: str, verdict: str, source: str, rows: Rows, witnesses: Mapping[str, Values], title: str
+    catalogue: Catalogue,
+    label: str,
+    kind: str,
+    verdict: str,
+    source: str,
+    rows: Rows,
+    witnesses: Mapping[str, Values],
+    title: str,
 ) -> str:
     mark = _MARKS.get(verdict, "dim")
     summary = (
@@ -139,16 +148,16 @@ def _claim(
     data = {"label": label, "verdict": verdict, "kind": kind, "document": _document(source)}
     return folded(
         Html(summary),
-        pairs(rows) + _drawing(label, kind, witnesses),
+        pairs(rows) + _drawing(catalogue, label, kind, witnesses),
         {"id": f"{kind}-{label}"} | {f"data-{name}": value for name, value in data.items()},
     )
 
 
-def _drawing(label: str, kind: str, witnesses: Mapping[str, Values]) -> str:
+def _drawing(catalogue: Catalogue, label: str, kind: str, witnesses: Mapping[str, Values]) -> str:
     """The drawing of `maxpool explain --svg`, its names made the claim's own; of what is refuted, its witness."""
     if kind == "obligation" and not witnesses:
         return ""
-    scene = picture(label, witnesses)
+    scene = catalogue.picture(catalogue, label, witnesses)
     if scene is None:
         return ""
     svg = to_svg(scene)

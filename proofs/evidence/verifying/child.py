@@ -11,9 +11,9 @@ from typing import Any
 
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
-from proofs.catalogue import ALL, BY_LABEL
 from proofs.certificates.certify import check_kept
 from proofs.certificates.checker import Refused
+from proofs.engine.catalogue import Catalogue
 from proofs.engine.solvers import Limits
 from proofs.evidence.contents.decisions import judge
 from proofs.evidence.contents.routes import Unlike, versions
@@ -22,12 +22,8 @@ from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import AUDIT_FILE, DECISIONS, SMT, STATUS
 from proofs.evidence.package.names import EXAMPLES as EXAMPLES_FILE
 from proofs.evidence.verifying.forms import problems_of_forms, status_problem
-from proofs.kernel.status import wanted as wanted_theorems
-from proofs.kernel.theorems import THEOREMS
 from proofs.reports.check import example_json
 from reference.common.pool import processors
-from reference.examples.run import run
-from spec.examples.catalogue import ALL as EXAMPLES
 
 SECONDS, MEGABYTES = 120, 2000
 FIRST, AGAIN, LAST = Limits(seconds=1.0), Limits(seconds=5.0), Limits(seconds=45.0)
@@ -38,7 +34,9 @@ Problems = list[tuple[str, str]]
 
 
 @contextmanager
-def evaluation(files: dict[str, bytes], tool: Mapping[str, Any]) -> Iterator[Callable[[], tuple[Checked, Problems]]]:
+def evaluation(
+    catalogue: Catalogue, files: dict[str, bytes], tool: Mapping[str, Any]
+) -> Iterator[Callable[[], tuple[Checked, Problems]]]:
     """Witnesses replayed, certificates checked, what follows from the rest made again; never longer than SECONDS.
 
     It is begun at once; what is given waits for the end.
@@ -46,7 +44,7 @@ def evaluation(files: dict[str, bytes], tool: Mapping[str, Any]) -> Iterator[Cal
     with ProcessPool(
         max_workers=1, context=multiprocessing.get_context("spawn"), initializer=_limit, initargs=[MEGABYTES]
     ) as pool:
-        future = pool.schedule(evaluated, args=[files, dict(tool)], timeout=SECONDS)
+        future = pool.schedule(evaluated, args=[catalogue, files, dict(tool)], timeout=SECONDS)
         yield lambda: _result(future)
 
 
@@ -71,29 +69,30 @@ def _limit(megabytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
-def evaluated(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Checked, Problems]:
+def evaluated(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Checked, Problems]:
     """The evaluation itself. Data that are not of the form that the tool writes are a problem, whatever is odd."""
     checked: Checked = {}
     problems: Problems = []
     for path, check in CHECKS:
         try:
-            problems += check(files, checked)
+            problems += check(catalogue, files, checked)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
             problems.append((path, f"is not of the form that it should have: {type(error).__name__}: {error}"[:300]))
     if not problems:
-        problems += _derived(files, tool, checked)
+        problems += _derived(catalogue, files, tool, checked)
     return checked, problems
 
 
-def _kernel(files: Mapping[str, bytes], checked: Checked) -> Problems:
+def _kernel(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
     """Either Coq checked all theorems of these files, or none; and decisions say the same."""
     status, decisions = load(files[STATUS]), load(files[DECISIONS])["decisions"]
     if problem := status_problem(status):
         return [(STATUS, problem)]
     if dump(status) != files[STATUS]:
         return [(STATUS, "is not written as packages write")]
-    shown = sorted({label for theorem in THEOREMS for label in theorem.shows}) if status["checked"] else []
-    theorems = len(wanted_theorems()) if status["checked"] else 0
+    record = catalogue.kernel()
+    shown = sorted(record.stated) if status["checked"] else []
+    theorems = record.wanted if status["checked"] else 0
     checked["kernel"] = status["version"] if status["checked"] else "absent"
     if (status["obligations"], status["theorems"], bool(status["problem"])) != (shown, theorems, not status["checked"]):
         return [(STATUS, "does not name the tool's theorems, or says both that they are checked and that not")]
@@ -102,16 +101,18 @@ def _kernel(files: Mapping[str, bytes], checked: Checked) -> Problems:
     return []
 
 
-def _decisions(files: Mapping[str, bytes], checked: Checked) -> Problems:
+def _decisions(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
     document = load(files[DECISIONS])
     decisions, problems = document["decisions"], []
-    if document.keys() != {"schema", "decisions"} or [d["label"] for d in decisions] != [o.label for o in ALL]:
+    if document.keys() != {"schema", "decisions"} or [d["label"] for d in decisions] != [
+        o.label for o in catalogue.obligations
+    ]:
         return [(DECISIONS, "are not the decisions of the tool's obligations, in their order")]
     replayed: Counter[str] = Counter()
     installed = versions(files)
     for decision in decisions:
         try:
-            replayed[judge(decision, installed)] += 1
+            replayed[judge(catalogue, decision, installed)] += 1
         except (Unlike, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             problems.append((DECISIONS, f"{decision['label']}: {type(error).__name__}: {error}"[:500]))
     checked["obligations"] = len(decisions)
@@ -119,12 +120,17 @@ def _decisions(files: Mapping[str, bytes], checked: Checked) -> Problems:
     return problems
 
 
-def _examples(files: Mapping[str, bytes], checked: Checked) -> Problems:
+def _examples(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
     """The examples run again: whether each conforms, and which cells are errata."""
     document = load(files[EXAMPLES_FILE])
-    found, again = document["examples"], [load(dump(example_json(run(example)))) for example in EXAMPLES]
+    found, again = (
+        document["examples"],
+        [load(dump(example_json(catalogue.run(example)))) for example in catalogue.examples],
+    )
     checked["examples"] = len(found)
-    if document.keys() != {"schema", "examples"} or [e["label"] for e in found] != [e.label for e in EXAMPLES]:
+    if document.keys() != {"schema", "examples"} or [e["label"] for e in found] != [
+        e.label for e in catalogue.examples
+    ]:
         return [(EXAMPLES_FILE, "are not the tool's examples, in their order")]
     return [
         (EXAMPLES_FILE, f"{right['label']}: running it gives something else")
@@ -133,12 +139,14 @@ def _examples(files: Mapping[str, bytes], checked: Checked) -> Problems:
     ]
 
 
-def _forms(files: Mapping[str, bytes], _: Checked) -> Problems:
+def _forms(_catalogue: Catalogue, files: Mapping[str, bytes], _: Checked) -> Problems:
     return list(problems_of_forms(files))
 
 
-def _certificates(_: Mapping[str, bytes], checked: Checked) -> Problems:
+def _certificates(_catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
     """The certificates, which are known to be the tool's byte for byte, each against its obligation."""
+    if not any(name.startswith("certificates/") for name in files):
+        return []
     try:
         results = check_kept()
     except Refused as refused:
@@ -147,9 +155,9 @@ def _certificates(_: Mapping[str, bytes], checked: Checked) -> Problems:
     return [("certificates", f"{r.label}: {r.outcome} {r.reason}") for r in results if not r.ok]
 
 
-def _derived(files: Mapping[str, bytes], tool: Mapping[str, Any], checked: Checked) -> Problems:
+def _derived(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any], checked: Checked) -> Problems:
     try:
-        again = derived(files, tool)
+        again = derived(catalogue, files, tool)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
         return [("", f"nothing follows from its files: {type(error).__name__}: {error}"[:300])]
     checked["derived"] = len(again)
@@ -173,11 +181,14 @@ CHECKS = (
 # --- everything again -------------------------------------------------------------------------------
 
 
-def replay_all(files: Mapping[str, bytes]) -> tuple[Checked, Problems]:
+def replay_all(catalogue: Catalogue, files: Mapping[str, bytes]) -> tuple[Checked, Problems]:
     """Every script decided again by both solvers, in processes of their own."""
     scripts = {name: data.decode() for name, data in files.items() if name.startswith(f"{SMT}/")}
+    wants = {name: wanted(catalogue, name) for name in scripts}
     with ProcessPool(max_workers=processors(), context=multiprocessing.get_context("spawn")) as pool:
-        work = {name: pool.schedule(ask_both, args=[name, text], timeout=SECONDS) for name, text in scripts.items()}
+        work = {
+            name: pool.schedule(ask_both, args=[wants[name], text], timeout=SECONDS) for name, text in scripts.items()
+        }
         answers = {}
         for name, future in work.items():
             try:
@@ -185,18 +196,18 @@ def replay_all(files: Mapping[str, bytes]) -> tuple[Checked, Problems]:
             except (FutureTimeout, ProcessExpired):
                 answers[name] = {"z3": "unknown", "cvc5": "unknown"}
     decisions = load(files[DECISIONS])["decisions"]
-    undecided, wrong = _held(answers, {d["label"] for d in decisions if d["satisfiable_by"] is not None})
+    undecided, wrong = _held(answers, wants, {d["label"] for d in decisions if d["satisfiable_by"] is not None})
     return {"scripts": len(scripts), "undecided": undecided}, wrong
 
 
-def ask_both(name: str, text: str) -> dict[str, str]:
+def ask_both(want: str, text: str) -> dict[str, str]:
     """What both solvers say of a script; asked again for longer where it must be decided and was not."""
     from proofs.engine.bitsolvers import ask_z3_script
     from proofs.engine.solvers import Status, ask_cvc5_script
 
     ask = {"cvc5": ask_cvc5_script, "z3": ask_z3_script}
     answers = {solver: ask[solver](text, FIRST).status for solver in ask}
-    for limits in (AGAIN, LAST) if wanted(name) == "unsat" else ():
+    for limits in (AGAIN, LAST) if want == "unsat" else ():
         for solver in ask:
             decided = [status for status in answers.values() if status is not Status.UNKNOWN]
             if answers[solver] is Status.UNKNOWN and (limits is AGAIN or not decided):
@@ -204,18 +215,20 @@ def ask_both(name: str, text: str) -> dict[str, str]:
     return {solver: str(status) for solver, status in answers.items()}
 
 
-def wanted(name: str) -> str:
+def wanted(catalogue: Catalogue, name: str) -> str:
     """The answer that a script should get; "" for a part of what is to be refuted, where one part must be sat."""
     if name.endswith(".assumptions.smt2"):
         return "sat"
-    return "unsat" if BY_LABEL[_label(name)].expected == "proved" else ""
+    return "unsat" if catalogue[_label(name)].expected == "proved" else ""
 
 
 def _label(name: str) -> str:
     return name.removeprefix(f"{SMT}/").removesuffix(".smt2").rpartition(".")[0]
 
 
-def _held(answers: Mapping[str, Mapping[str, str]], satisfied: Collection[str]) -> tuple[list[str], Problems]:
+def _held(
+    answers: Mapping[str, Mapping[str, str]], wants: Mapping[str, str], satisfied: Collection[str]
+) -> tuple[list[str], Problems]:
     """The answers against what they should be: what a solver left open is listed, what contradicts is a problem.
 
     `satisfied` are the obligations whose assumptions were evaluated, and hold for an example.
@@ -224,7 +237,7 @@ def _held(answers: Mapping[str, Mapping[str, str]], satisfied: Collection[str]) 
     problems: Problems = []
     refuted: dict[str, bool] = {}
     for name, by in answers.items():
-        want, said = wanted(name), set(by.values())
+        want, said = wants[name], set(by.values())
         undecided += [f"{name}: {solver}" for solver, status in by.items() if status == "unknown"]
         if {"sat", "unsat"} <= said:
             problems.append((name, "the solvers contradict each other"))

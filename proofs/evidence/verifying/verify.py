@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from proofs.engine.catalogue import Catalogue
 from proofs.evidence.contents import bom, coverage
 from proofs.evidence.making import statement, tool
 from proofs.evidence.making.build import argument_of
@@ -99,7 +100,9 @@ class Verification:
         }
 
 
-def verify(path: Path, *, replay: bool = False, key: Path | None = None, argument: str | None = None) -> Verification:
+def verify(
+    catalogue: Catalogue, path: Path, *, replay: bool = False, key: Path | None = None, argument: str | None = None
+) -> Verification:
     """Check a package. Raises OSError where there is none, and statement.CannotSign for a key that is none."""
     done = Verification()
     try:
@@ -120,9 +123,9 @@ def verify(path: Path, *, replay: bool = False, key: Path | None = None, argumen
     if not _same_tool(manifest, done):
         return done
     if done.ok:
-        _evaluated(files, manifest, done, replay=replay)
+        _evaluated(catalogue, files, manifest, done, replay=replay)
     else:
-        _by_tool(files, done)
+        _by_tool(catalogue, files, done)
         done.checked["evaluated"] = "not: what is above has to be right first"
     return done
 
@@ -229,9 +232,9 @@ def _same_tool(manifest: Mapping[str, Any], done: Verification) -> bool:
     return False
 
 
-def _by_tool(files: Mapping[str, bytes], done: Verification) -> None:
+def _by_tool(catalogue: Catalogue, files: Mapping[str, bytes], done: Verification) -> None:
     """What the tool determines is as it determines it; and all other files are ones that a package may have."""
-    determined = tool.determined()
+    determined = tool.determined(catalogue)
     for name, data in determined.items():
         if name not in files:
             done.problem(name, "is missing")
@@ -279,18 +282,20 @@ def _schemas(files: Mapping[str, bytes], done: Verification) -> None:
         done.problem(documents[0], "is not the document that was audited")
 
 
-def _evaluated(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification, *, replay: bool) -> None:
+def _evaluated(
+    catalogue: Catalogue, files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification, *, replay: bool
+) -> None:
     from proofs.evidence.verifying.child import audited_again, evaluation, replay_all
 
     # Each takes seconds, the first two in processes of their own, and none needs another.
-    with evaluation(dict(files), manifest["tool"]) as evaluated, ThreadPoolExecutor(1) as beside:
+    with evaluation(catalogue, dict(files), manifest["tool"]) as evaluated, ThreadPoolExecutor(1) as beside:
         audited = beside.submit(audited_again, files)
-        _by_tool(files, done)
+        _by_tool(catalogue, files, done)
         checked, problems = evaluated()
         there, more = audited.result()
     done.checked.update({**checked, "audited": there})
     done.problems += [*problems, *more]
     if replay and done.ok:
-        checked, problems = replay_all(dict(files))
+        checked, problems = replay_all(catalogue, dict(files))
         done.checked.update(checked)
         done.problems += problems

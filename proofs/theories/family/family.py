@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proofs.engine.statement import Verdict
+from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Assumption, Obligation, claimed, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.replay import rounded_up, same
@@ -293,4 +293,7 @@ OPENVINO = (
     ),
 )
 
-OBLIGATIONS = (*EXPLICIT, *VALID, *SAME, *CEIL_MODE, *OPENVINO)
+
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (*EXPLICIT, *VALID, *SAME, *CEIL_MODE, *OPENVINO)

@@ -8,7 +8,7 @@ are those of version 11. OpenVINO's axes other than 0 are the theorems `indices.
 
 from __future__ import annotations
 
-from proofs.engine.statement import Verdict
+from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.indices.indices import elements, within
@@ -16,6 +16,7 @@ from proofs.theories.replay import stored_channel_last
 from proofs.theories.shape import theorem
 from proofs.theories.values.values import rank, tapped
 from proofs.theories.values.values_planes import col, r, same_plane
+from spec.examples.sources import NHWC, OPENVINO
 from spec.language.terms import Literal, Sort, Symbol, Term, Variable, and_, forall, ite, or_
 from spec.maxpool.family import OPENVINO_FLOOR, VERSIONS, same_padding
 from spec.maxpool.family_semantics import (
@@ -34,7 +35,6 @@ from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import column as column_under
 from spec.maxpool.semantics import h2, in_range, w2
 from spec.maxpool.semantics import row as row_under
-from spec.maxpool.sources import NHWC, OPENVINO
 from spec.maxpool.vocabulary import X, b, c, dX, h, pad_begin, w, y
 from spec.operator.clauses import Source
 
@@ -221,9 +221,12 @@ RESTRICTED = (
     ),
 )
 
-OBLIGATIONS = (
-    *CHANNEL_STORED_LAST,
-    *PADDING,
-    *(from_axis(*of) for of in enumerate(("X", "a batch", "a plane", "a row"))),
-    *RESTRICTED,
-)
+
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (
+        *CHANNEL_STORED_LAST,
+        *PADDING,
+        *(from_axis(*of) for of in enumerate(("X", "a batch", "a plane", "a row"))),
+        *RESTRICTED,
+    )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from proofs.engine.statement import Verdict
+from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.indices.indices import within
@@ -18,6 +18,7 @@ from proofs.theories.replay import pair
 from proofs.theories.shape import theorem
 from proofs.theories.values.values import IS_FIRST, NOT_BEATEN, RANKS, rank, tapped
 from proofs.theories.values.values_laws import first
+from spec.examples.sources import ONNX
 from spec.language.fold import replace
 from spec.language.terms import Literal, Term, Variable, and_, or_
 from spec.maxpool.attributes import one_of
@@ -39,7 +40,6 @@ from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import column as column_under
 from spec.maxpool.semantics import element, every_tap, flat, h2, in_range, w2
 from spec.maxpool.semantics import row as row_under
-from spec.maxpool.sources import ONNX
 from spec.maxpool.vocabulary import (
     auto_pad,
     dilation,
@@ -269,10 +269,13 @@ CHOICE = (
     ),
 )
 
-OBLIGATIONS = (
-    *PADDING,
-    *ORDERS,
-    LENGTHS,
-    *(obligation for version in VERSIONS.values() for of in (call, cell) for obligation in of(version)),
-    *CHOICE,
-)
+
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (
+        *PADDING,
+        *ORDERS,
+        LENGTHS,
+        *(obligation for version in VERSIONS.values() for of in (call, cell) for obligation in of(version)),
+        *CHOICE,
+    )

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from proofs.engine.bits import BitAssumption, BitObligation
-from proofs.engine.statement import Integers
+from proofs.engine.statement import Integers, Statement
 from proofs.theories.floats.bit_traps import by_loop, by_reference, positions, trap, traps
 from proofs.theories.floats.bits import Format, flag, index, theorem, theorems
 from reference.maxpool import nan_as_minus_infinity
@@ -243,7 +243,9 @@ def float_traps(of: Format) -> tuple[BitObligation, ...]:
     )
 
 
-OBLIGATIONS = (
-    *(o for of in (FLOAT16, BFLOAT16, FLOAT32, FLOAT64) for o in (*theorems(of), *float_theorems(of))),
-    *(o for of in PROFILE for o in (*traps(of), *float_traps(of))),
-)
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (
+        *(o for of in (FLOAT16, BFLOAT16, FLOAT32, FLOAT64) for o in (*theorems(of), *float_theorems(of))),
+        *(o for of in PROFILE for o in (*traps(of), *float_traps(of))),
+    )

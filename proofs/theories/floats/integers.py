@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from proofs.engine.bits import BitObligation
-from proofs.engine.statement import Integers
+from proofs.engine.statement import Integers, Statement
 from proofs.theories.floats.bit_traps import by_loop, by_reference, positions, trap, traps
 from proofs.theories.floats.bits import Format, theorem, theorems
 from spec.operator.clauses import ADDED
@@ -75,8 +75,10 @@ def selected(of: Format) -> BitObligation:
     )
 
 
-OBLIGATIONS = (
-    *(o for of in (INT8, UINT8) for o in (*theorems(of), selected(of), *traps(of))),
-    other_sign(INT8, "bvugt"),
-    other_sign(UINT8, "bvsgt"),
-)
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (
+        *(o for of in (INT8, UINT8) for o in (*theorems(of), selected(of), *traps(of))),
+        other_sign(INT8, "bvugt"),
+        other_sign(UINT8, "bvsgt"),
+    )

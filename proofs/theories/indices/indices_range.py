@@ -6,13 +6,14 @@ index, between 0 and the number of elements.
 
 from __future__ import annotations
 
+from proofs.engine.statement import Statement
 from proofs.engine.terms import Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.indices.indices import INNER, STEP, elements, index, index_theorem, outer, outers, size, within
 from proofs.theories.shape import padded, theorem
+from spec.examples.sources import OPENVINO
 from spec.language.terms import Variable, and_
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.sources import OPENVINO
 from spec.maxpool.vocabulary import dilation, dX, extent, h, kernel, m, pad_begin, pad_end, slack, stride, x, y
 from spec.operator.clauses import Source
 
@@ -142,4 +143,7 @@ ON_AXIS = (
     ),
 )
 
-OBLIGATIONS = (*FLAT, *ON_AXIS)
+
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (*FLAT, *ON_AXIS)

@@ -6,16 +6,16 @@ without padding on line 51. It binds no h and w, and it has no batch and no chan
 
 from __future__ import annotations
 
-from proofs.engine.statement import Verdict
+from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.indices.indices import within
 from proofs.theories.replay import Replay, pair, placed, two_planes
 from proofs.theories.shape import theorem
 from proofs.theories.values.values import rank
 from spec.examples.catalogue import ALL as EXAMPLES
+from spec.examples.sources import SONNX
 from spec.language.terms import Term, Variable, and_, ite, maximum, not_, or_
 from spec.maxpool.semantics import h2, w2
-from spec.maxpool.sources import SONNX
 from spec.maxpool.vocabulary import b, c, dX, entry, h, w
 from spec.operator.clauses import Source
 
@@ -196,4 +196,7 @@ ONE_PLANE = (
     ),
 )
 
-OBLIGATIONS = (*QUANTIFIED, *PADDED, *ONE_PLANE)
+
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (*QUANTIFIED, *PADDED, *ONE_PLANE)

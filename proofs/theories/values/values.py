@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace as changed
 
+from proofs.engine.statement import Statement
 from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.indices.indices import DECODED, NOT_EMPTY, READ, col, r, within
 from proofs.theories.shape import theorem
@@ -270,4 +271,7 @@ OUTPUT = (
     ),
 )
 
-OBLIGATIONS = (*UNIQUE, *EXISTENCE, EXISTENCE_IN_WINDOW, *OUTPUT)
+
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (*UNIQUE, *EXISTENCE, EXISTENCE_IN_WINDOW, *OUTPUT)

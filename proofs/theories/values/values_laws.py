@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proofs.engine.statement import Verdict
+from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation, suppose
 from proofs.theories.indices.indices import within
 from proofs.theories.replay import Replay, pair_after_relu, two_by_two
@@ -202,4 +202,7 @@ COMPOSED = (
     ),
 )
 
-OBLIGATIONS = (*MAPS, *PLANES, *SEPARABLE, *COMPOSED)
+
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (*MAPS, *PLANES, *SEPARABLE, *COMPOSED)

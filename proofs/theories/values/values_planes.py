@@ -7,6 +7,7 @@ batches can be cut and joined, and a layout that stores the elements in other pl
 
 from __future__ import annotations
 
+from proofs.engine.statement import Statement
 from proofs.engine.terms import Obligation
 from proofs.theories.shape import theorem
 from proofs.theories.values.values import ELEMENTS, IS_FIRST_ELEMENT, TAPS, element_at, number_at, value_theorem
@@ -111,4 +112,7 @@ MOVED = (
     ),
 )
 
-OBLIGATIONS = (*AGREEING, *MOVED)
+
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (*AGREEING, *MOVED)

@@ -6,6 +6,7 @@ Taps are numbered row by row, as in the theory's induction; z is any of them.
 
 from __future__ import annotations
 
+from proofs.engine.statement import Statement
 from proofs.engine.terms import suppose
 from proofs.theories.values.values import best, is_tap, rank_of, value_theorem, z
 from spec.language.terms import Term, Variable, and_, ite, maximum, or_
@@ -86,4 +87,7 @@ PADDED = (
     ),
 )
 
-OBLIGATIONS = (*RANGES, *PADDED)
+
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (*RANGES, *PADDED)

@@ -5,6 +5,7 @@ The step to all windows of an axis, and of two, is in `proofs.theories.windows.w
 
 from __future__ import annotations
 
+from proofs.engine.statement import Statement
 from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.shape import theorem
@@ -170,4 +171,7 @@ TOWARDS_ALL = (
     ),
 )
 
-OBLIGATIONS = (*ONE_WINDOW, *TOWARDS_ALL)
+
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (*ONE_WINDOW, *TOWARDS_ALL)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace as changed
 
-from proofs.engine.statement import Verdict
+from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.replay import empty_window, explicit
@@ -256,4 +256,7 @@ RULES_OF_THUMB = (
     ),
 )
 
-OBLIGATIONS = (*ALL_WINDOWS, *TWO_AXES, *RULES_OF_THUMB)
+
+def obligations() -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order."""
+    return (*ALL_WINDOWS, *TWO_AXES, *RULES_OF_THUMB)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
-from proofs.catalogue import BY_LABEL
 from proofs.drawing.axis import axis_scene
 from proofs.drawing.example import example_scene
 from proofs.drawing.scene import Scene
+from proofs.engine.catalogue import Catalogue, Witnesses
 from proofs.engine.search import smallest
 from proofs.engine.statement import Statement, Values, Verdict
 from proofs.engine.terms import Obligation
-from proofs.reports.labels import BY_EXAMPLE, CLAIMS, CLAUSES, erratum_of
 from spec.examples.model import Index
 from spec.language.terms import Op, Operation, Term, free_variables
 from spec.maxpool.vocabulary import dilation, y
@@ -21,11 +19,6 @@ from spec.operator.claims import Claim
 from spec.operator.clauses import Clause
 from spec.readings.plain import to_plain
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
-
-Witnesses = Mapping[str, Values]
-"""The witnesses that decisions came with, by the label of the obligation."""
-
-NONE: Witnesses = MappingProxyType({})
 
 LEGAL: Mapping[str, int] = {"x": 5, "pad_begin": 1, "pad_end": 1, "kernel": 2, "dilation": 2, "stride": 2, "y": 3}
 """A small legal axis on which each quantity can be told from the others; extent 3, slack 4."""
@@ -73,26 +66,28 @@ SAID: Mapping[str, str] = {
 """What is to be seen in it."""
 
 
-def picture(label: str, witnesses: Witnesses = NONE) -> Scene | None:
+def picture(catalogue: Catalogue, label: str, witnesses: Witnesses) -> Scene | None:
     """What shows the clause, claim, obligation or worked example of a label, if anything does.
 
     A statement that is to be proved has no witness: it is shown by what it is about.
     """
-    if label in CLAUSES:
-        return of_clause(CLAUSES[label])
-    if label in BY_LABEL and (own := of_obligation(BY_LABEL[label], witnesses)) is not None:
+    if label in catalogue.operator:
+        return of_clause(catalogue, catalogue.operator[label])
+    obligation = catalogue.get(label)
+    if obligation is not None and (own := of_obligation(catalogue, obligation, witnesses)) is not None:
         return own
-    if label in CLAIMS:
-        return of_claim(CLAIMS[label])
-    if label in BY_LABEL and BY_LABEL[label].expected is Verdict.REFUTED:
+    if label in catalogue.claims:
+        return of_claim(catalogue.claims[label])
+    if obligation is not None and obligation.expected is Verdict.REFUTED:
         return None
-    if label in BY_LABEL:
-        scenes = (picture(other, witnesses) for other in BY_LABEL[label].about if other != label)
+    if obligation is not None:
+        scenes = (picture(catalogue, other, witnesses) for other in obligation.about if other != label)
         return next((scene for scene in scenes if scene is not None), None)
-    return example_scene(BY_EXAMPLE[label])
+    example = catalogue.example(label)
+    return None if example is None else example_scene(example)
 
 
-def of_clause(clause: Clause) -> Scene | None:
+def of_clause(catalogue: Catalogue, clause: Clause) -> Scene | None:
     """What shows a clause: a legal axis, the smallest call that breaks it, or a cell of a worked example."""
     title, statement = f"{clause.label}: {clause.title}", clause.statement.replace("`", "")
     if clause.label in ON_AN_AXIS:
@@ -101,12 +96,14 @@ def of_clause(clause: Clause) -> Scene | None:
         said = "In ceil mode there would be a window that does not lie in the padded input."
         return axis_scene(title, statement, IN_CEIL_MODE, (said,))
     if clause.label in BROKEN:
-        values = searched(BY_LABEL[f"profile.others-imply.{clause.label}"])
+        values = searched(catalogue[f"profile.others-imply.{clause.label}"])
         said = "The smallest call that breaks this clause and no other."
         return None if values is None else axis_scene(title, statement, values, (said,))
     if clause.label in IN_AN_EXAMPLE:
         label, cell = IN_AN_EXAMPLE[clause.label]
-        return _shown_by(example_scene(BY_EXAMPLE[label], cell, title), statement, label, SAID.get(clause.label))
+        example = catalogue.example(label)
+        scene = None if example is None else example_scene(example, cell, title)
+        return _shown_by(scene, statement, label, SAID.get(clause.label))
     return None
 
 
@@ -118,12 +115,12 @@ def _shown_by(scene: Scene | None, statement: str, example: str, said: str | Non
     return replace(scene, statement=statement, captions=captions)
 
 
-def of_obligation(obligation: Statement, witnesses: Witnesses) -> Scene | None:
+def of_obligation(catalogue: Catalogue, obligation: Statement, witnesses: Witnesses) -> Scene | None:
     """What shows an obligation itself: its witness, or the worked example whose printed cell it proves wrong.
 
     None where there is neither, and where the witness is not about the sizes of an axis.
     """
-    if (found := erratum_of(obligation.label)) is not None:
+    if (found := catalogue.erratum(obligation.label)) is not None:
         return example_scene(*found, title=obligation.label)
     values = witnesses.get(obligation.label) or searched(obligation)
     if values is None:

@@ -15,16 +15,15 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from proofs.catalogue import THEORIES
 from proofs.certificates import checker, store
 from proofs.engine import algebra
 from proofs.engine.bits import BitObligation, is_small
 from proofs.engine.bitsolvers import THIRD
+from proofs.engine.catalogue import Catalogue
 from proofs.engine.solvers import SOLVERS
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
 from proofs.kernel import status as kernel
-from proofs.kernel.theorems import THEOREMS
 from proofs.program.decide import ProgramObligation
 
 ENUMERATION = "enumeration"
@@ -96,27 +95,29 @@ def _enumeration(theorem: Statement) -> Iterable[str]:
         yield f"{BOUNDED} {'execution' if isinstance(theorem, ProgramObligation) else ENUMERATION}"
 
 
-def _kernel(theorem: Statement) -> Iterable[str]:
-    """Where a proof in Coq is kept; `make kernel` checks it."""
-    if any(theorem.label in stated.shows for stated in THEOREMS):
-        yield kernel.NAME
-
-
-SOURCES: Sequence[Callable[[Statement], Iterable[str]]] = (_solvers, _algebra, _certificate, _kernel, _enumeration)
-"""What knows of routes to a theorem; a further kind of route is a line here."""
+SOURCES: Sequence[Callable[[Statement], Iterable[str]]] = (_solvers, _algebra, _certificate, _enumeration)
+"""What knows of routes to a theorem beside the kernel's; a further kind of route is a line here."""
 
 
 @cache
-def ledger() -> Mapping[str, tuple[Entry, ...]]:
+def ledger(catalogue: Catalogue) -> Mapping[str, tuple[Entry, ...]]:
     """The theorems of each theory, with their routes."""
+    stated = catalogue.kernel().stated
     return {
-        theory: tuple(
-            Entry(o, _hypotheses(o), tuple(name for source in SOURCES for name in source(o)))
-            for o in obligations
-            if o.expected is Verdict.PROVED
-        )
-        for theory, obligations in THEORIES.items()
+        theory: tuple(Entry(o, _hypotheses(o), _routes(o, stated)) for o in catalogue.theory(theory) if _is_theorem(o))
+        for theory in catalogue.theories
     }
+
+
+def _is_theorem(obligation: Statement) -> bool:
+    return obligation.expected is Verdict.PROVED
+
+
+def _routes(theorem: Statement, stated: Mapping[str, object]) -> tuple[str, ...]:
+    """The names of the routes; the kernel's where a proof in Coq is kept, which `make kernel` checks."""
+    *first, last = (tuple(source(theorem)) for source in SOURCES)
+    in_kernel = (kernel.NAME,) if theorem.label in stated else ()
+    return (*(name for names in first for name in names), *in_kernel, *last)
 
 
 def _hypotheses(theorem: Statement) -> tuple[str, ...]:
@@ -128,14 +129,14 @@ def _hypotheses(theorem: Statement) -> tuple[str, ...]:
     raise TypeError(f"{theorem.label}: a {type(theorem).__name__} has no hypotheses")
 
 
-def too_few() -> tuple[str, ...]:
+def too_few(catalogue: Catalogue) -> tuple[str, ...]:
     """The theorems that are to have two routes that are proofs, and have fewer."""
-    return tuple(e.theorem.label for theory in TWO_ROUTES for e in ledger()[theory] if len(set(e.proofs)) < 2)
+    return tuple(e.theorem.label for theory in TWO_ROUTES for e in ledger(catalogue)[theory] if len(set(e.proofs)) < 2)
 
 
-def core() -> Mapping[str, Entry]:
+def core(catalogue: Catalogue) -> Mapping[str, Entry]:
     """What the specification rests on."""
-    entries = {e.theorem.label: e for entries in ledger().values() for e in entries}
+    entries = {e.theorem.label: e for entries in ledger(catalogue).values() for e in entries}
     return {label: entries[label] for label in CORE}
 
 
@@ -153,10 +154,10 @@ def _installed(package: str) -> str:
         return "not installed"
 
 
-def markdown() -> str:
+def markdown(catalogue: Catalogue) -> str:
     """The ledger as a page."""
-    theorems = sum(map(len, ledger().values()))
-    few = too_few()
+    theorems = sum(map(len, ledger(catalogue).values()))
+    few = too_few(catalogue)
     lines = [
         "# Ledger of theorems",
         "",
@@ -169,7 +170,7 @@ def markdown() -> str:
         "",
         "| Route | Version | Theorems |",
         "|---|---|---|",
-        *(f"| {route} | {versions().get(route, '')} | {n} |" for route, n in _counts().items()),
+        *(f"| {route} | {versions().get(route, '')} | {n} |" for route, n in _counts(catalogue).items()),
         "",
         "## Fewer than two routes",
         "",
@@ -181,17 +182,17 @@ def markdown() -> str:
         "",
         "| What the specification rests on | Routes |",
         "|---|---|",
-        *(f"| `{label}` | {', '.join(e.routes)} |" for label, e in core().items()),
+        *(f"| `{label}` | {', '.join(e.routes)} |" for label, e in core(catalogue).items()),
     ]
-    for theory, entries in ledger().items():
+    for theory, entries in ledger(catalogue).items():
         lines += ["", f"## {theory.capitalize()}", "", "| Theorem | Hypotheses | Routes |", "|---|---|---|"]
         lines += [f"| `{e.theorem.label}` | {_labels(e.hypotheses)} | {', '.join(e.routes)} |" for e in entries]
     return "\n".join(lines) + "\n"
 
 
-def _counts() -> Mapping[str, int]:
+def _counts(catalogue: Catalogue) -> Mapping[str, int]:
     counts: dict[str, int] = {}
-    for entries in ledger().values():
+    for entries in ledger(catalogue).values():
         for route in (route for e in entries for route in e.routes):
             counts[route] = counts.get(route, 0) + 1
     return counts
@@ -199,3 +200,12 @@ def _counts() -> Mapping[str, int]:
 
 def _labels(hypotheses: Sequence[str]) -> str:
     return "; ".join(label.replace("|", "\\|") for label in hypotheses) or "none"
+
+
+TRUST = Path(__file__).with_name("trust.md")
+"""What is trusted: written by hand, here, so that it goes wherever the tool goes; `docs/` has a copy."""
+
+
+def documents(catalogue: Catalogue) -> Mapping[str, str]:
+    """The ledger's pages."""
+    return {"ledger.md": markdown(catalogue), "trust.md": TRUST.read_text("utf-8")}

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from proofs.engine.bitsolvers import THIRD, third_is_installed
+from proofs.engine.catalogue import Catalogue
+from proofs.engine.record import KernelRecord
 from proofs.engine.run import decide_all
 from proofs.engine.solvers import DEFAULT_LIMITS, Limits
 from proofs.engine.statement import Outcome, Route, Verdict
 from proofs.kernel import status as kernel
-from proofs.reports.ledger import BOUNDED, PACKAGES, Entry, ledger, too_few
+from proofs.ledger.ledger import BOUNDED, PACKAGES, Entry, ledger, too_few
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN: Mapping[str, Sequence[str]] = {
@@ -43,11 +45,12 @@ class Asked:
 
     entry: Entry
     decision: Outcome
+    kernel: KernelRecord
 
     @property
     def routes(self) -> tuple[Route, ...]:
         """What was asked now, and what Coq's kernel has checked of exactly these files."""
-        checked = kernel.kernel_routes().get(self.entry.theorem.label)
+        checked = self.kernel.routes.get(self.entry.theorem.label)
         return (*self.decision.routes, *([checked] if checked else []))
 
     @property
@@ -56,7 +59,7 @@ class Asked:
         came = {_name(route) for route in self.routes if route.verdict is Verdict.PROVED}
         absent = {
             *([] if third_is_installed() else [THIRD]),
-            *([kernel.NAME] if kernel.kernel_status().problem else []),
+            *([kernel.NAME] if self.kernel.problem else []),
         }
         return tuple(name for name in self.entry.routes if _plain(name) not in came | absent)
 
@@ -70,31 +73,36 @@ def _plain(name: str) -> str:
     return f"{BOUNDED} enumeration" if name.startswith(BOUNDED) else name
 
 
-def theorems() -> list[str]:
+def theorems(catalogue: Catalogue) -> list[str]:
     """The labels of all theorems."""
-    return [e.theorem.label for theory in ledger().values() for e in theory]
+    return [e.theorem.label for theory in ledger(catalogue).values() for e in theory]
 
 
 def ask(
-    labels: Iterable[str] = (), limits: Limits = DEFAULT_LIMITS, *, done: Callable[[str], None] = lambda _: None
+    catalogue: Catalogue,
+    labels: Iterable[str] = (),
+    limits: Limits = DEFAULT_LIMITS,
+    *,
+    done: Callable[[str], None] = lambda _: None,
 ) -> list[Asked]:
     """The theorems of some labels, or all, decided now."""
-    entries = {e.theorem.label: e for theory in ledger().values() for e in theory}
+    entries = {e.theorem.label: e for theory in ledger(catalogue).values() for e in theory}
     wanted = [entries[label] for label in (labels or entries)]
     decisions = decide_all([e.theorem for e in wanted], limits, done=lambda d: done(d.obligation.label))
-    return [Asked(entry, decision) for entry, decision in zip(wanted, decisions, strict=True)]
+    kernel_is = catalogue.kernel()
+    return [Asked(entry, decision, kernel_is) for entry, decision in zip(wanted, decisions, strict=True)]
 
 
-def is_right(asked: Sequence[Asked]) -> bool:
+def is_right(catalogue: Catalogue, asked: Sequence[Asked]) -> bool:
     """Each route that the ledger names came to a proof, and no theorem has too few."""
-    return not too_few() and not any(a.missing for a in asked)
+    return not too_few(catalogue) and not any(a.missing for a in asked)
 
 
-def as_json(asked: Sequence[Asked]) -> dict[str, Any]:
+def as_json(catalogue: Catalogue, asked: Sequence[Asked]) -> dict[str, Any]:
     """The ledger of now as one document."""
     return {
         "schema": "maxpool/ledger/1",
-        "ok": is_right(asked),
+        "ok": is_right(catalogue, asked),
         "theorems": [
             {
                 "label": a.entry.theorem.label,
@@ -107,12 +115,12 @@ def as_json(asked: Sequence[Asked]) -> dict[str, Any]:
             }
             for a in asked
         ],
-        "kernel": kernel.kernel_status().json(),
+        "kernel": catalogue.kernel().json(),
         "trusted": {name: {"lines": own, "installed_bytes": size} for name, own, size in trusted()},
     }
 
 
-def lines(asked: Sequence[Asked]) -> Iterator[str]:
+def lines(catalogue: Catalogue, asked: Sequence[Asked]) -> Iterator[str]:
     """The ledger of now, a line for each theorem, and one for what each route asks to be trusted."""
     for a in asked:
         routes = ", ".join(f"{_name(r)} {r.version} {r.seconds:.3f} s" for r in a.routes)
@@ -121,8 +129,8 @@ def lines(asked: Sequence[Asked]) -> Iterator[str]:
     yield ""
     for name, own, size in trusted():
         yield f"{name}: {own} lines of this project" + (f", {size / 1e6:.1f} MB installed" if size else "")
-    yield kernel.kernel_status().text
-    yield f"fewer than two routes: {', '.join(too_few()) or 'none'}"
+    yield catalogue.kernel().text
+    yield f"fewer than two routes: {', '.join(too_few(catalogue)) or 'none'}"
 
 
 def trusted() -> Iterator[tuple[str, int, int]]:

@@ -22,6 +22,7 @@ from spec.language.terms import Term, free_variables
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import ATTRIBUTES
 from spec.operator.clauses import Clause
+from spec.operator.experiments import CallCase, OutputCase
 from spec.readings.value import DivisorNotPositive, Environment, Undefined, function
 
 
@@ -40,32 +41,20 @@ def described(X: object, attributes: Mapping[str, object]) -> dict[str, Any]:
 
 
 @cache
-def calls() -> tuple[dict[str, Any], ...]:
-    """The variables of the call of every edge and every worked example."""
+def calls() -> tuple[CallCase, ...]:
+    """The call of every edge and every worked example."""
     found = []
-    for edge in EDGES:
+    for number, edge in enumerate(EDGES):
         arguments = edge_call(edge)
-        found.append(described(arguments.pop("X"), arguments))
-    found += [described(input_tensor(e), profile_attributes(e)[0]) for e in EXAMPLES]
+        found.append(CallCase(f"edge {number}", described(arguments.pop("X"), arguments)))
+    for example in EXAMPLES:
+        variables = described(input_tensor(example), profile_attributes(example)[0])
+        found.append(CallCase(example.label, variables, example=True))
     return tuple(found)
 
 
 INFINITY = 10**400
 """The rank of an infinity: an integer, so that a rank beyond it can be written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """Values for all that a formula mentions, and whether the clause holds for them.
-
-    `of` is the worked example, or what else was run, that they are of; `printed`: as it is, with no content changed.
-    """
-
-    number: int
-    environment: Environment
-    holds: bool
-    of: str
-    printed: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +74,7 @@ def ran(label: str, X: NDArray[Any], attributes: Mapping[str, Any]) -> Ran:
     return Ran(label, X, *maxpool(X, **attributes), call)
 
 
-def cases(clause: Clause, calls: Iterable[Ran] | None = None) -> Iterator[Case]:
+def cases(clause: Clause, calls: Iterable[Ran] | None = None) -> Iterator[OutputCase]:
     """Cases for a clause that constrains outputs: each cell of small examples as it is, then with another content.
 
     A case in which the clause itself speaks of what is not there says nothing about a slip, and is none. `calls` are
@@ -99,22 +88,9 @@ def cases(clause: Clause, calls: Iterable[Ran] | None = None) -> Iterator[Case]:
                     told = bool(value(environment))
                 except (Undefined, DivisorNotPositive):
                     continue
-                yield Case(
+                yield OutputCase(
                     next(numbers), {**environment, "X": reader(r.X, outside=outside)}, told, r.label, not changed
                 )
-
-
-def holding(formula: Term) -> Callable[[Environment], bool]:
-    """Whether a formula is true; not if it speaks of an element outside a tensor, or divides by what it must not."""
-    value = function(formula)
-
-    def holds(environment: Environment) -> bool:
-        try:
-            return bool(value(environment))
-        except (Undefined, DivisorNotPositive):
-            return False
-
-    return holds
 
 
 def small_examples() -> Iterator[Ran]:

@@ -1,0 +1,163 @@
+"""The catalogue of an operator: all that is claimed of it and run on it, loaded when it is asked for.
+
+A label belongs to its operator. The catalogue stamps each obligation with the operator's name, and refuses one that
+stands on another operator's clause or speaks of a label that is not known here: a trace from one operator to another
+cannot be made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from proofs.drawing.scene import Scene
+from proofs.engine.record import KernelRecord, no_kernel
+from proofs.engine.statement import Route, Statement, Values
+from reference.examples.run import ExampleResult, run
+from spec.examples.model import Example, Index
+from spec.operator.claims import Claim
+from spec.operator.experiments import Experiments
+from spec.operator.operator import Operator
+from spec.tables.page import WORDLESS, Words
+
+FurtherRoute = Callable[[Statement], Route | None]
+"""A way to a verdict that the engine does not know; None where it has nothing to say of a statement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theory:
+    """A topic: a function that gives its obligations, in reading order, called when they are asked for.
+
+    `prefix` is what the labels of all its obligations start with, if they have one: a label that starts otherwise is
+    then not looked for there.
+    """
+
+    name: str
+    load: Callable[[], Iterable[Statement]]
+    prefix: str = ""
+
+
+Witnesses = Mapping[str, Values]
+"""The witnesses that decisions came with, by the label of the obligation."""
+
+
+def no_material() -> Mapping[str, bytes]:
+    """No files."""
+    return {}
+
+
+def no_documents(_: Catalogue) -> Mapping[str, str]:
+    """No pages."""
+    return {}
+
+
+def no_picture(_: Catalogue, label: str, witnesses: Witnesses) -> Scene | None:
+    """No drawing."""
+    return None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Catalogue:
+    """An operator with its theories, the claims and worked examples of its documents, and what is run on it.
+
+    `texts` are the SHA-256 digests of the documents that sources cite. `further` are routes beside the engine's own,
+    `kernel` is what a kernel has checked, `material` gives files that an evidence package carries beside the rest,
+    `documents` generated pages beside the tables and the page, and `picture` a drawing of what a label stands for.
+    """
+
+    operator: Operator
+    theories: Mapping[str, Theory] = field(default_factory=dict)
+    claims: Mapping[str, Claim] = field(default_factory=dict)
+    examples: tuple[Example, ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
+    run: Callable[[Example], ExampleResult] = run
+    experiments: Experiments = field(default_factory=Experiments)
+    further: tuple[FurtherRoute, ...] = ()
+    kernel: Callable[[], KernelRecord] = no_kernel
+    words: Words = WORDLESS
+    material: Callable[[], Mapping[str, bytes]] = no_material
+    documents: Callable[[Catalogue], Mapping[str, str]] = no_documents
+    picture: Callable[[Catalogue, str, Witnesses], Scene | None] = no_picture
+
+    def theory(self, name: str) -> tuple[Statement, ...]:
+        """The obligations of one theory; raises ValueError where one is not this operator's."""
+        theory = self.theories[name]
+        key = self.operator.name, theory
+        if key not in _LOADED:
+            _LOADED[key] = tuple(self._owned(statement, theory) for statement in theory.load())
+        return _LOADED[key]
+
+    @property
+    def obligations(self) -> tuple[Statement, ...]:
+        """All obligations, in reading order; raises ValueError where two bear one label."""
+        found = tuple(o for name in self.theories for o in self.theory(name))
+        if len({o.label for o in found}) != len(found):
+            raise ValueError(f"{self.operator.name}: two obligations bear one label")
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        """The labels of all obligations."""
+        return (o.label for o in self.obligations)
+
+    def __len__(self) -> int:
+        return len(self.obligations)
+
+    def __contains__(self, label: object) -> bool:
+        return isinstance(label, str) and self.get(label) is not None
+
+    def __getitem__(self, label: str) -> Statement:
+        """The obligation of a label; raises KeyError."""
+        if (found := self.get(label)) is None:
+            raise KeyError(label)
+        return found
+
+    def get(self, label: str) -> Statement | None:
+        """The obligation of a label, if there is one."""
+        for name, theory in self.theories.items():
+            if label.startswith(theory.prefix):
+                found = next((o for o in self.theory(name) if o.label == label), None)
+                if found is not None:
+                    return found
+        return None
+
+    def example(self, label: str) -> Example | None:
+        """The worked example of a label, if there is one."""
+        return next((e for e in self.examples if e.label == label), None)
+
+    def erratum(self, label: str) -> tuple[Example, Index] | None:
+        """The example and the cell that an obligation on a misprint is about; the cell is () for a shape."""
+        for example in self.examples:
+            for misprint in example.misprints:
+                place = "-".join(map(str, misprint.index)) or "shape"
+                if label == f"erratum.{example.label}.{misprint.tensor}.{place}":
+                    return example, misprint.index
+        return None
+
+    def knows(self, label: str) -> bool:
+        """Whether a clause, a claim, an obligation or a worked example bears the label."""
+        return label in self.operator or label in self.claims or self.example(label) is not None or label in self
+
+    def labels_near(self, label: str) -> Iterator[str]:
+        """The labels that a misspelt one may have been meant for. Of a theory with a prefix, only if it has that."""
+        yield from (*self.operator.labels, *self.claims, *(e.label for e in self.examples))
+        for name, theory in self.theories.items():
+            if label.startswith(theory.prefix):
+                yield from (o.label for o in self.theory(name))
+
+    def _owned(self, statement: Statement, theory: Theory) -> Statement:
+        """The statement with its owner; raises ValueError where it is another operator's, or bears no label of here."""
+        name = self.operator.name
+        assumed = getattr(statement, "assumptions", ())
+        owners = {statement.operator, *(getattr(a, "operator", "") for a in assumed)} - {"", name}
+        if owners:
+            raise ValueError(f"{statement.label}: stands on {', '.join(sorted(owners))}, in the catalogue of {name}")
+        if not statement.label.startswith(theory.prefix):
+            raise ValueError(f"{statement.label}: a label of the theory {theory.name} starts with {theory.prefix!r}")
+        for label in statement.about:
+            if label not in self.operator and label not in self.claims:
+                raise ValueError(f"{statement.label}: is about {label!r}, which is no clause or claim of {name}")
+        return replace(statement, operator=name)
+
+
+_LOADED: dict[tuple[str, Theory], tuple[Statement, ...]] = {}
+"""What has been loaded in this process: a worker that gets a catalogue loads each theory once."""

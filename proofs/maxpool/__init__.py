@@ -1,0 +1,1 @@
+"""What is claimed and shown of MaxPool: its theories, each loaded when it is asked for."""

@@ -1,0 +1,106 @@
+"""MaxPool's theories in reading order, each loaded when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from proofs.engine.catalogue import Theory
+from proofs.engine.statement import Statement
+
+
+def profile() -> tuple[Statement, ...]:
+    """The clauses hold together, and which follow from others."""
+    from proofs.theories import profile as theory
+
+    return theory.obligations()
+
+
+def shape() -> tuple[Statement, ...]:
+    """The output size counts the windows that fit."""
+    from proofs.theories import shape as theory
+
+    return theory.obligations()
+
+
+def windows() -> tuple[Statement, ...]:
+    """When each window meets the input."""
+    from proofs.theories.windows import windows as theory
+    from proofs.theories.windows import windows_axis
+
+    return (*theory.obligations(), *windows_axis.obligations())
+
+
+def indices() -> tuple[Statement, ...]:
+    """One number for each element of X."""
+    from proofs.theories.indices import indices as theory
+    from proofs.theories.indices import indices_range
+    from proofs.theories.values import draft_sentence
+
+    return (*theory.obligations(), *draft_sentence.obligations(), *indices_range.obligations())
+
+
+def values() -> tuple[Statement, ...]:
+    """Y and Indices are defined, and what follows."""
+    from proofs.theories.values import values as theory
+    from proofs.theories.values import values_laws, values_planes, values_ranges
+
+    return (
+        *theory.obligations(),
+        *values_laws.obligations(),
+        *values_planes.obligations(),
+        *values_ranges.obligations(),
+    )
+
+
+def floats() -> tuple[Statement, ...]:
+    """The bit patterns of the floats."""
+    from proofs.theories.floats import floats as theory
+
+    return theory.obligations()
+
+
+def integers() -> tuple[Statement, ...]:
+    """The bit patterns of the 8-bit integers."""
+    from proofs.theories.floats import integers as theory
+
+    return theory.obligations()
+
+
+def family() -> tuple[Statement, ...]:
+    """Which relatives are this operator."""
+    from proofs.theories.family import family as theory
+    from proofs.theories.family import family_layouts, family_semantics
+
+    return (*theory.obligations(), *family_semantics.obligations(), *family_layouts.obligations())
+
+
+def errata() -> tuple[Statement, ...]:
+    """Misprinted cells, proved wrong."""
+    from proofs.theories import errata as theory
+
+    return theory.obligations()
+
+
+def program() -> tuple[Statement, ...]:
+    """The reference's own source, proved."""
+    from proofs.program.obligations import obligations
+
+    return obligations()
+
+
+THEORIES: Mapping[str, Theory] = {
+    theory.name: theory
+    for theory in (
+        Theory("profile", profile, "profile."),
+        Theory("shape", shape),
+        Theory("windows", windows),
+        Theory("indices", indices),
+        Theory("values", values),
+        Theory("floats", floats),
+        Theory("integers", integers),
+        Theory("family", family),
+        Theory("errata", errata, "erratum."),
+        Theory("program", program, "program."),
+    )
+}
+"""By their names. Those with a prefix need not be loaded to know that another label is none of theirs."""

@@ -1,0 +1,118 @@
+"""One clause on trial: the calls, the cases of outputs and the obligations that may notice a change of its formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from proofs.engine.catalogue import Catalogue
+from proofs.engine.terms import Obligation
+from spec.language.fold import replace as replace_term
+from spec.language.terms import FALSE, Op, Operation, Term, Variable
+from spec.operator.clauses import Clause, Definition, Scope
+from spec.operator.experiments import CallCase, OutputCase
+from spec.operator.operator import Operator, Violation
+from spec.readings.value import DivisorNotPositive, Environment, Undefined, evaluate, function
+
+
+def speaks_of_outputs(operator: Operator, clause: Clause) -> bool:
+    """Whether it takes outputs to judge a clause; the others are judged by the call alone."""
+    return clause not in set(operator.preconditions()) and clause.scope is not Scope.AXIS
+
+
+def holding(formula: Term) -> Callable[[Environment], bool]:
+    """Whether a formula is true; not if it speaks of an element outside a tensor, or divides by what it must not."""
+    value = function(formula)
+
+    def holds(environment: Environment) -> bool:
+        try:
+            return bool(value(environment))
+        except (Undefined, DivisorNotPositive):
+            return False
+
+    return holds
+
+
+def reaching(operator: Operator, label: str, calls: Iterable[CallCase]) -> Iterator[CallCase]:
+    """The calls that meet all that is checked before a clause, with what their variables are by then."""
+    before = operator.before(label)
+    for call in calls:
+        try:
+            yield replace(call, environment=before.check(call.environment))
+        except Violation:
+            continue
+
+
+def meaning(operator: Operator, clause: Clause, formula: Term, call: Environment) -> list[object]:
+    """What a formula says of a call: true or false, or the value that a definition gives to a name left open."""
+    said: list[object] = []
+    for instance in operator.instances(clause, formula):
+        match instance:
+            case Operation(Op.EQ, (Variable(name), right)) if name not in call:
+                said.append(evaluate(right, call) if isinstance(clause, Definition) else None)
+            case _:
+                said.append(bool(evaluate(instance, call)))
+    return said
+
+
+def with_formula(obligation: Obligation, clause: Clause, formula: Term) -> Obligation:
+    """The obligation with another formula in the clause's place."""
+    assumptions = tuple(
+        replace(a, term=formula) if (a.label, a.term) == (clause.label, clause.formula) else a
+        for a in obligation.assumptions
+    )
+    return replace(obligation, assumptions=assumptions, goal=replace_term(obligation.goal, {clause.formula: formula}))
+
+
+def mentioning(catalogue: Catalogue, clause: Clause) -> tuple[Obligation, ...]:
+    """The obligations in which a clause's formula occurs."""
+    in_terms = (o for o in catalogue.obligations if isinstance(o, Obligation))
+    return tuple(o for o in in_terms if with_formula(o, clause, FALSE) != o)
+
+
+def judged_differently(
+    operator: Operator, clause: Clause, mutants: Sequence[Term], calls: Iterable[CallCase]
+) -> Iterator[tuple[str, Term]]:
+    """The calls of which a mutant says something else than the clause, each with the first such mutant."""
+    for call in calls if clause.scope is not Scope.CELL else ():
+        try:
+            said = meaning(operator, clause, clause.formula, call.environment)
+        except (Undefined, DivisorNotPositive):
+            # A call that lacks what the clause itself speaks of tells nothing from it.
+            continue
+        found = next((m for m in mutants if _differs(operator, clause, m, call.environment, said)), None)
+        if found is not None:
+            yield call.label, found
+
+
+def _differs(operator: Operator, clause: Clause, mutant: Term, call: Environment, said: list[object]) -> bool:
+    try:
+        return meaning(operator, clause, mutant, call) != said
+    except (Undefined, DivisorNotPositive, TypeError):
+        return True
+
+
+class OutputTrial:
+    """The cases of outputs, as they are or changed, on which a clause's mutants are tried.
+
+    The case that noticed the last mutant stands first for the next one, and a case is made only when it is needed: most
+    mutants are noticed by few cases, and there are thousands.
+    """
+
+    def __init__(self, cases: Iterable[OutputCase]) -> None:
+        self._made: list[OutputCase] = []
+        self._more = iter(cases)
+
+    def noticed(self, mutant: Term) -> str:
+        """The first case found in which the mutant is judged differently, or ""."""
+        holds = holding(mutant)
+        for i, case in enumerate(self._made):
+            if holds(case.environment) != case.holds:
+                self._made.insert(0, self._made.pop(i))
+                return f"cell {case.number}"
+        for case in self._more:
+            differs = holds(case.environment) != case.holds
+            self._made.insert(0 if differs else len(self._made), case)
+            if differs:
+                return f"cell {case.number}"
+        return ""
