@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from itertools import chain
 
-from proofs.audit.attributes.bounds import stated_bounds
-from proofs.audit.attributes.domains import judge_attributes
-from proofs.audit.attributes.lengths import judge_lengths
-from proofs.audit.attributes.restrictions import judge_restrictions
+from proofs.audit.attributes.lists import judge_lists, stated_bounds
+from proofs.audit.attributes.values import judge_restrictions, judge_values
 from proofs.audit.prose.axes import judge_axes
-from proofs.audit.prose.foreign import judge_operators, judge_types
+from proofs.audit.prose.element_types import judge_types
 from proofs.audit.prose.names import judge_names
 from proofs.audit.prose.notes import working_notes
+from proofs.audit.prose.operators import judge_operators
 from proofs.audit.prose.padding import judge_padding
 from proofs.audit.prose.questions import judge_questions
 from proofs.audit.prose.ranges import judge_ranges
@@ -25,8 +24,8 @@ __all__ = ["judge_prose", "stated_bounds"]
 JUDGES = (
     judge_types,
     judge_operators,
-    judge_attributes,
-    judge_lengths,
+    judge_lists,
+    judge_values,
     judge_restrictions,
     judge_names,
     judge_axes,

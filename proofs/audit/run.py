@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proofs.audit.attributes.bounds import stated_bounds
+from proofs.audit.attributes.lists import stated_bounds
 from proofs.audit.examples.examples import judge_examples
 from proofs.audit.formulas.contradictions import contradictions
 from proofs.audit.formulas.formulas import judge_formulas

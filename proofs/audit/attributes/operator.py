@@ -21,6 +21,8 @@ _SETS: Mapping[str, str] = {"ceil_mode": "ceil_mode.domain", "storage_order": "s
 _FIXED: Mapping[str, str] = {"auto_pad": "R3", "ceil_mode": "R4", "storage_order": "R5"}
 LISTS = ("dilations", "kernel_shape", "kernel", "pads", "pads_begin", "pads_end", "strides")
 """The list attributes, of all dialects."""
+SINGLE = ("auto_pad", "ceil_mode", "storage_order")
+"""The attributes that have one value."""
 AUTO_PADS_OF_OTHERS = ("explicit", "same_upper", "same_lower", "valid")
 """`auto_pad`'s values in OpenVINO's dialect."""
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from proofs.audit.rulebook.findings import Claim, Finding
-from proofs.audit.structure.labels import Judged
-from spec.documents.pages.model import Shape
-from spec.documents.prose.sentences import Sentence, offset, sentences
+from proofs.audit.rulebook.findings import Finding, Judgement, judged
+from spec.documents.prose.numberwords import ORDINALS
+from spec.documents.prose.sentences import TOLD, Sentence, sentences
 from spec.documents.prose.structure import Structure, plain
 
 VERTICAL, HORIZONTAL, DEEP = "down", "to the right", "in depth"
+_ORDER = (DEEP, VERTICAL, HORIZONTAL)
+"""The directions of the spatial axes: of two, these are the last two."""
 _ENDS: Mapping[str, str] = {"top": "begin", "left": "begin", "bottom": "end", "right": "end"}
 _DIRECTIONS: tuple[tuple[str, str], ...] = (
     (VERTICAL, r"down(?:wards?)?|up(?:wards?)?|top|bottom|heights?|vertical(?:ly)?|rows"),
@@ -22,7 +23,6 @@ _DIRECTIONS: tuple[tuple[str, str], ...] = (
     ),
     (DEEP, r"depths?"),
 )
-_ORDINALS = ("first", "second", "third")
 _TOKEN = re.compile(
     r"(?P<ordinal>\b(?:first|second|third)\s+(?:spatial\s+|spacial\s+)?(?:axis|dimension|entry|component)\b)"
     r"|(?P<axis>\b(?:spatial )?axis (?P<which>[01])\b)"
@@ -31,14 +31,14 @@ _TOKEN = re.compile(
     re.I,
 )
 _TUPLE = re.compile(
-    r"(?P<name>[A-Za-z]\w*)\W{0,3}\s*(?:=|equal to|set to|is|of|are)\s*[\"'`(\[]+\s*(?P<values>\d{1,6}(?"
-    r":\s*,\s*\d{1,6}){1,5})\s*[\"'`)\]]",
+    r"(?P<name>[A-Za-z]\w*)\W{0,3}\s*(?:=|equal to|set to|is|of|are)\s*[\"'`(\[]+\s*"
+    r"(?P<values>\d{1,6}(?:\s*,\s*\d{1,6}){1,5})\s*[\"'`)\]]",
     re.I,
 )
 _ENTRY = re.compile(r"(?P<name>[A-Za-z]\w*)\s*\[\s*(?P<index>\d)\s*\]\s*(?:=|equal to|is)\s*(?P<value>\d{1,6})")
 _LETTERS = re.compile(
-    r"\b(?P<one>[HW]) and (?P<two>[HW]) (?:are|is|stand for|denote)\W{1,3}(?:the )?(?P<first>height"
-    r"|width)s? and (?:the )?(?P<second>height|width)",
+    r"\b(?P<one>[HW]) and (?P<two>[HW]) (?:are|is|stand for|denote)\W{1,3}(?:the )?"
+    r"(?P<first>height|width)s? and (?:the )?(?P<second>height|width)",
     re.I,
 )
 _LETTER_OF: Mapping[str, str] = {"h": "height", "w": "width"}
@@ -61,51 +61,49 @@ class _Given:
 
     name: str
     values: Mapping[int, int]
-    spans: Sequence[tuple[int, int]] = field(default_factory=tuple)
+    spans: Sequence[tuple[int, int]]
 
 
-_Judgement = tuple[int, list[str]]
+_Wrong = tuple[int, list[str]]
 """Where a sentence is wrong, and in what; nothing if it is right."""
 
 
-def judge_axes(structure: Structure) -> Iterator[Judged]:
+def judge_axes(structure: Structure) -> Iterator[Judgement]:
     """Each sentence that ties directions to axes or amounts."""
     for block in structure.document.blocks:
-        if block.shape not in (Shape.PARAGRAPH, Shape.ITEM, Shape.CELL):
-            continue
-        for sentence in sentences(block):
-            judged = _letters(sentence.text) or _directions(sentence.text)
-            if judged is None:
-                continue
-            at, wrong = judged
-            start = offset(structure.document, block, sentence.start + at)
-            claim = Claim("axes", start, " ".join(sentence.text.split()), "disagrees" if wrong else "agrees")
-            yield claim, Finding("axes-swapped", start, "; ".join(wrong)) if wrong else None
-        yield from _symbols(structure, list(sentences(block)))
+        for sentence in sentences(block) if block.shape in TOLD else ():
+            for found in (_letters(sentence.text) or _directions(sentence.text), _symbols(sentence.text)):
+                if found is not None:
+                    yield _judged(structure, sentence, *found)
 
 
-def _letters(text: str) -> _Judgement | None:
+def _judged(structure: Structure, sentence: Sentence, at: int, wrong: Sequence[str]) -> Judgement:
+    start = structure.at(sentence, at)
+    finding = Finding("axes-swapped", start, "; ".join(wrong)) if wrong else None
+    return judged("axes", start, " ".join(sentence.text.split()), finding)
+
+
+def _letters(text: str) -> _Wrong | None:
     found = _LETTERS.search(text)
     if found is None or found["one"].lower() == found["two"].lower():
         return None
     pairs = ((found["one"], found["first"]), (found["two"], found["second"]))
-    wrong = [
+    return found.start(), [
         f"{one} is the {_LETTER_OF[one.lower()]}" for one, word in pairs if _LETTER_OF[one.lower()] != word.lower()
     ]
-    return found.start(), wrong
 
 
-def _directions(text: str) -> _Judgement | None:
+def _directions(text: str) -> _Wrong | None:
     """What is wrong in a sentence, and where; None if it ties no direction to an axis or to an amount of a list."""
     text = _without_latex(text)
     given = _given(text)
-    groups = list(_groups(text, given))
+    groups = _groups(text, given)
     ties = [g for g in groups if g.direction and (g.ordinal is not None or (g.amount is not None and given))]
     if not ties or (given is not None and not _is_regular(groups)):
         return None
-    rank = max([3 if any(g.direction == DEEP for g in groups) else 2, *([len(given.values)] if given else [])])
-    judged = [(group.at, message) for group in ties for message in _judge_group(group, given, 3 if rank == 3 else 2)]
-    return (judged[0][0] if judged else 0), [message for _, message in judged]
+    rank = max(3 if any(g.direction == DEEP for g in groups) else 2, len(given.values) if given else 0)
+    wrong = [(group.at, message) for group in ties for message in _judge_group(group, given, 3 if rank == 3 else 2)]
+    return (wrong[0][0] if wrong else 0), [message for _, message in wrong]
 
 
 def _without_latex(text: str) -> str:
@@ -120,34 +118,37 @@ def _given(text: str) -> _Given | None:
     entries = list(_ENTRY.finditer(text))
     if entries and len({entry["name"] for entry in entries}) == 1:
         values = {int(entry["index"]): int(entry["value"]) for entry in entries}
-        return _Given(entries[0]["name"], values, tuple(entry.span() for entry in entries))
+        return _Given(entries[0]["name"], values, [entry.span() for entry in entries])
     return None
 
 
-def _groups(text: str, given: _Given | None) -> Iterator[_Group]:
+def _groups(text: str, given: _Given | None) -> Sequence[_Group]:
     """The sentence's directions, axes and amounts: a new group begins where one of its kind is there already."""
-    group = _Group(-1)
-    spans = given.spans if given else ()
+    groups: list[_Group] = []
     at = 0
     for found in _TOKEN.finditer(text):
-        if any(start <= found.start() < end for start, end in spans):
+        if given and any(start <= found.start() < end for start, end in given.spans):
             continue
-        kind = found.lastgroup if found.lastgroup != "which" else "axis"
-        kind = "axis" if found["axis"] else kind
-        slot = "ordinal" if kind in ("ordinal", "axis") else "amount" if kind == "amount" else "direction"
-        apart = re.search(r"[;:]", text[at : found.start()]) is not None
+        slot, value = _slot(found)
+        apart = re.search(r"[;:]", text[at : found.start()])
         at = found.end()
-        if getattr(group, slot) is not None or group.at < 0 or apart:
-            if group.at >= 0:
-                yield group
-            group = _Group(found.start())
+        if not groups or apart or getattr(groups[-1], slot) is not None:
+            groups.append(_Group(found.start()))
+        setattr(groups[-1], slot, value)
         if slot == "direction":
-            group.direction, group.word = _DIRECTIONS[int(str(kind)[1:])][0], found[0].lower()
-        elif slot == "amount":
-            group.amount = int(found[0])
-        else:
-            group.ordinal = int(found["which"]) if kind == "axis" else _ORDINALS.index(found[0].split()[0].lower())
-    yield group
+            groups[-1].word = found[0].lower()
+    return groups
+
+
+def _slot(found: re.Match[str]) -> tuple[str, int | str]:
+    """What of a group a token is, and which."""
+    if found["amount"]:
+        return "amount", int(found[0])
+    if found["axis"]:
+        return "ordinal", int(found["which"])
+    if found["ordinal"]:
+        return "ordinal", ORDINALS.index(found[0].split()[0].lower())
+    return "direction", next(name for i, (name, _) in enumerate(_DIRECTIONS) if found[f"d{i}"])
 
 
 def _is_regular(groups: Sequence[_Group]) -> bool:
@@ -155,33 +156,34 @@ def _is_regular(groups: Sequence[_Group]) -> bool:
     return len({(g.ordinal is None, g.direction is None, g.amount is None) for g in groups}) == 1
 
 
-def _position(direction: str, word: str, rank: int, name: str, length: int) -> int:
+def _position(group: _Group, rank: int, length: int = 0) -> int:
     """The index of a direction in a list: of three axes the first is the depth; `pads` has the ends behind."""
-    order = (DEEP, VERTICAL, HORIZONTAL) if rank == 3 else (VERTICAL, HORIZONTAL)
-    index = order.index(direction) if direction in order else 0
-    return index + rank if length == 2 * rank and _ENDS.get(word) == "end" else index
+    order = _ORDER[-rank:]
+    index = order.index(group.direction) if group.direction in order else 0
+    return index + rank if length == 2 * rank and _ENDS.get(group.word) == "end" else index
 
 
 def _judge_group(group: _Group, given: _Given | None, rank: int) -> Iterator[str]:
-    assert group.direction is not None
-    length = len(given.values) if given else 0
-    spatial = _position(group.direction, group.word, rank, "", 0)
+    spatial = _position(group, rank)
     if group.ordinal is not None and group.ordinal != spatial:
-        order = (DEEP, VERTICAL, HORIZONTAL) if rank == 3 else (VERTICAL, HORIZONTAL)
-        goes = order[group.ordinal] if group.ordinal < len(order) else "another way"
-        here, said = _ORDINALS[spatial], _ORDINALS[group.ordinal]
+        goes = _ORDER[-rank:][group.ordinal] if group.ordinal < rank else "another way"
+        here, said = ORDINALS[spatial], ORDINALS[group.ordinal]
         yield f"`{group.word}` is along the {here} spatial axis; the {said} goes {goes}"
-    if given is None or group.amount is None:
-        return
+    if given is not None and group.amount is not None:
+        yield from _judge_amount(group, group.amount, given)
+
+
+def _judge_amount(group: _Group, amount: int, given: _Given) -> Iterator[str]:
     end = _ENDS.get(group.word)
     if end and re.search(r"_(?:begin|end)$", given.name) and not given.name.endswith(end):
         yield f"`{given.name}` adds nothing at the {group.word}"
-    at = _position(group.direction, group.word, 3 if length == 3 else 2, given.name, length)
-    if at in given.values and given.values[at] != group.amount:
-        yield f"`{group.word}` takes {given.name}[{at}] = {given.values[at]}, not {group.amount}"
-    if group.ordinal is not None and given.values.get(group.ordinal, group.amount) != group.amount:
-        value, said = given.values[group.ordinal], _ORDINALS[group.ordinal]
-        yield f"the {said} spatial axis takes {given.name}[{group.ordinal}] = {value}, not {group.amount}"
+    length = len(given.values)
+    at = _position(group, 3 if length == 3 else 2, length)
+    if given.values.get(at, amount) != amount:
+        yield f"`{group.word}` takes {given.name}[{at}] = {given.values[at]}, not {amount}"
+    if group.ordinal is not None and given.values.get(group.ordinal, amount) != amount:
+        value, said = given.values[group.ordinal], ORDINALS[group.ordinal]
+        yield f"the {said} spatial axis takes {given.name}[{group.ordinal}] = {value}, not {amount}"
 
 
 _SYMBOL = re.compile(r"(?<![A-Za-z])d(?P<tensor>[A-Z])_\{?(?P<index>\d)\}?(?!\d)")
@@ -189,21 +191,17 @@ _ORDINAL = re.compile(r"\b(first|second)\s+(?:spatial axis|value of)", re.I)
 _PART = re.compile(r"\b(?P<batch>batch(?:es)?|batch size)\b|\b(?P<channel>(?:data )?channels?)\b", re.I)
 
 
-def _symbols(structure: Structure, said: Sequence[Sentence]) -> Iterator[Judged]:
+def _symbols(text: str) -> _Wrong | None:
     """`$dW_0$ is the dimension of the first spatial axis`: the number in the symbol is that of the axis."""
-    for sentence in said:
-        text = plain(sentence.text)
-        axes = {_axis(m["tensor"], int(m["index"])) for m in _SYMBOL.finditer(text)}
-        ordinals = {_ORDINALS.index(m[1].lower()) + 2 for m in _ORDINAL.finditer(text)}
-        parts = {0 if m["batch"] else 1 for m in _PART.finditer(text)}
-        tied = ordinals or parts
-        if not axes or None in axes or not tied or (ordinals and parts) or len(axes) > 1 < len(tied) or len(axes) > 2:
-            continue
-        start = offset(structure.document, sentence.block, sentence.start)
-        wrong = axes != tied
-        message = "the axis in words is not the one in symbols: dimension 2 of a tensor is its first spatial axis"
-        claim = Claim("axes", start, " ".join(sentence.text.split()), "disagrees" if wrong else "agrees")
-        yield claim, Finding("axes-swapped", start, message) if wrong else None
+    text = plain(text)
+    axes = {_axis(m["tensor"], int(m["index"])) for m in _SYMBOL.finditer(text)}
+    ordinals = {ORDINALS.index(m[1].lower()) + 2 for m in _ORDINAL.finditer(text)}
+    parts = {0 if m["batch"] else 1 for m in _PART.finditer(text)}
+    tied = ordinals or parts
+    if not axes or None in axes or not tied or (ordinals and parts) or len(axes) > 1 < len(tied) or len(axes) > 2:
+        return None
+    message = "the axis in words is not the one in symbols: dimension 2 of a tensor is its first spatial axis"
+    return 0, [message] if axes != tied else []
 
 
 def _axis(tensor: str, index: int) -> int | None:

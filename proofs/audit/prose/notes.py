@@ -1,11 +1,16 @@
-"""Working notes left in the text: markers, and remarks of an editor in quotes, parentheses or comments."""
+"""Working notes left in the text: markers, and remarks of an editor in quotes, parentheses or comments.
+
+A remark is known by its first word, or by its language: an editor speaks to himself in his own.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
 
-from proofs.audit.prose.languages import begins_as_note, is_foreign, main_language
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.pages.model import Block, Document, Kind, Shape
 from spec.documents.prose.sentences import PROSE, offset
@@ -13,23 +18,38 @@ from spec.documents.prose.sentences import PROSE, offset
 _MARKER = re.compile(r"(?<![\w`])(?:TODO|FIXME|TBD|TBC|T\.B\.D\.|XXX)(?!\w)|\?\?\?+")
 _COMMENT = re.compile(r"<!--(.{0,4000}?)-->", re.S)
 _NOT_NOTE = re.compile(r"^\W*(?:note|nb|warning|caution|important|tip|remark)\b", re.I)
+_PHRASES = re.compile(
+    r"^(?:make sure|be sure|to do|to be (?:added|checked|done|completed|confirmed|fixed|moved)|should we|do we|"
+    r"we (?:should|need to)|need(?:s)? to|not sure|why\b.*\?|is (?:this|it)\b.*\?|are (?:we|these)\b.*\?|"
+    r"il faut|à (?:vérifier|tester|faire|compléter|revoir)|s['’]assurer|"
+    r"zu (?:prüfen|klären|ergänzen)|da (?:fare|verificare)|hay que)",
+    re.I,
+)
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
+_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|\$[^$]*\$")
+_LANGUAGES = Path(__file__).with_name("languages.toml")
+_ENGLISH = "English"
 MOST_SAMPLE = 100_000
 
 
 def working_notes(document: Document) -> Iterator[Finding]:
     """Each note once, where it begins."""
-    sample = " ".join(block.text for block in document.blocks if block.shape in PROSE)[:MOST_SAMPLE]
-    main = main_language(sample)
+    main = main_language(sample(document))
     for block in document.blocks:
-        found = _note(block, main)
-        if found is not None:
-            position, why = found
-            yield Finding("working-note", offset(document, block, position), f"a working note was left here: {why}")
+        if found := _note(block, main):
+            yield _finding(offset(document, block, found[0]), found[1])
     quoted = [(p.start, p.end) for b in document.blocks for p in b.pieces if p.kind is Kind.CODE]
     for comment in _COMMENT.finditer(document.text):
-        is_note = _MARKER.search(comment[1]) or begins_as_note(comment[1]) or is_foreign(comment[1], main)
-        if is_note and not any(start <= comment.start() < end for start, end in quoted):
-            yield Finding("working-note", comment.start(), f"a working note was left here: {_shown(comment[1])}")
+        said = comment[1]
+        is_left = _MARKER.search(said) or _begins_as_note(said) or _is_foreign(said, main)
+        if is_left and not any(start <= comment.start() < end for start, end in quoted):
+            yield _finding(comment.start(), said)
+
+
+def _finding(start: int, note: str) -> Finding:
+    line = " ".join(note.split())
+    shown = f"`{line[:60]}{'…' if len(line) > 60 else ''}`"
+    return Finding("working-note", start, f"a working note was left here: {shown}")
 
 
 def is_note(block: Block, main: str) -> bool:
@@ -38,22 +58,67 @@ def is_note(block: Block, main: str) -> bool:
 
 
 def _note(block: Block, main: str) -> tuple[int, str] | None:
+    """Where in a block a note begins, and its text."""
     text = block.text
-    if block.shape in (Shape.CODE, Shape.MATH, Shape.MARKUP) or not text.strip():
+    bare = text.strip()
+    if block.shape in (Shape.CODE, Shape.MATH, Shape.MARKUP) or not bare:
         return None
     prose = "".join(" " * len(p.text) if p.kind in (Kind.CODE, Kind.MATH) else p.text for p in block.pieces)
     if marker := _MARKER.search(prose):
-        return (0 if block.shape is Shape.NOTE else marker.start()), _shown(text[marker.start() :])
-    bare = text.strip()
+        return (0 if block.shape is Shape.NOTE else marker.start()), text[marker.start() :]
     aside = block.shape is Shape.NOTE or (bare.startswith("(") and bare.rstrip(".").endswith(")"))
     emphasised = all(p.kind is Kind.EMPHASIS or not p.text.strip() for p in block.pieces if p.kind is not Kind.ANCHOR)
     if not (aside or emphasised) or block.shape in (Shape.HEADING, Shape.CELL) or _NOT_NOTE.match(bare):
         return None
-    if (aside and begins_as_note(bare)) or is_foreign(bare, main):
-        return len(text) - len(text.lstrip()), _shown(text)
+    if (aside and _begins_as_note(bare)) or _is_foreign(bare, main):
+        return len(text) - len(text.lstrip()), text
     return None
 
 
-def _shown(text: str) -> str:
-    line = " ".join(text.split())
-    return f"`{line[:60]}{'…' if len(line) > 60 else ''}`"
+# --- languages ----------------------------------------------------------------------------------
+
+
+def sample(document: Document) -> str:
+    """The beginning of a document's prose, from which its language and its subject are known."""
+    return " ".join(block.text for block in document.blocks if block.shape in PROSE)[:MOST_SAMPLE]
+
+
+@cache
+def _listed(what: str) -> Mapping[str, frozenset[str]]:
+    """The `function_words` or the `editors_verbs` of each language."""
+    languages = tomllib.loads(_LANGUAGES.read_text(encoding="utf-8"))
+    return {name: frozenset(words[what].split()) for name, words in languages.items()}
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text in lower case, what is quoted left out."""
+    return [w.lower() for w in _WORD.findall(_QUOTED.sub(" ", text).replace("’", " ").replace("'", " "))]
+
+
+def _scores(text: str) -> dict[str, int]:
+    """How many words of a text are function words of each language."""
+    found = _words(text)
+    return {language: sum(word in known for word in found) for language, known in _listed("function_words").items()}
+
+
+def main_language(text: str) -> str:
+    """The language that most of a text is in; English where nothing tells."""
+    scores = _scores(text)
+    best = max(scores, key=lambda language: scores[language])
+    return best if scores[best] > scores[_ENGLISH] else _ENGLISH
+
+
+def _is_foreign(text: str, main: str) -> bool:
+    """Whether a text is clearly in another language than the main one."""
+    scores = _scores(text)
+    other = max((n for language, n in scores.items() if language != main), default=0)
+    return other >= 2 and other > scores[main]
+
+
+def _begins_as_note(text: str) -> bool:
+    """Whether a text begins as an editor speaks to himself: an imperative or infinitive, in any of the languages."""
+    bare = text.lstrip(" \t\n(*_>-–—[").strip()
+    found = _words(bare)
+    if _PHRASES.match(bare) or found[:2] == ["s", "assurer"]:
+        return True
+    return bool(found) and any(found[0] in verbs for verbs in _listed("editors_verbs").values())

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from proofs.audit.attributes.numbers_in_words import number
-from proofs.audit.rulebook.findings import Claim, Finding
-from proofs.audit.structure.labels import Judged
+from proofs.audit.rulebook.findings import Finding, Judgement, judged, left_open
 from spec.documents.pages.model import Block, Shape
-from spec.documents.prose.sentences import offset, sentences
+from spec.documents.prose.numberwords import number
+from spec.documents.prose.sentences import TOLD, sentences
 from spec.documents.prose.structure import Section, Structure
 from spec.documents.prose.typewords import FAMILIES, TYPE, Family, word
 
@@ -58,81 +58,6 @@ _SELECTABLE = re.compile(
     re.I,
 )
 _DEPENDS = re.compile(r"\bvalue\b[^.]{0,60}\bpad\b[^.]{0,60}\bdepends\b", re.I)
-
-
-def judge_padding(structure: Structure) -> Iterator[Judged]:
-    """What each section says of the value of padding."""
-    for section in structure.sections:
-        stated = False
-        infinite: int | None = None
-        excluded = False
-        for block, follows in _speaking(section):
-            excluded = excluded or bool(_EXCLUDED.search(block.text))
-            for position, value, name in _values(block, follows):
-                stated = stated or name is None or FAMILIES[name] in section.families or not section.families
-                start = offset(structure.document, block, position)
-                wrong = _wrong(value, name, section)
-                infinite = start if infinite is None and value == "-inf" and name is None else infinite
-                finding = Finding("pad-value-wrong", start, wrong[0], {"padding": value}, wrong[1]) if wrong else None
-                yield (
-                    Claim(
-                        "pad value", start, f"{value} for {name or section.title}", "disagrees" if wrong else "agrees"
-                    ),
-                    finding,
-                )
-            if found := _SELECTABLE.search(block.text):
-                start = offset(structure.document, block, found.start())
-                yield (
-                    Claim("pad value", start, found[0], "disagrees"),
-                    Finding("padding-selectable", start, "the text lets an element of the padding be selected"),
-                )
-        if not stated and not excluded:
-            yield from _missing(structure, section)
-        elif infinite is not None and not excluded and {Family.INT, Family.FLOAT} <= section.families:
-            message = "minus infinity is no value of an integer type: what pads a tensor of integers is not said"
-            yield (
-                Claim("pad value", infinite, "-inf for integers", "not understood"),
-                Finding("pad-value-missing", infinite, message),
-            )
-
-
-def _speaking(section: Section) -> Iterator[tuple[Block, bool]]:
-    """Prose with whether it continues a sentence on the value of padding: the items of `The value to pad is:`."""
-    follows = False
-    for block in section.blocks:
-        if block.shape not in (Shape.PARAGRAPH, Shape.ITEM, Shape.CELL):
-            follows = False
-            continue
-        if not (follows and block.shape is Shape.ITEM):
-            follows = bool(_CONTEXT.search(block.text)) and block.text.rstrip().endswith(":")
-            yield block, False
-        else:
-            yield block, True
-
-
-def _values(block: Block, follows: bool) -> Iterator[tuple[int, str, str | None]]:
-    """Values of padding in a block: where, which, and for which type if that is said."""
-    for sentence in sentences(block):
-        text = _TUPLE.sub(lambda m: "_" * len(m[0]), sentence.text)
-        if not follows and (not _CONTEXT.search(text) or (_EXAMPLE.search(text) and not _IS_VALUE.search(text))):
-            continue
-        for found in _VALUE.finditer(text):
-            before, after = text[: found.start()], text[found.end() :]
-            typed = _FOR.match(after) or _TYPE_BEFORE.search(before[-40:])
-            if not follows and not _IS.search(before) and not typed:
-                continue
-            if found["number"] and not follows and not typed and not _is_value(before):
-                continue
-            value = (
-                "-inf"
-                if found["minus"]
-                else "least"
-                if found["least"]
-                else found["other"] or str(number(found["number"]))
-            )
-            yield sentence.start + found.start(), value, word(typed["type"]) if typed else None
-
-
 _BOUND = re.compile(r"\b(?:than|least|from|starting|between)\b[^.;]{0,20}$", re.I)
 _IS_VALUE = re.compile(
     r"\b(?:value|values|constant)\b[^.;]{0,60}\bpad(?:ding|ded|s)?\b[^.;]{0,30}\b(?:is"
@@ -144,22 +69,81 @@ _IS_VALUE = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A value of padding that a document gives: where, which, and for which type if that is said."""
+
+    start: int
+    value: str
+    type: str | None
+
+
+def judge_padding(structure: Structure) -> Iterator[Judgement]:
+    """What each section says of the value of padding."""
+    for section in structure.sections:
+        speaking = list(_speaking(section))
+        values = [value for block, follows in speaking for value in _values(structure, block, follows)]
+        for value in values:
+            text = f"{value.value} for {value.type or section.title}"
+            yield judged("pad value", value.start, text, _wrong(value, section))
+        for block, _ in speaking:
+            if found := _SELECTABLE.search(block.text):
+                start = structure.at(block, found.start())
+                finding = Finding("padding-selectable", start, "the text lets an element of the padding be selected")
+                yield judged("pad value", start, found[0], finding)
+        if not any(_EXCLUDED.search(block.text) for block, _ in speaking):
+            yield from _missing(structure, section, values)
+
+
+def _speaking(section: Section) -> Iterator[tuple[Block, bool]]:
+    """Prose with whether it continues a sentence on the value of padding: the items of `The value to pad is:`."""
+    follows = False
+    for block in section.blocks:
+        if block.shape not in TOLD:
+            follows = False
+        elif follows and block.shape is Shape.ITEM:
+            yield block, True
+        else:
+            follows = bool(_CONTEXT.search(block.text)) and block.text.rstrip().endswith(":")
+            yield block, False
+
+
+def _values(structure: Structure, block: Block, follows: bool) -> Iterator[_Value]:
+    """Values of padding in a block."""
+    for sentence in sentences(block):
+        text = _TUPLE.sub(lambda m: "_" * len(m[0]), sentence.text)
+        if not follows and (not _CONTEXT.search(text) or (_EXAMPLE.search(text) and not _IS_VALUE.search(text))):
+            continue
+        for found in _VALUE.finditer(text):
+            before, after = text[: found.start()], text[found.end() :]
+            typed = _FOR.match(after) or _TYPE_BEFORE.search(before[-40:])
+            if follows or typed or (_IS.search(before) and (not found["number"] or _is_value(before))):
+                start = structure.at(sentence, found.start())
+                yield _Value(start, _value(found), word(typed["type"]) if typed else None)
+
+
+def _value(found: re.Match[str]) -> str:
+    if found["minus"]:
+        return "-inf"
+    if found["least"]:
+        return "least"
+    return found["other"] or str(number(found["number"]))
+
+
 def _is_value(before: str) -> bool:
     """Whether what stands before a number makes it the value of padding, and no bound of an amount."""
     return bool(_IS_VALUE.search(before)) and not _BOUND.search(before)
 
 
-def _wrong(value: str, name: str | None, section: Section) -> tuple[str, str] | None:
-    """What is wrong with a value of padding for a type, and the right one."""
+def _wrong(said: _Value, section: Section) -> Finding | None:
+    """The value is not the least of a type that it is for."""
     own = [each for each in section.types if FAMILIES[each] in section.families]
-    names = [name] if name else own or [family.value for family in section.families]
-    for each in names:
-        right = _least(each)
-        if right is None or value == "least" or value == right:
-            continue
-        if value == "-inf" and name is None and len(section.families) > 1:
-            continue
-        return f"padding of {value} is not the least value of {each}, which is {right}", right
+    for name in [said.type] if said.type else own or [family.value for family in section.families]:
+        right = _least(name)
+        of_one_family = said.value == "-inf" and said.type is None and len(section.families) > 1
+        if right is not None and said.value not in ("least", right) and not of_one_family:
+            message = f"padding of {said.value} is not the least value of {name}, which is {right}"
+            return Finding("pad-value-wrong", said.start, message, {"padding": said.value}, right)
     return None
 
 
@@ -169,18 +153,25 @@ def _least(name: str) -> str | None:
     return "-inf" if name not in ("int", "integer", "int4", "uint4") else None
 
 
-def _missing(structure: Structure, section: Section) -> Iterator[Judged]:
-    """Where the value of padding should be: where the text says that there is one, or at the attribute."""
-    document = structure.document
-    number = structure.sections.index(section)
-    pads = [a for a in structure.attributes if a.section == number and re.match(r"pads", a.name)]
-    if not pads or not any(_PADS.search(block.text) for block in section.prose()):
+def _missing(structure: Structure, section: Section, values: Sequence[_Value]) -> Iterator[Judgement]:
+    """No value is said for a section's types, or one that the integers among them do not have."""
+    if not any(v.type is None or FAMILIES[v.type] in section.families or not section.families for v in values):
+        yield from _none(structure, section)
         return
-    start = pads[0].start
-    for block in pads[0].blocks:
-        if found := _DEPENDS.search(block.text):
-            start = offset(document, block, found.start())
-            break
+    infinite = next((v.start for v in values if v.value == "-inf" and v.type is None), None)
+    if infinite is not None and {Family.INT, Family.FLOAT} <= section.families:
+        message = "minus infinity is no value of an integer type: what pads a tensor of integers is not said"
+        yield left_open("pad value", infinite, "-inf for integers", Finding("pad-value-missing", infinite, message))
+
+
+def _none(structure: Structure, section: Section) -> Iterator[Judgement]:
+    """Where the value of padding should be: where the text says that there is one, or at the attribute."""
+    own_number = structure.sections.index(section)
+    pads = next((a for a in structure.attributes if a.section == own_number and a.name.startswith("pads")), None)
+    if pads is None or not any(_PADS.search(block.text) for block in section.prose()):
+        return
+    depends = ((block, m.start()) for block in pads.blocks if (m := _DEPENDS.search(block.text)))
+    start = next((structure.at(*place) for place in depends), pads.start)
     own = ", ".join(section.types) or ", ".join(sorted(section.families)) or "the types of X"
     message = f"the value of padding is not said for {own}"
-    yield Claim("pad value", start, own, "not understood"), Finding("pad-value-missing", start, message)
+    yield left_open("pad value", start, own, Finding("pad-value-missing", start, message))

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from proofs.audit.prose.languages import main_language
-from proofs.audit.prose.notes import is_note
-from proofs.audit.rulebook.findings import Claim, Finding
-from proofs.audit.structure.labels import Judged
+from proofs.audit.prose.notes import is_note, main_language, sample
+from proofs.audit.rulebook.findings import Finding, Judgement, judged, left_open
 from spec.documents.pages.model import Block, Shape
-from spec.documents.prose.sentences import PROSE, offset, sentences
+from spec.documents.prose.sentences import PROSE, Sentence, sentences
 from spec.documents.prose.structure import Structure, plain
 from spec.documents.prose.typewords import Family
 
@@ -62,17 +60,25 @@ _FITS = re.compile(
     r"|1)|greater than (?:zero|0))|dY_\{?[23]\}?\s*(?:\\geq?|>=|≥|>)\s*[01]",
     re.I,
 )
+_OTHER = re.compile(
+    r"\b(?:last|latest|second|rightmost|bottommost|any|either"
+    r"|(?:highest|largest|greatest|maximal) (?:flat |linear )?(?:index|position))\b",
+    re.I,
+)
+_FIRST = re.compile(r"\b(?:first|lowest|smallest|least|minim\w+|leftmost|topmost|earliest)\b", re.I)
 
 
-def judge_questions(structure: Structure) -> Iterator[Judged]:
+def judge_questions(structure: Structure) -> Iterator[Judgement]:
     """Each question once for each section that should settle it."""
-    text = " ".join(b.text for b in structure.document.blocks if b.shape in PROSE)[:100_000]
+    text = sample(structure.document)
     if not re.search(r"max[\s_-]?pool", text, re.I):
         return
     main = main_language(text)
-    fits = any(_FITS.search(b.text) for b in structure.document.blocks if b.shape in PROSE and not is_note(b, main))
+    notes = {id(block) for block in structure.document.blocks if is_note(block, main)}
+    told = (block for block in structure.document.blocks if block.shape in PROSE and id(block) not in notes)
+    fits = any(_FITS.search(block.text) for block in told)
     for section in structure.sections:
-        prose = [b for b in section.prose() if b.shape is not Shape.HEADING and not is_note(b, main)]
+        prose = [b for b in section.prose() if b.shape is not Shape.HEADING and id(b) not in notes]
         if Family.FLOAT in section.families or not section.families:
             yield from _nan(structure, prose)
         yield from _ties(structure, prose)
@@ -80,65 +86,55 @@ def judge_questions(structure: Structure) -> Iterator[Judged]:
             yield from _errors(structure, prose)
 
 
-def _nan(structure: Structure, prose: Sequence[Block]) -> Iterator[Judged]:
-    speaking = [(b, s) for b in prose for s in sentences(b) if _NAN.search(s.text)]
+def _nan(structure: Structure, prose: Sequence[Block]) -> Iterator[Judgement]:
+    speaking = [s for block in prose for s in sentences(block) if _NAN.search(s.text)]
     if not speaking:
-        where = _where(prose, _DEFINES) or _where(prose, _MAXIMUM)
-        if where is None:
-            return
-        start = offset(structure.document, *where)
-        message = "what the maximum of a window with a NaN is, is not said in this section for floating-point types"
-        yield Claim("NaN", start, "no sentence on NaN", "not understood"), Finding("nan-open", start, message)
+        if where := _where(prose, _DEFINES) or _where(prose, _MAXIMUM):
+            start = structure.at(where)
+            message = "what the maximum of a window with a NaN is, is not said in this section for floating-point types"
+            yield left_open("NaN", start, "no sentence on NaN", Finding("nan-open", start, message))
         return
-    block, sentence = speaking[0]
-    start = offset(structure.document, block, sentence.start)
-    least = [s for _, s in speaking if _AS_LEAST.search(s.text)]
+    start = structure.at(speaking[0])
+    text = " ".join(speaking[0].text.split())
+    least = [s for s in speaking if _AS_LEAST.search(s.text)]
     # Where NaN is a number like others, the rule for equal maxima is one for windows of NaN alone as well.
     by_ties = any(_COUNTS_AS.search(s.text) for s in least) and _tie(prose) is not None
-    settled = not least or by_ties or any(_ALL_NAN.search(s.text) for _, s in speaking)
-    message = "what a window of NaN alone gives, above all its index, is not said"
-    finding = None if settled else Finding("all-nan-window-open", start, message)
-    yield Claim("NaN", start, " ".join(sentence.text.split()), "agrees" if settled else "not understood"), finding
+    if not least or by_ties or any(_ALL_NAN.search(s.text) for s in speaking):
+        yield judged("NaN", start, text, None)
+    else:
+        message = "what a window of NaN alone gives, above all its index, is not said"
+        yield left_open("NaN", start, text, Finding("all-nan-window-open", start, message))
 
 
-def _where(prose: Sequence[Block], pattern: re.Pattern[str]) -> tuple[Block, int] | None:
-    """The first place at which a pattern is found, outside of signatures."""
-    found = ((b, s) for b in prose for s in sentences(b) if pattern.search(s.text))
-    places = [(b, s.start) for b, s in found]
-    outside = [(b, at) for b, at in places if not any("signature" in plain(t).lower() for t in b.path)]
-    return next(iter(outside or places), None)
+def _where(prose: Sequence[Block], pattern: re.Pattern[str]) -> Sentence | None:
+    """The first sentence in which a pattern is found, outside of signatures if it can be."""
+    found = [s for block in prose for s in sentences(block) if pattern.search(s.text)]
+    outside = [s for s in found if not any("signature" in plain(title).lower() for title in s.block.path)]
+    return next(iter(outside or found), None)
 
 
-def _ties(structure: Structure, prose: Sequence[Block]) -> Iterator[Judged]:
+def _ties(structure: Structure, prose: Sequence[Block]) -> Iterator[Judgement]:
     where = _where(prose, _HAS_INDICES)
     if where is None:
         return
-    settled = _tie(prose)
-    start = offset(structure.document, *(settled or where))
-    if settled:
-        text = " ".join(settled[0].text.split())
-        other = _other_choice(text)
-        message = f"of several equal maxima the first in row-major order counts, not {other}"
-        finding = (
-            Finding("tie-wrong", start, message, suggestion="the first of them in row-major order") if other else None
-        )
-        yield Claim("ties", start, text[:120], "disagrees" if other else "agrees"), finding
-    else:
+    tie = _tie(prose)
+    if tie is None:
+        start = structure.at(where)
         message = "which of several equal maxima the index is of, is not said"
-        yield Claim("ties", start, "no sentence on ties", "not understood"), Finding("tie-open", start, message)
+        yield left_open("ties", start, "no sentence on ties", Finding("tie-open", start, message))
+        return
+    start = structure.at(*tie)
+    text = " ".join(tie[0].text.split())
+    finding = None
+    if other := _other_choice(text):
+        message = f"of several equal maxima the first in row-major order counts, not {other}"
+        finding = Finding("tie-wrong", start, message, suggestion="the first of them in row-major order")
+    yield judged("ties", start, text[:120], finding)
 
 
 def _tie(prose: Sequence[Block]) -> tuple[Block, int] | None:
     """Where it is said which of several equal maxima is taken."""
     return next(((b, m.start()) for b in prose if not _is_storage(b) and (m := _TIE.search(b.text))), None)
-
-
-_OTHER = re.compile(
-    r"\b(?:last|latest|second|rightmost|bottommost|any|either"
-    r"|(?:highest|largest|greatest|maximal) (?:flat |linear )?(?:index|position))\b",
-    re.I,
-)
-_FIRST = re.compile(r"\b(?:first|lowest|smallest|least|minim\w+|leftmost|topmost|earliest)\b", re.I)
 
 
 def _other_choice(text: str) -> str:
@@ -153,10 +149,10 @@ def _is_storage(block: Block) -> bool:
     return any("storage_order" in title for title in block.path) or block.text.lstrip().startswith("storage_order")
 
 
-def _errors(structure: Structure, prose: Sequence[Block]) -> Iterator[Judged]:
+def _errors(structure: Structure, prose: Sequence[Block]) -> Iterator[Judgement]:
     for block in prose:
-        in_errors = any("error" in plain(title).lower() for title in block.path[-2:])
-        if in_errors and _NO_ERRORS.match(block.text.strip()):
-            start = offset(structure.document, block, 0)
+        said = block.text.strip()
+        if any("error" in plain(title).lower() for title in block.path[-2:]) and _NO_ERRORS.match(said):
+            start = structure.at(block)
             message = "no errors, but neither a kernel that does not fit nor a window without elements is excluded"
-            yield Claim("errors", start, block.text.strip(), "disagrees"), Finding("errors-unstated", start, message)
+            yield judged("errors", start, said, Finding("errors-unstated", start, message))

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from proofs.audit.rulebook.findings import Claim, Finding
-from proofs.audit.structure.labels import Judged
+from proofs.audit.rulebook.findings import Finding, Judgement, judged
 from spec.documents.pages.model import Block, Shape
-from spec.documents.prose.sentences import offset, sentences
+from spec.documents.prose.sentences import TOLD, Sentence, sentences
 from spec.documents.prose.structure import Structure
 
 _RANGE = re.compile(
@@ -28,44 +27,38 @@ _FROM_END = re.compile(
 )
 
 
-def judge_ranges(structure: Structure) -> Iterator[Judged]:
+def judge_ranges(structure: Structure) -> Iterator[Judgement]:
     """Ranges of flat indices hold each index and no other; so do those of an axis."""
     for section in structure.sections:
         shapes = _shapes(section.blocks)
         rank = 0
         for block in section.blocks:
-            if block.shape not in (Shape.PARAGRAPH, Shape.ITEM, Shape.CELL):
+            if block.shape not in TOLD:
                 rank = 0
                 continue
             named = _RANK.search(block.text)
             rank = int(named[1]) if named else rank if block.shape is Shape.ITEM else 0
             here = [dims for dims in shapes if len(dims) == rank] or shapes
             for sentence in sentences(block):
-                yield from _flat(structure, block, sentence.start, sentence.text, here)
-                yield from _from_end(structure, block, sentence.start, sentence.text)
+                yield from _flat(structure, sentence, here)
+                yield from _from_end(structure, sentence)
 
 
 def _shapes(blocks: Sequence[Block]) -> list[list[str]]:
     """The shapes that a section names: `(N x C x H x W)`, `[N, C, H, W, D]`."""
-    found: list[list[str]] = []
-    for block in blocks:
-        if block.shape in (Shape.PARAGRAPH, Shape.ITEM, Shape.CELL):
-            for shape in _SHAPE.finditer(block.text):
-                found.append(re.findall(r"[A-Z]\w*|\.\.\.|…", shape["dims"]))
-    return found
+    named = (m["dims"] for block in blocks if block.shape in TOLD for m in _SHAPE.finditer(block.text))
+    return [re.findall(r"[A-Z]\w*|\.\.\.|…", dims) for dims in named]
 
 
-def _flat(structure: Structure, block: Block, at: int, text: str, shapes: Sequence[list[str]]) -> Iterator[Judged]:
-    for found in _RANGE.finditer(text):
+def _flat(structure: Structure, said: Sentence, shapes: Sequence[list[str]]) -> Iterator[Judgement]:
+    for found in _RANGE.finditer(said.text):
         factors = _FACTOR.split(re.sub(r"\s*-\s*1$", "", found["high"].strip()))
-        if len(factors) < 2 or not _INDICES.search(block.text[: at + len(text)]):
-            continue
-        start = offset(structure.document, block, at + found.start())
-        end, wrong = _wrong_ends(found)
-        wrong = wrong or _wrong_factors(factors, text, shapes)
-        at_wrong = offset(structure.document, block, at + found.start(end)) if end else start
-        claim = Claim("range", start, " ".join(found[0].split()), "disagrees" if wrong else "agrees")
-        yield claim, Finding("index-range-wrong", at_wrong, wrong) if wrong else None
+        if len(factors) > 1 and _INDICES.search(said.block.text[: said.start + len(said.text)]):
+            end, wrong = _wrong_ends(found)
+            wrong = wrong or _wrong_factors(factors, said.text, shapes)
+            at_wrong = structure.at(said, found.start(end or 0))
+            finding = Finding("index-range-wrong", at_wrong, wrong) if wrong else None
+            yield judged("range", structure.at(said, found.start()), " ".join(found[0].split()), finding)
 
 
 def _wrong_ends(found: re.Match[str]) -> tuple[str, str]:
@@ -80,42 +73,47 @@ def _wrong_ends(found: re.Match[str]) -> tuple[str, str]:
     return "", ""
 
 
+_ELLIPSES = ("...", "…")
+
+
 def _wrong_factors(factors: Sequence[str], text: str, shapes: Sequence[list[str]]) -> str:
     """The range's end is the product of all dimensions of a shape, or of those from the axis that the text names."""
     axis = _AXIS.search(text)
     first = int(axis["n"]) if axis else 0
-    same = [dims[first:] for dims in shapes if len(dims) > first]
-    if list(factors) in same or not same:
+    products = [dims[first:] for dims in shapes if len(dims) > first]
+    if list(factors) in products or not products:
         return ""
     if len(set(factors)) != len(factors) and "..." not in factors:
         return f"a dimension is counted twice in `{' * '.join(factors)}`"
-    product = max(same, key=lambda dims: (len(set(dims) & set(factors)), -abs(len(dims) - len(factors))))
-    elided = [f for f in factors if f not in ("...", "…")]
-    whole = [d for d in product if d not in ("...", "…")]
-    if "..." in factors or "…" in factors:
-        named = [d for d in whole if d in ("N", "C")] if first == 0 else []
-        missing = [d for d in named if d not in elided]
-        begins = [f for f in elided if re.fullmatch(r"[A-Za-z]+1", f)]
-        ends = [f for f in elided if re.fullmatch(r"[A-Za-z]+[n-z]", f)]
-        if not missing and begins and ends:
-            return ""
-        return f"`{missing[0] if missing else whole[-1]}` is missing in the number of elements"
-    missing = [d for d in whole if d not in elided]
-    if missing:
+    nearest = max(products, key=lambda dims: (len(set(dims) & set(factors)), -abs(len(dims) - len(factors))))
+    named = [factor for factor in factors if factor not in _ELLIPSES]
+    whole = [dimension for dimension in nearest if dimension not in _ELLIPSES]
+    if len(named) < len(factors):
+        return _wrong_elision(named, whole, first)
+    if missing := [dimension for dimension in whole if dimension not in named]:
         return f"`{missing[0]}` is missing in the number of elements: `{' * '.join(whole)}`"
-    extra = [f for f in elided if f not in whole]
+    extra = [factor for factor in named if factor not in whole]
     return f"`{extra[0]}` is no dimension here: `{' * '.join(whole)}`" if extra else ""
 
 
-def _from_end(structure: Structure, block: Block, at: int, text: str) -> Iterator[Judged]:
+def _wrong_elision(named: Sequence[str], whole: Sequence[str], first: int) -> str:
+    """`N * C * D1 * ... * Dn`: batch and channel, and the first and the last spatial dimension are named."""
+    missing = [d for d in whole if d in ("N", "C") and d not in named] if first == 0 else []
+    begins = any(re.fullmatch(r"[A-Za-z]+1", factor) for factor in named)
+    ends = any(re.fullmatch(r"[A-Za-z]+[n-z]", factor) for factor in named)
+    if not missing and begins and ends:
+        return ""
+    return f"`{missing[0] if missing else whole[-1]}` is missing in the number of elements"
+
+
+def _from_end(structure: Structure, said: Sentence) -> Iterator[Judgement]:
     """`[-R, R - 1]`: an axis of R counted from either end."""
-    for found in _FROM_END.finditer(text):
-        if found["rank"] != found["high"]:
-            continue
-        start = offset(structure.document, block, at + found.start())
-        less = re.sub(r"\s", "", found["less"] or "")
-        right = found[0].startswith("[") and (less, found["close"]) in (("-1", "]"), ("", ")"))
-        suggestion = f"[-{found['rank']}, {found['rank']} - 1]"
-        message = f"an axis counted from either end is in {suggestion}"
-        finding = None if right else Finding("index-range-wrong", start, message, suggestion=suggestion)
-        yield Claim("range", start, found[0], "agrees" if right else "disagrees"), finding
+    for found in _FROM_END.finditer(said.text):
+        if found["rank"] == found["high"]:
+            start = structure.at(said, found.start())
+            less = re.sub(r"\s", "", found["less"] or "")
+            right = found[0].startswith("[") and (less, found["close"]) in (("-1", "]"), ("", ")"))
+            wanted = f"[-{found['rank']}, {found['rank']} - 1]"
+            message = f"an axis counted from either end is in {wanted}"
+            finding = None if right else Finding("index-range-wrong", start, message, suggestion=wanted)
+            yield judged("range", start, found[0], finding)

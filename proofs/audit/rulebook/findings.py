@@ -52,3 +52,17 @@ class Claim:
     start: int
     text: str
     verdict: str
+
+
+Judgement = tuple[Claim, Finding | None]
+"""A claim, and what is wrong with it."""
+
+
+def judged(kind: str, start: int, text: str, finding: Finding | None) -> Judgement:
+    """A claim that was decided: it agrees with the specification if nothing is found."""
+    return Claim(kind, start, text, "disagrees" if finding else "agrees"), finding
+
+
+def left_open(kind: str, start: int, text: str, finding: Finding) -> Judgement:
+    """What the document should say and does not, or not so that it can be decided."""
+    return Claim(kind, start, text, "not understood"), finding

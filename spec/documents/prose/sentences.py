@@ -15,7 +15,8 @@ MOST_PIECES = 2000
 """A block of more is no prose."""
 LONGEST = 4000
 """Of a longer sentence the beginning is read."""
-PROSE = (Shape.HEADING, Shape.PARAGRAPH, Shape.ITEM, Shape.CELL)
+TOLD = (Shape.PARAGRAPH, Shape.ITEM, Shape.CELL)
+PROSE = (Shape.HEADING, *TOLD)
 """Where an author says something: notes, listings and formulas of their own are no prose."""
 
 

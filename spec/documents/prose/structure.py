@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from spec.documents.pages.model import Block, Document, Kind, Shape
-from spec.documents.prose.sentences import PROSE
+from spec.documents.prose.sentences import PROSE, Sentence, offset
 from spec.documents.prose.typewords import Family, families_of, types_in
 
 LABEL = r"(?:[A-Z]{1,2}\d{1,3}[a-z]?|[A-Z]\w{0,80}_\d{2,6})"
@@ -20,7 +20,8 @@ _FIRST = re.compile(r"^\s*(?P<name>[A-Za-z]\w*)\s*(?:\([^()]{0,60}\))?\s*(?::|-|
 _COMMAND = re.compile(r"\\(?:text|texttt|textit|textbf|mathrm|mathit)\s*\{([^{}]*)\}|[$`*]|\\(?=_)")
 _TYPED = re.compile(r"\(([^()]*)\)|\bfor\s+types?\s+(.*)$", re.I)
 _VERSION = re.compile(r"^\s*[\w.]+\s+-\s+(\d+)\b")
-_WHERE = re.compile(r"\bwhere\s+\W?(\w+)\W?\s+is\s+(?:one\s+of|in)\s*(?:the set\s*)?\\?\{([^{}]*)\}", re.I)
+TYPE_SET = re.compile(r"\bwhere\s+\W?(\w+)\W?\s+is\s+(?:one\s+of|in)\s*(?:the set\s*)?\\?\{([^{}]*)\}", re.I)
+"""`where float is in {float16, double}`."""
 _CONSTRAINED = re.compile(r"^\s*(T\w*)\s*(?:in\s*\(([^:]*)\)\s*:|:)", re.S)
 _HEADS = ("constraints", "constraint")
 
@@ -104,6 +105,16 @@ class Structure:
         """The number of the section in which a block stands; -1 for what stands before all."""
         return self._where.get(id(block), -1)
 
+    def line(self, start: int) -> int:
+        """The number of the line in which an offset of the document stands."""
+        return self.document.place(start)[0]
+
+    def at(self, said: Block | Sentence, position: int = 0) -> int:
+        """The document's offset of a position in the text of a block or a sentence."""
+        if isinstance(said, Block):
+            return offset(self.document, said, position)
+        return offset(self.document, said.block, said.start + position)
+
 
 def structure_of(document: Document) -> Structure:
     """The structure of a document, from its outline."""
@@ -147,7 +158,7 @@ def _section(title: str | None, blocks: tuple[Block, ...]) -> Section:
     types: list[str] = []
     families: set[Family] = set()
     for block in blocks:
-        if block.shape is Shape.PARAGRAPH and (found := _WHERE.search(block.text)):
+        if block.shape is Shape.PARAGRAPH and (found := TYPE_SET.search(block.text)):
             types += types_in(found[2])
         elif block.shape is Shape.ITEM and _is_of_types(block) and (said := _CONSTRAINED.match(block.text)):
             listed = "" if said[1].upper().endswith("IND") else said[2] or block.text
