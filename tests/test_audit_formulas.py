@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.audit.formulas.formulas import Judged, judge_formulas
+from proofs.audit.formulas.formulas import JudgedFormulas, judge_formulas
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.formulas.formulas import Form, parse_formula
 from spec.documents.formulas.tokens import NotUnderstood
@@ -70,7 +70,7 @@ def document(text: str) -> Document:
     return parse(decode(f"# Pooling\n\n{text}\n".encode(), "page.md"), "page.md")
 
 
-def judged(text: str) -> Judged:
+def judged(text: str) -> JudgedFormulas:
     return judge_formulas(document(text), {})
 
 

@@ -5,57 +5,48 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from proofs.audit.examples.example_call import Family, call_of
+from proofs.audit.formulas.sizes import Size
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.examples.example_model import WorkedExample
 from spec.documents.examples.examples import read_examples
 from spec.documents.examples.stated import Role as Stated
-from spec.documents.formulas.formulas import Written
-from spec.documents.formulas.meaning import Meaning
-from spec.documents.formulas.notation import SPATIAL_AXES, Notation
-from spec.documents.formulas.statements import Padding, Rounding, Statement
+from spec.documents.formulas.notation import SPATIAL_AXES
+from spec.documents.formulas.statements import Padding, Rounding
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.pages.model import Document
-from spec.documents.printed.matrices import Cell
+from spec.documents.printed.tensors import Cell
 from spec.language.terms import Term
 from spec.maxpool.vocabulary import dilation, extent, kernel, pad_begin, pad_end, slack, stride, x
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
 
-Sized = tuple[Statement, Written, Notation]
 
-
-def contradictions(document: Document, sizes: Sequence[Sized], wrong: Sequence[Finding]) -> Iterator[Finding]:
+def contradictions(document: Document, sizes: Sequence[Size], wrong: Sequence[Finding]) -> Iterator[Finding]:
     """For each size formula that is wrong, the examples of the document that print another size, in one note."""
     starts = {finding.start for finding in wrong if finding.rule == "formula-wrong"}
     examples = read_examples(document).examples
-    for statement, right, notation in sizes:
-        if statement.start in starts and (statement.padding, statement.rounding) == (Padding.EXPLICIT, Rounding.FLOOR):
-            known = notation.resolve(statement.written.parts[0])
-            axis = known.axis if known is not None and known.axis is not None else 0
+    for size in sizes:
+        if size.part.statement.start in starts and size.mode == (Padding.EXPLICIT, Rounding.FLOOR):
+            axis = size.quantity.axis or 0
             try:
-                term = Meaning(notation, axis).number(right)
+                term = size.term(axis)
             except NotUnderstood:
                 continue
-            yield from _contradiction(document, statement, term, axis, examples)
+            yield from _contradiction(document, size, term, axis, examples)
 
 
 def _contradiction(
-    document: Document, statement: Statement, term: Term, axis: int, examples: Sequence[WorkedExample]
+    document: Document, size: Size, term: Term, axis: int, examples: Sequence[WorkedExample]
 ) -> Iterator[Finding]:
     lines: list[int] = []
     said = ""
-    for example in examples:
-        found = _sizes(example, axis)
-        if found is None:
-            continue
-        values, printed, start = found
+    for values, printed, start in (found for example in examples if (found := _sizes(example, axis))):
         gives = _value(term, values)
         if gives is not None and gives != printed:
             lines.append(document.place(start)[0])
             said = said or f"{printed} is printed where this formula gives {gives}"
     if lines:
-        places = ", ".join(map(str, lines))
-        message = f"the document's own examples contradict this formula: {said} (lines {places})"
-        yield Finding("example-formula-contradicted", statement.start, message)
+        message = f"the document's own examples contradict this formula: {said} (lines {', '.join(map(str, lines))})"
+        yield size.finding("example-formula-contradicted", message)
 
 
 def _sizes(example: WorkedExample, axis: int) -> tuple[dict[str, int], int, int] | None:

@@ -6,16 +6,17 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from proofs.audit.formulas.cells import Part, judge_maximum, judge_position
+from proofs.audit.formulas.cells import judge_maximum, judge_position
 from proofs.audit.formulas.constraints import Constraint, constraint, judge_constraint
-from proofs.audit.formulas.letters import Letters, judge_range, padded_dimensions, range_of, runs_over_input
-from proofs.audit.formulas.sizes import judge_size, same_in_words, size_of
+from proofs.audit.formulas.letters import Letters, judge_range, padded_dimensions, runs_over_input
+from proofs.audit.formulas.part import Part
+from proofs.audit.formulas.sizes import Size, judge_size, same_in_words, size_of
 from proofs.audit.formulas.whole import Whole, judge_whole
 from proofs.audit.rulebook.findings import Claim, Finding
-from spec.documents.formulas.cells import maximum_of, position_of
+from spec.documents.formulas.cells import maximum_of, position_of, range_of
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.notation import Notation, notation
-from spec.documents.formulas.statements import Padding, Rounding, Statement, statements
+from spec.documents.formulas.statements import Padding, Rounding, StatedFormula, stated_formulas
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import Role, quantity
 from spec.documents.pages.model import Document, Shape
@@ -29,7 +30,7 @@ _AMONG = re.compile(
 
 
 @dataclass(slots=True)
-class Judged:
+class JudgedFormulas:
     """What came of the formulas: claims, findings, how many there are and how many could not be read."""
 
     claims: list[Claim] = field(default_factory=list)
@@ -39,7 +40,7 @@ class Judged:
     not_understood: int = 0
     constraints: list[Constraint] = field(default_factory=list)
     wrong: list[Constraint] = field(default_factory=list)
-    sizes: list[tuple[Statement, Written, Notation]] = field(default_factory=list)
+    sizes: list[Size] = field(default_factory=list)
 
 
 def states_tie_rule(text: str) -> bool:
@@ -54,10 +55,10 @@ def part_of(path: tuple[str, ...]) -> tuple[str, ...]:
     return path[:1]
 
 
-def judge_formulas(document: Document, bounds: Mapping[Role, int]) -> Judged:
+def judge_formulas(document: Document, bounds: Mapping[Role, int]) -> JudgedFormulas:
     """Judge every formula of a document; `bounds` are the least values that its words allow the quantities."""
-    judged = Judged()
-    found, unread = statements(document)
+    judged = JudgedFormulas()
+    found, unread = stated_formulas(document)
     for unclear in unread:
         if not unclear.is_latex and not _speaks_of_sizes(unclear.text):
             # Code in running text that no reader would take for a formula of the operator.
@@ -70,10 +71,10 @@ def judge_formulas(document: Document, bounds: Mapping[Role, int]) -> Judged:
     return judged
 
 
-def _as_a_whole(judged: Judged, document: Document, bounds: Mapping[Role, int]) -> None:
+def _as_a_whole(judged: JudgedFormulas, document: Document, bounds: Mapping[Role, int]) -> None:
     """What the document's own constraints leave open, asked at the first output size for padding that is given."""
     mode = (Padding.EXPLICIT, Rounding.FLOOR)
-    stated = [statement for statement, *_ in judged.sizes if (statement.padding, statement.rounding) == mode]
+    stated = [size for size in judged.sizes if size.mode == mode]
     if stated:
         whole = Whole(document, stated[0], tuple(judged.sizes), tuple(judged.constraints), bounds, tuple(judged.wrong))
         claims, findings = judge_whole(whole)
@@ -85,7 +86,7 @@ def _speaks_of_sizes(text: str) -> bool:
     return any(quantity(name, phrase=False) for name in re.findall(r"[A-Za-z]\w+", text))
 
 
-def _judge_part(judged: Judged, document: Document, key: tuple[str, ...], found: list[Statement]) -> None:
+def _judge_part(judged: JudgedFormulas, document: Document, key: tuple[str, ...], found: list[StatedFormula]) -> None:
     names = notation(document, key[0] if key else None)
     text = "\n".join(block.text for block in document.blocks if part_of(block.path) == key)
     dilated = "dilation" in text or len(key) < 2
@@ -106,7 +107,9 @@ def _judge_part(judged: Judged, document: Document, key: tuple[str, ...], found:
                 _record(judged, claim, [finding])
 
 
-def _one(judged: Judged, part: Part, letters: Letters, over_input: set[str], *, dilated: bool, tie_rule: bool) -> None:
+def _one(
+    judged: JudgedFormulas, part: Part, letters: Letters, over_input: set[str], *, dilated: bool, tie_rule: bool
+) -> None:
     """Judge one statement by what it says."""
     statement, written = part.statement, part.statement.written
     try:
@@ -117,13 +120,12 @@ def _one(judged: Judged, part: Part, letters: Letters, over_input: set[str], *, 
             over = bool(condition & over_input)
             _record(judged, *judge_position(position, part, tie_rule=tie_rule, over_input=over))
         elif (letter := range_of(written)) is not None:
-            claim, findings = judge_range(letter, part, letters)
-            if claim is not None:
-                _record(judged, claim, findings)
-        elif (size := size_of(statement, part.notation)) is not None:
-            _record(judged, *judge_size(size, part.notation, part.document, dilated=dilated))
+            if (result := judge_range(letter, part, letters)) is not None:
+                _record(judged, *result)
+        elif (size := size_of(part)) is not None:
+            _record(judged, *judge_size(size, dilated=dilated))
             if size.quantity.role is Role.Y:
-                judged.sizes.append((statement, size.right, part.notation))
+                judged.sizes.append(size)
         elif _is_definition(written, part.notation):
             return
         else:
@@ -132,10 +134,11 @@ def _one(judged: Judged, part: Part, letters: Letters, over_input: set[str], *, 
         _not_understood(judged, statement.start, statement.text, str(reason))
 
 
-def _constrained(judged: Judged, part: Part) -> None:
-    found = list(constraint(part.statement, part.notation))
-    wrong = [finding for each in found for finding in judge_constraint(each)]
-    (judged.wrong if wrong else judged.constraints).extend(found)
+def _constrained(judged: JudgedFormulas, part: Part) -> None:
+    found = constraint(part)
+    wrong = list(judge_constraint(found)) if found else []
+    if found:
+        (judged.wrong if wrong else judged.constraints).append(found)
     _record(judged, part.claim("constraint", "refuted" if wrong else "assumed"), wrong)
 
 
@@ -146,14 +149,14 @@ def _is_definition(written: Written, names: Notation) -> bool:
     return written.parts[0].form in (Form.NAME, Form.INDEX) and names.resolve(written.parts[0]) is None
 
 
-def _record(judged: Judged, claim: Claim, findings: list[Finding]) -> None:
+def _record(judged: JudgedFormulas, claim: Claim, findings: list[Finding]) -> None:
     judged.formulas += 1
     judged.decided += claim.verdict in ("proved", "refuted", "assumed")
     judged.claims.append(claim)
     judged.findings += findings
 
 
-def _not_understood(judged: Judged, start: int, text: str, reason: str) -> None:
+def _not_understood(judged: JudgedFormulas, start: int, text: str, reason: str) -> None:
     judged.formulas += 1
     judged.not_understood += 1
     shown = " ".join(text.split())
@@ -161,7 +164,7 @@ def _not_understood(judged: Judged, start: int, text: str, reason: str) -> None:
     judged.findings.append(Finding("formula-not-understood", start, f"this formula is not understood: {reason}"))
 
 
-def _compare_parts(judged: Judged, document: Document, found: list[Statement]) -> None:
+def _compare_parts(judged: JudgedFormulas, document: Document, found: list[StatedFormula]) -> None:
     """Parts for different types that define Y or Indices by different formulas: said once for each."""
     sorts: tuple[tuple[str, Callable[[Written], object]], ...] = (("Y", maximum_of), ("Indices", position_of))
     wrong = [finding.start for finding in judged.findings if finding.rule == "formula-wrong"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from proofs.audit.formulas.cells import Part
-from proofs.audit.formulas.truth import SIGNS, decided
-from proofs.audit.rulebook.findings import Claim, Finding, Fix
-from proofs.engine.statement import Verdict
+from proofs.audit.formulas.part import Part, bounds
+from proofs.audit.formulas.truth import SIGNS, difference
+from proofs.audit.report.wording import corrected
+from proofs.audit.rulebook.findings import Claim, Finding
 from spec.documents.formulas.cells import Binder, Maximum
 from spec.documents.formulas.formulas import Form, Written, parse_formula
 from spec.documents.formulas.meaning import spelling
@@ -33,7 +33,7 @@ class Letters:
     """The letters of a definition of Y: those of its cell in their order, and those that run over the kernel."""
 
     cell: tuple[str, ...] = ()
-    binders: Mapping[str, Binder] | None = None
+    binders: Mapping[str, Binder] = field(default_factory=dict)
     line: int = 0
 
     @staticmethod
@@ -43,63 +43,43 @@ class Letters:
         return Letters(tuple(part.text for part in found.cell.parts[1:]), binders, line)
 
 
-def range_of(written: Written) -> Binder | None:
-    """The formula as the range of a letter, if it is one: h ∈ [0, n - 1], 0 <= h < n."""
-    parts, comparisons = written.parts, written.text.split()
-    if written.form is not Form.RELATION:
-        return None
-    is_interval = comparisons == ["IN"] and parts[1].form is Form.INTERVAL and len(parts[1].parts) == 2
-    if is_interval and parts[0].form is Form.NAME:
-        low, high = parts[1].parts
-        return Binder(parts[0], low, high, closed=parts[1].text[1] == "]")
-    if len(parts) == 3 and parts[1].form is Form.NAME and len(parts[1].text) == 1 and comparisons[0] == "LE":
-        return Binder(parts[1], parts[0], parts[2], closed=comparisons[1] == "LE")
-    return None
+def judge_range(found: Binder, part: Part, letters: Letters) -> tuple[Claim, list[Finding]] | None:
+    """A letter of a cell runs over Y; one that runs over the kernel runs over nothing else. None for other letters.
 
-
-def judge_range(found: Binder, part: Part, letters: Letters) -> tuple[Claim | None, list[Finding]]:
-    """A letter of a cell runs over Y; one that runs over the kernel runs over nothing else. Raises NotUnderstood."""
+    Raises NotUnderstood.
+    """
     name = found.letter.text
     if name in letters.cell:
-        return _judge_cell_letter(found, part, letters.cell.index(name))
-    if letters.binders and name in letters.binders:
-        return _judge_tap_letter(found, part, letters)
-    return None, []
+        wrong = list(_cell_letter(found, part, letters.cell.index(name)))
+    elif name in letters.binders:
+        wrong = list(_tap_letter(found, part, letters))
+    else:
+        return None
+    return part.claim("range", "refuted" if wrong else "proved"), wrong
 
 
-def _bounds(found: Binder, part: Part, axis: int) -> tuple[Term, Term]:
-    meaning = part.meaning(axis, [])
-    low, high = meaning.number(found.low), meaning.number(found.high)
-    return low, high + 1 if found.closed else high
-
-
-def _judge_cell_letter(found: Binder, part: Part, position: int) -> tuple[Claim, list[Finding]]:
+def _cell_letter(found: Binder, part: Part, position: int) -> Iterator[Finding]:
     wanted, over = _SIZES[position]
-    low, high = _bounds(found, part, max(0, position - 2))
-    right = [_equal(term(0), low), _equal(wanted, high)]
-    if all(right):
-        return part.claim("range", "proved"), []
-    at = found.high if right[0] else found.low
-    size = f"dY_{position}"
-    better = "0" if not right[0] else f"{size}-1" if found.closed else size
-    message = f"{found.letter.text} runs over {over}: its {'first' if not right[0] else 'last'} value is {better}"
-    finding = Finding("formula-wrong", at.start, message, {}, better, Fix(at.start, at.end, better))
-    return part.claim("range", "refuted"), [finding]
+    low, high = bounds(found, part.meaning(max(0, position - 2)))
+    name, size = found.letter.text, f"dY_{position}"
+    if not _equal(term(0), low):
+        yield corrected("formula-wrong", found.low, f"{name} runs over {over}: its first value is 0", "0")
+    elif not _equal(wanted, high):
+        last = f"{size}-1" if found.closed else size
+        yield corrected("formula-wrong", found.high, f"{name} runs over {over}: its last value is {last}", last)
 
 
-def _judge_tap_letter(found: Binder, part: Part, letters: Letters) -> tuple[Claim, list[Finding]]:
-    assert letters.binders is not None
-    axis = list(letters.binders).index(found.letter.text)
-    here, there = _bounds(found, part, axis), _bounds(letters.binders[found.letter.text], part, axis)
-    if all(_equal(a, b) for a, b in zip(here, there, strict=True)):
-        return part.claim("range", "proved"), []
-    there_, letter = letters.binders[found.letter.text], found.letter.text
-    message = (
-        f"{letter} runs over the kernel in line {letters.line}, from {_text(there_.low, part)} to "
-        f"{_text(there_.high, part)}, and here from {_text(found.low, part)} to {_text(found.high, part)}: "
-        "one letter for two things"
-    )
-    return part.claim("range", "refuted"), [Finding("letter-twice", part.statement.start, message)]
+def _tap_letter(found: Binder, part: Part, letters: Letters) -> Iterator[Finding]:
+    letter = found.letter.text
+    there = letters.binders[letter]
+    meaning = part.meaning(list(letters.binders).index(letter))
+    if not all(_equal(a, b) for a, b in zip(bounds(found, meaning), bounds(there, meaning), strict=True)):
+        message = (
+            f"{letter} runs over the kernel in line {letters.line}, from {_text(there.low, part)} to "
+            f"{_text(there.high, part)}, and here from {_text(found.low, part)} to {_text(found.high, part)}: "
+            "one letter for two things"
+        )
+        yield Finding("letter-twice", part.statement.start, message)
 
 
 def _text(written: Written, part: Part) -> str:
@@ -107,7 +87,7 @@ def _text(written: Written, part: Part) -> str:
 
 
 def _equal(wanted: Term, got: Term) -> bool:
-    return decided(SIGNS, wanted.eq(got), "range").verdict is Verdict.PROVED
+    return difference(SIGNS, wanted, got, "range") is None
 
 
 def runs_over_input(found: Binder, notation: Notation) -> bool:

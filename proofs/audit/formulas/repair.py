@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import islice
 
-from proofs.audit.formulas.truth import Truth, decided
+from proofs.audit.formulas.truth import difference
 from proofs.engine.search import space
-from proofs.engine.statement import Verdict
 from proofs.engine.terms import Assumption
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotUnderstood
@@ -25,19 +26,17 @@ SAMPLES = 60
 MOST_VARIANTS = 600
 
 
-def repaired(written: Written, read: Read, truth: Truth, assumptions: tuple[Assumption, ...]) -> Written | None:
-    """The first single change of a right side that is proved equal to the truth."""
+def repaired(
+    written: Written, read: Read, wanted: Term, assumptions: tuple[Assumption, ...], about: str
+) -> Written | None:
+    """The first single change of a formula after which it is proved equal to what is wanted."""
     samples = _samples(assumptions)
-    for i, variant in enumerate(_variants(written)):
-        if i >= MOST_VARIANTS:
-            return None
+    for variant in islice(_variants(written), MOST_VARIANTS):
         try:
             term = read(variant)
         except (NotUnderstood, TypeError):
             continue
-        if not _agrees(term, truth.term, samples):
-            continue
-        if decided(assumptions, truth.term.eq(term), truth.about).verdict is Verdict.PROVED:
+        if _agrees(term, wanted, samples) and difference(assumptions, wanted, term, about) is None:
             return variant
     return None
 
@@ -70,10 +69,9 @@ def _agrees(term: Term, truth: Term, samples: Sequence[dict[str, int]]) -> bool:
 
 def _variants(written: Written) -> Iterator[Written]:
     """Every formula that one change makes of this one, the likeliest slips first."""
-    changes = (_moved, _rounded, _signed, _counted, _renamed)
     names = list(dict.fromkeys(_names(written)))
-    for change in changes:
-        yield from _anywhere(written, lambda part, change=change: change(part, names))  # type: ignore[misc]  # mypy does not type a lambda's default
+    for change in (_moved, _rounded, _signed, _counted, partial(_renamed, names=names)):
+        yield from _anywhere(written, change)
 
 
 def _names(written: Written) -> Iterator[Written]:
@@ -94,7 +92,7 @@ def _anywhere(written: Written, change: Callable[[Written], Iterator[Written]]) 
             yield replace(written, parts=(*written.parts[:i], changed, *written.parts[i + 1 :]))
 
 
-def _moved(part: Written, _: list[Written]) -> Iterator[Written]:
+def _moved(part: Written) -> Iterator[Written]:
     """A summand that slipped into or out of a bracket: a / (s + 1) and a / s + 1, (k - 1) * d and k - 1 * d."""
     if len(part.parts) != 2:
         return
@@ -115,7 +113,7 @@ def _moved(part: Written, _: list[Written]) -> Iterator[Written]:
             yield left
 
 
-def _rounded(part: Written, _: list[Written]) -> Iterator[Written]:
+def _rounded(part: Written) -> Iterator[Written]:
     if part.form in _ROUNDINGS:
         yield replace(part, form=_ROUNDINGS[part.form])
     elif part.form is Form.CALL and part.parts[0].text in _ROUNDING_NAMES:
@@ -125,12 +123,12 @@ def _rounded(part: Written, _: list[Written]) -> Iterator[Written]:
         yield Written(Form.FLOOR, (part,))
 
 
-def _signed(part: Written, _: list[Written]) -> Iterator[Written]:
+def _signed(part: Written) -> Iterator[Written]:
     if part.form in _SIGNS:
         yield from (replace(part, form=form) for form in _SIGNS if form is not part.form)
 
 
-def _counted(part: Written, _: list[Written]) -> Iterator[Written]:
+def _counted(part: Written) -> Iterator[Written]:
     if part.form is Form.NUMBER and part.text.isdigit():
         near = {int(part.text) - 1, int(part.text) + 1, 0, 1} - {int(part.text)}
         yield from (Written(Form.NUMBER, (), str(n)) for n in sorted(near) if n >= 0)

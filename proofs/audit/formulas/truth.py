@@ -9,7 +9,7 @@ from functools import lru_cache
 from proofs.engine.decide import decide
 from proofs.engine.search import smallest
 from proofs.engine.solvers import Limits
-from proofs.engine.statement import Outcome, Verdict
+from proofs.engine.statement import Outcome, Values, Verdict
 from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.theories.hypotheses import clause
 from proofs.theories.shape import LEGAL
@@ -19,7 +19,7 @@ from spec.language.fold import substitute
 from spec.language.terms import Term, and_, free_variables
 from spec.maxpool.family import VERSIONS
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import dilation, pad_begin, pad_end, slack, y
+from spec.maxpool.vocabulary import dilation, kernel, pad_begin, pad_end, slack, stride, x, y
 from spec.operator.claims import sides
 from spec.operator.clauses import ADDED
 from spec.readings.value import Undefined
@@ -77,7 +77,7 @@ def other_axis(axis: int) -> tuple[Assumption, ...]:
 def decided(assumptions: tuple[Assumption, ...], goal: Term, about: str, candidates: int = BRIEF) -> Outcome:
     """Whether the assumptions imply the goal, by both solvers; refuted with the smallest witness there is.
 
-    So many small values are tried first: most slips show at once, and a counterexample at hand is quickly confirmed.
+    So many small values are tried first: most slips show at once, and a known counterexample is quickly confirmed.
     """
     claim = Obligation(label="audit", statement="", assumptions=assumptions, goal=goal, about=(about,), source=ADDED)
     if _found_small(claim, candidates):
@@ -86,6 +86,20 @@ def decided(assumptions: tuple[Assumption, ...], goal: Term, about: str, candida
     if decision.verdict is Verdict.REFUTED:
         return decide(replace(claim, expected=Verdict.REFUTED), LIMITS, tightness=False)
     return decision
+
+
+def difference(assumptions: tuple[Assumption, ...], wanted: Term, got: Term, about: str) -> Values | None:
+    """The smallest values for which two terms differ: none if they are proved equal, empty if neither is shown."""
+    decision = decided(assumptions, wanted.eq(got), about)
+    if decision.verdict is Verdict.PROVED:
+        return None
+    return decision.witness.values if decision.witness else {}
+
+
+def quantities(values: Values) -> dict[str, object]:
+    """What a witness says of an axis's own quantities, in the order in which a call gives them."""
+    own = (x, kernel, dilation, stride, pad_begin, pad_end)
+    return {v.name: values[v.name] for v in own if v.name in values}
 
 
 def _found_small(claim: Obligation, candidates: int) -> bool:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from itertools import pairwise
 
-from proofs.audit.formulas.truth import SIGNS, UNDILATED, decided
+from proofs.audit.formulas.sizes import Size
+from proofs.audit.formulas.truth import SIGNS, UNDILATED, decided, difference
+from proofs.audit.report.wording import for_witness
 from proofs.audit.rulebook.findings import Claim, Finding
-from proofs.engine.statement import Values, Verdict
+from proofs.engine.statement import Verdict
 from spec.documents.formulas.formulas import Written, parse_formula
-from spec.documents.formulas.meaning import Meaning
-from spec.documents.formulas.notation import Notation
-from spec.documents.formulas.statements import Padding, Rounding, Statement
+from spec.documents.formulas.statements import Padding, Rounding
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.pages.model import Block, Document, Kind, Shape
 from spec.language.terms import Term
@@ -22,9 +22,6 @@ from spec.language.terms import Term
 _NUMBER = re.compile(r"(?:-|[Vv]ersion|v)\s*(\d+)\b")
 _TYPES = re.compile(r"tensor\((\w+)\)")
 _FORMULA = re.compile(r"^\s*(?:[A-Z][\w ]*:\s*)?(?P<formula>[A-Za-z]\w*\[\w+\]\s*=.*[-+*/(].*)$")
-_CHANGES = {"attribute": "attributes", "type": "types"}
-
-Sized = tuple[Statement, Written, Notation]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +35,14 @@ class Version:
     types: frozenset[str]
 
 
-def judge_versions(document: Document, sizes: Sequence[Sized]) -> tuple[list[Claim], list[Finding]]:
+def judge_versions(document: Document, sizes: Sequence[Size]) -> tuple[list[Claim], list[Finding]]:
     """Each version against the one before it, and what difference tables print against what the versions say."""
     found = sorted(_versions(document, sizes), key=lambda v: v.number)
-    claims: list[Claim] = []
-    findings: list[Finding] = []
-    for older, newer in pairwise(found):
-        for claim, finding in _compared(older, newer):
-            claims.append(claim)
-            findings.append(finding)
-    findings += _tables(document, sizes)
-    return claims, findings
+    compared = [pair for older, newer in pairwise(found) for pair in _compared(older, newer)]
+    return [claim for claim, _ in compared], [*(finding for _, finding in compared), *_tables(document, sizes)]
 
 
-def _versions(document: Document, sizes: Sequence[Sized]) -> Iterator[Version]:
+def _versions(document: Document, sizes: Sequence[Size]) -> Iterator[Version]:
     for heading in document.blocks:
         if heading.shape is not Shape.HEADING or len(heading.path) != 2:
             continue
@@ -67,13 +58,13 @@ def _versions(document: Document, sizes: Sequence[Sized]) -> Iterator[Version]:
         )
 
 
-def _terms(path: tuple[str, ...], sizes: Sequence[Sized]) -> Iterator[tuple[tuple[Padding, Rounding], Term]]:
-    for statement, right, notation in sizes:
-        if statement.path[:2] == path:
+def _terms(path: tuple[str, ...], sizes: Sequence[Size]) -> Iterator[tuple[tuple[Padding, Rounding], Term]]:
+    for size in sizes:
+        if size.part.statement.path[:2] == path:
+            padding, rounding = size.mode
             try:
                 # Only where the padding is given do the versions have two ways to round.
-                rounding = statement.rounding if statement.padding is Padding.EXPLICIT else Rounding.FLOOR
-                yield (statement.padding, rounding), Meaning(notation).number(right)
+                yield (padding, rounding if padding is Padding.EXPLICIT else Rounding.FLOOR), size.term()
             except NotUnderstood:
                 continue
 
@@ -93,51 +84,48 @@ def _attributes(blocks: Sequence[Block]) -> Iterator[str]:
 def _compared(older: Version, newer: Version) -> Iterator[tuple[Claim, Finding]]:
     """What is new, what is gone, and for each formula whether it says the same."""
     names = f"version {newer.number} against version {older.number}"
+
+    def told(rule: str, said: str, verdict: str) -> tuple[Claim, Finding]:
+        message = f"{names}: {said}"
+        return Claim("version", newer.start, message, verdict), Finding(rule, newer.start, message)
+
     for what, before, after in (
-        ("attribute", older.attributes, newer.attributes),
-        ("type", older.types, newer.types),
+        ("attributes", older.attributes, newer.attributes),
+        ("types", older.types, newer.types),
     ):
         for change, which in (("new", after - before), ("gone", before - after)):
             if which:
-                message = f"{names}: {change} {_CHANGES[what]}: {', '.join(sorted(which))}"
-                yield (
-                    Claim("version", newer.start, message, "changed"),
-                    Finding("version-changed", newer.start, message),
-                )
-    compared = [_formula(older, newer, mode, names) for mode in sorted(older.sizes.keys() & newer.sizes.keys())]
-    same = [what for what, result in compared if result is None]
-    yield from (result for _, result in compared if result is not None)
+                yield told("version-changed", f"{change} {what}: {', '.join(sorted(which))}", "changed")
+    same = []
+    for mode in sorted(older.sizes.keys() & newer.sizes.keys()):
+        what, changed = _formula(older.sizes[mode], newer.sizes[mode], mode, names, newer.start)
+        if changed is None:
+            same.append(what)
+        else:
+            yield changed
     if same:
-        message = f"{names}: the same for every input: {', '.join(same)}"
-        finding = Finding("version-equivalent", newer.start, message)
-        yield Claim("version", newer.start, message, str(Verdict.PROVED)), finding
+        yield told("version-equivalent", f"the same for every input: {', '.join(same)}", Verdict.PROVED)
 
 
 def _formula(
-    older: Version, newer: Version, mode: tuple[Padding, Rounding], names: str
+    before: Term, after: Term, mode: tuple[Padding, Rounding], names: str, start: int
 ) -> tuple[str, tuple[Claim, Finding] | None]:
     """What a formula gives, and what is new about it; nothing where both versions are proved to say the same."""
-    before, after = older.sizes[mode], newer.sizes[mode]
     rounded = f", rounded by {mode[1]}" if mode[0] is Padding.EXPLICIT else ""
     what = f"the output size for {mode[0]} padding{rounded}"
-    if before == after:
-        return what, None
     decision = decided(SIGNS, before.eq(after), "version")
-    if decision.verdict is Verdict.PROVED:
+    if before == after or decision.verdict is Verdict.PROVED:
         return what, None
     if decision.witness is not None:
-        message = f"{names}: {what} differs {_at(decision.witness.values)}"
-        if decided((*SIGNS, UNDILATED), before.eq(after), "version").verdict is Verdict.PROVED:
+        values = decision.witness.values
+        message = f"{names}: {what} differs {for_witness(values)}"
+        if difference((*SIGNS, UNDILATED), before, after, "version") is None:
             message += "; without dilations it is the same for every input"
-        finding = Finding("version-changed", newer.start, message, dict(decision.witness.values))
+        finding = Finding("version-changed", start, message, dict(values))
     else:
         message = f"{names}: whether {what} is the same is neither proved nor refuted"
-        finding = Finding("formula-undecided", newer.start, message)
-    return what, (Claim("version", newer.start, message, str(decision.verdict)), finding)
-
-
-def _at(values: Values) -> str:
-    return "for " + ", ".join(f"{name} = {value}" for name, value in values.items())
+        finding = Finding("formula-undecided", start, message)
+    return what, (Claim("version", start, message, decision.verdict), finding)
 
 
 class _Cells(HTMLParser):
@@ -166,34 +154,28 @@ class _Cells(HTMLParser):
             self.cells[-1] = (text + data, start)
 
 
-def _tables(document: Document, sizes: Sequence[Sized]) -> Iterator[Finding]:
-    """Formulas in difference tables that no version of the document has."""
-    known = {statement.written for statement, *_ in sizes} | _others(document)
+def _read(texts: Iterable[tuple[str, int]]) -> Iterator[tuple[str, int, Written | NotUnderstood]]:
+    """The formulas among some texts, each read or with the reason why it is not understood."""
+    for text, start in texts:
+        if formula := _FORMULA.match(text):
+            try:
+                yield formula["formula"], start, parse_formula(formula["formula"])
+            except NotUnderstood as reason:
+                yield formula["formula"], start, reason
+
+
+def _tables(document: Document, sizes: Sequence[Size]) -> Iterator[Finding]:
+    """Formulas in difference tables that no version of the document has, not even in a listing."""
+    spoken = [block for block in document.blocks if block.shape in (Shape.CODE, Shape.PARAGRAPH)]
+    listed = _read((line, block.start) for block in spoken for line in block.text.splitlines())
+    known = {size.part.statement.written for size in sizes} | {written for _, _, written in listed}
     for block in document.blocks:
         if block.shape is not Shape.MARKUP or block.info != "html" or not _under(block, "difference"):
             continue
-        for text, start in _Cells(block.pieces[0].text, block.start).cells:
-            if (formula := _FORMULA.match(text)) is None:
-                continue
-            try:
-                written = parse_formula(formula["formula"])
-            except NotUnderstood as reason:
-                yield Finding("formula-not-understood", start, f"a formula of this table is not understood: {reason}")
-                continue
-            if written not in known:
-                message = f"no version of this document has the formula of this table: {formula['formula'].strip()}"
+        for text, start, written in _read(_Cells(block.pieces[0].text, block.start).cells):
+            if isinstance(written, NotUnderstood):
+                message = f"a formula of this table is not understood: {written}"
+                yield Finding("formula-not-understood", start, message)
+            elif written not in known:
+                message = f"no version of this document has the formula of this table: {text.strip()}"
                 yield Finding("difference-differs", start, message)
-
-
-def _others(document: Document) -> set[Written]:
-    """The formulas of all lines of all listings: the padding that SAME computes, for one."""
-    found = set()
-    for block in document.blocks:
-        if block.shape in (Shape.CODE, Shape.PARAGRAPH):
-            for line in block.text.splitlines():
-                if formula := _FORMULA.match(line):
-                    try:
-                        found.add(parse_formula(formula["formula"]))
-                    except NotUnderstood:
-                        continue
-    return found

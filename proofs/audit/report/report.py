@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from numbers import Integral, Rational
 from typing import Any
 
+from proofs.audit.report.wording import plain
 from proofs.audit.rulebook.findings import Claim, Finding, Level
 from proofs.audit.rulebook.rules import RULES
 from spec.documents.pages.model import Document
@@ -17,8 +16,6 @@ from spec.documents.pages.model import Document
 SCHEMA = "maxpool/audit/1"
 _LONG_LINE, _AROUND = 240, 60
 """A line of more characters is remembered by those around the finding: a whole page may stand on one line."""
-_MOST_BITS = 10_000
-"""Python writes no integer of more than some 4,000 digits; neither does a report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,30 +93,6 @@ def _finding_json(document: Document, finding: Finding, mark: str) -> dict[str, 
         "suggestion": finding.suggestion or None,
         "fingerprint": mark,
     }
-
-
-def plain(value: object) -> Any:
-    """A value of a witness as JSON has it; what JSON has no number for is written as text."""
-    match value:
-        case None | bool() | str():
-            return value
-        case Mapping():
-            return {str(name): plain(member) for name, member in value.items()}
-        case list() | tuple():
-            return [plain(member) for member in value]
-        case Integral():
-            number = int(value)
-            return number if number.bit_length() <= _MOST_BITS else f"an integer of {number.bit_length()} bits"
-        case float() if math.isfinite(value):
-            return value
-        case Rational() if max(abs(int(value.numerator)), int(value.denominator)).bit_length() > _MOST_BITS:
-            return "a fraction of many digits"
-    return str(value)
-
-
-def witness_text(witness: Mapping[str, object]) -> str:
-    """A witness on one line."""
-    return ", ".join(f"{name} = {plain(value)}" for name, value in witness.items())
 
 
 def fingerprint(document: Document, finding: Finding, number: int = 0) -> str:

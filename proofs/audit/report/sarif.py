@@ -11,7 +11,8 @@ from typing import Any
 from urllib.parse import quote
 
 from proofs.audit.report.pages import help_text, page
-from proofs.audit.report.report import Audit, level_of, plain, witness_text
+from proofs.audit.report.report import Audit, level_of
+from proofs.audit.report.wording import plain, witness_text
 from proofs.audit.rulebook.findings import Finding, Fix
 from proofs.audit.rulebook.rules import RULES, Rule
 from spec.documents.pages.model import Document

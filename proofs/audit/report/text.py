@@ -12,7 +12,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from proofs.audit.report.report import Audit, level_of, witness_text
+from proofs.audit.report.report import Audit, level_of
+from proofs.audit.report.wording import counted, witness_text
 from proofs.audit.rulebook.findings import Finding, Level
 from reference.common.text import is_unseen, visible
 from spec.documents.pages.model import Document
@@ -116,15 +117,11 @@ def _shown(text: str) -> str:
 def summary_lines(audit: Audit) -> Iterator[Text]:
     """How many findings of each level, and how much of the document was understood."""
     counts = Counter(level_of(finding) for finding in audit.findings)
-    found = ", ".join(_counted(counts[level], str(level)) for level in Level if counts[level]) or "no findings"
+    found = ", ".join(counted(counts[level], str(level)) for level in Level if counts[level]) or "no findings"
     c = audit.coverage
     style = "green" if audit.ok else "red"
     yield Text.assemble((f"{visible(audit.document.name)}: ", "bold"), (found, f"bold {style}"))
     yield Text(
-        f"{_counted(c.formulas, 'formula')}: {c.decided} decided, {c.not_understood} not understood; "
-        f"{_counted(c.examples, 'example')}, {_counted(c.references, 'reference')}"
+        f"{counted(c.formulas, 'formula')}: {c.decided} decided, {c.not_understood} not understood; "
+        f"{counted(c.examples, 'example')}, {counted(c.references, 'reference')}"
     )
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -74,16 +74,32 @@ def is_cell(written: Written, names: frozenset[str]) -> bool:
     return written.form in (Form.INDEX, Form.CALL) and written.parts[0].text in names
 
 
+def binder_of(relation: Written) -> Binder | None:
+    """The range of a letter, if it is one: h ∈ [0, n - 1], 0 <= h < n."""
+    if relation.form is not Form.RELATION:
+        return None
+    parts, comparisons = relation.parts, relation.text.split()
+    if comparisons == ["IN"] and parts[0].form is Form.NAME:
+        interval = parts[1]
+        if interval.form is Form.INTERVAL and len(interval.parts) == 2:
+            return Binder(parts[0], *interval.parts, closed=interval.text[1] == "]")
+    elif len(parts) == 3 and parts[1].form is Form.NAME and comparisons[0] == "LE":
+        return Binder(parts[1], parts[0], parts[2], closed=comparisons[1] == "LE")
+    return None
+
+
+def range_of(written: Written) -> Binder | None:
+    """A formula that gives a letter its range; that a size of several characters is between two others does not."""
+    found = binder_of(written)
+    is_between = found is not None and len(written.parts) == 3
+    return None if is_between and len(written.parts[1].text) != 1 else found
+
+
 def _binders(big: Written) -> Iterator[Binder]:
-    relations = big.parts[0].parts
     above = big.parts[1] if len(big.parts) == 3 else None
-    for relation in relations:
-        if relation.form is not Form.RELATION:
-            return
-        parts, comparisons = relation.parts, relation.text.split()
-        if above is not None and comparisons == ["EQ"] and parts[0].form is Form.NAME:
-            yield Binder(parts[0], parts[1], above)
-        elif comparisons == ["IN"] and parts[1].form is Form.INTERVAL and len(parts[1].parts) == 2:
-            yield Binder(parts[0], *parts[1].parts, closed=parts[1].text[1] == "]")
-        elif len(parts) == 3 and parts[1].form is Form.NAME and comparisons[0] == "LE":
-            yield Binder(parts[1], parts[0], parts[2], closed=comparisons[1] == "LE")
+    for relation in big.parts[0].parts:
+        is_start = relation.form is Form.RELATION and relation.text == "EQ" and relation.parts[0].form is Form.NAME
+        if above is not None and is_start:
+            yield Binder(relation.parts[0], relation.parts[1], above)
+        elif (found := binder_of(relation)) is not None:
+            yield found

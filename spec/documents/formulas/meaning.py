@@ -221,7 +221,7 @@ class FlatMeaning(Meaning):
             return dX[0] if known.role is Role.BATCH else dX[1]
         if known.axis is None or known.role not in TERMS:
             raise NotUnderstood(f"{spelling(written)!r} in an index")
-        if known.role is Role.X:
+        if known.role is Role.X and known.axis < len(dX) - 2:
             return dX[2 + known.axis]
         meaning = TERMS[known.role]
         return substitute(meaning, {v: on_axis(v, known.axis) for v in free_variables(meaning)})

@@ -29,7 +29,7 @@ class Rounding(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class StatedFormula:
     """A formula of a document: as parsed, as text, its place, the headings it stands under, and when it holds."""
 
     written: Written
@@ -97,9 +97,9 @@ _OUTPUT = re.compile(r"^(?:d?Y|out|output|\w+_out(?:put)?)(?:_|$)", re.IGNORECAS
 _CONDITION = re.compile(r"^\W*(?:if|when|in case|for)\b.{0,80}", re.DOTALL)
 
 
-def statements(document: Document) -> tuple[list[Statement], list[Unread]]:
+def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unread]]:
     """All formulas of a document in their order, and what looks like one and was not understood."""
-    read: list[Statement] = []
+    read: list[StatedFormula] = []
     unread: list[Unread] = []
     before, padding, rounding = "", Padding.EXPLICIT, Rounding.FLOOR
     path: tuple[str, ...] = ()
@@ -123,7 +123,7 @@ def statements(document: Document) -> tuple[list[Statement], list[Unread]]:
             padding = _last(before, (Padding.EXPLICIT, Padding.VALID, Padding.SAME), Padding.EXPLICIT)
             rounding = _last(f"{before} {_after(events, i)}", (Rounding.FLOOR, Rounding.CEIL), Rounding.FLOOR)
         before = ""
-        read.append(Statement(written, event.text, event.start, event.path, padding, rounding, event.is_latex))
+        read.append(StatedFormula(written, event.text, event.start, event.path, padding, rounding, event.is_latex))
     return read, unread
 
 

@@ -25,92 +25,61 @@ class Sign:
     end: int
 
 
-WORDS = {
-    "if": "IF",
-    "when": "IF",
-    "where": "WHERE",
-    "with": "WHERE",
-    "and": "AND",
-    "or": "OR",
-    "not": "NOT",
-    "otherwise": "OTHERWISE",
-    "else": "OTHERWISE",
-    "for all": "FORALL",
-    "forall": "FORALL",
-    "for each": "FORALL",
-    "exists": "EXISTS",
-    "in": "IN",
-    "max": "BIG",
-    "min": "BIG",
-    "sum": "BIG",
-    "argmax": "BIG",
-    "mod": "MOD",
-    "div": "INTDIV",
-    "implies": "IMPLIES",
-    "inf": "INFTY",
-}
+_SPELLINGS: Sequence[tuple[str, str, str, str]] = (
+    # Kind, characters, LaTeX commands, words.
+    ("IFF", "<=> <-> ⇔ ⟺", "iff Leftrightarrow Longleftrightarrow", ""),
+    ("IMPLIES", "==> => -> ⟹ ⇒ →", "implies Rightarrow Longrightarrow rightarrow to", "implies"),
+    ("LE", "<= ≤ ⩽", "le leq leqslant", ""),
+    ("GE", ">= ≥ ⩾", "ge geq geqslant", ""),
+    ("NE", "!= ≠", "ne neq", ""),
+    ("EQ", ":= == = ≔", "coloneqq", ""),
+    ("LT", "<", "lt", ""),
+    ("GT", ">", "gt", ""),
+    ("IN", "∈", "in", "in"),
+    ("AND", "&& ∧", "land wedge", "and"),
+    ("OR", "|| ∨", "lor vee", "or"),
+    ("NOT", "¬ !", "lnot neg", "not"),
+    ("FORALL", "∀", "forall", "for all, forall, for each"),
+    ("EXISTS", "∃", "exists", "exists"),
+    ("IF", "", "", "if, when"),
+    ("WHERE", "", "", "where, with"),
+    ("OTHERWISE", "", "", "otherwise, else"),
+    ("BIG", "", "max min sum argmax", "max, min, sum, argmax"),
+    ("INFTY", "∞", "infty", "inf"),
+    ("DOTS", "... …", "ldots dots cdots", ""),
+    ("RANGE", "..", "", ""),
+    ("PLUS", "+", "", ""),
+    ("MINUS", "- − –", "", ""),
+    ("TIMES", "* × · ⋅ ∗", "cdot times ast", ""),
+    ("DIVIDE", "/ ÷", "div", ""),
+    ("INTDIV", "//", "", "div"),
+    ("MOD", "% \\%", "bmod mod", "mod"),
+    ("FRAC", "", "frac dfrac tfrac", ""),
+    ("LFLOOR", "⌊", "lfloor", ""),
+    ("RFLOOR", "⌋", "rfloor", ""),
+    ("LCEIL", "⌈", "lceil", ""),
+    ("RCEIL", "⌉", "rceil", ""),
+    ("LBRACE", "\\{ {", "lbrace", ""),
+    ("RBRACE", "\\} }", "rbrace", ""),
+    ("LBRACK", "[", "lbrack", ""),
+    ("RBRACK", "]", "rbrack", ""),
+    ("LPAR", "(", "", ""),
+    ("RPAR", ")", "", ""),
+    ("COMMA", ",", "", ""),
+    ("COLON", ":", "mid colon", ""),
+    ("SEMICOLON", ";", "", ""),
+    ("DOT", ".", "", ""),
+    ("SUB", "_", "", ""),
+    ("SUP", "^", "", ""),
+    ("BAR", "|", "vert lvert rvert", ""),
+)
+_CHARACTERS = sorted(
+    ((text, kind) for kind, texts, _, _ in _SPELLINGS for text in texts.split()), key=lambda pair: -len(pair[0])
+)
+"""The longest first: `<=>` is one sign."""
+_COMMANDS = {name: kind for kind, _, names, _ in _SPELLINGS for name in names.split()}
+_WORDS = {word: kind for kind, _, _, words in _SPELLINGS for word in words.split(", ") if word}
 """Words that are signs of their own, in running text or in LaTeX's text commands."""
-
-_COMMANDS = {
-    "lfloor": "LFLOOR",
-    "rfloor": "RFLOOR",
-    "lceil": "LCEIL",
-    "rceil": "RCEIL",
-    "frac": "FRAC",
-    "dfrac": "FRAC",
-    "tfrac": "FRAC",
-    "cdot": "TIMES",
-    "times": "TIMES",
-    "ast": "TIMES",
-    "div": "DIVIDE",
-    "bmod": "MOD",
-    "mod": "MOD",
-    "le": "LE",
-    "leq": "LE",
-    "leqslant": "LE",
-    "ge": "GE",
-    "geq": "GE",
-    "geqslant": "GE",
-    "lt": "LT",
-    "gt": "GT",
-    "ne": "NE",
-    "neq": "NE",
-    "coloneqq": "EQ",
-    "in": "IN",
-    "implies": "IMPLIES",
-    "Rightarrow": "IMPLIES",
-    "Longrightarrow": "IMPLIES",
-    "rightarrow": "IMPLIES",
-    "to": "IMPLIES",
-    "iff": "IFF",
-    "Leftrightarrow": "IFF",
-    "Longleftrightarrow": "IFF",
-    "land": "AND",
-    "wedge": "AND",
-    "lor": "OR",
-    "vee": "OR",
-    "lnot": "NOT",
-    "neg": "NOT",
-    "forall": "FORALL",
-    "exists": "EXISTS",
-    "max": "BIG",
-    "min": "BIG",
-    "sum": "BIG",
-    "argmax": "BIG",
-    "infty": "INFTY",
-    "ldots": "DOTS",
-    "dots": "DOTS",
-    "cdots": "DOTS",
-    "mid": "COLON",
-    "colon": "COLON",
-    "vert": "BAR",
-    "lvert": "BAR",
-    "rvert": "BAR",
-    "lbrace": "LBRACE",
-    "rbrace": "RBRACE",
-    "lbrack": "LBRACK",
-    "rbrack": "RBRACK",
-}
 
 _LAYOUT = re.compile(
     r"(?:\s|~|&|\\\\|\\[,;:! ]"
@@ -126,49 +95,6 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 # An underscore joins a name; one before a brace opens a subscript.
 _NAME = re.compile(r"[^\W\d_](?:[^\W_]|\\?_(?=[^\W_]))*'*")
 _SUBSCRIPT = re.compile(r"\s*_\s*\{\s*((?:\\?_|[^\W_]|\\(?:text|mathrm)\s*\{\w+\})+)\s*\}")
-_SIGNS = (
-    ("IFF", ("<=>", "<->", "⇔", "⟺")),
-    ("IMPLIES", ("==>", "=>", "->", "⟹", "⇒", "→")),
-    ("LE", ("<=", "≤", "⩽")),
-    ("GE", (">=", "≥", "⩾")),
-    ("NE", ("!=", "≠")),
-    ("EQ", (":=", "==", "=", "≔")),
-    ("AND", ("&&", "∧")),
-    ("OR", ("||", "∨")),
-    ("NOT", ("¬", "!")),
-    ("INTDIV", ("//",)),
-    ("DOTS", ("...", "…")),
-    ("RANGE", ("..",)),
-    ("LT", ("<",)),
-    ("GT", (">",)),
-    ("PLUS", ("+",)),
-    ("MINUS", ("-", "−", "–")),
-    ("TIMES", ("*", "×", "·", "⋅", "∗")),
-    ("DIVIDE", ("/", "÷")),
-    ("MOD", ("%", "\\%")),
-    ("IN", ("∈",)),
-    ("FORALL", ("∀",)),
-    ("EXISTS", ("∃",)),
-    ("INFTY", ("∞",)),
-    ("LFLOOR", ("⌊",)),
-    ("RFLOOR", ("⌋",)),
-    ("LCEIL", ("⌈",)),
-    ("RCEIL", ("⌉",)),
-    ("LBRACE", ("\\{", "{")),
-    ("RBRACE", ("\\}", "}")),
-    ("LPAR", ("(",)),
-    ("RPAR", (")",)),
-    ("LBRACK", ("[",)),
-    ("RBRACK", ("]",)),
-    ("COMMA", (",",)),
-    ("COLON", (":",)),
-    ("SEMICOLON", (";",)),
-    ("DOT", (".",)),
-    ("SUB", ("_",)),
-    ("SUP", ("^",)),
-    ("BAR", ("|",)),
-)
-_TABLE = sorted(((text, kind) for kind, texts in _SIGNS for text in texts), key=lambda pair: -len(pair[0]))
 _OPENS = {"LPAR", "LBRACK", "LBRACE", "LFLOOR", "LCEIL"}
 _CLOSES = {"RPAR", "RBRACK", "RBRACE", "RFLOOR", "RCEIL"}
 _ENDS_FACTOR = {"NUMBER", "NAME", "RPAR", "RBRACK", "RFLOOR", "RCEIL"}
@@ -214,7 +140,7 @@ def _next(text: str, at: int) -> tuple[Sign, int]:
         return Sign("NUMBER", number.group(), 0, 0), number.end()
     if name_ := _NAME.match(text, at):
         return _word(name_.group(), text, name_.end())
-    for literal, kind in _TABLE:
+    for literal, kind in _CHARACTERS:
         if text.startswith(literal, at):
             return Sign(kind, literal, 0, 0), at + len(literal)
     raise NotUnderstood(f"the sign {text[at]!r}")
@@ -222,7 +148,7 @@ def _next(text: str, at: int) -> tuple[Sign, int]:
 
 def _word(word: str, text: str, end: int) -> tuple[Sign, int]:
     """A word that is a sign of its own, or a name with its subscript."""
-    kind = WORDS.get(" ".join(word.split()).lower())
+    kind = _WORDS.get(" ".join(word.split()).lower())
     if kind is not None:
         return Sign(kind, word.lower(), 0, 0), end
     if word == "d" and (wrapped := _WRAPPED.match(text, end)):
