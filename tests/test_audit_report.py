@@ -17,8 +17,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from proofs.audit.report.report import Audit, fingerprints
-from proofs.audit.report.wording import plain
 from proofs.audit.report.text import show_audit, source_lines
+from proofs.audit.report.wording import plain
 from proofs.audit.rulebook.findings import Claim, Finding, Fix
 from reference.common.text import visible
 from tests.audit_fakes import COVERAGE, audit_of, document_of

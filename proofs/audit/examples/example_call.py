@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from reference import nhwc, onnx, openvino
 from reference.onnx import Axis, ParentViolation
 from spec.documents.examples.example_model import WorkedExample
-from spec.documents.examples.stated import LISTS, Statement
-from spec.documents.printed.matrices import Cell
+from spec.documents.examples.stated import LISTS, StatedValue
 from spec.documents.printed.numbers import number
+from spec.documents.printed.tensors import Cell
 from spec.maxpool.family import VERSIONS
 
 Value = tuple[int, ...] | int | str
@@ -170,7 +170,7 @@ def call_of(example: WorkedExample) -> tuple[Call, list[Malformed]]:
     return Call(_family(example), _version(example.path), attributes), malformed
 
 
-def value_of(name: str, statement: Statement) -> Value | Malformed:
+def value_of(name: str, statement: StatedValue) -> Value | Malformed:
     """The value that a statement gives an attribute."""
     cells = statement.entries
     if name in LISTS:

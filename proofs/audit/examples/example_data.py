@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from spec.documents.examples.example_model import WorkedExample
 from spec.documents.examples.stated import Role
-from spec.documents.printed.matrices import Cell, Tensor
 from spec.documents.printed.numbers import Number, decimals, number
+from spec.documents.printed.tensors import Cell, Tensor
 
 Shape = tuple[int, ...]
 Array = NDArray[Any]

@@ -12,8 +12,9 @@ from proofs.audit.examples.example_call import Array, Call, Refusal, Shape, Valu
 from proofs.audit.examples.example_data import Grid, equal, shown
 from proofs.audit.rulebook.findings import Finding, Fix
 from spec.documents.examples.example_model import WorkedExample
-from spec.documents.examples.stated import LISTS, Role, Statement
-from spec.documents.printed.matrices import Cell, tensor
+from spec.documents.examples.stated import LISTS, Role, StatedValue
+from spec.documents.printed.matrices import tensor
+from spec.documents.printed.tensors import Cell
 from spec.maxpool.family import VERSIONS
 
 MOST_VISITS = 2_000_000
@@ -43,7 +44,7 @@ class Facts:
     example: WorkedExample
     call: Call
     shape: Shape
-    shape_statement: Statement | None
+    shape_statement: StatedValue | None
     X: Grid | None
     Y: Grid | None
     Indices: Grid | None
@@ -123,7 +124,7 @@ def _stated(facts: Facts, roles: tuple[Role, ...], right: Shape) -> list[Deviati
     ]
 
 
-def _of_shape(facts: Facts, statement: Statement, right: Shape) -> Deviation | None:
+def _of_shape(facts: Facts, statement: StatedValue, right: Shape) -> Deviation | None:
     cells = statement.entries
     printed = [_dimension(cell) for cell in cells]
     if printed == list(right):

@@ -8,8 +8,8 @@ from proofs.audit.examples.example_budget import Budget
 from proofs.audit.examples.example_data import Grid, element, type_of
 from proofs.audit.examples.example_deviations import Facts, deviations
 from proofs.audit.rulebook.findings import Finding, Fix
-from spec.documents.printed.matrices import Cell
 from spec.documents.printed.numbers import number, readings
+from spec.documents.printed.tensors import Cell
 
 MOST_HOLES = 4
 

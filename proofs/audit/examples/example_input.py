@@ -14,8 +14,8 @@ from proofs.audit.examples.example_data import Grid, element, outside, type_of
 from proofs.audit.examples.example_deviations import Deviation, Facts, computed, deviations
 from proofs.audit.rulebook.findings import Finding, Fix
 from spec.documents.examples.stated import Role
-from spec.documents.printed.matrices import Cell
 from spec.documents.printed.numbers import number
+from spec.documents.printed.tensors import Cell
 
 MOST_SUSPECTS = 400
 MOST_LEFT = 0.1

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from proofs.audit.examples.example_data import Grid, equal, fitted, grid
-from proofs.audit.examples.example_verdict import Judged
+from proofs.audit.examples.example_verdict import JudgedExample
 from proofs.audit.rulebook.findings import Claim, Finding, Fix
 from spec.documents.examples.example_listings import ORDINALS
 from spec.documents.examples.example_model import Difference, Listing, number_of
-from spec.documents.examples.stated import Role, Statement
+from spec.documents.examples.stated import Role, StatedValue
 from spec.documents.printed.numbers import number
 
 _RULE = "listing-implausible"
@@ -29,7 +29,7 @@ class _Differing:
     base: Grid
 
 
-def judge_listings(listings: Sequence[Listing], judged: Sequence[Judged]) -> tuple[list[Claim], list[Finding]]:
+def judge_listings(listings: Sequence[Listing], judged: Sequence[JudgedExample]) -> tuple[list[Claim], list[Finding]]:
     """The listings' claims and findings."""
     claims: list[Claim] = []
     findings: list[Finding] = []
@@ -47,7 +47,7 @@ def _unknown(listing: Listing) -> Finding:
     return Finding("example-not-judged", listing.start, f"{listing.title}: {which} is not found before it")
 
 
-def _example_of(listing: Listing, judged: Sequence[Judged]) -> Judged | None:
+def _example_of(listing: Listing, judged: Sequence[JudgedExample]) -> JudgedExample | None:
     """The example that a listing is of: by its number, in the same section if there is one; else the last before."""
     before = [j for j in judged if j.example.start < listing.start]
     if listing.number is not None:
@@ -57,7 +57,7 @@ def _example_of(listing: Listing, judged: Sequence[Judged]) -> Judged | None:
     return before[-1] if before else None
 
 
-def _judged(listing: Listing, base: Judged) -> Iterator[Finding]:
+def _judged(listing: Listing, base: JudgedExample) -> Iterator[Finding]:
     differing: list[_Differing] = []
     is_whole = base.facts is not None
     for statement in listing.tensors:
@@ -95,7 +95,7 @@ def _judged(listing: Listing, base: Judged) -> Iterator[Finding]:
         yield from _matched(listing, differing[:MOST_DIFFERENCES], base)
 
 
-def _is_right(printed: Grid, own: Grid, position: int, base: Judged) -> bool:
+def _is_right(printed: Grid, own: Grid, position: int, base: JudgedExample) -> bool:
     """The listing has the right value where the example has a wrong one, or none."""
     right = _right(_Differing(own.role, position, printed, own), base)
     return right == printed.values.ravel()[position] if right is not None else position in own.holes
@@ -105,7 +105,7 @@ def _is_coarser(printed: Grid, base: Grid) -> bool:
     return printed.role is Role.Y and 0 < printed.decimals < base.decimals
 
 
-def _grid(statement: Statement, base: Judged) -> Grid | None:
+def _grid(statement: StatedValue, base: JudgedExample) -> Grid | None:
     read = statement.tensor
     own = base.printed(statement.role)
     if read is None or read.shape is None or not read.cells:
@@ -114,12 +114,12 @@ def _grid(statement: Statement, base: Judged) -> Grid | None:
     return grid(read, statement.role, fitted(read.shape, rank, [own.shape] if own is not None else []), None)
 
 
-def _writing(statement: Statement) -> Iterator[Finding]:
+def _writing(statement: StatedValue) -> Iterator[Finding]:
     for problem in statement.tensor.problems if statement.tensor is not None else ():
         yield Finding("matrix-malformed", problem.start, f"{statement.name}: {problem.message}")
 
 
-def _matched(listing: Listing, differing: list[_Differing], base: Judged) -> Iterator[Finding]:
+def _matched(listing: Listing, differing: list[_Differing], base: JudgedExample) -> Iterator[Finding]:
     """Each difference that is described is one cell's, and each cell's that differs is described."""
     left = list(differing)
     unmatched: list[Difference] = []
@@ -153,7 +153,7 @@ def _same(text: str, value: float) -> bool:
     return said is not None and (float(said) == value or bool(np.isnan(float(said)) and np.isnan(value)))
 
 
-def _fits(said: Difference, cell: _Differing, base: Judged) -> bool:
+def _fits(said: Difference, cell: _Differing, base: JudgedExample) -> bool:
     listed, expected = (g.values.ravel()[cell.position] for g in (cell.printed, cell.base))
     role = said.role is None or said.role is cell.role
     right = _right(cell, base)
@@ -182,7 +182,7 @@ def _misdescribed(said: Difference, near: _Differing | None) -> Finding:
     return Finding(_RULE, said.expected.start, message, {}, expected, fix)
 
 
-def _count(said: Difference, cell: _Differing, value: float, base: Judged) -> int:
+def _count(said: Difference, cell: _Differing, value: float, base: JudgedExample) -> int:
     """Which element, counted from 1, a difference is about: of X for an index, of the listing otherwise."""
     if not said.of_input:
         return cell.position + 1
@@ -193,7 +193,7 @@ def _count(said: Difference, cell: _Differing, value: float, base: Judged) -> in
     return 0
 
 
-def _ordinal_is_right(said: Difference, cell: _Differing, base: Judged) -> bool:
+def _ordinal_is_right(said: Difference, cell: _Differing, base: JudgedExample) -> bool:
     value = _right(cell, base)
     if value is None or not _same(said.expected.text, value):
         value = float(cell.base.values.ravel()[cell.position])
@@ -201,7 +201,7 @@ def _ordinal_is_right(said: Difference, cell: _Differing, base: Judged) -> bool:
     return said.ordinal is None or right in (0, said.ordinal)
 
 
-def _place(said: Difference, cell: _Differing, base: Judged) -> Iterator[Finding]:
+def _place(said: Difference, cell: _Differing, base: JudgedExample) -> Iterator[Finding]:
     """The element that is pointed to; and a value that the example itself prints wrong, repeated here."""
     value, right = cell.base.values.ravel()[cell.position], _right(cell, base)
     if right is not None and right != value and not _same(said.expected.text, right):
@@ -222,7 +222,7 @@ def _place(said: Difference, cell: _Differing, base: Judged) -> Iterator[Finding
         yield Finding(_RULE, at.start, message, {}, word, Fix(at.start, at.end, word))
 
 
-def _right(cell: _Differing, base: Judged) -> float | None:
+def _right(cell: _Differing, base: JudgedExample) -> float | None:
     """What the reference says for a cell that the example prints wrong."""
     at = cell.base.cells[cell.position]
     for finding in base.findings:

@@ -10,7 +10,7 @@ from proofs.audit.examples.example_call import Refusal, Value
 from proofs.audit.examples.example_deviations import Deviation, Facts, deviations
 from proofs.audit.examples.example_input import MOST_LEFT, input_repair
 from proofs.audit.rulebook.findings import Finding, Fix
-from spec.documents.examples.stated import LISTS, Role, Statement
+from spec.documents.examples.stated import LISTS, Role, StatedValue
 
 Repair = tuple[Facts, Finding]
 
@@ -45,7 +45,7 @@ def repair(facts: Facts, found: list[Deviation], budget: Budget) -> Repair | Non
 class _Change:
     """An attribute with another value. `entry`: the one entry of its list that changes; `left`: what then differs."""
 
-    statement: Statement
+    statement: StatedValue
     entry: int | None
     value: Value
     left: int = 0
@@ -68,7 +68,7 @@ def _changes(facts: Facts) -> Iterator[_Change]:
                     yield _Change(statement, 0, word)
 
 
-def _list_changes(statement: Statement, now: tuple[int, ...], length: int) -> Iterator[_Change]:
+def _list_changes(statement: StatedValue, now: tuple[int, ...], length: int) -> Iterator[_Change]:
     for i, entry in enumerate(now):
         for value in ENTRIES:
             if value != entry:

@@ -12,7 +12,7 @@ from spec.documents.examples.stated import Role
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedExample:
     """An example with its verdict and findings; `facts` are there where it could be read."""
 
     example: WorkedExample

@@ -15,12 +15,13 @@ from proofs.audit.examples.example_holes import repaired
 from proofs.audit.examples.example_listings import judge_listings
 from proofs.audit.examples.example_names import names_that_differ
 from proofs.audit.examples.example_repair import repair
-from proofs.audit.examples.example_verdict import Judged
+from proofs.audit.examples.example_verdict import JudgedExample
 from proofs.audit.rulebook.findings import Claim, Finding
-from spec.documents.examples.examples import WorkedExample, read_examples
-from spec.documents.examples.stated import Role, Statement
+from spec.documents.examples.example_model import WorkedExample
+from spec.documents.examples.examples import read_examples
+from spec.documents.examples.stated import Role, StatedValue
 from spec.documents.pages.model import Document
-from spec.documents.printed.matrices import Cell, Tensor
+from spec.documents.printed.tensors import Cell, Tensor
 
 MOST_CELLS_NAMED = 12
 MOST_REPAIRS = 3
@@ -36,7 +37,7 @@ def judge_examples(document: Document) -> tuple[list[Claim], list[Finding], int]
     domains = _domains(document)
     inputs = [(e.start, t.cells) for e in read.examples if (t := e.tensor(Role.X)) is not None]
     small = [(start, cells) for start, cells in inputs if 3 < len(cells) < 500][:MOST_TWINS]
-    judged: list[Judged] = []
+    judged: list[JudgedExample] = []
     for example in read.examples:
         twins = tuple(cells for start, cells in small if start != example.start)
         judged.append(_judged(document, example, budget, domains, twins))
@@ -58,18 +59,15 @@ def _judged(
     budget: Budget,
     domains: list[tuple[int, str]],
     twins: tuple[tuple[Cell, ...], ...],
-) -> Judged:
+) -> JudgedExample:
     before = list(_domain_missing(example, domains))
-    if example.problem is not None:
-        note = Finding("example-not-judged", example.problem.start, example.problem.message)
-        return Judged(example, "not understood", (*before, note))
     written = list(_writing(example))
     result = _read(document, example)
     if isinstance(result, Finding):
         verdict = "not understood" if result.rule == "example-not-judged" and not written else "disagrees"
         # A matrix that is badly written says enough of why the example is not judged.
         rest = [] if written and result.rule == "example-not-judged" else [result]
-        return Judged(example, verdict, (*before, *written, *rest))
+        return JudgedExample(example, verdict, (*before, *written, *rest))
     facts, malformed = result
     facts, findings = repaired(replace(facts, twins=twins), budget)
     wrong = [*written, *findings]
@@ -83,7 +81,7 @@ def _judged(
     heavy = not isinstance(shape, Refusal) and facts.X is not None and visits(facts, shape) > MOST_VISITS
     notes = [_note(example, "its windows are too many to visit here; only its shapes were compared")] if heavy else []
     verdict = "disagrees" if wrong else "not understood" if heavy else "agrees"
-    return Judged(example, verdict, (*before, *wrong, *notes), facts)
+    return JudgedExample(example, verdict, (*before, *wrong, *notes), facts)
 
 
 def _differing(facts: Facts, budget: Budget) -> tuple[Facts, list[Finding]]:
@@ -208,7 +206,7 @@ def _of_shape(
     statement = next((s for s in example.shapes if s.role is Role.X and _shape(s.entries) == shape), None)
     if cells:
         tensor = Tensor(cells[0].start, cells[-1].end, (len(cells),), cells)
-        statement = Statement("X", cells[0].start, cells[-1].end, Role.X, "X", tensor, None, True)
+        statement = StatedValue("X", cells[0].start, cells[-1].end, Role.X, "X", tensor, None, True)
     return Facts(document.text, example, call, shape, statement, None, None, None), malformed
 
 

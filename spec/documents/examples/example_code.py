@@ -7,11 +7,14 @@ import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import accumulate
+from math import prod
 
 from spec.documents.examples.example_model import WorkedExample
-from spec.documents.examples.stated import ATTRIBUTES, TENSORS, Role, Statement, statements
+from spec.documents.examples.stated import ATTRIBUTES, TENSORS, Role, StatedValue, shape_of, statements
 from spec.documents.pages.model import Block, Document, Kind, Shape
-from spec.documents.printed.matrices import Cell, Tensor, tensor
+from spec.documents.printed.matrices import tensor
+from spec.documents.printed.tensors import Cell, Tensor
 
 LONGEST = 200_000
 DEEPEST = 60
@@ -25,26 +28,27 @@ _IS_NODE = re.compile(r"\bmake_node\s*\(\s*(?:op_type\s*=\s*)?[\"']MaxPool[\"']|
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A block of code as it stands in the document: `text` from `start` on, with an `if` above it if it is indented."""
+    """The document's text, and the offsets in it of the lines that a syntax tree counts."""
 
-    document: Document
-    start: int
-    end: int
-    shift: int
+    text: str
     lines: tuple[int, ...]
 
     def at(self, line: int, column: int) -> int:
         """The offset in the document of a place in the tree, whose columns count bytes."""
-        begin = self.lines[min(max(line - 1 - self.shift, 0), len(self.lines) - 1)]
-        end = self.document.text.find("\n", begin)
-        said = self.document.text[begin : end if end >= 0 else None]
+        begin = self.lines[min(line, len(self.lines)) - 1]
+        end = self.text.find("\n", begin)
+        said = self.text[begin : end if end >= 0 else None]
         return begin + len(said.encode()[:column].decode(errors="ignore"))
 
-    def of(self, node: ast.expr | ast.stmt | ast.keyword) -> int:
-        return self.at(node.lineno, node.col_offset)
+    def span(self, node: ast.expr | ast.stmt | ast.keyword) -> tuple[int, int]:
+        """Where a part of the tree stands."""
+        end = self.at(node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
+        return self.at(node.lineno, node.col_offset), end
 
-    def end_of(self, node: ast.expr) -> int:
-        return self.at(node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
+    def cell(self, node: ast.expr) -> Cell:
+        """A part of the tree as printed."""
+        start, end = self.span(node)
+        return Cell(self.text[start:end], start)
 
 
 def code_examples(document: Document) -> tuple[list[WorkedExample], list[tuple[int, int]]]:
@@ -74,19 +78,14 @@ def _examples(document: Document, block: Block, start: int, content: str) -> Ite
         yield replace(
             plain,
             statements=tuple(statements(document.text, start, end)),
-            node=_node_place(document, start),
+            node=max(document.text.find("make_node", start), start),
             domain=domain[1] if domain else "",
         )
         return
-    lines = [begin]
-    while (after := document.text.find("\n", lines[-1], end)) >= 0 and after + 1 < end:
-        lines.append(after + 1)
-    module, shift = tree
-    yield from _Code(_Source(document, begin, end, shift, tuple(lines)), plain).examples(module)
-
-
-def _node_place(document: Document, start: int) -> int:
-    return max(document.text.find("make_node", start), start)
+    module, above = tree
+    starts = (i + 1 for i in range(begin, end - 1) if document.text[i] == "\n")
+    lines = (*[begin] * above, begin, *starts)
+    yield from _Code(_Source(document.text, lines), plain).examples(module)
 
 
 def _tree(source: str) -> tuple[ast.Module, int] | None:
@@ -104,14 +103,7 @@ def _tree(source: str) -> tuple[ast.Module, int] | None:
 
 def _depth(source: str) -> int:
     """How deep brackets nest: the parser itself works by recursion."""
-    depth = deepest = 0
-    for character in source:
-        if character in "([{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif character in ")]}":
-            depth -= 1
-    return deepest
+    return max(accumulate((c in "([{") - (c in ")]}") for c in source), default=0)
 
 
 class _Code:
@@ -121,7 +113,7 @@ class _Code:
         self.source, self.plain = source, plain
         self.found: list[WorkedExample] = []
         self.roles: dict[str, Role] = {}
-        self.pending: list[Statement] = []
+        self.pending: list[StatedValue] = []
         self.random: tuple[Cell, ...] = ()
         self.dtype: Cell | None = None
 
@@ -130,7 +122,7 @@ class _Code:
         for statement in _flat(module.body):
             node = _node_of(statement)
             if node is not None:
-                if current is not None and (self._has_output() or self.random):
+                if current is not None and (self.random or any(s.role is Role.Y for s in self.pending)):
                     yield self._finished(current)
                     self.pending, self.random, self.dtype = [], (), None
                 current = self._node(node)
@@ -139,15 +131,12 @@ class _Code:
         if current is not None:
             yield self._finished(current)
 
-    def _has_output(self) -> bool:
-        return any(s.role is Role.Y for s in self.pending)
-
     def _finished(self, example: WorkedExample) -> WorkedExample:
         ordered = (*example.statements, *self.pending)
         return replace(example, statements=ordered, random_shape=self.random, dtype=self.dtype)
 
     def _node(self, call: ast.Call) -> WorkedExample:
-        found: list[Statement] = []
+        found: list[StatedValue] = []
         domain = ""
         self.roles = {}
         for keyword in call.keywords:
@@ -157,10 +146,9 @@ class _Code:
             elif name in ("inputs", "outputs"):
                 self._name_tensors(name, keyword.value)
             elif name in ATTRIBUTES:
-                found.append(
-                    self._stated(name, Role.ATTRIBUTE, ATTRIBUTES[name], keyword.value, self.source.of(keyword))
-                )
-        place, end = self.source.of(call), self.source.end_of(call)
+                start, _ = self.source.span(keyword)
+                found.append(self._stated(name, Role.ATTRIBUTE, ATTRIBUTES[name], keyword.value, start))
+        place, end = self.source.span(call)
         return replace(self.plain, node=place, node_end=end, domain=domain, statements=tuple(found))
 
     def _name_tensors(self, what: str, value: ast.expr) -> None:
@@ -170,24 +158,22 @@ class _Code:
             if isinstance(element, ast.Constant) and isinstance(element.value, str):
                 self.roles[element.value] = role
 
-    def _stated(self, name: str, role: Role, of: str, value: ast.expr, start: int, is_shape: bool = False) -> Statement:
-        begin, end = self.source.of(value), self.source.end_of(value)
-        text = self.source.document.text
-        parsed = tensor(text, begin, end)
+    def _stated(self, name: str, role: Role, of: str, value: ast.expr, start: int) -> StatedValue:
+        cell = self.source.cell(value)
+        end = cell.end
+        parsed = tensor(self.source.text, cell.start, end)
         if parsed is not None:
-            return Statement(name, start, end, role, of, parsed, None, is_shape)
-        said = text[begin:end]
-        quoted = isinstance(value, ast.Constant) and isinstance(value.value, str) and said[:1] in "\"'"
-        cell = Cell(said[1:-1], begin + 1) if quoted else Cell(said, begin)
-        return Statement(name, start, end, role, of, None, cell, is_shape)
+            return StatedValue(name, start, end, role, of, parsed, None)
+        if isinstance(value, ast.Constant) and isinstance(value.value, str) and cell.text[:1] in "\"'":
+            cell = Cell(cell.text[1:-1], cell.start + 1)
+        return StatedValue(name, start, end, role, of, None, cell)
 
     def _statement(self, statement: ast.stmt) -> None:
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                self._assign(name, value, self.source.of(statement))
+                self._assign(name, value, self.source.span(statement)[0])
             case ast.Expr(value=ast.Constant(value=str()) as said):
-                begin, end = self.source.of(said), self.source.end_of(said)
-                self.pending.extend(s for s in statements(self.source.document.text, begin, end) if s.is_shape)
+                self.pending.extend(s for s in statements(self.source.text, *self.source.span(said)) if s.is_shape)
 
     def _assign(self, name: str, value: ast.expr, start: int) -> None:
         role = self.roles.get(name) or TENSORS.get(name.lower())
@@ -204,7 +190,7 @@ class _Code:
         for call in _chain(value):
             function = _name(call.func)
             if function == "astype" and call.args and role is Role.X:
-                self.dtype = self._word(call.args[0])
+                self.dtype = self.source.cell(call.args[0])
             elif function == "reshape":
                 shape = self._dimensions(call.args)
             elif function in ("array", "asarray") and call.args:
@@ -215,7 +201,7 @@ class _Code:
                 self._take_dtype(call, role)
         if isinstance(literal, ast.List | ast.Tuple):
             stated = self._stated(name, role, role.value, literal, start)
-            if shape and stated.tensor is not None and stated.tensor.shape is not None:
+            if stated.tensor is not None and stated.tensor.shape is not None:
                 stated = replace(stated, tensor=_reshaped(stated.tensor, shape))
             self.pending.append(stated)
         elif shape and role is Role.X and not self.random:
@@ -224,27 +210,20 @@ class _Code:
     def _take_dtype(self, call: ast.Call, role: Role) -> None:
         for keyword in call.keywords:
             if keyword.arg == "dtype" and role is Role.X:
-                self.dtype = self._word(keyword.value)
-
-    def _word(self, value: ast.expr) -> Cell:
-        begin, end = self.source.of(value), self.source.end_of(value)
-        return Cell(self.source.document.text[begin:end], begin)
+                self.dtype = self.source.cell(keyword.value)
 
     def _dimensions(self, arguments: list[ast.expr]) -> tuple[Cell, ...]:
         """The dimensions of a shape that is given as such or one by one; none where one is not a printed integer."""
         if len(arguments) >= 1 and isinstance(arguments[0], ast.Tuple | ast.List):
             arguments = list(arguments[0].elts)
         if all(isinstance(a, ast.Constant) and type(a.value) is int for a in arguments):
-            return tuple(self._word(a) for a in arguments)
+            return tuple(self.source.cell(a) for a in arguments)
         return ()
 
 
 def _reshaped(printed: Tensor, dimensions: tuple[Cell, ...]) -> Tensor:
-    sizes = tuple(int(cell.text) if cell.text.isdigit() else -1 for cell in dimensions)
-    size = 1
-    for dimension in sizes:
-        size *= dimension
-    return replace(printed, shape=sizes) if size == len(printed.cells) else printed
+    shape = shape_of(dimensions)
+    return replace(printed, shape=shape) if shape is not None and prod(shape) == len(printed.cells) else printed
 
 
 def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:

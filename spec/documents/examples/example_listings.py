@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 from spec.documents.examples.example_model import Difference, Listing
-from spec.documents.examples.stated import TENSORS, Role, Statement
+from spec.documents.examples.stated import TENSORS, Role, StatedValue
 from spec.documents.pages.model import Document
-from spec.documents.printed.matrices import Cell
 from spec.documents.printed.numbers import number
+from spec.documents.printed.tensors import Cell
 
 MOST_DIFFERENCES = 200
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
@@ -32,10 +32,10 @@ _TENSOR = re.compile(r"\bin\s+(?:the\s+)?[$`*\\]*(?:text\{|mathrm\{)?(?P<name>[A
 
 
 def listings_of(
-    document: Document, title: str, start: int, end: int, path: tuple[str, ...], outputs: list[Statement]
+    document: Document, title: str, start: int, end: int, path: tuple[str, ...], outputs: list[StatedValue]
 ) -> Iterator[Listing]:
     """The listings of a part of the text; one that names another example before its matrices starts anew."""
-    groups: list[tuple[int | None, list[Statement]]] = []
+    groups: list[tuple[int | None, list[StatedValue]]] = []
     before = start
     for output in outputs:
         named = [int(m[1]) for m in _REFERENCE.finditer(document.text, before, output.start)]

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from spec.documents.examples.stated import Role, Statement
-from spec.documents.printed.matrices import Cell, Problem, Tensor
+from spec.documents.examples.stated import Role, StatedValue
+from spec.documents.printed.tensors import Cell, Tensor
 
 
 @dataclass(frozen=True)
@@ -17,14 +17,13 @@ class WorkedExample:
     `statements` are all that it states, in order. `is_node`: it is Python code that builds a node, in the domain
     `domain` ("" for none) from `node` to `node_end`. `random_shape` are the dimensions of an input that is drawn or
     computed, which is never done here. `declared`: the names that the example's text gives X, Y and Indices, by role.
-    `problem`: why it could not be read, if it could not.
     """
 
     title: str
     start: int
     end: int
     path: tuple[str, ...]
-    statements: tuple[Statement, ...]
+    statements: tuple[StatedValue, ...]
     is_node: bool = False
     node: int = 0
     node_end: int = 0
@@ -32,37 +31,39 @@ class WorkedExample:
     dtype: Cell | None = None
     random_shape: tuple[Cell, ...] = ()
     declared: tuple[tuple[Role, Cell], ...] = ()
-    problem: Problem | None = None
 
     @cached_property
-    def attributes(self) -> dict[str, Statement]:
+    def attributes(self) -> dict[str, StatedValue]:
         """The first statement of each attribute; for a node that was understood, only its own."""
-        found: dict[str, Statement] = {}
+        found: dict[str, StatedValue] = {}
         for statement in self.statements:
             if statement.role is Role.ATTRIBUTE and (not self.node_end or self.node <= statement.start < self.node_end):
                 found.setdefault(statement.of, statement)
         return found
 
     @cached_property
-    def restated(self) -> tuple[Statement, ...]:
+    def restated(self) -> tuple[StatedValue, ...]:
         """Attributes stated once more, or by code beside the node."""
         own = {id(s) for s in self.attributes.values()}
         return tuple(s for s in self.statements if s.role is Role.ATTRIBUTE and id(s) not in own)
 
     @cached_property
-    def tensors(self) -> dict[Role, Statement]:
+    def tensors(self) -> dict[Role, StatedValue]:
         """The printed tensors by role, the first of each."""
-        found: dict[Role, Statement] = {}
+        found: dict[Role, StatedValue] = {}
         for s in self.statements:
-            of_cells = s.role in (Role.X, Role.Y, Role.INDICES) and not s.is_shape and s.tensor is not None
-            if of_cells and s.tensor is not None and s.tensor.is_numeric:
+            if s.is_printed:
                 found.setdefault(s.role, s)
         return found
 
     @cached_property
-    def shapes(self) -> tuple[Statement, ...]:
+    def shapes(self) -> tuple[StatedValue, ...]:
         """The stated shapes."""
         return tuple(s for s in self.statements if s.is_shape)
+
+    def shapes_of(self, role: Role) -> list[tuple[int, ...]]:
+        """The shapes that are stated of a tensor."""
+        return [shape for s in self.shapes if s.role is role and (shape := s.shape) is not None]
 
     def tensor(self, role: Role) -> Tensor | None:
         """The printed tensor of a role."""
@@ -93,7 +94,7 @@ class Listing:
     start: int
     path: tuple[str, ...]
     number: int | None
-    tensors: tuple[Statement, ...]
+    tensors: tuple[StatedValue, ...]
     differences: tuple[Difference, ...]
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from spec.documents.examples.example_listings import listings_of
 from spec.documents.examples.example_model import Listing, WorkedExample
-from spec.documents.examples.stated import Role, Statement, statements
+from spec.documents.examples.stated import Role, StatedValue, statements
 from spec.documents.pages.model import Document, Kind, Shape
-from spec.documents.printed.matrices import Cell
+from spec.documents.printed.tensors import Cell
 
 MOST_TITLE = 80
+_BELOW_HEADINGS = 98
+"""The depth of a part that a paragraph begins: below every heading."""
 
 _SAYS_EXAMPLE = re.compile(r"\b(?:examples?|exemples?|illustration)\b", re.IGNORECASE)
 _STARTS_EXAMPLE = re.compile(r"\s*(?:worked\s+)?(?:example|exemple)\b\s*[#nN°]*\s*(?:\d+|[A-Z]\b|[:.])", re.IGNORECASE)
@@ -32,30 +34,24 @@ class _Part:
 
     title: str
     start: int
-    end: int
     path: tuple[str, ...]
     depth: int
     says_example: bool
-    statements: list[Statement]
+    end: int = 0
+    statements: list[StatedValue] = field(default_factory=list)
 
 
 def text_examples(document: Document, taken: list[tuple[int, int]]) -> tuple[list[WorkedExample], list[Listing]]:
     """The examples that are written as text, and the listings; `taken` are parts of the text that are not looked at."""
     markup = [(b.start, b.end) for b in document.blocks if b.shape is Shape.MARKUP]
     outside = _Outside([*taken, *markup])
-    found: list[WorkedExample] = []
-    spans: list[tuple[int, int]] = []
-    for example in _in_spans(document, outside):
-        found.append(example)
-        spans.append((example.start, example.end))
-    outside = _Outside([*taken, *markup, *spans])
+    found = list(_in_spans(document, outside))
+    outside = _Outside([*taken, *markup, *((example.start, example.end) for example in found)])
     listings: list[Listing] = []
-    for part in _absorbed(list(_parts(document, outside))):
+    for part in _absorbed(_parts(document, outside)):
         examples = list(_examples(document, part))
         found.extend(examples)
-        outputs = [
-            s for s in part.statements if _is_output(s) and not any(e.start <= s.start < e.end for e in examples)
-        ]
+        outputs = [s for s in part.statements if s.is_output and not any(e.start <= s.start < e.end for e in examples)]
         if outputs and (not examples or _LISTS.search(document.text, part.start, outputs[0].start)):
             listings.extend(listings_of(document, part.title, part.start, part.end, part.path, outputs))
     return found, listings
@@ -73,16 +69,8 @@ class _Outside:
         return i < 0 or place >= self._spans[i][1]
 
 
-def _is_output(s: Statement) -> bool:
-    return s.role in (Role.Y, Role.INDICES) and not s.is_shape and s.tensor is not None and s.tensor.is_numeric
-
-
-def _is_input(s: Statement) -> bool:
-    return s.role is Role.X and not s.is_shape and s.tensor is not None and s.tensor.is_numeric
-
-
-def _is_example(found: list[Statement]) -> bool:
-    return any(map(_is_input, found)) and any(map(_is_output, found))
+def _is_example(found: list[StatedValue]) -> bool:
+    return any(s.is_input for s in found) and any(s.is_output for s in found)
 
 
 def _in_spans(document: Document, outside: _Outside) -> Iterator[WorkedExample]:
@@ -109,88 +97,73 @@ def _title_before(document: Document, place: int, path: tuple[str, ...]) -> str:
 
 def _parts(document: Document, outside: _Outside) -> Iterator[_Part]:
     """The stretches from one heading, or one paragraph that starts with "Example", to the next."""
-    starts: list[tuple[int, str, tuple[str, ...], int, bool]] = [(0, "", (), 0, False)]
+    parts = [_Part("", 0, (), 0, False)]
     for block in document.blocks:
         text = block.text if block.shape in (Shape.HEADING, Shape.PARAGRAPH, Shape.ITEM) else ""
         begin = document.text.rfind("\n", 0, block.start) + 1
         if block.shape is Shape.HEADING:
-            starts.append((begin, text.strip(), block.path, block.depth, _SAYS_EXAMPLE.search(text) is not None))
+            says = _SAYS_EXAMPLE.search(text) is not None
+            parts.append(_Part(text.strip(), begin, block.path, block.depth, says))
         elif text and len(text) < 400 and _STARTS_EXAMPLE.match(text) and _SAYS_EXAMPLE.search(text[:40]):
-            title = (_NAMED.match(text.strip()) or [text.strip().partition("\n")[0]])[0]
-            starts.append((begin, title[:MOST_TITLE], (*block.path, title[:MOST_TITLE]), 98, True))
-    ends = [start for start, *_ in starts[1:]] + [len(document.text)]
-    for (start, title, path, depth, says), end in zip(starts, ends, strict=True):
-        if end > start:
-            names = {cell.text: role for role, cell in _declared_in_call(document.text, start, end)}
-            found = [s for s in statements(document.text, start, end, names) if outside(s.start)]
-            yield _Part(title, start, end, path, depth, says, found)
-
-
-def _absorbed(parts: list[_Part]) -> Iterator[_Part]:
-    """Parts under an example's heading ("Input", "Output") belong to it, unless they hold an example themselves."""
-    current: _Part | None = None
-    for part in parts:
-        whole = _is_example(part.statements)
-        if (
-            current is not None
-            and part.depth > current.depth
-            and not whole
-            and not part.says_example
-            and part.depth != 98
-            and _LISTS.search(part.title) is None
-        ):
-            current.end = part.end
-            current.statements.extend(part.statements)
-            continue
-        if current is not None:
-            yield current
-        current = part
-        if not part.says_example:
+            title = (_NAMED.match(text.strip()) or [text.strip().partition("\n")[0]])[0][:MOST_TITLE]
+            parts.append(_Part(title, begin, (*block.path, title), _BELOW_HEADINGS, True))
+    for part, end in zip(parts, [*(after.start for after in parts[1:]), len(document.text)], strict=True):
+        if end > part.start:
+            names = {cell.text: role for role, cell in _declared_in_call(document.text, part.start, end)}
+            part.statements = [s for s in statements(document.text, part.start, end, names) if outside(s.start)]
+            part.end = end
             yield part
-            current = None
-    if current is not None:
-        yield current
 
 
-def _groups(found: list[Statement]) -> Iterator[list[Statement]]:
+def _absorbed(parts: Iterable[_Part]) -> list[_Part]:
+    """Parts under an example's heading ("Input", "Output") belong to it, unless they hold an example themselves."""
+    found: list[_Part] = []
+    for part in parts:
+        if found and _belongs(part, found[-1]):
+            found[-1].end = part.end
+            found[-1].statements.extend(part.statements)
+        else:
+            found.append(part)
+    return found
+
+
+def _belongs(part: _Part, example: _Part) -> bool:
+    is_below = example.says_example and example.depth < part.depth < _BELOW_HEADINGS
+    return is_below and not (part.says_example or _is_example(part.statements) or _LISTS.search(part.title))
+
+
+def _groups(found: list[StatedValue]) -> Iterator[list[StatedValue]]:
     """Statements example by example: a second input after an output starts another one.
 
     What is stated between an example's last output and the next one's input is the next one's.
     """
-    group: list[Statement] = []
-    after: list[Statement] = []
+    group: list[StatedValue] = []
+    after: list[StatedValue] = []
     has_input = has_output = False
     for s in found:
-        if _is_input(s) and has_input and has_output:
+        if s.is_input and has_input and has_output:
             yield group
             group, after, has_output = [*after, s], [], False
             continue
-        has_input = has_input or _is_input(s)
-        if _is_output(s) and has_input:
-            has_output = True
-            group.extend(after)
-            after = []
-            group.append(s)
-        elif has_output:
-            after.append(s)
+        has_input = has_input or s.is_input
+        if has_input and s.is_output:
+            group += [*after, s]
+            after, has_output = [], True
         else:
-            group.append(s)
+            (after if has_output else group).append(s)
     yield [*group, *after]
 
 
 def _examples(document: Document, part: _Part) -> Iterator[WorkedExample]:
-    if not part.statements:
-        return
     groups = [group for group in _groups(part.statements) if _is_example(group)]
     for i, group in enumerate(groups):
         start = part.start if i == 0 else min(s.start for s in group)
         end = max(s.end for s in group)
-        title = part.title or "example"
-        title = title if len(groups) == 1 else f"{title} ({i + 1})"
+        title = (part.title or "example") + (f" ({i + 1})" if len(groups) > 1 else "")
         declared = tuple(_declared(document.text, start, end, group))
         dtype = next((s.word for s in group if s.role is Role.TYPE), None)
         # A heading's own text is no part of what the example states: it starts where the heading does.
-        place = start + len(document.text[start:end]) - len(document.text[start:end].lstrip("#*= \n"))
+        place = end - len(document.text[start:end].lstrip("#*= \n"))
         yield WorkedExample(title, place, end, part.path, tuple(group), dtype=dtype, declared=declared)
 
 
@@ -203,7 +176,7 @@ def _declared_in_call(text: str, start: int, end: int) -> Iterator[tuple[Role, C
                 yield role, Cell(name, match.start(group) + match[group].rindex(name))
 
 
-def _declared(text: str, start: int, end: int, group: list[Statement]) -> Iterator[tuple[Role, Cell]]:
+def _declared(text: str, start: int, end: int, group: list[StatedValue]) -> Iterator[tuple[Role, Cell]]:
     """The names that the call and the stated shapes use."""
     yield from _declared_in_call(text, start, end)
     for s in group:

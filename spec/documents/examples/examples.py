@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from spec.documents.examples.example_code import code_examples
-from spec.documents.examples.example_model import Difference, Examples, Listing, WorkedExample, number_of
+from spec.documents.examples.example_model import Examples
 from spec.documents.examples.example_text import text_examples
 from spec.documents.pages.model import Document
-
-__all__ = ["Difference", "Examples", "Listing", "WorkedExample", "number_of", "read_examples"]
 
 
 def read_examples(document: Document) -> Examples:

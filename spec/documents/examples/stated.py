@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from spec.documents.printed.matrices import LATEX_START, Cell, Tensor, tensor
+from spec.documents.printed.matrices import LATEX_START, tensor
+from spec.documents.printed.tensors import Cell, Tensor
 
 
 class Role(StrEnum):
@@ -21,27 +22,15 @@ class Role(StrEnum):
     ATTRIBUTE = "attribute"
 
 
+_NAMES = (
+    *("auto_pad", "axis", "ceil_mode", "dilations", "index_element_type", "kernel_shape", "pads", "pads_begin"),
+    *("pads_end", "rounding_type", "storage_order", "strides"),
+)
 ATTRIBUTES = {
-    "auto_pad": "auto_pad",
-    "autopad": "auto_pad",
-    "ceil_mode": "ceil_mode",
-    "dilation": "dilations",
-    "dilations": "dilations",
-    "kernel": "kernel_shape",
-    "kernel_size": "kernel_shape",
-    "kernel_shape": "kernel_shape",
-    "pad": "pads",
-    "pads": "pads",
-    "padding": "pads",
-    "paddings": "pads",
-    "pads_begin": "pads_begin",
-    "pads_end": "pads_end",
-    "storage_order": "storage_order",
-    "stride": "strides",
-    "strides": "strides",
-    "rounding_type": "rounding_type",
-    "index_element_type": "index_element_type",
-    "axis": "axis",
+    **{name: name for name in _NAMES},
+    **{"autopad": "auto_pad", "dilation": "dilations", "stride": "strides"},
+    **dict.fromkeys(("kernel", "kernel_size"), "kernel_shape"),
+    **dict.fromkeys(("pad", "padding", "paddings"), "pads"),
 }
 """The attributes' names, with their obvious variants, to one name for each."""
 
@@ -73,7 +62,7 @@ _SHAPE_OF = re.compile(r"(?:shape|size|dimensions?|dims)\s+of\s+(?:the\s+)?(?:in
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class StatedValue:
     """A name with the value that the document gives it.
 
     `name` is the name as printed, without marks; `of` what it is of: an attribute's name, or a role's. `tensor` is a
@@ -99,8 +88,35 @@ class Statement:
         """The cells of the value."""
         return self.tensor.cells if self.tensor else (self.word,) if self.word else ()
 
+    @property
+    def is_printed(self) -> bool:
+        """It prints the cells of X, Y or Indices."""
+        of_cells = self.role in (Role.X, Role.Y, Role.INDICES) and not self.is_shape
+        return of_cells and self.tensor is not None and self.tensor.is_numeric
 
-def statements(text: str, start: int, end: int, names: dict[str, Role] | None = None) -> Iterator[Statement]:
+    @property
+    def is_input(self) -> bool:
+        """It prints the cells of X."""
+        return self.role is Role.X and self.is_printed
+
+    @property
+    def is_output(self) -> bool:
+        """It prints the cells of Y or Indices."""
+        return self.role is not Role.X and self.is_printed
+
+    @property
+    def shape(self) -> tuple[int, ...] | None:
+        """The value as a shape, if it is one."""
+        return shape_of(self.entries)
+
+
+def shape_of(cells: tuple[Cell, ...]) -> tuple[int, ...] | None:
+    """The shape that some cells state; None if one of them is no dimension, or there are none."""
+    found = [d for cell in cells if (d := cell.dimension) is not None]
+    return tuple(found) if cells and len(found) == len(cells) else None
+
+
+def statements(text: str, start: int, end: int, names: dict[str, Role] | None = None) -> Iterator[StatedValue]:
     """The statements of a part of a text, in order. `names` are tensors' names that the document itself introduces."""
     at = start
     while (match := _STATEMENT.search(text, at, end)) is not None:
@@ -111,7 +127,7 @@ def statements(text: str, start: int, end: int, names: dict[str, Role] | None = 
             at = max(at, found.end)
 
 
-def _statement(text: str, match: re.Match[str], end: int, names: dict[str, Role]) -> Statement | None:
+def _statement(text: str, match: re.Match[str], end: int, names: dict[str, Role]) -> StatedValue | None:
     name = match["name"].replace("\\", "")
     role, of, is_shape = _meaning(text, name, match.start(), names)
     if role is None:
@@ -125,16 +141,15 @@ def _statement(text: str, match: re.Match[str], end: int, names: dict[str, Role]
     if value is not None:
         if array is None and text[at] == "(" and role in (Role.Y, Role.X) and not is_shape:
             return None
-        return Statement(name, match.start(), value.end, role, of, value, None, is_shape)
+        return StatedValue(name, match.start(), value.end, role, of, value, None, is_shape)
     if is_shape and (times := _BY_TIMES.match(text, at, end)) is not None:
-        cells = tuple(Cell(m[0], m.start()) for m in re.finditer(r"\d+", text[: times.end()][:0] or times[0]))
-        cells = tuple(Cell(c.text, times.start() + c.start) for c in cells)
+        cells = tuple(Cell(m[0], times.start() + m.start()) for m in re.finditer(r"\d+", times[0]))
         shape = Tensor(times.start(), times.end(), (len(cells),), cells)
-        return Statement(name, match.start(), times.end(), role, of, shape, None, True)
+        return StatedValue(name, match.start(), times.end(), role, of, shape, None, True)
     if role in (Role.ATTRIBUTE, Role.TYPE) and (word := _WORD.match(text, at, end)) is not None:
         said = word["word"].rstrip(".:!*")
         if said and "\n" not in text[match.end("sign") : at]:
-            return Statement(name, match.start(), word.end(), role, of, None, Cell(said, word.start("word")))
+            return StatedValue(name, match.start(), word.end(), role, of, None, Cell(said, word.start("word")))
     return None
 
 

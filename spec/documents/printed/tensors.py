@@ -5,12 +5,14 @@ Every notation is read in one pass with a stack of its own, so that no depth and
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from spec.documents.printed.numbers import is_elision, number
 
 MOST_CELLS = 20_000
 DEEPEST = 16
+LONGEST_DIMENSION = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,11 @@ class Cell:
     def end(self) -> int:
         """Where the cell ends."""
         return self.start + len(self.text)
+
+    @property
+    def dimension(self) -> int | None:
+        """The cell as a dimension of a shape; None if it is none of a reasonable length."""
+        return int(self.text) if self.text.isdecimal() and len(self.text) <= LONGEST_DIMENSION else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +149,7 @@ class Reader:
 
 
 def _usual(shapes: list[tuple[int, ...] | None]) -> tuple[int, ...] | None:
-    counts: dict[tuple[int, ...] | None, int] = {}
-    for shape in shapes:
-        counts[shape] = counts.get(shape, 0) + 1
+    counts = Counter(shapes)
     # Of two that are as frequent the larger one: a separator is lost more easily than put in.
     return max(counts, key=lambda shape: (counts[shape], shape or ()))
 
