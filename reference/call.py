@@ -1,4 +1,4 @@
-"""A call of MaxPool as the specification sees it: a value for each of its variables, whatever was passed."""
+"""A call of an operator as its specification sees it: a value for each of its variables, whatever was passed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
-
-from spec.maxpool.vocabulary import ATTRIBUTES
 
 ABSENT: Final = type("Absent", (), {"__repr__": lambda self: "<required>"})()
 """What an attribute is that the call does not set."""
@@ -19,16 +17,18 @@ _ONNX_TYPES = {"float32": "float", "float64": "double"}
 def describe(X: object, attributes: Mapping[str, object], unknown: Mapping[str, object]) -> dict[str, Any]:
     """The variables of `spec.maxpool.vocabulary` for a call; those that make no sense for what was passed are left out.
 
-    Nothing is computed on X's elements, so that any call can be described in constant time and space.
+    `attributes` are all that the operator has, ABSENT where the call does not set one; `unknown` are others. Nothing
+    is computed on X's elements, so that any call can be described in constant time and space.
     """
     environment: dict[str, Any] = {"unknown_attributes": ", ".join(f"`{name}`" for name in sorted(unknown)) or "none"}
-    for name in ATTRIBUTES:
-        environment |= _attribute(name, attributes[name])
-    environment["defaults_used"] = sum(not environment[f"given({name})"] for name in ATTRIBUTES)
+    for name, value in attributes.items():
+        environment |= describe_attribute(name, value)
+    environment["defaults_used"] = sum(value is ABSENT for value in attributes.values())
     return environment | _tensor(X)
 
 
-def _attribute(name: str, value: object) -> dict[str, Any]:
+def describe_attribute(name: str, value: object) -> dict[str, Any]:
+    """The variables for one attribute: whether it is given, its kind, its length and entries or its value."""
     described: dict[str, Any] = {f"given({name})": value is not ABSENT, f"type({name})": _kind(value)}
     if isinstance(value, list | tuple):
         described[f"length({name})"] = len(value)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reference.onnx import Outputs, check_tensor, maxpool_by
+from reference.onnx import Outputs, maxpool_by, spatial_axes
 from spec.maxpool.family import VERSIONS
 
 RULES = replace(VERSIONS[11], types=VERSIONS[12].types)
@@ -34,12 +34,11 @@ def maxpool(
     (N, C, D1, ..., Dn): the page writes its range as [0, N x C x D1 x ... x Dn). The page lists `activation` and
     `activation_params` and gives them no meaning; they are not taken.
 
-    Raises ParentViolation (a ValueError) as `reference.onnx.maxpool` does; `onnx.11.types` for a type that is not
+    Raises spec.operator.operator.Violation as `reference.onnx.maxpool` does; `onnx.11.types` for a type that is not
     float16, float, double, int8 or uint8.
 
     Source: nhwc-maxpool-11.rst.
     """
-    check_tensor(X)
     given = {
         "auto_pad": auto_pad,
         "ceil_mode": ceil_mode,
@@ -49,6 +48,6 @@ def maxpool(
         "storage_order": storage_order,
         "strides": strides,
     }
-    # A tensor without spatial axes has none to move, and is refused as it is.
-    Y, Indices = maxpool_by(RULES, np.moveaxis(X, -1, 1) if X.ndim >= 3 else X, given)
+    # What has no spatial axes is refused as it is.
+    Y, Indices = maxpool_by(RULES, np.moveaxis(X, -1, 1) if spatial_axes(X) else X, given)
     return np.moveaxis(Y, 1, -1), np.moveaxis(Indices, 1, -1)

@@ -1,14 +1,13 @@
 """MaxPool as ONNX defines it: any number of spatial axes, every attribute, versions 1, 8, 10, 11, 12 and 22.
 
-Output sizes and SAME padding are the formulas of `spec.maxpool.family`, evaluated. What ONNX leaves open is decided as
-in `spec.maxpool.semantics`: a NaN counts as -inf, padding is no value, the first maximum is selected. The computation
-is written apart from `reference.maxpool`, so that each can be held against the other: a window here is the list of its
-in-range taps, from which Python's `max` takes the first greatest.
+What a call must meet, output sizes and SAME padding are the clauses of `spec.maxpool.parents`, evaluated. What ONNX
+leaves open is decided as in `spec.maxpool.semantics`: a NaN counts as -inf, padding is no value, the first maximum is
+selected. The computation is written apart from `reference.maxpool`, so that each can be held against the other: a
+window here is the list of its in-range taps, from which Python's `max` takes the first greatest.
 """
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import product
@@ -18,28 +17,21 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from spec.maxpool.attributes import AUTO_PADS
-from spec.maxpool.family import SAME_22_CEIL, VALID_22_CEIL, VERSIONS, Version
+from reference.call import describe, describe_attribute
+from spec.maxpool.family import VERSIONS, Version
+from spec.maxpool.family_semantics import BEGIN, END, begin
+from spec.maxpool.parents import ONNX_VERSION, onnx_operator
+from spec.maxpool.vocabulary import dilation, kernel, stride, x, y
 from spec.operator.claims import Claim
+from spec.operator.operator import Operator
 from spec.readings.value import evaluate
 
 Tap = tuple[int, ...]
 Outputs = tuple[NDArray[Any], NDArray[np.int64]]
 
-_ONNX_TYPES = {"float32": "float", "float64": "double"}
-_SIZES_22_CEIL = {"VALID": VALID_22_CEIL, "SAME_UPPER": SAME_22_CEIL, "SAME_LOWER": SAME_22_CEIL}
-
-
-class ParentViolation(ValueError):
-    """A call breaks a rule of a parent operator. `label` names the rule; `expects` and `got` say how."""
-
-    def __init__(self, label: str, expects: str, got: str) -> None:
-        super().__init__(f"{label}: expects {expects}, but got {got}")
-        self.label, self.expects, self.got = label, expects, got
-
 
 @dataclass(frozen=True, slots=True)
-class Axis:
+class SpatialAxis:
     """One spatial axis. Its fields bear the names of `spec.maxpool.vocabulary`: formulas are evaluated on them."""
 
     x: int
@@ -54,16 +46,18 @@ class Axis:
         """What a claim's formula gives for this axis."""
         return int(evaluate(claim.term, asdict(self)))
 
-    def sized(self, size: Claim) -> Axis:
+    def sized(self, size: Claim) -> SpatialAxis:
         """The axis with the output size that a formula gives."""
         return replace(self, y=self.value(size))
 
-    def same_padded(self, padding: Claim, *, extra_at_end: bool) -> Axis:
+    def same_padded(self, padding: Claim, *, extra_at_end: bool) -> SpatialAxis:
         """The axis with SAME padding, split in halves. A negative sum is taken as 0: nothing is cut off X."""
-        total = max(0, self.value(padding))
-        smaller, larger = total // 2, total - total // 2
-        begin, end = (smaller, larger) if extra_at_end else (larger, smaller)
-        return replace(self, pad_begin=begin, pad_end=end)
+        words = {
+            "auto_pad": "SAME_UPPER" if extra_at_end else "SAME_LOWER",
+            "same_padding": max(0, self.value(padding)),
+        }
+        begins, ends = (int(evaluate(claim.term, words)) for claim in (BEGIN, END))
+        return replace(self, pad_begin=begins, pad_end=ends)
 
     def taps(self, window: int) -> range:
         """The positions on X of the in-range taps of one window, in ascending order."""
@@ -71,19 +65,6 @@ class Axis:
         end = start + self.kernel * self.dilation
         first = start if start >= 0 else start % self.dilation
         return range(first, min(end, self.x), self.dilation)
-
-
-@dataclass(frozen=True, slots=True)
-class Attributes:
-    """The attributes of a call, checked and completed by the version's defaults."""
-
-    auto_pad: str
-    ceil_mode: int
-    dilations: tuple[int, ...]
-    kernel_shape: tuple[int, ...]
-    pads: tuple[int, ...]
-    storage_order: int
-    strides: tuple[int, ...]
 
 
 def maxpool(
@@ -109,11 +90,10 @@ def maxpool(
     without padding, batch and channel outermost; under `storage_order` 1 the first spatial axis is the fastest.
     Version 1 has no output Indices: there it is this project's, as in version 8.
 
-    Raises ParentViolation (a ValueError) before anything is allocated. Its labels: `onnx.version`;
-    `onnx.<version>.types` and `onnx.<version>.attributes` for what the version lacks; `onnx.auto_pad.pads` for padding
-    given twice; `Y.positive` for an output size below 1; `windows.meet-input` for a window without an in-range tap;
-    `X.tensor`, `X.rank`, `X.spatial`; and for each attribute `.type`, `.length`, `.domain`, `.positive` or
-    `.non-negative`.
+    Raises spec.operator.operator.Violation (a ValueError) before anything is allocated, at the first broken clause of
+    `spec.maxpool.parents.ONNX_VERSION` and then of `onnx_operator`: those of the profile that are no restriction, and
+    `onnx.<version>.types`, `onnx.<version>.attributes` for what the version lacks, `onnx.auto_pad.pads` for padding
+    given twice.
 
     Source: onnx-maxpool.rst, operator schema of version 22, both by way of `spec.maxpool.family`.
     """
@@ -126,99 +106,42 @@ def maxpool(
         "storage_order": storage_order,
         "strides": strides,
     }
-    known = ", ".join(map(str, VERSIONS))
-    version = integer("onnx.version", version)
-    require(version in VERSIONS, "onnx.version", f"one of {known}", str(version))
+    ONNX_VERSION.check(describe_attribute("version", version))
     return maxpool_by(VERSIONS[version], X, given)
 
 
 def maxpool_by(rules: Version, X: NDArray[Any], given: Mapping[str, object]) -> Outputs:
     """MaxPool by the rules of a version; `given` holds all of MaxPool's attributes, None for those that are not set."""
-    check_tensor(X)
-    check_type(rules, X)
-    check_shape(X)
-    attributes = _attributes(rules, X.ndim - 2, given)
-    axes = _axes(rules, X.shape[2:], attributes)
-    check_windows(axes)
-    return pool(X, axes, order="F" if attributes.storage_order else "C")
+    n = spatial_axes(X)
+    unknown = {name for name, value in given.items() if value is not None} - {"kernel_shape", *rules.attributes}
+    operator = onnx_operator(rules, n)
+    call = operator.check(describe(X, _completed(rules, n, given), dict.fromkeys(unknown)))
+    return pool(X, axes_of(operator, call), order="F" if call["storage_order"] else "C")
 
 
-def require(holds: bool, label: str, expects: str, got: str) -> None:
-    """Raise ParentViolation unless a rule holds."""
-    if not holds:
-        raise ParentViolation(label, expects, got)
+def spatial_axes(X: object) -> int:
+    """How many spatial axes a tensor has; 0 for what is none, which the first clauses of an operator say."""
+    return max(0, X.ndim - 2) if isinstance(X, np.ndarray) else 0
 
 
-def check_tensor(X: object) -> None:
-    """X is an array whose elements all count."""
-    is_tensor = isinstance(X, np.ndarray) and not isinstance(X, np.ma.MaskedArray)
-    require(is_tensor, "X.tensor", "a tensor", f"a {type(X).__name__}")
+def _completed(rules: Version, n: int, given: Mapping[str, object]) -> dict[str, object]:
+    """All attributes for n spatial axes; those that an early version lacks are as if not set in a later one."""
+    defaults = {**VERSIONS[22].defaults(n), **rules.defaults(n)}
+    full = {name: defaults.get(name) if value is None else value for name, value in given.items()}
+    # False and True may be written for the two values of a flag.
+    return {name: int(value) if isinstance(value, bool) else value for name, value in full.items()}
 
 
-def check_type(rules: Version, X: NDArray[Any]) -> None:
-    """The version has X's element type, in either byte order."""
-    name = _ONNX_TYPES.get(X.dtype.name, X.dtype.name)
-    require(name in rules.types, f"onnx.{rules.number}.types", f"one of {', '.join(rules.types)}", name)
+def axes_of(operator: Operator, call: Mapping[str, Any]) -> tuple[SpatialAxis, ...]:
+    """The spatial axes of a call that an operator has checked, with the padding that its windows begin in."""
+    words = {"x": x, "kernel": kernel, "dilation": dilation, "stride": stride, "pad_begin": begin, "y": y}
+    return tuple(
+        SpatialAxis(**{field: evaluate(axis[word], call) for field, word in words.items()}) for axis in operator.axes
+    )
 
 
-def check_shape(X: NDArray[Any], most_axes: int | None = None) -> None:
-    """X has a batch, a channel and at least one spatial axis, and elements on each spatial axis."""
-    in_range = X.ndim >= 3 and (most_axes is None or X.ndim <= most_axes)
-    expected = "at least 3 axes" if most_axes is None else f"3 to {most_axes} axes"
-    require(in_range, "X.rank", expected, f"shape {X.shape}")
-    for i, x in enumerate(X.shape[2:]):
-        require(x >= 1, "X.spatial", "x >= 1", f"x = {x} on spatial axis {i}")
-
-
-def check_windows(axes: Sequence[Axis]) -> None:
-    """Each axis has a window, and each window an in-range tap."""
-    for i, axis in enumerate(axes):
-        require(axis.y >= 1, "Y.positive", "y >= 1", f"y = {axis.y} on spatial axis {i}")
-    for i, axis in enumerate(axes):
-        for m in range(axis.y):
-            place = f"window {m} on spatial axis {i}, which has none"
-            require(len(axis.taps(m)) > 0, "windows.meet-input", "an in-range tap in each window", place)
-
-
-def integer(label: str, given: object) -> int:
-    """An integer, NumPy's included; a truth value is none."""
-    if isinstance(given, bool) or not hasattr(given, "__index__"):
-        raise ParentViolation(label, "an integer", repr(given))
-    try:
-        return operator.index(given)
-    except TypeError:
-        raise ParentViolation(label, "an integer", repr(given)) from None
-
-
-def flag(name: str, given: object) -> int:
-    """An attribute that is 0 or 1, for which False and True may be written."""
-    value = int(given) if isinstance(given, bool) else integer(f"{name}.type", given)
-    require(value in (0, 1), f"{name}.domain", "0 or 1", str(value))
-    return value
-
-
-def one_of(name: str, names: Sequence[str], given: object) -> str:
-    """An attribute that is one of some names."""
-    if not isinstance(given, str):
-        raise ParentViolation(f"{name}.type", "a string", repr(given))
-    require(given in names, f"{name}.domain", f"one of {', '.join(names)}", given)
-    return given
-
-
-def integers(name: str, given: object, length: int, least: Literal[0, 1]) -> tuple[int, ...]:
-    """A list attribute: so many integers, none of them below the least."""
-    if not isinstance(given, list | tuple):
-        raise ParentViolation(f"{name}.type", "a list of integers", repr(given))
-    entries = tuple(integer(f"{name}.type", entry) for entry in given)
-    require(len(entries) == length, f"{name}.length", f"{length} entries", f"{name} = {list(entries)}")
-    label = f"{name}.positive" if least else f"{name}.non-negative"
-    for i, entry in enumerate(entries):
-        require(entry >= least, label, f"{name}[i] >= {least}", f"{name}[{i}] = {entry}")
-    return entries
-
-
-def pool(X: NDArray[Any], axes: Sequence[Axis], order: Literal["C", "F"] = "C") -> Outputs:
-    """(Y, Indices) of a tensor of shape (N, C, D1, ..., Dn), for axes that `check_windows` has passed.
+def pool(X: NDArray[Any], axes: Sequence[SpatialAxis], order: Literal["C", "F"] = "C") -> Outputs:
+    """(Y, Indices) of a tensor of shape (N, C, D1, ..., Dn), for axes whose windows all meet the input.
 
     `order` is that of an index within the spatial axes: row-major or column-major. Clauses: Y.max-over-input,
     Indices.first-maximum, Indices.flat, NaN.as-minus-infinity, zeros.equal, Y.bits.
@@ -244,51 +167,3 @@ def _first_maximum(plane: NDArray[Any], taps: product[Tap]) -> Tap:
 def _value(element: Any) -> Any:
     """The element that stands in Y for an element of X (`value` of the vocabulary): itself, but -inf for a NaN."""
     return -np.inf if element != element else element  # only a NaN differs from itself
-
-
-def _attributes(rules: Version, n: int, given: Mapping[str, object]) -> Attributes:
-    """The attributes for n spatial axes; those that an early version lacks are as if not set in a later one."""
-    has = ("kernel_shape", *rules.attributes)
-    for name, value in given.items():
-        here = value is None or name in has
-        require(here, f"onnx.{rules.number}.attributes", f"only {', '.join(sorted(has))}", name)
-    by_axes: dict[str, object] = {"dilations": (1,) * n, "pads": (0,) * 2 * n, "strides": (1,) * n}
-    defaults = {**VERSIONS[22].attributes, **rules.attributes}
-    full = {**defaults, **{name: value for name, value in given.items() if value is not None}}
-    full |= {name: value for name, value in by_axes.items() if full[name] is None}
-    attributes = Attributes(
-        auto_pad=one_of("auto_pad", AUTO_PADS, full["auto_pad"]),
-        ceil_mode=flag("ceil_mode", full["ceil_mode"]),
-        dilations=integers("dilations", full["dilations"], n, 1),
-        kernel_shape=integers("kernel_shape", full.get("kernel_shape"), n, 1),
-        pads=integers("pads", full["pads"], 2 * n, 0),
-        storage_order=flag("storage_order", full["storage_order"]),
-        strides=integers("strides", full["strides"], n, 1),
-    )
-    once = attributes.auto_pad == "NOTSET" or not any(attributes.pads)
-    got = f"auto_pad = {attributes.auto_pad}, pads = {list(attributes.pads)}"
-    require(once, "onnx.auto_pad.pads", "pads only where auto_pad is NOTSET", got)
-    return attributes
-
-
-def _axes(rules: Version, spatial: Sequence[int], attributes: Attributes) -> tuple[Axis, ...]:
-    size = _size(rules, attributes)
-    begins, ends = attributes.pads[: len(spatial)], attributes.pads[len(spatial) :]
-    lists = (spatial, attributes.kernel_shape, attributes.dilations, attributes.strides, begins, ends)
-    axes = tuple(Axis(*entries).sized(size) for entries in zip(*lists, strict=True))
-    if attributes.auto_pad not in ("SAME_UPPER", "SAME_LOWER"):
-        return axes
-    return tuple(axis.same_padded(rules.same_pad, extra_at_end=attributes.auto_pad == "SAME_UPPER") for axis in axes)
-
-
-def _size(rules: Version, attributes: Attributes) -> Claim:
-    """The formula of the output size; only version 22 has one of its own for auto_pad in ceil mode."""
-    auto_pad, in_ceil_mode = attributes.auto_pad, attributes.ceil_mode == 1
-    if auto_pad == "NOTSET":
-        claim = (rules.drops_windows or rules.ceil) if in_ceil_mode else rules.floor
-    elif in_ceil_mode and rules.number == 22:
-        claim = _SIZES_22_CEIL[auto_pad]
-    else:
-        claim = rules.valid if auto_pad == "VALID" else rules.same
-    assert claim is not None, "a version without ceil_mode has refused it"
-    return claim

@@ -9,25 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reference.onnx import (
-    Axis,
-    ParentViolation,
-    check_shape,
-    check_tensor,
-    check_windows,
-    integer,
-    integers,
-    one_of,
-    pool,
-    require,
-)
-from spec.maxpool.family import OPENVINO_CEIL, OPENVINO_FLOOR, OPENVINO_SAME, OPENVINO_VALID, VERSIONS
+from reference.call import describe, describe_attribute
+from reference.onnx import axes_of, pool, spatial_axes
+from spec.maxpool.parents import OPENVINO_INDEX, OPENVINO_NAMES, openvino_operator
 
-AUTO_PADS = ("explicit", "valid", "same_upper", "same_lower")
-_ROUNDINGS = {"floor": OPENVINO_FLOOR, "ceil": OPENVINO_CEIL}
+AUTO_PADS = OPENVINO_NAMES["auto_pad"]
 _INDEX_TYPES: dict[str, type[np.signedinteger[Any]]] = {"i32": np.int32, "i64": np.int64}
-_SAME_PADDING = VERSIONS[12].same_pad
-"""The page gives no formula for the padding that makes the sizes equal; ONNX's is the one that does."""
 
 
 def maxpool(
@@ -53,62 +40,32 @@ def maxpool(
     index counts the elements of X, without padding, in the axes from `axis` to the last: row-major, modulo their
     product. Padding is no value, where the page has -inf; NaN and ties are as in `spec.maxpool.semantics`.
 
-    Raises ParentViolation (a ValueError) before anything is allocated. Its labels: `openvino.8.types`;
-    `strides.positive` and `dilations.positive` for a zero, which the page allows; `Y.positive`; `windows.meet-input`;
-    `X.tensor`, `X.rank`, `X.spatial`; and for each attribute `.type`, `.length`, `.domain`, `.positive` or
-    `.non-negative`. One comes after the computation: `openvino.8.indices`, for a selected index that does not fit i32.
+    Raises spec.operator.operator.Violation (a ValueError) before anything is allocated, at the first broken clause of
+    `spec.maxpool.parents.openvino_operator`. One comes after the computation: `openvino.8.indices`, for a selected
+    index that does not fit i32.
 
     Source: openvino-maxpool-8.md, by way of `spec.maxpool.family`.
     """
-    check_tensor(X)
-    _check_type(X)
-    check_shape(X, most_axes=5)
-    n = X.ndim - 2
-    auto_pad = one_of("auto_pad", AUTO_PADS, auto_pad)
-    rounding_type = one_of("rounding_type", tuple(_ROUNDINGS), rounding_type)
-    index_element_type = one_of("index_element_type", tuple(_INDEX_TYPES), index_element_type)
-    axis = _index_axis(axis, X.ndim)
+    n = spatial_axes(X)
     explicit = auto_pad == "explicit"
-    begins = integers("pads_begin", pads_begin, n, 0) if explicit else (0,) * n
-    ends = integers("pads_end", pads_end, n, 0) if explicit else (0,) * n
-    lists = (
-        X.shape[2:],
-        integers("kernel", kernel, n, 1),
-        integers("dilations", (1,) * n if dilations is None else dilations, n, 1),
-        integers("strides", strides, n, 1),
-        begins,
-        ends,
-    )
-    axes = tuple(_completed(Axis(*entries), auto_pad, rounding_type) for entries in zip(*lists, strict=True))
-    check_windows(axes)
-    Y, Indices = pool(X, axes)
+    attributes = {
+        "auto_pad": auto_pad,
+        "axis": axis,
+        "dilations": [1] * n if dilations is None else dilations,
+        "index_element_type": index_element_type,
+        "kernel": kernel,
+        "pads_begin": pads_begin if explicit else [0] * n,
+        "pads_end": pads_end if explicit else [0] * n,
+        "rounding_type": rounding_type,
+        "strides": strides,
+    }
+    operator = openvino_operator(n)
+    call = operator.check(describe(X, attributes, {}))
+    Y, Indices = pool(X, axes_of(operator, call))
     return Y, _typed(Indices % prod(X.shape[axis:]) if Indices.size else Indices, index_element_type)
 
 
-def _check_type(X: NDArray[Any]) -> None:
-    is_number = X.dtype.kind in "fiu" or X.dtype.name == "bfloat16"
-    require(is_number, "openvino.8.types", "a floating-point or integer type", X.dtype.name)
-
-
-def _index_axis(axis: object, rank: int) -> int:
-    """The axis that an index begins with, counted from the start or, if negative, from the end."""
-    axis = integer("axis.type", axis)
-    require(-rank <= axis < rank, "axis.domain", f"an axis from {-rank} to {rank - 1}", str(axis))
-    return axis
-
-
-def _completed(axis: Axis, auto_pad: str, rounding_type: str) -> Axis:
-    """The axis with its output size, and with the padding that `auto_pad` asks for."""
-    if auto_pad == "explicit":
-        return axis.sized(_ROUNDINGS[rounding_type])
-    if auto_pad == "valid":
-        return axis.sized(OPENVINO_VALID)
-    return axis.sized(OPENVINO_SAME).same_padded(_SAME_PADDING, extra_at_end=auto_pad == "same_upper")
-
-
 def _typed(Indices: NDArray[np.int64], index_element_type: str) -> NDArray[np.signedinteger[Any]]:
-    dtype = _INDEX_TYPES[index_element_type]
-    most = int(np.iinfo(dtype).max)
-    if (Indices > most).any():
-        raise ParentViolation("openvino.8.indices", f"indices up to {most}", str(Indices.max()))
-    return Indices.astype(dtype)
+    found = describe_attribute("index_element_type", index_element_type)
+    OPENVINO_INDEX.check({**found, "index": int(Indices.max(initial=0))})
+    return Indices.astype(_INDEX_TYPES[index_element_type])

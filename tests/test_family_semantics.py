@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -9,16 +10,17 @@ import numpy as np
 import pytest
 
 from reference import onnx, openvino
-from reference.onnx import Axis
+from reference.onnx import SpatialAxis
 from spec.maxpool.family import OPENVINO_SAME, VERSIONS, Version
 from spec.maxpool.family_semantics import BEGIN, END, OPENVINO_BEGIN, OPENVINO_BOUND, ORDER, openvino_size, size
+from spec.operator.operator import Violation
 from spec.readings.value import evaluate
 
-AXES = [Axis(*numbers) for numbers in product((1, 2, 5), (1, 2, 3), (1, 2), (1, 2, 3))]
+AXES = [SpatialAxis(*numbers) for numbers in product((1, 2, 5), (1, 2, 3), (1, 2), (1, 2, 3))]
 ALL = [pytest.param(version, id=str(number)) for number, version in VERSIONS.items()]
 
 
-def words(axis: Axis) -> dict[str, int | str]:
+def words(axis: SpatialAxis) -> dict[str, int | str]:
     return {name: getattr(axis, name) for name in ("x", "kernel", "dilation", "stride", "pad_begin", "pad_end", "y")}
 
 
@@ -27,11 +29,20 @@ def words(axis: Axis) -> dict[str, int | str]:
 def test_padding_is_the_operators(version: Version, auto_pad: str) -> None:
     """Where SAME computes no negative padding; that is taken as 0 by the code, and by no document."""
     for axis in AXES:
-        total = axis.sized(version.same).value(version.same_pad)
-        padded = axis.sized(version.same).same_padded(version.same_pad, extra_at_end=auto_pad == "SAME_UPPER")
+        y = -(-axis.x // axis.stride)
+        total = (y - 1) * axis.stride + axis.dilation * (axis.kernel - 1) + 1 - axis.x
+        assert axis.sized(version.same).y == y
+        if axis.dilation == 1 or "dilations" in version.attributes:
+            assert replace(axis, y=y).value(version.same_pad) == total
+        padded = replace(axis, y=y).same_padded(version.same_pad, extra_at_end=auto_pad == "SAME_UPPER")
         values = {**words(padded), "auto_pad": auto_pad, "same_padding": total}
-        if total >= 0:
-            assert (evaluate(BEGIN.term, values), evaluate(END.term, values)) == (padded.pad_begin, padded.pad_end)
+        if total >= 0 and axis.dilation == 1:
+            smaller, larger = total // 2, -(-total // 2)
+            halves = (smaller, larger) if auto_pad == "SAME_UPPER" else (larger, smaller)
+            assert (evaluate(BEGIN.term, values), evaluate(END.term, values)) == halves
+            assert (padded.pad_begin, padded.pad_end) == halves
+        elif total < 0:
+            assert (padded.pad_begin, padded.pad_end) == (0, 0)
 
 
 @pytest.mark.parametrize("auto_pad", ["NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER"])
@@ -43,7 +54,8 @@ def test_size_is_the_operators(version: Version, ceil_mode: int, auto_pad: str) 
     for axis in AXES:
         if axis.dilation > 1 and "dilations" not in version.attributes:
             continue
-        expected = evaluate(size(version), {**words(axis), "auto_pad": auto_pad, "ceil_mode": ceil_mode})
+        expected = size_by_hand(axis, version.number, auto_pad, in_ceil_mode=bool(ceil_mode))
+        assert evaluate(size(version), {**words(axis), "auto_pad": auto_pad, "ceil_mode": ceil_mode}) == expected
         attributes: dict[str, Any] = {"kernel_shape": [axis.kernel], "strides": [axis.stride], "auto_pad": auto_pad}
         attributes |= {"ceil_mode": ceil_mode} if ceil_mode else {}
         attributes |= {"dilations": [axis.dilation]} if axis.dilation > 1 else {}
@@ -51,11 +63,22 @@ def test_size_is_the_operators(version: Version, ceil_mode: int, auto_pad: str) 
         assert outcome(axis.x, version, attributes) in allowed | {"windows.meet-input"}
 
 
+def size_by_hand(axis: SpatialAxis, version: int, auto_pad: str, *, in_ceil_mode: bool) -> int:
+    """The output size without padding, in integers alone."""
+    slack = axis.x - axis.dilation * (axis.kernel - 1) - 1
+    if auto_pad.startswith("SAME"):
+        return -(-axis.x // axis.stride)
+    if auto_pad == "VALID" or not in_ceil_mode:
+        return slack // axis.stride + 1
+    rounded_up = -(-slack // axis.stride) + 1
+    return min(rounded_up, -(-axis.x // axis.stride)) if version == 22 else rounded_up
+
+
 def outcome(x: int, version: Version, attributes: dict[str, Any]) -> int | str:
     """The operator's output size, or the label under which it refuses the call."""
     try:
         Y, _ = onnx.maxpool(np.zeros((1, 1, x)), version=version.number, **attributes)
-    except onnx.ParentViolation as refusal:
+    except Violation as refusal:
         return refusal.label
     return int(Y.shape[2])
 

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from proofs.drawing.scene import MOST_ROWS, Board, Cell, Kind, Span, Tap, Window, Wrong
 from reference.examples.translation import input_tensor, profile_attributes, tensors
-from reference.onnx import Axis, pool
+from reference.onnx import SpatialAxis, pool
 from spec.examples.model import Example, Grid, Index, Misprint, OperatorName, number
 from spec.maxpool.family import VERSIONS
 
 _LONGEST = 8
 """Longer numbers are drawn with four digits."""
-_SINGLE = Axis(x=1, kernel=1, dilation=1, stride=1, y=1)
+_SINGLE = SpatialAxis(x=1, kernel=1, dilation=1, stride=1, y=1)
 """The axis that an example with one spatial axis lacks."""
 
 
@@ -24,7 +24,7 @@ _SINGLE = Axis(x=1, kernel=1, dilation=1, stride=1, y=1)
 class OneWindow:
     """The window of one output cell: the two axes of its plane, its place on each, and the position it selects."""
 
-    axes: tuple[Axis, Axis]
+    axes: tuple[SpatialAxis, SpatialAxis]
     place: tuple[int, int]
     selected: tuple[int, int]
 
@@ -42,13 +42,13 @@ class OneWindow:
         return tuple((row, column) for row in self.positions(0) for column in self.positions(1))
 
 
-def axes_of(example: Example) -> tuple[Axis, ...]:
+def axes_of(example: Example) -> tuple[SpatialAxis, ...]:
     """The spatial axes with their padding; their output sizes are those that the example states."""
     attributes, _ = profile_attributes(example)
     n = len(example.X.shape) - 2
     pads = attributes["pads"] if attributes["auto_pad"] == "NOTSET" else [0] * 2 * n
     lists = (example.X.shape[2:], attributes["kernel_shape"], attributes["dilations"], attributes["strides"])
-    axes = tuple(Axis(*sizes) for sizes in zip(*lists, pads[:n], pads[n:], example.shape_Y[2:], strict=True))
+    axes = tuple(SpatialAxis(*sizes) for sizes in zip(*lists, pads[:n], pads[n:], example.shape_Y[2:], strict=True))
     if not attributes["auto_pad"].startswith("SAME"):
         return axes
     extra_at_end = attributes["auto_pad"] == "SAME_UPPER"
@@ -141,7 +141,7 @@ def _plane(example: Example, grid: object, index: Index) -> list[list[str]]:
     return [cells[i : i + columns] for i in range(0, len(cells), columns)]
 
 
-def _reach(axis: Axis, positions: list[int]) -> tuple[int, int, int]:
+def _reach(axis: SpatialAxis, positions: list[int]) -> tuple[int, int, int]:
     """The first and the last position of an axis, padding and a window's taps included, and where to look."""
     at = positions[0] if positions else 0
     return min(-axis.pad_begin, *positions, 0), max(axis.x + axis.pad_end - 1, *positions, 0), at

@@ -15,7 +15,7 @@ from proofs.network.explicit import make_explicit
 from proofs.network.infer import inferred
 from proofs.network.load import load
 from proofs.network.nodes import nodes
-from proofs.network.sizes import Outcome
+from proofs.network.sizes import Standing
 
 SCHEMA = "maxpool/model/1"
 
@@ -63,9 +63,9 @@ def _node(found: NodeReport) -> dict[str, Any]:
         "attributes": dict(node.attributes),
         "defaults": dict(found.defaults),
         "verdict": found.verdict,
-        "outside": [c.label for c in found.clauses if c.decided.outcome is Outcome.FAILS],
+        "outside": [c.label for c in found.clauses if c.known.standing is Standing.FAILS],
         "clauses": [
-            {"label": c.label, "outcome": c.decided.outcome.value, "detail": c.decided.detail} for c in found.clauses
+            {"label": c.label, "outcome": c.known.standing.value, "detail": c.known.detail} for c in found.clauses
         ],
         "notes": list(found.notes),
     }
@@ -86,9 +86,9 @@ def _lines(found: NodeReport, verbose: bool) -> list[str]:
     node = found.node
     lines = [f"{node.place}: {found.verdict}", f"  MaxPool {node.version}; X: {node.X}; Y: {node.Y}"]
     for checked in found.clauses:
-        decided = checked.decided
-        if verbose or decided.outcome is not Outcome.HOLDS:
-            lines.append(f"  {checked.label}: {decided.outcome}{f': {decided.detail}' if decided.detail else ''}")
+        known = checked.known
+        if verbose or known.standing is not Standing.HOLDS:
+            lines.append(f"  {checked.label}: {known.standing}{f': {known.detail}' if known.detail else ''}")
     if found.defaults:
         lines.append(f"  not explicit: {', '.join(f'{name} = {value}' for name, value in found.defaults.items())}")
     return [*lines, *(f"  {note}" for note in found.notes)]

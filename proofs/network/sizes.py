@@ -1,25 +1,39 @@
-"""Clauses about sizes that a model leaves open: decided for all values by both solvers, or turned into a condition."""
+"""Clauses on one spatial axis of a node: evaluated where its sizes are known, else decided for all of them.
+
+All that is said of an axis is said by the clauses: which sizes are defined by others, what must hold before a clause is
+looked at, what a window is. The two solvers decide a clause for all sizes, or turn it into a condition.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
+from typing import Any
 
 from proofs.engine.solvers import SOLVERS, Limits, Status
-from spec.language.fold import substitute
-from spec.language.terms import Operation, Term, Variable, free_variables, not_, term
-from spec.maxpool.operator import MAXPOOL, weakest_condition
-from spec.operator.clauses import Clause, Scope
+from reference.maxpool import MOST_WINDOWS
+from spec.language.fold import substitute, subterms
+from spec.language.terms import Quantified, Term, Variable, free_variables, not_, term
+from spec.maxpool.operator import MAXPOOL, start_of, weakest_condition
+from spec.maxpool.vocabulary import dilation, kernel, m, x, y
+from spec.operator.claims import sides
+from spec.operator.clauses import Clause, Definition, Scope
+from spec.operator.operator import Operator, Violation
 from spec.readings.plain import to_plain
 from spec.readings.value import evaluate
 
 LIMITS = Limits(seconds=5.0)
 MOST_TRIED = 4096
 """A bound of the form `size >= t` is looked for up to here."""
+ON_AXES: tuple[Clause, ...] = tuple(clause for clause in MAXPOOL.clauses if clause.scope is Scope.AXIS)
+DEFINITIONS: tuple[Clause, ...] = tuple(clause for clause in ON_AXES if isinstance(clause, Definition))
+DEFINED = frozenset(sides(clause.formula)[0] for clause in DEFINITIONS)
+"""The words for an axis that clauses define: extent, slack, the output size."""
 
 
-class Outcome(StrEnum):
+class Standing(StrEnum):
     """What is known of a clause."""
 
     HOLDS = "holds"
@@ -29,70 +43,113 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """An outcome, and the condition in words where there is one."""
+class Known:
+    """What is known of a clause, and the condition or the values in words where there are any."""
 
-    outcome: Outcome
+    standing: Standing
     detail: str = ""
 
 
-def decide(clause: Clause, axis: int, known: Mapping[str, int], names: Mapping[str, str]) -> Decided:
-    """A clause of scope AXIS on one spatial axis, for all sizes from 1 of what is not known.
+def size_of(axis: int) -> str:
+    """The symbol of X's size on a spatial axis."""
+    return to_plain(MAXPOOL.axes[axis][x])
 
-    `known` gives integers to some of the documents' symbols; `names` says what the model calls the others.
+
+def attributes_of(axis: int) -> frozenset[str]:
+    """The symbols of the attributes on a spatial axis: what is neither X's size nor defined."""
+    return frozenset(to_plain(symbol) for word, symbol in MAXPOOL.axes[axis].items() if word not in {x, *DEFINED})
+
+
+def on_axis(axis: int, *clauses: Clause) -> Operator:
+    """Some clauses on one spatial axis alone."""
+    return Operator("one axis", clauses, (MAXPOOL.axes[axis],))
+
+
+def is_about_windows(clause: Clause) -> bool:
+    """A clause speaks of what is defined, and means nothing where the attributes are none."""
+    return not free_variables(clause.formula).isdisjoint(DEFINED)
+
+
+def has_senseless_attributes(axis: int, known: Mapping[str, int]) -> bool:
+    """The attributes on an axis are known, and break a clause that speaks of them alone."""
+    alone = (c for c in ON_AXES if free_variables(c.formula).isdisjoint({x, *DEFINED}))
+    return attributes_of(axis) <= known.keys() and on_axis(axis, *alone).violated(known) is not None
+
+
+def concrete(clause: Clause, axis: int, known: Mapping[str, int]) -> Known:
+    """A clause on an axis of which everything that it needs is known."""
+    if not is_about_windows(clause):
+        return result(on_axis(axis, clause), known)
+    if on_axis(axis, *filter(is_about_windows, before(clause))).violated(known) is not None:
+        return Known(Standing.HOLDS, "there is no window")
+    sizes = on_axis(axis, *DEFINITIONS).check(known)
+    if _has_too_many_windows(clause, axis, sizes):
+        windows = evaluate(MAXPOOL.axes[axis][y], sizes)
+        return Known(Standing.UNKNOWN, f"there are {windows} windows to look at on spatial axis {axis}")
+    return result(on_axis(axis, clause), sizes, axis)
+
+
+def result(operator: Operator, values: Mapping[str, Any], axis: int | None = None) -> Known:
+    """Whether values meet some clauses, on one spatial axis or on all, and if not, why."""
+    try:
+        operator.check(values)
+    except Violation as violation:
+        if axis is not None and m.name in violation.found:
+            return Known(Standing.FAILS, _missed(violation.found[m.name], axis, values))
+        return Known(Standing.FAILS, f"expects {violation.expects}, but got {violation.got}")
+    return Known(Standing.HOLDS)
+
+
+def _missed(window: int, axis: int, values: Mapping[str, Any]) -> str:
+    """A window that misses the input, in words."""
+    words = {word.name: evaluate(symbol, values) for word, symbol in MAXPOOL.axes[axis].items()}
+    start = evaluate(start_of(m), {**words, m.name: window})
+    return (
+        f"window {window} on spatial axis {axis} has no tap on X: its {words[kernel.name]} taps start at {start}, "
+        f"{words[dilation.name]} apart, and X has positions 0 to {words[x.name] - 1}"
+    )
+
+
+def before(clause: Clause) -> list[Clause]:
+    """The clauses on an axis that stand before a clause: it may rely on them."""
+    return list(takewhile(lambda other: other is not clause, ON_AXES))
+
+
+def decide(clause: Clause, axis: int, known: Mapping[str, int], name: str) -> Known:
+    """A clause on one spatial axis, for all sizes of X that the clauses before it allow.
+
+    `known` gives integers to the symbols of the attributes; `name` is what the model calls X's size.
     """
+    size = Variable(size_of(axis))
     formula = weakest_condition() if clause.label == "windows.meet-input" else clause.formula
-    given = {Variable(name): term(value) for name, value in known.items()}
-    goal = substitute(substitute(formula, MAXPOOL.axes[axis]), given)
-    assumed = [substitute(substitute(t, MAXPOOL.axes[axis]), given) for t in _definitions(clause)]
-    unknown = sorted({v for t in (goal, *assumed) for v in free_variables(t)}, key=lambda v: v.name)
-    sizes = [v for v in unknown if v.name.startswith("dX_")]
-    defined = {v.name for v in unknown} - {v.name for v in sizes}
-    if not defined <= _DEFINED:
-        return Decided(Outcome.UNKNOWN, f"it depends on {', '.join(sorted(defined - _DEFINED))}, which is not known")
-    assumed += [v >= 1 for v in sizes]
+    given = {Variable(symbol): term(value) for symbol, value in known.items()}
+
+    def here(formula: Term) -> Term:
+        return substitute(substitute(formula, MAXPOOL.axes[axis]), given)
+
+    goal = here(formula)
+    assumed = [here(c.formula) for c in before(clause) if not free_variables(c.formula).isdisjoint({x, *DEFINED})]
     if _proved([*assumed, not_(goal)]):
-        return Decided(Outcome.HOLDS, "for all sizes")
+        return Known(Standing.HOLDS, "for all sizes")
     if _proved([*assumed, goal]):
-        return Decided(Outcome.FAILS, "for all sizes")
-    return Decided(Outcome.CONDITION, _condition(goal, assumed, sizes, names))
+        return Known(Standing.FAILS, "for all sizes")
+    defined = on_axis(axis, *(c for c in before(clause) if isinstance(c, Definition)))
+    values = ((n, defined.check({**known, size.name: n})) for n in range(1, MOST_TRIED))
+    bound = next((n for n, v in values if not _has_too_many_windows(clause, axis, v) and evaluate(goal, v)), None)
+    if bound is not None and _proved([*assumed, size >= bound, not_(goal)]):
+        exactly = _proved([*assumed, size < bound, goal])
+        return Known(Standing.CONDITION, f"{'exactly' if exactly else 'at least'} for {name} >= {bound}")
+    return Known(Standing.CONDITION, f"where {to_plain(goal)}")
 
 
-_DEFINED = {f"{name}_{i}" for name in ("extent", "slack") for i in (0, 1)} | {"dY_2", "dY_3"}
-
-
-def _definitions(clause: Clause) -> list[Term]:
-    """What extent, slack and y stand for; where y matters only if it is positive, that too."""
-    found = [MAXPOOL[label].formula for label in ("extent", "slack", "Y.shape")]
-    return found if clause.label == "Y.positive" else [*found, MAXPOOL["Y.positive"].formula]
+def _has_too_many_windows(clause: Clause, axis: int, sizes: Mapping[str, int]) -> bool:
+    """A clause looks at each window, since windows may step over X, and there are too many."""
+    symbols = MAXPOOL.axes[axis]
+    looks_at_each = any(isinstance(part, Quantified) for part in subterms(clause.formula))
+    is_long = looks_at_each and evaluate(symbols[y], sizes) > MOST_WINDOWS
+    return bool(is_long and evaluate(symbols[dilation], sizes) > evaluate(symbols[x], sizes))
 
 
 def _proved(terms: Sequence[Term]) -> bool:
     """Both solvers say that the terms cannot hold together."""
     return all(solver.ask(terms, LIMITS).status is Status.UNSAT for solver in SOLVERS.values())
-
-
-def _condition(goal: Term, assumed: Sequence[Term], sizes: Sequence[Variable], names: Mapping[str, str]) -> str:
-    """The condition: `size >= t` where that is exactly it, else the formula."""
-    if len(sizes) == 1:
-        bound = next((n for n in range(1, MOST_TRIED) if _at(goal, assumed, sizes[0], n)), None)
-        if bound is not None and _proved([*assumed, sizes[0] >= bound, not_(goal)]):
-            below = _proved([*assumed, sizes[0] < bound, goal])
-            name = names.get(sizes[0].name, sizes[0].name)
-            return f"{'exactly' if below else 'at least'} for {name} >= {bound}"
-    return f"where {to_plain(goal)}"
-
-
-def _at(goal: Term, assumed: Sequence[Term], size: Variable, value: int) -> bool:
-    """The goal holds at a size; a definition `name = term` gives names their values."""
-    environment = {size.name: value}
-    for definition in assumed:
-        match definition:
-            case Operation(_, (Variable(name), meaning)) if name in _DEFINED and name not in environment:
-                environment[name] = int(evaluate(meaning, environment))
-    return bool(evaluate(goal, environment))
-
-
-def axes_of(clause: Clause) -> Sequence[int]:
-    """The spatial axes on which a clause is to be decided."""
-    return (0, 1) if clause.scope is Scope.AXIS else ()

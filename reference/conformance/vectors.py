@@ -18,14 +18,15 @@ from reference.conformance.cases.geometry import CLASSES, axes
 from reference.conformance.cases.values import DTYPES, VALUES
 from reference.conformance.folders import dataset
 from reference.fast import twin as fast
-from reference.onnx import Axis
+from reference.onnx import SpatialAxis
 from reference.runtimes.model import OPSET, build
 from reference.runtimes.protocol import Array, Call
 from spec.maxpool.operator import MAXPOOL
 
 SCHEMA = "maxpool/vectors/1"
 PREFIX = "test_sonnx_maxpool"
-_PADDED = (Axis(3, 2, 1, 1, 1, 1, 4), Axis(4, 3, 1, 2, 1, 1, 2))
+Pair = tuple[SpatialAxis, SpatialAxis]
+_PADDED = (SpatialAxis(3, 2, 1, 1, 1, 1, 4), SpatialAxis(4, 3, 1, 2, 1, 1, 2))
 """Two unlike axes; the first and the last windows reach over padding."""
 _FORM = ("type", "length", "domain")
 _PLANES = ("Y.batch", "Y.channels", "X.batch-and-channels", "Indices.flat", "Indices.shape", "Y.shape")
@@ -69,7 +70,7 @@ def _form() -> tuple[str, ...]:
     return tuple(x for x in labels if x in others or (x[0] == "R" and x[1:].isdigit()) or x.split(".")[-1] in _FORM)
 
 
-def _size(axis: Axis) -> tuple[int, ...]:
+def _size(axis: SpatialAxis) -> tuple[int, ...]:
     return axis.x * axis.y, axis.x, axis.kernel, axis.dilation, axis.stride, axis.pad_begin, axis.pad_end
 
 
@@ -77,13 +78,13 @@ def _slug(name: str) -> str:
     return "".join(letter if letter.isalnum() else "_" for letter in name.replace("-", "minus_")).lower()
 
 
-def _filled(values: str, dtype: str, batch_and_channels: tuple[int, int], pair: tuple[Axis, Axis]) -> Array:
+def _filled(values: str, dtype: str, batch_and_channels: tuple[int, int], pair: Pair) -> Array:
     fill = next(v.fill for v in VALUES if v.name == values)
     shape = (*batch_and_channels, *(axis.x for axis in pair))
     return np.asarray(fill(np.random.default_rng(7), np.dtype(dtype), shape))
 
 
-def _vector(name: str, X: Array, pair: tuple[Axis, Axis], covers: tuple[str, ...]) -> Vector:
+def _vector(name: str, X: Array, pair: Pair, covers: tuple[str, ...]) -> Vector:
     return Vector(f"{PREFIX}_{name}", replace(call_of(X, pair), shape=X.shape), X, covers)
 
 

@@ -39,11 +39,10 @@ def profile_attributes(example: Example) -> tuple[dict[str, Any], tuple[str, ...
 
 def _from_onnx(example: Example) -> tuple[dict[str, Any], tuple[str, ...]]:
     assert example.version is not None
-    axes = len(example.X.shape) - 2
-    filled = {"pads": [0] * 2 * axes, "strides": [1] * axes, "dilations": [1] * axes}
     # ceil_mode=True is stored in a model as the integer 1: ONNX has no attributes that are truth values.
     given = {k: int(v) if isinstance(v, bool) else _listed(v) for k, v in example.attributes.items()}
-    defaults = {k: filled.get(k, v) for k, v in VERSIONS[example.version].attributes.items() if k not in given}
+    filled = VERSIONS[example.version].defaults(len(example.X.shape) - 2)
+    defaults = {k: v for k, v in filled.items() if k not in given}
     return given | defaults, tuple(sorted(defaults))
 
 

@@ -41,7 +41,7 @@ class _SizesAndCeil(_Sizes):
     ceil: Claim
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Version:
     """One version of ONNX MaxPool: its formulas, its attributes with their defaults, its element types.
 
@@ -59,6 +59,12 @@ class Version:
     types: tuple[str, ...]
     has_indices: bool = True
     drops_windows: Claim | None = None
+
+    def defaults(self, spatial_axes: int) -> dict[str, object]:
+        """The attributes that a call need not set, with what they are then for so many spatial axes."""
+        ones, zeros = [1] * spatial_axes, [0] * 2 * spatial_axes
+        by_axes: Mapping[str, object] = {"dilations": ones, "pads": zeros, "strides": ones}
+        return {name: by_axes[name] if value is None else value for name, value in self.attributes.items()}
 
 
 def _onnx(

@@ -28,6 +28,7 @@ from spec.maxpool.vocabulary import (
     AXES,
     X,
     auto_pad,
+    axis_names,
     b,
     c,
     ceil_mode,
@@ -51,9 +52,21 @@ from spec.operator.clauses import Source
 
 begin, end = Variable("begin"), Variable("end")
 index, bound, plane, row, column = (Variable(name) for name in ("index", "bound", "plane", "row", "column"))
-AXES_OF_PARENT = tuple(
-    {**axis, begin: Variable(f"begin_{i}"), same_padding: Variable(f"same_padding_{i}")} for i, axis in enumerate(AXES)
-)
+
+
+def axes_of_parent(spatial_axes: int) -> tuple[Mapping[Variable, Term], ...]:
+    """The documents' symbols on each spatial axis, and those of its padding."""
+    return tuple(
+        {
+            **axis_names(i, spatial_axes),
+            begin: Variable(f"begin_{i}"),
+            same_padding: Variable(f"same_padding_{i}"),
+        }
+        for i in range(spatial_axes)
+    )
+
+
+AXES_OF_PARENT = axes_of_parent(len(AXES))
 
 
 def on_axes(formula: Term) -> Term:

@@ -50,9 +50,14 @@ MOST_ELEMENTS = 2**63
 """As many as int64 has numbers that are not negative."""
 
 
+def start_of(window: Term) -> Term:
+    """The position on an axis of X of a window's first tap; negative on padding."""
+    return window * stride - pad_begin
+
+
 def meets_input(window: Term) -> Term:
     """One window on an axis has an in-range tap, decided without looking for the tap (theorem `windows.one-window`)."""
-    start = window * stride - pad_begin
+    start = start_of(window)
     return and_(-(dilation * (kernel - 1)) <= start, start < x, or_(start >= 0, start % dilation < x))
 
 
@@ -68,7 +73,7 @@ def weakest_condition() -> Term:
     The first window reaches X and the last starts before its end; and where X is shorter than the dilation, no window
     that starts before X has its taps on both sides of it.
     """
-    start = m * stride - pad_begin
+    start = start_of(m)
     return and_(
         pad_begin <= dilation * (kernel - 1),
         (y - 1) * stride < x + pad_begin,

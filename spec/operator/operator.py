@@ -14,11 +14,12 @@ from spec.readings.value import Environment, evaluate
 
 
 class Violation(ValueError):
-    """A call breaks a clause. `label` names it; `expects` and `got` say how."""
+    """A call breaks a clause. `label` names it; `expects` and `got` say how; `found` are the values that break it."""
 
-    def __init__(self, clause: Clause, expects: str, got: str) -> None:
+    def __init__(self, clause: Clause, expects: str, found: Mapping[str, Any]) -> None:
+        got = ", ".join(f"{name} = {_shown(value)}" for name, value in found.items())
         super().__init__(f"{clause.label}: expects {expects}, but got {got}. {clause.statement}")
-        self.label, self.clause, self.expects, self.got = clause.label, clause, expects, got
+        self.label, self.clause, self.expects, self.got, self.found = clause.label, clause, expects, got, found
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +124,7 @@ def _require(clause: Clause, formula: Term, stated: Term, environment: Environme
     """Raise Violation if a formula fails; where it is a `check`, say what the clause itself states."""
     for part in conjuncts(formula):
         if not evaluate(part, environment):
-            found = ", ".join(f"{name} = {_shown(value)}" for name, value in _found(part, environment).items())
-            raise Violation(clause, to_plain(part if clause.check is None else stated), found)
+            raise Violation(clause, to_plain(part if clause.check is None else stated), _found(part, environment))
 
 
 def _found(part: Term, environment: Environment) -> dict[str, Any]:

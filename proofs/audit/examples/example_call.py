@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reference import nhwc, onnx, openvino
-from reference.onnx import Axis, ParentViolation
+from reference.onnx import SpatialAxis
 from spec.documents.examples.example_model import WorkedExample
 from spec.documents.examples.stated import LISTS, StatedValue
 from spec.documents.printed.numbers import number
 from spec.documents.printed.tensors import Cell
 from spec.maxpool.family import VERSIONS
+from spec.operator.operator import Violation
 
 Value = tuple[int, ...] | int | str
 Shape = tuple[int, ...]
@@ -80,10 +81,10 @@ class Call:
             if self.family is Family.NHWC:
                 return nhwc.maxpool(X, **self._onnx())
             return onnx.maxpool(X, version=self.version, **self._onnx())
-        except ParentViolation as violation:
+        except Violation as violation:
             attribute = violation.label.split(".")[0].split("[")[0]
             if violation.label.endswith(".attributes"):
-                attribute = violation.got
+                attribute = str(violation.found["unknown_attributes"]).split("`")[1]
             elif violation.label == "onnx.auto_pad.pads":
                 attribute = "auto_pad"
             attribute = {"kernel": "kernel_shape"}.get(attribute, attribute)
@@ -117,7 +118,7 @@ class Call:
             pads = self.entries("pads", n)
             return [(pads[i], pads[i + n]) for i in range(n)] if len(pads) == 2 * n else None
         lists = [self.entries(name, n) for name in ("kernel_shape", "dilations", "strides")]
-        axes = [Axis(*entries) for entries in zip(shape[2:], *lists, strict=True)]
+        axes = [SpatialAxis(*entries) for entries in zip(shape[2:], *lists, strict=True)]
         claim = VERSIONS[self.version].same_pad
         padded = [
             replace(axis, y=y).same_padded(claim, extra_at_end=auto_pad == "SAME_UPPER")

@@ -16,7 +16,7 @@ import numpy as np
 
 from reference.conformance.cases.geometry import CLASSES, OUTSIDE, axes, classes_of
 from reference.conformance.cases.values import Values, values_for
-from reference.onnx import Axis
+from reference.onnx import SpatialAxis
 from reference.runtimes.protocol import Array, Call
 
 CASES_IN_BATCH = 64
@@ -67,18 +67,18 @@ def count(cases: int) -> int:
     return -(-cases // CASES_IN_BATCH)
 
 
-def _pair(random: np.random.Generator, name: str) -> tuple[Axis, Axis]:
+def _pair(random: np.random.Generator, name: str) -> tuple[SpatialAxis, SpatialAxis]:
     """An axis of a class, and another that is legal, in either order. Mostly such as most runtimes take."""
     kinds = axes().even if random.random() < 0.8 else axes().legal
     others = kinds[CLASSES[random.integers(len(CLASSES))].name]
     return _in_order(random, _one(random, kinds[name]), _one(random, others))
 
 
-def _one(random: np.random.Generator, among: tuple[Axis, ...]) -> Axis:
+def _one(random: np.random.Generator, among: tuple[SpatialAxis, ...]) -> SpatialAxis:
     return among[random.integers(len(among))]
 
 
-def _in_order(random: np.random.Generator, first: Axis, second: Axis) -> tuple[Axis, Axis]:
+def _in_order(random: np.random.Generator, first: SpatialAxis, second: SpatialAxis) -> tuple[SpatialAxis, SpatialAxis]:
     return (first, second) if random.random() < 0.5 else (second, first)
 
 
@@ -89,8 +89,8 @@ def _outside(dtype: str, random: np.random.Generator, number: int, entries: int)
         other = _one(random, axes().even["plain"])
         pair = _in_order(random, _one(random, axes().outside[group.name]), other)
         return _made(dtype, random, number, pair, (entries, 1), entries, group.labels[0])
-    axis = Axis(1, 1, 1, 1, y=1)
-    empty = Axis(0, 1, 1, 1, y=0)
+    axis = SpatialAxis(1, 1, 1, 1, y=1)
+    empty = SpatialAxis(0, 1, 1, 1, y=0)
     pair = _in_order(random, empty, axis)
     return _made(dtype, random, number, pair, (entries, 1), entries, "X.spatial")
 
@@ -99,7 +99,7 @@ def _made(
     dtype: str,
     random: np.random.Generator,
     number: int,
-    pair: tuple[Axis, Axis],
+    pair: tuple[SpatialAxis, SpatialAxis],
     batch_and_channels: tuple[int, int],
     entries: int,
     outside: str = "",
@@ -127,7 +127,7 @@ def _turns(dtype: str, number: int) -> Iterator[Values]:
         i += 1
 
 
-def call_of(X: Array, pair: tuple[Axis, Axis]) -> Call:
+def call_of(X: Array, pair: tuple[SpatialAxis, SpatialAxis]) -> Call:
     """The call of a tensor and its two axes."""
     first, second = pair
     return Call(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
-from reference.onnx import Axis
+from reference.onnx import SpatialAxis
 from spec.language.terms import Operation, Term, Variable, and_, exists, forall, not_, or_
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import dilation, extent, h, kernel, m, pad_begin, pad_end, stride, x, y
@@ -85,9 +85,9 @@ class Axes:
     `even` has all of it.
     """
 
-    legal: Mapping[str, tuple[Axis, ...]]
-    even: Mapping[str, tuple[Axis, ...]]
-    outside: Mapping[str, tuple[Axis, ...]]
+    legal: Mapping[str, tuple[SpatialAxis, ...]]
+    even: Mapping[str, tuple[SpatialAxis, ...]]
+    outside: Mapping[str, tuple[SpatialAxis, ...]]
 
 
 @cache
@@ -111,13 +111,13 @@ def _sizes(grid: Grid) -> product[tuple[int, ...]]:
     return product(grid["x"], grid["kernel"], grid["dilation"], grid["stride"], grid["pads"], grid["pads"])
 
 
-def _defined(*sizes: int) -> Axis:
+def _defined(*sizes: int) -> SpatialAxis:
     """An axis with the output size that the clause `Y.shape` gives."""
-    axis = Axis(*sizes)
+    axis = SpatialAxis(*sizes)
     return replace(axis, y=_environment(axis)["y"])
 
 
-def _environment(axis: Axis) -> dict[str, int]:
+def _environment(axis: SpatialAxis) -> dict[str, int]:
     names = ("x", "kernel", "dilation", "stride", "pad_begin", "pad_end")
     environment = {name: getattr(axis, name) for name in names}
     for label in ("extent", "slack", "Y.shape"):
@@ -127,10 +127,10 @@ def _environment(axis: Axis) -> dict[str, int]:
     return environment
 
 
-def _is_in(axis: Axis, group: Class) -> bool:
+def _is_in(axis: SpatialAxis, group: Class) -> bool:
     return bool(evaluate(group.formula, _environment(axis)))
 
 
-def classes_of(pair: tuple[Axis, Axis]) -> tuple[Class, ...]:
+def classes_of(pair: tuple[SpatialAxis, SpatialAxis]) -> tuple[Class, ...]:
     """The classes that one of two axes is in."""
     return tuple(c for c in (*CLASSES, *OUTSIDE) if any(_is_in(axis, c) for axis in pair))
