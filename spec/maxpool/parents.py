@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
+from spec.examples.sources import ONNX, OPENVINO
 from spec.language.fold import substitute
 from spec.language.terms import Sort, Term, Variable, and_, ite, maximum, or_
 from spec.maxpool.attributes import ATTRIBUTE_CLAUSES, one_of
@@ -28,7 +29,6 @@ from spec.maxpool.family_semantics import (
     size,
 )
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.sources import ONNX, OPENVINO
 from spec.maxpool.vocabulary import (
     AXES,
     auto_pad,
