@@ -102,7 +102,7 @@ $(DEPS_STAMP): requirements-dev.lock | python
 	$(PIP) install --require-hashes -r requirements-dev.lock
 	@$(PYTHON) -c "import pathlib; pathlib.Path('$@').touch()"
 
-$(SETUP_STAMP): pyproject.toml $(DEPS_STAMP)
+$(SETUP_STAMP): pyproject.toml hatch_build.py $(DEPS_STAMP)
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	@$(PYTHON) -c "import pathlib; pathlib.Path('$@').touch()"
 

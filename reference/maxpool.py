@@ -102,7 +102,7 @@ def maxpool(
     layout and byte order; it is never written to. Every attribute is required (clause R2); lists may be lists or tuples
     of integers, NumPy's included. Returns Y, of X's dtype, and Indices, int64, both of the shape that `Y.shape` gives.
 
-    Raises spec.operator.clauses.Violation (a ValueError), whose text starts with the label of the first clause that
+    Raises spec.operator.operator.Violation (a ValueError), whose text starts with the label of the first clause that
     the call breaks; TooMuchWork where there is more than MOST_VISITS of anything to visit; MemoryError where Y does
     not fit.
     """
@@ -137,7 +137,7 @@ def maxpool(
 def checked(X: object, attributes: Mapping[str, object], unknown: Mapping[str, object]) -> dict[str, Any]:
     """The variables of a call, by their names in `spec.maxpool.vocabulary`, with the sizes that the definitions give.
 
-    Raises spec.operator.clauses.Violation at the first clause that the call breaks; TooMuchWork where the clause
+    Raises spec.operator.operator.Violation at the first clause that the call breaks; TooMuchWork where the clause
     `windows.meet-input` would have to be evaluated for more than MOST_WINDOWS windows.
     """
     described = describe(X, attributes, unknown)

@@ -112,6 +112,39 @@ def test_everything_public_has_a_docstring(module: str) -> None:
     assert list(undocumented(module)) == []
 
 
+NAME = re.compile(rf"\b({'|'.join(FLOORS[:3])})(\.\w+)+")
+
+
+def unknown_names(text: str) -> Iterator[str]:
+    """The full names in a text, of modules or of what stands in them, for which there is nothing."""
+    for name in (match.group() for match in NAME.finditer(text)):
+        parts = name.split(".")
+        owner = next((m for i in range(len(parts), 1, -1) if (m := ".".join(parts[:i])) in MODULES), None)
+        if owner is None or (owner != name and parts[owner.count(".") + 1] not in bound(owner)):
+            yield name
+
+
+@cache
+def bound(module: str) -> set[str]:
+    """The names that a module defines."""
+    nodes = [node for statement in tree(module).body for node in ast.walk(statement)]
+    defined = {n.name for n in nodes if isinstance(n, ast.ClassDef | ast.FunctionDef)}
+    return defined | {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_docstrings_name_what_there_is(module: str) -> None:
+    prose = [
+        n.value.value for n in ast.walk(tree(module)) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant)
+    ]
+    assert [name for text in prose if isinstance(text, str) for name in unknown_names(text)] == []
+
+
+def test_a_name_of_nothing_is_found() -> None:
+    named = "`spec.language.terms.Term` of `spec.language`, `spec.language.terms.Nothing`, and spec.nowhere"
+    assert list(unknown_names(named)) == ["spec.language.terms.Nothing", "spec.nowhere"]
+
+
 @pytest.mark.parametrize("module", PYTHON)
 def test_file_fits_in_one_reading(module: str) -> None:
     lines = len(PYTHON[module].read_text(encoding="utf-8").splitlines())

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from zipfile import ZipFile
 
+import numpy as np
 import pytest
 
 from hatch_build import PACKAGE, packaged
@@ -97,12 +98,14 @@ OWN = {
     **{f"{name}/__init__.py": "OWNER = 'the project'\n" for name in ROOMS},
     "maxpool.py": "OWNER = 'the project'\n",
     "adapter.py": f"""
+import numpy as np
+
 from {PACKAGE}.reference.fast import twin
 from {PACKAGE}.reference.runtimes.protocol import Array, Call, Pool
 
 
 class Own:
-    name, packages, version = "own", (), "1"
+    name, packages, version = "own", (), np.__file__
 
     def load(self, call: Call, *, indices: bool) -> Pool:
         def pool(X: Array) -> tuple[Array, ...]:
@@ -177,6 +180,10 @@ def test_installed_wheel_works_in_a_project_of_the_same_names(wheel: Path, proje
     assert (report["schema"], report["ok"]) == ("maxpool/check/1", True)
     ran = json.loads(run(command, "conform", "adapter:OWN", "--cases", "8", "--json", why="a process of a runtime"))
     assert [(r["name"], r["divergences"]) for r in ran["runtimes"]] == [("own", [])]
+    # Another Python has packages of its own: what is installed beside the tool is not for it.
+    other = (command, "conform", f"adapter:OWN@{sys.executable}", "--cases", "8", "--json")
+    (ran,) = json.loads(run(*other, why="another Python's process of a runtime"))["runtimes"]
+    assert (ran["version"], ran["divergences"]) == (np.__file__, [])
     audit = json.loads(run(command, "audit", "draft.md", "--json", why="the process of an audit"))
     assert audit["coverage"]["formulas"] > 0
     proof = json.loads(run(command, "prove", "--source", "loops.py:pool", "--json", why="the proof of a source"))

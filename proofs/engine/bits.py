@@ -151,7 +151,7 @@ def decide_bits(
 ) -> Outcome:
     """Decide an obligation on bit patterns; the rules are those of `proofs.engine.decide.decide`.
 
-    Where all solvers are asked, so is the third. Raises proofs.engine.decide.Contradiction if two routes disagree.
+    Where all solvers are asked, so is the third. Raises Contradiction if two routes disagree.
     """
     started = time.perf_counter()
     example, consistent = _satisfiable(obligation, limits, solvers)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from importlib import import_module
 
-from reference.common.layout import child_environment
+from reference.common.layout import command
 from reference.runtimes.serve import limit_memory
 
 SECONDS, MEGABYTES = 120, 8192
@@ -19,11 +19,10 @@ def inferred(model: bytes) -> tuple[bytes | None, str]:
     """The model with inferred shapes; or None, and why."""
     try:
         done = subprocess.run(
-            [sys.executable, "-m", __name__],
+            command(__name__),
             input=model,
             capture_output=True,
             timeout=SECONDS,
-            env=child_environment(),
             check=False,
         )
     except subprocess.TimeoutExpired:

@@ -132,7 +132,7 @@ def settle(
     limits: Limits = DEFAULT_LIMITS,
     done: Callable[[object], None] = lambda _: None,
 ) -> Settled:
-    """Decide an explanation's obligations and run its example. Raises proofs.engine.decide.Contradiction."""
+    """Decide an explanation's obligations and run its example. Raises reference.common.errors.Contradiction."""
     decisions = tuple(decide_all([catalogue[label] for label in explanation.decided_by], limits, done=done))
     result = None if explanation.example is None else catalogue.run(explanation.example)
     witnesses = {d.obligation.label: d.witness.values for d in decisions if d.witness is not None}

@@ -6,15 +6,25 @@ In a checkout the rooms are imported as `spec`, `proofs` and `reference`; instal
 
 from __future__ import annotations
 
-import os
+import sys
 from pathlib import Path
 
 PACKAGE = __name__.partition("reference.")[0]
 """What stands before the name of a room in an import: nothing in a checkout; else a package's name and a dot."""
 ROOT = Path(__file__).resolve().parents[2]
 """The folder of the rooms and the front door."""
-IMPORTED_FROM = ROOT.parent if PACKAGE else ROOT
-"""The folder on the import path by which Python finds them."""
+
+_START = """
+import runpy, sys, types
+package, folder, module = sys.argv[1:4]
+del sys.argv[1:4]
+if package:
+    sys.modules[package] = types.ModuleType(package)
+    sys.modules[package].__path__ = [folder]
+else:
+    sys.path.insert(0, folder)
+runpy.run_module(module, run_name="__main__", alter_sys=True)
+"""
 
 
 def own_name(module: str) -> str:
@@ -22,7 +32,9 @@ def own_name(module: str) -> str:
     return module.removeprefix(PACKAGE)
 
 
-def child_environment() -> dict[str, str]:
-    """The environment for a process of Python, this one or another, that imports modules of the tool."""
-    path = [str(IMPORTED_FROM), os.environ.get("PYTHONPATH", "")]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}
+def command(module: str, *arguments: str, python: str = sys.executable) -> list[str]:
+    """The command that runs a module of the tool, by this Python or by another.
+
+    Another Python finds the tool and nothing that is installed beside it: those packages are for this one.
+    """
+    return [python, "-c", _START, PACKAGE.rstrip("."), str(ROOT), module, *arguments]

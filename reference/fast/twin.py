@@ -53,7 +53,7 @@ def maxpool(
     and Indices, int64, both of the shape that `Y.shape` gives. Besides these and X, the memory that is taken is of a
     few planes, whatever their number.
 
-    Raises spec.operator.clauses.Violation (a ValueError), whose text starts with the label of the first clause that
+    Raises spec.operator.operator.Violation (a ValueError), whose text starts with the label of the first clause that
     the call breaks; reference.maxpool.TooMuchWork where windows are too many to be checked one by one, or Y has more
     than MOST_VISITS elements (the plain loops must count taps too, this need not); MemoryError where Y does not fit.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO, cast
 
-from reference.common.layout import child_environment
+from reference.common.layout import command
 from reference.runtimes import serve
 from reference.runtimes.catalogue import NoRuntime
 from reference.runtimes.protocol import Array, Call
@@ -72,16 +73,16 @@ class Process:
     def start(self) -> None:
         """Start the process. Raises NoRuntime where there is no such runtime, or it cannot be started."""
         name, _, python = self.runtime.partition("@")
-        command = [python or sys.executable, "-m", serve.__name__, name, str(self.limits.megabytes)]
+        wanted = command(serve.__name__, name, str(self.limits.megabytes), python=python or sys.executable)
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self._messages, self._answered = SimpleQueue(), False
         try:
             self._child = subprocess.Popen(
-                command,
+                wanted,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
-                env={**child_environment(), "PYTHONDONTWRITEBYTECODE": "1"},
+                env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
             )
         except OSError as error:
             self._errors.close()

@@ -44,7 +44,7 @@ def build(
     measure: bool = True,
     done: Callable[[str], None] = lambda _: None,
 ) -> Built:
-    """Decide everything now, and make a package of it. Raises proofs.engine.decide.Contradiction."""
+    """Decide everything now, and make a package of it. Raises reference.common.errors.Contradiction."""
     return assemble(check(catalogue, done=done), given, command=command, measure=measure)
 
 
