@@ -1,65 +1,94 @@
-"""The front door: the `maxpool` command. Each sub-command is a few lines over the rooms below."""
+"""The front door: the `maxpool` command. It lists the commands of the rooms, and handles what goes wrong in any."""
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from typer.core import TyperGroup
 
+from proofs.audit import commands as audit
+from proofs.bench import commands as bench
+from proofs.certificates import commands as certificates
 from proofs.evidence import commands as evidence
-from proofs.network import networks
-from proofs.reports import assessors, authors
-from reference.common.console import (
-    AS_EXPECTED,
-    COULD_NOT_RUN,
-    NOT_AS_EXPECTED,
-    AsJson,
-    fail,
-    near,
-    print_json,
-    progress,
-)
+from proofs.mutation import commands as mutation
+from proofs.network import commands as network
+from proofs.reports import commands as reports
+from reference.common.console import COULD_NOT_RUN, INTERRUPTED, NOT_AS_EXPECTED
+from reference.common.errors import CannotRun, Contradiction, NotInstalled, extra_of
+from reference.common.text import visible
+from reference.conformance import commands as conformance
 
-if TYPE_CHECKING:
-    from proofs.engine.solvers import Limits
+
+@contextmanager
+def _handled() -> Iterator[None]:
+    """What goes wrong in a command becomes one line on standard error and an exit code. A mistake of ours goes on."""
+    try:
+        try:
+            yield
+        finally:
+            # Here, and not when Python ends: a pipe that nobody reads shows itself only now.
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _abandon_output()
+        raise typer.Exit(COULD_NOT_RUN) from None
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None
+    except Contradiction as contradiction:
+        typer.echo(f"CONTRADICTION between routes: {contradiction}", err=True)
+        raise typer.Exit(NOT_AS_EXPECTED) from None
+    except CannotRun as error:
+        raise _told(str(error)) from None
+    except ModuleNotFoundError as error:
+        if (extra := extra_of(error.name or "")) is None:
+            raise
+        raise _told(str(NotInstalled(str(error.name).partition(".")[0], extra))) from None
+    except OSError as error:
+        file = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+        raise _told(f"{file}: {error.strerror}" if file and error.strerror else str(error)) from None
+
+
+def _told(message: str) -> typer.Exit:
+    """Say in one line why the command could not run; a file's name moves no cursor."""
+    typer.echo(f"maxpool: {visible(message)}", err=True)
+    return typer.Exit(COULD_NOT_RUN)
+
+
+def _abandon_output() -> None:
+    """Nobody reads any more: what is still to be written goes nowhere, and Python does not complain at its end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class FrontDoor(TyperGroup):
+    """The command with all sub-commands: parsing, help and what they do, with one handler around."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        """Parse the options before the sub-command; help and version are printed here."""
+        with _handled():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the sub-command."""
+        with _handled():
+            return super().invoke(ctx)
+
 
 app = typer.Typer(
     name="maxpool",
+    cls=FrontDoor,
     help="A machine-checked specification of the MaxPool operator in the SONNX profile.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    # Help in plain text: the other way loads a Markdown renderer, for a third of a second.
+    rich_markup_mode=None,
 )
-
-
-def _seconds(value: float) -> float:
-    """A time limit that solvers understand; NaN is none."""
-    if not 0.1 <= value <= 3600:
-        raise typer.BadParameter("seconds from 0.1 to 3600 are needed")
-    return value
-
-
-SolverNames = Annotated[
-    list[str] | None,
-    typer.Option("--solver", help="Ask only this solver (z3 or cvc5; may be repeated). `proved` still needs two."),
-]
-Timeout = Annotated[
-    float, typer.Option(callback=_seconds, help="Seconds a solver may spend on one query (0.1 to 3600).")
-]
-Seed = Annotated[int, typer.Option(min=0, help="The solvers' random seed.")]
-
-
-def _solvers(names: list[str] | None) -> tuple[str, ...]:
-    from proofs.engine.solvers import SOLVERS
-
-    for name in names or ():
-        if name not in SOLVERS:
-            fail(f"--solver: there is no solver {name!r}; there are {', '.join(SOLVERS)}")
-    return tuple(dict.fromkeys(names)) if names else tuple(SOLVERS)
 
 
 def _version(wanted: bool) -> None:
@@ -78,121 +107,19 @@ def main_options(
     """Options of the command itself."""
 
 
-@app.command()
-def check(
-    as_json: AsJson = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="List every obligation and example.")] = False,
-    solver: SolverNames = None,
-    timeout: Timeout = 10.0,
-    seed: Seed = 0,
-) -> None:
-    """Decide everything the specification claims: proofs, refutations and worked examples."""
-    from proofs.catalogue import CATALOGUE
-    from proofs.engine.solvers import Limits
-    from proofs.reports.check import check as check_all
-    from proofs.reports.show import show_report
-    from reference.common.errors import Contradiction
-
-    names = _solvers(solver)
-    with progress(len(CATALOGUE.obligations) + len(CATALOGUE.examples)) as step:
-        try:
-            report = check_all(CATALOGUE, Limits(seconds=timeout, seed=seed), names, done=step)
-        except Contradiction as contradiction:
-            Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
-            raise typer.Exit(NOT_AS_EXPECTED) from None
-    if as_json:
-        print_json(report.json())
-    else:
-        show_report(Console(), report, verbose=verbose)
-    raise typer.Exit(AS_EXPECTED if report.ok else NOT_AS_EXPECTED)
-
-
-@app.command()
-def prove(
-    labels: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Obligations; all if none.")] = None,
-    as_json: AsJson = False,
-    smt2: Annotated[Path | None, typer.Option(metavar="DIR", help="Write the SMT-LIB scripts to a folder.")] = None,
-    source: Annotated[
-        str | None, typer.Option(metavar="FILE:FUNCTION", help="Prove a plain implementation from its source.")
-    ] = None,
-    replay: Annotated[bool, typer.Option("--replay", help="Let Python run that function on a witness.")] = False,
-    solver: SolverNames = None,
-    timeout: Timeout = 10.0,
-    seed: Seed = 0,
-) -> None:
-    """Decide obligations and show each in full: statement, routes, times, witness. Or prove a plain implementation."""
-    from proofs.catalogue import CATALOGUE
-    from proofs.engine.run import decide_all
-    from proofs.engine.scripts import write_scripts
-    from proofs.engine.solvers import Limits
-    from proofs.reports.check import decision_json
-    from proofs.reports.show import show_decision
-    from reference.common.errors import Contradiction
-    from reference.common.files import NotOurs
-
-    if source is not None:
-        if labels or smt2 or solver:
-            fail("--source stands alone: it takes no labels, no --smt2 and no --solver")
-        _prove_source(source, Limits(seconds=timeout, seed=seed), as_json=as_json, replay=replay)
-    if replay:
-        fail("--replay goes with --source")
-    for label in labels or ():
-        if label not in CATALOGUE:
-            fail(f"unknown obligation {label!r}{near(label, list(CATALOGUE.labels_near(label)))}")
-    wanted = [CATALOGUE[label] for label in dict.fromkeys(labels)] if labels else list(CATALOGUE.obligations)
-    names = _solvers(solver)
-    if smt2 is not None:
-        try:
-            write_scripts(smt2, wanted)
-        except (OSError, NotOurs) as error:
-            fail(f"--smt2: {error}")
-    with progress(len(wanted)) as step:
-        try:
-            decisions = decide_all(wanted, Limits(seconds=timeout, seed=seed), names, done=step)
-        except Contradiction as contradiction:
-            Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
-            raise typer.Exit(NOT_AS_EXPECTED) from None
-    if as_json:
-        documents = [decision_json(d, CATALOGUE.kernel()) for d in decisions]
-        print_json(documents[0] if len(documents) == 1 else documents)
-    else:
-        for decision in decisions:
-            show_decision(Console(), decision, CATALOGUE.kernel())
-    raise typer.Exit(AS_EXPECTED if all(d.as_expected for d in decisions) else NOT_AS_EXPECTED)
-
-
-def _prove_source(target: str, limits: Limits, *, as_json: bool, replay: bool) -> NoReturn:
-    """Prove a function of a file, show what became of it, and end."""
-    from proofs.program.prove_source import prove_source, read, show_source
-    from reference.common.errors import Contradiction
-
-    try:
-        source, name = read(target)
-    except (OSError, ValueError) as error:
-        fail(f"--source: {error}")
-    try:
-        report = prove_source(source, name, limits, replay=replay)
-    except Contradiction as contradiction:
-        Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
-        raise typer.Exit(NOT_AS_EXPECTED) from None
-    if as_json:
-        print_json(report.json())
-    else:
-        show_source(Console(), report)
-    raise typer.Exit(AS_EXPECTED if report.proved else NOT_AS_EXPECTED)
-
-
 for command in (
-    authors.explain,
-    authors.audit,
-    authors.tables,
-    networks.conform,
-    networks.model,
-    networks.vectors,
-    assessors.ledger,
-    assessors.certify,
-    assessors.mutate,
-    assessors.bench,
+    reports.check,
+    reports.prove,
+    reports.explain,
+    audit.audit,
+    reports.tables,
+    conformance.conform,
+    network.model,
+    conformance.vectors,
+    reports.ledger,
+    certificates.certify,
+    mutation.mutate,
+    bench.bench,
 ):
     app.command()(command)
 app.add_typer(evidence.app)
@@ -200,14 +127,7 @@ app.add_typer(evidence.app)
 
 def main() -> None:
     """The console script."""
-    try:
-        app()
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except BrokenPipeError:
-        # The reader of a pipe went away; nobody is left to tell.
-        sys.stderr.close()
-        sys.exit(COULD_NOT_RUN)
+    app()
 
 
 if __name__ == "__main__":

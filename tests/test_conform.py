@@ -17,7 +17,7 @@ from maxpool import app
 from reference.conformance.campaign.campaign import executor
 from reference.conformance.campaign.kinds import KINDS, fault_of
 from reference.conformance.campaign.listings import AS_PRINTED, LISTINGS
-from reference.conformance.command import JOURNAL
+from reference.conformance.run import JOURNAL
 from reference.runtimes.protocol import installed
 
 FAKES = "tests.fake_runtimes"
@@ -34,7 +34,7 @@ def in_this_process(workers: int, dask: str | None) -> Iterator[Executor]:
 def small_and_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little time is spent on making things small, and none on starting processes."""
     monkeypatch.setattr("reference.conformance.campaign.shrink.SECONDS", 1.0)
-    monkeypatch.setattr("reference.conformance.command.executor", in_this_process)
+    monkeypatch.setattr("reference.conformance.run.executor", in_this_process)
 
 
 def conform(*arguments: str) -> Result:

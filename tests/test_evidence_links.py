@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from proofs.mutation import links_tests
-from proofs.mutation.links_tests import CannotRun, marked, noticed_in
+from proofs.mutation.links_tests import marked, noticed_in
+from reference.common.errors import CannotRun
 from spec.maxpool.operator import MAXPOOL
 
 SEEING = """

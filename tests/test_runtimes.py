@@ -100,7 +100,7 @@ def test_two_answers_that_differ_are_seen() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("nobody", "there is no runtime 'nobody'; there are onnxruntime"),
+        ("nobody", "unknown runtime 'nobody'; known: onnxruntime"),
         ("no_such_module:X", "No module named 'no_such_module'"),
         (f"{FAKES}:NOBODY", "NOBODY"),
         (f"{FAKES}:MISSING", "no-such-package-anywhere is not installed: pip install"),

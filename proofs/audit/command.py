@@ -19,11 +19,12 @@ from proofs.audit.report.fix import Changed, write_copy
 from proofs.audit.report.report import Audit, level_of
 from proofs.audit.report.text import show_audit
 from proofs.audit.rulebook.findings import Level
+from reference.common.errors import CannotRun
 from reference.common.files import NotOurs
 from reference.common.text import visible
 
 
-class Refused(ValueError):
+class Refused(CannotRun):
     """What was asked for cannot be done; the message says why, on one line."""
 
 

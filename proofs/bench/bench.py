@@ -91,7 +91,7 @@ def show(console: Console, figures: dict[str, Any]) -> None:
     console.print(f"{figures['machine']}, Python {figures['python']}")
     console.print(f"maxpool check, cold: {figures['check_seconds']} s, {figures['obligations']} obligations")
     for route, slowest in figures["slowest"].items():
-        console.print(f"slowest in {route}: {slowest['seconds']:.2f} s, {slowest['label']}", highlight=False)
+        console.print(f"slowest in {route}: {slowest['seconds']:.2f} s, {slowest['label']}")
     proof = figures["source_proof"]
     solvers = ", ".join(f"{name} {seconds} s" for name, seconds in proof["seconds"].items())
     console.print(
@@ -100,6 +100,6 @@ def show(console: Console, figures: dict[str, Any]) -> None:
     console.print("maxpool audit, cold, {lines} lines, {formulas} formulas: {seconds} s".format(**figures["audit"]))
     for target, scores in figures.get("mutations", {}).items():
         counts = "{mutants} mutants, {killed} noticed, {equivalent} equivalent, {survived} survived".format(**scores)
-        console.print(f"maxpool mutate --{target}: {scores['seconds']} s, {counts}", highlight=False, soft_wrap=True)
+        console.print(f"maxpool mutate --{target}: {scores['seconds']} s, {counts}")
     if "pytest_spec_seconds" in figures:
         console.print(f"pytest spec/: {figures['pytest_spec_seconds']} s")

@@ -24,7 +24,7 @@ def show(console: Console, figures: Mapping[str, Any]) -> None:
     lines += ["", *_methods(figures["methods"])]
     lines += ["", campaign_line(figures["campaign"])]
     for line in lines:
-        console.print(line.rstrip(), highlight=False, markup=False, soft_wrap=True)
+        console.print(line.rstrip())
 
 
 def _machine(figures: Mapping[str, Any]) -> str:

@@ -17,6 +17,7 @@ from proofs.certificates.show import shown
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
 from proofs.maxpool.theories import THEORIES
+from reference.common.errors import CannotRun
 from reference.common.files import write_whole
 
 EVALUATED = frozenset({"errata"})
@@ -30,7 +31,7 @@ SAME, OTHER, NEW, LOST = "found again", "found, but another", "found, not kept",
 WRONG = frozenset({REFUSED, LOST})
 
 
-class CannotCertify(RuntimeError):
+class CannotCertify(CannotRun):
     """The options contradict each other, the file is none of ours, or what the search needs is not installed."""
 
 

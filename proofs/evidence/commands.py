@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from reference.common.console import AS_EXPECTED, NOT_AS_EXPECTED, AsJson, fail, near, print_json, progress
+from reference.common.console import AsJson, chosen, finish, print_json, progress
 
 app = typer.Typer(
     name="evidence",
@@ -16,6 +15,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
 )
 
 
@@ -46,33 +46,22 @@ def build(
     """
     from proofs.catalogue import CATALOGUE
     from proofs.evidence.making import build
-    from proofs.evidence.making.given import CannotBuild, at_hand, take
-    from proofs.evidence.making.statement import CannotSign, private_key
-    from proofs.evidence.package import archive
-    from reference.common.errors import Contradiction
-    from reference.common.files import NotOurs
+    from proofs.evidence.making.given import at_hand, take
+    from proofs.evidence.making.statement import private_key
 
     # No option's value is told: a path is nobody's business, and what was given is in the package.
     options = {"--document": document, "--conformance": conformance, "--results": results, "--sign": key}
     said = [name for name, value in options.items() if value]
-    try:
-        # Both are asked before minutes of work.
-        build.writable(out)
-        if key is not None:
-            private_key(key)
-        given = take(document, conformance, at_hand() if results is None else results)
-        with progress(len(CATALOGUE.obligations) + len(CATALOGUE.examples)) as step:
-            command = " ".join(["maxpool evidence build", *said])
-            built = build.build(CATALOGUE, given, command=command, measure=not without_times, done=step)
-        built = build.signed(built, key) if key is not None else built
-        build.save(out, built)
-    except (CannotBuild, CannotSign, NotOurs, archive.Refused) as error:
-        fail(str(error))
-    except OSError as error:
-        fail(f"{out}: {error.strerror or error}")
-    except Contradiction as contradiction:
-        Console(stderr=True).print(f"CONTRADICTION between routes: {contradiction}", markup=False)
-        raise typer.Exit(NOT_AS_EXPECTED) from None
+    # Both are asked before minutes of work.
+    build.writable(out)
+    if key is not None:
+        private_key(key)
+    given = take(document, conformance, at_hand() if results is None else results)
+    with progress(len(CATALOGUE.obligations) + len(CATALOGUE.examples)) as step:
+        command = " ".join(["maxpool evidence build", *said])
+        built = build.build(CATALOGUE, given, command=command, measure=not without_times, done=step)
+    built = build.signed(built, key) if key is not None else built
+    build.save(out, built)
     gaps = build.gaps_of(built)
     if as_json:
         print_json(
@@ -88,7 +77,7 @@ def build(
         typer.echo(f"{out}: {len(built.files)} files, argument {built.argument}")
         for kind, number in gaps.items():
             typer.echo(f"gap: {kind}: {number}")
-    raise typer.Exit(NOT_AS_EXPECTED if {"verdict", "example"} & gaps.keys() else AS_EXPECTED)
+    finish(not {"verdict", "example"} & gaps.keys())
 
 
 @app.command("collect")
@@ -97,13 +86,10 @@ def collect_results(
     out: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write.")],
 ) -> None:
     """Write results in the form that packages hold, to be kept: without times, hosts and folders."""
-    from proofs.evidence.making.given import CannotBuild, collect
+    from proofs.evidence.making.given import collect
 
-    try:
-        for path, size in collect(results, out).items():
-            typer.echo(f"{path}: {size} bytes")
-    except (CannotBuild, OSError) as error:
-        fail(str(error))
+    for path, size in collect(results, out).items():
+        typer.echo(f"{path}: {size} bytes")
 
 
 @app.command()
@@ -118,16 +104,10 @@ def verify(
 ) -> None:
     """Check a package: digests, completeness, witnesses, certificates, and that all else follows from the rest."""
     from proofs.catalogue import CATALOGUE
-    from proofs.evidence.making.statement import CannotSign
     from proofs.evidence.verifying.verify import verify as check
     from reference.common.text import visible
 
-    try:
-        done = check(CATALOGUE, package, replay=replay, key=key, argument=argument)
-    except CannotSign as error:
-        fail(str(error))
-    except OSError as error:
-        fail(f"{package}: {error.strerror or error}")
+    done = check(CATALOGUE, package, replay=replay, key=key, argument=argument)
     if as_json:
         print_json(done.json())
     else:
@@ -137,7 +117,7 @@ def verify(
             typer.echo(visible(f"checked {name}: {len(what) if isinstance(what, list) else what}"))
         number = len(done.problems)
         typer.echo("the package is as it was made" if done.ok else f"{number} problem{'s' * (number != 1)}")
-    raise typer.Exit(AS_EXPECTED if done.ok else NOT_AS_EXPECTED)
+    finish(done.ok)
 
 
 @app.command()
@@ -153,26 +133,18 @@ def links(
     from proofs.catalogue import CATALOGUE
     from proofs.evidence.package.jsontext import dump
     from proofs.mutation.links import links as find
-    from proofs.mutation.links_tests import CannotRun, marked, noticed_in
-    from reference.common.files import NotOurs, write
+    from proofs.mutation.links_tests import marked, noticed_in
+    from reference.common.files import write
 
     known = list(CATALOGUE.operator.labels)
-    for label in clauses or ():
-        if label not in known:
-            fail(f"there is no clause {label!r}{near(label, known)}")
-    wanted = list(dict.fromkeys(clauses or known))
-    try:
-        files = None if tests is None else marked(tests)
-        with progress(len(wanted) * (1 if tests is None else 2)) as step:
-            found = find(CATALOGUE, wanted, done=step)
-            if files is not None:
-                for label, noticed in noticed_in(CATALOGUE.operator, wanted, files, done=step).items():
-                    found["clauses"][label]["tests"] = noticed
-        write({out: dump(found).decode()})
-    except (CannotRun, NotOurs) as error:
-        fail(str(error))
-    except OSError as error:
-        fail(f"{out}: {error.strerror or error}")
+    wanted = chosen("clause", clauses, known) or known
+    files = None if tests is None else marked(tests)
+    with progress(len(wanted) * (1 if tests is None else 2)) as step:
+        found = find(CATALOGUE, wanted, done=step)
+        if files is not None:
+            for label, noticed in noticed_in(CATALOGUE.operator, wanted, files, done=step).items():
+                found["clauses"][label]["tests"] = noticed
+    write({out: dump(found).decode()})
     if as_json:
         print_json(found)
         return

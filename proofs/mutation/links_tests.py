@@ -24,6 +24,7 @@ from typing import Any
 
 from proofs.evidence.contents import junit
 from proofs.mutation.mutants import mutants
+from reference.common.errors import CannotRun
 from reference.common.pool import processors
 from spec.operator.clauses import Clause
 from spec.operator.operator import Operator
@@ -39,10 +40,6 @@ TESTS_RAN = frozenset({0, 1, 5})
 
 Noticed = dict[str, dict[str, Any]]
 """By test: the slip at which it failed, or that it failed at none, and how many were tried."""
-
-
-class CannotRun(RuntimeError):
-    """pytest, or the tests, are not there, or the tests fail without any change."""
 
 
 def marked(folder: Path) -> list[Path]:

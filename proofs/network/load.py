@@ -7,12 +7,14 @@ from importlib import import_module
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
+from reference.common.errors import CannotRun
+
 MOST_BYTES = 2**31 - 1
 """As much as protobuf can hold."""
 NO_ONNX = "onnx is not installed: pip install sonnx-maxpool[runtimes]"
 
 
-class BadModel(ValueError):
+class BadModel(CannotRun):
     """A file that is no model, or one that is not read: the message says why, in one line."""
 
 

@@ -121,7 +121,6 @@ def show_source(console: Console, report: SourceReport) -> None:
         console.print(
             f"{report.name}: proved, for every shape, every legal attribute and every element. "
             f"{len(report.results)} conditions by {solvers}, in {report.seconds:.1f} s.",
-            soft_wrap=True,
         )
         return
     lines = [f"{report.name}: NOT proved."]
@@ -129,7 +128,7 @@ def show_source(console: Console, report: SourceReport) -> None:
         lines.append(f"  refused at line {report.refused.line}: {report.refused.reason}")
     lines += _failing(report.results)
     lines += _witness(report.witness) if report.witness else _no_witness(report)
-    console.print("\n".join(lines), markup=False, highlight=False, soft_wrap=True)
+    console.print("\n".join(lines))
 
 
 def _failing(results: Sequence[Result]) -> list[str]:

@@ -25,10 +25,10 @@ def show_settled(console: Console, settled: Settled) -> None:
     table.add_column(overflow="fold")
     for name, text, style in _rows(settled):
         table.add_row(Text(name), Text(text, style=style))
-    console.print(table)
+    console.print(table, soft_wrap=False)
     if told.scene is not None:
         console.print()
-        console.print(to_text(told.scene, max(_NARROWEST, console.width)), no_wrap=True, overflow="ignore", crop=False)
+        console.print(to_text(told.scene, max(_NARROWEST, console.width)))
 
 
 def _rows(settled: Settled) -> Iterator[tuple[str, str, str]]:

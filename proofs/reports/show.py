@@ -36,11 +36,11 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
         r.name == CERTIFICATE and r.verdict is Verdict.PROVED for d in report.decisions for r in d.routes
     )
     routes = f"{versions}, sympy for equations, and {certificates} certificates"
-    console.print(f"{len(report.decisions)} obligations, for all sizes, by {routes}:\n", soft_wrap=True)
+    console.print(f"{len(report.decisions)} obligations, for all sizes, by {routes}:\n")
     for theory in report.catalogue.theories:
         decisions = [by_label[o.label] for o in report.catalogue.theory(theory) if o.label in by_label]
         _show_theory(console, theory, decisions, verbose=verbose)
-    console.print(f"\n{report.catalogue.kernel().text}", highlight=False, soft_wrap=True)
+    console.print(f"\n{report.catalogue.kernel().text}")
     refuted = [d for d in report.decisions if d.verdict is Verdict.REFUTED]
     _show_refuted(console, report.catalogue, refuted, verbose=verbose)
     _show_examples(console, report.examples, verbose=verbose)
@@ -59,7 +59,7 @@ def _show_theory(console: Console, theory: str, decisions: list[Outcome], *, ver
         for d in decisions:
             mark = " " if d.as_expected else "!"
             routes = ", ".join(f"{r.name} {r.seconds:.2f} s" for r in d.routes)
-            console.print(f"  {mark} {d.obligation.label:45s} {d.verdict:8s} {routes}", highlight=False)
+            console.print(f"  {mark} {d.obligation.label:45s} {d.verdict:8s} {routes}")
 
 
 def _show_refuted(console: Console, catalogue: Catalogue, decisions: list[Outcome], *, verbose: bool) -> None:
@@ -69,9 +69,9 @@ def _show_refuted(console: Console, catalogue: Catalogue, decisions: list[Outcom
     console.print("\nRefuted, each with its smallest counterexample, confirmed without a solver:")
     for d in decisions:
         if d.witness is not None and (verbose or d.obligation.label not in own):
-            console.print(f"  {d.obligation.label}: {contradiction(d)}", markup=False, highlight=False, soft_wrap=True)
+            console.print(f"  {d.obligation.label}: {contradiction(d)}")
             at = values_text(readable(d.obligation, d.witness.values))
-            console.print(f"      at {at}", markup=False, highlight=False, soft_wrap=True)
+            console.print(f"      at {at}")
 
 
 def values_text(values: Values) -> str:
@@ -123,18 +123,17 @@ def _show_examples(console: Console, examples: tuple[ExampleResult, ...], *, ver
     summary = ", ".join(f"{n} {names.get(verdict, verdict)}" for verdict, n in counts.items())
     console.print(
         f"\n{len(examples)} worked examples, {added} added to those of {len(documents)} documents: {summary}",
-        soft_wrap=True,
     )
     if verbose:
         for e in examples:
             outside = f" ({e.restriction})" if e.restriction else ""
-            console.print(f"  {e.example.label:55s} {e.verdict}{outside}", markup=False, highlight=False)
+            console.print(f"  {e.example.label:55s} {e.verdict}{outside}")
     console.print("\nPrinted wrong:")
     for e in examples:
         for cell in e.cells:
             position = f"{cell.tensor}[{', '.join(map(str, cell.index))}]" if cell.index else f"shape of {cell.tensor}"
             text = f"  {e.example.label} ({_place(e)}): {position} is {cell.printed}, right is {cell.right}"
-            console.print(text, markup=False, highlight=False, soft_wrap=True)
+            console.print(text)
 
 
 def _place(result: ExampleResult) -> str:
@@ -149,10 +148,10 @@ def _show_open(console: Console, report: Report) -> None:
             unclear = [f"without {t.assumption}: {t.outcome}" for t in d.tightness if t.outcome == "unknown"]
             why = "; ".join([d.problem, *unclear]) or ", ".join(f"{r.name} says {r.verdict}" for r in d.routes)
             line = f"{d.obligation.label}: {d.verdict}, expected {d.obligation.expected}. {why}"
-            console.print(Text(line, style="red"))
+            console.print(Text(line, style="red"), soft_wrap=False)
     for e in report.examples:
         if e.verdict is ExampleVerdict.UNEXPLAINED:
-            console.print(Text(f"{e.example.label}: {e.problem}", style="red"))
+            console.print(Text(f"{e.example.label}: {e.problem}", style="red"), soft_wrap=False)
 
 
 def _hypotheses(obligation: Statement) -> list[str]:
@@ -205,4 +204,4 @@ def show_decision(console: Console, decision: Outcome, kernel: KernelRecord) -> 
         lines.append(f"by:       {o.principle}, which no solver checks")
     if decision.problem:
         lines.append(f"problem:  {decision.problem}")
-    console.print("\n".join(lines), markup=False, highlight=False, soft_wrap=True)
+    console.print("\n".join(lines))

@@ -23,3 +23,17 @@ class NotInstalled(CannotRun):
 
 class Contradiction(RuntimeError):
     """Two routes disagree: one proves what the other refutes. Nothing can be believed until this is understood."""
+
+
+EXTRAS = {
+    "runtimes": ("onnx", "onnxruntime", "openvino", "torch", "tract"),
+    "evidence": ("cryptography",),
+    "certificates": ("scipy",),
+}
+"""What is installed with each of the tool's extras."""
+
+
+def extra_of(module: str) -> str | None:
+    """The extra that a missing module belongs to; None if it should be there in any case."""
+    package = module.partition(".")[0]
+    return next((extra for extra, packages in EXTRAS.items() if package in packages), None)

@@ -43,7 +43,11 @@ def write_whole(path: Path, text: str) -> None:
 def write_bytes(path: Path, data: bytes) -> None:
     """The same of a file of bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        error.filename = os.fspath(path)  # Nobody asked for the other one.
+        raise
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

@@ -27,11 +27,11 @@ def show(console: Console, results: Sequence[Result]) -> None:
         tally = result.tally
         line = f"{result.name} {result.version}: {tally.cases:,} cases, {tally.conforming:,} conform, "
         line += f"{tally.unsupported:,} unsupported, {tally.crashes:,} crash"
-        console.print(line, highlight=False, markup=False, soft_wrap=True)
+        console.print(line)
         for d in result.divergences:
             where = f"outside the profile ({d.key.outside})" if d.key.outside else fault_of(d.key.kind, True)
             what = f"  {d.key.kind}, {d.key.dtype}, {outputs_of(d)}: {d.count:,}: {KINDS[d.key.kind].says}; {where}"
-            console.print(what, highlight=False, markup=False, soft_wrap=True)
+            console.print(what)
 
 
 def page(campaign: Campaign, results: Sequence[Result], machine: str) -> str:

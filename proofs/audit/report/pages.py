@@ -85,14 +85,14 @@ def help_text(rule: Rule) -> str:
 def show_rule(console: Console, rule: Rule) -> None:
     """A rule's page at a terminal."""
     console.rule(Text(rule.name, style="bold"), align="left")
-    console.print(Text(f"{rule.title} ({rule.level})", style="bold"))
+    console.print(Text(f"{rule.title} ({rule.level})", style="bold"), soft_wrap=False)
     for paragraph in _paragraphs(rule):
         console.print()
-        console.print(Text(paragraph))
+        console.print(Text(paragraph), soft_wrap=False)
     for name, example in (("Reported:", rule.wrong), ("Not reported by this rule:", rule.right)):
         console.print()
         console.print(Text(name, style="bold"))
-        console.print(Text(_indented(example)), soft_wrap=True)
+        console.print(Text(_indented(example)))
 
 
 def _paragraphs(rule: Rule) -> Iterator[str]:

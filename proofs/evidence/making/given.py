@@ -30,13 +30,14 @@ from proofs.evidence.package.names import (
     RESULTS_FILE,
     SCORES,
 )
+from reference.common.errors import CannotRun
 from reference.common.files import write_bytes
 from reference.common.layout import ROOT
 
 MOST_BYTES = 30_000_000
 
 
-class CannotBuild(ValueError):
+class CannotBuild(CannotRun):
     """Something that was given cannot be taken; the message says what, on one line."""
 
 

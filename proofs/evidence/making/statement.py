@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from proofs.evidence.contents.bom import BOM
 from proofs.evidence.package.archive import digest
 from proofs.evidence.package.jsontext import NotJson, dump, load
+from reference.common.errors import CannotRun
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -21,7 +22,7 @@ PAYLOAD_TYPE = "application/vnd.in-toto+json"
 MISSING = "signatures need the extra `evidence`: pip install 'sonnx-maxpool[evidence]'"
 
 
-class CannotSign(ValueError):
+class CannotSign(CannotRun):
     """There is no signature to make or to check; the message says why, on one line."""
 
 

@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
+from reference.common.errors import CannotRun
 from reference.common.files import NotOurs, write_bytes
 
 MANIFEST = "MANIFEST.json"
@@ -35,7 +36,7 @@ _VERSION, _UNIX, _DATE, _MODE = 20, 3 << 8, (0 << 9) | (1 << 5) | 1, 0o100644 <<
 """The oldest format that has folders; the first day that a zip can name."""
 
 
-class Refused(ValueError):
+class Refused(CannotRun):
     """The bytes are no package; `path` is where in it, as far as that is known."""
 
     def __init__(self, path: str, what: str) -> None:

@@ -10,6 +10,7 @@ from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 
+from reference.common.errors import CannotRun
 from reference.conformance.campaign.journal import Journal
 from reference.conformance.campaign.listings import Listed, listings
 from reference.conformance.campaign.shrink import Example, shrink
@@ -61,7 +62,7 @@ class Result:
     listed: tuple[Listed, ...] = ()
 
 
-class NoExecutor(ValueError):
+class NoExecutor(CannotRun):
     """There is no such cluster, or what it needs is not installed."""
 
 

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from reference.common.errors import CannotRun
 from reference.conformance.campaign.tally import Tally
 
 SCHEMA = "maxpool/conform-journal/1"
 
 
-class BadJournal(ValueError):
+class BadJournal(CannotRun):
     """A journal that is of another campaign, or is none."""
 
 

@@ -79,7 +79,7 @@ def show(console: Console, network: Network, *, verbose: bool = False) -> None:
     lines += [network.written] if network.written else []
     lines.append(_summary(network.reports))
     for line in lines:
-        console.print(line, highlight=False, markup=False, soft_wrap=True)
+        console.print(line)
 
 
 def _lines(found: NodeReport, verbose: bool) -> list[str]:

@@ -1,4 +1,4 @@
-"""What `maxpool conform` does, from its options to its exit code."""
+"""What `maxpool conform` does between its options and its exit code."""
 
 from __future__ import annotations
 
@@ -11,20 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from reference.common.files import NotOurs, write
-from reference.conformance.campaign.campaign import Campaign, NoExecutor, Result, conform, executor, versions
-from reference.conformance.campaign.journal import BadJournal
+from reference.common.errors import CannotRun
+from reference.common.files import write
+from reference.conformance.campaign.campaign import Campaign, Result, conform, executor, versions
 from reference.conformance.document import document, has_divergence
 from reference.conformance.folders import write_folders
 from reference.conformance.report import html, page
-from reference.runtimes.catalogue import NoRuntime
 
 Progress = Callable[[int], AbstractContextManager[Callable[[object], None]]]
 JOURNAL = "conform-journal.jsonl"
-
-
-class CannotRun(ValueError):
-    """A campaign cannot be run as it was asked for: the message says why, in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +47,16 @@ class Options:
 
 
 def run(campaign: Campaign, options: Options, progress: Progress) -> Done:
-    """Run a campaign and write what came of it. Raises CannotRun."""
+    """Run a campaign and write what came of it. Raises CannotRun or OSError."""
     if options.resume and options.out is None:
         raise CannotRun("--resume needs the folder of the campaign: -o DIR")
     journal = None if options.out is None else options.out / JOURNAL
-    try:
-        known = versions(campaign)
-        with executor(options.workers, options.dask) as pool, progress(len(campaign.pieces)) as step:
-            results = conform(campaign, known, pool, step, journal, resume=options.resume)
-        found = document(campaign, results, folders=options.out is not None)
-        if options.out is not None:
-            _write(options.out, campaign, results, found)
-    except (NoRuntime, NoExecutor, BadJournal, NotOurs, OSError) as error:
-        raise CannotRun(str(error)) from None
+    known = versions(campaign)
+    with executor(options.workers, options.dask) as pool, progress(len(campaign.pieces)) as step:
+        results = conform(campaign, known, pool, step, journal, resume=options.resume)
+    found = document(campaign, results, folders=options.out is not None)
+    if options.out is not None:
+        _write(options.out, campaign, results, found)
     return Done(campaign, results, found)
 
 

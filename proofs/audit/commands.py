@@ -1,0 +1,38 @@
+"""The command `audit`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reference.common.console import AsJson, finish, print_json
+from reference.common.errors import CannotRun
+
+
+def audit(
+    documents: Annotated[list[Path], typer.Argument(metavar="DOCUMENT...", help="Markdown or reStructuredText.")],
+    as_json: AsJson = False,
+    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print SARIF 2.1.0 on standard output.")] = False,
+    fix: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a copy with the corrections that are certain.")
+    ] = None,
+    baseline: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Do not show the findings that this file accepts.")
+    ] = None,
+    write_baseline: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a file that accepts all findings.")
+    ] = None,
+) -> None:
+    """Report what is wrong in an author's specification document: line, reason, counterexample, suggestion."""
+    from proofs.audit.command import audit_all, show
+    from proofs.audit.report.sarif import sarif
+
+    if as_json and as_sarif:
+        raise CannotRun("--json and --sarif exclude each other")
+    done = audit_all(documents, fix=fix, baseline=baseline, new_baseline=write_baseline)
+    if as_json or as_sarif:
+        print_json(sarif(done.audits) if as_sarif else done.json())
+    show(done, findings=not (as_json or as_sarif))
+    finish(done.ok)

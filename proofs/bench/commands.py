@@ -1,0 +1,56 @@
+"""The command `bench`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reference.common.console import AsJson, print_json, progress
+from reference.common.errors import CannotRun
+
+
+def bench(
+    mutations: Annotated[bool, typer.Option("--mutations", help="The mutation runs too, which take minutes.")] = False,
+    runtimes: Annotated[
+        bool, typer.Option("--runtimes", help="Instead, the fast twin beside production runtimes; takes minutes.")
+    ] = False,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="With --runtimes: write time by size as a drawing (SVG).")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Time the check on this machine: total, slowest obligation of each route, the proof of the source, versions."""
+    from proofs.bench.bench import measure, show
+    from reference.common.printing import Terminal
+
+    if mutations and runtimes:
+        raise CannotRun("say what to time: --mutations or --runtimes")
+    if plot is not None and not runtimes:
+        raise CannotRun("--plot draws what --runtimes measures")
+    if runtimes:
+        _bench_runtimes(plot, as_json)
+        return
+    figures = measure(mutations=mutations)
+    if as_json:
+        print_json(figures)
+    else:
+        show(Terminal(), figures)
+
+
+def _bench_runtimes(plot: Path | None, as_json: bool) -> None:
+    """`maxpool bench --runtimes`."""
+    from proofs.bench.show import drawing, show
+    from proofs.bench.twin import STEPS, measure
+    from reference.common.files import write
+    from reference.common.printing import Terminal
+
+    with progress(STEPS) as step:
+        figures = measure(step)
+    if plot is not None:
+        write({plot: drawing(figures)})
+    if as_json:
+        print_json(figures)
+    else:
+        show(Terminal(), figures)

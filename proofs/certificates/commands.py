@@ -1,0 +1,25 @@
+"""The command `certify`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from reference.common.console import AsJson, chosen, finish, print_json, progress
+
+
+def certify(
+    labels: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none.")] = None,
+    compare: Annotated[bool, typer.Option("--check", help="Check the kept ones; with labels, show them.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Keep what is found.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Search for the theorems' certificates again, or check those that are kept, by exact arithmetic alone."""
+    from proofs.certificates import certify as work
+
+    wanted = chosen("theorem", labels, work.provable())
+    with progress(len(wanted or work.provable())) as step:
+        results = work.certify(wanted, compare=compare, write=write, done=step)
+    print_json(work.as_json(results)) if as_json else typer.echo("\n".join(work.lines(results, full=wanted)))
+    finish(all(r.ok for r in results))

@@ -1,0 +1,45 @@
+"""The command `mutate`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from reference.common.console import AsJson, chosen, finish, print_json, progress
+from reference.common.errors import CannotRun
+
+
+def mutate(
+    spec: Annotated[bool, typer.Option("--spec", help="Mutate the formulas of the clauses.")] = False,
+    program: Annotated[
+        bool, typer.Option("--program", help="Mutate the source of the reference, and the invariants of its proof.")
+    ] = False,
+    clauses: Annotated[
+        list[str] | None, typer.Argument(metavar="[LABEL]...", help="With --spec: clauses; all if none.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change one thing, in every way: an example, an edge, an obligation or a condition of the proof must notice."""
+    from proofs.catalogue import CATALOGUE
+    from proofs.mutation import clauses as of_clauses
+    from proofs.mutation import programs as of_program
+
+    if spec == program:
+        raise CannotRun("say what to mutate: --spec or --program")
+    if program and clauses:
+        raise CannotRun("--program takes no labels")
+    known = list(CATALOGUE.operator.labels)
+    wanted = chosen("clause", clauses, known) or known
+    with progress(of_clauses.count(CATALOGUE, wanted) if spec else of_program.count()) as step:
+        if spec:
+            scores = of_clauses.report(of_clauses.mutate_all(CATALOGUE, wanted, done=step))
+        else:
+            scores = of_program.report(of_program.mutate_program(done=step))
+    if as_json:
+        print_json(scores)
+    else:
+        typer.echo("{mutants} mutants: {killed} noticed, {equivalent} proved equivalent".format(**scores))
+        for survivor in scores["survived"]:
+            typer.echo(f"SURVIVED {': '.join(survivor.values())}")
+    finish(not scores["survived"])

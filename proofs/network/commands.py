@@ -1,0 +1,31 @@
+"""The command `model`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reference.common.console import AsJson, finish, print_json
+
+
+def model(
+    network: Annotated[Path, typer.Argument(metavar="NETWORK.onnx", help="The model; nothing in it is run.")],
+    explicit: Annotated[
+        Path | None,
+        typer.Option("--make-explicit", metavar="OUT.onnx", help="Write a copy with MaxPool's defaults written out."),
+    ] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="List every clause.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Hold each MaxPool node of a network against the profile, clause by clause, for all sizes that it leaves open."""
+    from proofs.network.report import check_network, show
+    from reference.common.printing import Terminal
+
+    found = check_network(network, explicit)
+    if as_json:
+        print_json(found.json())
+    else:
+        show(Terminal(), found, verbose=verbose)
+    finish(found.ok)

@@ -1,0 +1,217 @@
+"""The commands `check`, `prove`, `explain`, `tables` and `ledger`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from reference.common.console import AsJson, chosen, finish, near, print_json, progress
+from reference.common.errors import CannotRun
+
+if TYPE_CHECKING:
+    from proofs.engine.solvers import Limits
+
+
+def _seconds(value: float) -> float:
+    """A time limit that solvers understand; NaN is none."""
+    if not 0.1 <= value <= 3600:
+        raise typer.BadParameter("seconds from 0.1 to 3600 are needed")
+    return value
+
+
+SolverNames = Annotated[
+    list[str] | None,
+    typer.Option("--solver", help="Ask only this solver (z3 or cvc5; may be repeated). `proved` still needs two."),
+]
+Timeout = Annotated[
+    float, typer.Option(callback=_seconds, help="Seconds a solver may spend on one query (0.1 to 3600).")
+]
+Seed = Annotated[int, typer.Option(min=0, help="The solvers' random seed.")]
+Theorems = Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none.")]
+
+
+def _solvers(names: list[str] | None) -> tuple[str, ...]:
+    from proofs.engine.solvers import SOLVERS
+
+    for name in names or ():
+        if name not in SOLVERS:
+            raise CannotRun(f"--solver: unknown solver {name!r}; known: {', '.join(SOLVERS)}")
+    return tuple(dict.fromkeys(names or SOLVERS))
+
+
+def check(
+    as_json: AsJson = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="List every obligation and example.")] = False,
+    solver: SolverNames = None,
+    timeout: Timeout = 10.0,
+    seed: Seed = 0,
+) -> None:
+    """Decide everything the specification claims: proofs, refutations and worked examples."""
+    from proofs.catalogue import CATALOGUE
+    from proofs.engine.solvers import Limits
+    from proofs.reports.check import check as check_all
+    from proofs.reports.show import show_report
+    from reference.common.printing import Terminal
+
+    names = _solvers(solver)
+    with progress(len(CATALOGUE.obligations) + len(CATALOGUE.examples)) as step:
+        report = check_all(CATALOGUE, Limits(seconds=timeout, seed=seed), names, done=step)
+    if as_json:
+        print_json(report.json())
+    else:
+        show_report(Terminal(), report, verbose=verbose)
+    finish(report.ok)
+
+
+def prove(
+    labels: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Obligations; all if none.")] = None,
+    as_json: AsJson = False,
+    smt2: Annotated[Path | None, typer.Option(metavar="DIR", help="Write the SMT-LIB scripts to a folder.")] = None,
+    source: Annotated[
+        str | None, typer.Option(metavar="FILE:FUNCTION", help="Prove a plain implementation from its source.")
+    ] = None,
+    replay: Annotated[bool, typer.Option("--replay", help="Let Python run that function on a witness.")] = False,
+    solver: SolverNames = None,
+    timeout: Timeout = 10.0,
+    seed: Seed = 0,
+) -> None:
+    """Decide obligations and show each in full: statement, routes, times, witness. Or prove a plain implementation."""
+    from proofs.catalogue import CATALOGUE
+    from proofs.engine.run import decide_all
+    from proofs.engine.scripts import write_scripts
+    from proofs.engine.solvers import Limits
+    from proofs.reports.check import decision_json
+    from proofs.reports.show import show_decision
+    from reference.common.printing import Terminal
+
+    limits = Limits(seconds=timeout, seed=seed)
+    if source is not None:
+        if labels or smt2 or solver:
+            raise CannotRun("--source stands alone: it takes no labels, no --smt2 and no --solver")
+        _prove_source(source, limits, as_json=as_json, replay=replay)
+    if replay:
+        raise CannotRun("--replay goes with --source")
+    for label in labels or ():
+        if label not in CATALOGUE:
+            raise CannotRun(f"unknown obligation {label!r}{near(label, CATALOGUE.labels_near(label))}")
+    wanted = [CATALOGUE[label] for label in dict.fromkeys(labels)] if labels else list(CATALOGUE.obligations)
+    names = _solvers(solver)
+    if smt2 is not None:
+        write_scripts(smt2, wanted)
+    with progress(len(wanted)) as step:
+        decisions = decide_all(wanted, limits, names, done=step)
+    if as_json:
+        documents = [decision_json(d, CATALOGUE.kernel()) for d in decisions]
+        print_json(documents[0] if len(documents) == 1 else documents)
+    else:
+        for decision in decisions:
+            show_decision(Terminal(), decision, CATALOGUE.kernel())
+    finish(all(d.as_expected for d in decisions))
+
+
+def _prove_source(target: str, limits: Limits, *, as_json: bool, replay: bool) -> NoReturn:
+    """Prove a function of a file, show what became of it, and end."""
+    from proofs.program.prove_source import prove_source, read, show_source
+    from reference.common.printing import Terminal
+
+    try:
+        source, name = read(target)
+    except (OSError, ValueError) as error:
+        raise CannotRun(f"--source: {error}") from None
+    report = prove_source(source, name, limits, replay=replay)
+    if as_json:
+        print_json(report.json())
+    else:
+        show_source(Terminal(), report)
+    finish(report.proved)
+
+
+def explain(
+    label: Annotated[
+        str, typer.Argument(metavar="LABEL", help="A clause, claim, obligation, worked example, or rule of `audit`.")
+    ],
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the drawing as SVG.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Explain a label to a person: statement, formula, source, what decides it, and a drawing. Or a rule of `audit`."""
+    from proofs.audit.rulebook.rules import RULES
+
+    if label in RULES:
+        _explain_rule(label, svg, as_json=as_json)
+
+    from proofs.catalogue import CATALOGUE
+    from proofs.drawing.svg import write_svg
+    from proofs.reports.explain import explain as explain_label
+    from proofs.reports.explain import settle
+    from proofs.reports.explain_show import show_settled
+    from reference.common.printing import Terminal
+
+    if not CATALOGUE.knows(label):
+        raise CannotRun(f"unknown label {label!r}{near(label, [*CATALOGUE.labels_near(label), *RULES])}")
+    explanation = explain_label(CATALOGUE, label)
+    if svg is not None and explanation.scene is None:
+        raise CannotRun(f"--svg: there is nothing to draw for {label}; nothing was written")
+    with progress(len(explanation.decided_by)) as step:
+        settled = settle(CATALOGUE, explanation, done=step)
+    if svg is not None and settled.explanation.scene is not None:
+        write_svg(svg, settled.explanation.scene)
+    if as_json:
+        print_json(settled.json())
+    else:
+        show_settled(Terminal(), settled)
+    finish(settled.as_expected)
+
+
+def _explain_rule(label: str, svg: Path | None, *, as_json: bool) -> NoReturn:
+    """Show the page of a rule of the audit, and end."""
+    from proofs.audit.report.pages import rule_json, show_rule
+    from proofs.audit.rulebook.rules import RULES
+    from reference.common.printing import Terminal
+
+    if svg is not None:
+        raise CannotRun(f"--svg: there is nothing to draw for {label}; nothing was written")
+    if as_json:
+        print_json(rule_json(RULES[label]))
+    else:
+        show_rule(Terminal(), RULES[label])
+    finish(True)
+
+
+def tables(
+    out: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to.")] = Path("docs"),
+    compare: Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files are stale.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Write the generated documents: the specification's page and tables, the audit's rules, the ledger of theorems."""
+    from proofs.catalogue import CATALOGUE
+    from proofs.reports.generated import generated
+    from reference.common.files import stale, write
+
+    contents = {out / name: text for name, text in generated(CATALOGUE).items()}
+    changed = stale(contents)
+    if not compare:
+        write(contents)
+    if as_json:
+        print_json(
+            {"schema": "maxpool/tables/1", "files": [str(p) for p in contents], "stale": [str(p) for p in changed]}
+        )
+    else:
+        for path in contents:
+            state = ("stale" if compare else "written") if path in changed else "up to date"
+            typer.echo(f"{path}: {state}")
+    finish(not (compare and changed))
+
+
+def ledger(labels: Theorems = None, as_json: AsJson = False) -> None:
+    """Ask every route of every theorem again: verdicts, versions, seconds, and how much each asks to be trusted."""
+    from proofs.catalogue import CATALOGUE
+    from proofs.ledger import ask
+
+    theorems = ask.theorems(CATALOGUE)
+    wanted = chosen("theorem", labels, theorems)
+    with progress(len(wanted or theorems)) as step:
+        asked = ask.ask(CATALOGUE, wanted, done=step)
+    print_json(ask.as_json(CATALOGUE, asked)) if as_json else typer.echo("\n".join(ask.lines(CATALOGUE, asked)))
+    finish(ask.is_right(CATALOGUE, asked))

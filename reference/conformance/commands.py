@@ -1,0 +1,60 @@
+"""The commands `conform` and `vectors`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reference.common.console import AsJson, finish, print_json, progress
+
+
+def conform(
+    runtimes: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RUNTIME...",
+            help="onnxruntime, onnx, torch, tract, openvino; NAME@PYTHON for another Python; MODULE:OBJECT for yours.",
+        ),
+    ],
+    cases: Annotated[int, typer.Option(min=1, max=10**8, help="Cases for each element type.")] = 2000,
+    seed: Annotated[int, typer.Option(min=0, help="The seed that the cases are drawn with.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, max=1024, help="Processes to spread the work over.")] = 1,
+    dask: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Run on a Dask cluster instead.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="DIR", help="Write the report, and one folder per divergence."),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="With -o: continue where a campaign stopped.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Hold real runtimes against the specification: where they diverge, with the smallest example of each class."""
+    from reference.common.printing import Terminal
+    from reference.conformance.campaign.campaign import Campaign
+    from reference.conformance.report import show
+    from reference.conformance.run import Options, run
+
+    campaign = Campaign(tuple(dict.fromkeys(runtimes)), cases, seed)
+    done = run(campaign, Options(workers, dask, out, resume), progress)
+    if as_json:
+        print_json(done.document)
+    else:
+        show(Terminal(), done.results)
+    finish(done.ok)
+
+
+def vectors(
+    out: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to.")],
+    as_json: AsJson = False,
+) -> None:
+    """Write a conformance suite in the layout of ONNX's backend tests; a manifest says which clauses each covers."""
+    from reference.common.files import write_new
+    from reference.conformance.vectors import contents
+
+    files = dict(contents())
+    written = write_new(out, files)
+    if as_json:
+        print_json({"schema": "maxpool/vectors/1", "folder": str(out), "files": len(files), "written": len(written)})
+    else:
+        typer.echo(f"{out}: {sum(name.endswith('model.onnx') for name in files)} vectors, {len(written)} files written")
