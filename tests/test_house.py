@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -88,6 +89,68 @@ def test_imports_go_in_no_circle() -> None:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(" imports ".join(reversed(error.args[1])))
+
+
+def room_of(module: str) -> str:
+    """The folder that a module stands in."""
+    return MODULES[module].parent.relative_to(ROOT).as_posix()
+
+
+def test_rooms_go_in_no_circle() -> None:
+    """Between folders as between files: a room stands on others, and none of those on it."""
+    rooms: dict[str, set[str]] = {}
+    for module in MODULES:
+        rooms.setdefault(room_of(module), set()).update(map(room_of, imported(module)))
+    try:
+        TopologicalSorter({room: below - {room} for room, below in rooms.items()}).prepare()
+    except CycleError as error:
+        pytest.fail(" stands on ".join(reversed(error.args[1])))
+
+
+MOST_FILES = 12
+"""About ten: a room is looked over at a glance."""
+
+
+def test_no_room_is_a_corridor() -> None:
+    files_in = Counter(room_of(m) for m in MODULES if MODULES[m].name != "__init__.py")
+    assert {room: n for room, n in files_in.items() if n > MOST_FILES} == {}
+
+
+def test_one_word_is_one_thing() -> None:
+    """No two public classes share a name."""
+    places: dict[str, list[str]] = {}
+    for module in MODULES:
+        for node in tree(module).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(module)
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+OF_MAXPOOL = (
+    "maxpool",
+    "spec.maxpool",
+    "reference",
+    "proofs.maxpool",
+    "proofs.catalogue",
+    "proofs.theories",
+    "proofs.program",
+    "proofs.kernel",
+    "proofs.mutation.programs",
+    "proofs.mutation.pytest_plugin",
+    "proofs.network",
+    "proofs.audit",
+    "proofs.bench",
+    "proofs.drawing",
+    "spec.documents",
+    "spec.examples",
+)
+"""MaxPool's own rooms, and those that read its documents or run it. No other names it: they take an operator."""
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if not m.startswith(OF_MAXPOOL)])
+def test_other_rooms_name_no_operator(module: str) -> None:
+    own = {name for name in imported(module) if name.startswith(("spec.maxpool", "proofs.maxpool", "proofs.theories"))}
+    assert own == set()
 
 
 def undocumented(module: str) -> Iterator[str]:

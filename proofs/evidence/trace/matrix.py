@@ -111,7 +111,7 @@ def material(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Material:
         claims=specification["claims"],
         decisions=load(files[DECISIONS])["decisions"],
         examples=load(files[EXAMPLES])["examples"],
-        vectors=load(files[VECTORS])["vectors"],
+        vectors=given(VECTORS)["vectors"] if VECTORS in files else [],
         results=junit.read(files[RESULTS_FILE]) if RESULTS_FILE in files else None,
         coverage=given(COVERAGE_FILE),
         links=given(LINKS_FILE),
