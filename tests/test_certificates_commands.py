@@ -70,9 +70,9 @@ def test_without_scipy_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None
 @with_search
 @pytest.mark.parametrize("label", FOUND)
 def test_a_search_finds_a_certificate_again(label: str) -> None:
-    (result,) = certify.search_again([label])
+    (result,) = certify.search_again(CATALOGUE, [label])
     assert result.outcome in (certify.SAME, certify.OTHER)
-    (again,) = certify.search_again([label])
+    (again,) = certify.search_again(CATALOGUE, [label])
     assert again.trees == result.trees
 
 
@@ -88,11 +88,11 @@ def test_nothing_is_found_for_what_does_not_hold(monkeypatch: pytest.MonkeyPatch
 
 def test_what_is_found_is_kept_beside_the_others(tmp_path: Path) -> None:
     trees: Any = [{"sum": [["1"]], "equations": []}]
-    certify.keep([certify.Certified("shape.last-fits", certify.NEW, "", 0.0, trees)], tmp_path)
-    certify.keep([certify.Certified("indices.last", certify.NEW, "", 0.0, trees)], tmp_path)
+    certify.keep(CATALOGUE, [certify.Certified("shape.last-fits", certify.NEW, "", 0.0, trees)], tmp_path)
+    certify.keep(CATALOGUE, [certify.Certified("indices.last", certify.NEW, "", 0.0, trees)], tmp_path)
     assert store.certificates(tmp_path) == {"shape.last-fits": trees, "indices.last": trees}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["indices.json", "shape.json"]
-    certify.keep([certify.Certified("indices.last", certify.LOST, "", 0.0, None)], tmp_path)
+    certify.keep(CATALOGUE, [certify.Certified("indices.last", certify.LOST, "", 0.0, None)], tmp_path)
     assert "shape.last-fits" in store.certificates(tmp_path)
 
 

@@ -14,9 +14,9 @@ from proofs.certificates import store
 from proofs.certificates.checker import VERSION, Refused
 from proofs.certificates.facts import NotPolynomial, problems
 from proofs.certificates.show import shown
+from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
-from proofs.maxpool.theories import THEORIES
 from reference.common.errors import CannotRun
 from reference.common.files import write_whole
 
@@ -52,9 +52,9 @@ class Certified:
 
 
 @cache
-def provable() -> dict[str, Obligation]:
+def provable(catalogue: Catalogue) -> dict[str, Obligation]:
     """The theorems in terms, by label."""
-    theories = (theory.load() for name, theory in THEORIES.items() if name not in EVALUATED)
+    theories = (catalogue.theory(name) for name in catalogue.theories if name not in EVALUATED)
     return {o.label: o for obligations in theories for o in obligations if _is_theorem(o)}
 
 
@@ -63,28 +63,33 @@ def _is_theorem(obligation: Statement | None) -> TypeGuard[Obligation]:
 
 
 def certify(
-    labels: Sequence[str], *, compare: bool, write: bool, done: Callable[[str], object] = lambda _: None
+    catalogue: Catalogue,
+    labels: Sequence[str],
+    *,
+    compare: bool,
+    write: bool,
+    done: Callable[[str], object] = lambda _: None,
 ) -> list[Certified]:
     """Check what is kept (`compare`), or search again, and keep what is found (`write`); raises CannotCertify."""
     if compare and write:
         raise CannotCertify("--check writes nothing: leave out --write")
     try:
-        results = check_kept(labels) if compare else search_again(labels, done=done)
+        results = check_kept(catalogue, labels) if compare else search_again(catalogue, labels, done=done)
     except Refused as refused:
         raise CannotCertify(str(refused)) from None
     if write:
-        keep(results)
+        keep(catalogue, results)
     return results
 
 
-def check_kept(labels: Iterable[str] = ()) -> list[Certified]:
+def check_kept(catalogue: Catalogue, labels: Iterable[str] = ()) -> list[Certified]:
     """The kept certificates of some labels, or all, each against the obligation that bears its label."""
-    kept = store.certificates()
-    return [_checked(label, kept.get(label)) for label in (labels or kept)]
+    kept, theorems = store.certificates(), provable(catalogue)
+    return [_checked(label, theorems.get(label), kept.get(label)) for label in (labels or kept)]
 
 
-def _checked(label: str, trees: store.Trees | None) -> Certified:
-    started, obligation = time.perf_counter(), provable().get(label)
+def _checked(label: str, obligation: Obligation | None, trees: store.Trees | None) -> Certified:
+    started = time.perf_counter()
     if trees is None:
         return Certified(label, MISSING, "", 0.0)
     try:
@@ -96,9 +101,11 @@ def _checked(label: str, trees: store.Trees | None) -> Certified:
     return Certified(label, VALID, "", time.perf_counter() - started, trees)
 
 
-def search_again(labels: Iterable[str] = (), *, done: Callable[[str], object] = lambda _: None) -> list[Certified]:
+def search_again(
+    catalogue: Catalogue, labels: Iterable[str] = (), *, done: Callable[[str], object] = lambda _: None
+) -> list[Certified]:
     """Search for the certificates of some theorems, or all, and compare them with those kept."""
-    found, theorems = [], provable()
+    found, theorems = [], provable(catalogue)
     for label in labels or theorems:
         found.append(_searched(theorems[label], store.certificates().get(label)))
         done(label)
@@ -110,7 +117,7 @@ def _searched(obligation: Obligation, kept: store.Trees | None) -> Certified:
     trees, reason = _search(obligation)
     seconds = time.perf_counter() - started
     if trees is None:
-        usable = kept is not None and _checked(obligation.label, kept).outcome == VALID
+        usable = kept is not None and _checked(obligation.label, obligation, kept).outcome == VALID
         outcome = LOST if usable else MISSING if kept is None else REFUSED
         return Certified(obligation.label, outcome, reason, seconds)
     store.verify(obligation, trees)
@@ -137,13 +144,13 @@ def _search(obligation: Obligation) -> tuple[store.Trees | None, str]:
     return trees, ""
 
 
-def keep(results: Sequence[Certified], folder: Path = store.DATA) -> None:
+def keep(catalogue: Catalogue, results: Sequence[Certified], folder: Path = store.DATA) -> None:
     """Write what was found, in the file of its theory, beside what was kept of other theorems."""
     found = {r.label: r.trees for r in results if r.trees is not None}
     gone = {r.label for r in results if r.trees is None}
     kept = {**{label: t for label, t in store.certificates(folder).items() if label not in gone}, **found}
-    for name, theory in THEORIES.items():
-        mine = {o.label: kept[o.label] for o in theory.load() if o.label in kept}
+    for name in catalogue.theories:
+        mine = {o.label: kept[o.label] for o in catalogue.theory(name) if o.label in kept}
         if mine:
             write_whole(folder / f"{name}.json", store.text_of(mine))
     store.certificates.cache_clear()
@@ -162,11 +169,11 @@ def as_json(results: Sequence[Certified]) -> Mapping[str, Any]:
     }
 
 
-def lines(results: Sequence[Certified], full: Sequence[str] = ()) -> Iterator[str]:
+def lines(catalogue: Catalogue, results: Sequence[Certified], full: Sequence[str] = ()) -> Iterator[str]:
     """Some valid certificates in full, what is wrong or new, and a line for all."""
     for r in results:
         if r.outcome == VALID and r.trees is not None and r.label in full:
-            yield from shown(provable()[r.label], r.trees)
+            yield from shown(provable(catalogue)[r.label], r.trees)
     yield from (f"{r.label}: {r.outcome}{f': {r.reason}' if r.reason else ''}" for r in results if _tell(r))
     counts = Counter(r.outcome for r in results)
     seconds = sum(r.seconds for r in results)

@@ -16,10 +16,11 @@ def certify(
     as_json: AsJson = False,
 ) -> None:
     """Search for the theorems' certificates again, or check those that are kept, by exact arithmetic alone."""
+    from proofs.catalogue import CATALOGUE
     from proofs.certificates import certify as work
 
-    wanted = chosen("theorem", labels, work.provable())
-    with progress(len(wanted or work.provable())) as step:
-        results = work.certify(wanted, compare=compare, write=write, done=step)
-    print_json(work.as_json(results)) if as_json else typer.echo("\n".join(work.lines(results, full=wanted)))
+    wanted = chosen("theorem", labels, work.provable(CATALOGUE))
+    with progress(len(wanted or work.provable(CATALOGUE))) as step:
+        results = work.certify(CATALOGUE, wanted, compare=compare, write=write, done=step)
+    print_json(work.as_json(results)) if as_json else typer.echo("\n".join(work.lines(CATALOGUE, results, full=wanted)))
     finish(all(r.ok for r in results))

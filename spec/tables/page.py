@@ -21,6 +21,11 @@ class Subject:
     what: str = ""
 
 
+def no_lines(_: Operator) -> Iterable[str]:
+    """No informal specification."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """What the page says around the clauses, which are all it takes: without words there is a page too.
@@ -31,7 +36,7 @@ class Words:
 
     types: tuple[str, ...] = ()
     signature: tuple[str, ...] = ()
-    informal: Callable[[Operator], Iterable[str]] = lambda _: ()
+    informal: Callable[[Operator], Iterable[str]] = no_lines
     examples: tuple[Example, ...] = ()
     attributes: tuple[str, ...] = ()
     errors: tuple[str, ...] = (

@@ -143,12 +143,12 @@ def _forms(_catalogue: Catalogue, files: Mapping[str, bytes], _: Checked) -> Pro
     return list(problems_of_forms(files))
 
 
-def _certificates(_catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
+def _certificates(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
     """The certificates, which are known to be the tool's byte for byte, each against its obligation."""
     if not any(name.startswith("certificates/") for name in files):
         return []
     try:
-        results = check_kept()
+        results = check_kept(catalogue)
     except Refused as refused:
         return [("certificates", str(refused))]
     checked["certificates"] = len(results)
