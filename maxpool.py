@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -23,6 +23,9 @@ from reference.common.console import COULD_NOT_RUN, INTERRUPTED, NOT_AS_EXPECTED
 from reference.common.errors import CannotRun, Contradiction, NotInstalled, extra_of
 from reference.common.text import visible
 from reference.conformance import commands as conformance
+
+if TYPE_CHECKING:
+    from proofs.engine.catalogue import Catalogue
 
 
 @contextmanager
@@ -100,11 +103,20 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _catalogue() -> Catalogue:
+    """The catalogue of the operator that the commands are about."""
+    from proofs.catalogue import CATALOGUE
+
+    return CATALOGUE
+
+
 @app.callback()
 def main_options(
+    context: typer.Context,
     _: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
 ) -> None:
     """Options of the command itself."""
+    context.obj = _catalogue
 
 
 for command in (

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from reference.common.console import AsJson, chosen, finish, print_json, progress
+
+if TYPE_CHECKING:
+    from proofs.engine.catalogue import Catalogue
 
 app = typer.Typer(
     name="evidence",
@@ -21,6 +24,7 @@ app = typer.Typer(
 
 @app.command()
 def build(
+    context: typer.Context,
     out: Annotated[Path, typer.Option("--output", "-o", metavar="FILE.zip", help="The package to write.")],
     document: Annotated[Path | None, typer.Option(metavar="DRAFT.md", help="The document to audit and trace.")] = None,
     conformance: Annotated[
@@ -44,11 +48,11 @@ def build(
 
     The exit code is 1 if a verdict is not the expected one: the package is written, and says so.
     """
-    from proofs.catalogue import CATALOGUE
     from proofs.evidence.making import build
     from proofs.evidence.making.given import at_hand, take
     from proofs.evidence.making.statement import private_key
 
+    catalogue: Catalogue = context.obj()
     # No option's value is told: a path is nobody's business, and what was given is in the package.
     options = {"--document": document, "--conformance": conformance, "--results": results, "--sign": key}
     said = [name for name, value in options.items() if value]
@@ -57,9 +61,9 @@ def build(
     if key is not None:
         private_key(key)
     given = take(document, conformance, at_hand() if results is None else results)
-    with progress(len(CATALOGUE.obligations) + len(CATALOGUE.examples)) as step:
+    with progress(len(catalogue.obligations) + len(catalogue.examples)) as step:
         command = " ".join(["maxpool evidence build", *said])
-        built = build.build(CATALOGUE, given, command=command, measure=not without_times, done=step)
+        built = build.build(catalogue, given, command=command, measure=not without_times, done=step)
     built = build.signed(built, key) if key is not None else built
     build.save(out, built)
     gaps = build.gaps_of(built)
@@ -94,6 +98,7 @@ def collect_results(
 
 @app.command()
 def verify(
+    context: typer.Context,
     package: Annotated[Path, typer.Argument(metavar="FILE.zip", help="The package.")],
     replay: Annotated[bool, typer.Option("--replay", help="Ask both solvers every question again.")] = False,
     key: Annotated[Path | None, typer.Option(metavar="PUBLIC.pem", help="Who must have signed it.")] = None,
@@ -103,11 +108,11 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Check a package: digests, completeness, witnesses, certificates, and that all else follows from the rest."""
-    from proofs.catalogue import CATALOGUE
     from proofs.evidence.verifying.verify import verify as check
     from reference.common.text import visible
 
-    done = check(CATALOGUE, package, replay=replay, key=key, argument=argument)
+    catalogue: Catalogue = context.obj()
+    done = check(catalogue, package, replay=replay, key=key, argument=argument)
     if as_json:
         print_json(done.json())
     else:
@@ -122,6 +127,7 @@ def verify(
 
 @app.command()
 def links(
+    context: typer.Context,
     out: Annotated[Path, typer.Option("--output", "-o", metavar="LINKS.json", help="The file to write.")],
     clauses: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Clauses; all if none.")] = None,
     tests: Annotated[
@@ -130,19 +136,19 @@ def links(
     as_json: AsJson = False,
 ) -> None:
     """Find out which links hold: change each clause, and see what notices. It takes minutes."""
-    from proofs.catalogue import CATALOGUE
     from proofs.evidence.package.jsontext import dump
     from proofs.mutation.links import links as find
     from proofs.mutation.links_tests import marked, noticed_in
     from reference.common.files import write
 
-    known = list(CATALOGUE.operator.labels)
+    catalogue: Catalogue = context.obj()
+    known = list(catalogue.operator.labels)
     wanted = chosen("clause", clauses, known) or known
     files = None if tests is None else marked(tests)
     with progress(len(wanted) * (1 if tests is None else 2)) as step:
-        found = find(CATALOGUE, wanted, done=step)
+        found = find(catalogue, wanted, done=step)
         if files is not None:
-            for label, noticed in noticed_in(CATALOGUE.operator, wanted, files, done=step).items():
+            for label, noticed in noticed_in(catalogue.operator, wanted, files, done=step).items():
                 found["clauses"][label]["tests"] = noticed
     write({out: dump(found).decode()})
     if as_json:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from reference.common.console import AsJson, chosen, finish, print_json, progress
 from reference.common.errors import CannotRun
 
+if TYPE_CHECKING:
+    from proofs.engine.catalogue import Catalogue
+
 
 def mutate(
+    context: typer.Context,
     spec: Annotated[bool, typer.Option("--spec", help="Mutate the formulas of the clauses.")] = False,
     program: Annotated[
         bool, typer.Option("--program", help="Mutate the source of the reference, and the invariants of its proof.")
@@ -21,19 +25,19 @@ def mutate(
     as_json: AsJson = False,
 ) -> None:
     """Change one thing, in every way: an example, an edge, an obligation or a condition of the proof must notice."""
-    from proofs.catalogue import CATALOGUE
     from proofs.mutation import clauses as of_clauses
     from proofs.mutation import programs as of_program
 
+    catalogue: Catalogue = context.obj()
     if spec == program:
         raise CannotRun("say what to mutate: --spec or --program")
     if program and clauses:
         raise CannotRun("--program takes no labels")
-    known = list(CATALOGUE.operator.labels)
+    known = list(catalogue.operator.labels)
     wanted = chosen("clause", clauses, known) or known
-    with progress(of_clauses.count(CATALOGUE, wanted) if spec else of_program.count()) as step:
+    with progress(of_clauses.count(catalogue, wanted) if spec else of_program.count()) as step:
         if spec:
-            scores = of_clauses.report(of_clauses.mutate_all(CATALOGUE, wanted, done=step))
+            scores = of_clauses.report(of_clauses.mutate_all(catalogue, wanted, done=step))
         else:
             scores = of_program.report(of_program.mutate_program(done=step))
     if as_json:

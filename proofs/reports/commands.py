@@ -11,6 +11,7 @@ from reference.common.console import AsJson, chosen, finish, near, print_json, p
 from reference.common.errors import CannotRun
 
 if TYPE_CHECKING:
+    from proofs.engine.catalogue import Catalogue
     from proofs.engine.solvers import Limits
 
 
@@ -42,6 +43,7 @@ def _solvers(names: list[str] | None) -> tuple[str, ...]:
 
 
 def check(
+    context: typer.Context,
     as_json: AsJson = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="List every obligation and example.")] = False,
     solver: SolverNames = None,
@@ -49,15 +51,15 @@ def check(
     seed: Seed = 0,
 ) -> None:
     """Decide everything the specification claims: proofs, refutations and worked examples."""
-    from proofs.catalogue import CATALOGUE
     from proofs.engine.solvers import Limits
     from proofs.reports.check import check as check_all
     from proofs.reports.show import show_report
     from reference.common.printing import Terminal
 
+    catalogue: Catalogue = context.obj()
     names = _solvers(solver)
-    with progress(len(CATALOGUE.obligations) + len(CATALOGUE.examples)) as step:
-        report = check_all(CATALOGUE, Limits(seconds=timeout, seed=seed), names, done=step)
+    with progress(len(catalogue.obligations) + len(catalogue.examples)) as step:
+        report = check_all(catalogue, Limits(seconds=timeout, seed=seed), names, done=step)
     if as_json:
         print_json(report.json())
     else:
@@ -66,6 +68,7 @@ def check(
 
 
 def prove(
+    context: typer.Context,
     labels: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Obligations; all if none.")] = None,
     as_json: AsJson = False,
     smt2: Annotated[Path | None, typer.Option(metavar="DIR", help="Write the SMT-LIB scripts to a folder.")] = None,
@@ -78,7 +81,6 @@ def prove(
     seed: Seed = 0,
 ) -> None:
     """Decide obligations and show each in full: statement, routes, times, witness. Or prove a plain implementation."""
-    from proofs.catalogue import CATALOGUE
     from proofs.engine.run import decide_all
     from proofs.engine.scripts import write_scripts
     from proofs.engine.solvers import Limits
@@ -86,6 +88,7 @@ def prove(
     from proofs.reports.show import show_decision
     from reference.common.printing import Terminal
 
+    catalogue: Catalogue = context.obj()
     limits = Limits(seconds=timeout, seed=seed)
     if source is not None:
         if labels or smt2 or solver:
@@ -94,20 +97,20 @@ def prove(
     if replay:
         raise CannotRun("--replay goes with --source")
     for label in labels or ():
-        if label not in CATALOGUE:
-            raise CannotRun(f"unknown obligation {label!r}{near(label, CATALOGUE.labels_near(label))}")
-    wanted = [CATALOGUE[label] for label in dict.fromkeys(labels)] if labels else list(CATALOGUE.obligations)
+        if label not in catalogue:
+            raise CannotRun(f"unknown obligation {label!r}{near(label, catalogue.labels_near(label))}")
+    wanted = [catalogue[label] for label in dict.fromkeys(labels)] if labels else list(catalogue.obligations)
     names = _solvers(solver)
     if smt2 is not None:
         write_scripts(smt2, wanted)
     with progress(len(wanted)) as step:
         decisions = decide_all(wanted, limits, names, done=step)
     if as_json:
-        documents = [decision_json(d, CATALOGUE.kernel()) for d in decisions]
+        documents = [decision_json(d, catalogue.kernel()) for d in decisions]
         print_json(documents[0] if len(documents) == 1 else documents)
     else:
         for decision in decisions:
-            show_decision(Terminal(), decision, CATALOGUE.kernel())
+            show_decision(Terminal(), decision, catalogue.kernel())
     finish(all(d.as_expected for d in decisions))
 
 
@@ -129,6 +132,7 @@ def _prove_source(target: str, limits: Limits, *, as_json: bool, replay: bool) -
 
 
 def explain(
+    context: typer.Context,
     label: Annotated[
         str, typer.Argument(metavar="LABEL", help="A clause, claim, obligation, worked example, or rule of `audit`.")
     ],
@@ -141,20 +145,20 @@ def explain(
     if label in RULES:
         _explain_rule(label, svg, as_json=as_json)
 
-    from proofs.catalogue import CATALOGUE
     from proofs.drawing.svg import write_svg
     from proofs.reports.explain import explain as explain_label
     from proofs.reports.explain import settle
     from proofs.reports.explain_show import show_settled
     from reference.common.printing import Terminal
 
-    if not CATALOGUE.knows(label):
-        raise CannotRun(f"unknown label {label!r}{near(label, [*CATALOGUE.labels_near(label), *RULES])}")
-    explanation = explain_label(CATALOGUE, label)
+    catalogue: Catalogue = context.obj()
+    if not catalogue.knows(label):
+        raise CannotRun(f"unknown label {label!r}{near(label, [*catalogue.labels_near(label), *RULES])}")
+    explanation = explain_label(catalogue, label)
     if svg is not None and explanation.scene is None:
         raise CannotRun(f"--svg: there is nothing to draw for {label}; nothing was written")
     with progress(len(explanation.decided_by)) as step:
-        settled = settle(CATALOGUE, explanation, done=step)
+        settled = settle(catalogue, explanation, done=step)
     if svg is not None and settled.explanation.scene is not None:
         write_svg(svg, settled.explanation.scene)
     if as_json:
@@ -180,16 +184,17 @@ def _explain_rule(label: str, svg: Path | None, *, as_json: bool) -> NoReturn:
 
 
 def tables(
+    context: typer.Context,
     out: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to.")] = Path("docs"),
     compare: Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files are stale.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Write the generated documents: the specification's page and tables, the audit's rules, the ledger of theorems."""
-    from proofs.catalogue import CATALOGUE
     from proofs.reports.generated import generated
     from reference.common.files import stale, write
 
-    contents = {out / name: text for name, text in generated(CATALOGUE).items()}
+    catalogue: Catalogue = context.obj()
+    contents = {out / name: text for name, text in generated(catalogue).items()}
     changed = stale(contents)
     if not compare:
         write(contents)
@@ -204,14 +209,14 @@ def tables(
     finish(not (compare and changed))
 
 
-def ledger(labels: Theorems = None, as_json: AsJson = False) -> None:
+def ledger(context: typer.Context, labels: Theorems = None, as_json: AsJson = False) -> None:
     """Ask every route of every theorem again: verdicts, versions, seconds, and how much each asks to be trusted."""
-    from proofs.catalogue import CATALOGUE
     from proofs.ledger import ask
 
-    theorems = ask.theorems(CATALOGUE)
+    catalogue: Catalogue = context.obj()
+    theorems = ask.theorems(catalogue)
     wanted = chosen("theorem", labels, theorems)
     with progress(len(wanted or theorems)) as step:
-        asked = ask.ask(CATALOGUE, wanted, done=step)
-    print_json(ask.as_json(CATALOGUE, asked)) if as_json else typer.echo("\n".join(ask.lines(CATALOGUE, asked)))
-    finish(ask.is_right(CATALOGUE, asked))
+        asked = ask.ask(catalogue, wanted, done=step)
+    print_json(ask.as_json(catalogue, asked)) if as_json else typer.echo("\n".join(ask.lines(catalogue, asked)))
+    finish(ask.is_right(catalogue, asked))
