@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 
-from proofs.audit.rulebook.findings import Claim, Finding
-from proofs.audit.structure.labels import Judged
+from proofs.audit.rulebook.findings import Finding, Judgement, judged
 from spec.documents.pages.model import Block, Kind, Shape
 from spec.documents.prose.sentences import PROSE
 from spec.documents.prose.structure import Structure
@@ -29,47 +29,50 @@ LEAST_USES = 3
 _QUOTED = (Kind.CODE, Kind.EMPHASIS)
 
 
-def judge_names(structure: Structure) -> Iterator[Judged]:
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """A name where the text uses it, and whether the text says that it is set."""
+
+    name: str
+    start: int
+    is_set: bool = False
+
+
+def judge_names(structure: Structure) -> Iterator[Judgement]:
     """Names nearly an attribute's, and names that one list defines twice."""
-    yield from _undefined(structure)
+    known = {attribute.name for attribute in structure.attributes}
+    if 2 <= len(known) <= MOST_ATTRIBUTES:
+        yield from _undefined(structure, known)
     yield from _twice(structure)
     yield from _attributes_twice(structure)
 
 
-def _undefined(structure: Structure) -> Iterator[Judged]:
-    known = {attribute.name for attribute in structure.attributes}
-    if not 2 <= len(known) <= MOST_ATTRIBUTES:
-        return
-    slips = _slips(structure, known)
+def _undefined(structure: Structure, attributes: set[str]) -> Iterator[Judgement]:
+    slips = _slips(structure)
     for name, (start, slip_of) in slips.items():
         message = f"the attribute is named `{name}` here, and `{slip_of}` elsewhere"
-        yield Claim("name", start, name, "disagrees"), Finding("name-undefined", start, message, suggestion=slip_of)
-    known |= {slip_of for _, slip_of in slips.values()}
-    used: dict[str, list[int]] = defaultdict(list)
-    strange: dict[str, int] = {}
+        yield judged("name", start, name, Finding("name-undefined", start, message, suggestion=slip_of))
+    known = attributes | {slip_of for _, slip_of in slips.values()}
+    used: dict[str, list[_Use]] = defaultdict(list)
     for block in structure.document.blocks:
-        if block.shape in PROSE or block.shape is Shape.MATH:
-            for name, start, is_set in _used(block):
-                used[name].append(start)
-                if is_set:
-                    strange.setdefault(name, start)
-    for name, starts in used.items():
-        if name in known:
-            continue
-        meant = _meant(name, known)
-        if meant is None and name not in strange:
-            continue
-        start = min(starts) if meant else strange[name]
-        lines = sorted({structure.document.place(s)[0] for s in starts} - {structure.document.place(start)[0]})
-        more = f"; also in line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}" if lines else ""
-        of = f"the attribute is `{meant}`" if meant else "no attribute of this name is described"
-        yield (
-            Claim("name", start, name, "disagrees"),
-            Finding("name-undefined", start, f"`{name}` is not defined: {of}{more}", suggestion=meant or ""),
-        )
+        for use in _used(block) if block.shape in PROSE or block.shape is Shape.MATH else ():
+            used[use.name].append(use)
+    for name, uses in used.items():
+        meant = _meant(name, known) if name not in known else None
+        starts = [use.start for use in uses if meant or use.is_set]
+        if name not in known and starts:
+            start = min(starts) if meant else starts[0]
+            yield judged("name", start, name, _not_defined(structure, name, meant, start, uses))
 
 
-def _slips(structure: Structure, known: set[str]) -> dict[str, tuple[int, str]]:
+def _not_defined(structure: Structure, name: str, meant: str | None, start: int, uses: Sequence[_Use]) -> Finding:
+    lines = sorted({structure.line(use.start) for use in uses} - {structure.line(start)})
+    more = f"; also in line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}" if lines else ""
+    of = f"the attribute is `{meant}`" if meant else "no attribute of this name is described"
+    return Finding("name-undefined", start, f"`{name}` is not defined: {of}{more}", suggestion=meant or "")
+
+
+def _slips(structure: Structure) -> dict[str, tuple[int, str]]:
     """Attributes that the document names otherwise, and as the operator does, wherever else it speaks of them."""
     found: dict[str, tuple[int, str]] = {}
     for attribute in structure.attributes:
@@ -83,18 +86,18 @@ def _slips(structure: Structure, known: set[str]) -> dict[str, tuple[int, str]]:
     return found
 
 
-def _used(block: Block) -> Iterator[tuple[str, int, bool]]:
-    """Names that a block quotes, gives values to in a list, or indexes in maths; whether it says they are set."""
+def _used(block: Block) -> Iterator[_Use]:
+    """Names that a block quotes, gives values to in a list, or indexes in maths."""
     pieces = [p for p in block.pieces if p.kind is not Kind.ANCHOR]
     for piece, after in zip(pieces, [*pieces[1:], None], strict=False):
         if piece.kind in _QUOTED and (whole := _NAME.fullmatch(piece.text)):
             is_set = after is not None and after.kind is Kind.TEXT and bool(_SET_TO.match(after.text))
-            yield whole[1], piece.start, is_set and piece.kind is Kind.CODE
+            yield _Use(whole[1], piece.start, is_set and piece.kind is Kind.CODE)
         elif piece.kind is Kind.MATH:
             for found in _IN_MATHS.finditer(piece.text):
-                yield found[1].replace("\\", ""), piece.start + found.start(1), False
+                yield _Use(found[1].replace("\\", ""), piece.start + found.start(1))
     if block.shape is Shape.ITEM and (given := _GIVEN.match(block.text)):
-        yield given[1], block.at(given.start(1)), False
+        yield _Use(given[1], block.at(given.start(1)))
 
 
 def _meant(name: str, known: set[str]) -> str | None:
@@ -114,42 +117,32 @@ def _differ_little(name: str, other: str) -> bool:
     return bool(pairs) or not mine - theirs
 
 
-def _twice(structure: Structure) -> Iterator[Judged]:
+def _twice(structure: Structure) -> Iterator[Judgement]:
     """`- $m$ is ...` twice in one list, with different words."""
-    defined: dict[tuple[int, tuple[str, ...], str], tuple[str, int]] = {}
+    first: dict[tuple[int, tuple[str, ...], str], tuple[str, int]] = {}
     for block in structure.document.blocks:
-        pieces = [p for p in block.pieces if p.kind is not Kind.ANCHOR and p.text.strip()]
-        if block.shape is not Shape.ITEM or not pieces or pieces[0].kind not in (Kind.MATH, Kind.CODE):
-            continue
-        found = _DEFINES.match(block.text)
+        found = _DEFINES.match(block.text) if _begins_with_name(block) else None
         if found is None:
             continue
-        key = (structure.section_of(block), block.path, found["name"])
-        what = " ".join(found["what"].lower().split()).rstrip(".")
-        known = defined.setdefault(key, (what, block.start))
-        if known[0] == what and known[1] == block.start:
-            continue
-        if known[0] != what and not _DIMENSION.fullmatch(found["name"]):
-            line = structure.document.place(known[1])[0]
-            message = f"`{found['name']}` is defined a second time, and not as in line {line}"
-            yield (
-                Claim("name", block.start, found["name"], "disagrees"),
-                Finding("name-twice", block.start, message),
-            )
+        name, what = found["name"], " ".join(found["what"].lower().split()).rstrip(".")
+        known, start = first.setdefault((structure.section_of(block), block.path, name), (what, block.start))
+        if known != what and not _DIMENSION.fullmatch(name):
+            message = f"`{name}` is defined a second time, and not as in line {structure.line(start)}"
+            yield judged("name", block.start, name, Finding("name-twice", block.start, message))
 
 
-def _attributes_twice(structure: Structure) -> Iterator[Judged]:
+def _begins_with_name(block: Block) -> bool:
+    shown = [p for p in block.pieces if p.kind is not Kind.ANCHOR and p.text.strip()]
+    return block.shape is Shape.ITEM and bool(shown) and shown[0].kind in (Kind.MATH, Kind.CODE)
+
+
+def _attributes_twice(structure: Structure) -> Iterator[Judgement]:
     """One attribute described twice in one list of attributes."""
-    seen: dict[tuple[int, tuple[str, ...], str], int] = {}
+    first: dict[tuple[int, tuple[str, ...], str], int] = {}
     for attribute in structure.attributes:
-        head = attribute.blocks[0]
-        path = head.path[:-1] if head.shape is Shape.HEADING or head.path[-1:] == (attribute.name,) else head.path
-        key = (attribute.section, path, attribute.name)
-        if key in seen:
-            line = structure.document.place(seen[key])[0]
-            message = f"the attribute `{attribute.name}` is described a second time: line {line} describes it"
-            yield (
-                Claim("name", attribute.start, attribute.name, "disagrees"),
-                Finding("name-twice", attribute.start, message),
-            )
-        seen.setdefault(key, attribute.start)
+        head, name = attribute.blocks[0], attribute.name
+        path = head.path[:-1] if head.shape is Shape.HEADING or head.path[-1:] == (name,) else head.path
+        start = first.setdefault((attribute.section, path, name), attribute.start)
+        if start != attribute.start:
+            message = f"the attribute `{name}` is described a second time: line {structure.line(start)} describes it"
+            yield judged("name", attribute.start, name, Finding("name-twice", attribute.start, message))

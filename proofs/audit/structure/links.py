@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
-from proofs.audit.rulebook.findings import Claim, Finding
+from proofs.audit.rulebook.findings import Finding, Judgement, judged, left_open
 from spec.documents.pages.model import Document, Kind
 
 _SCHEME = re.compile(r"[A-Za-z][\w+.-]*:")
@@ -48,32 +48,30 @@ DEEPEST = 8
 """Folders that a link may climb before it leads out of any tree."""
 
 
-def judge_files(document: Document, folder: Path | None) -> Iterator[tuple[Claim, Finding | None]]:
+def judge_files(document: Document, folder: Path | None) -> Iterator[Judgement]:
     """Each relative target of a link or an image is in the tree. Nothing is judged where the tree is not there."""
     if folder is None:
         return
-    outside = list(_nowhere(document, folder))
-    yield from outside
-    found = [(at, target) for at, target in _relative(document) if at not in {claim.start for claim, _ in outside}]
+    outside = dict(_nowhere(document, folder))
+    yield from (_outside(at, target) for at, target in outside.items())
     tree = _tree(folder)
-    places = [(at, target, tree.resolve(target)) for at, target in found]
+    places = [(at, target, tree.resolve(target)) for at, target in _relative(document) if at not in outside]
     if not _is_there(tree, [path for _, _, path in places if path is not None]):
         return
     for at, target, path in places:
         if path is None:
-            claim = Claim("link", at, target, "not understood")
-            yield (
-                claim,
-                Finding("link-outside", at, f"`{target}` leads out of the document's tree and was not followed"),
-            )
-        elif tree.exists(path):
-            yield Claim("link", at, target, "agrees"), None
+            yield _outside(at, target)
         else:
             message = f"`{target}` leads to nothing: there is no such file"
-            yield Claim("link", at, target, "disagrees"), Finding("link-broken", at, message)
+            yield judged("link", at, target, None if tree.exists(path) else Finding("link-broken", at, message))
 
 
-def _nowhere(document: Document, folder: Path) -> Iterator[tuple[Claim, Finding]]:
+def _outside(at: int, target: str) -> Judgement:
+    message = f"`{target}` leads out of the document's tree and was not followed"
+    return left_open("link", at, target, Finding("link-outside", at, message))
+
+
+def _nowhere(document: Document, folder: Path) -> Iterator[tuple[int, str]]:
     """Targets that no reader elsewhere can have: of this machine's root, or above it."""
     above = len(Path(os.path.realpath(folder)).parts)
     for block in document.blocks:
@@ -81,9 +79,7 @@ def _nowhere(document: Document, folder: Path) -> Iterator[tuple[Claim, Finding]
             target = unquote(piece.target)
             is_local = target.startswith("/") and not target.startswith("//")
             if is_local or target.lower().startswith("file:") or target.split("/").count("..") >= max(above, DEEPEST):
-                message = f"`{piece.target}` leads out of the document's tree and was not followed"
-                claim = Claim("link", piece.start, piece.target, "not understood")
-                yield claim, Finding("link-outside", piece.start, message)
+                yield piece.start, piece.target
 
 
 def _relative(document: Document) -> Iterator[tuple[int, str]]:

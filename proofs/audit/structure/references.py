@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from urllib.parse import unquote
 
-from proofs.audit.rulebook.findings import Claim, Finding, Fix
-from spec.documents.pages.model import Block, Document, Kind, Piece, Shape
+from proofs.audit.rulebook.findings import Finding, Fix, Judgement, judged
+from spec.documents.pages.model import Block, Kind, Piece, Shape
 from spec.documents.prose.anchors import Anchor, explicit_anchors, slugs
-from spec.documents.prose.structure import LABEL, Labelled, Structure, name_of, plain
+from spec.documents.prose.structure import LABEL, Labelled, Structure, heading_word, name_of, plain
 
 LABEL_IN_TEXT = re.compile(rf"(?<![\w\\]){LABEL}(?!\w)")
 _SUBJECT = re.compile(
@@ -20,12 +20,9 @@ _SUBJECT = re.compile(
     re.I,
 )
 _ELSEWHERE = frozenset({"", "top"})
-_OF_TYPE = re.compile(r"\(([^()]*)\)")
 _LAST_NAME = re.compile(r"(?:->|→|>|/)\s*[$`*]?([A-Za-z]\w*)[$`*\]]*\s*$")
 MOST_NAMES = 2000
 """Among more names no similar one is looked for."""
-
-Judged = tuple[Claim, Finding | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +35,7 @@ class _Target:
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """The targets of a document by name, and its attributes and subjects by theirs."""
+    """The targets of a document by name; the names of its attributes and subjects, its headings and sections' types."""
 
     structure: Structure
     targets: Mapping[str, _Target]
@@ -48,28 +45,24 @@ class _Places:
     types: frozenset[str]
 
 
-def judge_anchors(document: Document) -> Iterator[Judged]:
+def judge_anchors(structure: Structure) -> Iterator[Judgement]:
     """Each anchor is given once."""
     first: dict[str, Anchor] = {}
-    for anchor in explicit_anchors(document):
+    for anchor in explicit_anchors(structure.document):
         known = first.setdefault(anchor.name, anchor)
-        claim = Claim("anchor", anchor.start, anchor.name, "agrees" if known is anchor else "disagrees")
-        if known is anchor:
-            yield claim, None
-        else:
-            line = document.place(known.start)[0]
-            message = f"the anchor `{anchor.name}` is given a second time: line {line} has it"
-            yield claim, Finding("anchor-duplicate", anchor.start, message)
+        message = f"the anchor `{anchor.name}` is given a second time: line {structure.line(known.start)} has it"
+        finding = None if known is anchor else Finding("anchor-duplicate", anchor.start, message)
+        yield judged("anchor", anchor.start, anchor.name, finding)
 
 
-def judge_links(structure: Structure) -> Iterator[Judged]:
+def judge_links(structure: Structure) -> Iterator[Judgement]:
     """Each link to a place of the document resolves, and its text says what stands there."""
     places = _places(structure)
     near: dict[str, str] = {}
     for block in structure.document.blocks:
         for number, piece in enumerate(block.pieces):
             if piece.kind is Kind.LINK and piece.target.startswith("#"):
-                yield _judge_link(places, block, number, piece, near)
+                yield _judge_link(places, block, number, near)
 
 
 def _places(structure: Structure) -> _Places:
@@ -77,31 +70,44 @@ def _places(structure: Structure) -> _Places:
     targets = {name: _Target(block, None) for name, block in slugs(structure.document).items()}
     for anchor in reversed(explicit_anchors(structure.document)):
         targets[anchor.name] = _Target(anchor.block, bears.get(id(anchor.block)))
-    subjects = frozenset({lab.name for lab in structure.labels} | {a.name for a in structure.attributes})
+    attributes = frozenset(a.name for a in structure.attributes)
+    subjects = attributes | {lab.name for lab in structure.labels}
     headings = [b for b in structure.document.blocks if b.shape is Shape.HEADING and b.path]
-    titles = frozenset(plain(b.path[-1]).lower().rstrip(".:") for b in headings)
-    types = frozenset(t[1] for s in structure.sections if (t := _OF_TYPE.search(plain(s.title).lower())))
-    return _Places(structure, targets, subjects, frozenset(a.name for a in structure.attributes), titles, types)
+    titles = frozenset(heading_word(b.path[-1]) for b in headings)
+    types = frozenset(said for s in structure.sections if (said := _type_of(s.title)))
+    return _Places(structure, targets, subjects, attributes, titles, types)
 
 
-def _judge_link(places: _Places, block: Block, number: int, piece: Piece, near: dict[str, str]) -> Judged:
+def _type_of(title: str) -> str | None:
+    """The type in parentheses that a title names."""
+    found = re.search(r"\(([^()]*)\)", plain(title).lower())
+    return found[1] if found else None
+
+
+def _judge_link(places: _Places, block: Block, number: int, near: dict[str, str]) -> Judgement:
+    piece = block.pieces[number]
     name = unquote(piece.target[1:])
     if name.lower() in _ELSEWHERE:
-        return Claim("reference", piece.start, piece.text, "agrees"), None
+        return judged("reference", piece.start, piece.text, None)
     target = places.targets.get(name) or places.targets.get(" ".join(name.lower().split()) if " " in name else name)
     if target is None:
-        if name not in near:
-            names = list(places.targets) if len(places.targets) <= MOST_NAMES and len(near) < 20 else []
-            near[name] = next(iter(get_close_matches(name, names, 1, 0.75)), "")
-        suggestion = f"#{near[name]}" if near[name] else ""
-        message = f"the reference leads to `#{name}`, which the document does not have"
-        finding = Finding("reference-unresolved", piece.start, message, suggestion=suggestion)
-        return Claim("reference", piece.start, f"#{name}", "disagrees"), finding
+        return judged("reference", piece.start, f"#{name}", _unresolved(places, piece.start, name, near))
     behind = block.pieces[number + 1 : number + 7]
     after = "".join(p.text for p in behind if p.kind is not Kind.ANCHOR).partition("\n")[0]
-    wrong = _wrong_label(places, piece, target) or _wrong_subject(places, piece, after, target)
-    claim = Claim("reference", piece.start, piece.text or f"#{name}", "disagrees" if wrong else "agrees")
-    return claim, wrong
+    wrong = _wrong_label(places, piece, target)
+    if wrong is None and (message := _wrong_subject(places, piece, after, target)):
+        wrong = Finding("reference-label-wrong", piece.start, message)
+    return judged("reference", piece.start, piece.text or f"#{name}", wrong)
+
+
+def _unresolved(places: _Places, start: int, name: str, near: dict[str, str]) -> Finding:
+    """The reference leads nowhere; `near` remembers what was found near to a name."""
+    if name not in near:
+        names = list(places.targets) if len(places.targets) <= MOST_NAMES and len(near) < 20 else []
+        near[name] = next(iter(get_close_matches(name, names, 1, 0.75)), "")
+    suggestion = f"#{near[name]}" if near[name] else ""
+    message = f"the reference leads to `#{name}`, which the document does not have"
+    return Finding("reference-unresolved", start, message, suggestion=suggestion)
 
 
 def _wrong_label(places: _Places, piece: Piece, target: _Target) -> Finding | None:
@@ -114,51 +120,45 @@ def _wrong_label(places: _Places, piece: Piece, target: _Target) -> Finding | No
     if not text.startswith(said[0], start):
         start = text.find(said[0], piece.start, piece.start + len(piece.text) + 200)
     labelled = target.labelled
-    line = places.structure.document.place(labelled.start)[0]
+    line = places.structure.line(labelled.start)
     of = f" of {labelled.name}" if labelled.name else ""
     message = f"the reference says {said[0]}, but what it leads to (line {line}) is {labelled.label}{of}"
     fix = Fix(start, start + len(said[0]), labelled.label) if start >= 0 else None
     return Finding("reference-label-wrong", max(start, piece.start), message, {}, labelled.label, fix)
 
 
-def _wrong_subject(places: _Places, piece: Piece, after: str, target: _Target) -> Finding | None:
+def _wrong_subject(places: _Places, piece: Piece, after: str, target: _Target) -> str:
     """The link or the words behind it name a subject, a type or an attribute, and its target is another's."""
     said = LABEL_IN_TEXT.search(piece.text)
     words = piece.text[said.end() :] if said else ""
     found = _SUBJECT.match(words.lstrip("])} ")) or _SUBJECT.match(after) if said else None
     borne = target.labelled.name if target.labelled else ""
-    if found and borne and found["name"] in places.subjects - {borne}:
-        message = f"the reference is to a constraint on {found['name']}, but what it leads to is one on {borne}"
-        return Finding("reference-label-wrong", piece.start, message)
+    if found and borne and found["name"] in places.subjects and found["name"] != borne:
+        return f"the reference is to a constraint on {found['name']}, but what it leads to is one on {borne}"
     last = _LAST_NAME.search(piece.text.replace("]", "").rstrip())
     name = last[1] if last else plain(piece.text).strip(" []")
-    titles = [name_of(title) for title in target.block.path]
-    described = name in places.attributes
-    if (
-        described
-        and not get_close_matches(name, titles, 1, 0.8)
-        and not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", target.block.text)
-    ):
-        message = f"the reference says {name}, but what it leads to does not speak of it"
-        return Finding("reference-label-wrong", piece.start, message)
+    if name in places.attributes and not _speaks_of(target.block, name):
+        return f"the reference says {name}, but what it leads to does not speak of it"
     return _wrong_heading(places, piece, target)
 
 
-def _wrong_heading(places: _Places, piece: Piece, target: _Target) -> Finding | None:
+def _speaks_of(block: Block, name: str) -> bool:
+    titles = [name_of(title) for title in block.path]
+    return bool(get_close_matches(name, titles, 1, 0.8) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", block.text))
+
+
+def _wrong_heading(places: _Places, piece: Piece, target: _Target) -> str:
     """The link's text is the title of one heading, or names a section's type, and it leads elsewhere."""
     said = plain(piece.text).strip(" []").lower()
     structure = places.structure
-    own_title = target.block.path[-1:] if target.block.shape is Shape.HEADING else target.block.path
-    titles = {plain(title).lower().rstrip(".:") for title in own_title}
-    typed = _OF_TYPE.search(said)
+    typed = _type_of(said)
     section = structure.section_of(target.block)
-    if typed and section >= 0:
-        own = _OF_TYPE.search(plain(structure.sections[section].title).lower())
-        if own and typed[1] in places.types and typed[1] != own[1]:
-            message = f"the reference is to the section on {typed[1]}, but leads to that on {own[1]}"
-            return Finding("reference-label-wrong", piece.start, message)
-    said = re.split(r"->|→", said)[-1].strip(" []")
-    if said in places.titles and said not in titles and said not in target.block.text.lower():
-        message = f"the reference says `{plain(piece.text).strip()}`, but leads to `{plain(target.block.path[-1])}`"
-        return Finding("reference-label-wrong", piece.start, message) if target.block.path else None
-    return None
+    own = _type_of(structure.sections[section].title) if section >= 0 else None
+    if own and typed in places.types and typed != own:
+        return f"the reference is to the section on {typed}, but leads to that on {own}"
+    title = re.split(r"->|→", said)[-1].strip(" []")
+    path = target.block.path[-1:] if target.block.shape is Shape.HEADING else target.block.path
+    there = {heading_word(each) for each in path}
+    if path and title in places.titles and title not in there and title not in target.block.text.lower():
+        return f"the reference says `{plain(piece.text).strip()}`, but leads to `{plain(path[-1])}`"
+    return ""

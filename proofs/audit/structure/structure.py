@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
-from proofs.audit.rulebook.findings import Claim, Finding
-from proofs.audit.structure.labels import judge_labels, judge_mentions
+from proofs.audit.rulebook.findings import Claim, Finding, Judgement
+from proofs.audit.structure.labels import judge_labels
 from proofs.audit.structure.links import judge_files
-from proofs.audit.structure.rationales import judge_rationales
+from proofs.audit.structure.mentions import judge_mentions, judge_rationales
 from proofs.audit.structure.references import judge_anchors, judge_links
 from spec.documents.pages.markup import active_tag
 from spec.documents.pages.model import Document, Kind, Shape
@@ -28,7 +28,7 @@ def judge_structure(document: Document, folder: Path | None) -> tuple[list[Claim
     """
     structure = structure_of(document)
     judged = chain(
-        judge_anchors(document),
+        judge_anchors(structure),
         judge_links(structure),
         judge_labels(structure),
         judge_mentions(structure),
@@ -41,7 +41,7 @@ def judge_structure(document: Document, folder: Path | None) -> tuple[list[Claim
     return sorted(claims, key=_start), sorted(findings, key=_start), references
 
 
-def split(judged: Iterable[tuple[Claim, Finding | None]]) -> tuple[list[Claim], list[Finding]]:
+def split(judged: Iterable[Judgement]) -> tuple[list[Claim], list[Finding]]:
     """Claims, and the findings that some of them come with: one for each rule and place."""
     claims: list[Claim] = []
     findings: dict[tuple[str, int], Finding] = {}

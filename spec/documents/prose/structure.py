@@ -31,6 +31,11 @@ def plain(text: str) -> str:
     return _COMMAND.sub(lambda m: m[1] or "", text).strip()
 
 
+def heading_word(title: str) -> str:
+    """A title in the form in which it is compared: plain, in lower case, without a colon at its end."""
+    return plain(title).rstrip(".: ").lower()
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A part of the document that defines the operator for some types: its title, blocks, types and their families.
