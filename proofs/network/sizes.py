@@ -6,10 +6,9 @@ looked at, what a window is. The two solvers decide a clause for all sizes, or t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import takewhile
 from typing import Any
 
 from proofs.engine.solvers import SOLVERS, Limits, Status
@@ -19,7 +18,7 @@ from spec.language.terms import Quantified, Term, Variable, free_variables, not_
 from spec.maxpool.operator import MAXPOOL, start_of, weakest_condition
 from spec.maxpool.vocabulary import dilation, kernel, m, x, y
 from spec.operator.claims import sides
-from spec.operator.clauses import Clause, Definition, Scope
+from spec.operator.clauses import Clause
 from spec.operator.operator import Operator, Violation
 from spec.readings.plain import to_plain
 from spec.readings.value import evaluate
@@ -27,9 +26,8 @@ from spec.readings.value import evaluate
 LIMITS = Limits(seconds=5.0)
 MOST_TRIED = 4096
 """A bound of the form `size >= t` is looked for up to here."""
-ON_AXES: tuple[Clause, ...] = tuple(clause for clause in MAXPOOL.clauses if clause.scope is Scope.AXIS)
-DEFINITIONS: tuple[Clause, ...] = tuple(clause for clause in ON_AXES if isinstance(clause, Definition))
-DEFINED = frozenset(sides(clause.formula)[0] for clause in DEFINITIONS)
+ON_AXIS = MAXPOOL.on_axis()
+DEFINED = frozenset(sides(clause.formula)[0] for clause in ON_AXIS.defining().clauses)
 """The words for an axis that clauses define: extent, slack, the output size."""
 
 
@@ -60,9 +58,9 @@ def attributes_of(axis: int) -> frozenset[str]:
     return frozenset(to_plain(symbol) for word, symbol in MAXPOOL.axes[axis].items() if word not in {x, *DEFINED})
 
 
-def on_axis(axis: int, *clauses: Clause) -> Operator:
+def on_axis(axis: int, clauses: Iterable[Clause]) -> Operator:
     """Some clauses on one spatial axis alone."""
-    return Operator("one axis", clauses, (MAXPOOL.axes[axis],))
+    return replace(ON_AXIS, clauses=tuple(clauses), axes=(MAXPOOL.axes[axis],))
 
 
 def is_about_windows(clause: Clause) -> bool:
@@ -72,21 +70,22 @@ def is_about_windows(clause: Clause) -> bool:
 
 def has_senseless_attributes(axis: int, known: Mapping[str, int]) -> bool:
     """The attributes on an axis are known, and break a clause that speaks of them alone."""
-    alone = (c for c in ON_AXES if free_variables(c.formula).isdisjoint({x, *DEFINED}))
-    return attributes_of(axis) <= known.keys() and on_axis(axis, *alone).violated(known) is not None
+    alone = (c for c in ON_AXIS.clauses if free_variables(c.formula).isdisjoint({x, *DEFINED}))
+    return attributes_of(axis) <= known.keys() and on_axis(axis, alone).violated(known) is not None
 
 
 def concrete(clause: Clause, axis: int, known: Mapping[str, int]) -> Known:
     """A clause on an axis of which everything that it needs is known."""
     if not is_about_windows(clause):
-        return result(on_axis(axis, clause), known)
-    if on_axis(axis, *filter(is_about_windows, before(clause))).violated(known) is not None:
+        return result(on_axis(axis, [clause]), known)
+    before = ON_AXIS.before(clause.label).clauses
+    if on_axis(axis, filter(is_about_windows, before)).violated(known) is not None:
         return Known(Standing.HOLDS, "there is no window")
-    sizes = on_axis(axis, *DEFINITIONS).check(known)
+    sizes = MAXPOOL.on_axis(MAXPOOL.axes[axis]).defining().check(known)
     if _has_too_many_windows(clause, axis, sizes):
         windows = evaluate(MAXPOOL.axes[axis][y], sizes)
         return Known(Standing.UNKNOWN, f"there are {windows} windows to look at on spatial axis {axis}")
-    return result(on_axis(axis, clause), sizes, axis)
+    return result(on_axis(axis, [clause]), sizes, axis)
 
 
 def result(operator: Operator, values: Mapping[str, Any], axis: int | None = None) -> Known:
@@ -110,17 +109,12 @@ def _missed(window: int, axis: int, values: Mapping[str, Any]) -> str:
     )
 
 
-def before(clause: Clause) -> list[Clause]:
-    """The clauses on an axis that stand before a clause: it may rely on them."""
-    return list(takewhile(lambda other: other is not clause, ON_AXES))
-
-
 def decide(clause: Clause, axis: int, known: Mapping[str, int], name: str) -> Known:
     """A clause on one spatial axis, for all sizes of X that the clauses before it allow.
 
     `known` gives integers to the symbols of the attributes; `name` is what the model calls X's size.
     """
-    size = Variable(size_of(axis))
+    size, before = Variable(size_of(axis)), ON_AXIS.before(clause.label)
     formula = weakest_condition() if clause.label == "windows.meet-input" else clause.formula
     given = {Variable(symbol): term(value) for symbol, value in known.items()}
 
@@ -128,12 +122,12 @@ def decide(clause: Clause, axis: int, known: Mapping[str, int], name: str) -> Kn
         return substitute(substitute(formula, MAXPOOL.axes[axis]), given)
 
     goal = here(formula)
-    assumed = [here(c.formula) for c in before(clause) if not free_variables(c.formula).isdisjoint({x, *DEFINED})]
+    assumed = [here(c.formula) for c in before.clauses if not free_variables(c.formula).isdisjoint({x, *DEFINED})]
     if _proved([*assumed, not_(goal)]):
         return Known(Standing.HOLDS, "for all sizes")
     if _proved([*assumed, goal]):
         return Known(Standing.FAILS, "for all sizes")
-    defined = on_axis(axis, *(c for c in before(clause) if isinstance(c, Definition)))
+    defined = on_axis(axis, before.defining().clauses)
     values = ((n, defined.check({**known, size.name: n})) for n in range(1, MOST_TRIED))
     bound = next((n for n, v in values if not _has_too_many_windows(clause, axis, v) and evaluate(goal, v)), None)
     if bound is not None and _proved([*assumed, size >= bound, not_(goal)]):

@@ -74,6 +74,14 @@ class Operator:
         """The operator of the clauses that are checked before one."""
         return replace(self, clauses=self.clauses[: self.labels.index(label)])
 
+    def on_axis(self, names: Mapping[Variable, Term] | None = None) -> Operator:
+        """The operator of the clauses that hold on each axis, on one: in its symbols, or in the clauses' own words."""
+        return replace(self, clauses=tuple(c for c in self.clauses if c.scope is Scope.AXIS), axes=(names or {},))
+
+    def defining(self) -> Operator:
+        """The operator of the definitions alone: its check refuses nothing, and gives what they define."""
+        return replace(self, clauses=tuple(c for c in self.clauses if isinstance(c, Definition)))
+
     def changed(self, label: str, formula: Term) -> Operator:
         """The operator with another formula in a clause's place; what the clause is checked by says the same."""
         clause = self[label]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -20,16 +20,18 @@ from proofs.program.running.running import Cells, Failed, Index, Value, element_
 from proofs.program.source.language import Function
 from proofs.theories.values.values import SELECTED_IS_AT_INDEX
 from spec.language.fold import substitute, subterms
-from spec.language.terms import Operation, Sort, Term, Variable, free_variables, not_
+from spec.language.terms import Sort, Term, Variable, free_variables, not_
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import AXES, dilation, extent, kernel, key, pad_begin, pad_end, slack, stride, x, y
+from spec.maxpool.vocabulary import AXES, dilation, kernel, key, pad_begin, pad_end, stride, x
 from spec.readings.partial import partial
 from spec.readings.plain import to_plain
-from spec.readings.value import evaluate
 from spec.readings.z3_terms import translator
 
 FORMULAS = (MAXPOOL["Indices.first-maximum"].formula, MAXPOOL["Y.max"].formula, SELECTED_IS_AT_INDEX)
 """What is held against each cell: the clauses, and that Y holds the element that Indices points at."""
+_ON_AXIS = MAXPOOL.on_axis()
+AXIS = replace(_ON_AXIS, clauses=tuple(replace(c, check=None) for c in _ON_AXIS.clauses))
+"""The clauses on one axis, in their own words, each evaluated as it is stated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +83,8 @@ def axis_calls(bounds: Bounds) -> list[dict[str, int]]:
         range(bounds.pad + 1),
     )
     names = [v.name for v in (x, kernel, dilation, stride, pad_begin, pad_end)]
-    found = []
-    for values in sorted(product(*ranges), key=sum):
-        axis = dict(zip(names, values, strict=True))
-        for name in (extent, slack, y):
-            definition = MAXPOOL["Y.shape" if name is y else name.name].formula
-            assert isinstance(definition, Operation)
-            axis[name.name] = evaluate(definition.args[1], axis)
-        if all(evaluate(MAXPOOL[label].formula, axis) for label in ("Y.positive", "windows.meet-input")):
-            found.append(axis)
-    return found
+    axes = (dict(zip(names, values, strict=True)) for values in sorted(product(*ranges), key=sum))
+    return [AXIS.check(axis) for axis in axes if AXIS.violated(axis) is None]
 
 
 def calls(bounds: Bounds) -> Iterator[Call]:

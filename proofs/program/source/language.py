@@ -11,18 +11,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spec.language.terms import Sort, Symbol, Term
-from spec.maxpool.vocabulary import X
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.vocabulary import ATTRIBUTES, X, dX, kind_of, length, rank_X
+from spec.operator.stated import stated
 
 TENSOR_PARAMETER = "X"
 ALLOCATORS = {"new_Y": Sort.ELEMENT, "new_Indices": Sort.INT}
 """The parameters that give a new tensor of a shape, and what its elements are."""
-SIZES = ("dX_0", "dX_1", "dX_2", "dX_3")
-LISTS = {"dilations": 2, "kernel_shape": 2, "pads": 4, "strides": 2}
+RANK = int(stated(MAXPOOL, rank_X))
+"""The number of axes of X (clause `X.rank`)."""
+SIZES = tuple(size.name for size in dX)
+LISTS = {
+    name: int(stated(MAXPOOL, length(name)))
+    for name in ATTRIBUTES
+    if stated(MAXPOOL, kind_of(name)) == "list of integers"
+}
 """The list parameters with their lengths (clauses `dilations.length` and the like)."""
 PARAMETERS = (TENSOR_PARAMETER, *ALLOCATORS, *SIZES, *LISTS)
 """What a function is given, in this order."""
-
-RANK = 4
 
 number = Symbol("number", (Sort.INT,), Sort.ELEMENT)
 """The element that an integer written in the program is. Nothing is assumed of it."""

@@ -8,18 +8,21 @@ are legal.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import asdict, dataclass, replace
+from functools import cache, lru_cache
 from itertools import product
 
 from reference.onnx import SpatialAxis
-from spec.language.terms import Operation, Term, Variable, and_, exists, forall, not_, or_
-from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import dilation, extent, h, kernel, m, pad_begin, pad_end, stride, x, y
+from spec.language.terms import Term, and_, exists, forall, not_, or_
+from spec.maxpool.operator import MAXPOOL, has_tap, start_of
+from spec.maxpool.vocabulary import dilation, extent, kernel, m, pad_begin, pad_end, stride, x, y
 from spec.readings.value import evaluate
 
+ON_AXIS = MAXPOOL.on_axis()
+DEFINING = ON_AXIS.defining()
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Class:
     """A class of axes: its name, the clauses that it tries, and the formula that says which axes are in it."""
 
@@ -28,8 +31,7 @@ class Class:
     formula: Term
 
 
-_start = m * stride - pad_begin
-_first_tap_on_padding = exists(m, 0, y, and_(_start < 0, _start + dilation * (kernel - 1) >= 0))
+_first_tap_on_padding = exists(m, 0, y, and_(start_of(m) < 0, start_of(m) + dilation * (kernel - 1) >= 0))
 
 CLASSES: tuple[Class, ...] = (
     Class("plain", ("Y.max", "Y.shape"), and_(pad_begin.eq(0), pad_end.eq(0), dilation.eq(1), stride.eq(1))),
@@ -57,10 +59,7 @@ OUTSIDE: tuple[Class, ...] = (
     Class(
         "window on padding alone",
         ("windows.meet-input",),
-        and_(
-            y >= 1,
-            not_(forall(m, 0, y, exists(h, 0, kernel, and_(0 <= _start + h * dilation, _start + h * dilation < x)))),
-        ),
+        and_(y >= 1, not_(forall(m, 0, y, has_tap(m)))),
     ),
 )
 """Classes that no legal axis is in."""
@@ -93,44 +92,41 @@ class Axes:
 @cache
 def axes() -> Axes:
     """All axes of the sizes above, sorted into classes."""
-    found = [_defined(*sizes) for grid in (SMALL, LONG) for sizes in _sizes(grid)]
-    legal = [axis for axis in found if axis.y >= 1 and all(len(axis.taps(i)) for i in range(axis.y))]
-    others = [axis for axis in found if axis.y < 1 or not all(len(axis.taps(i)) for i in range(axis.y))]
-    by_class = {c.name: tuple(axis for axis in legal if _is_in(axis, c)) for c in CLASSES}
-    return Axes(
-        by_class,
-        {
-            name: tuple(a for a in group if a.pad_begin == a.pad_end <= a.kernel // 2) or group
-            for name, group in by_class.items()
-        },
-        {c.name: tuple(axis for axis in others if _is_in(axis, c)) for c in OUTSIDE},
-    )
+    found = {_defined(*sizes): None for grid in (SMALL, LONG) for sizes in _sizes(grid)}
+    is_legal = {axis: ON_AXIS.violated(asdict(axis)) is None for axis in found}
+    by_class = {c.name: tuple(a for a in found if is_legal[a] and c in classes_on(a)) for c in CLASSES}
+    even = {name: tuple(a for a in group if _is_even(a)) or group for name, group in by_class.items()}
+    outside = {c.name: tuple(a for a in found if not is_legal[a] and c in classes_on(a)) for c in OUTSIDE}
+    return Axes(by_class, even, outside)
+
+
+def _is_even(axis: SpatialAxis) -> bool:
+    return axis.pad_begin == axis.pad_end <= axis.kernel // 2
 
 
 def _sizes(grid: Grid) -> product[tuple[int, ...]]:
     return product(grid["x"], grid["kernel"], grid["dilation"], grid["stride"], grid["pads"], grid["pads"])
 
 
+def _environment(axis: SpatialAxis) -> dict[str, int]:
+    """An axis' sizes and what the clauses define by them."""
+    return DEFINING.check({name: size for name, size in asdict(axis).items() if name != y.name})
+
+
 def _defined(*sizes: int) -> SpatialAxis:
     """An axis with the output size that the clause `Y.shape` gives."""
     axis = SpatialAxis(*sizes)
-    return replace(axis, y=_environment(axis)["y"])
+    return replace(axis, y=_environment(axis)[y.name])
 
 
-def _environment(axis: SpatialAxis) -> dict[str, int]:
-    names = ("x", "kernel", "dilation", "stride", "pad_begin", "pad_end")
-    environment = {name: getattr(axis, name) for name in names}
-    for label in ("extent", "slack", "Y.shape"):
-        match MAXPOOL[label].formula:
-            case Operation(_, (Variable(name), meaning)):
-                environment[name] = int(evaluate(meaning, environment))
-    return environment
-
-
-def _is_in(axis: SpatialAxis, group: Class) -> bool:
-    return bool(evaluate(group.formula, _environment(axis)))
+@lru_cache(maxsize=8192)
+def classes_on(axis: SpatialAxis) -> frozenset[Class]:
+    """The classes that an axis is in."""
+    environment = _environment(axis)
+    return frozenset(c for c in (*CLASSES, *OUTSIDE) if evaluate(c.formula, environment))
 
 
 def classes_of(pair: tuple[SpatialAxis, SpatialAxis]) -> tuple[Class, ...]:
     """The classes that one of two axes is in."""
-    return tuple(c for c in (*CLASSES, *OUTSIDE) if any(_is_in(axis, c) for axis in pair))
+    found = classes_on(pair[0]) | classes_on(pair[1])
+    return tuple(c for c in (*CLASSES, *OUTSIDE) if c in found)
