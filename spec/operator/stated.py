@@ -10,7 +10,7 @@ from spec.operator.operator import Operator
 
 def stated(operator: Operator, variable: Variable) -> int | bool | str | Fraction:
     """The constant that a clause's formula, `variable = constant`, demands. Raises LookupError where there is none."""
-    for clause in operator.preconditions():
+    for clause in operator.clauses:
         match clause.formula:
             case Operation(Op.EQ, (Variable() as named, Literal(value))) if named == variable:
                 return value

@@ -6,19 +6,31 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from spec.examples.model import Example, Grid
+from spec.language.terms import Variable
 from spec.operator.clauses import Clause, Constraint, Decision, Definition, Restriction, Scope
 from spec.operator.operator import Operator
+from spec.operator.stated import stated
 from spec.readings.latex import to_latex
 from spec.tables.tables import GENERATED, printed
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A subject of clauses as the page shows it: its name in the clauses, its heading, and what it is."""
+    """A subject of clauses as the page shows it: its name in the clauses, its heading, and what it is.
+
+    `kind` is the variable of which a clause says what kind of thing the subject is; the heading ends with that.
+    """
 
     name: str
     heading: str
     what: str = ""
+    kind: Variable | None = None
+
+    def title(self, operator: Operator) -> str:
+        """The heading, with the kind as the documents write it: `int`, `list of ints`."""
+        if self.kind is None:
+            return self.heading
+        return f"{self.heading}: {str(stated(operator, self.kind)).replace('integer', 'int')}"
 
 
 def no_lines(_: Operator) -> Iterable[str]:
@@ -123,7 +135,7 @@ def _groups(operator: Operator, words: Words) -> Iterator[str]:
     for heading, group in words.groups or default:
         yield from (f"## {heading}", "")
         for subject in group:
-            yield from (f"### {subject.heading}", "")
+            yield from (f"### {subject.title(operator)}", "")
             if subject.what:
                 yield from (subject.what, "")
             yield from _clauses(operator, subject.name, words)
