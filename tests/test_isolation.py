@@ -7,7 +7,9 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -185,6 +187,18 @@ def test_of_errors_the_last_are_kept() -> None:
 def test_a_command_that_takes_too_long_is_ended() -> None:
     with pytest.raises(Stopped, match=r"^ended after 0\.5 s$"):
         run_command(python("import time; time.sleep(600)"), Bounds(seconds=0.5))
+
+
+def test_commands_in_threads_are_ended_together() -> None:
+    stop, started = Event(), time.monotonic()
+    with ThreadPoolExecutor(1) as pool:
+        runs = [pool.submit(run_command, python("import time; time.sleep(600)"), ENOUGH, stop=stop) for _ in range(3)]
+        time.sleep(1)
+        stop.set()
+    for run in runs:
+        with pytest.raises(Stopped, match=r"^interrupted$"):
+            run.result()
+    assert time.monotonic() - started < 30
 
 
 def test_where_there_is_no_program() -> None:

@@ -130,4 +130,4 @@ def test_replay_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     endless = SOURCE.replace("    Y = new_Y", "    for t in range(10000000000):\n        pass\n    Y = new_Y", 1)
     witness = find(parse(SOURCE.replace("> best", ">= best").encode(), "pool"))
     assert witness is not None
-    assert replay(endless.encode(), "pool", witness).error == "it did not end within 2 s"
+    assert replay(endless.encode(), "pool", witness).error == "ended after 2 s"

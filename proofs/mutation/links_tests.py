@@ -10,21 +10,19 @@ from __future__ import annotations
 
 import os
 import random
-import signal
-import subprocess
 import sys
 import tempfile
-import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import dataclass, field
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from proofs.evidence.contents import junit
 from proofs.mutation.mutants import mutants
 from reference.common.errors import CannotRun
+from reference.common.isolation import Bounds, Stopped, run_command
 from reference.common.pool import processors
 from spec.operator.clauses import Clause
 from spec.operator.operator import Operator
@@ -64,10 +62,10 @@ def noticed_in(
     Raises CannotRun. Whatever is raised meanwhile, no process is left behind.
     """
     wanted = list(labels)
-    with ThreadPoolExecutor(processors()) as pool, Runs() as runs:
-        before = list(pool.map(lambda file: _unchanged(wanted, file, runs), files))
+    with ThreadPoolExecutor(processors()) as pool, _set_at_the_end() as stop:
+        before = list(pool.map(lambda file: _unchanged(wanted, file, stop), files))
         tests = {label: _verifying(label, before) for label in wanted}
-        work = [(label, pool.submit(_tried, operator[label], tests[label], runs)) for label in wanted]
+        work = [(label, pool.submit(_tried, operator[label], tests[label], stop)) for label in wanted]
         found = {}
         for label, future in work:
             found[label] = future.result()
@@ -79,8 +77,8 @@ Before = tuple[Path, tuple[junit.Case, ...]]
 """A file of tests, and what came of its tests without a change."""
 
 
-def _unchanged(labels: Sequence[str], file: Path, runs: Runs) -> Before:
-    cases = runs.run([file], labels, None)
+def _unchanged(labels: Sequence[str], file: Path, stop: Event) -> Before:
+    cases = _run([file], labels, None, stop)
     for case in cases:
         if case.outcome in ("failure", "error"):
             raise CannotRun(f"{case.id}: {case.outcome}, with no clause changed")
@@ -92,14 +90,14 @@ def _verifying(label: str, before: Iterable[Before]) -> dict[str, Path]:
     return {c.id: file for file, cases in before for c in cases if c.outcome == "passed" and label in c.verifies}
 
 
-def _tried(clause: Clause, tests: Mapping[str, Path], runs: Runs) -> Noticed:
+def _tried(clause: Clause, tests: Mapping[str, Path], stop: Event) -> Noticed:
     found: Noticed = {name: {"noticed": "", "tried": 0} for name in tests}
     changed = mutants(clause.formula)
     for number in _some(len(changed)):
         still = [name for name in found if not found[name]["noticed"]]
         if not still:
             break
-        cases = runs.run(sorted({tests[name] for name in still}), [clause.label], number)
+        cases = _run(sorted({tests[name] for name in still}), [clause.label], number, stop)
         failed = {case.id for case in cases if case.outcome in ("failure", "error")}
         for name in still:
             found[name]["tried"] += 1
@@ -113,75 +111,35 @@ def _some(count: int) -> list[int]:
     return [*first, *sorted(random.Random(0).sample(rest, min(len(rest), MORE_SLIPS)))]
 
 
-@dataclass(slots=True)
-class Runs:
-    """Runs of pytest, each in a process of its own; when the block ends, so do they, with all that they started."""
+def _run(files: Sequence[Path], labels: Sequence[str], slip: int | None, stop: Event) -> tuple[junit.Case, ...]:
+    """What came of the tests that verify some labels, after a change of the one label or without; else CannotRun.
 
-    _running: set[subprocess.Popen[bytes]] = field(default_factory=set)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-    _over: bool = False
-
-    def __enter__(self) -> Runs:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with self._lock:
-            self._over = True
-            for process in self._running:
-                _end(process)
-
-    def run(self, files: Sequence[Path], labels: Sequence[str], slip: int | None) -> tuple[junit.Case, ...]:
-        """What came of the tests that verify some labels, after a change of the one label or without; else CannotRun.
-
-        After a change that leaves nothing to be said of any test, nothing came of them.
-        """
-        with tempfile.TemporaryDirectory() as folder:
-            report, said = Path(folder, "results.xml"), Path(folder, "said.txt")
-            command = _command(files, labels, slip, report)
-            with said.open("wb") as out:
-                code = self._code(command, out, SECONDS if slip is None else SECONDS_CHANGED)
-            if code in TESTS_RAN and report.exists():
-                return junit.read(report.read_bytes()).cases
-            if slip is not None:
-                return ()
-            lines = said.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-            ended = f"pytest did not end within {SECONDS:g} s" if code is None else f"pytest ended with {code}"
-            raise CannotRun(": ".join([files[0].name, ended, *lines[-1:]]))
-
-    def _code(self, command: Sequence[str], out: Any, seconds: float) -> int | None:
-        """A process's exit code; None where it did not end in time."""
-        with self._lock:
-            if self._over:
-                raise CannotRun("interrupted")
-            # A session of its own: what the tests start belongs to it, and is ended with it.
-            process = subprocess.Popen(
-                command,
-                env=_environment(),
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-            self._running.add(process)
+    After a change that leaves nothing to be said of any test, nothing came of them.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder, "results.xml")
+        bounds = Bounds(SECONDS if slip is None else SECONDS_CHANGED)
         try:
-            return process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return None
-        finally:
-            with self._lock:
-                _end(process)
-                self._running.discard(process)
-            process.wait()
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process, and what it started where the platform can tell."""
-    if process.poll() is None:
-        if hasattr(os, "killpg"):
-            with suppress(ProcessLookupError, PermissionError):  # It ended by itself meanwhile.
-                os.killpg(process.pid, signal.SIGKILL)
+            ended = run_command(_command(files, labels, slip, report), bounds, env=_environment(), stop=stop)
+        except Stopped as stopped:
+            said = f"pytest {stopped}"
         else:
-            process.kill()
+            if ended.code in TESTS_RAN and report.exists():
+                return junit.read(report.read_bytes()).cases
+            said = f"pytest ended with {ended.code}: {ended.last_line}"
+    if slip is None:
+        raise CannotRun(f"{files[0].name}: {said}")
+    return ()
+
+
+@contextmanager
+def _set_at_the_end() -> Iterator[Event]:
+    """An event that is set when the block ends, whatever ends it."""
+    event = Event()
+    try:
+        yield event
+    finally:
+        event.set()
 
 
 def _environment() -> dict[str, str]:

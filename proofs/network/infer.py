@@ -1,16 +1,11 @@
-"""onnx's shape inference in a process of its own: a hostile model may end or hang it, and not us.
-
-`python -m proofs.network.infer` reads a model from standard input and writes it with what was inferred.
-"""
+"""onnx's shape inference in a process of its own: a hostile model may end or hang it, and not us."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from importlib import import_module
 
-from reference.common.layout import command
-from reference.runtimes.serve import limit_memory
+from reference.common.isolation import Bounds, Stopped, isolated, limit_process
+from reference.common.text import visible
 
 SECONDS, MEGABYTES = 120, 8192
 
@@ -18,28 +13,14 @@ SECONDS, MEGABYTES = 120, 8192
 def inferred(model: bytes) -> tuple[bytes | None, str]:
     """The model with inferred shapes; or None, and why."""
     try:
-        done = subprocess.run(
-            command(__name__),
-            input=model,
-            capture_output=True,
-            timeout=SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return None, f"shape inference took more than {SECONDS} s"
-    if done.returncode:
-        lines = done.stderr.decode(errors="replace").strip().splitlines()
-        return None, f"shape inference failed: {lines[-1][:200] if lines else f'code {done.returncode}'}"
-    return done.stdout, ""
+        return isolated(infer, model, bounds=Bounds(SECONDS)), ""
+    except (Stopped, Exception) as error:  # A library may raise anything.
+        return None, f"shape inference failed: {visible(str(error))[:200]}"
 
 
-def main() -> None:
-    """Infer."""
+def infer(model: bytes) -> bytes:
+    """The inference itself; of memory, it takes no more than MEGABYTES once the library is loaded."""
     onnx, inference = import_module("onnx"), import_module("onnx.shape_inference")
-    limit_memory(MEGABYTES)
-    model = onnx.load_model_from_string(sys.stdin.buffer.read())
-    sys.stdout.buffer.write(inference.infer_shapes(model, data_prop=True).SerializeToString())
-
-
-if __name__ == "__main__":
-    main()
+    limit_process(megabytes=MEGABYTES, beyond_present=True)
+    found: bytes = inference.infer_shapes(onnx.load_model_from_string(model), data_prop=True).SerializeToString()
+    return found

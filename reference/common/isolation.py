@@ -20,7 +20,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
-from threading import Thread
+from threading import Event, Thread
+from time import monotonic
 from typing import Any, BinaryIO, TypeVar, cast
 
 T = TypeVar("T")
@@ -127,7 +128,12 @@ def _outcome(wanted: bytes, bounds: Bounds) -> bytes:
         function, arguments = pickle.loads(wanted)
         return pickle.dumps(("gave", function(*arguments)))
     except MemoryError:
-        return pickle.dumps(("stopped", f"needs more than {bounds.megabytes} MB of memory"))
+        return pickle.dumps(
+            (
+                "stopped",
+                "out of memory" if bounds.megabytes is None else f"needs more than {bounds.megabytes} MB of memory",
+            )
+        )
     except RecursionError:
         return pickle.dumps(("stopped", "nested too deeply"))
     except Exception as error:
@@ -148,18 +154,28 @@ def run_command(
     stdin: bytes = b"",
     env: Mapping[str, str] | None = None,
     cwd: str | None = None,
+    stop: Event | None = None,
 ) -> Ended:
     """Run a command to its end. Raises Stopped if that does not come in time, OSError where there is no such program.
 
+    It is ended when `stop` is set, for commands that are run in threads beside one another.
+
     Of the bounds, the clock's is kept here; a command that is to keep the others calls `limit_process`.
     """
-    with running(command, stdin, env=env, cwd=cwd) as result:
+    if stop is not None and stop.is_set():
+        raise Stopped("interrupted")
+    with running(command, stdin, env=env, cwd=cwd, stop=stop) as result:
         return result(bounds)
 
 
 @contextmanager
 def running(
-    command: Sequence[str], stdin: bytes = b"", *, env: Mapping[str, str] | None = None, cwd: str | None = None
+    command: Sequence[str],
+    stdin: bytes = b"",
+    *,
+    env: Mapping[str, str] | None = None,
+    cwd: str | None = None,
+    stop: Event | None = None,
 ) -> Iterator[Callable[[Bounds], Ended]]:
     """A command that has begun; what is given waits for its end. With the block, it ends, with all that it started."""
     with tempfile.TemporaryFile() as request:
@@ -172,9 +188,7 @@ def running(
 
     def result(bounds: Bounds) -> Ended:
         try:
-            code = process.wait(bounds.patience)
-        except subprocess.TimeoutExpired:
-            raise Stopped(f"ended after {bounds.patience:g} s") from None
+            code = _waited(process, bounds.patience, stop)
         finally:
             end(process)
         answer, said = output.kept(), errors.kept()
@@ -186,6 +200,18 @@ def running(
         yield result
     finally:
         end(process)
+
+
+def _waited(process: subprocess.Popen[bytes], seconds: float, stop: Event | None) -> int:
+    """The exit code, once there is one; Stopped if that takes too long, or `stop` is set."""
+    last = monotonic() + seconds
+    while stop is None or not stop.is_set():
+        left = last - monotonic()
+        if left <= 0:
+            raise Stopped(f"ended after {seconds:g} s")
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(left if stop is None else min(left, 0.2))
+    raise Stopped("interrupted")
 
 
 # --- what a process that lives longer uses too -----------------------------------------------------

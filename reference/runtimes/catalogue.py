@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import cast
 
+from reference.common.errors import CannotRun
 from reference.runtimes.onnx_reference import OnnxReference
 from reference.runtimes.onnxruntime import OnnxRuntime
 from reference.runtimes.openvino import OpenVino
@@ -16,7 +17,7 @@ from reference.runtimes.tract import Tract
 RUNTIMES: Mapping[str, Runtime] = {r.name: r for r in (OnnxRuntime(), OnnxReference(), Torch(), Tract(), OpenVino())}
 
 
-class NoRuntime(ValueError):
+class NoRuntime(CannotRun):
     """There is no such runtime, or a package that it needs is not installed."""
 
 
@@ -26,7 +27,7 @@ def find(name: str) -> Runtime:
         return RUNTIMES[name]
     module, _, attribute = name.partition(":")
     if not attribute:
-        raise NoRuntime(f"there is no runtime {name!r}; there are {', '.join(RUNTIMES)}, and yours by module:object")
+        raise NoRuntime(f"unknown runtime {name!r}; known: {', '.join(RUNTIMES)}, and yours by module:object")
     try:
         return cast(Runtime, getattr(import_module(module), attribute))
     except (ImportError, AttributeError) as error:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -14,6 +12,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO, cast
 
+from reference.common.isolation import SAID, Tail, end, ending, last_line, start
 from reference.common.layout import command
 from reference.runtimes import serve
 from reference.runtimes.catalogue import NoRuntime
@@ -67,26 +66,19 @@ class Process:
     version: str = ""
     _child: subprocess.Popen[bytes] | None = field(default=None, init=False)
     _messages: SimpleQueue[Any] = field(default_factory=SimpleQueue, init=False)
-    _errors: Any = field(default=None, init=False)
+    _errors: Tail | None = field(default=None, init=False)
     _answered: bool = field(default=False, init=False)
 
     def start(self) -> None:
         """Start the process. Raises NoRuntime where there is no such runtime, or it cannot be started."""
         name, _, python = self.runtime.partition("@")
         wanted = command(serve.__name__, name, str(self.limits.megabytes), python=python or sys.executable)
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self._messages, self._answered = SimpleQueue(), False
         try:
-            self._child = subprocess.Popen(
-                wanted,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._errors,
-                env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-            )
+            self._child = start(wanted, stdin=subprocess.PIPE, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
         except OSError as error:
-            self._errors.close()
             raise NoRuntime(f"{self.runtime}: {error}") from None
+        self._errors = Tail(self._child.stderr, SAID)
         Thread(target=_read, args=(self._child.stdout, self._messages), daemon=True).start()
         message = self._next(START_SECONDS)
         if not isinstance(message, tuple) or message[0]["status"] != "ready":
@@ -132,24 +124,23 @@ class Process:
             code = 0
         said = self._said()
         self.close()
-        known = {int(s): s.name for s in signal.Signals}
-        reason = f"ended by {known.get(-code, -code)}" if code < 0 else f"ended with code {code}"
-        return Reply(Status.CRASH, f"{reason}{f': {said}' if said else ''}")
+        how = f"ended by {ending(code)}" if code < 0 else f"ended with code {code}"
+        return Reply(Status.CRASH, f"{how}{f': {said}' if said else ''}")
 
     def _said(self) -> str:
         """The last line that the process wrote as an error."""
-        self._errors.seek(0)
-        lines = self._errors.read()[-2000:].decode(errors="replace").strip().splitlines()
-        return lines[-1][:200] if lines else ""
+        assert self._child is not None
+        assert self._errors is not None
+        end(self._child)
+        return last_line(self._errors.kept())
 
     def close(self) -> None:
         """End the process, whatever it is doing."""
         child, self._child = self._child, None
         if child is None:
             return
-        child.kill()
-        child.wait()
-        for stream in filter(None, (child.stdin, child.stdout, self._errors)):
+        end(child)
+        for stream in filter(None, (child.stdin, child.stdout)):
             with suppress(OSError):  # What was not yet written has no reader any more.
                 stream.close()
 

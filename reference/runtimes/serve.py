@@ -9,6 +9,7 @@ import os
 import sys
 from typing import Any, BinaryIO
 
+from reference.common.isolation import limit_process
 from reference.runtimes.catalogue import NoRuntime, find, version_of
 from reference.runtimes.protocol import Array, Call, Runtime, same_bits
 from reference.runtimes.wire import receive, send
@@ -33,7 +34,7 @@ def main() -> None:
         document, (X,) = message
         done = _answer(answers, runtime, document, X)
         if done and not limited:  # After a call all libraries are loaded: they map much that they never use.
-            limit_memory(megabytes)
+            limit_process(megabytes=megabytes, beyond_present=True)
             limited = True
 
 
@@ -55,21 +56,6 @@ def _answer(answers: BinaryIO, runtime: Runtime, document: dict[str, Any], X: Ar
     same = len(outputs) == len(again) and all(map(same_bits, outputs, again))
     send(answers, {"status": "done", "stable": same}, outputs)
     return True
-
-
-def limit_memory(megabytes: int) -> None:
-    """Let this process take no more than so much beyond what it has; where the system has no such limit, do nothing."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    try:
-        with open("/proc/self/statm", encoding="ascii") as statm:
-            taken = int(statm.read().split()[0]) * resource.getpagesize()
-    except OSError:  # macOS does not enforce it
-        return
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (taken + megabytes * 2**20, hard))
 
 
 if __name__ == "__main__":

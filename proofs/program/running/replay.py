@@ -7,56 +7,46 @@ line of its file runs.
 from __future__ import annotations
 
 import ast
-import json
-import subprocess
-import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from proofs.program.running.witness import Outputs, Witness
 from proofs.program.source.language import LISTS
 from proofs.program.source.module import functions
+from reference.common.isolation import Bounds, Stopped, isolated
 
-SECONDS = 10.0
-
-_RUNNER = """
-import json, sys
-import numpy as np
-call = json.load(sys.stdin)
-names = {"__builtins__": {"range": range, "min": min, "max": max}}
-exec(compile(call["source"], "the function", "exec"), names)
-X = np.array(call["X"], np.float32).reshape(call["shape"])
-new_Y = lambda *shape: np.full(shape, np.nan, np.float32)
-new_Indices = lambda *shape: np.full(shape, -1, np.int64)
-try:
-    Y, Indices = names[call["name"]](X, new_Y, new_Indices, *X.shape, *call["lists"])
-    print(json.dumps({"Y": Y.tolist(), "Indices": Indices.tolist()}))
-except Exception as error:
-    print(json.dumps({"error": f"{type(error).__name__}: {error}"}))
-"""
+SECONDS, MEGABYTES = 10.0, 2000
 
 
 def replay(source: bytes, name: str, witness: Witness) -> Outputs:
     """What the function returns on a witness. The function has been parsed: it is of the subset."""
-    call = {
-        "source": _alone(functions(source)[name]),
-        "name": name,
-        "X": witness.X.tolist(),
-        "shape": witness.X.shape,
-        "lists": [witness.attributes[attribute] for attribute in LISTS],
-    }
+    alone = _alone(functions(source)[name])
+    lists = [witness.attributes[attribute] for attribute in LISTS]
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", _RUNNER],
-            input=json.dumps(call),
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return Outputs(error=f"it did not end within {SECONDS:g} s")
-    if done.returncode:
-        return Outputs(error=f"the process ended with exit code {done.returncode}")
-    return Outputs(**json.loads(done.stdout))
+        return isolated(call, alone, name, witness.X, lists, bounds=Bounds(SECONDS, megabytes=MEGABYTES))
+    except Stopped as stopped:
+        return Outputs(error=str(stopped))
+
+
+def call(source: str, name: str, X: NDArray[np.float32], lists: Sequence[Any]) -> Outputs:
+    """Compile a function and call it on X and the list attributes; what it raises is its output too."""
+    names: dict[str, Any] = {"__builtins__": {"range": range, "min": min, "max": max}}
+    exec(compile(source, "the function", "exec"), names)
+
+    def new_Y(*shape: int) -> NDArray[np.float32]:
+        return np.full(shape, np.nan, np.float32)
+
+    def new_Indices(*shape: int) -> NDArray[np.int64]:
+        return np.full(shape, -1, np.int64)
+
+    try:
+        Y, Indices = names[name](X, new_Y, new_Indices, *X.shape, *lists)
+        return Outputs(Y=Y.tolist(), Indices=Indices.tolist())
+    except Exception as error:
+        return Outputs(error=f"{type(error).__name__}: {error}")
 
 
 def _alone(node: ast.FunctionDef) -> str:
