@@ -1,16 +1,17 @@
-"""MaxPool's catalogue: its operator with everything that is claimed, run and shown of it."""
+"""MaxPool's catalogue: its operator with everything that is claimed, run and shown of it.
+
+What only some commands need is imported when they ask for it: a label is looked up without a solver.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from proofs.certificates import store as certificates
-from proofs.engine.catalogue import Catalogue
+from proofs.drawing.scene import Scene
+from proofs.engine.catalogue import Catalogue, Witnesses
 from proofs.engine.record import KernelRecord
 from proofs.engine.statement import Route, Statement
 from proofs.engine.terms import Obligation
-from proofs.ledger import ledger
-from proofs.maxpool.pictures import picture
 from proofs.maxpool.theories import THEORIES
 from reference.conformance.experiments import EXPERIMENTS
 from spec.examples.catalogue import ALL as EXAMPLES
@@ -22,12 +23,15 @@ from spec.maxpool.page import WORDS
 
 def certificate(statement: Statement) -> Route | None:
     """The stored certificate of a statement in terms, checked."""
-    return certificates.route(statement) if isinstance(statement, Obligation) else None
+    from proofs.certificates import store
+
+    return store.route(statement) if isinstance(statement, Obligation) else None
 
 
 def documents(catalogue: Catalogue) -> Mapping[str, str]:
     """The ledger, and a page for each rule of the audit."""
     from proofs.audit.report.pages import pages
+    from proofs.ledger import ledger
 
     return {f"rules/{name}": text for name, text in pages().items()} | dict(ledger.documents(catalogue))
 
@@ -41,14 +45,22 @@ def kernel() -> KernelRecord:
 
 def material() -> Mapping[str, bytes]:
     """What a package carries of MaxPool beside the rest: certificates, Coq's files, conformance vectors."""
+    from proofs.certificates import store
     from proofs.evidence.package.jsontext import dump
     from proofs.evidence.package.names import VECTORS
     from proofs.kernel import status
     from reference.conformance.vector_results import vectors_document
 
-    files = {f"certificates/{path.name}": path.read_bytes() for path in sorted(certificates.DATA.glob("*.json"))}
+    files = {f"certificates/{path.name}": path.read_bytes() for path in sorted(store.DATA.glob("*.json"))}
     files |= {f"kernel/{name}": text.encode() for name, text in status.files().items()}
     return files | {VECTORS: dump(vectors_document())}
+
+
+def picture(catalogue: Catalogue, label: str, witnesses: Witnesses) -> Scene | None:
+    """A drawing of what a label stands for, if there is one."""
+    from proofs.maxpool import pictures
+
+    return pictures.picture(catalogue, label, witnesses)
 
 
 CATALOGUE = Catalogue(

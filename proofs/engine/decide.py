@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from proofs.certificates import store as certificates
-from proofs.engine import algebra
 from proofs.engine.encoding import parts, without_division
 from proofs.engine.search import model, refutes, smallest
 from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Answer, Limits, Solver, Status
@@ -114,6 +113,9 @@ def _ask(
     obligation: Obligation, counterexample: Values | None, limits: Limits, solvers: Sequence[str]
 ) -> tuple[tuple[Route, ...], tuple[Answer, ...]]:
     """Each route's verdict: on the whole obligation, or, where a counterexample is at hand, on that alone."""
+    # Here, because sympy takes half a second to load, and who only looks up a label does not need it.
+    from proofs.engine import algebra
+
     asked = queries(obligation) if counterexample is None else (at(obligation, counterexample),)
     answers = tuple(_all(SOLVERS[name], asked, limits) for name in solvers)
     routes = [
@@ -166,6 +168,8 @@ def agreement(obligation: Statement, routes: Sequence[Route]) -> Verdict:
     A bounded route is no proof. Algebra proves an equation and says nothing of divisors: where there are some, what it
     says is shown, and does not count.
     """
+    from proofs.engine import algebra
+
     divides = isinstance(obligation, Obligation) and bool(obligation.side_conditions)
     routes = [route for route in routes if not (divides and route.name == algebra.NAME)]
     verdicts = [route.verdict for route in routes]

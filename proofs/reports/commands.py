@@ -12,7 +12,6 @@ from reference.common.errors import CannotRun
 
 if TYPE_CHECKING:
     from proofs.engine.catalogue import Catalogue
-    from proofs.engine.solvers import Limits
 
 
 def _seconds(value: float) -> float:
@@ -81,6 +80,17 @@ def prove(
     seed: Seed = 0,
 ) -> None:
     """Decide obligations and show each in full: statement, routes, times, witness. Or prove a plain implementation."""
+    catalogue: Catalogue = context.obj()
+    if source is not None:
+        if labels or smt2 or solver:
+            raise CannotRun("--source stands alone: it takes no labels, no --smt2 and no --solver")
+        _prove_source(source, timeout, seed, as_json=as_json, replay=replay)
+    if replay:
+        raise CannotRun("--replay goes with --source")
+    for label in labels or ():
+        if label not in catalogue:
+            raise CannotRun(f"unknown obligation {label!r}{near(label, catalogue.labels_near(label))}")
+
     from proofs.engine.run import decide_all
     from proofs.engine.scripts import write_scripts
     from proofs.engine.solvers import Limits
@@ -88,23 +98,12 @@ def prove(
     from proofs.reports.show import show_decision
     from reference.common.printing import Terminal
 
-    catalogue: Catalogue = context.obj()
-    limits = Limits(seconds=timeout, seed=seed)
-    if source is not None:
-        if labels or smt2 or solver:
-            raise CannotRun("--source stands alone: it takes no labels, no --smt2 and no --solver")
-        _prove_source(source, limits, as_json=as_json, replay=replay)
-    if replay:
-        raise CannotRun("--replay goes with --source")
-    for label in labels or ():
-        if label not in catalogue:
-            raise CannotRun(f"unknown obligation {label!r}{near(label, catalogue.labels_near(label))}")
     wanted = [catalogue[label] for label in dict.fromkeys(labels)] if labels else list(catalogue.obligations)
     names = _solvers(solver)
     if smt2 is not None:
         write_scripts(smt2, wanted)
     with progress(len(wanted)) as step:
-        decisions = decide_all(wanted, limits, names, done=step)
+        decisions = decide_all(wanted, Limits(seconds=timeout, seed=seed), names, done=step)
     if as_json:
         documents = [decision_json(d, catalogue.kernel()) for d in decisions]
         print_json(documents[0] if len(documents) == 1 else documents)
@@ -114,8 +113,9 @@ def prove(
     finish(all(d.as_expected for d in decisions))
 
 
-def _prove_source(target: str, limits: Limits, *, as_json: bool, replay: bool) -> NoReturn:
+def _prove_source(target: str, timeout: float, seed: int, *, as_json: bool, replay: bool) -> NoReturn:
     """Prove a function of a file, show what became of it, and end."""
+    from proofs.engine.solvers import Limits
     from proofs.program.prove_source import prove_source, read, show_source
     from reference.common.printing import Terminal
 
@@ -123,7 +123,7 @@ def _prove_source(target: str, limits: Limits, *, as_json: bool, replay: bool) -
         source, name = read(target)
     except (OSError, ValueError) as error:
         raise CannotRun(f"--source: {error}") from None
-    report = prove_source(source, name, limits, replay=replay)
+    report = prove_source(source, name, Limits(seconds=timeout, seed=seed), replay=replay)
     if as_json:
         print_json(report.json())
     else:
@@ -145,15 +145,16 @@ def explain(
     if label in RULES:
         _explain_rule(label, svg, as_json=as_json)
 
+    catalogue: Catalogue = context.obj()
+    if not catalogue.knows(label):
+        raise CannotRun(f"unknown label {label!r}{near(label, [*catalogue.labels_near(label), *RULES])}")
+
     from proofs.drawing.svg import write_svg
     from proofs.reports.explain import explain as explain_label
     from proofs.reports.explain import settle
     from proofs.reports.explain_show import show_settled
     from reference.common.printing import Terminal
 
-    catalogue: Catalogue = context.obj()
-    if not catalogue.knows(label):
-        raise CannotRun(f"unknown label {label!r}{near(label, [*catalogue.labels_near(label), *RULES])}")
     explanation = explain_label(catalogue, label)
     if svg is not None and explanation.scene is None:
         raise CannotRun(f"--svg: there is nothing to draw for {label}; nothing was written")

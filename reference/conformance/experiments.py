@@ -1,16 +1,36 @@
-"""MaxPool's experiments: its edges and worked examples, cases of its outputs, and the conformance vectors."""
+"""MaxPool's experiments: its edges and worked examples, cases of its outputs, and the conformance vectors.
+
+The modules that run them are imported when they are asked for.
+"""
 
 from __future__ import annotations
 
-from reference.conformance.vectors import vectors
-from reference.examples.cases import calls, cases, described, ran
+from collections.abc import Iterable, Sequence
+
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Clause
-from spec.operator.experiments import CallCase, Experiments, VectorCases
+from spec.operator.experiments import CallCase, Experiments, OutputCase, VectorCases
+
+
+def calls() -> Sequence[CallCase]:
+    """The call of every edge and every worked example."""
+    from reference.examples import cases as of_examples
+
+    return of_examples.calls()
+
+
+def outputs_of(clause: Clause) -> Iterable[OutputCase]:
+    """Cases of the outputs of small examples."""
+    from reference.examples import cases as of_examples
+
+    return of_examples.cases(clause)
 
 
 def vectors_of(clause: Clause) -> VectorCases:
     """The vectors that say they cover a clause, with their calls as the clauses before it see them."""
+    from reference.conformance.vectors import vectors
+    from reference.examples.cases import cases, described, ran
+
     covering = [v for v in vectors() if clause.label in v.covers]
     before = MAXPOOL.before(clause.label)
     return VectorCases(
@@ -20,4 +40,4 @@ def vectors_of(clause: Clause) -> VectorCases:
     )
 
 
-EXPERIMENTS = Experiments(calls, cases, vectors_of)
+EXPERIMENTS = Experiments(calls, outputs_of, vectors_of)
