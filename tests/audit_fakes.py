@@ -95,6 +95,17 @@ def gives_what_cannot_be_sent(path: Path) -> Audit:
     return replace(audit_file(path), findings=(finding,), marks=())
 
 
+class Unsendable(Exception):
+    """Cannot be made again from its text alone."""
+
+    def __init__(self, path: Path, count: int) -> None:
+        super().__init__(f"no more of {path.name}")
+
+
+def raises_what_cannot_be_sent(path: Path) -> Audit:
+    raise Unsendable(path, 1)
+
+
 def decides(path: Path) -> Audit:
     """Asks all solvers something, as a judge does."""
     from proofs.catalogue import CATALOGUE

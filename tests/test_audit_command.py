@@ -91,7 +91,7 @@ def test_sarif_is_valid() -> None:
 
 def test_what_cannot_be_audited_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Through the process that the command really uses."""
-    monkeypatch.setattr(command, "audit_guarded", partial(audit_guarded, auditor="tests.audit_fakes:audit_file"))
+    monkeypatch.setattr(command, "audit_guarded", partial(audit_guarded, auditor=audit_file))
     assert_refused(run("none.md"), "none.md is no file")
     assert_refused(run("draft.md", "."), ". is a folder")
     Path("b.md").write_bytes(b"\xff\0")
@@ -177,9 +177,9 @@ def test_baseline_round_trip(tmp_path_factory: pytest.TempPathFactory, lines: li
 @pytest.mark.parametrize(
     ("content", "word"),
     [
-        ("", "no JSON"),
-        ("\0", "no JSON"),
-        ("[" * 100_000, "no JSON"),
+        ("", "not a JSON"),
+        ("\0", "not a JSON"),
+        ("[" * 100_000, "not a JSON"),
         ("[]", "needs"),
         ('{"schema": "maxpool/audit/1"}', "needs"),
         ('{"schema": "%s"}', "must be a list"),

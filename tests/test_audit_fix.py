@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.audit.report.fix import Changed, certain, fixed_copy, fixed_text, write_copy
+from proofs.audit.report.fix import DocumentChanged, certain, fixed_copy, fixed_text, write_copy
 from proofs.audit.report.report import Audit
 from proofs.audit.rulebook.findings import Finding, Fix
 from spec.documents.pages.load import decode
@@ -79,7 +79,7 @@ def test_copy_keeps_the_files_habits(data: bytes, part: tuple[int, int, str], re
 
 def test_changed_document_is_not_corrected() -> None:
     audit = audit_of_bytes(b"one", (0, 1, "O"))
-    with pytest.raises(Changed, match="has changed"):
+    with pytest.raises(DocumentChanged, match="has changed"):
         fixed_copy(b"two", audit)
 
 

@@ -13,23 +13,20 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from proofs.audit.guarded import Failed, audit_guarded
-from proofs.audit.report.baseline import Malformed, Rest, read_baseline, subtract, write_baseline
-from proofs.audit.report.fix import Changed, write_copy
+from proofs.audit.guarded import CannotAudit, audit_guarded
+from proofs.audit.report.baseline import Rest, read_baseline, subtract, write_baseline
+from proofs.audit.report.fix import write_copy
 from proofs.audit.report.report import Audit, level_of
 from proofs.audit.report.text import show_audit
+from proofs.audit.report.wording import counted
 from proofs.audit.rulebook.findings import Level
 from reference.common.errors import CannotRun
 from reference.common.files import NotOurs
 from reference.common.text import visible
 
 
-class Refused(CannotRun):
-    """What was asked for cannot be done; the message says why, on one line."""
-
-
 @dataclass(frozen=True, slots=True)
-class Done:
+class AuditRun:
     """The audits of all documents, and what else is to be said: of the baseline, of files that were written."""
 
     audits: tuple[Audit, ...]
@@ -46,37 +43,38 @@ class Done:
         return documents[0] if len(documents) == 1 else documents
 
 
-def audit_all(documents: Sequence[Path], *, fix: Path | None, baseline: Path | None, new_baseline: Path | None) -> Done:
-    """Audit documents and write what is wanted. Raises Refused; what can be refused before the work, is."""
+def audit_all(
+    documents: Sequence[Path], *, fix: Path | None, baseline: Path | None, new_baseline: Path | None
+) -> AuditRun:
+    """Audit documents and write what is wanted. Raises CannotAudit; what can be refused before the work, is."""
     if fix is not None:
         _refuse_fix(documents, fix)
     with _refusing("--baseline: "):
         accepted = frozenset() if baseline is None else read_baseline(baseline)
-    with _refusing(""):
-        audits = tuple(audit_guarded(path) for path in dict.fromkeys(documents))
+    audits = tuple(audit_guarded(path) for path in dict.fromkeys(documents))
     rest = subtract(audits, accepted)
     said = tuple(_written(documents[0], audits, rest, fix, new_baseline))
-    return Done(rest.audits, (*rest.lines(str(baseline)), *said) if baseline is not None else said)
+    return AuditRun(rest.audits, (*rest.lines(str(baseline)), *said) if baseline is not None else said)
 
 
 @contextmanager
 def _refusing(what: str) -> Iterator[None]:
-    """Any way in which a file can fail, as Refused."""
+    """Any way in which a file can fail, as CannotAudit."""
     try:
         yield
     except FileExistsError as error:
-        raise Refused(visible(f"{what}{error.filename} exists; nothing was written over it")) from None
-    except (OSError, NotOurs, Malformed, Changed, Failed) as error:
-        raise Refused(visible(f"{what}{error}")) from None
+        raise CannotAudit(visible(f"{what}{error.filename} exists; nothing was written over it")) from None
+    except (OSError, NotOurs, CannotRun) as error:
+        raise CannotAudit(visible(f"{what}{error}")) from None
 
 
 def _refuse_fix(documents: Sequence[Path], fix: Path) -> None:
     if len(dict.fromkeys(documents)) != 1:
-        raise Refused("--fix writes a copy of one document")
+        raise CannotAudit("--fix writes a copy of one document")
     if fix.exists():
         same = documents[0].exists() and fix.samefile(documents[0])
         what = "is the document itself" if same else "exists"
-        raise Refused(f"--fix: {visible(str(fix))} {what}; nothing was written over it")
+        raise CannotAudit(f"--fix: {visible(str(fix))} {what}; nothing was written over it")
 
 
 def _written(
@@ -86,15 +84,15 @@ def _written(
     if new_baseline is not None:
         with _refusing("--write-baseline: "):
             count = write_baseline(new_baseline, audits)
-        yield f"{visible(str(new_baseline))}: accepts {count} finding{'' if count == 1 else 's'}"
+        yield f"{visible(str(new_baseline))}: accepts {counted(count, 'finding')}"
     if fix is not None:
         with _refusing("--fix: "):
             copy = write_copy(fix, document, rest.audits[0])
         left = f", {copy.left} that overlap left" if copy.left else ""
-        yield f"{visible(str(fix))}: {copy.made} correction{'' if copy.made == 1 else 's'} made{left}"
+        yield f"{visible(str(fix))}: {counted(copy.made, 'correction')} made{left}"
 
 
-def show(done: Done, *, findings: bool) -> None:
+def show(done: AuditRun, *, findings: bool) -> None:
     """Findings and remarks on standard output; without the findings, the remarks go to standard error."""
     if findings and isinstance(sys.stdout, io.TextIOWrapper):
         # A document may hold letters that an old terminal has not.

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from proofs.audit.report.report import Audit
+from proofs.audit.report.wording import counted
+from reference.common.errors import CannotRun
 from reference.common.files import write
 from reference.common.text import visible
 
@@ -17,8 +19,8 @@ Accepted = tuple[str, str]
 """A rule and a fingerprint."""
 
 
-class Malformed(ValueError):
-    """A file is no baseline; the message says why, on one line."""
+class BadBaseline(CannotRun):
+    """A file is not a baseline; the message says why, on one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +33,8 @@ class Rest:
 
     def lines(self, name: str) -> list[str]:
         """What is to be said of it."""
-        plural = "" if self.hidden == 1 else "s"
         return [
-            f"{visible(name)}: {self.hidden} accepted finding{plural} not shown",
+            f"{visible(name)}: {counted(self.hidden, 'accepted finding')} not shown",
             *(
                 f"{visible(name)}: note: {visible(rule)} {visible(mark[:16])} is accepted but no longer found"
                 for rule, mark in self.stale
@@ -42,16 +43,16 @@ class Rest:
 
 
 def read_baseline(path: Path) -> frozenset[Accepted]:
-    """What a baseline file accepts. Raises Malformed, or OSError."""
+    """What a baseline file accepts. Raises BadBaseline, or OSError."""
     try:
         document = json.loads(path.read_bytes())
     except (ValueError, RecursionError):
-        raise Malformed(f"{path} is no JSON document") from None
+        raise BadBaseline(f"{path} is not a JSON document") from None
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        raise Malformed(f'{path} is no baseline: it needs "schema": "{SCHEMA}"')
+        raise BadBaseline(f'{path} is not a baseline: it needs "schema": "{SCHEMA}"')
     entries = document.get("accepted")
     if not isinstance(entries, list):
-        raise Malformed(f'{path}: "accepted" must be a list')
+        raise BadBaseline(f'{path}: "accepted" must be a list')
     return frozenset(_accepted(entry, f"{path}: entry {number} of accepted") for number, entry in enumerate(entries, 1))
 
 
@@ -60,7 +61,7 @@ def _accepted(entry: object, where: str) -> Accepted:
         case {"rule": str(rule), "fingerprint": str(mark), **more} if not more:
             return rule, mark
         case _:
-            raise Malformed(f'{where} must have "rule" and "fingerprint", both text, and nothing else')
+            raise BadBaseline(f'{where} must have "rule" and "fingerprint", both text, and nothing else')
 
 
 def subtract(audits: Sequence[Audit], accepted: frozenset[Accepted]) -> Rest:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from proofs.audit.report.report import Audit
 from proofs.audit.rulebook.findings import Finding, Fix
+from reference.common.errors import CannotRun
 from spec.documents.pages.load import BOM, decode
 
 
-class Changed(ValueError):
+class DocumentChanged(CannotRun):
     """The document is no longer what was audited."""
 
 
@@ -56,11 +57,11 @@ def _replaced(text: str, fixes: Iterable[Fix]) -> str:
 def fixed_copy(data: bytes, audit: Audit) -> Copy:
     """A document's own bytes with the corrections; byte order mark and line ends stay as they are.
 
-    Raises Changed if the bytes are not those that were audited.
+    Raises DocumentChanged if the bytes are not those that were audited.
     """
     loaded = decode(data, audit.document.name)
     if loaded.sha256 != audit.document.sha256 or loaded.text != audit.document.text:
-        raise Changed(f"{audit.document.name} has changed since it was audited")
+        raise DocumentChanged(f"{audit.document.name} has changed since it was audited")
     raw = data.removeprefix(BOM).decode("utf-8")
     # In the audited text, the two characters of a line's end are one.
     ends = [at - n for n, at in enumerate(_places(raw, "\r\n"))]
@@ -85,7 +86,7 @@ def _places(text: str, part: str) -> Iterable[int]:
 
 
 def write_copy(path: Path, document: Path, audit: Audit) -> Copy:
-    """Write a corrected copy to a new file. Raises FileExistsError rather than write over anything, and Changed."""
+    """Write a corrected copy to a new file. Raises DocumentChanged, and FileExistsError rather than write over it."""
     copy = fixed_copy(document.read_bytes(), audit)
     with path.open("xb") as file:
         try:

@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
-from proofs.audit.guarded import Failed, audit_guarded
+from proofs.audit.guarded import CannotAudit, audit_guarded
 from proofs.audit.report.report import Audit
 from proofs.audit.report.sarif import sarif
 from proofs.audit.report.text import show_audit
@@ -149,7 +149,7 @@ def audited(path: Path, shown: str = "") -> dict[str, bytes]:
     data = _bytes(path)
     try:
         audit = audit_guarded(path)
-    except Failed as error:
+    except CannotAudit as error:
         raise CannotBuild(str(error)) from None
     if audit.document.sha256 != digest(data):
         raise CannotBuild(f"{path} changed while it was read")
