@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -11,8 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from proofs.audit.rulebook.findings import Finding
 from spec.documents.examples.example_model import WorkedExample
-from spec.documents.examples.stated import Role
+from spec.documents.examples.stated import Role, StatedValue
 from spec.documents.printed.numbers import Number, decimals, number
 from spec.documents.printed.tensors import Cell, Tensor
 
@@ -74,6 +76,12 @@ def grid(tensor: Tensor, role: Role, shape: Shape, dtype: type[np.generic] | Non
             values[i] = element(value, dtype)
     digits = max((decimals(c.text) for c in tensor.cells), default=0)
     return Grid(role, shape, tensor.cells, values.reshape(shape), holes, digits)
+
+
+def writing_problems(stated: StatedValue) -> Iterator[Finding]:
+    """What is wrong with how a tensor is written."""
+    for problem in stated.tensor.problems if stated.tensor is not None else ():
+        yield Finding("matrix-malformed", problem.start, f"{stated.name}: {problem.message}")
 
 
 def element(value: Number, dtype: type[np.generic] | None) -> float:

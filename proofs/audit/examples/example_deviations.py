@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
 import numpy as np
 
-from proofs.audit.examples.example_call import Array, Call, Refusal, Shape, Value, value_of
+from proofs.audit.examples.example_call import Array, Refusal, Shape, Value, value_of
 from proofs.audit.examples.example_data import Grid, equal, shown
+from proofs.audit.examples.example_facts import Facts
+from proofs.audit.report.wording import corrected
 from proofs.audit.rulebook.findings import Finding, Fix
-from spec.documents.examples.example_model import WorkedExample
-from spec.documents.examples.stated import LISTS, Role, StatedValue
+from spec.documents.examples.stated import LISTS, Role
 from spec.documents.printed.matrices import tensor
 from spec.documents.printed.tensors import Cell
 from spec.maxpool.family import VERSIONS
@@ -33,46 +35,16 @@ class Deviation:
     is_heavy: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """An example, read: what a repair changes is the call, the input's shape or the input's values.
-
-    `twins` are the inputs that the document's other examples print: authors use one several times.
-    """
-
-    text: str
-    example: WorkedExample
-    call: Call
-    shape: Shape
-    shape_statement: StatedValue | None
-    X: Grid | None
-    Y: Grid | None
-    Indices: Grid | None
-    twins: tuple[tuple[Cell, ...], ...] = ()
-
-    @property
-    def digits(self) -> int | None:
-        """To how many decimals Y is rounded, if it is printed with fewer than X."""
-        if self.X is None or self.Y is None or self.Y.decimals >= self.X.decimals:
-            return None
-        return self.Y.decimals
-
-
 def deviations(facts: Facts) -> list[Deviation]:
     """All that differs; empty for an example that agrees."""
     found = list(_stated(facts, (Role.X,), facts.shape))
     shape = facts.call.shape(facts.shape)
     if isinstance(shape, Refusal):
-        return [*found, refused(facts, shape)]
-    found += _stated(facts, (Role.Y, Role.INDICES), shape)
-    found += _padding(facts, shape)
-    found += _restated(facts)
-    fitting = [g for g in (facts.Y, facts.Indices) if g is not None and g.shape == shape]
-    for printed in (facts.Y, facts.Indices):
-        if printed is not None and printed.shape != shape:
-            found.append(_other_shape(facts, printed, shape))
-    if fitting and facts.X is not None and visits(facts, shape) <= MOST_VISITS:
-        found += _cells(facts, facts.X, fitting)
+        return [*found, _refused(facts, shape)]
+    found += [*_stated(facts, (Role.Y, Role.INDICES), shape), *_padding(facts, shape), *_restated(facts)]
+    found += [_other_shape(facts, printed, shape) for printed in facts.outputs if printed.shape != shape]
+    if facts.X is not None and visits(facts, shape) <= MOST_VISITS:
+        found += _cells(facts, facts.X, [printed for printed in facts.outputs if printed.shape == shape])
     return found
 
 
@@ -98,149 +70,113 @@ def computed(facts: Facts, X: Grid) -> tuple[dict[Role, Array], Array] | None:
     return {Role.Y: outputs[0], Role.INDICES: outputs[1]}, known
 
 
-def refused(facts: Facts, refusal: Refusal) -> Deviation:
+def _refused(facts: Facts, refusal: Refusal) -> Deviation:
     """A call that the reference does not take."""
-    place = facts.example.attributes.get(refusal.attribute)
+    place, rule = facts.example.attributes.get(refusal.attribute), "example-attribute-wrong"
     if place is None and refusal.label in ("Y.positive", "windows.meet-input"):
-        place = facts.example.attributes.get("kernel_shape")
-        rule = "example-shape-wrong"
+        place, rule = facts.example.attributes.get("kernel_shape"), "example-shape-wrong"
     elif refusal.label.startswith("X."):
         place, rule = facts.shape_statement or facts.example.tensors.get(Role.X), "example-shape-wrong"
-    else:
-        rule = "example-attribute-wrong"
     name = f"{place.name}: " if place is not None else ""
     start = place.place if place is not None else facts.example.start
     finding = Finding(rule, start, f"{name}{refusal.message}", {"rule": refusal.label})
     return Deviation(finding, is_heavy=True)
 
 
-def _stated(facts: Facts, roles: tuple[Role, ...], right: Shape) -> list[Deviation]:
-    return [
-        deviation
-        for statement in facts.example.shapes
-        if statement.role in roles and statement is not facts.shape_statement
-        for deviation in [_of_shape(facts, statement, right)]
-        if deviation is not None
-    ]
+def _stated(facts: Facts, roles: Sequence[Role], right: Shape) -> Iterator[Deviation]:
+    for stated in facts.example.shapes:
+        if stated.role in roles and stated is not facts.shape_statement:
+            of = "follows from X and the attributes" if stated.role is not Role.X else "is what the input has"
+            what = f"the shape of {stated.role.value}"
+            yield from _list(what, f"{list(right)} {of}", stated.entries, list(right), stated.place, stated.role)
 
 
-def _of_shape(facts: Facts, statement: StatedValue, right: Shape) -> Deviation | None:
-    cells = statement.entries
-    printed = [_dimension(cell) for cell in cells]
-    if printed == list(right):
-        return None
-    of = "follows from X and the attributes" if statement.role is not Role.X else "is what the input has"
-    message = f"the shape of {statement.role.value} is stated as {_listed(cells)}, but {list(right)} {of}"
-    if len(cells) == len(right):
-        wrong = [i for i, (p, r) in enumerate(zip(printed, right, strict=True)) if p != r]
-        cell, suggestion = cells[wrong[0]], str(right[wrong[0]])
-        fix = Fix(cell.start, cell.end, suggestion) if len(wrong) == 1 else None
-        return Deviation(Finding("example-shape-wrong", cell.start, message, {}, str(list(right)), fix), statement.role)
-    return Deviation(Finding("example-shape-wrong", statement.place, message, {}, str(list(right))), statement.role)
+def _padding(facts: Facts, shape: Shape) -> Iterator[Deviation]:
+    """`pad_shape: [4, 4] -> [2, 2, 2, 2] by axis`: the sums, and then begin and end axis by axis."""
+    stated = [s for s in facts.example.shapes if s.role is Role.PADDING and s.tensor is not None]
+    right = facts.call.paddings(facts.shape, shape) if stated else None
+    for statement in stated if right is not None else ():
+        sums, by_axis = [sum(pair) for pair in right or ()], [p for pair in right or () for p in pair]
+        if statement.entries:
+            yield from _list("the sum of the pads", f"is {sums}", statement.entries, sums, statement.place)
+        if (arrow := _BY_AXIS.match(facts.text, statement.end)) is not None:
+            printed = tensor(facts.text, arrow.end(), min(arrow.end() + 400, len(facts.text)))
+            if printed is not None and printed.cells:
+                yield from _list("the pads by axis", f"is {by_axis}", printed.cells, by_axis, printed.start)
 
 
-def _dimension(cell: Cell) -> int | None:
-    return int(cell.text) if cell.text.isdecimal() and len(cell.text) <= 12 else None
-
-
-def _listed(cells: tuple[Cell, ...]) -> str:
-    return f"[{', '.join(cell.text for cell in cells[:10])}]"
+def _list(
+    what: str, but: str, cells: tuple[Cell, ...], right: list[int], place: int, role: Role | None = None
+) -> Iterator[Deviation]:
+    """A printed list of sizes that differs from the right one; where one entry does, it is corrected."""
+    printed = [cell.dimension for cell in cells]
+    if printed == right:
+        return
+    is_as_long = len(printed) == len(right)
+    wrong = [(c, r) for c, p, r in zip(cells, printed, right, strict=False) if p != r] if is_as_long else []
+    start = wrong[0][0].start if wrong else place
+    fix = Fix(start, wrong[0][0].end, str(wrong[0][1])) if len(wrong) == 1 else None
+    listed = f"[{', '.join(cell.text for cell in cells[:10])}]"
+    message = f"{what} is stated as {listed}, but {but}"
+    yield Deviation(Finding("example-shape-wrong", start, message, {}, str(right), fix), role)
 
 
 def _other_shape(facts: Facts, printed: Grid, right: Shape) -> Deviation:
     statement = facts.example.tensors[printed.role]
     by = {"auto_pad": facts.call.attributes["auto_pad"]} if "auto_pad" in facts.call.attributes else {}
     how = f" by the formula for auto_pad = {by['auto_pad']}" if by else ""
-    message = (
-        f"{statement.name} is printed with the shape {list(printed.shape)}, but the operator's is {list(right)}{how}"
-    )
-    finding = Finding("example-shape-wrong", statement.place, message, {"X": list(facts.shape), **by}, str(list(right)))
+    message = f"{statement.name} is printed with the shape {list(printed.shape)}, but the operator's is {list(right)}"
+    witness = {"X": list(facts.shape), **by}
+    finding = Finding("example-shape-wrong", statement.place, message + how, witness, str(list(right)))
     return Deviation(finding, printed.role, is_heavy=True)
 
 
-def _padding(facts: Facts, shape: Shape) -> list[Deviation]:
-    """`pad_shape: [4, 4] -> [2, 2, 2, 2] by axis`: the sums, and then begin and end axis by axis."""
-    stated = [s for s in facts.example.shapes if s.role is Role.PADDING and s.tensor is not None]
-    right = facts.call.paddings(facts.shape, shape) if stated else None
-    found: list[Deviation] = []
-    for statement in stated if right is not None else []:
-        assert right is not None
-        found += _entries("the sum of the pads", statement.entries, [b + e for b, e in right])
-        if (arrow := _BY_AXIS.match(facts.text, statement.end)) is not None:
-            by_axis = tensor(facts.text, arrow.end(), min(arrow.end() + 400, len(facts.text)))
-            cells = by_axis.cells if by_axis is not None else ()
-            found += _entries("the pads by axis", cells, [p for pair in right for p in pair])
-    return found
-
-
-def _entries(what: str, cells: tuple[Cell, ...], right: list[int]) -> list[Deviation]:
-    printed = [_dimension(cell) for cell in cells]
-    if printed == right or not cells:
-        return []
-    message = f"{what} is stated as {_listed(cells)}, but is {right}"
-    wrong = [i for i, (p, r) in enumerate(zip(printed, right, strict=False)) if p != r]
-    at = cells[wrong[0]] if wrong else cells[0]
-    fix = Fix(at.start, at.end, str(right[wrong[0]])) if len(wrong) == 1 and len(printed) == len(right) else None
-    return [Deviation(Finding("example-shape-wrong", at.start, message, {}, str(right), fix))]
-
-
-def _restated(facts: Facts) -> list[Deviation]:
+def _restated(facts: Facts) -> Iterator[Deviation]:
     n = len(facts.shape) - 2
-    found: list[Deviation] = []
     for statement in facts.example.restated:
-        value = value_of(statement.of, statement)
         right = facts.call.attributes.get(statement.of, _default(statement.of, n))
-        if right is not None and value != right:
-            said = statement.tensor is not None and isinstance(right, tuple) and len(right) == len(statement.entries)
-            cells = statement.entries
-            wrong = [c for c, r in zip(cells, right, strict=True) if c.text != str(r)] if said else []  # type: ignore[arg-type]  # where said, a tuple
-            start = wrong[0].start if wrong else statement.place
+        if right is not None and value_of(statement.of, statement) != right:
+            entries = right if isinstance(right, tuple) and statement.tensor is not None else ()
+            cells = statement.entries if len(statement.entries) == len(entries) else ()
+            wrong = [c.start for c, r in zip(cells, entries, strict=False) if c.text != str(r)]
             text = str(list(right)) if isinstance(right, tuple) else str(right)
             message = f"{statement.name} is given once more, as another value: {text} before"
-            found.append(Deviation(Finding("example-attribute-wrong", start, message, {}, text)))
-    return found
+            start = wrong[0] if wrong else statement.place
+            yield Deviation(Finding("example-attribute-wrong", start, message, {}, text))
 
 
 def _default(name: str, n: int) -> Value | None:
-    default = VERSIONS[max(VERSIONS)].attributes.get(name)
     if name in LISTS:
         return {"strides": (1,) * n, "dilations": (1,) * n, "pads": (0,) * 2 * n}.get(name)
+    default = VERSIONS[max(VERSIONS)].attributes.get(name)
     return default if isinstance(default, str | int) else None
 
 
-def _cells(facts: Facts, X: Grid, fitting: list[Grid]) -> list[Deviation]:
-    outputs = computed(facts, X)
+def _cells(facts: Facts, X: Grid, fitting: list[Grid]) -> Iterator[Deviation]:
+    outputs = computed(facts, X) if fitting else None
     if outputs is None:
-        return []
+        return
     by_role, known = outputs
-    found: list[Deviation] = []
     for printed in fitting:
-        right = by_role[printed.role]
+        right = by_role[printed.role].ravel()
         digits = facts.digits if printed.role is Role.Y else None
-        wrong = (~equal(printed.values, right, digits) & known).ravel()
-        for hole in printed.holes:
-            wrong[hole] = True
-        for position in np.flatnonzero(wrong):
-            i = int(position)
-            value = float(right.ravel()[i]) if known.ravel()[i] else None
+        wrong = (~equal(printed.values, by_role[printed.role], digits) & known).ravel()
+        wrong[list(printed.holes)] = True
+        for i in map(int, np.flatnonzero(wrong)):
+            value = float(right[i]) if known.ravel()[i] else None
             at = int(by_role[Role.INDICES].ravel()[i])
-            taken = X.index(at) if at < X.values.size and X.values.ravel()[at] == value else ""
-            found.append(_cell(printed, i, value, X, taken if printed.role is Role.Y else ""))
-    return found
+            is_taken = printed.role is Role.Y and at < X.values.size and X.values.ravel()[at] == value
+            yield _cell(printed, i, value, X, f", that of {X.index(at)}" if is_taken else "")
 
 
 def _cell(printed: Grid, i: int, value: float | None, X: Grid, taken: str) -> Deviation:
     cell = printed.cells[i]
     text = None if value is None else shown(value) if printed.role is Role.INDICES else X.text_of(value) or shown(value)
-    fix = Fix(cell.start, cell.end, text) if text is not None else None
     if i in printed.holes:
         message = f"{printed.index(i)} is printed {cell.text[:60]!r}, which {printed.holes[i]}"
         message += f"; the operator's value is {text}" if text is not None else ""
-        finding = Finding("number-malformed", cell.start, message, {}, text or "", fix)
+        finding = corrected("number-malformed", cell, message, text)
     else:
-        message = f"{printed.index(i)} is printed {cell.text[:60]}, but the operator's value is {text}"
-        message += f", that of {taken}" if taken else ""
-        finding = Finding(
-            "example-cell-wrong", cell.start, message, {"printed": cell.text, "right": text}, text or "", fix
-        )
+        message = f"{printed.index(i)} is printed {cell.text[:60]}, but the operator's value is {text}{taken}"
+        finding = corrected("example-cell-wrong", cell, message, text, {"printed": cell.text, "right": text})
     return Deviation(finding, printed.role, i)

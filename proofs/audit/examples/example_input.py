@@ -1,27 +1,110 @@
-"""One cell of X to blame for several cells of the outputs that differ."""
+"""Cells of X that are mended: malformed numbers, and the one to blame for several cells of the outputs that differ."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
+from math import prod
 
 import numpy as np
 
-from proofs.audit.examples.example_budget import Budget
 from proofs.audit.examples.example_call import Array, Refusal
 from proofs.audit.examples.example_data import Grid, element, outside, type_of
-from proofs.audit.examples.example_deviations import Deviation, Facts, computed, deviations
+from proofs.audit.examples.example_deviations import Deviation, computed, deviations
+from proofs.audit.examples.example_facts import Facts
+from proofs.audit.report.wording import corrected
 from proofs.audit.rulebook.findings import Finding, Fix
 from spec.documents.examples.stated import Role
-from spec.documents.printed.numbers import number
+from spec.documents.printed.numbers import number, readings
 from spec.documents.printed.tensors import Cell
 
+MOST_HOLES = 4
+_UNTRIED = 10**6
 MOST_SUSPECTS = 400
 MOST_LEFT = 0.1
 """What part of the printed cells may still differ after a repair: an example may have a misprint besides."""
+LARGEST_AXIS = 2_000
+EVALUATION = 300
+"""What an evaluation costs besides, in elements looked at."""
 
-_Value = tuple[float, str | None]
+
+@dataclass(slots=True)
+class Budget:
+    """How many elements may still be looked at in search of repairs, in one document."""
+
+    visits: int = 1_500_000
+    shapes: int = 5_000
+
+    def allows(self, facts: Facts, *, cells: bool) -> bool:
+        """Whether one more try is affordable; it is then counted."""
+        self.shapes -= 1
+        if self.shapes < 0 or max(facts.shape, default=0) > LARGEST_AXIS:
+            return False
+        if cells and facts.X is not None:
+            printed = max((output.values.size for output in facts.outputs), default=1)
+            kernel = prod(facts.call.entries("kernel_shape", len(facts.shape) - 2))
+            self.visits -= printed * min(kernel, facts.X.values.size) + EVALUATION
+        return self.visits >= 0
+
+
+def holes_filled(facts: Facts, budget: Budget) -> tuple[Facts, list[Finding]]:
+    """The example with each malformed number of X replaced by its one plausible reading, and the findings."""
+    if facts.X is None or not facts.X.holes:
+        return facts, []
+    findings: list[Finding] = []
+    for hole in sorted(facts.X.holes)[:MOST_HOLES]:
+        facts, finding = _filled(facts, hole, budget)
+        findings.append(finding)
+    left = facts.X
+    assert left is not None
+    # An empty cell is said where the matrix is found badly written.
+    findings = [f for f in findings if f.witness.get("printed")]
+    said = {finding.start for finding in findings} | {c.start for c in left.cells if not c.text}
+    findings += [_malformed(left, h) for h in sorted(left.holes)[:20] if left.cells[h].start not in said]
+    return facts, findings
+
+
+def _malformed(X: Grid, hole: int, text: str = "", fix: Fix | None = None) -> Finding:
+    cell = X.cells[hole]
+    said = f"{X.index(hole)} is printed {cell.text[:60]!r}, which {X.holes[hole]}"
+    said += f": {text} is meant" if text else "; cells whose window holds it are left out"
+    return Finding("number-malformed", cell.start, said, {"printed": cell.text[:60]}, text, fix)
+
+
+def _filled(facts: Facts, hole: int, budget: Budget) -> tuple[Facts, Finding]:
+    X = facts.X
+    assert X is not None
+    cell = X.cells[hole]
+    tried = [(text, _with_value(facts, hole, text)) for text in _meant(facts, cell)]
+    if not tried:
+        return facts, _malformed(X, hole)
+    counts = [len(deviations(f)) if budget.allows(f, cells=True) else _UNTRIED for _, f in tried]
+    least = min(counts)
+    fitting = [t for t, count in zip(tried, counts, strict=True) if count == least]
+    text, filled = fitting[0]
+    if least == _UNTRIED and len(tried) > 1:
+        return facts, _malformed(X, hole)
+    is_certain = len({number(t) for t, _ in fitting}) == 1 and least < _UNTRIED
+    return filled, _malformed(X, hole, text, Fix(cell.start, cell.end, text) if is_certain else None)
+
+
+def _meant(facts: Facts, cell: Cell) -> list[str]:
+    near = [c.text for c in facts.Y.cells if _differ_in_one(c.text, cell.text)] if facts.Y is not None else []
+    return [text for text in dict.fromkeys((*readings(cell.text), *near)) if number(text) is not None][:8]
+
+
+def _differ_in_one(a: str, b: str) -> bool:
+    return len(a) == len(b) <= 40 and sum(x != y for x, y in zip(a, b, strict=True)) == 1
+
+
+def _with_value(facts: Facts, position: int, text: str) -> Facts:
+    assert facts.X is not None
+    holes = {k: v for k, v in facts.X.holes.items() if k != position}
+    cells = list(facts.X.cells)
+    cells[position] = Cell(text, cells[position].start)
+    X = replace(facts.X, holes=holes, cells=tuple(cells))
+    return _changed(facts, X, position, _value(text, facts))
 
 
 def input_repair(facts: Facts, found: list[Deviation], budget: Budget) -> tuple[Facts, Finding] | None:
@@ -38,35 +121,38 @@ def input_repair(facts: Facts, found: list[Deviation], budget: Budget) -> tuple[
         other = _changed(facts, X, position, _value(said, facts))
         if budget.allows(facts, cells=True) and len(deviations(other)) < len(found):
             return other, _finding(X, position, said, cells, ", as in another example,")
-    only_lower = len(cells) == 1
-    if only_lower and (cells[0].role is not Role.Y or [] in twins):
+    if len(cells) == 1 and (cells[0].role is not Role.Y or [] in twins):
         return None
+    return _best(facts, X, Y, cells, budget)
+
+
+def _best(facts: Facts, X: Grid, Y: Grid, cells: list[Deviation], budget: Budget) -> tuple[Facts, Finding] | None:
+    """The change of one cell after which the fewest cells differ; of one that differs alone, it is only lowered."""
     outputs = computed(facts, X)
     if outputs is None:
         return None
+    only_lower = len(cells) == 1
+    needed = 1 if only_lower else 2
     best: tuple[int, Facts, Finding] | None = None
-    size = sum(len(g.cells) for g in (facts.Y, facts.Indices) if g is not None)
+    size = sum(len(output.cells) for output in facts.outputs)
     suspects = _suspects(facts, X, outputs[0][Role.INDICES].ravel(), cells)
     for position in suspects[:1] if only_lower else suspects:
-        met = _met(facts, X, position, cells, budget)
+        is_all = best is not None and best[0] == len(cells)
+        met = None if is_all else _met(facts, X, position, cells, budget)
         if met is None:
             break
-        if not met or (len(met) < 2 and not only_lower):
+        if len(met) < needed:
             continue
-        for value, text in _values(facts, X, Y, position, met, only_lower):
+        for value, text in _values(facts, X, Y, position, () if only_lower else met):
             if not budget.allows(facts, cells=True):
                 break
             other = _changed(facts, X, position, value)
             left = deviations(other)
-            gain = len(found) - len(left)
+            gain = len(cells) - len(left)
             # What is left is another misprint, not most of the output.
-            if len(left) > max(2, MOST_LEFT * size):
-                continue
-            if gain >= (1 if only_lower else 2) and (best is None or gain > best[0]):
-                finding = _finding(X, position, text, met)
-                best = gain, other, finding
-        if best is not None and best[0] == len(found):
-            break
+            is_little = len(left) <= max(2, MOST_LEFT * size)
+            if is_little and gain >= needed and (best is None or gain > best[0]):
+                best = gain, other, _finding(X, position, text, met)
     return best[1:] if best is not None else None
 
 
@@ -115,10 +201,12 @@ def _met(facts: Facts, X: Grid, position: int, cells: list[Deviation], budget: B
     return [d for d in cells if d.cell is not None and top[d.cell]]
 
 
-def _values(facts: Facts, X: Grid, Y: Grid, position: int, met: list[Deviation], only_lower: bool) -> Iterator[_Value]:
+def _values(
+    facts: Facts, X: Grid, Y: Grid, position: int, met: Sequence[Deviation]
+) -> Iterator[tuple[float, str | None]]:
     """What the cell is tried with: what Y prints in its windows, and the lowest that is one slip away."""
     seen: set[float] = set()
-    for deviation in met if not only_lower else ():
+    for deviation in met:
         assert deviation.cell is not None
         value = float(Y.values.ravel()[deviation.cell])
         if deviation.role is Role.Y and value not in seen and len(seen) < 4:
@@ -142,10 +230,9 @@ def _finding(X: Grid, position: int, text: str | None, met: list[Deviation], whe
     cell = X.cells[position]
     names = sorted({d.finding.message.partition(" is printed")[0] for d in met})
     agree = f"{', '.join(names[:6])}{' ...' if len(names) > 6 else ''} agree{'s' if len(names) == 1 else ''}"
-    said = f"{X.index(position)} is printed {cell.text}"
+    said = f"{X.index(position)} is printed {cell.text}; with "
+    witness = {"printed": cell.text}
     if text is None:
-        message = f"{said}; with a value low enough to be nowhere the maximum {agree}"
-        return Finding("example-cell-wrong", cell.start, message, {"printed": cell.text})
-    fix = Fix(cell.start, cell.end, text)
-    message = f"{said}; with {text}{where} {agree}"
-    return Finding("example-cell-wrong", cell.start, message, {"printed": cell.text, "right": text}, text, fix)
+        message = f"{said}a value low enough to be nowhere the maximum {agree}"
+        return Finding("example-cell-wrong", cell.start, message, witness)
+    return corrected("example-cell-wrong", cell, f"{said}{text}{where} {agree}", text, {**witness, "right": text})

@@ -4,29 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 
-from proofs.audit.examples.example_data import Grid, equal, fitted, grid
-from proofs.audit.examples.example_verdict import JudgedExample
+from proofs.audit.examples.example_data import Grid, equal, fitted, grid, writing_problems
+from proofs.audit.examples.example_facts import JudgedExample
+from proofs.audit.report.wording import corrected
 from proofs.audit.rulebook.findings import Claim, Finding, Fix
 from spec.documents.examples.example_listings import ORDINALS
 from spec.documents.examples.example_model import Difference, Listing, number_of
 from spec.documents.examples.stated import Role, StatedValue
 from spec.documents.printed.numbers import number
+from spec.documents.printed.tensors import Cell
 
 _RULE = "listing-implausible"
 MOST_DIFFERENCES = 100
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Differing:
-    """A cell in which a listing differs from its example."""
+    """A cell in which a listing differs from its example. `right`: the reference's value, if the example is wrong."""
 
-    role: Role
     position: int
     printed: Grid
     base: Grid
+    right: float | None
+
+    @property
+    def cell(self) -> Cell:
+        return self.printed.cells[self.position]
+
+    @property
+    def listed(self) -> float:
+        return float(self.printed.values.ravel()[self.position])
+
+    @property
+    def expected(self) -> float:
+        return float(self.base.values.ravel()[self.position])
+
+    @property
+    def expected_text(self) -> str:
+        return self.base.cells[self.position].text
+
+    @property
+    def place(self) -> str:
+        return self.printed.index(self.position)
 
 
 def judge_listings(listings: Sequence[Listing], judged: Sequence[JudgedExample]) -> tuple[list[Claim], list[Finding]]:
@@ -61,48 +84,43 @@ def _judged(listing: Listing, base: JudgedExample) -> Iterator[Finding]:
     differing: list[_Differing] = []
     is_whole = base.facts is not None
     for statement in listing.tensors:
-        printed_base = base.printed(statement.role)
-        printed = _grid(statement, base)
-        if printed is None or statement.tensor is None:
-            yield from _writing(statement)
-            is_whole = False
-            continue
-        if printed_base is None:
-            is_whole = False
-            continue
-        if printed.shape != printed_base.shape:
+        own, printed = base.printed(statement.role), _grid(statement, base)
+        if printed is None:
+            yield from writing_problems(statement)
+        elif own is not None and printed.shape != own.shape:
             message = f"{statement.name} is listed with the shape {list(printed.shape)}, but the example's is "
-            yield Finding(_RULE, statement.place, message + str(list(printed_base.shape)))
-            is_whole = False
+            yield Finding(_RULE, statement.place, message + str(list(own.shape)))
+        elif own is not None:
+            for hole in printed.holes:
+                cell = printed.cells[hole]
+                message = f"{printed.index(hole)} is listed {cell.text[:60]!r}, which is no number"
+                yield Finding("number-malformed", cell.start, message)
+            differing += _differing(printed, own, base)
             continue
-        for hole in printed.holes:
-            cell = printed.cells[hole]
-            yield Finding(
-                "number-malformed",
-                cell.start,
-                f"{printed.index(hole)} is listed {cell.text[:60]!r}, which is no number",
-            )
-        wrong = ~equal(
-            printed.values, printed_base.values, printed.decimals if _is_coarser(printed, printed_base) else None
-        )
-        differing += [
-            _Differing(statement.role, int(i), printed, printed_base)
-            for i in np.flatnonzero(wrong)
-            if int(i) not in printed.holes and not _is_right(printed, printed_base, int(i), base)
-        ]
+        is_whole = False
     # What could not be compared may hold what is described.
     if is_whole:
         yield from _matched(listing, differing[:MOST_DIFFERENCES], base)
 
 
-def _is_right(printed: Grid, own: Grid, position: int, base: JudgedExample) -> bool:
-    """The listing has the right value where the example has a wrong one, or none."""
-    right = _right(_Differing(own.role, position, printed, own), base)
-    return right == printed.values.ravel()[position] if right is not None else position in own.holes
+def _differing(printed: Grid, own: Grid, base: JudgedExample) -> Iterator[_Differing]:
+    """The cells that differ, but for those which the listing has right and the example wrong, or not at all."""
+    is_coarser = printed.role is Role.Y and 0 < printed.decimals < own.decimals
+    wrong = ~equal(printed.values, own.values, printed.decimals if is_coarser else None)
+    for i in map(int, np.flatnonzero(wrong)):
+        cell = _Differing(i, printed, own, _right(own.cells[i], base))
+        is_right = cell.right == cell.listed if cell.right is not None else i in own.holes
+        if i not in printed.holes and not is_right:
+            yield cell
 
 
-def _is_coarser(printed: Grid, base: Grid) -> bool:
-    return printed.role is Role.Y and 0 < printed.decimals < base.decimals
+def _right(at: Cell, base: JudgedExample) -> float | None:
+    """What the reference says for a cell that the example prints wrong."""
+    for finding in base.findings:
+        if finding.start == at.start and finding.fix is not None:
+            said = number(finding.fix.text)
+            return None if said is None else float(said)
+    return None
 
 
 def _grid(statement: StatedValue, base: JudgedExample) -> Grid | None:
@@ -114,11 +132,6 @@ def _grid(statement: StatedValue, base: JudgedExample) -> Grid | None:
     return grid(read, statement.role, fitted(read.shape, rank, [own.shape] if own is not None else []), None)
 
 
-def _writing(statement: StatedValue) -> Iterator[Finding]:
-    for problem in statement.tensor.problems if statement.tensor is not None else ():
-        yield Finding("matrix-malformed", problem.start, f"{statement.name}: {problem.message}")
-
-
 def _matched(listing: Listing, differing: list[_Differing], base: JudgedExample) -> Iterator[Finding]:
     """Each difference that is described is one cell's, and each cell's that differs is described."""
     left = list(differing)
@@ -126,26 +139,26 @@ def _matched(listing: Listing, differing: list[_Differing], base: JudgedExample)
     matched: list[tuple[Difference, _Differing]] = []
     for said in listing.differences:
         # Where several cells fit, that which the text points to.
-        fitting = sorted((d for d in left if _fits(said, d, base)), key=lambda d: not _ordinal_is_right(said, d, base))
+        fitting = [cell for cell in left if _fits(said, cell)]
         if fitting:
-            left.remove(fitting[0])
-            matched.append((said, fitting[0]))
+            best = min(fitting, key=lambda cell: not _ordinal_is_right(said, cell, base))
+            left.remove(best)
+            matched.append((said, best))
         else:
             unmatched.append(said)
     for said, cell in matched:
         yield from _place(said, cell, base)
-    described = {said.role for said in listing.differences}
     for said in unmatched:
-        near = next((d for d in left if _fits_half(said, d)), None)
+        near = next((cell for cell in left if _fits_half(said, cell)), None)
         if near is not None:
             left.remove(near)
         yield _misdescribed(said, near)
+    described = {said.role for said in listing.differences}
     for cell in left:
-        if described and (None in described or cell.role in described or len(described) > 1):
-            at = cell.printed.cells[cell.position]
-            expected = cell.base.cells[cell.position].text
-            message = f"{cell.printed.index(cell.position)} is listed as {at.text[:60]}, the example expects {expected}"
-            yield Finding(_RULE, at.start, f"{message}, and no described difference says so", {}, expected)
+        if described and (None in described or cell.base.role in described or len(described) > 1):
+            message = f"{cell.place} is listed as {cell.cell.text[:60]}, the example expects {cell.expected_text}"
+            message += ", and no described difference says so"
+            yield Finding(_RULE, cell.cell.start, message, {}, cell.expected_text)
 
 
 def _same(text: str, value: float) -> bool:
@@ -153,80 +166,55 @@ def _same(text: str, value: float) -> bool:
     return said is not None and (float(said) == value or bool(np.isnan(float(said)) and np.isnan(value)))
 
 
-def _fits(said: Difference, cell: _Differing, base: JudgedExample) -> bool:
-    listed, expected = (g.values.ravel()[cell.position] for g in (cell.printed, cell.base))
-    role = said.role is None or said.role is cell.role
-    right = _right(cell, base)
-    as_expected = _same(said.expected.text, expected) or (right is not None and _same(said.expected.text, right))
-    return role and _same(said.printed.text, listed) and as_expected
+def _fits(said: Difference, cell: _Differing) -> bool:
+    is_expected = any(_same(said.expected.text, v) for v in (cell.expected, cell.right) if v is not None)
+    return said.role in (None, cell.base.role) and _same(said.printed.text, cell.listed) and is_expected
 
 
 def _fits_half(said: Difference, cell: _Differing) -> bool:
-    listed, expected = (g.values.ravel()[cell.position] for g in (cell.printed, cell.base))
-    role = said.role is None or said.role is cell.role
-    return role and (_same(said.printed.text, listed) or _same(said.expected.text, expected))
+    fits = _same(said.printed.text, cell.listed) or _same(said.expected.text, cell.expected)
+    return said.role in (None, cell.base.role) and fits
 
 
 def _misdescribed(said: Difference, near: _Differing | None) -> Finding:
     words = f"{said.printed.text} instead of {said.expected.text}"
     if near is None:
         return Finding(_RULE, said.printed.start, f"no cell of the listing has {words}")
-    listed = near.printed.cells[near.position]
-    expected = near.base.cells[near.position].text
-    where = near.printed.index(near.position)
-    if _same(said.expected.text, near.base.values.ravel()[near.position]):
-        message = f"{where} is listed as {listed.text}, where the text says {words}"
-        return Finding(_RULE, listed.start, message, {}, said.printed.text)
-    message = f"{words} is said, but for {where} the example expects {expected}"
-    fix = Fix(said.expected.start, said.expected.end, expected)
-    return Finding(_RULE, said.expected.start, message, {}, expected, fix)
+    if _same(said.expected.text, near.expected):
+        message = f"{near.place} is listed as {near.cell.text}, where the text says {words}"
+        return Finding(_RULE, near.cell.start, message, {}, said.printed.text)
+    message = f"{words} is said, but for {near.place} the example expects {near.expected_text}"
+    return corrected(_RULE, said.expected, message, near.expected_text)
 
 
 def _count(said: Difference, cell: _Differing, value: float, base: JudgedExample) -> int:
-    """Which element, counted from 1, a difference is about: of X for an index, of the listing otherwise."""
+    """Which element, counted from 1, a difference is about: of X for an index, of the listing otherwise; 0 for none."""
     if not said.of_input:
         return cell.position + 1
-    facts = base.facts
-    size = int(np.prod(facts.shape)) if facts is not None else 0
-    if cell.role is Role.INDICES:
-        return int(value) + 1 if np.isfinite(value) and 0 <= value < size else 0
-    return 0
+    size = prod(base.facts.shape) if base.facts is not None else 0
+    return int(value) + 1 if cell.base.role is Role.INDICES and 0 <= value < size else 0
 
 
 def _ordinal_is_right(said: Difference, cell: _Differing, base: JudgedExample) -> bool:
-    value = _right(cell, base)
-    if value is None or not _same(said.expected.text, value):
-        value = float(cell.base.values.ravel()[cell.position])
-    right = _count(said, cell, value, base)
-    return said.ordinal is None or right in (0, said.ordinal)
+    is_mended = cell.right is not None and _same(said.expected.text, cell.right)
+    value = cell.right if cell.right is not None and is_mended else cell.expected
+    return said.ordinal is None or _count(said, cell, value, base) in (0, said.ordinal)
 
 
 def _place(said: Difference, cell: _Differing, base: JudgedExample) -> Iterator[Finding]:
     """The element that is pointed to; and a value that the example itself prints wrong, repeated here."""
-    value, right = cell.base.values.ravel()[cell.position], _right(cell, base)
-    if right is not None and right != value and not _same(said.expected.text, right):
-        count = _count(said, cell, right, base)
+    right, at = cell.right, said.ordinal_cell
+    count = _count(said, cell, cell.expected if right is None else right, base)
+    if right is not None and right != cell.expected and not _same(said.expected.text, right):
         words = f"{right:g}"
         fix = Fix(said.expected.start, said.expected.end, words)
-        if said.ordinal_cell is not None and count and count <= len(ORDINALS):
-            between = base.facts.text[said.expected.end : said.ordinal_cell.start] if base.facts is not None else ""
-            fix = Fix(said.expected.start, said.ordinal_cell.end, words + between + ORDINALS[count - 1])
+        if at is not None and 0 < count <= len(ORDINALS) and base.facts is not None:
+            between = base.facts.text[said.expected.end : at.start]
+            fix = Fix(said.expected.start, at.end, words + between + ORDINALS[count - 1])
         wrong = cell.base.index(cell.position)
         message = f"{said.expected.text} repeats the example's wrong cell {wrong}: right is {words}"
         yield Finding("example-cell-wrong", said.expected.start, message, {}, words, fix)
-    elif said.ordinal_cell is not None and not _ordinal_is_right(said, cell, base):
-        count = _count(said, cell, float(value if right is None else right), base)
+    elif at is not None and not _ordinal_is_right(said, cell, base):
         word = ORDINALS[count - 1] if count <= len(ORDINALS) else f"{count}th"
         message = f"{said.printed.text} instead of {said.expected.text} is about the {word} element"
-        at = said.ordinal_cell
-        yield Finding(_RULE, at.start, message, {}, word, Fix(at.start, at.end, word))
-
-
-def _right(cell: _Differing, base: JudgedExample) -> float | None:
-    """What the reference says for a cell that the example prints wrong."""
-    at = cell.base.cells[cell.position]
-    for finding in base.findings:
-        if finding.start == at.start and finding.fix is not None:
-            said = number(finding.fix.text)
-            return None if said is None else float(said)
-    return None
+        yield corrected(_RULE, at, message, word)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from proofs.audit.examples.example_budget import Budget
 from proofs.audit.examples.example_call import Refusal, Value
-from proofs.audit.examples.example_deviations import Deviation, Facts, deviations
-from proofs.audit.examples.example_input import MOST_LEFT, input_repair
+from proofs.audit.examples.example_deviations import Deviation, deviations
+from proofs.audit.examples.example_facts import Facts
+from proofs.audit.examples.example_input import MOST_LEFT, Budget, input_repair
 from proofs.audit.rulebook.findings import Finding, Fix
 from spec.documents.examples.stated import LISTS, Role, StatedValue
 
@@ -95,8 +95,8 @@ def _attribute_repair(facts: Facts, now: int, budget: Budget) -> Repair | None:
 
 def _fitting(facts: Facts, budget: Budget) -> Iterator[_Change]:
     """The changes with which the shapes agree, and all cells but few."""
-    targets = [g.shape for g in (facts.Y, facts.Indices) if g is not None]
-    size = sum(len(g.cells) for g in (facts.Y, facts.Indices) if g is not None)
+    targets = [output.shape for output in facts.outputs]
+    size = sum(len(output.cells) for output in facts.outputs)
     for change in _changes(facts):
         if not budget.allows(facts, cells=False):
             return
@@ -138,11 +138,11 @@ def _shape_repair(facts: Facts, budget: Budget) -> Repair | None:
     if facts.X is not None or own is None:
         return None
     for statement in facts.example.shapes:
-        if statement.role is not Role.X or not all(c.text.isdecimal() and len(c.text) < 7 for c in statement.entries):
+        shape = statement.shape
+        if statement.role is not Role.X or shape is None or shape == facts.shape:
             continue
-        shape = tuple(int(c.text) for c in statement.entries)
         other = replace(facts, shape=shape)
-        if shape != facts.shape and budget.allows(other, cells=False) and not deviations(other):
+        if budget.allows(other, cells=False) and not deviations(other):
             wrong = [c for c, d in zip(own.entries, shape, strict=False) if c.text != str(d)]
             message = f"with an input of shape {list(shape)}, as stated, everything agrees; here it is another"
             start = wrong[0].start if wrong else own.place
