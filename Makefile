@@ -24,7 +24,7 @@ DEPS_STAMP := $(VENV)/.stamp-deps
 SETUP_STAMP := $(VENV)/.stamp-setup
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup check kernel test tables results evidence bench lock clean
+.PHONY: help python setup check kernel test tables house results evidence bench lock clean
 
 define HELP
 make setup    make $(VENV) from requirements-dev.lock, with the project installed editable
@@ -33,6 +33,7 @@ make kernel   have Coq check its theorems (needs `coq`, a package of Debian and 
               KERNELFLAGS=--library checks the part of Coq's library that they stand on, too
 make test     run ruff, mypy and pytest
 make tables   write the generated tables to docs/ (maxpool tables -o docs)
+make house    draw the rooms and who imports whom to docs/house.svg
 make results  run the tests, measure what they cover, change the clauses and the reference in every way, and try the
               links of the traceability matrix: all to docs/results, for `maxpool evidence build` (takes half an hour)
 make evidence write the evidence package to build/evidence.zip, with the results at hand;
@@ -120,6 +121,9 @@ test: setup
 
 tables: setup
 	"$(BIN)/maxpool" tables -o docs
+
+house: setup
+	"$(BIN)/python" -m reference.common.house docs/house.svg
 
 # A test that fails and a mutant that survives are results, and stand in the package as gaps.
 results: setup

@@ -20,7 +20,7 @@ def describe(X: object, attributes: Mapping[str, object], unknown: Mapping[str, 
     `attributes` are all that the operator has, ABSENT where the call does not set one; `unknown` are others. Nothing
     is computed on X's elements, so that any call can be described in constant time and space.
     """
-    environment: dict[str, Any] = {"unknown_attributes": ", ".join(f"`{name}`" for name in sorted(unknown)) or "none"}
+    environment: dict[str, Any] = {"unknown_attributes": ", ".join(f"'{name}'" for name in sorted(unknown)) or "none"}
     for name, value in attributes.items():
         environment |= describe_attribute(name, value)
     environment["defaults_used"] = sum(value is ABSENT for value in attributes.values())

@@ -44,13 +44,29 @@ def outcome(changes: dict[str, Any]) -> tuple[Array, Array] | Violation | TooMuc
         return maxpool(arguments.pop("X"), **arguments)
     except (Violation, TooMuchWork) as caught:
         error = caught
-    expects, _, got = str(error).partition(", but got ")
-    assert expects.startswith(f"{error.label}: expects ")
-    assert got
+    assert str(error).startswith(f"{error.label}: ")
     if isinstance(error, Violation):
-        assert (expects, got) == (f"{error.label}: expects {error.expects}", f"{error.got}. {error.clause.statement}")
+        assert str(error) == f"{error.label}: {error.said}. {error.clause.statement}"
+        assert error.said == f"expects {error.expects}, but got {error.got}" or error.label in IN_WORDS
+        assert error.got
         assert error.clause == MAXPOOL[error.label]
+    else:
+        assert ", but got " in str(error)
     return error
+
+
+IN_WORDS = ("R2", "attributes.known")
+"""What is said in words, where the clause's formula speaks of no number and no kind."""
+
+
+def test_what_is_not_set_or_not_known_is_said_in_words() -> None:
+    for name in ("pads", "auto_pad"):
+        error = outcome({name: NOT_SET})
+        assert isinstance(error, Violation)
+        assert (error.label, error.said) == ("R2", f"'{name}' is not set")
+    error = outcome({"foo": 1})
+    assert isinstance(error, Violation)
+    assert (error.label, error.said) == ("attributes.known", "unknown attribute 'foo'")
 
 
 def tensors() -> Table:

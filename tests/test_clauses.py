@@ -211,7 +211,7 @@ def test_case_that_breaks_the_clause_alone(label: str) -> None:
         MAXPOOL.check(environment)
     first = next(other for other in PRECONDITIONS if found[other] is not True)
     assert caught.value.label == first
-    assert str(caught.value).startswith(f"{first}: expects {caught.value.expects}, but got {caught.value.got}. ")
+    assert str(caught.value).startswith(f"{first}: {caught.value.said}. ")
 
 
 def at(edge: Edge) -> Any:

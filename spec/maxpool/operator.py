@@ -337,4 +337,6 @@ MAXPOOL = Operator(
     facts=FACTS,
     written_out=("slack", "extent"),
     abbreviations=ABBREVIATIONS,
+    phrases={unknown_attributes.name: "unknown attribute {}"}
+    | {given(a).name: f"'{a}' is not set" for a in ATTRIBUTES},
 )

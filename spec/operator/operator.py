@@ -14,12 +14,16 @@ from spec.readings.value import Environment, evaluate
 
 
 class Violation(ValueError):
-    """A call breaks a clause. `label` names it; `expects` and `got` say how; `found` are the values that break it."""
+    """A call breaks a clause. `label` names it; `expects` and `got` say how; `found` are the values that break it.
 
-    def __init__(self, clause: Clause, expects: str, found: Mapping[str, Any]) -> None:
+    `said` says it in words, where the formula has no better ones.
+    """
+
+    def __init__(self, clause: Clause, expects: str, found: Mapping[str, Any], said: str = "") -> None:
         got = ", ".join(f"{name} = {_shown(value)}" for name, value in found.items())
-        super().__init__(f"{clause.label}: expects {expects}, but got {got}. {clause.statement}")
         self.label, self.clause, self.expects, self.got, self.found = clause.label, clause, expects, got, found
+        self.said = said or f"expects {expects}, but got {got}"
+        super().__init__(f"{self.label}: {self.said}. {clause.statement}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,7 @@ class Operator:
     `axes[i]` says which symbol of the documents each per-axis variable is on spatial axis i. `facts` holds of the
     variables of a scope before any clause: of counts, and of the positions of a cell. `written_out` are the labels of
     definitions that only name a part, and `abbreviations` the names of parts of per-cell formulas: for what is printed.
+    `phrases` say in words what is wrong where the value of one variable, by its name, breaks a clause.
     """
 
     name: str
@@ -39,6 +44,7 @@ class Operator:
     facts: Mapping[Scope, tuple[Term, ...]] = field(default_factory=dict)
     written_out: tuple[str, ...] = ()
     abbreviations: Mapping[Term, Variable] = field(default_factory=dict)
+    phrases: Mapping[str, str] = field(default_factory=dict)
     _by_label: dict[str, Clause] = field(init=False, repr=False, compare=False)
     _checked: tuple[tuple[Clause, bool, tuple[tuple[Term, Term], ...]], ...] = field(
         init=False, repr=False, compare=False
@@ -105,10 +111,18 @@ class Operator:
         for clause, required, forms in self._checked:
             for stated, checked in forms:
                 if required:
-                    _require(clause, checked, stated, environment)
+                    self._require(clause, checked, stated, environment)
                 else:
                     environment.update(_defines(clause, checked, environment))
         return environment
+
+    def _require(self, clause: Clause, formula: Term, stated: Term, environment: Environment) -> None:
+        """Raise Violation if a formula fails; where it is a `check`, say what the clause itself states."""
+        for part in conjuncts(formula):
+            if not evaluate(part, environment):
+                found = _found(part, environment)
+                said = "; ".join(self.phrases[n].format(_shown(v)) for n, v in found.items() if n in self.phrases)
+                raise Violation(clause, to_plain(part if clause.check is None else stated), found, said)
 
     def violated(self, call: Environment) -> Clause | None:
         """The first clause that a call breaks, if any."""
@@ -126,13 +140,6 @@ def _defines(clause: Clause, instance: Term, environment: Environment) -> dict[s
             known = {v.name for v in free_variables(right)} <= environment.keys()
             return {name: evaluate(right, environment)} if known and name not in environment else {}
     return {}
-
-
-def _require(clause: Clause, formula: Term, stated: Term, environment: Environment) -> None:
-    """Raise Violation if a formula fails; where it is a `check`, say what the clause itself states."""
-    for part in conjuncts(formula):
-        if not evaluate(part, environment):
-            raise Violation(clause, to_plain(part if clause.check is None else stated), _found(part, environment))
 
 
 def _found(part: Term, environment: Environment) -> dict[str, Any]:

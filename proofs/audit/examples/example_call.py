@@ -84,7 +84,7 @@ class Call:
         except Violation as violation:
             attribute = violation.label.split(".")[0].split("[")[0]
             if violation.label.endswith(".attributes"):
-                attribute = str(violation.found["unknown_attributes"]).split("`")[1]
+                attribute = str(violation.found["unknown_attributes"]).split("'")[1]
             elif violation.label == "onnx.auto_pad.pads":
                 attribute = "auto_pad"
             attribute = {"kernel": "kernel_shape"}.get(attribute, attribute)
