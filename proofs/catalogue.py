@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from proofs.certificates import store
 from proofs.drawing.scene import Scene
 from proofs.engine.catalogue import Catalogue, Witnesses
 from proofs.engine.record import KernelRecord
-from proofs.engine.statement import Route, Statement
-from proofs.engine.terms import Obligation
 from proofs.maxpool.theories import THEORIES
 from reference.conformance.experiments import EXPERIMENTS
 from spec.examples.catalogue import ALL as EXAMPLES
@@ -19,13 +18,6 @@ from spec.examples.sources import TEXTS
 from spec.maxpool.claims import CLAIMS
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.page import WORDS
-
-
-def certificate(statement: Statement) -> Route | None:
-    """The stored certificate of a statement in terms, checked."""
-    from proofs.certificates import store
-
-    return store.route(statement) if isinstance(statement, Obligation) else None
 
 
 def documents(catalogue: Catalogue) -> Mapping[str, str]:
@@ -45,7 +37,6 @@ def kernel() -> KernelRecord:
 
 def material() -> Mapping[str, bytes]:
     """What a package carries of MaxPool beside the rest: certificates, Coq's files, conformance vectors."""
-    from proofs.certificates import store
     from proofs.evidence.package.jsontext import dump
     from proofs.evidence.package.names import VECTORS
     from proofs.kernel import status
@@ -70,7 +61,7 @@ CATALOGUE = Catalogue(
     examples=EXAMPLES,
     texts=TEXTS,
     experiments=EXPERIMENTS,
-    further=(certificate,),
+    further=(store.route,),
     kernel=kernel,
     words=WORDS,
     material=material,

@@ -15,4 +15,6 @@ from proofs.engine.statement import Outcome
 def decisions(worker_id: str) -> Mapping[str, Outcome]:
     """The decisions of all obligations, by label."""
     workers = None if worker_id == "master" else 1
-    return {d.obligation.label: d for d in decide_all(CATALOGUE.obligations, workers=workers)}
+    return {
+        d.obligation.label: d for d in decide_all(CATALOGUE.obligations, workers=workers, further=CATALOGUE.further)
+    }

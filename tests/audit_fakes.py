@@ -109,10 +109,9 @@ def raises_what_cannot_be_sent(path: Path) -> Audit:
 def decides(path: Path) -> Audit:
     """Asks all solvers something, as a judge does."""
     from proofs.catalogue import CATALOGUE
-    from proofs.engine.run import decide_any
-    from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS
+    from proofs.engine.decide import decide
     from proofs.engine.statement import Verdict
 
     for label in ("draft.dY_2", "shape.last-fits"):
-        assert decide_any(CATALOGUE[label], DEFAULT_LIMITS, tuple(SOLVERS)).verdict in (Verdict.PROVED, Verdict.REFUTED)
+        assert decide(CATALOGUE[label]).verdict in (Verdict.PROVED, Verdict.REFUTED)
     return audit_file(path)

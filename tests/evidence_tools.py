@@ -13,19 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from proofs.catalogue import CATALOGUE
-from proofs.engine.bits import BitObligation, decide_bits
 from proofs.engine.decide import decide
-from proofs.engine.solvers import SOLVERS
 from proofs.engine.statement import Outcome, Route, Statement, Tightness, Verdict
-from proofs.engine.terms import Obligation
 from proofs.evidence.making import statement
 from proofs.evidence.making.build import Built, argument_of, assemble, measured_file
 from proofs.evidence.making.given import Given, take
 from proofs.evidence.package.archive import MANIFEST, digest
 from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import MEASURED
-from proofs.program.decide import decide_program
 from proofs.reports.check import Report
+from proofs.solvers.solvers import SOLVERS
 from reference.examples.run import run
 from spec.examples.catalogue import ALL as EXAMPLES
 
@@ -83,12 +80,9 @@ LINKS: Mapping[str, Any] = {
 def _decided(obligation: Statement) -> Outcome:
     if obligation.expected is Verdict.PROVED:
         routes = tuple(Route(name, SOLVERS[name].version, Verdict.PROVED, 0.5) for name in ("z3", "cvc5"))
-        assumptions = obligation.assumptions if isinstance(obligation, Obligation | BitObligation) else ()
-        tight = tuple(Tightness(a.label, "redundant") for a in assumptions)
+        tight = tuple(Tightness(label, "redundant") for label in obligation.droppable)
         return Outcome(obligation, Verdict.PROVED, routes, tightness=tight, seconds=1.0)
-    if isinstance(obligation, Obligation):
-        return decide(obligation)
-    return decide_bits(obligation) if isinstance(obligation, BitObligation) else decide_program(obligation)  # type: ignore[arg-type]
+    return decide(obligation)
 
 
 @cache

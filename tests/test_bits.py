@@ -15,16 +15,15 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from proofs.catalogue import CATALOGUE
-from proofs.engine.bits import BitObligation, Pattern, decide_bits
-from proofs.engine.bitsolvers import ask_z3_script
+from proofs.engine.bits import BitObligation, Pattern
 from proofs.engine.bitvalues import bit_vector, definitions, evaluate, parsed, printed
+from proofs.engine.decide import decide
 from proofs.engine.record import no_kernel
-from proofs.engine.run import decide_any
-from proofs.engine.scripts import scripts
-from proofs.engine.solvers import SOLVERS, Limits, Status
-from proofs.engine.statement import Integers, Statement, Verdict
+from proofs.engine.statement import Statement, Verdict
 from proofs.reports.check import decision_json
 from proofs.reports.show import show_decision
+from proofs.solvers.answers import Integers, Status
+from proofs.solvers.z3_solver import ask_script as ask_z3_script
 from proofs.theories.floats.bit_traps import by_reference
 from proofs.theories.floats.bits import Format
 from proofs.theories.floats.floats import BFLOAT16, FLOAT16, FLOAT32, FLOAT64
@@ -217,14 +216,14 @@ def test_definitions() -> None:
 
 
 def test_each_kind_is_decided_and_no_other() -> None:
-    assert decide_any(CATALOGUE["int8.order"], Limits(), tuple(SOLVERS)).verdict is Verdict.PROVED
-    assert decide_any(CATALOGUE["shape.last-fits"], Limits(), tuple(SOLVERS)).verdict is Verdict.PROVED
-    with pytest.raises(TypeError, match="a Statement cannot be decided"):
-        decide_any(Statement(label="other", statement="Nothing.", source=ADDED), Limits(), tuple(SOLVERS))
+    assert decide(CATALOGUE["int8.order"]).verdict is Verdict.PROVED
+    assert decide(CATALOGUE["shape.last-fits"]).verdict is Verdict.PROVED
+    with pytest.raises(TypeError, match="abstract class Statement"):
+        Statement(label="other", statement="Nothing.", source=ADDED)  # type: ignore[abstract]  # that is the point
 
 
 def test_a_trap_is_told_to_a_person() -> None:
-    decision = decide_bits(CATALOGUE["float16.trap.raw"])  # type: ignore[arg-type]  # the label is of a BitObligation
+    decision = decide(CATALOGUE["float16.trap.raw"])
     console = Console(file=io.StringIO(), width=200)
     show_decision(console, decision, no_kernel())
     told = console.file.getvalue()  # type: ignore[attr-defined]  # the console writes to a StringIO
@@ -242,7 +241,7 @@ def test_a_trap_is_told_to_a_person() -> None:
 
 
 def test_an_assumption_is_told_to_a_person() -> None:
-    decision = decide_bits(CATALOGUE["float16.zeros"])  # type: ignore[arg-type]  # the label is of a BitObligation
+    decision = decide(CATALOGUE["float16.zeros"])
     console = Console(file=io.StringIO(), width=200)
     show_decision(console, decision, no_kernel())
     told = console.file.getvalue()  # type: ignore[attr-defined]  # the console writes to a StringIO
@@ -253,7 +252,7 @@ def test_an_assumption_is_told_to_a_person() -> None:
 
 @pytest.mark.parametrize("label", ["float32.zeros", "int8.trap.other-sign"])
 def test_scripts_hold_only_what_they_use(label: str) -> None:
-    texts = scripts(CATALOGUE[label])
+    texts = CATALOGUE[label].scripts()
     assert sorted(texts) == [f"{label}.assumptions.smt2", f"{label}.goal-1.smt2"]
     for text in texts.values():
         assert text.startswith(f"; {label}\n")

@@ -208,17 +208,17 @@ def test_a_file_is_read_as_it_was_written() -> None:
 
 
 def test_a_certificate_is_one_of_two_routes() -> None:
-    decision = decide(theorem("shape.last-fits"), solvers=("z3",), tightness=False)
+    decision = decide(theorem("shape.last-fits"), solvers=("z3",), further=CATALOGUE.further, tightness=False)
     assert [r.name for r in decision.routes] == ["z3", "certificate"]
     assert decision.verdict is Verdict.PROVED
 
 
 def test_a_certificate_that_is_refused_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "certificates", lambda: {"shape.last-fits": [leaf(), leaf()]})
-    decision = decide(theorem("shape.last-fits"), solvers=("z3",), tightness=False)
+    decision = decide(theorem("shape.last-fits"), solvers=("z3",), further=CATALOGUE.further, tightness=False)
     assert [r.verdict for r in decision.routes] == [Verdict.PROVED, Verdict.UNKNOWN]
     assert decision.verdict is Verdict.UNKNOWN
-    assert decide(theorem("shape.last-fits"), tightness=False).verdict is Verdict.PROVED
+    assert decide(theorem("shape.last-fits"), further=CATALOGUE.further, tightness=False).verdict is Verdict.PROVED
 
 
 def test_a_certificate_against_a_solver_stops_everything() -> None:

@@ -114,9 +114,9 @@ def test_a_theorem_with_one_route_would_be_told(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_certificate_that_is_refused_is_no_route_of_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
     last_fits = CATALOGUE["shape.last-fits"]
-    assert list(ledger._certificate(last_fits)) == ["certificate"]
+    assert list(ledger._further(CATALOGUE, last_fits)) == ["certificate"]
     monkeypatch.setattr(store, "certificates", lambda: {"shape.last-fits": []})
-    assert list(ledger._certificate(last_fits)) == []
+    assert list(ledger._further(CATALOGUE, last_fits)) == []
 
 
 def test_the_command_asks_each_route_again() -> None:

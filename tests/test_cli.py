@@ -16,13 +16,12 @@ from typer.testing import CliRunner, Result
 import proofs.reports.check
 from maxpool import app
 from proofs.catalogue import CATALOGUE
-from proofs.engine.bitsolvers import ask_z3_script
-from proofs.engine.run import decide_any
-from proofs.engine.scripts import scripts
-from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Limits, Status, ask_cvc5_script
+from proofs.engine.decide import decide
 from proofs.engine.statement import Outcome, Statement
 from proofs.reports.check import Report
 from proofs.reports.generated import generated
+from proofs.solvers.answers import Limits, Status
+from proofs.solvers.solvers import SOLVERS
 from reference.common.errors import Contradiction
 from reference.examples.run import run as run_example
 from spec.examples.catalogue import ALL as EXAMPLES
@@ -112,7 +111,7 @@ def find(monkeypatch: pytest.MonkeyPatch, *decisions: Outcome) -> None:
 
 @pytest.mark.parametrize("options", [(), ("--verbose",), ("-v",)])
 def test_check_for_a_person(monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
-    find(monkeypatch, *(decide_any(CATALOGUE[label], DEFAULT_LIMITS, (*SOLVERS,)) for label in (PROVED, REFUTED)))
+    find(monkeypatch, *(decide(CATALOGUE[label]) for label in (PROVED, REFUTED)))
     result = run("check", *options)
     assert (result.exit_code, result.stderr) == (0, "")
     told = [text in result.stdout for text in ("All is as expected", REFUTED, PROVED)]
@@ -121,7 +120,7 @@ def test_check_for_a_person(monkeypatch: pytest.MonkeyPatch, options: tuple[str,
 
 @pytest.mark.parametrize(("options", "told"), [((), "NOT as expected"), (("--json",), '"ok": false')])
 def test_check_that_is_not_as_expected(monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], told: str) -> None:
-    find(monkeypatch, decide_any(CATALOGUE[BY_SOLVERS], DEFAULT_LIMITS, ("z3",)))
+    find(monkeypatch, decide(CATALOGUE[BY_SOLVERS], solvers=("z3",)))
     result = run("check", *options)
     assert (result.exit_code, told in result.stdout) == (1, True)
 
@@ -196,7 +195,7 @@ def test_unknown_label_is_one_line_with_a_suggestion(label: str, near: str) -> N
 def test_scripts_are_written_whole_and_again(tmp_path: Path) -> None:
     for _ in range(2):
         assert run("prove", PROVED, REFUTED, "--smt2", tmp_path / "new" / "folder").exit_code == 0
-        expected = {**scripts(CATALOGUE[PROVED]), **scripts(CATALOGUE[REFUTED])}
+        expected = {**CATALOGUE[PROVED].scripts(), **CATALOGUE[REFUTED].scripts()}
         assert contents(tmp_path / "new" / "folder") == {name: text.encode() for name, text in expected.items()}
 
 
@@ -212,10 +211,10 @@ SOME = [
 def test_scripts_get_the_answer_they_announce(obligation: Statement) -> None:
     """From both solvers; but none has to find values for formulas with quantifiers or products."""
     parts: list[set[Status]] = []
-    for text in scripts(obligation).values():
+    for text in obligation.scripts().values():
         (expected,) = (line.split("; expected: ")[1] for line in text.splitlines() if "; expected: " in line)
         limits = Limits(seconds=60.0 if expected.startswith("unsat") else 1.0)
-        answers = {ask(text, limits).status for ask in (ask_z3_script, ask_cvc5_script)}
+        answers = {solver.ask_script(text, limits).status for solver in SOLVERS.values()}
         if expected.startswith("unsat"):
             assert answers == {Status.UNSAT}, text
         elif "in at least one part" in expected:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
@@ -13,16 +12,17 @@ from rich.console import Console
 from proofs.catalogue import CATALOGUE
 from proofs.engine.decide import decide
 from proofs.engine.record import no_kernel
-from proofs.engine.run import decide_any
 from proofs.engine.search import refutes
-from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Answer, Limits, Solver, Status
-from proofs.engine.statement import Enumeration, Integers, Outcome, Table, Verdict, Witness
+from proofs.engine.statement import Enumeration, Outcome, Verdict, Witness
 from proofs.engine.terms import Assumption, Obligation
 from proofs.reports.check import decision_json
 from proofs.reports.show import show_decision
+from proofs.solvers.answers import Integers, Limits, Status, Table
+from proofs.solvers.solvers import SOLVERS, Solver
 from reference.common.errors import Contradiction
 from spec.language.terms import FALSE, TRUE, Sort, Symbol, Term, Variable, and_, exists, forall, not_, or_
 from spec.operator.clauses import ADDED
+from tests.fakes import Fake
 
 x, y, z = (Variable(name) for name in "xyz")
 f = Symbol("f", (Sort.INT,), Sort.INT)
@@ -64,10 +64,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Install a solver that gives one answer to everything; returns its name."""
 
     def install(status: Status) -> str:
-        def ask(_: Iterable[Term], __: Limits) -> Answer:
-            return Answer(status, 0.0, reason="it always says so")
-
-        monkeypatch.setitem(SOLVERS, "fake", Solver("fake", "0", ask))
+        monkeypatch.setitem(SOLVERS, "fake", Solver("fake", lambda: Fake(status)))
         return "fake"
 
     return install
@@ -292,7 +289,7 @@ SAMPLE = (
 @pytest.mark.parametrize("statement", SAMPLE, ids=lambda o: o.label)
 def test_two_runs_say_the_same(statement: Any) -> None:
     first, second = (
-        untimed(decision_json(decide_any(statement, DEFAULT_LIMITS, (*SOLVERS,)), no_kernel())) for _ in range(2)
+        untimed(decision_json(decide(statement, further=CATALOGUE.further), no_kernel())) for _ in range(2)
     )
     assert first == second
     assert list(first) == list(second)

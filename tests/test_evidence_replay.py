@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping
 import pytest
 
 from proofs.catalogue import CATALOGUE
-from proofs.engine.scripts import scripts
 from proofs.evidence.verifying.child import _held, ask_both, wanted
 
 PROVED, REFUTED = "shape.last-fits", "draft.dY_2"
@@ -33,7 +32,8 @@ def held(
 @pytest.mark.parametrize("label", [PROVED, REFUTED])
 def test_scripts_get_the_answer_that_they_should(label: str) -> None:
     answers = {
-        f"{FOLDER}/{file}": ask_both(want(f"{FOLDER}/{file}"), text) for file, text in scripts(CATALOGUE[label]).items()
+        f"{FOLDER}/{file}": ask_both(want(f"{FOLDER}/{file}"), text)
+        for file, text in CATALOGUE[label].scripts().items()
     }
     assert all(found in BOTH.values() for found in answers.values())
     assert all(found == BOTH[want(file)] for file, found in answers.items() if want(file))

@@ -25,7 +25,7 @@ from proofs.kernel.run import main
 from proofs.kernel.statements import FOLDER, generated, name_of, stale, statement_of
 from proofs.kernel.status import HOW, digests, files, kernel_record, record, wanted
 from proofs.kernel.theorems import NOT_IN_COQ, THEOREMS, THEORIES_IN_COQ, Theorem
-from proofs.program.obligations import POOL
+from proofs.program.obligations import pool
 from proofs.program.source.subset import parse
 from proofs.reports.check import check
 from reference.common.errors import Contradiction
@@ -116,8 +116,8 @@ def test_a_label_cannot_end_a_comment() -> None:
 def test_the_program_follows_the_source() -> None:
     text = Path(FOLDER.parents[1], "reference", "maxpool.py").read_text(encoding="utf-8")
     slip = parse(text.replace("element > best", "element >= best").encode(), "pool")
-    assert definition(slip) != definition(POOL)
-    assert definition(parse(text.encode(), "pool")) == definition(POOL)
+    assert definition(slip) != definition(pool())
+    assert definition(parse(text.encode(), "pool")) == definition(pool())
 
 
 def test_a_loop_whose_variable_lives_on_is_refused() -> None:

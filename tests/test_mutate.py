@@ -12,13 +12,13 @@ from itertools import product
 import pytest
 
 from proofs.catalogue import CATALOGUE
-from proofs.engine.solvers import Limits
 from proofs.engine.statement import Outcome, Verdict
 from proofs.engine.terms import Obligation
 from proofs.mutation import clauses as mutate
 from proofs.mutation import equivalence
 from proofs.mutation.equivalence import differences, equivalent
 from proofs.mutation.mutants import mutants
+from proofs.solvers.answers import Limits
 from spec.language.fold import replace, subterms
 from spec.language.terms import Quantified, Term, Variable, and_, exists, forall, not_, or_
 from spec.maxpool.operator import MAXPOOL

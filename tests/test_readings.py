@@ -15,7 +15,10 @@ from hypothesis import example, given
 from sympy.core.function import AppliedUndef
 
 from proofs.engine.encoding import parts, without_division
-from proofs.engine.solvers import Status, ask_cvc5, ask_cvc5_script, ask_z3
+from proofs.solvers.answers import Status
+from proofs.solvers.cvc5_solver import ask as ask_cvc5
+from proofs.solvers.cvc5_solver import ask_script as ask_cvc5_script
+from proofs.solvers.z3_solver import ask as ask_z3
 from spec.language import terms
 from spec.language.fold import replace, substitute, subterms, unrolled
 from spec.language.terms import (

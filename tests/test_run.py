@@ -13,9 +13,9 @@ import pytest
 from proofs.catalogue import CATALOGUE
 from proofs.engine.decide import decide
 from proofs.engine.run import decide_all
-from proofs.engine.solvers import DEFAULT_LIMITS, Limits
 from proofs.engine.statement import Outcome, Verdict
 from proofs.engine.terms import Assumption, Obligation
+from proofs.solvers.answers import DEFAULT_LIMITS, Limits
 from reference.common.errors import Contradiction
 from spec.language.terms import Variable
 from spec.operator.clauses import ADDED

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proofs.engine.search import model, refutes, satisfies, smallest
-from proofs.engine.statement import Values
+from proofs.solvers.answers import Values
 from spec.language.terms import (
     FALSE,
     TRUE,

@@ -11,7 +11,7 @@ from typing import Any
 
 from proofs.certificates.checker import VERSION, Refused, check, refuse
 from proofs.certificates.facts import NotPolynomial, problems
-from proofs.engine.statement import Route, Verdict
+from proofs.engine.statement import Route, Statement, Verdict
 from proofs.engine.terms import Obligation
 
 NAME = "certificate"
@@ -70,10 +70,10 @@ def verify(obligation: Obligation, trees: Any) -> None:
         refuse(f"no polynomials: {error}")
 
 
-def route(obligation: Obligation) -> Route | None:
+def route(obligation: Statement) -> Route | None:
     """Proved if the certificate under the obligation's label is one of it; unknown if not; None where there is none."""
     trees = certificates().get(obligation.label)
-    if trees is None:
+    if trees is None or not isinstance(obligation, Obligation):
         return None
     started = time.perf_counter()
     try:

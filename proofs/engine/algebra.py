@@ -8,43 +8,23 @@ polynomial as an opaque function of its expanded dividend and divisor.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sympy
 from sympy.core.function import AppliedUndef
 
-from proofs.engine.statement import Route, Verdict
-from proofs.engine.terms import Obligation
 from spec.language.fold import Reading, conjuncts, fold, substitute
 from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, free_variables
 from spec.readings import sympy_terms
 from spec.readings.whole import whole
 
-NAME = "sympy"
+VERSION: str = sympy.__version__
 _QUOTIENT = sympy.Function("//")
 
 
 class NotPolynomial(TypeError):
     """The term is no polynomial over variables and opaque quotients."""
-
-
-def route(obligation: Obligation) -> Route | None:
-    """Proved if the goal is an equation that follows from the equations assumed; None where polynomials say nothing.
-
-    The side conditions are left to the solvers.
-    """
-    match obligation.goal:
-        case Operation(Op.EQ, (left, right)):
-            started = time.perf_counter()
-            try:
-                follows = equation_follows(left, right, [a.term for a in obligation.assumptions])
-            except NotPolynomial:
-                return None
-            seconds = time.perf_counter() - started
-            return Route(NAME, sympy.__version__, Verdict.PROVED, seconds) if follows else None
-    return None
 
 
 def equation_follows(left: Term, right: Term, assumptions: Sequence[Term] = ()) -> bool:

@@ -11,17 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from proofs.drawing.scene import Scene
+from proofs.engine.decide import Further
 from proofs.engine.record import KernelRecord, no_kernel
-from proofs.engine.statement import Route, Statement, Values
+from proofs.engine.statement import Statement
+from proofs.solvers.answers import Values
 from reference.examples.run import ExampleResult, run
 from spec.examples.model import Example, Index
 from spec.operator.claims import Claim
 from spec.operator.experiments import Experiments
 from spec.operator.operator import Operator
 from spec.tables.page import WORDLESS, Words
-
-FurtherRoute = Callable[[Statement], Route | None]
-"""A way to a verdict that the engine does not know; None where it has nothing to say of a statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ class Catalogue:
     texts: Mapping[str, str] = field(default_factory=dict)
     run: Callable[[Example], ExampleResult] = run
     experiments: Experiments = field(default_factory=Experiments)
-    further: tuple[FurtherRoute, ...] = ()
+    further: tuple[Further, ...] = ()
     kernel: Callable[[], KernelRecord] = no_kernel
     words: Words = WORDLESS
     material: Callable[[], Mapping[str, bytes]] = no_material
@@ -147,8 +146,7 @@ class Catalogue:
     def _owned(self, statement: Statement, theory: Theory) -> Statement:
         """The statement with its owner; raises ValueError where it is another operator's, or bears no label of here."""
         name = self.operator.name
-        assumed = getattr(statement, "assumptions", ())
-        owners = {statement.operator, *(getattr(a, "operator", "") for a in assumed)} - {"", name}
+        owners = {statement.operator, *statement.owners} - {"", name}
         if owners:
             raise ValueError(f"{statement.label}: stands on {', '.join(sorted(owners))}, in the catalogue of {name}")
         if not statement.label.startswith(theory.prefix):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from proofs.engine.statement import Values
+from proofs.solvers.answers import Values
 from spec.language.fold import conjuncts
 from spec.language.terms import FALSE, Literal, Op, Operation, Sort, Term, Variable, free_variables
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate

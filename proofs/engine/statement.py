@@ -1,35 +1,27 @@
-"""Obligations and verdicts: statements to be decided, and what became of them."""
+"""Statements: what is to be decided, in whatever language it is written, and what the rules of proof need of it.
+
+A language is a subclass: terms (`proofs.engine.terms`), bit patterns (`proofs.engine.bits`), programs
+(`proofs.program.logic.obligation`). The rules themselves are written once, in `proofs.engine.decide`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from fractions import Fraction
+from typing import ClassVar, Self
 
+from proofs.solvers.answers import Answer, Integers, Limits, Values
+from spec.language.terms import Term
 from spec.operator.clauses import Source
 
-Scalar = int | bool | str | Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A function symbol's meaning in a model: the values at some arguments, and one value everywhere else."""
-
-    entries: Mapping[tuple[Scalar, ...], Scalar]
-    otherwise: Scalar
-
-    def __call__(self, *args: Scalar) -> Scalar:
-        return self.entries.get(args, self.otherwise)
-
-
-Integers = Mapping[str, int]
-Values = Mapping[str, Scalar | Table]
-"""Values for the variables of an obligation, and tables for its function symbols, by name."""
+Written = Callable[[Term], Iterable[str]]
+"""How a reader wants formulas written: one term may become several lines."""
 
 
 class Verdict(StrEnum):
-    """What an obligation, or one route to it, came to."""
+    """What a statement, or one route to it, came to."""
 
     PROVED = "proved"
     REFUTED = "refuted"
@@ -44,33 +36,6 @@ class Enumeration:
     bounds: str
     cases: int
     failure: Values | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
-    """What is to be decided, in whatever language its formulas are: terms here, bits in `proofs.engine.bits`.
-
-    `about` are the labels of the clauses and claims that the goal speaks of. `replay` runs the reference on a witness
-    and returns what it observed for some of the variables; the contradiction must stand with those values too.
-    `principle` names an induction principle that turns this step into its conclusion, and that no solver checks.
-    `bounded` checks every case up to stated bounds by evaluation alone: a further route, and never a proof.
-    `operator` names the operator whose obligation it is; its catalogue sets it.
-    """
-
-    label: str
-    statement: str
-    source: Source
-    expected: Verdict = Verdict.PROVED
-    about: tuple[str, ...] = ()
-    replay: Callable[[Integers], Integers] | None = None
-    principle: str = ""
-    bounded: Callable[[], Enumeration] | None = None
-    operator: str = ""
-
-    @property
-    def clauses(self) -> tuple[str, ...]:
-        """The labels that it stands on or speaks of, each once."""
-        return tuple(dict.fromkeys(self.about))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +70,161 @@ class Tightness:
     counterexample: Values | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement(ABC):
+    """What is to be decided: for all values, the assumptions imply the goal.
+
+    `about` are the labels of the clauses and claims that the goal speaks of. `replay` runs the reference on a witness
+    and returns what it observed for some of the variables; the contradiction must stand with those values too.
+    `principle` names an induction principle that turns this step into its conclusion, and that no solver checks.
+    `bounded` checks every case up to stated bounds by evaluation alone: a further route, and never a proof.
+    `operator` names the operator that the statement belongs to.
+    """
+
+    label: str
+    statement: str
+    source: Source
+    expected: Verdict = Verdict.PROVED
+    about: tuple[str, ...] = ()
+    replay: Callable[[Integers], Integers] | None = None
+    principle: str = ""
+    bounded: Callable[[], Enumeration] | None = None
+    operator: str = ""
+
+    third: ClassVar[str] = ""
+    """A solver beside the two that reads the language: it can contradict them, and is no route to a proof."""
+
+    tries_by: ClassVar[str] = "enumeration"
+    """How the bounded route tries each case."""
+
+    # --- what it stands on
+
+    @property
+    @abstractmethod
+    def assumed(self) -> tuple[str, ...]:
+        """The labels of its assumptions, in their order."""
+
+    @property
+    def owners(self) -> frozenset[str]:
+        """The operators whose clauses it assumes."""
+        return frozenset()
+
+    @property
+    def droppable(self) -> tuple[str, ...]:
+        """The labels of the assumptions that are dropped, each in turn, to see whether they are needed."""
+        return self.assumed
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The labels that it stands on or speaks of, each once."""
+        return tuple(dict.fromkeys((*self.droppable, *self.about)))
+
+    @abstractmethod
+    def without(self, dropped: int) -> Self:
+        """The statement without one of its assumptions."""
+
+    # --- values, found and confirmed with no solver
+
+    @abstractmethod
+    def example(self) -> Values | None:
+        """Values under which the assumptions hold, found by search."""
+
+    @abstractmethod
+    def smallest(self, *, brief: bool = False) -> Values | None:
+        """The smallest counterexample that an ordered search finds; a brief search ends sooner."""
+
+    @abstractmethod
+    def holds(self, values: Values) -> bool:
+        """The assumptions hold, by evaluation."""
+
+    @abstractmethod
+    def confirms(self, values: Values) -> bool:
+        """The values are a counterexample, by evaluation: the assumptions hold and the goal fails."""
+
+    # --- what solvers are asked
+
+    @abstractmethod
+    def satisfiable(self, solver: str, limits: Limits) -> Answer:
+        """Whether the assumptions hold together."""
+
+    @abstractmethod
+    def ask(self, solver: str, limits: Limits, at: Values | None = None) -> Answer:
+        """Whether there is a counterexample: any, or exactly these values. `unsat` is a proof."""
+
+    def ask_small(self, solver: str, limits: Limits) -> Answer | None:
+        """Whether there is a small counterexample, which evaluation has done with sooner; None where all are alike."""
+        return None
+
+    def completed(self, model: Values) -> Values | None:
+        """A solver's model as values that can be evaluated, or None where it says too little or too much."""
+        return model
+
+    def is_smallest(self, values: Values, *, searched: bool, solver: str, limits: Limits) -> bool:
+        """No counterexample is smaller than a confirmed one, which the ordered search found or a solver gave."""
+        return searched
+
+    # --- further routes
+
+    @property
+    def own_routes(self) -> Mapping[str, Callable[[], Route | None]]:
+        """Routes that are the language's own, by name; None from one that has nothing to say after all."""
+        return {}
+
+    def hears(self, route: Route) -> bool:
+        """What a route says is about the whole statement, and counts."""
+        return True
+
+    # --- what a reader sees
+
+    def own(self, values: Values) -> Values:
+        """Of some values, those that a reader has names for."""
+        return values
+
+    def readable(self, values: Values) -> Values:
+        """The values as a person reads them."""
+        return values
+
+    @property
+    @abstractmethod
+    def goal_text(self) -> str:
+        """The goal, in the language that it is in."""
+
+    @property
+    @abstractmethod
+    def hypotheses_lines(self) -> tuple[str, ...]:
+        """What the goal stands on: definitions, names and assumptions, a line each."""
+
+    @abstractmethod
+    def goals(self, written: Written) -> tuple[str, ...]:
+        """The goal as lines, where it is a term as the reader wants terms written."""
+
+    @abstractmethod
+    def premises(self, written: Written) -> tuple[str, ...]:
+        """Each assumption as a line, with its label."""
+
+    def contradiction(self, witness: Witness) -> str:
+        """What the goal says at a witness."""
+        return f"fails: {self.goal_text}"
+
+    @abstractmethod
+    def scripts(self) -> Mapping[str, str]:
+        """SMT-LIB scripts by file name. Each says in its first lines what answer it should get, and what that means."""
+
+
+ASSUMPTIONS = "the assumptions alone; expected: sat: they are not contradictory"
+"""The last line on a script of the assumptions."""
+
+
+def expectation(statement: Statement) -> str:
+    """What a script of a part of the goal, negated, should be answered."""
+    if statement.expected is Verdict.PROVED:
+        return "expected: unsat: the part follows from the assumptions"
+    return "expected: sat in at least one part: refuted"
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An obligation with its verdict, its routes, and the evidence for each of the rules of proof."""
+    """What became of a statement: its verdict, its routes, and the evidence for each of the rules of proof."""
 
     obligation: Statement
     verdict: Verdict

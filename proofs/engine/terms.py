@@ -2,13 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Self
 
-from proofs.engine.statement import Statement
-from spec.language.fold import divisors, symbols
-from spec.language.terms import Literal, Symbol, Term, Variable, and_, free_variables
+from proofs.engine import search
+from proofs.engine.encoding import parts, without_division
+from proofs.engine.statement import ASSUMPTIONS, Route, Statement, Verdict, Witness, Written, expectation
+from proofs.solvers.answers import Answer, Limits, Scalar, Status, Values
+from proofs.solvers.solvers import SOLVERS
+from spec.language.fold import divisors, substitute, subterms, symbols, unrolled
+from spec.language.terms import (
+    Literal,
+    Op,
+    Operation,
+    Quantified,
+    Sort,
+    Symbol,
+    Term,
+    Variable,
+    and_,
+    free_variables,
+    not_,
+    term,
+)
 from spec.operator.claims import Claim
 from spec.operator.operator import Operator
+from spec.readings.plain import to_plain
+from spec.readings.smtlib import script
+from spec.readings.value import DivisorNotPositive, Undefined, evaluate
+
+ALGEBRA = "sympy"
+
+BRIEF_SEARCH = 20_000
+"""How many values are tried for what an assumption excludes before a solver's model is asked for."""
+
+SMALL = 8
+"""The first counterexamples that a solver is asked for have integers from -8 to 8."""
+
+WIDEST = 1000
+"""A model with larger integers is left alone where there are quantifiers: evaluation runs over all of a range."""
+
+DEFAULTS: Mapping[Sort, Scalar] = {Sort.INT: 0, Sort.REAL: 0, Sort.BOOL: False, Sort.NAME: "", Sort.ELEMENT: ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +60,14 @@ class Assumption:
     operator: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Terms that a solver is asked to refute: an obligation's assumptions and the negation of one part of its goal."""
+
+    name: str
+    terms: tuple[Term, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obligation(Statement):
     """A statement in terms: for all values of its variables, the assumptions imply the goal."""
@@ -31,9 +76,14 @@ class Obligation(Statement):
     goal: Term
 
     @property
+    def hypotheses(self) -> tuple[Term, ...]:
+        """The assumptions, as terms."""
+        return tuple(a.term for a in self.assumptions)
+
+    @property
     def side_conditions(self) -> tuple[Term, ...]:
         """Every divisor is positive: part of what is to be shown."""
-        found = set().union(*(divisors(t) for t in (self.goal, *(a.term for a in self.assumptions))))
+        found = set().union(*(divisors(t) for t in (self.goal, *self.hypotheses)))
         return tuple(d > 0 for d in sorted(found, key=repr) if not _positive(d))
 
     @property
@@ -44,19 +94,186 @@ class Obligation(Statement):
     @property
     def variables(self) -> tuple[Variable, ...]:
         """All free variables, in order of their names."""
-        found = set().union(*(free_variables(t) for t in (self.goal, *(a.term for a in self.assumptions))))
+        found = set().union(*(free_variables(t) for t in (self.goal, *self.hypotheses)))
         return tuple(sorted(found, key=lambda v: v.name))
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:
         """All function symbols, in order of their names."""
-        found = set().union(*(symbols(t) for t in (self.goal, *(a.term for a in self.assumptions))))
+        found = set().union(*(symbols(t) for t in (self.goal, *self.hypotheses)))
         return tuple(sorted(found, key=lambda s: s.name))
 
     @property
-    def clauses(self) -> tuple[str, ...]:
-        """The labels that the obligation stands on or speaks of, each once."""
-        return tuple(dict.fromkeys((*(a.label for a in self.assumptions), *self.about)))
+    def assumed(self) -> tuple[str, ...]:
+        """The labels of its assumptions, in their order."""
+        return tuple(a.label for a in self.assumptions)
+
+    @property
+    def owners(self) -> frozenset[str]:
+        """The operators whose clauses it assumes."""
+        return frozenset(a.operator for a in self.assumptions)
+
+    def without(self, dropped: int) -> Self:
+        """The obligation without one of its assumptions."""
+        return replace(self, assumptions=self.assumptions[:dropped] + self.assumptions[dropped + 1 :])
+
+    # --- values
+
+    def example(self) -> Values | None:
+        """The smallest values under which the assumptions hold; None where there is more to choose than integers."""
+        try:
+            return search.model(self.hypotheses)
+        except Undefined:
+            return None
+
+    def smallest(self, *, brief: bool = False) -> Values | None:
+        """The smallest counterexample; None where there is more to choose than integers."""
+        most = BRIEF_SEARCH if brief else search.MOST_CANDIDATES
+        try:
+            return search.smallest(self.hypotheses, self.conclusion, most)
+        except Undefined:
+            return None
+
+    def holds(self, values: Values) -> bool:
+        """The assumptions and their side conditions hold."""
+        return search.satisfies(self.hypotheses, values)
+
+    def confirms(self, values: Values) -> bool:
+        """The assumptions hold, and the goal or a side condition fails."""
+        return search.refutes(self.hypotheses, self.conclusion, values)
+
+    def completed(self, model: Values) -> Values | None:
+        """A model with a value for each variable: a query does not mention those of other parts of the goal."""
+        wide = any(isinstance(v, int) and abs(v) > WIDEST for v in model.values())
+        if wide and any(isinstance(t, Quantified) for f in (self.goal, *self.hypotheses) for t in subterms(f)):
+            return None
+        return {**{v.name: DEFAULTS[v.sort] for v in self.variables}, **model}
+
+    def own(self, values: Values) -> Values:
+        """The values of the obligation's own variables, in order of their names, and of its function symbols."""
+        names = [v.name for v in self.variables] + [s.name for s in self.symbols]
+        return {name: values[name] for name in names if name in values}
+
+    # --- solvers
+
+    def satisfiable(self, solver: str, limits: Limits) -> Answer:
+        """Whether the assumptions hold together. No model: a search has not found one that evaluation could bear."""
+        return replace(SOLVERS[solver].ask(without_division(self.hypotheses, guarded=True), limits), model=None)
+
+    def ask(self, solver: str, limits: Limits, at: Values | None = None) -> Answer:
+        """`unsat` if each query is, `sat` at the first that is, with its model."""
+        return _all(solver, self.queries() if at is None else [self.at(at)], limits)
+
+    def ask_small(self, solver: str, limits: Limits) -> Answer:
+        """Whether there is a counterexample with small integers."""
+        bounds = tuple(and_(-SMALL <= v, v <= SMALL) for v in self.variables if v.sort is Sort.INT)
+        return _all(solver, [Query(query.name, (*query.terms, *bounds)) for query in self.queries()], limits)
+
+    def queries(self) -> tuple[Query, ...]:
+        """What each solver is asked: first the side conditions, then the goal part by part.
+
+        Once the side conditions are shown, divisions need no guard; if they fail, so does the obligation.
+        """
+        asked = [
+            *((f"side-condition-{i}", condition, True) for i, condition in enumerate(self.side_conditions, 1)),
+            *((f"goal-{i}", part, False) for i, part in enumerate(parts(self.goal), 1)),
+        ]
+        return tuple(
+            Query(name, tuple(without_division([*self.hypotheses, not_(part)], guarded=guarded)))
+            for name, part, guarded in asked
+        )
+
+    def at(self, values: Values) -> Query:
+        """The query at given values: satisfiable exactly if they are a counterexample."""
+        given = ((v, values.get(v.name)) for v in self.variables if v.sort is Sort.INT)
+        literals = {v: term(value) for v, value in given if isinstance(value, int)}
+        grounded = [unrolled(substitute(t, literals)) for t in (*self.hypotheses, not_(self.conclusion))]
+        return Query("counterexample", tuple(without_division(grounded, guarded=True)))
+
+    # --- further routes
+
+    @property
+    def own_routes(self) -> Mapping[str, Callable[[], Route | None]]:
+        """Algebra, for an equation."""
+        match self.goal:
+            case Operation(Op.EQ, (left, right)):
+                return {ALGEBRA: partial(_by_algebra, left, right, self.hypotheses)}
+        return {}
+
+    def hears(self, route: Route) -> bool:
+        """Algebra proves an equation and says nothing of divisors: where there are some, it does not count."""
+        return route.name != ALGEBRA or not self.side_conditions
+
+    # --- readers
+
+    @property
+    def goal_text(self) -> str:
+        """The goal in plain text."""
+        return to_plain(self.goal)
+
+    @property
+    def hypotheses_lines(self) -> tuple[str, ...]:
+        """The assumptions, and that each divisor is positive."""
+        assumed = [f"assume:   {a.label}: {to_plain(a.term)}" for a in self.assumptions]
+        return (*assumed, *(f"divisor:  {to_plain(condition)}" for condition in self.side_conditions))
+
+    def goals(self, written: Written) -> tuple[str, ...]:
+        """The goal, as the reader wants it."""
+        return tuple(written(self.goal))
+
+    def premises(self, written: Written) -> tuple[str, ...]:
+        """Each assumption with its label, as the reader wants it."""
+        return tuple(f"{a.label}: {next(iter(written(a.term)))}" for a in self.assumptions)
+
+    def contradiction(self, witness: Witness) -> str:
+        """What both sides of an equation are at a witness."""
+        match self.goal:
+            case Operation(Op.EQ, (left, right)):
+                try:
+                    sides = [evaluate(side, witness.values) for side in (left, right)]
+                except DivisorNotPositive as error:
+                    return f"a divisor is not positive: {error}"
+                return "{} is {}, the formula gives {}".format(to_plain(left), *sides)
+        return f"fails: {self.goal_text}"
+
+    def scripts(self) -> Mapping[str, str]:
+        """A script for each query, and one for the assumptions."""
+        assumptions = [f"assume {a.label}: {to_plain(a.term)}" for a in self.assumptions]
+        head = "\n".join([self.label, self.statement, *assumptions, f"goal: {self.goal_text}"])
+        texts = {
+            f"{self.label}.{query.name}.smt2": script(
+                query.terms, f"{head}\n{query.name}, negated; {expectation(self)}"
+            )
+            for query in self.queries()
+        }
+        satisfiable = without_division(self.hypotheses, guarded=True)
+        return {**texts, f"{self.label}.assumptions.smt2": script(satisfiable, f"{head}\n{ASSUMPTIONS}")}
+
+
+def _by_algebra(left: Term, right: Term, hypotheses: Sequence[Term]) -> Route | None:
+    """Proved if the equation follows from the equations assumed; None where polynomials do not show it."""
+    # sympy takes long to load, and few statements are equations.
+    from proofs.engine.algebra import VERSION, NotPolynomial, equation_follows
+
+    started = time.perf_counter()
+    try:
+        follows = equation_follows(left, right, hypotheses)
+    except NotPolynomial:
+        return None
+    return Route(ALGEBRA, VERSION, Verdict.PROVED, time.perf_counter() - started) if follows else None
+
+
+def _all(solver: str, asked: Sequence[Query], limits: Limits) -> Answer:
+    """One solver's answer to all queries: unsat if each is, sat at the first that is, unknown otherwise."""
+    seconds, reason = 0.0, ""
+    for query in asked:
+        answer = SOLVERS[solver].ask(query.terms, limits)
+        seconds += answer.seconds
+        if answer.status is Status.SAT:
+            return Answer(Status.SAT, seconds, model=answer.model)
+        if answer.status is Status.UNKNOWN:
+            reason = reason or f"{query.name}: {answer.reason}"
+    return Answer(Status.UNKNOWN if reason else Status.UNSAT, seconds, reason)
 
 
 def _positive(divisor: Term) -> bool:

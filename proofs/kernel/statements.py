@@ -8,7 +8,7 @@ from textwrap import fill
 
 from proofs.kernel import program
 from proofs.kernel.theorems import THEOREMS, Theorem
-from proofs.program.obligations import POOL
+from proofs.program.obligations import pool
 from spec.readings.gallina import binders, identifier, to_gallina
 
 FOLDER = Path(__file__).resolve().parent
@@ -59,7 +59,7 @@ def generated() -> dict[str, str]:
     if len(set(names)) != len(names):
         raise ValueError("two labels are one name in Coq")
     return {
-        PROGRAM: _file("reference/maxpool.py, function pool.", ["Model"], [program.definition(POOL)]),
+        PROGRAM: _file("reference/maxpool.py, function pool.", ["Model"], [program.definition(pool())]),
         STATEMENTS: _file("Obligations, as Props.", ["Model", "Program"], [statement_of(t) for t in THEOREMS]),
     }
 

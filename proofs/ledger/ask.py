@@ -8,14 +8,14 @@ from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 from typing import Any
 
-from proofs.engine.bitsolvers import THIRD, third_is_installed
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.record import KernelRecord
 from proofs.engine.run import decide_all
-from proofs.engine.solvers import DEFAULT_LIMITS, Limits
 from proofs.engine.statement import Outcome, Route, Verdict
 from proofs.kernel import status as kernel
 from proofs.ledger.ledger import BOUNDED, PACKAGES, Entry, ledger, too_few
+from proofs.solvers.answers import DEFAULT_LIMITS, Limits
+from proofs.solvers.solvers import THIRD, third_is_installed
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN: Mapping[str, Sequence[str]] = {
@@ -26,8 +26,8 @@ OWN: Mapping[str, Sequence[str]] = {
         "proofs/engine/encoding.py",
         "proofs/engine/decide.py",
     ),
-    "z3": ("spec/readings/z3_terms.py", "proofs/engine/solvers.py"),
-    "cvc5": ("spec/readings/smtlib.py", "proofs/engine/solvers.py"),
+    "z3": ("spec/readings/z3_terms.py", "proofs/solvers/z3_solver.py"),
+    "cvc5": ("spec/readings/smtlib.py", "proofs/solvers/cvc5_solver.py"),
     "sympy": ("spec/readings/sympy_terms.py", "proofs/engine/algebra.py"),
     "certificate": tuple(
         f"proofs/certificates/{part}.py" for part in ("checker", "facts", "opening", "polynomials", "store")
@@ -88,7 +88,8 @@ def ask(
     """The theorems of some labels, or all, decided now."""
     entries = {e.theorem.label: e for theory in ledger(catalogue).values() for e in theory}
     wanted = [entries[label] for label in (labels or entries)]
-    decisions = decide_all([e.theorem for e in wanted], limits, done=lambda d: done(d.obligation.label))
+    asked = [e.theorem for e in wanted]
+    decisions = decide_all(asked, limits, done=lambda d: done(d.obligation.label), further=catalogue.further)
     kernel_is = catalogue.kernel()
     return [Asked(entry, decision, kernel_is) for entry, decision in zip(wanted, decisions, strict=True)]
 

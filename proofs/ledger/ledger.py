@@ -9,24 +9,19 @@ an error there.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from proofs.certificates import checker, store
-from proofs.engine import algebra
-from proofs.engine.bits import BitObligation, is_small
-from proofs.engine.bitsolvers import THIRD
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.solvers import SOLVERS
 from proofs.engine.statement import Statement, Verdict
-from proofs.engine.terms import Obligation
+from proofs.engine.terms import ALGEBRA
 from proofs.kernel import status as kernel
-from proofs.program.decide import ProgramObligation
+from proofs.solvers.solvers import SOLVERS, THIRD
 
-ENUMERATION = "enumeration"
 BOUNDED = "bounded"
 """What stands behind the name of a route that tries cases up to a bound, and is no proof."""
 
@@ -55,7 +50,7 @@ CORE = (
 """What the specification rests on: three routes at least, bounded ones counted."""
 
 LOCK = Path(__file__).resolve().parents[2] / "requirements.lock"
-PACKAGES: Mapping[str, str] = {"z3": "z3-solver", "cvc5": "cvc5", THIRD: "bitwuzla", algebra.NAME: "sympy"}
+PACKAGES: Mapping[str, str] = {"z3": "z3-solver", "cvc5": "cvc5", THIRD: "bitwuzla", ALGEBRA: "sympy"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,30 +68,20 @@ class Entry:
 
 
 def _solvers(theorem: Statement) -> Iterable[str]:
-    return (*SOLVERS, THIRD) if isinstance(theorem, BitObligation) else SOLVERS
+    return (*SOLVERS, theorem.third) if theorem.third else SOLVERS
 
 
-def _algebra(theorem: Statement) -> Iterable[str]:
-    """Only where it counts: of divisors it says nothing."""
-    if isinstance(theorem, Obligation) and not theorem.side_conditions and algebra.route(theorem):
-        yield algebra.NAME
+def _own(theorem: Statement) -> Iterable[str]:
+    """Those of the language that come to a proof which counts."""
+    for attempt in theorem.own_routes.values():
+        route = attempt()
+        if route is not None and route.verdict is Verdict.PROVED and theorem.hears(route):
+            yield route.name
 
 
-def _certificate(theorem: Statement) -> Iterable[str]:
-    found = store.route(theorem) if isinstance(theorem, Obligation) else None
-    if found is not None and found.verdict is Verdict.PROVED:
-        yield store.NAME
-
-
-def _enumeration(theorem: Statement) -> Iterable[str]:
-    if isinstance(theorem, BitObligation) and is_small(theorem):
-        yield ENUMERATION
-    if theorem.bounded is not None:
-        yield f"{BOUNDED} {'execution' if isinstance(theorem, ProgramObligation) else ENUMERATION}"
-
-
-SOURCES: Sequence[Callable[[Statement], Iterable[str]]] = (_solvers, _algebra, _certificate, _enumeration)
-"""What knows of routes to a theorem beside the kernel's; a further kind of route is a line here."""
+def _further(catalogue: Catalogue, theorem: Statement) -> Iterable[str]:
+    found = (route(theorem) for route in catalogue.further)
+    return [route.name for route in found if route is not None and route.verdict is Verdict.PROVED]
 
 
 @cache
@@ -104,7 +89,11 @@ def ledger(catalogue: Catalogue) -> Mapping[str, tuple[Entry, ...]]:
     """The theorems of each theory, with their routes."""
     stated = catalogue.kernel().stated
     return {
-        theory: tuple(Entry(o, _hypotheses(o), _routes(o, stated)) for o in catalogue.theory(theory) if _is_theorem(o))
+        theory: tuple(
+            Entry(o, tuple(dict.fromkeys(o.assumed)), _routes(catalogue, o, stated))
+            for o in catalogue.theory(theory)
+            if _is_theorem(o)
+        )
         for theory in catalogue.theories
     }
 
@@ -113,20 +102,11 @@ def _is_theorem(obligation: Statement) -> bool:
     return obligation.expected is Verdict.PROVED
 
 
-def _routes(theorem: Statement, stated: Mapping[str, object]) -> tuple[str, ...]:
+def _routes(catalogue: Catalogue, theorem: Statement, stated: Mapping[str, object]) -> tuple[str, ...]:
     """The names of the routes; the kernel's where a proof in Coq is kept, which `make kernel` checks."""
-    *first, last = (tuple(source(theorem)) for source in SOURCES)
     in_kernel = (kernel.NAME,) if theorem.label in stated else ()
-    return (*(name for names in first for name in names), *in_kernel, *last)
-
-
-def _hypotheses(theorem: Statement) -> tuple[str, ...]:
-    match theorem:
-        case Obligation(assumptions=assumptions) | BitObligation(assumptions=assumptions):
-            return tuple(dict.fromkeys(a.label for a in assumptions))
-        case ProgramObligation(known=known):
-            return tuple(dict.fromkeys(a.label for a in known))
-    raise TypeError(f"{theorem.label}: a {type(theorem).__name__} has no hypotheses")
+    asked = (*_solvers(theorem), *_own(theorem), *_further(catalogue, theorem))
+    return (*asked, *in_kernel, *([f"{BOUNDED} {theorem.tries_by}"] if theorem.bounded is not None else []))
 
 
 def too_few(catalogue: Catalogue) -> tuple[str, ...]:

@@ -10,8 +10,9 @@ from proofs.drawing.example import example_scene
 from proofs.drawing.scene import Scene
 from proofs.engine.catalogue import Catalogue, Witnesses
 from proofs.engine.search import smallest
-from proofs.engine.statement import Statement, Values, Verdict
+from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
+from proofs.solvers.answers import Values
 from spec.examples.model import Index
 from spec.language.terms import Op, Operation, Term, free_variables
 from spec.maxpool.vocabulary import dilation, y

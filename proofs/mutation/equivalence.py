@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from proofs.engine.decide import decide
-from proofs.engine.solvers import Limits
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Assumption, Obligation
+from proofs.solvers.answers import Limits
 from spec.language.terms import Op, Operation, Quantified, Sort, Term, children, free_variables, not_
 from spec.operator.clauses import Clause, Scope
 from spec.operator.operator import Operator

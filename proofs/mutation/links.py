@@ -14,7 +14,6 @@ from typing import Any
 
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.decide import decide
-from proofs.engine.solvers import Limits
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
 from proofs.evidence.package.names import LINKS
@@ -27,6 +26,7 @@ from proofs.mutation.trial import (
     speaks_of_outputs,
     with_formula,
 )
+from proofs.solvers.answers import Limits
 from reference.common.identity import digest
 from reference.common.pool import run_tasks
 from spec.language.terms import Term

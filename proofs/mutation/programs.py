@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from proofs.engine.decide import decide
-from proofs.engine.solvers import Limits
 from proofs.engine.statement import Verdict
 from proofs.mutation.mutants import mutants
 from proofs.mutation.slips import Slip, slips
@@ -23,12 +22,13 @@ from proofs.program.logic.solving import Session
 from proofs.program.maxpool.plan import MaxPoolPlan, plans
 from proofs.program.maxpool.proof import Result, conditions, first_open, rejected
 from proofs.program.maxpool.roles import roles
-from proofs.program.obligations import FUNCTION, POOL, clauses
+from proofs.program.obligations import FUNCTION, clauses, pool
 from proofs.program.running.bounded import BOUNDS, search
 from proofs.program.running.witness import find
 from proofs.program.source.expressions import Refused
 from proofs.program.source.module import functions
 from proofs.program.source.subset import function
+from proofs.solvers.answers import Limits
 from reference import maxpool
 from reference.common.identity import digest
 from reference.common.layout import own_name
@@ -60,7 +60,7 @@ def source() -> ast.FunctionDef:
 @cache
 def all_slips() -> Sequence[Slip]:
     """Each slip in the source."""
-    return list(slips(source(), POOL))
+    return list(slips(source(), pool()))
 
 
 @cache
@@ -72,7 +72,7 @@ def changed_invariants() -> Sequence[tuple[str, Invariant, Term]]:
 
 
 def _plan() -> MaxPoolPlan:
-    return plans(POOL, roles(POOL))[0]
+    return plans(pool(), roles(pool()))[0]
 
 
 def judge_source(first: int) -> list[Mutant]:
@@ -111,7 +111,7 @@ def judge_invariant(kind: str, invariant: Invariant, slip: Term, session: Sessio
     taps, cells = (_with(each, invariant, slip) for each in (plan.taps, plan.cells))
     changed = replace(plan, taps=taps if kind == "taps" else plan.taps, cells=cells if kind == "cells" else plan.cells)
     text = f"{invariant.label}: {to_plain(slip)}"
-    open_: Result | None = first_open(conditions(POOL, changed), session)
+    open_: Result | None = first_open(conditions(pool(), changed), session)
     if open_ is not None:
         noticed = f"program.{open_.condition.label}" if open_.verdict is Verdict.REFUTED else ""
         return Mutant(f"invariants of {kind}", text, noticed)

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from proofs.engine.solvers import SOLVERS, Limits, Status
+from proofs.solvers.answers import Limits, Status
+from proofs.solvers.solvers import SOLVERS
 from reference.maxpool import MOST_WINDOWS
 from spec.language.fold import substitute, subterms
 from spec.language.terms import Quantified, Term, Variable, free_variables, not_, term

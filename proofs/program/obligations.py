@@ -7,24 +7,25 @@ what they show at the return to the clauses as they stand. `program.without.<lab
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from proofs.engine.statement import Enumeration, Statement, Verdict
 from proofs.engine.terms import Assumption, Obligation, suppose
-from proofs.program.decide import ProgramObligation
-from proofs.program.logic.execution import Invariant
+from proofs.program.logic.execution import Condition, Invariant
 from proofs.program.logic.execution import Path as Known
+from proofs.program.logic.obligation import ProgramObligation
 from proofs.program.maxpool.invariants import CELLS, best_h, best_w, in_kernel, is_in_kernel
 from proofs.program.maxpool.plan import MEET_INPUT, plans
 from proofs.program.maxpool.proof import conditions, groups, preconditions
 from proofs.program.maxpool.roles import roles
-from proofs.program.running.bounded import BOUNDS, enumeration
+from proofs.program.source.language import Function
 from proofs.program.source.subset import parse
 from proofs.theories.indices.indices import DECODED, NOT_EMPTY, READ
 from proofs.theories.values.values import ELEMENTS, IN_WORDS, WHOLE_RANK, element_at
 from reference import maxpool
 from spec.language import fold
-from spec.language.terms import Term, and_, children
+from spec.language.terms import Term, and_, children, free_variables
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import element, every_tap, h2, w2
 from spec.maxpool.vocabulary import h, w
@@ -32,7 +33,16 @@ from spec.operator.clauses import Source
 
 FUNCTION = "pool"
 SOURCE = Source("reference/maxpool.py", FUNCTION)
-POOL = parse(Path(maxpool.__file__).read_bytes(), FUNCTION)
+OF_A_CALL = frozenset(
+    v.name for clause in MAXPOOL.preconditions() for t in MAXPOOL.instances(clause) for v in free_variables(t)
+)
+"""The variables that a call gives a value."""
+
+
+@cache
+def pool() -> Function:
+    """The reference's own function, read."""
+    return parse(Path(maxpool.__file__).read_bytes(), FUNCTION)
 
 
 def _label(place: str) -> str:
@@ -41,7 +51,9 @@ def _label(place: str) -> str:
 
 def bounded() -> Enumeration:
     """The source, run on every call up to the bounds and held against the clauses."""
-    return enumeration(POOL, BOUNDS)
+    from proofs.program.running.bounded import BOUNDS, enumeration
+
+    return enumeration(pool(), BOUNDS)
 
 
 ABOUT: Mapping[str, tuple[str, ...]] = {
@@ -81,13 +93,15 @@ def _known() -> Known:
     return tuple(a for a in preconditions() if a.label not in not_needed())
 
 
-CONDITIONS = conditions(POOL, plans(POOL, roles(POOL))[0], _known())
-"""What is to be shown of the reference, in the order of its source."""
+@cache
+def pool_conditions() -> Sequence[Condition]:
+    """What is to be shown of the reference, in the order of its source."""
+    return tuple(conditions(pool(), plans(pool(), roles(pool()))[0], _known()))
 
 
 def _at_places() -> Iterator[ProgramObligation]:
     """What is to be shown at each place of the source."""
-    for group in groups(CONDITIONS):
+    for group in groups(pool_conditions()):
         words = "; ".join(dict.fromkeys(condition.words for condition in group.conditions))
         yield ProgramObligation(
             label=_label(group.label),
@@ -96,6 +110,7 @@ def _at_places() -> Iterator[ProgramObligation]:
             about=ABOUT.get(group.label, ()),
             known=group.known,
             conditions=group.conditions,
+            of_a_call=OF_A_CALL,
             # The conditions at the return are about the whole function: they have the bounded route too.
             bounded=bounded if group.label == "return" else None,
         )
@@ -103,7 +118,7 @@ def _at_places() -> Iterator[ProgramObligation]:
 
 def _without(label: str, needed_by: str) -> ProgramObligation:
     """Without a precondition, a condition fails."""
-    condition = next(c for c in CONDITIONS if c.label == needed_by)
+    condition = next(c for c in pool_conditions() if c.label == needed_by)
     return ProgramObligation(
         label=_label(f"without.{label}"),
         statement=f"Without {label}, still, on line {condition.line}: {condition.words}.",
@@ -112,6 +127,7 @@ def _without(label: str, needed_by: str) -> ProgramObligation:
         about=(label,),
         known=tuple(a for a in condition.known if a.label != label),
         conditions=(condition,),
+        of_a_call=OF_A_CALL,
     )
 
 
@@ -167,13 +183,11 @@ def clauses(cells: Sequence[Invariant] = CELLS) -> tuple[Obligation, ...]:
     )
 
 
-OBLIGATIONS: tuple[Statement, ...] = (
-    *_at_places(),
-    *clauses(),
-    *(_without(label, needed_by) for label, needed_by in NEEDED.items()),
-)
-
-
+@cache
 def obligations() -> tuple[Statement, ...]:
-    """The obligations of this file, in reading order."""
-    return OBLIGATIONS
+    """The proof of the reference, place by place; the clauses that it shows; what each precondition is for."""
+    return (
+        *_at_places(),
+        *clauses(),
+        *(_without(label, needed_by) for label, needed_by in NEEDED.items()),
+    )

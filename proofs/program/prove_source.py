@@ -13,7 +13,6 @@ from typing import Any
 
 from rich.console import Console
 
-from proofs.engine.solvers import Limits
 from proofs.engine.statement import Verdict
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.proof import Result, attempt, finished, unreached
@@ -22,6 +21,7 @@ from proofs.program.running.witness import EXPLICIT, Outputs, Witness, find
 from proofs.program.source.expressions import Refused
 from proofs.program.source.module import LARGEST
 from proofs.program.source.subset import parse
+from proofs.solvers.answers import Limits
 from reference.common.errors import Contradiction
 
 SCHEMA = "maxpool/prove-source/1"

@@ -11,8 +11,9 @@ from typing import Any
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.record import KernelRecord
 from proofs.engine.run import HARD_SECONDS, decide_all
-from proofs.engine.solvers import DEFAULT_LIMITS, SOLVERS, Limits
-from proofs.engine.statement import Outcome, Statement, Table, Values, Verdict
+from proofs.engine.statement import Outcome, Statement, Verdict
+from proofs.solvers.answers import DEFAULT_LIMITS, Limits, Table, Values
+from proofs.solvers.solvers import SOLVERS
 from reference.common.errors import Contradiction
 from reference.examples.run import Cell, ExampleResult, ExampleVerdict
 
@@ -70,6 +71,7 @@ def check(
         solvers,
         hard_seconds=hard_seconds,
         done=lambda d: done(d.obligation.label),
+        further=catalogue.further,
     )
     routes = catalogue.kernel().routes
     for d in decisions:

@@ -33,7 +33,7 @@ Theorems = Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help
 
 
 def _solvers(names: list[str] | None) -> tuple[str, ...]:
-    from proofs.engine.solvers import SOLVERS
+    from proofs.solvers.solvers import SOLVERS
 
     for name in names or ():
         if name not in SOLVERS:
@@ -50,9 +50,9 @@ def check(
     seed: Seed = 0,
 ) -> None:
     """Decide everything the specification claims: proofs, refutations and worked examples."""
-    from proofs.engine.solvers import Limits
     from proofs.reports.check import check as check_all
     from proofs.reports.show import show_report
+    from proofs.solvers.answers import Limits
     from reference.common.printing import Terminal
 
     catalogue: Catalogue = context.obj()
@@ -92,18 +92,18 @@ def prove(
             raise CannotRun(f"unknown obligation {label!r}{near(label, catalogue.labels_near(label))}")
 
     from proofs.engine.run import decide_all
-    from proofs.engine.scripts import write_scripts
-    from proofs.engine.solvers import Limits
     from proofs.reports.check import decision_json
     from proofs.reports.show import show_decision
+    from proofs.solvers.answers import Limits
+    from reference.common.files import write
     from reference.common.printing import Terminal
 
     wanted = [catalogue[label] for label in dict.fromkeys(labels)] if labels else list(catalogue.obligations)
     names = _solvers(solver)
     if smt2 is not None:
-        write_scripts(smt2, wanted)
+        write({smt2 / name: text for o in wanted for name, text in o.scripts().items()})
     with progress(len(wanted)) as step:
-        decisions = decide_all(wanted, Limits(seconds=timeout, seed=seed), names, done=step)
+        decisions = decide_all(wanted, Limits(seconds=timeout, seed=seed), names, done=step, further=catalogue.further)
     if as_json:
         documents = [decision_json(d, catalogue.kernel()) for d in decisions]
         print_json(documents[0] if len(documents) == 1 else documents)
@@ -115,8 +115,8 @@ def prove(
 
 def _prove_source(target: str, timeout: float, seed: int, *, as_json: bool, replay: bool) -> NoReturn:
     """Prove a function of a file, show what became of it, and end."""
-    from proofs.engine.solvers import Limits
     from proofs.program.prove_source import prove_source, read, show_source
+    from proofs.solvers.answers import Limits
     from reference.common.printing import Terminal
 
     try:

@@ -12,16 +12,12 @@ from typing import Any
 
 from proofs.drawing.example import call_text
 from proofs.drawing.scene import Scene
-from proofs.engine.bits import BitObligation
 from proofs.engine.catalogue import Catalogue, Witnesses
 from proofs.engine.run import decide_all
-from proofs.engine.solvers import DEFAULT_LIMITS, Limits
-from proofs.engine.statement import Outcome, Statement
-from proofs.engine.terms import Obligation
-from proofs.program.decide import ProgramObligation
+from proofs.engine.statement import Outcome, Statement, Written
 from proofs.reports.check import decision_json, example_json
 from proofs.reports.coverage import decided_by
-from proofs.reports.show import goal_text
+from proofs.solvers.answers import DEFAULT_LIMITS, Limits
 from reference.examples.run import ExampleResult, ExampleVerdict
 from spec.examples.model import Example
 from spec.language.fold import substitute
@@ -133,7 +129,8 @@ def settle(
     done: Callable[[object], None] = lambda _: None,
 ) -> Settled:
     """Decide an explanation's obligations and run its example. Raises reference.common.errors.Contradiction."""
-    decisions = tuple(decide_all([catalogue[label] for label in explanation.decided_by], limits, done=done))
+    obligations = [catalogue[label] for label in explanation.decided_by]
+    decisions = tuple(decide_all(obligations, limits, done=done, further=catalogue.further))
     result = None if explanation.example is None else catalogue.run(explanation.example)
     witnesses = {d.obligation.label: d.witness.values for d in decisions if d.witness is not None}
     return Settled(explain(catalogue, explanation.label, witnesses), catalogue, decisions, result)
@@ -202,7 +199,7 @@ def _obligation(catalogue: Catalogue, obligation: Statement, scene: Scene | None
         kind=f"obligation, expected to be {obligation.expected}",
         title=f"About {', '.join(obligation.about)}" if obligation.about else "About the profile",
         statement=_unquoted(obligation.statement),
-        formulas=tuple(map(_bounded, _goal(catalogue.operator, obligation))),
+        formulas=tuple(map(_bounded, obligation.goals(_written(catalogue.operator, label)))),
         assumptions=assumed(catalogue, label),
         source=obligation.source,
         notes=by,
@@ -213,27 +210,11 @@ def _obligation(catalogue: Catalogue, obligation: Statement, scene: Scene | None
 
 def assumed(catalogue: Catalogue, label: str) -> tuple[str, ...]:
     """What an obligation assumes, each with its label, as plain text in the documents' symbols."""
-    return tuple(map(_bounded, _assumptions(catalogue.operator, catalogue[label])))
+    return tuple(map(_bounded, catalogue[label].premises(_written(catalogue.operator, label))))
 
 
-def _goal(operator: Operator, obligation: Statement) -> tuple[str, ...]:
-    if isinstance(obligation, Obligation):
-        return _in_symbols(operator, obligation.goal, obligation.label, axes=1)
-    if isinstance(obligation, ProgramObligation):
-        return tuple(to_plain(condition.goal) for condition in obligation.conditions)
-    return (goal_text(obligation),)
-
-
-def _assumptions(operator: Operator, obligation: Statement) -> Iterator[str]:
-    """The assumptions with their labels; those on bits in the language that they are in."""
-    match obligation:
-        case Obligation():
-            for a in obligation.assumptions:
-                yield f"{a.label}: {_in_symbols(operator, a.term, obligation.label, axes=1)[0]}"
-        case BitObligation():
-            yield from (f"{a.label}: {a.term}" for a in obligation.assumptions)
-        case ProgramObligation():
-            yield from dict.fromkeys(a.label for a in obligation.known)
+def _written(operator: Operator, label: str) -> Written:
+    return lambda formula: _in_symbols(operator, formula, label, axes=1)
 
 
 def _example(catalogue: Catalogue, example: Example, scene: Scene | None) -> Explanation:

@@ -11,7 +11,7 @@ from rich.text import Text
 from proofs.drawing.text import to_text
 from proofs.engine.statement import Outcome
 from proofs.reports.explain import Settled
-from proofs.reports.show import contradiction, readable, values_text
+from proofs.reports.show import values_text
 
 _NARROWEST = 40
 
@@ -68,8 +68,11 @@ def _decided(decision: Outcome) -> Iterator[str]:
     routes = ", ".join(f"{r.name} {r.seconds:.2f} s" for r in decision.routes)
     yield f"{obligation.label}: {decision.verdict} in {decision.seconds:.2f} s" + (f" ({routes})" if routes else "")
     if witness is not None:
-        said, found = contradiction(decision), "the smallest counterexample" if witness.minimal else "a counterexample"
+        said, found = (
+            obligation.contradiction(witness),
+            "the smallest counterexample" if witness.minimal else "a counterexample",
+        )
         # A goal that merely fails stands above already.
-        yield f"  {found if said.startswith('fails: ') else said}: {values_text(readable(obligation, witness.values))}"
+        yield f"  {found if said.startswith('fails: ') else said}: {values_text(obligation.readable(witness.values))}"
     if not decision.as_expected:
         yield f"  expected is {obligation.expected}. {decision.problem}".rstrip()

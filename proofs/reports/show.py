@@ -8,20 +8,14 @@ from rich.console import Console
 from rich.text import Text
 
 from proofs.certificates.store import NAME as CERTIFICATE
-from proofs.engine.bits import BitObligation
-from proofs.engine.bitsolvers import THIRD, third_is_installed, version
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.record import KernelRecord
-from proofs.engine.solvers import SOLVERS
-from proofs.engine.statement import Outcome, Statement, Table, Values, Verdict
-from proofs.engine.terms import Obligation
-from proofs.program.decide import ProgramObligation
+from proofs.engine.statement import Outcome, Verdict
 from proofs.reports.check import Report
+from proofs.solvers.answers import Table, Values
+from proofs.solvers.solvers import SOLVERS, THIRD, named, third_is_installed
 from reference.examples.run import ExampleResult, ExampleVerdict
-from spec.language.terms import Op, Operation
 from spec.operator.clauses import ADDED
-from spec.readings.plain import to_plain
-from spec.readings.value import DivisorNotPositive, evaluate
 
 
 def show_report(console: Console, report: Report, *, verbose: bool = False) -> None:
@@ -31,7 +25,7 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     kinds = Counter(c.kind for c in clauses)
     console.print(f"{len(clauses)} clauses: " + ", ".join(f"{n} {kind}s" for kind, n in kinds.items()))
     names = (*SOLVERS, *((THIRD,) if third_is_installed() else ()))
-    versions = ", ".join(f"{name} {version(name)}" for name in names)
+    versions = ", ".join(f"{name} {named(name).version}" for name in names)
     certificates = sum(
         r.name == CERTIFICATE and r.verdict is Verdict.PROVED for d in report.decisions for r in d.routes
     )
@@ -69,8 +63,8 @@ def _show_refuted(console: Console, catalogue: Catalogue, decisions: list[Outcom
     console.print("\nRefuted, each with its smallest counterexample, confirmed without a solver:")
     for d in decisions:
         if d.witness is not None and (verbose or d.obligation.label not in own):
-            console.print(f"  {d.obligation.label}: {contradiction(d)}")
-            at = values_text(readable(d.obligation, d.witness.values))
+            console.print(f"  {d.obligation.label}: {d.obligation.contradiction(d.witness)}")
+            at = values_text(d.obligation.readable(d.witness.values))
             console.print(f"      at {at}")
 
 
@@ -79,40 +73,9 @@ def values_text(values: Values) -> str:
     return ", ".join(f"{name}={_table(v) if isinstance(v, Table) else v}" for name, v in values.items())
 
 
-def readable(obligation: Statement, values: Values) -> Values:
-    """The values as they are; of bit patterns, the pattern with the number that it is."""
-    return obligation.readable(values) if isinstance(obligation, BitObligation) else values
-
-
 def _table(table: Table) -> str:
     entries = [f"({', '.join(map(str, k))}): {v}" for k, v in table.entries.items()]
     return "{" + ", ".join([*entries, f"else {table.otherwise}"]) + "}"
-
-
-def contradiction(decision: Outcome) -> str:
-    """What a refuted goal says at the witness."""
-    obligation, witness = decision.obligation, decision.witness
-    assert witness is not None
-    match obligation:
-        case Obligation(goal=Operation(Op.EQ, (left, right))):
-            try:
-                sides = [evaluate(side, witness.values) for side in (left, right)]
-            except DivisorNotPositive as error:
-                return f"a divisor is not positive: {error}"
-            return "{} is {}, the formula gives {}".format(to_plain(left), *sides)
-        case BitObligation(results=[_, *_]):
-            return obligation.contradiction(witness)
-    return f"fails: {goal_text(obligation)}"
-
-
-def goal_text(obligation: Statement) -> str:
-    """The goal, in the language that it is in."""
-    match obligation:
-        case Obligation(goal=goal):
-            return to_plain(goal)
-        case BitObligation(goal=text) | ProgramObligation(text=text):
-            return text
-    raise TypeError(f"{obligation.label}: a {type(obligation).__name__} has no goal")
 
 
 def _show_examples(console: Console, examples: tuple[ExampleResult, ...], *, verbose: bool) -> None:
@@ -154,24 +117,6 @@ def _show_open(console: Console, report: Report) -> None:
             console.print(Text(f"{e.example.label}: {e.problem}", style="red"), soft_wrap=False)
 
 
-def _hypotheses(obligation: Statement) -> list[str]:
-    """What the goal stands on: definitions, names and assumptions, a line each."""
-    match obligation:
-        case Obligation(assumptions=assumptions, side_conditions=conditions):
-            assumed = [f"assume:   {a.label}: {to_plain(a.term)}" for a in assumptions]
-            return assumed + [f"divisor:  {to_plain(condition)}" for condition in conditions]
-        case BitObligation():
-            return [
-                *(f"define:   {definition}" for definition in obligation.definitions(obligation.refuted)),
-                *(f"any bits: {p.name}, {p.width} of them" for p in obligation.inputs),
-                *(f"result:   {p.name}: {p.meaning}" for p in obligation.results),
-                *(f"assume:   {a.label}: {a.term}" for a in obligation.assumptions),
-            ]
-        case ProgramObligation():
-            return [f"known:    {hypothesis}" for hypothesis in obligation.hypotheses]
-    raise TypeError(f"{obligation.label}: a {type(obligation).__name__} cannot be shown")
-
-
 def show_decision(console: Console, decision: Outcome, kernel: KernelRecord) -> None:
     """One obligation in full."""
     o = decision.obligation
@@ -179,8 +124,8 @@ def show_decision(console: Console, decision: Outcome, kernel: KernelRecord) -> 
     lines = [
         o.statement,
         f"source:   {o.source}",
-        *_hypotheses(o),
-        f"goal:     {goal_text(o)}",
+        *o.hypotheses_lines,
+        f"goal:     {o.goal_text}",
         f"verdict:  {decision.verdict} (expected: {o.expected}) in {decision.seconds:.2f} s",
         *(
             f"route:    {r.name} {r.version}: {r.verdict} in {r.seconds:.3f} s{f' ({r.bounds})' if r.bounds else ''}"
@@ -189,16 +134,16 @@ def show_decision(console: Console, decision: Outcome, kernel: KernelRecord) -> 
         *kernel.line(o.label),
     ]
     if decision.satisfiable_by:
-        lines.append(f"not vacuous: the assumptions hold for {values_text(readable(o, decision.satisfiable_by))}")
+        lines.append(f"not vacuous: the assumptions hold for {values_text(o.readable(decision.satisfiable_by))}")
     if decision.witness is not None:
         smallest = "the smallest" if decision.witness.minimal else "a"
-        lines.append(f"witness:  {smallest} counterexample: {values_text(readable(o, decision.witness.values))}")
-        lines.append(f"          {contradiction(decision)}")
+        lines.append(f"witness:  {smallest} counterexample: {values_text(o.readable(decision.witness.values))}")
+        lines.append(f"          {o.contradiction(decision.witness)}")
         if decision.witness.observed:
-            observed = values_text(readable(o, decision.witness.observed))
+            observed = values_text(o.readable(decision.witness.observed))
             lines.append(f"          the reference, run on it, gives {observed}")
     for t in decision.tightness:
-        example = f", for example {values_text(readable(o, t.counterexample))}" if t.counterexample else ""
+        example = f", for example {values_text(o.readable(t.counterexample))}" if t.counterexample else ""
         lines.append(f"without {t.assumption}: {'fails' if t.outcome == 'needed' else t.outcome}{example}")
     if o.principle:
         lines.append(f"by:       {o.principle}, which no solver checks")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from proofs.engine.statement import Integers
+from proofs.solvers.answers import Integers
 from reference import maxpool as reference
 from reference import nhwc, onnx
 

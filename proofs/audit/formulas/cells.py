@@ -8,8 +8,8 @@ from proofs.audit.formulas.part import Part, assumed, bounds
 from proofs.audit.formulas.truth import SIGNS, difference
 from proofs.audit.report.wording import corrected, for_witness
 from proofs.audit.rulebook.findings import Claim, Finding
-from proofs.engine.statement import Values
 from proofs.engine.terms import Assumption, suppose
+from proofs.solvers.answers import Values
 from spec.documents.formulas.cells import Binder, Maximum, Position
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.meaning import FlatMeaning, spelling

@@ -12,8 +12,9 @@ from proofs.audit.formulas.repair import canonical
 from proofs.audit.formulas.truth import LATEST, SIGNS, TRUTHS, decided, quantities
 from proofs.audit.report.wording import for_witness
 from proofs.audit.rulebook.findings import Claim, Finding, Fix
-from proofs.engine.statement import Values, Verdict
+from proofs.engine.statement import Verdict
 from proofs.engine.terms import Assumption, suppose
+from proofs.solvers.answers import Values
 from proofs.theories.hypotheses import clause
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.meaning import Meaning, spelling

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from proofs.engine.decide import decide
 from proofs.engine.search import smallest
-from proofs.engine.solvers import Limits
-from proofs.engine.statement import Outcome, Values, Verdict
+from proofs.engine.statement import Outcome, Verdict
 from proofs.engine.terms import Assumption, Obligation, suppose
+from proofs.solvers.answers import Limits, Values
 from proofs.theories.hypotheses import clause
 from proofs.theories.shape import LEGAL
 from spec.documents.formulas.meaning import on_axis

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from proofs.engine.bits import BitObligation, Pattern
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.search import refutes, satisfies, smallest
-from proofs.engine.statement import Scalar, Statement, Table, Values, Verdict
+from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
 from proofs.evidence.contents.routes import Unlike, check_routes, check_tightness
 from proofs.evidence.package.jsontext import dump
 from proofs.evidence.package.names import DECISIONS_SCHEMA, EXAMPLES_SCHEMA
-from proofs.program.decide import ProgramObligation
+from proofs.program.logic.obligation import ProgramObligation
 from proofs.reports.check import Report, decision_json, example_json, values_json
+from proofs.solvers.answers import Scalar, Table, Values
 from spec.language.terms import Sort, Symbol, Term, free_variables
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.operator import Operator
@@ -123,36 +122,24 @@ def _witness(operator: Operator, obligation: Statement, decision: Mapping[str, A
     if witness is None:
         return ""
     values = _values(obligation, witness["values"])
-    match obligation:
-        case Obligation():
-            hypotheses = [a.term for a in obligation.assumptions]
-            if not refutes(hypotheses, obligation.conclusion, values):
-                raise Unlike("evaluation does not confirm the witness")
-            if witness["minimal"] and not _is_smallest(obligation, values):
-                raise Unlike("the witness is said to be the smallest, and a search finds another")
-            _observed(obligation, values, witness["observed"])
-            if not refutes(hypotheses, obligation.conclusion, {**values, **witness["observed"]}):
-                raise Unlike("the contradiction does not stand with what the reference gives")
-        case BitObligation():
-            _observed(obligation, values, witness["observed"])
-            if not all(bool(obligation.evaluate(f, _bits(values))[0]) for f in obligation.refuted):
-                raise Unlike("evaluation does not confirm the witness")
-        case ProgramObligation():
-            _observed(obligation, values, witness["observed"])
-            if witness["minimal"]:
-                raise Unlike("no call is known to be the smallest")
-            return _call(operator, obligation, values)
+    _observed(obligation, values, witness["observed"])
+    if isinstance(obligation, ProgramObligation):
+        if witness["minimal"]:
+            raise Unlike("no call is known to be the smallest")
+        return _call(operator, obligation, values)
+    if not obligation.confirms(values):
+        raise Unlike("evaluation does not confirm the witness")
+    if isinstance(obligation, Obligation) and witness["minimal"] and not _is_smallest(obligation, values):
+        raise Unlike("the witness is said to be the smallest, and a search finds another")
+    if not obligation.confirms({**values, **witness["observed"]}):
+        raise Unlike("the contradiction does not stand with what the reference gives")
     return "replayed"
 
 
 def _is_smallest(obligation: Obligation, values: Values) -> bool:
     """The search that goes through all values by their size finds this witness first."""
-    found = smallest([a.term for a in obligation.assumptions], obligation.conclusion)
+    found = obligation.smallest()
     return found is not None and all(found[name] == value for name, value in values.items())
-
-
-def _bits(values: Values) -> dict[str, Any]:
-    return {name: [value] for name, value in values.items()}
 
 
 def _observed(obligation: Statement, values: Values, observed: Mapping[str, Any]) -> None:
@@ -193,15 +180,11 @@ def _truth(term: Term, values: Values) -> bool | None:
 
 def _hold(obligation: Statement, values: Values) -> None:
     """The assumptions hold together for the values that are said to show it."""
-    match obligation:
-        case Obligation():
-            holds = satisfies([a.term for a in obligation.assumptions], values)
-        case BitObligation():
-            holds = all(bool(obligation.evaluate(f, _bits(values))[0]) for f in obligation.hypotheses)
-        case ProgramObligation():
-            holds = all(_truth(a.term, values) is not False for a in obligation.known)
-        case _:
-            raise Unlike("is of no known kind")
+    if isinstance(obligation, ProgramObligation):
+        # A package has the call alone: what else is known of the place has no value there.
+        holds = all(_truth(a.term, values) is not False for a in obligation.known)
+    else:
+        holds = obligation.holds(values)
     if not holds:
         raise Unlike("the assumptions do not hold for what is said to satisfy them")
 
@@ -209,24 +192,10 @@ def _hold(obligation: Statement, values: Values) -> None:
 def _needed(obligation: Statement, label: str, counterexample: Mapping[str, Any]) -> None:
     """Without one assumption, the counterexample refutes the goal."""
     values = _values(obligation, counterexample)
-    match obligation:
-        case Obligation():
-            rests = _rests(obligation, label)
-            refuted = any(refutes([a.term for a in r.assumptions], r.conclusion, values) for r in rests)
-        case BitObligation():
-            kept = [a.term for a in obligation.assumptions if a.label != label]
-            refuted = all(bool(obligation.evaluate(f, _bits(values))[0]) for f in (*kept, obligation.refuted[-1]))
-        case _:
-            return
-    if not refuted:
+    # Two assumptions may share a label.
+    dropped = (obligation.without(i) for i, assumed in enumerate(obligation.droppable) if assumed == label)
+    if not any(weaker.confirms(values) for weaker in dropped):
         raise Unlike(f"the counterexample without {label} refutes nothing")
-
-
-def _rests(obligation: Obligation, label: str) -> Iterator[Obligation]:
-    """The obligation without an assumption of a label: two may share one."""
-    for i, assumption in enumerate(obligation.assumptions):
-        if assumption.label == label:
-            yield replace(obligation, assumptions=obligation.assumptions[:i] + obligation.assumptions[i + 1 :])
 
 
 # --- values as JSON has them -----------------------------------------------------------------------

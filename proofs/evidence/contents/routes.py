@@ -9,14 +9,11 @@ from typing import Any
 
 from proofs.certificates import store
 from proofs.certificates.checker import VERSION as CHECKER
-from proofs.engine.bits import BitObligation, is_small
-from proofs.engine.bitsolvers import THIRD
 from proofs.engine.decide import agreement
-from proofs.engine.solvers import SOLVERS
 from proofs.engine.statement import Route, Statement, Verdict
-from proofs.engine.terms import Obligation
 from proofs.evidence.contents.bom import BOM
 from proofs.evidence.package.jsontext import load
+from proofs.solvers.solvers import SOLVERS
 from reference.common.errors import Contradiction
 
 PACKAGES: Mapping[str, str] = {"z3": "z3-solver", "cvc5": "cvc5", "bitwuzla": "bitwuzla", "sympy": "sympy"}
@@ -40,7 +37,7 @@ def check_routes(decision: Mapping[str, Any], obligation: Statement, installed: 
     if len({(r["name"], "bounds" in r) for r in decision["routes"]}) != len(decision["routes"]):
         raise Unlike("a route stands twice")
     try:
-        said = agreement(obligation, [_route(r) for r in decision["routes"] if r["name"] != THIRD])
+        said = agreement(obligation, [_route(r) for r in decision["routes"]])
     except Contradiction as contradiction:
         raise Unlike(str(contradiction)) from None
     if {"proved", "refuted"} <= {r["verdict"] for r in decision["routes"]}:
@@ -82,13 +79,12 @@ def _there(route: Mapping[str, Any], obligation: Statement, installed: Mapping[s
 def _possible(obligation: Statement) -> Iterator[str]:
     """The routes that there are to an obligation."""
     yield from SOLVERS
-    if isinstance(obligation, Obligation):
-        yield "sympy"
-        if obligation.label in certified():
-            yield "certificate"
-    if isinstance(obligation, BitObligation):
-        yield "bitwuzla"
-    if obligation.bounded is not None or (isinstance(obligation, BitObligation) and is_small(obligation)):
+    yield from obligation.own_routes
+    if obligation.label in certified():
+        yield "certificate"
+    if obligation.third:
+        yield obligation.third
+    if obligation.bounded is not None:
         yield "enumeration"
 
 
@@ -110,8 +106,6 @@ def check_tightness(decision: Mapping[str, Any], obligation: Statement) -> None:
             raise Unlike(f"{tightness['assumption']} is needed without a counterexample, or not needed with one")
         if tightness["outcome"] not in ("needed", "redundant", "unknown"):
             raise Unlike(f"{tightness['assumption']} has an outcome that there is not")
-    wanted = []
-    if decision["verdict"] == "proved" and isinstance(obligation, Obligation | BitObligation):
-        wanted = [a.label for a in obligation.assumptions]
+    wanted = list(obligation.droppable) if decision["verdict"] == "proved" else []
     if [t["assumption"] for t in decision["tightness"]] != wanted:
         raise Unlike("does not say of each assumption whether it is needed")

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Any
 
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.scripts import scripts
 from proofs.evidence.contents.standards import as_json as standards_json
 from proofs.evidence.contents.standards import markdown as standards
 from proofs.evidence.package.jsontext import dump
@@ -22,7 +21,7 @@ def determined(catalogue: Catalogue) -> Mapping[str, bytes]:
     """The files of a package that the tool alone determines: a checker makes them again, and compares."""
     files = {SPECIFICATION: dump(_clauses(catalogue)), "trust/standards.json": dump(standards_json())}
     files |= {f"specification/{n}": t.encode() for n, t in generated(catalogue).items() if not n.startswith("rules/")}
-    files |= {f"{SMT}/{name}": text.encode() for o in catalogue.obligations for name, text in scripts(o).items()}
+    files |= {f"{SMT}/{name}": text.encode() for o in catalogue.obligations for name, text in o.scripts().items()}
     files |= catalogue.material()
     return MappingProxyType(files | {"trust/standards.md": standards().encode()})
 

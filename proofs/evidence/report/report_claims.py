@@ -8,11 +8,11 @@ from typing import Any
 
 from proofs.drawing.svg import to_svg
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.statement import Values
 from proofs.evidence.contents.decisions import values_of
 from proofs.evidence.trace.markup import Html, filtering, folded, lines, pairs, text
 from proofs.evidence.trace.matrix import Material
 from proofs.reports.explain import assumed, explain
+from proofs.solvers.answers import Values
 
 _ID = re.compile(r'id="(\w+)"|url\(#(\w+)\)|aria-labelledby="title desc"')
 _FILE = re.compile(r"[^\s:]+\.(?:md|rst|py)\b")

@@ -14,7 +14,6 @@ from pebble import ProcessExpired, ProcessFuture, ProcessPool
 from proofs.certificates.certify import check_kept
 from proofs.certificates.checker import Refused
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.solvers import Limits
 from proofs.evidence.contents.decisions import judge
 from proofs.evidence.contents.routes import Unlike, versions
 from proofs.evidence.making.derive import derived
@@ -23,6 +22,7 @@ from proofs.evidence.package.names import AUDIT_FILE, DECISIONS, SMT, STATUS
 from proofs.evidence.package.names import EXAMPLES as EXAMPLES_FILE
 from proofs.evidence.verifying.forms import problems_of_forms, status_problem
 from proofs.reports.check import example_json
+from proofs.solvers.answers import Limits
 from reference.common.pool import processors
 
 SECONDS, MEGABYTES = 120, 2000
@@ -202,10 +202,10 @@ def replay_all(catalogue: Catalogue, files: Mapping[str, bytes]) -> tuple[Checke
 
 def ask_both(want: str, text: str) -> dict[str, str]:
     """What both solvers say of a script; asked again for longer where it must be decided and was not."""
-    from proofs.engine.bitsolvers import ask_z3_script
-    from proofs.engine.solvers import Status, ask_cvc5_script
+    from proofs.solvers.answers import Status
+    from proofs.solvers.solvers import SOLVERS
 
-    ask = {"cvc5": ask_cvc5_script, "z3": ask_z3_script}
+    ask = {name: SOLVERS[name].ask_script for name in ("cvc5", "z3")}
     answers = {solver: ask[solver](text, FIRST).status for solver in ask}
     for limits in (AGAIN, LAST) if want == "unsat" else ():
         for solver in ask:

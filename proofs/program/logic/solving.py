@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
-import z3
-
 from proofs.engine.encoding import without_division
-from proofs.engine.solvers import SOLVERS, Answer, Limits, Status, ask_cvc5_each
-from proofs.engine.statement import Values
 from proofs.program.logic.execution import Condition, Path
 from proofs.program.logic.products import without_products
+from proofs.solvers.answers import Alternatives, Answer, Limits, Status, Values
+from proofs.solvers.solvers import SOLVERS
 from spec.language.fold import divisors, substitute, subterms, symbols
 from spec.language.terms import Application, Literal, Term, Variable, free_variables, not_
 from spec.maxpool.vocabulary import key, value
-from spec.readings.smtlib import script_of_each
-from spec.readings.z3_terms import translator
 
 OPEN = "open while nothing is known of products"
 
@@ -40,18 +37,18 @@ ANY = -1
 """In place of an example's number: any sizes and attributes."""
 
 
-def example_of(known: Path, broken: Term | None, limits: Limits, solver: str = "z3") -> Values | None:
-    """Values for which a solver finds that what is known can hold, and a goal be broken; None if it finds none.
+def example_of(known: Path, broken: Term | None, limits: Limits, solver: str = "z3") -> Answer:
+    """Whether what is known can hold, and a goal be broken: first for the examples' sizes, then for any.
 
-    The values of all unknowns where the solver gives a model, and at least the sizes and attributes that were tried.
+    The model has values for all unknowns where the solver gives one, and at least the sizes that were tried.
     """
     terms = [a.term for a in known] + ([] if broken is None else [not_(broken)])
     # What is broken is looked for first where a window misses X.
     for i in (*(range(len(EXAMPLES)) if broken is None else range(len(EXAMPLES))[::-1]), ANY):
         answer = SOLVERS[solver].ask(at(i, [*terms, *ranks(terms)]), limits)
         if answer.status is Status.SAT:
-            return {**(answer.model or {}), **({} if i == ANY else EXAMPLES[i])}
-    return None
+            return replace(answer, model={**(answer.model or {}), **({} if i == ANY else EXAMPLES[i])})
+    return answer
 
 
 def at(i: int, terms: Iterable[Term]) -> list[Term]:
@@ -114,10 +111,13 @@ class Session:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._context = z3.Context()
-        self._to_z3 = translator(self._context)
-        self._each = {"z3": self._z3_each, "cvc5": self._cvc5_each}
+        self._each: dict[str, Alternatives] = {}
         self._answered: dict[tuple[str, tuple[Term, ...], tuple[Term, ...]], list[Answer]] = {}
+
+    def _alternatives(self, solver: str) -> Alternatives:
+        if solver not in self._each:
+            self._each[solver] = SOLVERS[solver].alternatives(self.limits)
+        return self._each[solver]
 
     def ask(self, known: Path, conditions: Sequence[Condition], solver: str) -> list[Answer]:
         """One solver's answer to each condition's negation under what is known: `unsat` is a proof.
@@ -136,7 +136,7 @@ class Session:
         question = (solver, tuple(a.term for a in known), goals)
         if question not in self._answered:
             rewritten = without_products([*map(not_, goals), *relevant(known, goals)])
-            answers = self._each[solver](rewritten[len(goals) :], rewritten[: len(goals)])
+            answers = self._alternatives(solver)(rewritten[len(goals) :], rewritten[: len(goals)])
             self._answered[question] = [
                 a if a.status is Status.UNSAT else Answer(Status.UNKNOWN, a.seconds, OPEN) for a in answers
             ]
@@ -151,31 +151,9 @@ class Session:
         terms = [*relevant(known, [condition.goal]), not_(condition.goal)]
         for i in range(len(EXAMPLES)):
             *common, asked = at(i, terms)
-            (answer,) = self._each[solver](common, [asked])
+            (answer,) = self._alternatives(solver)(common, [asked])
             if answer.status is Status.SAT:
                 return Answer(Status.SAT, spent + time.perf_counter() - started)
         # On its own: z3 is better at products where nothing will be taken back.
         answer = SOLVERS[solver].ask(at(ANY, terms), self.limits)
         return Answer(answer.status, spent + time.perf_counter() - started, answer.reason)
-
-    def _z3_each(self, common: Sequence[Term], alternatives: Sequence[Term]) -> list[Answer]:
-        solver = z3.Solver(ctx=self._context)
-        solver.set("timeout", int(self.limits.seconds * 1000))
-        solver.set("random_seed", self.limits.seed)
-        solver.set("rlimit", self.limits.z3_steps)
-        started = time.perf_counter()
-        solver.add(list(map(self._to_z3, common)))
-        answers = []
-        for alternative in alternatives:
-            solver.push()
-            solver.add(self._to_z3(alternative))
-            status = Status(str(solver.check()))
-            reason = solver.reason_unknown() if status is Status.UNKNOWN else ""
-            solver.pop()
-            now = time.perf_counter()
-            answers.append(Answer(status, now - started, reason))
-            started = now
-        return answers
-
-    def _cvc5_each(self, common: Sequence[Term], alternatives: Sequence[Term]) -> list[Answer]:
-        return ask_cvc5_each(script_of_each(common, alternatives), len(alternatives), self.limits)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from proofs.engine.solvers import SOLVERS, Answer, Limits, Status
+from proofs.engine.decide import VERDICTS, agreed
 from proofs.engine.statement import Route, Verdict
 from proofs.engine.terms import Assumption
 from proofs.program.logic.execution import Condition, Execution, Path
@@ -16,14 +16,14 @@ from proofs.program.maxpool.plan import MEET_INPUT, MaxPoolPlan, plans
 from proofs.program.maxpool.roles import roles
 from proofs.program.source.expressions import Refused
 from proofs.program.source.language import Function
-from reference.common.errors import Contradiction
+from proofs.solvers.answers import Answer, Limits, Status
+from proofs.solvers.solvers import SOLVERS
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Scope
 
 NAMED = ("extent", "slack", "Y.shape", "Y.batch", "Y.channels")
 """The definitions that give names to parts of the output's shape."""
 LIMITS = Limits(seconds=5.0)
-VERDICTS = {Status.UNSAT: Verdict.PROVED, Status.SAT: Verdict.REFUTED, Status.UNKNOWN: Verdict.UNKNOWN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,7 @@ class Result:
     @property
     def verdict(self) -> Verdict:
         """Proved if both solvers prove it, refuted if one refutes it; raises Contradiction if they disagree."""
-        verdicts = {route.verdict for route in self.routes}
-        if {Verdict.PROVED, Verdict.REFUTED} <= verdicts:
-            said = ", ".join(f"{route.name} says {route.verdict}" for route in self.routes)
-            raise Contradiction(f"program.{self.condition.label}: {said}")
-        if verdicts == {Verdict.PROVED}:
-            return Verdict.PROVED
-        return Verdict.REFUTED if Verdict.REFUTED in verdicts else Verdict.UNKNOWN
+        return agreed(f"program.{self.condition.label}", self.routes)
 
     @property
     def proved(self) -> bool:
@@ -140,7 +134,7 @@ def unreached(results: Sequence[Result], limits: Limits) -> Condition | None:
     """
     ends = [c for c in (r.condition for r in results) if ".kept." in c.label or c.label.startswith("return.")]
     first = {id(condition.known): condition for condition in reversed(ends)}
-    return next((c for c in first.values() if example_of(c.known, None, limits) is None), None)
+    return next((c for c in first.values() if example_of(c.known, None, limits).status is not Status.SAT), None)
 
 
 def rejected(function: Function, session: Session) -> Result | None:

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proofs.engine.bits import BitObligation, Pattern
-from proofs.engine.statement import Integers, Verdict
+from proofs.engine.statement import Verdict
+from proofs.solvers.answers import Integers
 from proofs.theories.floats.bits import Format, index
 from reference import maxpool as reference
 from spec.operator.clauses import ADDED, Source

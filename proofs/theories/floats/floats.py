@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from proofs.engine.bits import BitAssumption, BitObligation
-from proofs.engine.statement import Integers, Statement
+from proofs.engine.statement import Statement
+from proofs.solvers.answers import Integers
 from proofs.theories.floats.bit_traps import by_loop, by_reference, positions, trap, traps
 from proofs.theories.floats.bits import Format, flag, index, theorem, theorems
 from reference.maxpool import nan_as_minus_infinity

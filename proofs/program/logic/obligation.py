@@ -1,0 +1,127 @@
+"""Statements about a program: the conditions that stand at one place of it, and what is known there."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from proofs.engine.encoding import without_division
+from proofs.engine.search import refutes, satisfies
+from proofs.engine.statement import ASSUMPTIONS, Statement, Verdict, Written, expectation
+from proofs.program.logic.execution import Condition, Path
+from proofs.program.logic.solving import Session, example_of, relevant
+from proofs.solvers.answers import Answer, Limits, Status, Values
+from spec.language.terms import and_, not_
+from spec.readings.plain import to_plain
+from spec.readings.smtlib import script
+from spec.readings.value import Undefined
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramObligation(Statement):
+    """Conditions that stand at one place: what is known there implies each.
+
+    `of_a_call` are the names of what a call passes: of all the proof's unknowns, a reader knows these alone.
+    """
+
+    known: Path
+    conditions: tuple[Condition, ...]
+    of_a_call: frozenset[str] = frozenset()
+
+    tries_by: ClassVar[str] = "execution"
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """The labels of what is known."""
+        return tuple(a.label for a in self.known)
+
+    @property
+    def droppable(self) -> tuple[str, ...]:
+        """None: what a precondition is needed for, obligations of its own say, at the place that needs it."""
+        return ()
+
+    def without(self, dropped: int) -> Self:
+        """The obligation without one fact that is known."""
+        return replace(self, known=self.known[:dropped] + self.known[dropped + 1 :])
+
+    # --- values
+
+    def example(self) -> Values | None:
+        """None: the unknowns of a proof are too many to search."""
+        return None
+
+    def smallest(self, *, brief: bool = False) -> Values | None:
+        """None: the unknowns of a proof are too many to search."""
+        return None
+
+    def holds(self, values: Values) -> bool:
+        """All that is known holds."""
+        try:
+            return satisfies([a.term for a in self.known], values)
+        except Undefined:
+            return False
+
+    def confirms(self, values: Values) -> bool:
+        """All that is known holds, and a condition fails."""
+        try:
+            return any(refutes([a.term for a in self.known], c.goal, values) for c in self.conditions)
+        except Undefined:
+            return False
+
+    def own(self, values: Values) -> Values:
+        """The values of what a call passes; what the proof calls its unknowns helps nobody."""
+        return {name: v for name, v in sorted(values.items()) if name in self.of_a_call}
+
+    # --- solvers
+
+    def satisfiable(self, solver: str, limits: Limits) -> Answer:
+        """Whether what is known can hold at all."""
+        return example_of(self.known, None, limits, solver)
+
+    def ask(self, solver: str, limits: Limits, at: Values | None = None) -> Answer:
+        """Each condition put to a solver; what is expected to fail is looked for in all that is known, at once."""
+        started = time.perf_counter()
+        if self.expected is Verdict.REFUTED:
+            found = example_of(self.known, and_(*(c.goal for c in self.conditions)), limits, solver)
+            return replace(found, seconds=time.perf_counter() - started)
+        answers = Session(limits).ask(self.known, self.conditions, solver)
+        open_ = [(c, a) for c, a in zip(self.conditions, answers, strict=True) if a.status is not Status.UNSAT]
+        condition, answer = next((o for o in open_ if o[1].status is Status.SAT), open_[0] if open_ else (None, None))
+        if condition is None or answer is None:
+            return Answer(Status.UNSAT, time.perf_counter() - started)
+        # A model of what concerns the condition alone could not be evaluated: it is asked for with all that is known.
+        sat = answer.status is Status.SAT
+        model = example_of(self.known, condition.goal, limits, solver).model if sat else None
+        return Answer(answer.status, time.perf_counter() - started, answer.reason, model)
+
+    # --- readers
+
+    @property
+    def goal_text(self) -> str:
+        """The conditions, in words."""
+        return "; ".join(dict.fromkeys(condition.words for condition in self.conditions))
+
+    @property
+    def hypotheses_lines(self) -> tuple[str, ...]:
+        """What is known at the place, a line each."""
+        return tuple(f"known:    {a.label}: {to_plain(a.term)}" for a in self.known)
+
+    def goals(self, written: Written) -> tuple[str, ...]:
+        """The conditions as terms, in the program's own names."""
+        return tuple(to_plain(condition.goal) for condition in self.conditions)
+
+    def premises(self, written: Written) -> tuple[str, ...]:
+        """The labels of what is known: the terms are long."""
+        return tuple(dict.fromkeys(self.assumed))
+
+    def scripts(self) -> Mapping[str, str]:
+        """A script for each condition, in full: products and divisions as they are; and one for what is known."""
+        texts = {}
+        for i, condition in enumerate(self.conditions, 1):
+            terms = [*relevant(self.known, [condition.goal]), not_(condition.goal)]
+            comment = [self.label, condition.label, condition.words, f"goal-{i}, negated; {expectation(self)}"]
+            texts[f"{self.label}.goal-{i}.smt2"] = script(without_division(terms, guarded=True), "\n".join(comment))
+        known = without_division([a.term for a in self.known], guarded=True)
+        return {**texts, f"{self.label}.assumptions.smt2": script(known, f"{self.label}\n{ASSUMPTIONS}")}
