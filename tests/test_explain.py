@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -98,7 +98,7 @@ def test_drawing_shows_the_witness_of_the_decision() -> None:
 def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Obligations are decided here and briefly, not in processes of their own."""
 
-    def decide_all(obligations: Sequence[Statement], limits: Any, done: Callable[[object], None]) -> list[Outcome]:
+    def decide_all(obligations: Sequence[Statement], limits: Any, **_: object) -> list[Outcome]:
         return [decide(o, limits, tightness=False) for o in obligations if isinstance(o, Obligation)]
 
     monkeypatch.setattr(explaining, "decide_all", decide_all)
@@ -169,7 +169,7 @@ def test_command_suggests_labels() -> None:
 
 
 def test_command_fails_where_a_verdict_is_not_the_expected_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unknown(obligations: Sequence[Statement], limits: Any, done: object) -> list[Outcome]:
+    def unknown(obligations: Sequence[Statement], limits: Any, **_: object) -> list[Outcome]:
         return [Outcome(o, Verdict.UNKNOWN, (), problem="it gave up") for o in obligations]
 
     monkeypatch.setattr(explaining, "decide_all", unknown)
