@@ -9,7 +9,7 @@ from typing import Any
 
 from proofs.engine.terms import Assumption
 from proofs.program.logic.execution import Condition, Execution, Invariant
-from proofs.program.logic.state import State
+from proofs.program.logic.state import ProgramState
 from proofs.program.running.running import Cells
 from proofs.program.source.language import (
     LISTS,
@@ -19,8 +19,8 @@ from proofs.program.source.language import (
     Assign,
     For,
     Function,
+    Instruction,
     Return,
-    Statement,
     Store,
 )
 from proofs.program.source.subset import parse
@@ -42,47 +42,47 @@ class NoPlan:
     """A plan without invariants and ghosts, for symbolic runs. `last` is the state in which the function returns."""
 
     def __init__(self) -> None:
-        self.last = State()
+        self.last = ProgramState()
 
     def needed(self, function: Function) -> Sequence[tuple[int, Invariant]]:
         return []
 
-    def ghosts(self) -> State:
-        return State()
+    def ghosts(self) -> ProgramState:
+        return ProgramState()
 
     def changed(self, loop: For) -> tuple[frozenset[str], frozenset[str]]:
         return frozenset(), frozenset()
 
-    def invariants(self, loop: For, state: State, position: Term) -> Sequence[Invariant]:
+    def invariants(self, loop: For, state: ProgramState, position: Term) -> Sequence[Invariant]:
         return []
 
-    def instances(self, loop: For, state: State) -> Sequence[Mapping[Variable, Term]]:
+    def instances(self, loop: For, state: ProgramState) -> Sequence[Mapping[Variable, Term]]:
         return []
 
-    def facts(self, loop: For, state: State) -> Sequence[Assumption]:
+    def facts(self, loop: For, state: ProgramState) -> Sequence[Assumption]:
         return []
 
-    def assigned(self, statement: Assign, state: State) -> Mapping[str, Term]:
+    def assigned(self, statement: Assign, state: ProgramState) -> Mapping[str, Term]:
         return {}
 
-    def stored(self, statement: Store, indices: tuple[Term, ...], state: State) -> Mapping[str, Term]:
+    def stored(self, statement: Store, indices: tuple[Term, ...], state: ProgramState) -> Mapping[str, Term]:
         return {}
 
-    def writable(self, statement: Store, indices: tuple[Term, ...], state: State) -> Sequence[Invariant]:
+    def writable(self, statement: Store, indices: tuple[Term, ...], state: ProgramState) -> Sequence[Invariant]:
         return []
 
     def allocated(self, statement: Allocate, sizes: tuple[Term, ...]) -> Sequence[Invariant]:
         return []
 
-    def returned(self, statement: Return, state: State) -> Sequence[Invariant]:
+    def returned(self, statement: Return, state: ProgramState) -> Sequence[Invariant]:
         self.last = state
         return []
 
-    def left(self, body: tuple[Statement, ...], state: State) -> None:
+    def left(self, body: tuple[Instruction, ...], state: ProgramState) -> None:
         pass
 
 
-def symbolic(text: str) -> tuple[list[Condition], State]:
+def symbolic(text: str) -> tuple[list[Condition], ProgramState]:
     """The conditions of a function and the state in which it returns."""
     plan = NoPlan()
     conditions = Execution(parse(text.encode(), "pool"), plan).run(())

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from proofs.program.logic import execution, state
-from proofs.program.logic.state import Array, State
+from proofs.program.logic.state import Array, ProgramState
 from proofs.program.running import running
 from proofs.program.running.running import Failed, element_functions, run, unknown_tensor
 from proofs.program.source import expressions
@@ -165,7 +165,7 @@ def no_condition(self: Array, indices: tuple[Term, ...], value: Term) -> Array:
     return Array(self.shape, self.content, (state.Write(Literal(True), indices, value),))
 
 
-def then_only(test: Term, then: State, otherwise: State, before: State, line: int) -> State:
+def then_only(test: Term, then: ProgramState, otherwise: ProgramState, before: ProgramState, line: int) -> ProgramState:
     return then
 
 

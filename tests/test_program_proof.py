@@ -24,7 +24,7 @@ from proofs.program.obligations import NEEDED, not_needed, obligations, pool
 from proofs.program.running.bounded import BOUNDS, calls, search
 from proofs.program.running.replay import replay
 from proofs.program.running.running import run, unknown_tensor
-from proofs.program.running.witness import EXPLICIT, Witness, find
+from proofs.program.running.witness import EXPLICIT, CallWitness, find
 from proofs.program.source.expressions import Refused
 from proofs.program.source.language import Function, everywhere
 from proofs.program.source.subset import parse
@@ -129,7 +129,7 @@ def test_what_asks_for_nothing_seen_is_refused_and_goes_wrong() -> None:
     assert goes_wrong(source, witness)
 
 
-def goes_wrong(source: bytes, witness: Witness) -> bool:
+def goes_wrong(source: bytes, witness: CallWitness) -> bool:
     """Python runs the function, and it fails or gives something else than the reference."""
     observed = replay(source, "pool", witness)
     return bool(observed.error) or (observed.Y, observed.Indices) != (witness.right.Y, witness.right.Indices)

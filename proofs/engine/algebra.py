@@ -23,7 +23,7 @@ VERSION: str = sympy.__version__
 _QUOTIENT = sympy.Function("//")
 
 
-class NotPolynomial(TypeError):
+class BeyondAlgebra(TypeError):
     """The term is no polynomial over variables and opaque quotients."""
 
 
@@ -74,7 +74,7 @@ def _expanded(node: Term, definitions: Mapping[Variable, Term]) -> Any:
     try:
         integral = whole(substitute(node, definitions))
     except TypeError as error:
-        raise NotPolynomial(str(error)) from None
+        raise BeyondAlgebra(str(error)) from None
     return sympy.expand(fold(integral, _POLYNOMIAL))
 
 
@@ -84,7 +84,7 @@ def _quotient(dividend: Any, divisor: Any) -> Any:
 
 def _literal(node: Literal) -> Any:
     if node.sort is not Sort.INT:
-        raise NotPolynomial(node.value)
+        raise BeyondAlgebra(node.value)
     return sympy.Integer(node.value)
 
 
@@ -93,7 +93,7 @@ def _application(node: Application, args: tuple[Any, ...]) -> Any:
 
 
 def _refuse(*_: object) -> Any:
-    raise NotPolynomial("an operator that polynomials do not have")
+    raise BeyondAlgebra("an operator that polynomials do not have")
 
 
 _POLYNOMIAL: Reading[Any] = Reading(

@@ -42,7 +42,7 @@ Value: TypeAlias = "BitVector | NDArray[Any]"
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class DefinedFunction:
     """A defined function, or name if it has no parameters; with the text of the command that defines it."""
 
     parameters: tuple[str, ...]
@@ -50,7 +50,7 @@ class Definition:
     text: str
 
 
-Definitions = Mapping[str, Definition]
+Definitions = Mapping[str, DefinedFunction]
 
 
 def parsed(text: str) -> tuple[Expression, ...]:
@@ -76,11 +76,11 @@ def printed(expression: Expression) -> str:
 @cache
 def definitions(text: str) -> Definitions:
     """The functions that the `define-fun` commands of a text define."""
-    found: dict[str, Definition] = {}
+    found: dict[str, DefinedFunction] = {}
     for command in parsed(text):
         match command:
             case ("define-fun", str(name), tuple(parameters), _, body):
-                found[name] = Definition(tuple(str(p[0]) for p in parameters), body, printed(command))
+                found[name] = DefinedFunction(tuple(str(p[0]) for p in parameters), body, printed(command))
             case _:
                 raise ValueError(f"no definition: {printed(command)}")
     return found

@@ -253,12 +253,12 @@ class Obligation(Statement):
 def _by_algebra(left: Term, right: Term, hypotheses: Sequence[Term]) -> Route | None:
     """Proved if the equation follows from the equations assumed; None where polynomials do not show it."""
     # sympy takes long to load, and few statements are equations.
-    from proofs.engine.algebra import VERSION, NotPolynomial, equation_follows
+    from proofs.engine.algebra import VERSION, BeyondAlgebra, equation_follows
 
     started = time.perf_counter()
     try:
         follows = equation_follows(left, right, hypotheses)
-    except NotPolynomial:
+    except BeyondAlgebra:
         return None
     return Route(ALGEBRA, VERSION, Verdict.PROVED, time.perf_counter() - started) if follows else None
 

@@ -27,8 +27,8 @@ from proofs.program.source.language import (
     For,
     Function,
     If,
+    Instruction,
     Return,
-    Statement,
     Store,
     assigned,
     number,
@@ -84,13 +84,13 @@ def _pattern(names: Sequence[str]) -> str:
     return _tuple(names) if len(names) == 1 else f"'{_tuple(names)}"
 
 
-def _changed(statement: Statement, known: Sequence[str]) -> tuple[str, ...]:
+def _changed(statement: Instruction, known: Sequence[str]) -> tuple[str, ...]:
     """The names from before it that a statement gives a value, in the order in which they came up."""
     found = assigned((statement,)) | stored((statement,))
     return tuple(name for name in known if name in found)
 
 
-def _block(body: Sequence[Statement], known: tuple[str, ...], result: tuple[str, ...], indent: str) -> list[str]:
+def _block(body: Sequence[Instruction], known: tuple[str, ...], result: tuple[str, ...], indent: str) -> list[str]:
     """The lines of a block, whose value is that of the names `result`."""
     lines: list[str] = []
     for position, statement in enumerate(body):

@@ -20,7 +20,7 @@ from proofs.mutation.slips import Slip, slips
 from proofs.program.logic.execution import Invariant
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.plan import MaxPoolPlan, plans
-from proofs.program.maxpool.proof import Result, conditions, first_open, rejected
+from proofs.program.maxpool.proof import ConditionOutcome, conditions, first_open, rejected
 from proofs.program.maxpool.roles import roles
 from proofs.program.obligations import FUNCTION, clauses, pool
 from proofs.program.running.bounded import BOUNDS, search
@@ -111,7 +111,7 @@ def judge_invariant(kind: str, invariant: Invariant, slip: Term, session: Sessio
     taps, cells = (_with(each, invariant, slip) for each in (plan.taps, plan.cells))
     changed = replace(plan, taps=taps if kind == "taps" else plan.taps, cells=cells if kind == "cells" else plan.cells)
     text = f"{invariant.label}: {to_plain(slip)}"
-    open_: Result | None = first_open(conditions(pool(), changed), session)
+    open_: ConditionOutcome | None = first_open(conditions(pool(), changed), session)
     if open_ is not None:
         noticed = f"program.{open_.condition.label}" if open_.verdict is Verdict.REFUTED else ""
         return Mutant(f"invariants of {kind}", text, noticed)

@@ -34,7 +34,7 @@ from spec.operator.clauses import Source
 FUNCTION = "pool"
 SOURCE = Source("reference/maxpool.py", FUNCTION)
 OF_A_CALL = frozenset(
-    v.name for clause in MAXPOOL.preconditions() for t in MAXPOOL.instances(clause) for v in free_variables(t)
+    v for clause in MAXPOOL.preconditions() for t in MAXPOOL.instances(clause) for v in free_variables(t)
 )
 """The variables that a call gives a value."""
 

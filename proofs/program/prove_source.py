@@ -15,9 +15,9 @@ from rich.console import Console
 
 from proofs.engine.statement import Verdict
 from proofs.program.logic.solving import Session
-from proofs.program.maxpool.proof import Result, attempt, finished, unreached
+from proofs.program.maxpool.proof import ConditionOutcome, attempt, finished, unreached
 from proofs.program.running.replay import replay as run_by_python
-from proofs.program.running.witness import EXPLICIT, Outputs, Witness, find
+from proofs.program.running.witness import EXPLICIT, CallWitness, Outputs, find
 from proofs.program.source.expressions import Refused
 from proofs.program.source.module import LARGEST
 from proofs.program.source.subset import parse
@@ -36,10 +36,10 @@ class SourceReport:
     """What became of a function: proved; or refused, with line and reason; and a witness where one was found."""
 
     name: str
-    results: tuple[Result, ...]
+    results: tuple[ConditionOutcome, ...]
     seconds: float
     refused: Refused | None = None
-    witness: Witness | None = None
+    witness: CallWitness | None = None
 
     @property
     def proved(self) -> bool:
@@ -59,7 +59,7 @@ class SourceReport:
         }
 
 
-def _result_json(result: Result) -> dict[str, Any]:
+def _result_json(result: ConditionOutcome) -> dict[str, Any]:
     routes = [
         {"name": r.name, "version": r.version, "verdict": r.verdict, "seconds": round(r.seconds, 4)}
         for r in result.routes
@@ -96,7 +96,7 @@ def prove_source(source: bytes, name: str, limits: Limits, *, replay: bool = Fal
         return SourceReport(name, (), 0.0, refused)
     started = time.perf_counter()
     session, refusal = Session(limits), None
-    results: tuple[Result, ...] = ()
+    results: tuple[ConditionOutcome, ...] = ()
     try:
         results = attempt(function, session)
     except Refused as refused:
@@ -131,7 +131,7 @@ def show_source(console: Console, report: SourceReport) -> None:
     console.print("\n".join(lines))
 
 
-def _failing(results: Sequence[Result]) -> list[str]:
+def _failing(results: Sequence[ConditionOutcome]) -> list[str]:
     failing = [result for result in results if not result.proved]
     lines = [
         f"  line {r.condition.line}: {WORDS[r.verdict]}: {r.condition.words} (program.{r.condition.label})"
@@ -141,7 +141,7 @@ def _failing(results: Sequence[Result]) -> list[str]:
     return lines + ([f"  and {more} more: see --json"] if more else [])
 
 
-def _witness(witness: Witness) -> list[str]:
+def _witness(witness: CallWitness) -> list[str]:
     attributes = ", ".join(f"{name}={value!r}" for name, value in {**EXPLICIT, **witness.attributes}.items())
     lines = [
         f"It goes wrong here, {witness.what}:",

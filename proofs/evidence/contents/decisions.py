@@ -18,7 +18,6 @@ from proofs.program.logic.obligation import ProgramObligation
 from proofs.reports.check import Report, decision_json, example_json, values_json
 from proofs.solvers.answers import Scalar, Table, Values
 from spec.language.terms import Sort, Symbol, Term, free_variables
-from spec.maxpool.operator import MAXPOOL
 from spec.operator.operator import Operator
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
 
@@ -26,10 +25,6 @@ KEYS = frozenset(
     "operator label statement expected verdict as_expected vacuous routes kernel witness satisfiable_by tightness "
     "principle clauses source problem".split()
 )
-OF_A_CALL: Mapping[str, Sort] = {
-    v.name: v.sort for c in MAXPOOL.preconditions() for t in MAXPOOL.instances(c) for v in free_variables(t)
-}
-"""What a witness about a program can give values for."""
 _RATIONAL = re.compile(r"-?[0-9]+/[1-9][0-9]*|-?[0-9]+")
 
 
@@ -225,7 +220,7 @@ def _sorts(obligation: Statement) -> Mapping[str, Sort | Symbol | Pattern]:
         case BitObligation():
             return {p.name: p for p in obligation.inputs}
         case ProgramObligation():
-            return OF_A_CALL
+            return {v.name: v.sort for v in obligation.of_a_call}
     return {}
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from proofs.engine.terms import Assumption
-from proofs.program.logic.state import Array, State, merged
+from proofs.program.logic.state import Array, ProgramState, merged
 from proofs.program.source.expressions import Refused, require_bearable
 from proofs.program.source.language import (
     TENSOR_PARAMETER,
@@ -21,8 +21,8 @@ from proofs.program.source.language import (
     For,
     Function,
     If,
+    Instruction,
     Return,
-    Statement,
     Store,
     assigned,
     stored,
@@ -74,37 +74,37 @@ class Plan(Protocol):
     def needed(self, function: Function) -> Sequence[tuple[int, Invariant]]:
         """What must hold of the parameters for the function to have a meaning at all, with the lines that need it."""
 
-    def ghosts(self) -> State:
+    def ghosts(self) -> ProgramState:
         """The ghost variables and arrays, as they are at first."""
 
     def changed(self, loop: For) -> tuple[frozenset[str], frozenset[str]]:
         """The ghost variables and the ghost arrays that a loop may change."""
 
-    def invariants(self, loop: For, state: State, position: Term) -> Sequence[Invariant]:
+    def invariants(self, loop: For, state: ProgramState, position: Term) -> Sequence[Invariant]:
         """What holds at the head of a loop when its variable has a position."""
 
-    def instances(self, loop: For, state: State) -> Sequence[Mapping[Variable, Term]]:
+    def instances(self, loop: For, state: ProgramState) -> Sequence[Mapping[Variable, Term]]:
         """The values of the rigid variables for which a loop's invariants are used, apart from themselves."""
 
-    def facts(self, loop: For, state: State) -> Sequence[Assumption]:
+    def facts(self, loop: For, state: ProgramState) -> Sequence[Assumption]:
         """What the clauses say in the body of a loop."""
 
-    def assigned(self, statement: Assign, state: State) -> Mapping[str, Term]:
+    def assigned(self, statement: Assign, state: ProgramState) -> Mapping[str, Term]:
         """The ghost variables that an assignment changes."""
 
-    def stored(self, statement: Store, indices: tuple[Term, ...], state: State) -> Mapping[str, Term]:
+    def stored(self, statement: Store, indices: tuple[Term, ...], state: ProgramState) -> Mapping[str, Term]:
         """The ghost arrays that a write changes at its indices, and what they then hold there."""
 
-    def writable(self, statement: Store, indices: tuple[Term, ...], state: State) -> Sequence[Invariant]:
+    def writable(self, statement: Store, indices: tuple[Term, ...], state: ProgramState) -> Sequence[Invariant]:
         """What must hold where an array is written to."""
 
     def allocated(self, statement: Allocate, sizes: tuple[Term, ...]) -> Sequence[Invariant]:
         """What must hold of the sizes of a new array."""
 
-    def returned(self, statement: Return, state: State) -> Sequence[Invariant]:
+    def returned(self, statement: Return, state: ProgramState) -> Sequence[Invariant]:
         """What must hold at the end."""
 
-    def left(self, body: tuple[Statement, ...], state: State) -> None:
+    def left(self, body: tuple[Instruction, ...], state: ProgramState) -> None:
         """A block was run to its end, in this state."""
 
 
@@ -122,12 +122,14 @@ class Execution:
             self._require(line, "parameters", [part], preconditions)
         X = Array(dX, Symbol(TENSOR_PARAMETER, (Sort.INT,) * 4, Sort.ELEMENT))
         ghosts = self.plan.ghosts()
-        self._block(self.function.body, State(ghosts.values, {TENSOR_PARAMETER: X, **ghosts.arrays}), preconditions)
+        self._block(
+            self.function.body, ProgramState(ghosts.values, {TENSOR_PARAMETER: X, **ghosts.arrays}), preconditions
+        )
         return self.conditions
 
     # -- statements
 
-    def _block(self, body: Sequence[Statement], state: State, path: Path) -> tuple[State, Path]:
+    def _block(self, body: Sequence[Instruction], state: ProgramState, path: Path) -> tuple[ProgramState, Path]:
         for statement in body:
             match statement:
                 case Assign():
@@ -145,20 +147,20 @@ class Execution:
         self.plan.left(tuple(body), state)
         return state, path
 
-    def _assign(self, statement: Assign, state: State, path: Path) -> State:
+    def _assign(self, statement: Assign, state: ProgramState, path: Path) -> ProgramState:
         values = [self._value(v, state, path, statement.line) for v in statement.values]
         for name, found in zip(statement.names, values, strict=True):
             require_bearable(found, statement.line, name)
         state = state.assign(dict(zip(statement.names, values, strict=True)))
         return state.assign(self.plan.assigned(statement, state))
 
-    def _allocate(self, statement: Allocate, state: State, path: Path) -> tuple[State, Path]:
+    def _allocate(self, statement: Allocate, state: ProgramState, path: Path) -> tuple[ProgramState, Path]:
         sizes = tuple(self._value(size, state, path, statement.line) for size in statement.sizes)
         path += self._require(statement.line, f"{statement.name}.new", self.plan.allocated(statement, sizes), path)
         new = Array(sizes, Symbol(f"{statement.name} at first", (Sort.INT,) * 4, statement.sort))
-        return State(state.values, {**state.arrays, statement.name: new}), path
+        return ProgramState(state.values, {**state.arrays, statement.name: new}), path
 
-    def _store(self, statement: Store, state: State, path: Path) -> State:
+    def _store(self, statement: Store, state: ProgramState, path: Path) -> ProgramState:
         line, name = statement.line, statement.array
         if name not in state.arrays:
             raise Refused(line, f"the array {name} is written to before it is allocated")
@@ -172,7 +174,7 @@ class Execution:
             state = state.write(ghost, indices, recorded)
         return state
 
-    def _if(self, statement: If, state: State, path: Path) -> tuple[State, Path]:
+    def _if(self, statement: If, state: ProgramState, path: Path) -> tuple[ProgramState, Path]:
         test = self._value(statement.test, state, path, statement.line)
         then, learnt_then = self._branch(statement.then, test, state, path, statement.line)
         otherwise, learnt_otherwise = self._branch(statement.otherwise, not_(test), state, path, statement.line)
@@ -181,13 +183,15 @@ class Execution:
             require_bearable(found, statement.line, name)
         return after, path + learnt_then + learnt_otherwise
 
-    def _branch(self, body: Sequence[Statement], test: Term, state: State, path: Path, line: int) -> tuple[State, Path]:
+    def _branch(
+        self, body: Sequence[Instruction], test: Term, state: ProgramState, path: Path, line: int
+    ) -> tuple[ProgramState, Path]:
         """The state after one side of a branch, and what was learnt there, under its test."""
         taken = (*path, Assumption(f"line {line}", test))
         state, known = self._block(body, state, taken)
         return state, tuple(Assumption(a.label, test.implies(a.term)) for a in known[len(taken) :])
 
-    def _for(self, loop: For, state: State, path: Path) -> tuple[State, Path]:
+    def _for(self, loop: For, state: ProgramState, path: Path) -> tuple[ProgramState, Path]:
         """Hoare's rule: the invariants hold at first, each turn keeps them, and they hold at the end."""
         start, stop = (self._value(bound, state, path, loop.line) for bound in (loop.start, loop.stop))
         self._require(loop.line, f"{loop.variable}.start", self.plan.invariants(loop, state, start), path)
@@ -208,12 +212,12 @@ class Execution:
         done = self._changed(loop, state, f"after {loop.line}").without(loop.variable)
         return done, path + self._known(loop, done, maximum(start, stop))
 
-    def _changed(self, loop: For, state: State, when: str) -> State:
+    def _changed(self, loop: For, state: ProgramState, when: str) -> ProgramState:
         """The state in which all that the loop may change is unknown, ghosts included."""
         variables, arrays = self.plan.changed(loop)
         return state.unknown(assigned(loop.body) | variables, stored(loop.body) | arrays, when)
 
-    def _known(self, loop: For, state: State, position: Term) -> Path:
+    def _known(self, loop: For, state: ProgramState, position: Term) -> Path:
         """The invariants of a loop where they may be used: as they are, and at the plan's instances."""
         found = []
         for invariant in self.plan.invariants(loop, state, position):
@@ -223,7 +227,7 @@ class Execution:
 
     # -- expressions
 
-    def _value(self, node: Term, state: State, path: Path, line: int) -> Term:
+    def _value(self, node: Term, state: ProgramState, path: Path, line: int) -> Term:
         """An expression's value in a state, after what makes its evaluation safe has been noted."""
         match node:
             case Variable(name=name) if name in self.function.sorts:
@@ -245,14 +249,14 @@ class Execution:
                 return self._read(symbol, values, state, path, line) if len(args) == 4 else symbol(*values)
         return node
 
-    def _in_turn(self, op: Op, args: Sequence[Term], state: State, path: Path, line: int) -> Iterator[Term]:
+    def _in_turn(self, op: Op, args: Sequence[Term], state: ProgramState, path: Path, line: int) -> Iterator[Term]:
         """The operands of `and` and `or`: each is evaluated only if those before it leave the outcome open."""
         for arg in args:
             operand = self._value(arg, state, path, line)
             yield operand
             path = (*path, Assumption("earlier operand", operand if op is Op.AND else not_(operand)))
 
-    def _read(self, symbol: Symbol, indices: tuple[Term, ...], state: State, path: Path, line: int) -> Term:
+    def _read(self, symbol: Symbol, indices: tuple[Term, ...], state: ProgramState, path: Path, line: int) -> Term:
         if symbol.name not in state.arrays:
             raise Refused(line, f"the array {symbol.name} is read before it is allocated")
         array = state.arrays[symbol.name]

@@ -13,7 +13,7 @@ from proofs.engine.statement import ASSUMPTIONS, Statement, Verdict, Written, ex
 from proofs.program.logic.execution import Condition, Path
 from proofs.program.logic.solving import Session, example_of, relevant
 from proofs.solvers.answers import Answer, Limits, Status, Values
-from spec.language.terms import and_, not_
+from spec.language.terms import Variable, and_, not_
 from spec.readings.plain import to_plain
 from spec.readings.smtlib import script
 from spec.readings.value import Undefined
@@ -23,12 +23,12 @@ from spec.readings.value import Undefined
 class ProgramObligation(Statement):
     """Conditions that stand at one place: what is known there implies each.
 
-    `of_a_call` are the names of what a call passes: of all the proof's unknowns, a reader knows these alone.
+    `of_a_call` are the variables that a call gives a value: of all the proof's unknowns, a reader knows these alone.
     """
 
     known: Path
     conditions: tuple[Condition, ...]
-    of_a_call: frozenset[str] = frozenset()
+    of_a_call: frozenset[Variable] = frozenset()
 
     tries_by: ClassVar[str] = "execution"
 
@@ -72,7 +72,8 @@ class ProgramObligation(Statement):
 
     def own(self, values: Values) -> Values:
         """The values of what a call passes; what the proof calls its unknowns helps nobody."""
-        return {name: v for name, v in sorted(values.items()) if name in self.of_a_call}
+        names = {v.name for v in self.of_a_call}
+        return {name: value for name, value in sorted(values.items()) if name in names}
 
     # --- solvers
 

@@ -45,7 +45,7 @@ class Array:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ProgramState:
     """The variables that surely have a value, and the arrays, by name."""
 
     values: Mapping[str, Term] = field(default_factory=dict)
@@ -57,28 +57,28 @@ class State:
             raise Refused(line, f"{name} may have no value here")
         return self.values[name]
 
-    def assign(self, values: Mapping[str, Term]) -> State:
+    def assign(self, values: Mapping[str, Term]) -> ProgramState:
         """The state after an assignment."""
-        return State({**self.values, **values}, self.arrays)
+        return ProgramState({**self.values, **values}, self.arrays)
 
-    def write(self, array: str, indices: tuple[Term, ...], value: Term) -> State:
+    def write(self, array: str, indices: tuple[Term, ...], value: Term) -> ProgramState:
         """The state after a write to an array."""
-        return State(self.values, {**self.arrays, array: self.arrays[array].written(indices, value)})
+        return ProgramState(self.values, {**self.arrays, array: self.arrays[array].written(indices, value)})
 
-    def without(self, *names: str) -> State:
+    def without(self, *names: str) -> ProgramState:
         """The state in which some variables have no value to rely on."""
-        return State({n: v for n, v in self.values.items() if n not in names}, self.arrays)
+        return ProgramState({n: v for n, v in self.values.items() if n not in names}, self.arrays)
 
-    def unknown(self, variables: frozenset[str], arrays: frozenset[str], when: str) -> State:
+    def unknown(self, variables: frozenset[str], arrays: frozenset[str], when: str) -> ProgramState:
         """The state in which some variables and arrays may hold anything; `when` makes the names of what they hold."""
         values = {
             name: Variable(f"{name} {when}", value.sort) if name in variables else value
             for name, value in self.values.items()
         }
-        return State(values, {n: a.unknown(f"{n} {when}") if n in arrays else a for n, a in self.arrays.items()})
+        return ProgramState(values, {n: a.unknown(f"{n} {when}") if n in arrays else a for n, a in self.arrays.items()})
 
 
-def merged(test: Term, then: State, otherwise: State, before: State, line: int) -> State:
+def merged(test: Term, then: ProgramState, otherwise: ProgramState, before: ProgramState, line: int) -> ProgramState:
     """The state after a branch: what either side did, under its condition. A name that one side lacks has no value.
 
     Raises Refused where a side has lost sight of an array's content, as a loop that writes to it does.
@@ -100,4 +100,4 @@ def merged(test: Term, then: State, otherwise: State, before: State, line: int) 
         )
         writes = tuple(Write(and_(condition, w.condition), w.indices, w.value) for condition, w in sides)
         arrays[name] = Array(array.shape, array.content, (*array.writes, *writes))
-    return State(values, arrays)
+    return ProgramState(values, arrays)

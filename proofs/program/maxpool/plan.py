@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from proofs.engine.terms import Assumption
 from proofs.program.logic.execution import Execution, Invariant
-from proofs.program.logic.state import Array, State
+from proofs.program.logic.state import Array, ProgramState
 from proofs.program.maxpool.invariants import (
     CELLS,
     IN_Y,
@@ -30,8 +30,8 @@ from proofs.program.source.language import (
     Assign,
     For,
     Function,
+    Instruction,
     Return,
-    Statement,
     Store,
     assigned,
     everywhere,
@@ -67,10 +67,10 @@ class MaxPoolPlan:
         """What the parameters must be for the function to have a meaning (`proofs.program.maxpool.parameters`)."""
         return parameters(function)
 
-    def ghosts(self) -> State:
+    def ghosts(self) -> ProgramState:
         """The ghost tap, unknown at first, and for each cell its selected tap and how often it was written."""
         arrays = {name: self._ghost_array(name) for name in (*GHOST_ARRAYS.values(), *COUNTS.values())}
-        return State({name: Variable(f"{name} at first") for name in GHOST_TAP.values()}, arrays)
+        return ProgramState({name: Variable(f"{name} at first") for name in GHOST_TAP.values()}, arrays)
 
     def _ghost_array(self, name: str) -> Array:
         return Array(dY, Symbol(f"{name} at first", (Sort.INT,) * RANK, Sort.INT))
@@ -90,14 +90,14 @@ class MaxPoolPlan:
 
     # -- invariants
 
-    def invariants(self, loop: For, state: State, position: Term) -> Sequence[Invariant]:
+    def invariants(self, loop: For, state: ProgramState, position: Term) -> Sequence[Invariant]:
         """The invariants of a loop over taps or over cells; raises Refused for a loop that is neither."""
         self.roles.letter(loop)
         if any(loop is tap for tap, _ in self.roles.taps):
             return self._of_taps(loop, state, position)
         return self._of_cells(state, self._passed(loop, state, position))
 
-    def _of_taps(self, loop: For, state: State, position: Term) -> Sequence[Invariant]:
+    def _of_taps(self, loop: For, state: ProgramState, position: Term) -> Sequence[Invariant]:
         """What holds after the taps before a position: of the outer loop, or of its turn and the inner one."""
         outer, outer_letter = self.roles.taps[0]
         here = {letter: state.value(cell.variable, loop.line) for cell, letter in self.roles.cells}
@@ -120,7 +120,7 @@ class MaxPoolPlan:
         )
         return (*(Invariant(i.label, i.words, put(i.term)) for i in self.taps), *links)
 
-    def _link(self, name: str, link: Term, state: State) -> Term:
+    def _link(self, name: str, link: Term, state: ProgramState) -> Term:
         (outer, outer_letter), (inner, inner_letter) = self.roles.taps
         best = {"h": state.values[GHOST_TAP[best_h]], "w": state.values[GHOST_TAP[best_w]]}
         at_best = substitute(
@@ -134,10 +134,10 @@ class MaxPoolPlan:
         same = current.iff(at_best) if current.sort is Sort.BOOL else current.eq(at_best)
         return self._guard(state, outer.line).implies(same)
 
-    def _guard(self, state: State, line: int) -> Term:
+    def _guard(self, state: ProgramState, line: int) -> Term:
         return substitute(self.guard, {v: state.value(v.name, line) for v in free_variables(self.guard)})
 
-    def _of_cells(self, state: State, passed: Term) -> Sequence[Invariant]:
+    def _of_cells(self, state: ProgramState, passed: Term) -> Sequence[Invariant]:
         """What holds of any cell, once those are passed of which `passed` says so."""
         names: dict[Variable, Term] = {tap: state.arrays[ghost].read(CELL) for tap, ghost in GHOST_ARRAYS.items()}
         names |= {count: state.arrays[ghost].read(CELL) for count, ghost in COUNTS.items()}
@@ -145,7 +145,7 @@ class MaxPoolPlan:
         names |= {in_Y: IN_Y, done: passed}
         return [Invariant(i.label, i.words, substitute(in_the_clauses(i.term), names)) for i in self.cells]
 
-    def _passed(self, loop: For, state: State, position: Term) -> Term:
+    def _passed(self, loop: For, state: ProgramState, position: Term) -> Term:
         """The cell (b, c, m, n) comes before where the loops are, in the order of their nest."""
         earlier: list[Term] = []
         same: list[Term] = []
@@ -159,7 +159,7 @@ class MaxPoolPlan:
 
     # -- what is used, and what is to be shown
 
-    def instances(self, loop: For, state: State) -> Sequence[Mapping[Variable, Term]]:
+    def instances(self, loop: For, state: ProgramState) -> Sequence[Mapping[Variable, Term]]:
         """In loops over taps, the tap by which the window meets the input; in those over cells, the current cell."""
         innermost = self.roles.cells[-1][0]
         if any(loop is tap for tap, _ in self.roles.taps):
@@ -172,7 +172,7 @@ class MaxPoolPlan:
         """The tap by which the current window meets the input."""
         return Variable(f"met_h! in {innermost.line}"), Variable(f"met_w! in {innermost.line}")
 
-    def facts(self, loop: For, state: State) -> Sequence[Assumption]:
+    def facts(self, loop: For, state: ProgramState) -> Sequence[Assumption]:
         """Clause `windows.meet-input` at the current window, and theorem `indices.in-range` at the current tap."""
         here = {
             letter: state.values[cell.variable] for cell, letter in self.roles.cells if cell.variable in state.values
@@ -193,7 +193,7 @@ class MaxPoolPlan:
             found.append(Assumption(MEET_INPUT, _instance(clause, here[letter], tap)))
         return found
 
-    def assigned(self, statement: Assign, state: State) -> Mapping[str, Term]:
+    def assigned(self, statement: Assign, state: ProgramState) -> Mapping[str, Term]:
         """Where the best element is assigned, the ghost tap is the current one."""
         (outer, letter), (inner, _) = self.roles.taps
         if self.roles.best not in statement.names or not {outer.variable, inner.variable} <= state.values.keys():
@@ -201,7 +201,7 @@ class MaxPoolPlan:
         tap = (state.values[outer.variable], state.values[inner.variable])
         return dict(zip(GHOST_TAP.values(), tap if letter.name == "h" else tap[::-1], strict=True))
 
-    def stored(self, statement: Store, indices: tuple[Term, ...], state: State) -> Mapping[str, Term]:
+    def stored(self, statement: Store, indices: tuple[Term, ...], state: ProgramState) -> Mapping[str, Term]:
         """Where Y is written, the ghost tap becomes the selected tap of the cell; each write is counted."""
         count = COUNTS[written_Y if statement.array == self.roles.Y else written_Indices]
         recorded = {count: state.arrays[count].read(indices) + 1}
@@ -209,7 +209,7 @@ class MaxPoolPlan:
             recorded |= {GHOST_ARRAYS[tap]: state.values[ghost] for tap, ghost in GHOST_TAP.items()}
         return recorded
 
-    def writable(self, statement: Store, indices: tuple[Term, ...], state: State) -> Sequence[Invariant]:
+    def writable(self, statement: Store, indices: tuple[Term, ...], state: ProgramState) -> Sequence[Invariant]:
         """No cell is written a second time."""
         count = COUNTS[written_Y if statement.array == self.roles.Y else written_Indices]
         return [Invariant("first-write", "the cell was not written before", state.arrays[count].read(indices).eq(0))]
@@ -221,13 +221,13 @@ class MaxPoolPlan:
             for i, term in enumerate(and_(size.eq(d), size >= 0) for size, d in zip(sizes, dY, strict=True))
         ]
 
-    def returned(self, statement: Return, state: State) -> Sequence[Invariant]:
+    def returned(self, statement: Return, state: ProgramState) -> Sequence[Invariant]:
         """Every cell of the outputs is as the invariants say."""
         counts = and_(*(state.arrays[ghost].read(CELL).eq(1) for ghost in COUNTS.values()))
         each = Invariant("each-cell", "each cell of both outputs was written once", IN_Y.implies(counts))
         return [*self._of_cells(state, TRUE), each]
 
-    def left(self, body: tuple[Statement, ...], state: State) -> None:
+    def left(self, body: tuple[Instruction, ...], state: ProgramState) -> None:
         """A block has been run to its end; a plan may remember what it left."""
 
 
@@ -252,23 +252,23 @@ class LinkFinder(MaxPoolPlan):
         self.allowed = {Variable(f"{loop.variable} in {loop.line}") for loop in (outer, inner)}
         self.lines = {f" in {outer.line}", f" in {inner.line}"}
 
-    def invariants(self, loop: For, state: State, position: Term) -> Sequence[Invariant]:
+    def invariants(self, loop: For, state: ProgramState, position: Term) -> Sequence[Invariant]:
         """None: this run only looks."""
         if loop is self.roles.taps[0][0]:
             self.carried = frozenset(state.values)
         return []
 
-    def returned(self, statement: Return, state: State) -> Sequence[Invariant]:
+    def returned(self, statement: Return, state: ProgramState) -> Sequence[Invariant]:
         """Nothing is to be shown."""
         return []
 
-    def left(self, body: tuple[Statement, ...], state: State) -> None:
+    def left(self, body: tuple[Instruction, ...], state: ProgramState) -> None:
         """What the block in which the best element is assigned leaves in the variables that outlive it."""
         if body in self.blocks:
             names = assigned(body) & self.carried & state.values.keys()
             self.found |= {n: state.values[n] for n in sorted(names) if n not in self.found and self._by_tap(state, n)}
 
-    def _by_tap(self, state: State, name: str) -> bool:
+    def _by_tap(self, state: ProgramState, name: str) -> bool:
         changing = {v for v in free_variables(state.values[name]) if any(v.name.endswith(line) for line in self.lines)}
         return changing <= self.allowed
 

@@ -37,7 +37,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ConditionOutcome:
     """A condition with what became of it."""
 
     condition: Condition
@@ -59,7 +59,7 @@ class Proof:
     """What became of a function's conditions, in the order of its source."""
 
     function: Function
-    results: tuple[Result, ...]
+    results: tuple[ConditionOutcome, ...]
     seconds: float
 
     @property
@@ -110,9 +110,9 @@ def prove(function: Function, limits: Limits = LIMITS, session: Session | None =
     return Proof(function, finished(attempt(function, session), session), time.perf_counter() - started)
 
 
-def attempt(function: Function, session: Session) -> tuple[Result, ...]:
+def attempt(function: Function, session: Session) -> tuple[ConditionOutcome, ...]:
     """The results of the plan that leaves the least open while nothing is known of products. Raises Refused."""
-    best: list[Result] = []
+    best: list[ConditionOutcome] = []
     for plan in _plans(function):
         results = [r for group in groups(conditions(function, plan)) for r in _first_pass(group, session)]
         if not best or len(_open(results)) < len(_open(best)):
@@ -122,12 +122,12 @@ def attempt(function: Function, session: Session) -> tuple[Result, ...]:
     return tuple(best)
 
 
-def finished(results: Sequence[Result], session: Session) -> tuple[Result, ...]:
+def finished(results: Sequence[ConditionOutcome], session: Session) -> tuple[ConditionOutcome, ...]:
     """The results, with what was open asked in full."""
     return tuple(result if result.proved else _in_full(result, session) for result in results)
 
 
-def unreached(results: Sequence[Result], limits: Limits) -> Condition | None:
+def unreached(results: Sequence[ConditionOutcome], limits: Limits) -> Condition | None:
     """The first end of a loop's turn, or the return, of which it cannot be shown that anything ever comes by.
 
     What is proved where nothing comes by is empty. The ends of all turns hold what is known anywhere in a nest.
@@ -137,13 +137,13 @@ def unreached(results: Sequence[Result], limits: Limits) -> Condition | None:
     return next((c for c in first.values() if example_of(c.known, None, limits).status is not Status.SAT), None)
 
 
-def rejected(function: Function, session: Session) -> Result | None:
+def rejected(function: Function, session: Session) -> ConditionOutcome | None:
     """Why a function is not proved, sooner than by a whole proof: under each plan some condition stays open.
 
     The first such condition of the first plan, with the route that left it open; None if the function is proved.
     Raises Refused as `prove` does.
     """
-    first: Result | None = None
+    first: ConditionOutcome | None = None
     for plan in _plans(function):
         found = first_open(conditions(function, plan), session)
         if found is None:
@@ -152,7 +152,7 @@ def rejected(function: Function, session: Session) -> Result | None:
     return first
 
 
-def first_open(found: Sequence[Condition], session: Session) -> Result | None:
+def first_open(found: Sequence[Condition], session: Session) -> ConditionOutcome | None:
     """The first condition that z3 does not prove; or, if it proves all, the first that cvc5 does not."""
     for name in SOLVERS:
         for group in groups(found):
@@ -162,7 +162,7 @@ def first_open(found: Sequence[Condition], session: Session) -> Result | None:
                     continue
                 full = session.ask_in_full(group.known, condition, name)
                 if full.status is not Status.UNSAT:
-                    return Result(condition, (_route(name, full),))
+                    return ConditionOutcome(condition, (_route(name, full),))
     return None
 
 
@@ -175,16 +175,16 @@ def _plans(function: Function) -> Sequence[MaxPoolPlan]:
     return found
 
 
-def _first_pass(group: Group, session: Session) -> list[Result]:
+def _first_pass(group: Group, session: Session) -> list[ConditionOutcome]:
     """Each condition of a group, with both solvers' routes, while nothing is known of products."""
     answers = [session.ask_without_products(group.known, group.conditions, name) for name in SOLVERS]
     return [
-        Result(condition, tuple(_route(*named) for named in zip(SOLVERS, each, strict=True)))
+        ConditionOutcome(condition, tuple(_route(*named) for named in zip(SOLVERS, each, strict=True)))
         for condition, each in zip(group.conditions, zip(*answers, strict=True), strict=True)
     ]
 
 
-def _in_full(result: Result, session: Session) -> Result:
+def _in_full(result: ConditionOutcome, session: Session) -> ConditionOutcome:
     """The result of a condition that was left open, asked in full where a solver left it so."""
     condition = result.condition
     routes = tuple(
@@ -193,12 +193,12 @@ def _in_full(result: Result, session: Session) -> Result:
         else _route(route.name, session.ask_in_full(condition.known, condition, route.name, route.seconds))
         for route in result.routes
     )
-    return Result(condition, routes)
+    return ConditionOutcome(condition, routes)
 
 
 def _route(name: str, answer: Answer) -> Route:
     return Route(name, SOLVERS[name].version, VERDICTS[answer.status], answer.seconds)
 
 
-def _open(results: Sequence[Result]) -> list[Result]:
+def _open(results: Sequence[ConditionOutcome]) -> list[ConditionOutcome]:
     return [result for result in results if not result.proved]

@@ -11,8 +11,8 @@ from proofs.program.source.language import (
     For,
     Function,
     If,
+    Instruction,
     Return,
-    Statement,
     Store,
     assigned,
     blocks,
@@ -78,7 +78,7 @@ def _only_store(function: Function, name: str) -> Store:
     return found[0]
 
 
-def _loops_around(body: tuple[Statement, ...], wanted: Statement) -> tuple[For, ...] | None:
+def _loops_around(body: tuple[Instruction, ...], wanted: Instruction) -> tuple[For, ...] | None:
     """The loops that a statement stands in, outermost first; None if it is not in the block."""
     for statement in body:
         if statement is wanted:
@@ -114,7 +114,7 @@ def _taps(cell_loop: For, best: str) -> tuple[tuple[For, Variable], ...]:
     return tuple(zip((outer[0], inner[0]), letters, strict=True))
 
 
-def _loops(body: tuple[Statement, ...]) -> Iterator[For]:
+def _loops(body: tuple[Instruction, ...]) -> Iterator[For]:
     """The loops of a block that stand in no other loop of it."""
     for statement in body:
         if isinstance(statement, For):
@@ -151,10 +151,10 @@ def _asked(loop: For) -> frozenset[str]:
     return frozenset(v.name for test in tests for v in free_variables(test))
 
 
-def selections(loop: For, best: str) -> Iterator[tuple[Statement, ...]]:
+def selections(loop: For, best: str) -> Iterator[tuple[Instruction, ...]]:
     """The blocks, inside a loop, in which the best element is assigned."""
 
-    def inside(body: tuple[Statement, ...]) -> Iterator[tuple[Statement, ...]]:
+    def inside(body: tuple[Instruction, ...]) -> Iterator[tuple[Instruction, ...]]:
         if any(isinstance(s, Assign) and best in s.names for s in body):
             yield body
         for statement in body:

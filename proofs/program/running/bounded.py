@@ -35,7 +35,7 @@ AXIS = replace(_ON_AXIS, clauses=tuple(replace(c, check=None) for c in _ON_AXIS.
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class CallBounds:
     """The largest value of each parameter, per axis, and the numbers of batches and of channels."""
 
     x: int = 2
@@ -54,7 +54,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class BoundedCall:
     """Sizes and attributes of a call, by the clauses' names."""
 
     shape: Index
@@ -66,13 +66,13 @@ class Call:
 class Mismatch:
     """A call on which a function goes wrong: elements of X where they matter, and in words what is wrong."""
 
-    call: Call
+    call: BoundedCall
     elements: Mapping[Index, int]
     line: int | None
     reason: str
 
 
-def axis_calls(bounds: Bounds) -> list[dict[str, int]]:
+def axis_calls(bounds: CallBounds) -> list[dict[str, int]]:
     """The legal values of one axis' parameters, by the per-axis names, the smallest first."""
     ranges = (
         range(1, bounds.x + 1),
@@ -87,7 +87,7 @@ def axis_calls(bounds: Bounds) -> list[dict[str, int]]:
     return [AXIS.check(axis) for axis in axes if AXIS.violated(axis) is None]
 
 
-def calls(bounds: Bounds) -> Iterator[Call]:
+def calls(bounds: CallBounds) -> Iterator[BoundedCall]:
     """All legal calls up to the bounds, the smallest first."""
     axes = axis_calls(bounds)
     pairs = sorted(product(axes, axes), key=lambda pair: sum(sum(axis.values()) for axis in pair))
@@ -97,7 +97,7 @@ def calls(bounds: Bounds) -> Iterator[Call]:
             for axis, symbols in zip(pair, AXES, strict=True):
                 names |= {to_plain(symbols[Variable(name)]): value for name, value in axis.items()}
             shape = (*planes, names.pop("dX_2"), names.pop("dX_3"))
-            yield Call(shape, names, (*planes, names["dY_2"], names["dY_3"]))
+            yield BoundedCall(shape, names, (*planes, names["dY_2"], names["dY_3"]))
 
 
 @dataclass
@@ -107,7 +107,7 @@ class Checker:
     function: Function
     asked: dict[Term, bool]
 
-    def mismatch(self, call: Call) -> Mismatch | None:
+    def mismatch(self, call: BoundedCall) -> Mismatch | None:
         """What is wrong on a call, for some elements; None if nothing is for any."""
         X = unknown_tensor(call.shape)
         try:
@@ -124,7 +124,7 @@ class Checker:
                 return Mismatch(call, elements, None, f"cell {list(cell)} is wrong")
         return None
 
-    def _wrong(self, call: Call, X: Cells, Y: Cells, Indices: Cells, cell: Index) -> dict[Index, int] | None:
+    def _wrong(self, call: BoundedCall, X: Cells, Y: Cells, Indices: Cells, cell: Index) -> dict[Index, int] | None:
         """Elements for which a cell is wrong."""
         sizes = {f"dX_{i}": size for i, size in enumerate(call.shape)}
         names: dict[str, Value] = {**call.attributes, **sizes, **dict(zip("bcmn", cell, strict=True))}
@@ -182,7 +182,7 @@ def _elements(claim: Term, X: Cells) -> dict[Index, int]:
     return {i: order.index(ranks[v.name]) - zero for i, v in X.content.items() if v.name in ranks}
 
 
-def search(function: Function, bounds: Bounds, seconds: float = 1e9) -> tuple[Mismatch | None, int]:
+def search(function: Function, bounds: CallBounds, seconds: float = 1e9) -> tuple[Mismatch | None, int]:
     """The smallest call up to the bounds on which a function goes wrong, if any, and how many calls were run."""
     checker, started, count = Checker(function, {}), time.perf_counter(), 0
     for call in calls(bounds):
@@ -194,10 +194,10 @@ def search(function: Function, bounds: Bounds, seconds: float = 1e9) -> tuple[Mi
     return None, count
 
 
-BOUNDS = Bounds()
+BOUNDS = CallBounds()
 
 
-def enumeration(function: Function, bounds: Bounds) -> Enumeration:
+def enumeration(function: Function, bounds: CallBounds) -> Enumeration:
     """The bounded route for an obligation."""
     wrong, count = search(function, bounds)
     failure: dict[str, Any] | None = None if wrong is None else dict(wrong.call.attributes)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proofs.program.running.witness import Outputs, Witness
+from proofs.program.running.witness import CallWitness, Outputs
 from proofs.program.source.language import LISTS
 from proofs.program.source.module import functions
 from reference.common.isolation import Bounds, Stopped, isolated
@@ -21,7 +21,7 @@ from reference.common.isolation import Bounds, Stopped, isolated
 SECONDS, MEGABYTES = 10.0, 2000
 
 
-def replay(source: bytes, name: str, witness: Witness) -> Outputs:
+def replay(source: bytes, name: str, witness: CallWitness) -> Outputs:
     """What the function returns on a witness. The function has been parsed: it is of the subset."""
     alone = _alone(functions(source)[name])
     lists = [witness.attributes[attribute] for attribute in LISTS]

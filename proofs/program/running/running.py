@@ -22,8 +22,8 @@ from proofs.program.source.language import (
     For,
     Function,
     If,
+    Instruction,
     Return,
-    Statement,
     Store,
     number,
 )
@@ -84,7 +84,7 @@ class Run:
 
     # -- statements
 
-    def _block(self, body: Sequence[Statement]) -> None:
+    def _block(self, body: Sequence[Instruction]) -> None:
         for statement in body:
             self._step(statement.line)
             self.lines.add(statement.line)

@@ -12,17 +12,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proofs.program.running.bounded import Bounds, Mismatch, search
+from proofs.program.running.bounded import CallBounds, Mismatch, search
 from proofs.program.running.running import Cells, Failed, run
 from proofs.program.source.expressions import Refused
 from proofs.program.source.language import LISTS, Function
 from reference.maxpool import maxpool
 
 STAGES = (
-    Bounds(dilation=1, stride=1, pad=0, planes=((1, 1), (1, 2), (2, 1), (2, 2))),
-    Bounds(),
-    Bounds(planes=((2, 3),)),
-    Bounds(x=3, kernel=3, dilation=3, stride=3, pad=2),
+    CallBounds(dilation=1, stride=1, pad=0, planes=((1, 1), (1, 2), (2, 1), (2, 2))),
+    CallBounds(),
+    CallBounds(planes=((2, 3),)),
+    CallBounds(x=3, kernel=3, dilation=3, stride=3, pad=2),
 )
 """Where to look for a call, from a few small ones with several planes to many larger ones."""
 SECONDS = 20.0
@@ -53,7 +53,7 @@ def _printable(nested: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class CallWitness:
     """A call on which a function goes wrong: the tensor, the attributes, what is right, and what the function gives.
 
     `what` says where it goes wrong. `replayed` is what the function gave when Python ran it, if it was asked to.
@@ -80,7 +80,7 @@ class Witness:
         }
 
 
-def find(function: Function, seconds: float = SECONDS) -> Witness | None:
+def find(function: Function, seconds: float = SECONDS) -> CallWitness | None:
     """A call on which a function goes wrong, if one is found in the time.
 
     It is run again with numbers, and counts only if that shows it: while elements are unknown, both sides of a branch
@@ -105,7 +105,7 @@ def _shifts(mismatch: Mismatch) -> tuple[int, ...]:
     return 0, -1 - max(elements), 1 - min(elements)
 
 
-def _shown(function: Function, mismatch: Mismatch, shift: int) -> Witness:
+def _shown(function: Function, mismatch: Mismatch, shift: int) -> CallWitness:
     X = np.full(mismatch.call.shape, shift, np.float32)
     for index, element in mismatch.elements.items():
         X[index] = element + shift
@@ -113,7 +113,7 @@ def _shown(function: Function, mismatch: Mismatch, shift: int) -> Witness:
     attributes = {name: [entries[f"{name}[{i}]"] for i in range(length)] for name, length in LISTS.items()}
     Y, Indices = maxpool(X, **EXPLICIT, **attributes)
     what = mismatch.reason if mismatch.line is None else f"line {mismatch.line}: {mismatch.reason}"
-    return Witness(X, attributes, what, Outputs(Y.tolist(), Indices.tolist()), _given(function, X, entries))
+    return CallWitness(X, attributes, what, Outputs(Y.tolist(), Indices.tolist()), _given(function, X, entries))
 
 
 def _given(function: Function, X: NDArray[np.float32], entries: Mapping[str, int]) -> Outputs:

@@ -40,14 +40,14 @@ def array_symbol(name: str, sort: Sort) -> Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class Instruction:
     """A statement, with the line of the source that it starts on, from 1."""
 
     line: int
 
 
 @dataclass(frozen=True, slots=True)
-class Assign(Statement):
+class Assign(Instruction):
     """`names = values`: all values are evaluated first."""
 
     names: tuple[str, ...]
@@ -55,7 +55,7 @@ class Assign(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Allocate(Statement):
+class Allocate(Instruction):
     """`name = new_Y(sizes)`: an array of a shape, with any content."""
 
     name: str
@@ -64,7 +64,7 @@ class Allocate(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Store(Statement):
+class Store(Instruction):
     """`array[indices] = value`."""
 
     array: str
@@ -73,26 +73,26 @@ class Store(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class If(Statement):
+class If(Instruction):
     """`if test: then else: otherwise`."""
 
     test: Term
-    then: tuple[Statement, ...]
-    otherwise: tuple[Statement, ...]
+    then: tuple[Instruction, ...]
+    otherwise: tuple[Instruction, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class For(Statement):
+class For(Instruction):
     """`for variable in range(start, stop): body`."""
 
     variable: str
     start: Term
     stop: Term
-    body: tuple[Statement, ...]
+    body: tuple[Instruction, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Return(Statement):
+class Return(Instruction):
     """`return arrays`."""
 
     arrays: tuple[str, ...]
@@ -106,12 +106,12 @@ class Function:
     """
 
     name: str
-    body: tuple[Statement, ...]
+    body: tuple[Instruction, ...]
     sorts: dict[str, Sort]
     arrays: dict[str, Sort]
 
 
-def blocks(statement: Statement) -> tuple[tuple[Statement, ...], ...]:
+def blocks(statement: Instruction) -> tuple[tuple[Instruction, ...], ...]:
     """The blocks of statements inside a statement."""
     match statement:
         case If(_, _, then, otherwise):
@@ -121,7 +121,7 @@ def blocks(statement: Statement) -> tuple[tuple[Statement, ...], ...]:
     return ()
 
 
-def everywhere(body: tuple[Statement, ...]) -> Iterator[Statement]:
+def everywhere(body: tuple[Instruction, ...]) -> Iterator[Instruction]:
     """All statements of a block, inner ones included, in the order of the source."""
     for statement in body:
         yield statement
@@ -129,7 +129,7 @@ def everywhere(body: tuple[Statement, ...]) -> Iterator[Statement]:
             yield from everywhere(block)
 
 
-def assigned(body: tuple[Statement, ...]) -> frozenset[str]:
+def assigned(body: tuple[Instruction, ...]) -> frozenset[str]:
     """The local variables that a block gives a value, loop variables included."""
     names: set[str] = set()
     for statement in everywhere(body):
@@ -141,12 +141,12 @@ def assigned(body: tuple[Statement, ...]) -> frozenset[str]:
     return frozenset(names)
 
 
-def stored(body: tuple[Statement, ...]) -> frozenset[str]:
+def stored(body: tuple[Instruction, ...]) -> frozenset[str]:
     """The arrays that a block writes to."""
     return frozenset(s.array for s in everywhere(body) if isinstance(s, Store))
 
 
-def expressions(statement: Statement) -> tuple[Term, ...]:
+def expressions(statement: Instruction) -> tuple[Term, ...]:
     """The expressions that a statement itself evaluates."""
     match statement:
         case Assign(_, _, values):

@@ -23,8 +23,8 @@ from proofs.program.source.language import (
     For,
     Function,
     If,
+    Instruction,
     Return,
-    Statement,
     Store,
 )
 from proofs.program.source.module import BUILTINS, function_of
@@ -87,10 +87,10 @@ class _Parser:
     def _is_allocation(self, statement: ast.stmt) -> bool:
         return isinstance(statement, ast.Assign) and bool(self._allocator(statement.value))
 
-    def _block(self, body: Sequence[ast.stmt], *, top: bool = False) -> tuple[Statement, ...]:
+    def _block(self, body: Sequence[ast.stmt], *, top: bool = False) -> tuple[Instruction, ...]:
         return tuple(s for node in body for s in self._statement(node, top=top))
 
-    def _statement(self, node: ast.stmt, *, top: bool) -> Iterator[Statement]:
+    def _statement(self, node: ast.stmt, *, top: bool) -> Iterator[Instruction]:
         match node:
             case ast.Assign() if self._allocator(node.value):
                 if not top:
@@ -124,7 +124,7 @@ class _Parser:
         name = _single_name(node)
         return Allocate(node.lineno, name, self.arrays[name], tuple(map(self.expressions.integer, node.value.args)))
 
-    def _assign(self, node: ast.Assign) -> Statement:
+    def _assign(self, node: ast.Assign) -> Instruction:
         if len(node.targets) != 1:
             raise Refused(node.lineno, "one target is assigned at a time")
         match node.targets[0], node.value:
