@@ -21,6 +21,7 @@ from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import ALGEBRA
 from proofs.kernel import status as kernel
 from proofs.solvers.solvers import SOLVERS, THIRD
+from spec.tables.markdown import markdown_table
 
 BOUNDED = "bounded"
 """What stands behind the name of a route that tries cases up to a bound, and is no proof."""
@@ -148,9 +149,10 @@ def markdown(catalogue: Catalogue) -> str:
         "again, and prints seconds and installed versions. A *bounded* route tries all cases up to stated bounds, and "
         "is no proof.",
         "",
-        "| Route | Version | Theorems |",
-        "|---|---|---|",
-        *(f"| {route} | {versions().get(route, '')} | {n} |" for route, n in _counts(catalogue).items()),
+        *markdown_table(
+            ["Route", "Version", "Theorems"],
+            [(route, versions().get(route, ""), str(n)) for route, n in _counts(catalogue).items()],
+        ),
         "",
         "## Fewer than two routes",
         "",
@@ -160,13 +162,14 @@ def markdown(catalogue: Catalogue) -> str:
         "",
         "## Three routes and more",
         "",
-        "| What the specification rests on | Routes |",
-        "|---|---|",
-        *(f"| `{label}` | {', '.join(e.routes)} |" for label, e in core(catalogue).items()),
+        *markdown_table(
+            ["What the specification rests on", "Routes"],
+            [(f"`{label}`", ", ".join(e.routes)) for label, e in core(catalogue).items()],
+        ),
     ]
     for theory, entries in ledger(catalogue).items():
-        lines += ["", f"## {theory.capitalize()}", "", "| Theorem | Hypotheses | Routes |", "|---|---|---|"]
-        lines += [f"| `{e.theorem.label}` | {_labels(e.hypotheses)} | {', '.join(e.routes)} |" for e in entries]
+        rows = [(f"`{e.theorem.label}`", _labels(e.hypotheses), ", ".join(e.routes)) for e in entries]
+        lines += ["", f"## {theory.capitalize()}", "", *markdown_table(["Theorem", "Hypotheses", "Routes"], rows)]
     return "\n".join(lines) + "\n"
 
 

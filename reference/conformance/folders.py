@@ -14,6 +14,7 @@ from reference.conformance.document import cells, folder_of, labels_of, named, o
 from reference.runtimes.model import build
 from reference.runtimes.protocol import Array
 from spec.maxpool.operator import MAXPOOL
+from spec.tables.markdown import markdown_table
 
 _RUN = {
     "onnxruntime": """import onnxruntime
@@ -94,6 +95,13 @@ def report(result: Result, divergence: Divergence, example: Example) -> str:
     clauses = "\n".join(f"- `{label}`: {MAXPOOL[label].statement}" for label in labels_of(divergence))
     expected = f"refused ({judged.violation})" if judged.violation else json.dumps(named(judged.wanted))
     got = judged.reason or json.dumps(named(judged.outputs))
+    rows = {
+        "attributes": json.dumps(example.call.lists),
+        "X": json.dumps(cells(example.X)),
+        "expected": expected,
+        "got": got,
+    }
+    table = "\n".join(markdown_table(["", ""], [(name, f"`{value}`") for name, value in rows.items()]))
     return f"""# {result.name} {result.version}: MaxPool, {key.dtype}, {outputs_of(divergence)}: {kind.says}
 
 MaxPool of {result.name} {result.version} on the CPU, element type {key.dtype}, with {outputs_of(divergence)} as
@@ -102,12 +110,7 @@ outputs: {kind.says}. {words.get(fault, "This contradicts the definition of the 
 
 {clauses}
 
-| | |
-| --- | --- |
-| attributes | `{json.dumps(example.call.lists)}` |
-| X | `{json.dumps(cells(example.X))}` |
-| expected | `{expected}` |
-| got | `{got}` |
+{table}
 """
 
 

@@ -17,6 +17,7 @@ from reference.conformance.cases.geometry import CLASSES, OUTSIDE
 from reference.conformance.cases.values import VALUES
 from reference.conformance.document import cells, folder_of, labels_of, named, outputs_of
 from reference.runtimes.protocol import Array
+from spec.tables.markdown import markdown_table
 
 TITLE = "# Runtimes held against the specification"
 
@@ -77,7 +78,7 @@ def _head(campaign: Campaign, results: Sequence[Result], machine: str) -> list[s
 
 
 def _summary(results: Sequence[Result]) -> Iterator[str]:
-    yield from _table(
+    yield from markdown_table(
         ["runtime", "version", "cases", "conform", "unsupported", "crash", "classes of divergence in the profile"],
         [
             [
@@ -102,7 +103,9 @@ def _divergences(results: Sequence[Result], fault: str) -> Iterator[str]:
     if not rows:
         yield "None was found."
         return
-    yield from _table(["runtime", "class", "type, outputs", "cases", "clauses", "smallest example", "folder"], rows)
+    yield from markdown_table(
+        ["runtime", "class", "type, outputs", "cases", "clauses", "smallest example", "folder"], rows
+    )
 
 
 def _row(result: Result, d: Divergence) -> list[str]:
@@ -137,7 +140,7 @@ def _listings(results: Sequence[Result]) -> Iterator[str]:
         for r in results
         for row in r.listed
     ]
-    yield from _table(["runtime", "listing", "output", "verdict", "returned", "listed", "specified"], rows)
+    yield from markdown_table(["runtime", "listing", "output", "verdict", "returned", "listed", "specified"], rows)
 
 
 def _listed(tensor: Array | None) -> str:
@@ -151,7 +154,7 @@ def _matrix(results: Sequence[Result]) -> Iterator[str]:
     outside = {(name, label) for r in results for (name, label, _) in r.tally.cells if label and name in _OUTSIDE}
     rows = [[name, *(_cell(result, name, label) for result in results)] for name, label in names]
     rows += [[f"outside: {n} ({label})", *(_cell(r, n, label) for r in results)] for n, label in sorted(outside)]
-    yield from _table(["class", *(f"{result.name} {result.version}" for result in results)], rows)
+    yield from markdown_table(["class", *(f"{result.name} {result.version}" for result in results)], rows)
 
 
 _OUTSIDE = {c.name for c in OUTSIDE}
@@ -171,15 +174,8 @@ def _reasons(results: Sequence[Result]) -> Iterator[str]:
         for r in results
         for reason, n in r.tally.reasons.most_common(8)
     ]
-    yield from _table(["runtime", "cases", "reason"], rows) if rows else ["Nothing was refused."]
+    yield from markdown_table(["runtime", "cases", "reason"], rows) if rows else ["Nothing was refused."]
 
 
 def _code(text: str) -> str:
     return "`" + text.replace("`", "'") + "`"
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(head)} |"
-    yield f"|{' --- |' * len(head)}"
-    for row in rows:
-        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"

@@ -11,7 +11,7 @@ from spec.operator.clauses import Clause, Constraint, Decision, Definition, Rest
 from spec.operator.operator import Operator
 from spec.operator.stated import stated
 from spec.readings.latex import to_latex
-from spec.tables.tables import GENERATED, printed
+from spec.tables.tables import GENERATED, printed, restrictions_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +76,8 @@ def _head(operator: Operator, words: Words) -> Iterator[str]:
 
 
 def _restrictions(operator: Operator, _: Words) -> Iterator[str]:
-    restrictions = [c for c in operator.clauses if isinstance(c, Restriction) and c.label.startswith("R")]
-    if restrictions:
-        yield from ("## Restrictions", "", "| Restriction | Statement | Origin |", "|---|---|---|")
-        for r in sorted(restrictions, key=lambda r: r.label):
-            yield f'| `[{r.label}]` <a id="{r.label}"></a> | {r.statement} | {r.origin} |'
-        yield ""
+    if table := restrictions_table(operator):
+        yield from ("## Restrictions", "", *table, "")
 
 
 def _informal(operator: Operator, words: Words) -> Iterator[str]:

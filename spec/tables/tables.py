@@ -16,6 +16,7 @@ from spec.operator.clauses import Clause, Decision, Definition, Restriction, Sco
 from spec.operator.operator import Operator
 from spec.readings.latex import to_latex
 from spec.readings.plain import to_plain
+from spec.tables.markdown import markdown_table
 
 DecidedBy = Mapping[str, tuple[str, ...]]
 """For each clause's label, the labels of what decides it."""
@@ -89,20 +90,24 @@ def abbreviations(operator: Operator) -> Iterator[tuple[str, str]]:
 
 def markdown(operator: Operator, decided_by: DecidedBy) -> str:
     """A table of all clauses, and one of the abbreviations."""
-    lines = [f"# Constraints of {operator.title}", "", GENERATED, "", _line(COLUMNS), _line(["---"] * 7)]
-    for row in rows(operator, decided_by):
-        formula = "<br>".join(f"`{f}`" for f in row.formulas)
-        decided = ", ".join(f"`{label}`" for label in row.decided_by)
-        lines.append(_line([f"`{row.label}`", row.kind, row.subject, row.statement, formula, row.source, decided]))
+    cells = [
+        [
+            f"`{row.label}`",
+            row.kind,
+            row.subject,
+            row.statement,
+            "<br>".join(f"`{f}`" for f in row.formulas),
+            row.source,
+            ", ".join(f"`{label}`" for label in row.decided_by),
+        ]
+        for row in rows(operator, decided_by)
+    ]
+    lines = [f"# Constraints of {operator.title}", "", GENERATED, "", *markdown_table(COLUMNS, cells)]
     if operator.abbreviations:
+        names = [(f"`{name}`", f"`{part}`") for name, part in abbreviations(operator)]
         lines += ["", "In formulas over a cell (b, c, m, n) and its window's taps (h, w):", ""]
-        lines += [_line(["Name", "Stands for"]), _line(["---", "---"])]
-        lines += [_line([f"`{name}`", f"`{part}`"]) for name, part in abbreviations(operator)]
+        lines += markdown_table(["Name", "Stands for"], names)
     return "\n".join(lines) + "\n"
-
-
-def _line(cells: list[str] | tuple[str, ...]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
 def as_csv(operator: Operator, decided_by: DecidedBy) -> str:
@@ -143,23 +148,23 @@ def _tex(text: str) -> str:
 
 def sonnx(operator: Operator, _: DecidedBy) -> str:
     """The clauses in the style of the SONNX guidelines: a restrictions table, then lists of constraints by subject."""
-    lines = [
-        f"<!-- {GENERATED} -->",
-        "",
-        "## Restrictions",
-        "",
-        "| Restriction | Statement | Origin |",
-        "|---|---|---|",
-    ]
-    restrictions = [c for c in operator.clauses if isinstance(c, Restriction) and c.label.startswith("R")]
-    for r in sorted(restrictions, key=lambda c: c.label):
-        lines.append(f'| `[{r.label}]` <a id="{r.label}"></a> | {r.statement} | {r.origin} |')
+    lines = [f"<!-- {GENERATED} -->", "", "## Restrictions", "", *restrictions_table(operator)]
     others = sorted((c for c in operator.clauses if not isinstance(c, Restriction)), key=lambda c: c.subject.lower())
     for subject, clauses in groupby(others, key=lambda c: c.subject):
         lines += ["", f"### `{subject}`", "", "#### Constraints", ""]
         for number, clause in enumerate(clauses, 1):
             lines += _constraint(operator, clause, number * 10)
     return "\n".join(lines) + "\n"
+
+
+def restrictions_table(operator: Operator) -> list[str]:
+    """The restrictions, each with a place to link to; nothing if there is none."""
+    restrictions = [c for c in operator.clauses if isinstance(c, Restriction) and c.label.startswith("R")]
+    rows = [
+        (f'`[{r.label}]` <a id="{r.label}"></a>', r.statement, r.origin)
+        for r in sorted(restrictions, key=lambda r: r.label)
+    ]
+    return markdown_table(("Restriction", "Statement", "Origin"), rows) if rows else []
 
 
 def _constraint(operator: Operator, clause: Clause, number: int) -> Iterator[str]:

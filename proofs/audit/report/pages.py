@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from proofs.audit.rulebook.rules import RULES, Rule
+from spec.tables.markdown import markdown_table
 from spec.tables.tables import GENERATED
 
 SCHEMA = "maxpool/rule/1"
@@ -57,8 +58,8 @@ def index() -> str:
         "knowing. `maxpool explain RULE` prints a rule's page.",
     ]
     for topic, rules in RULES.topics.items():
-        lines += ["", f"## {topic}", "", "| Rule | Level | What it reports |", "| --- | --- | --- |"]
-        lines += [f"| [`{rule.name}`]({rule.name}.md) | {rule.level} | {rule.title} |" for rule in rules]
+        rows = [(f"[`{rule.name}`]({rule.name}.md)", rule.level, rule.title) for rule in rules]
+        lines += ["", f"## {topic}", "", *markdown_table(["Rule", "Level", "What it reports"], rows)]
     return "\n".join([*lines, "", f"<!-- {GENERATED.replace('clauses', 'rules')} -->", ""])
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from spec.tables.markdown import markdown_table
+
 DISCLAIMER = (
     "A reading aid for assessors: what each standard asks in general words, where a package has something on it, and "
     "what it has nothing on. No compliance is claimed, and no text of a standard is quoted."
@@ -134,6 +136,7 @@ def markdown() -> str:
     """The table as a page."""
     lines = ["# What standards ask for, and what is here", "", DISCLAIMER]
     for name, rows in STANDARDS.items():
-        lines += ["", f"## {name}", "", "| Asked, in general words | Where | Not covered |", "|---|---|---|"]
-        lines += [f"| {r.asked} | {', '.join(f'`{w}`' for w in r.where)} | {r.not_covered} |" for r in rows]
+        cells = [(r.asked, ", ".join(f"`{w}`" for w in r.where), r.not_covered) for r in rows]
+        table = markdown_table(["Asked, in general words", "Where", "Not covered"], cells)
+        lines += ["", f"## {name}", "", *table]
     return "\n".join(lines) + "\n"
