@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from proofs.certificates import store
 from proofs.drawing.scene import Scene
 from proofs.engine.catalogue import Catalogue, Witnesses
 from proofs.engine.record import KernelRecord
+from proofs.engine.statement import Route, Statement
 from proofs.maxpool.theories import THEORIES
 from reference.conformance.experiments import EXPERIMENTS
 from spec.examples.catalogue import ALL as EXAMPLES
@@ -28,6 +28,13 @@ def documents(catalogue: Catalogue) -> Mapping[str, str]:
     return {f"rules/{name}": text for name, text in pages().items()} | dict(ledger.documents(catalogue))
 
 
+def certificate(statement: Statement) -> Route | None:
+    """The stored certificate of a statement, checked."""
+    from proofs.certificates import store
+
+    return store.route(statement)
+
+
 def kernel() -> KernelRecord:
     """What Coq has checked of MaxPool's theorems."""
     from proofs.kernel.status import kernel_record
@@ -37,6 +44,7 @@ def kernel() -> KernelRecord:
 
 def material() -> Mapping[str, bytes]:
     """What a package carries of MaxPool beside the rest: certificates, Coq's files, conformance vectors."""
+    from proofs.certificates import store
     from proofs.evidence.package.jsontext import dump
     from proofs.evidence.package.names import VECTORS
     from proofs.kernel import status
@@ -61,7 +69,7 @@ CATALOGUE = Catalogue(
     examples=EXAMPLES,
     texts=TEXTS,
     experiments=EXPERIMENTS,
-    further=(store.route,),
+    further=(certificate,),
     kernel=kernel,
     words=WORDS,
     material=material,

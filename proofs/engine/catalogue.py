@@ -9,35 +9,55 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from proofs.drawing.scene import Scene
 from proofs.engine.decide import Further
 from proofs.engine.record import KernelRecord, no_kernel
 from proofs.engine.statement import Statement
 from proofs.solvers.answers import Values
-from reference.examples.run import ExampleResult, run
 from spec.examples.model import Example, Index
 from spec.operator.claims import Claim
 from spec.operator.experiments import Experiments
 from spec.operator.operator import Operator
 from spec.tables.page import WORDLESS, Words
 
+if TYPE_CHECKING:
+    from reference.examples.run import ExampleResult
+
 
 @dataclass(frozen=True, slots=True)
 class Theory:
     """A topic: a function that gives its obligations, in reading order, called when they are asked for.
 
-    `prefix` is what the labels of all its obligations start with, if they have one: a label that starts otherwise is
+    `families` are what its labels start with, up to their first dot, if that is known: a label of another family is
     then not looked for there.
     """
 
     name: str
     load: Callable[[], Iterable[Statement]]
-    prefix: str = ""
+    families: tuple[str, ...] = ()
+
+    def may_hold(self, label: str) -> bool:
+        """Whether the label can be one of its obligations'."""
+        return not self.families or family_of(label) in self.families
+
+
+def family_of(label: str) -> str:
+    """What stands before a label's first dot."""
+    return label.partition(".")[0]
 
 
 Witnesses = Mapping[str, Values]
 """The witnesses that decisions came with, by the label of the obligation."""
+
+
+def run_example(example: Example) -> ExampleResult:
+    """What became of a worked example: the plain reference runs it."""
+    from reference.examples.run import run
+
+    return run(example)
 
 
 def no_material() -> Mapping[str, bytes]:
@@ -69,7 +89,7 @@ class Catalogue:
     claims: Mapping[str, Claim] = field(default_factory=dict)
     examples: tuple[Example, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
-    run: Callable[[Example], ExampleResult] = run
+    run: Callable[[Example], ExampleResult] = run_example
     experiments: Experiments = field(default_factory=Experiments)
     further: tuple[Further, ...] = ()
     kernel: Callable[[], KernelRecord] = no_kernel
@@ -113,7 +133,7 @@ class Catalogue:
     def get(self, label: str) -> Statement | None:
         """The obligation of a label, if there is one."""
         for name, theory in self.theories.items():
-            if label.startswith(theory.prefix):
+            if theory.may_hold(label):
                 found = next((o for o in self.theory(name) if o.label == label), None)
                 if found is not None:
                     return found
@@ -137,10 +157,10 @@ class Catalogue:
         return label in self.operator or label in self.claims or self.example(label) is not None or label in self
 
     def labels_near(self, label: str) -> Iterator[str]:
-        """The labels that a misspelt one may have been meant for. Of a theory with a prefix, only if it has that."""
+        """The labels that a misspelt one may have been meant for. Only theories of a like family are loaded for it."""
         yield from (*self.operator.labels, *self.claims, *(e.label for e in self.examples))
         for name, theory in self.theories.items():
-            if label.startswith(theory.prefix):
+            if not theory.families or get_close_matches(family_of(label), theory.families, n=1):
                 yield from (o.label for o in self.theory(name))
 
     def _owned(self, statement: Statement, theory: Theory) -> Statement:
@@ -149,8 +169,8 @@ class Catalogue:
         owners = {statement.operator, *statement.owners} - {"", name}
         if owners:
             raise ValueError(f"{statement.label}: stands on {', '.join(sorted(owners))}, in the catalogue of {name}")
-        if not statement.label.startswith(theory.prefix):
-            raise ValueError(f"{statement.label}: a label of the theory {theory.name} starts with {theory.prefix!r}")
+        if not theory.may_hold(statement.label):
+            raise ValueError(f"{statement.label}: the theory {theory.name} has {', '.join(theory.families)} alone")
         for label in statement.about:
             if label not in self.operator and label not in self.claims:
                 raise ValueError(f"{statement.label}: is about {label!r}, which is no clause or claim of {name}")

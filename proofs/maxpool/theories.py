@@ -91,16 +91,16 @@ def program() -> tuple[Statement, ...]:
 THEORIES: Mapping[str, Theory] = {
     theory.name: theory
     for theory in (
-        Theory("profile", profile, "profile."),
-        Theory("shape", shape),
-        Theory("windows", windows),
-        Theory("indices", indices),
-        Theory("values", values),
-        Theory("floats", floats),
-        Theory("integers", integers),
-        Theory("family", family),
-        Theory("errata", errata, "erratum."),
-        Theory("program", program, "program."),
+        Theory("profile", profile, ("profile",)),
+        Theory("shape", shape, ("shape", "draft")),
+        Theory("windows", windows, ("windows",)),
+        Theory("indices", indices, ("indices", "draft")),
+        Theory("values", values, ("values", "indices")),
+        Theory("floats", floats, ("bfloat16", "float16", "float32", "float64")),
+        Theory("integers", integers, ("int8", "uint8")),
+        Theory("family", family, ("family", "nhwc", "onnx", "openvino")),
+        Theory("errata", errata, ("erratum",)),
+        Theory("program", program, ("program",)),
     )
 }
-"""By their names. Those with a prefix need not be loaded to know that another label is none of theirs."""
+"""By their names. None needs to be loaded to know that a label of another family is not one of its own."""

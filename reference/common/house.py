@@ -10,6 +10,7 @@ import ast
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 from reference.common.files import write
@@ -104,7 +105,11 @@ def _says(root: Path, room: str) -> str:
 
 
 def heights(found: Mapping[str, Room]) -> dict[str, int]:
-    """How high each room stands: above all that it imports, and above every room of a lower floor."""
+    """How high each room stands: above all that it imports, and above every room of a lower floor.
+
+    Raises graphlib.CycleError where rooms go in a circle.
+    """
+    TopologicalSorter({name: room.below for name, room in found.items()}).prepare()
     known: dict[str, int] = {}
 
     def height(name: str) -> int:
