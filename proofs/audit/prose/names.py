@@ -132,8 +132,7 @@ def _twice(structure: Structure) -> Iterator[Judgement]:
 
 
 def _begins_with_name(block: Block) -> bool:
-    shown = [p for p in block.pieces if p.kind is not Kind.ANCHOR and p.text.strip()]
-    return block.shape is Shape.ITEM and bool(shown) and shown[0].kind in (Kind.MATH, Kind.CODE)
+    return block.shape is Shape.ITEM and any(p.kind in (Kind.MATH, Kind.CODE) for p in block.shown[:1])
 
 
 def _attributes_twice(structure: Structure) -> Iterator[Judgement]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from spec.documents.pages.model import Block, Kind, Piece, Shape
 
@@ -34,24 +34,31 @@ class _Part:
     """A block in the making."""
 
     shape: Shape
-    pieces: list[Piece]
+    pieces: list[Piece] = field(default_factory=list)
 
-    def is_empty(self) -> bool:
-        return not any(p.text.strip() for p in self.pieces)
+    @property
+    def shown(self) -> list[Piece]:
+        return [piece for piece in self.pieces if piece.text.strip()]
 
     def only(self, kind: Kind) -> str | None:
-        shown = [p for p in self.pieces if p.text.strip()]
-        return shown[0].text.strip() if len(shown) == 1 and shown[0].kind is kind else None
+        """Its text, if it is all of one kind."""
+        return self.shown[0].text.strip() if [piece.kind for piece in self.shown] == [kind] else None
 
-    def field(self) -> str | None:
-        """The bold field with which an item begins."""
-        shown = [p for p in self.pieces if p.text.strip()]
-        return shown[0].text.strip() if shown and shown[0].kind is Kind.STRONG else None
+    def is_description(self) -> bool:
+        """Whether an item begins with the bold field `Description`."""
+        return any(p.kind is Kind.STRONG and p.text.strip().lower() == "description" for p in self.shown[:1])
+
+    def append(self, piece: Piece, start: int, end: int) -> None:
+        """Add a piece's text from `start` to `end`; a part begins with no white space."""
+        said = piece.text[start:end]
+        lead = len(said) - len(said.lstrip()) if not self.pieces else 0
+        if said[lead:]:
+            self.pieces.append(Piece(piece.kind, said[lead:], piece.start + start + lead))
 
 
 def unfolded(block: Block, text: str) -> Iterator[Block]:
     """The blocks of a collapsed one: its title, its sections, items and listings, each with its place and its path."""
-    parts = [part for part in _parts(block, text) if not part.is_empty()]
+    parts = [part for part in _parts(block, text) if part.shown]
     title = block.path[:-1] if block.shape is Shape.HEADING else block.path
     section: tuple[str, ...] = ()
     name: tuple[str, ...] = ()
@@ -65,10 +72,10 @@ def unfolded(block: Block, text: str) -> Iterator[Block]:
             else:
                 section, name, example, depth = (heading,), (), (), block.depth + 1
         elif part.shape is Shape.ITEM:
-            after = parts[number + 1].field() if number + 1 < len(parts) else None
-            if (emphasised := part.only(Kind.EMPHASIS)) and after is not None and after.lower() == "description":
+            emphasised = part.only(Kind.EMPHASIS)
+            if emphasised and any(after.is_description() for after in parts[number + 1 : number + 2]):
                 name = (emphasised,)
-            depth = 2 if name and part.only(Kind.EMPHASIS) != name[0] else 1
+            depth = 2 if name and emphasised != name[0] else 1
         elif part.shape is Shape.PARAGRAPH and (found := _EXAMPLE.match(part.pieces[0].text.lstrip())):
             name, example = (), (found[0],)
         end = parts[number + 1].pieces[0].start if number + 1 < len(parts) else block.end
@@ -76,58 +83,32 @@ def unfolded(block: Block, text: str) -> Iterator[Block]:
         yield Block(part.shape, tuple(part.pieces), part.pieces[0].start, max(end, part.pieces[-1].end), path, depth)
 
 
-def _parts(block: Block, text: str) -> Iterator[_Part]:
-    part = _Part(block.shape, [])
-    bullet = False
-    titled = block.shape is Shape.HEADING
-    for piece in block.pieces:
+def _parts(block: Block, text: str) -> Sequence[_Part]:
+    """The parts of a collapsed block, empty ones among them."""
+    parts = [_Part(block.shape)]
+    for number, piece in enumerate(block.pieces):
+        after_bullet = parts[-1].shape is Shape.ITEM and not parts[-1].shown
+        title = _TITLE_END.search(piece.text) if number == 0 and block.shape is Shape.HEADING else None
         if piece.kind is Kind.CODE and text[: piece.start].rstrip().endswith(_FENCE):
-            yield part
-            yield _Part(Shape.CODE, [piece])
-            part = _Part(Shape.PARAGRAPH, [])
-        elif piece.kind is Kind.STRONG and not bullet and len(piece.text.split()) <= 4:
-            yield part
-            yield _Part(Shape.HEADING, [piece])
-            part = _Part(Shape.PARAGRAPH, [])
+            parts += [_Part(Shape.CODE, [piece]), _Part(Shape.PARAGRAPH)]
+        elif piece.kind is Kind.STRONG and not after_bullet and len(piece.text.split()) <= 4:
+            parts += [_Part(Shape.HEADING, [piece]), _Part(Shape.PARAGRAPH)]
         elif piece.kind is Kind.TEXT:
-            *done, part = list(_split(part, piece))
-            yield from done
+            # A title with an id ends behind it; without, at the first bold phrase, which begins a part anyway.
+            cuts = [(title.start(), title.end(), Shape.PARAGRAPH)] if title else []
+            parts += _split(parts[-1], piece, cuts)
         else:
-            part.pieces.append(piece)
-        if titled and part.shape is Shape.HEADING and (cut := _titled(part)):
-            yield cut[0]
-            part = cut[1]
-        titled = False
-        bullet = part.shape is Shape.ITEM and part.is_empty()
-    yield part
+            parts[-1].pieces.append(piece)
+    return parts
 
 
-def _titled(part: _Part) -> tuple[_Part, _Part] | None:
-    """A title with an id ends behind it; without, at the first bold phrase, which begins a part of its own anyway."""
-    piece = part.pieces[0]
-    found = _TITLE_END.search(piece.text)
-    if found is None:
-        return None
-    rest = Piece(piece.kind, piece.text[found.end() :], piece.start + found.end())
-    head = Piece(piece.kind, piece.text[: found.start()], piece.start)
-    return _Part(Shape.HEADING, [head]), _Part(Shape.PARAGRAPH, [rest])
-
-
-def _split(part: _Part, piece: Piece) -> Iterator[_Part]:
-    """The part that a text ends, those that stand in it, and the one that it begins."""
-    cuts = [(m.start(), m.end(), Shape.ITEM) for m in _BULLET.finditer(piece.text)]
-    cuts += [(m.start(), m.start(), Shape.PARAGRAPH) for m in _EXAMPLE.finditer(piece.text)]
+def _split(part: _Part, piece: Piece, cuts: Sequence[tuple[int, int, Shape]]) -> Iterator[_Part]:
+    """The parts that a text begins; what stands in front of them goes to the part that it ends."""
+    bullets = [(m.start(), m.end(), Shape.ITEM) for m in _BULLET.finditer(piece.text)]
+    examples = [(m.start(), m.start(), Shape.PARAGRAPH) for m in _EXAMPLE.finditer(piece.text)]
     at = 0
-    for start, end, shape in sorted(cuts, key=lambda cut: cut[0]):
-        _append(part, piece, at, start)
+    for start, end, shape in sorted([*cuts, *bullets, *examples], key=lambda cut: cut[0]):
+        part.append(piece, at, start)
+        part, at = _Part(shape), end
         yield part
-        part, at = _Part(shape, []), end
-    _append(part, piece, at, len(piece.text))
-    yield part
-
-
-def _append(part: _Part, piece: Piece, start: int, end: int) -> None:
-    said = piece.text[start:end]
-    lead = len(said) - len(said.lstrip()) if not part.pieces else 0
-    if said[lead:]:
-        part.pieces.append(Piece(piece.kind, said[lead:], piece.start + start + lead))
+    part.append(piece, at, len(piece.text))

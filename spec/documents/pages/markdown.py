@@ -8,13 +8,16 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from spec.documents.pages.locate import locate
+from spec.documents.pages.cursor import Cursor, locate
 from spec.documents.pages.markup import pieces_of_html
 from spec.documents.pages.model import Block, Kind, Piece, Shape
 
 LONGEST_HEADING = 80
 _PARSER = MarkdownIt("commonmark").enable("table").use(dollarmath_plugin, double_inline=True)
 _SPANS = {"strong": Kind.STRONG, "em": Kind.EMPHASIS}
+_VERBATIM = {"math_inline": Kind.MATH, "math_inline_double": Kind.MATH, "code_inline": Kind.CODE}
+_SHAPES = {"blockquote": Shape.NOTE, "heading": Shape.HEADING, "table": Shape.CELL, "list_item": Shape.ITEM}
+"""What text is that stands in such an element: the first of these that is open tells."""
 
 
 def read_markdown(text: str) -> tuple[tuple[Block, ...], tuple[int, ...]]:
@@ -30,35 +33,34 @@ class _Reader:
         self.text = text
         self.unclosed: list[int] = []
         self._starts = [0, *(i + 1 for i, c in enumerate(text) if c == "\n"), len(text)]
-        self._path: list[tuple[int, str]] = []
         self._open: list[str] = []
         self._row = self._column = -1
-        self._cursor = 0
+        self._cursor = Cursor(text)
 
     def blocks(self) -> Iterator[Block]:
-        heading = 0
+        level = 0
         for token in _PARSER.parse(self.text):
             if token.nesting:
                 self._enter_or_leave(token)
-                if token.type == "heading_open":
-                    heading = int(token.tag[1:])
+                level = int(token.tag[1:]) if token.type == "heading_open" else level
             elif token.type == "inline":
-                yield self._inline(token, heading)
+                yield self._inline(token, level)
             elif token.type in ("fence", "code_block", "math_block", "math_block_label", "html_block"):
                 yield self._verbatim(token)
 
     def _enter_or_leave(self, token: Token) -> None:
         name = token.type.rsplit("_", 1)[0]
-        if token.nesting > 0:
-            self._open.append(name)
-            if name == "table":
-                self._row = -1
-            elif name == "tr":
-                self._row, self._column = self._row + 1, -1
-            elif name in ("th", "td"):
-                self._column += 1
-        elif self._open:
-            self._open.pop()
+        if token.nesting < 0:
+            if self._open:
+                self._open.pop()
+            return
+        self._open.append(name)
+        if name == "table":
+            self._row = -1
+        elif name == "tr":
+            self._row, self._column = self._row + 1, -1
+        elif name in ("th", "td"):
+            self._column += 1
 
     def _span(self, token: Token) -> tuple[int, int]:
         first, last = token.map or (0, len(self._starts) - 1)
@@ -67,30 +69,17 @@ class _Reader:
     def _inline(self, token: Token, level: int) -> Block:
         start, end = self._span(token)
         # The cells of one row have one span: each is looked for behind the last.
-        self._cursor = max(self._cursor, start)
+        self._cursor.at = max(self._cursor.at, start)
         pieces = tuple(self._pieces(token.children or [], end))
-        shape = self._shape()
+        shape = next((shape for name, shape in _SHAPES.items() if name in self._open), Shape.PARAGRAPH)
         if shape is Shape.HEADING:
             title = "".join(p.text for p in pieces if p.kind is not Kind.ANCHOR).strip()
-            self._path = [(d, t) for d, t in self._path if d < level] + [(level, title[:LONGEST_HEADING])]
+            self._cursor.enter(level, title[:LONGEST_HEADING])
         if shape is not Shape.CELL and any("$$" in p.text for p in pieces if p.kind is Kind.TEXT):
             self.unclosed.append(self.text.find("$$", start, end))
-        place = pieces[0].start if pieces else start
         depth = level if shape is Shape.HEADING else self._open.count("list_item")
         row, column = (self._row, self._column) if shape is Shape.CELL else (0, 0)
-        return Block(shape, pieces, place, end, self._headings(), depth, row, column)
-
-    def _headings(self) -> tuple[str, ...]:
-        return tuple(title for _, title in self._path)
-
-    def _shape(self) -> Shape:
-        if "blockquote" in self._open:
-            return Shape.NOTE
-        if "heading" in self._open:
-            return Shape.HEADING
-        if "table" in self._open:
-            return Shape.CELL
-        return Shape.ITEM if "list_item" in self._open else Shape.PARAGRAPH
+        return Block(shape, pieces, pieces[0].start if pieces else start, end, self._cursor.path, depth, row, column)
 
     def _pieces(self, children: Sequence[Token], end: int) -> Iterator[Piece]:
         kinds, link = [Kind.TEXT], None
@@ -101,7 +90,7 @@ class _Reader:
             elif child.type in ("strong_close", "em_close"):
                 kinds.pop()
             elif child.type == "link_open":
-                link = Piece(Kind.LINK, "", self._cursor, str(child.attrs.get("href", "")))
+                link = Piece(Kind.LINK, "", self._cursor.at, str(child.attrs.get("href", "")))
             elif child.type == "link_close" and link is not None:
                 yield link
                 link = None
@@ -114,38 +103,29 @@ class _Reader:
                         yield piece
 
     def _piece(self, child: Token, kind: Kind, end: int) -> Iterator[Piece]:
+        content = child.content
         if child.type == "html_inline":
-            at = self._advance(child.content, end)
-            yield from pieces_of_html(child.content, at)
+            yield from pieces_of_html(content, self._cursor.find(content, end))
         elif child.type == "image":
-            at = self._advance(child.content, end)
-            yield Piece(Kind.IMAGE, child.content, at, str(child.attrs.get("src", "")))
+            yield Piece(Kind.IMAGE, content, self._cursor.find(content, end), str(child.attrs.get("src", "")))
         elif child.type in ("softbreak", "hardbreak"):
-            yield Piece(kind, "\n", self._cursor)
-        elif child.content:
-            if child.type.startswith("math_inline"):
-                kind = Kind.MATH
-            elif child.type == "code_inline":
-                kind = Kind.CODE
-            yield Piece(kind, child.content, self._advance(child.content, end))
-
-    def _advance(self, content: str, end: int) -> int:
-        at = locate(content, self.text, self._cursor, end)
-        self._cursor = min(at + len(content), end)
-        return at
+            yield Piece(kind, "\n", self._cursor.at)
+        elif content:
+            yield Piece(_VERBATIM.get(child.type, kind), content, self._cursor.find(content, end))
 
     def _verbatim(self, token: Token) -> Block:
         start, end = self._span(token)
         if token.type == "html_block":
-            return Block(Shape.MARKUP, tuple(pieces_of_html(token.content, start)), start, end, self._headings())
+            return Block(Shape.MARKUP, tuple(pieces_of_html(token.content, start)), start, end, self._cursor.path)
         if token.type == "fence" and not self._is_closed(token, start, end):
             self.unclosed.append(start)
         is_math = token.type.startswith("math") or token.info.split()[:1] == ["math"]
+        kind, shape = (Kind.MATH, Shape.MATH) if is_math else (Kind.CODE, Shape.CODE)
         at = locate(token.content, self.text, start, end)
-        piece = Piece(Kind.MATH if is_math else Kind.CODE, token.content, at)
-        self._cursor = max(self._cursor, end)
-        shape = Shape.MATH if is_math else Shape.CODE
-        return Block(shape, (piece,), at, end, self._headings(), self._open.count("list_item"), info=token.info.strip())
+        self._cursor.at = max(self._cursor.at, end)
+        depth = self._open.count("list_item")
+        piece = Piece(kind, token.content, at)
+        return Block(shape, (piece,), at, end, self._cursor.path, depth, info=token.info.strip())
 
     def _is_closed(self, token: Token, start: int, end: int) -> bool:
         lines = self.text[start:end].rstrip("\n").split("\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -32,6 +32,10 @@ class Shape(StrEnum):
     MATH = "math"
     CODE = "code"
     MARKUP = "markup"
+
+
+BOLD = 99
+"""The depth of a bold phrase that serves as a heading, below all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,11 @@ class Block:
     def text(self) -> str:
         """What a reader reads: the pieces' text, anchors left out."""
         return "".join(piece.text for piece in self.pieces if piece.kind is not Kind.ANCHOR)
+
+    @property
+    def shown(self) -> Sequence[Piece]:
+        """The pieces that a reader sees: anchors and white space left out."""
+        return [piece for piece in self.pieces if piece.kind is not Kind.ANCHOR and piece.text.strip()]
 
     def at(self, position: int) -> int:
         """The offset in the document of a position in this block's `text`."""

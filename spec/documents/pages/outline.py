@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spec.documents.pages.collapsed import is_collapsed, unfolded
-from spec.documents.pages.model import Block, Document, Kind, Piece, Shape
+from spec.documents.pages.model import BOLD, Block, Document, Kind, Piece, Shape
 
-BOLD = 99
-"""The depth of a bold phrase that serves as a heading, below all others."""
 MOST_WORDS = 4
 _ASIDES = frozenset({"note", "notes", "warning", "remark", "remarks", "important", "tip", "caution", "nb"})
 _HEADING_ID = re.compile(r"\s*\{#([\w:.-]+)\}\s*$")
@@ -101,7 +99,7 @@ def _named(blocks: list[Block]) -> Iterator[Block]:
 
 
 def _name(block: Block) -> str | None:
-    shown = [p for p in block.pieces if p.kind is not Kind.ANCHOR and p.text.strip(" :")]
+    shown = [p for p in block.shown if p.text.strip(" :")]
     if block.shape is not Shape.ITEM or len(shown) != 1 or shown[0].kind not in _NAMES:
         return None
     name = shown[0].text.strip(" :")

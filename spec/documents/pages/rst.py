@@ -9,8 +9,8 @@ from docutils.frontend import get_default_settings
 from docutils.parsers.rst import Parser
 from docutils.utils import new_document
 
-from spec.documents.pages.locate import locate
-from spec.documents.pages.model import Block, Kind, Piece, Shape
+from spec.documents.pages.cursor import Cursor, locate
+from spec.documents.pages.model import BOLD, Block, Kind, Piece, Shape
 
 _SETTINGS = {
     "file_insertion_enabled": False,
@@ -28,8 +28,6 @@ _KINDS: dict[type[nodes.Node], Kind] = {
     nodes.emphasis: Kind.EMPHASIS,
     nodes.reference: Kind.LINK,
 }
-_BOLD = 99
-"""A paragraph that is one bold phrase serves as a heading, below all others."""
 
 
 def read_rst(text: str) -> tuple[tuple[Block, ...], tuple[int, ...]]:
@@ -47,8 +45,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._cursor = 0
-        self._path: list[tuple[int, str]] = []
+        self._cursor = Cursor(text)
 
     def blocks(self, node: nodes.Element, depth: int = 0) -> Iterator[Block]:
         for child in node.children:
@@ -63,66 +60,61 @@ class _Reader:
             elif isinstance(child, nodes.literal_block | nodes.doctest_block | nodes.math_block | nodes.raw):
                 yield self._verbatim(child)
             elif isinstance(child, nodes.target):
-                yield self._block(Shape.MARKUP, child, (self._anchor(child),))
+                yield self._block(Shape.MARKUP, (self._anchor(child),))
             elif isinstance(child, nodes.image):
-                at = self._advance(str(child["uri"]))
-                yield self._block(Shape.MARKUP, child, (Piece(Kind.IMAGE, "", at, str(child["uri"])),))
+                at = self._cursor.find(str(child["uri"]))
+                yield self._block(Shape.MARKUP, (Piece(Kind.IMAGE, "", at, str(child["uri"])),))
             else:
                 yield from self.blocks(child, inner)
 
     def _title(self, node: nodes.title, depth: int) -> Iterator[Block]:
         pieces = tuple(self._pieces(node))
         title = node.astext().strip()
-        _, _, after = self.text[self._cursor :].partition("\n")
+        _, _, after = self.text[self._cursor.at :].partition("\n")
         # A literal block's `::` on the line after a short paragraph looks like an underline, and is none.
         if after.partition("\n")[0].strip() == "::":
-            yield self._block(Shape.PARAGRAPH, node, pieces)
+            yield self._block(Shape.PARAGRAPH, pieces)
             return
-        self._path = [(d, t) for d, t in self._path if d < depth] + [(depth, title)]
-        yield self._block(Shape.HEADING, node, pieces, depth=depth)
+        self._cursor.enter(depth, title)
+        yield self._block(Shape.HEADING, pieces, depth=depth)
 
     def _paragraph(self, node: nodes.Element) -> Block:
         pieces = tuple(self._pieces(node))
         if len(pieces) == 1 and pieces[0].kind is Kind.STRONG and isinstance(node.parent, nodes.section):
-            self._path = [(d, t) for d, t in self._path if d < _BOLD] + [(_BOLD, pieces[0].text.strip())]
-            return self._block(Shape.HEADING, node, pieces, depth=_BOLD)
+            self._cursor.enter(BOLD, pieces[0].text.strip())
+            return self._block(Shape.HEADING, pieces, depth=BOLD)
         parents = [type(p) for p in _ancestors(node)]
         if nodes.entry in parents:
-            return self._block(Shape.CELL, node, pieces)
+            return self._block(Shape.CELL, pieces)
         depth = parents.count(nodes.list_item)
-        return self._block(Shape.ITEM if depth else Shape.PARAGRAPH, node, pieces, depth=depth)
+        return self._block(Shape.ITEM if depth else Shape.PARAGRAPH, pieces, depth=depth)
 
     def _verbatim(self, node: nodes.Element) -> Block:
-        content = node.astext()
-        first, _, _ = content.partition("\n")
         # The block's lines are indented in the source: they stand there from the first line on.
-        at = self._advance(first)
-        self._cursor = at
-        last = content.rstrip("\n").rpartition("\n")[2]
-        end = locate(last, self.text, max(at, self._line_end(at, content.count("\n") - 1)), len(self.text)) + len(last)
-        self._cursor = end
+        lines = node.astext().rstrip("\n").split("\n")
+        at = self._cursor.find(lines[0])
+        behind = max(at, self._line_end(at, node.astext().count("\n") - 1))
+        self._cursor.at = end = locate(lines[-1], self.text, behind, len(self.text)) + len(lines[-1])
         raw = self.text[at:end]
         if isinstance(node, nodes.raw):
-            return self._block(Shape.MARKUP, node, (Piece(Kind.TEXT, raw, at),), info="html")
-        is_math = isinstance(node, nodes.math_block)
-        piece = Piece(Kind.MATH if is_math else Kind.CODE, raw, at)
-        return self._block(Shape.MATH if is_math else Shape.CODE, node, (piece,))
+            return self._block(Shape.MARKUP, (Piece(Kind.TEXT, raw, at),), info="html")
+        if isinstance(node, nodes.math_block):
+            return self._block(Shape.MATH, (Piece(Kind.MATH, raw, at),))
+        return self._block(Shape.CODE, (Piece(Kind.CODE, raw, at),))
 
     def _line_end(self, at: int, lines: int) -> int:
         for _ in range(lines):
             at = self.text.find("\n", at) + 1
         return at
 
-    def _block(
-        self, shape: Shape, node: nodes.Element, pieces: tuple[Piece, ...], depth: int = 0, info: str = ""
-    ) -> Block:
-        start = pieces[0].start if pieces else self._cursor
-        return Block(shape, pieces, start, self._cursor, tuple(t for _, t in self._path), depth, info=info)
+    def _block(self, shape: Shape, pieces: tuple[Piece, ...], depth: int = 0, info: str = "") -> Block:
+        start = pieces[0].start if pieces else self._cursor.at
+        return Block(shape, pieces, start, self._cursor.at, self._cursor.path, depth, info=info)
 
     def _anchor(self, node: nodes.target) -> Piece:
         names: list[str] = [*node.get("names", []), *node.get("ids", [])]
         name = names[0] if names else ""
-        return Piece(Kind.ANCHOR, "", self._advance(f"_{name}"), name)
+        return Piece(Kind.ANCHOR, "", self._cursor.find(f"_{name}"), name)
 
     def _pieces(self, node: nodes.Element, kind: Kind = Kind.TEXT) -> Iterator[Piece]:
         for child in node.children:
@@ -130,17 +122,12 @@ class _Reader:
                 # A piece of prose for each line: docutils takes their indentation away.
                 lines = str(child).splitlines(keepends=True) if kind is Kind.TEXT else [str(child)]
                 for line in lines:
-                    yield Piece(kind, line, self._advance(line.rstrip("\n")))
+                    yield Piece(kind, line, self._cursor.find(line.rstrip("\n")))
             elif isinstance(child, nodes.reference):
                 target = str(child.get("refuri") or f"#{child.get('refname', '')}")
-                yield Piece(Kind.LINK, child.astext(), self._advance(child.astext()), target)
+                yield Piece(Kind.LINK, child.astext(), self._cursor.find(child.astext()), target)
             elif isinstance(child, nodes.Element) and not isinstance(child, nodes.target | nodes.system_message):
                 yield from self._pieces(child, _KINDS.get(type(child), kind))
-
-    def _advance(self, content: str) -> int:
-        at = locate(content, self.text, self._cursor, len(self.text))
-        self._cursor = min(at + len(content), len(self.text))
-        return at
 
 
 def _ancestors(node: nodes.Node) -> Iterator[nodes.Node]:

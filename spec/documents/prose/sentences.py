@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from spec.documents.pages.locate import locate
+from spec.documents.pages.cursor import locate
 from spec.documents.pages.model import Block, Document, Shape
 
 _END = re.compile(r"(?<=[.!?;])(?<!i\.e\.)(?<!e\.g\.)(?<!\.\.)\s+(?=[\"'`(\[*]?[A-Z$])|(?<=[.!?;])\s*\n")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from spec.documents.pages.model import Block, Document, Kind, Shape
 from spec.documents.prose.sentences import PROSE, Sentence, offset
@@ -135,33 +136,33 @@ def name_of(title: str) -> str:
     return found[1] if found else ""
 
 
-def _key(title: str) -> str | None:
-    """What makes a heading that of a section: a type in it, or a version."""
+def _said_types(title: str) -> str:
+    """What a title says of types: in parentheses, or behind `for type`."""
     typed = _TYPED.search(plain(title))
-    if typed and families_of(typed[1] or typed[2] or ""):
-        return title
-    return title if _VERSION.match(title) else None
+    return (typed[1] or typed[2] or "") if typed else ""
+
+
+def _heads_section(title: str) -> bool:
+    """Whether a heading is that of a section: by a type in it, or a version."""
+    return bool(families_of(_said_types(title)) or _VERSION.match(title))
 
 
 def _sections(document: Document) -> Iterator[Section]:
-    groups: list[tuple[str | None, list[Block]]] = []
+    groups: list[tuple[str, list[Block]]] = []
     for block in document.blocks:
-        key = next((title for title in block.path[:3] if _key(title)), None)
-        if block.shape is Shape.HEADING and key is not None and (block.path[-1] == key or not groups):
-            groups.append((key, [block]))
-        elif groups and key == groups[-1][0]:
+        title = next((title for title in block.path[:3] if _heads_section(title)), None)
+        begins = block.shape is Shape.HEADING and (not groups or block.path[-1:] == (title,))
+        if title is not None and (begins or not groups or title != groups[-1][0]):
+            groups.append((title, [block]))
+        elif title is not None:
             groups[-1][1].append(block)
-        elif key is not None:
-            groups.append((key, [block]))
-    if not groups:
-        groups = [(None, list(document.blocks))]
-    for title, blocks in groups:
+    for title, blocks in groups or [("", list(document.blocks))]:
         yield _section(title, tuple(blocks))
 
 
-def _section(title: str | None, blocks: tuple[Block, ...]) -> Section:
+def _section(title: str, blocks: tuple[Block, ...]) -> Section:
     types: list[str] = []
-    families: set[Family] = set()
+    families = set(families_of(_said_types(title)))
     for block in blocks:
         if block.shape is Shape.PARAGRAPH and (found := TYPE_SET.search(block.text)):
             types += types_in(found[2])
@@ -169,12 +170,9 @@ def _section(title: str | None, blocks: tuple[Block, ...]) -> Section:
             listed = "" if said[1].upper().endswith("IND") else said[2] or block.text
             types += types_in(listed)
             families |= families_of(listed)
-    typed = _TYPED.search(plain(title or ""))
-    families |= families_of((typed[1] or typed[2] or "") if typed else "")
-    if not families:
-        families |= families_of(" ".join(types))
-    version = _VERSION.match(title) if title else None
-    return Section(title or "", blocks, tuple(types), frozenset(families), int(version[1]) if version else None)
+    version = _VERSION.match(title)
+    number = int(version[1]) if version else None
+    return Section(title, blocks, tuple(types), frozenset(families or families_of(" ".join(types))), number)
 
 
 def _is_of_types(block: Block) -> bool:
@@ -185,87 +183,81 @@ def _attributes(blocks: tuple[Block, ...], section: int) -> Iterator[Attribute]:
     """Headings, names of lists and first words of items under a heading `Attributes`; rows of a table there."""
     taken = -1
     for number, block in enumerate(blocks):
-        if number <= taken or not _under_attributes(block):
-            continue
-        found = _described(block)
+        found = _described(block) if number > taken and _under_attributes(block) else None
         if found is None:
             continue
-        last = number
-        if block.path[-1:] == (block.text.strip(),) or block.shape is Shape.HEADING or found[2]:
-            while last + 1 < len(blocks) and blocks[last + 1].path[: len(block.path)] == block.path:
-                last += 1
-                if blocks[last].shape is Shape.HEADING and blocks[last].path == block.path:
-                    last -= 1
-                    break
-        elif block.shape is Shape.CELL:
-            while last + 1 < len(blocks) and blocks[last + 1].shape is Shape.CELL and blocks[last + 1].row == block.row:
-                last += 1
-        else:
-            while last + 1 < len(blocks) and _is_nested(blocks[last + 1], block):
-                last += 1
-        taken = last
-        yield Attribute(found[0], found[1], blocks[number : last + 1], section)
-
-
-def _is_nested(block: Block, head: Block) -> bool:
-    return block.shape is not Shape.HEADING and block.depth > head.depth
+        name, type_word = found
+        heads = block.shape is Shape.HEADING or block.path[-1:] in ((name,), (block.text.strip(),))
+        parts = tuple((_below if heads else _parts)(blocks, number))
+        taken = number + len(parts)
+        yield Attribute(name, type_word, (block, *parts), section)
 
 
 def _under_attributes(block: Block) -> bool:
     own = block.shape is Shape.HEADING
-    return any(plain(title).lower().strip(" :.") == "attributes" for title in (block.path[:-1] if own else block.path))
+    return any(heading_word(title) == "attributes" for title in (block.path[:-1] if own else block.path))
 
 
-def _described(block: Block) -> tuple[str, str, bool] | None:
-    """Name, type and whether blocks of the same path belong to it, if a block begins an attribute's description."""
+def _described(block: Block) -> tuple[str, str] | None:
+    """Name and type, if a block begins an attribute's description."""
     text = plain(block.text)
     if block.shape is Shape.HEADING:
-        if block.path and plain(block.path[-1]).rstrip(".: ").lower() in _HEADS:
-            return None
-        found = _ATTRIBUTE.match(text)
-        return (found["name"], (found["type"] or found["in"] or "").strip(), False) if found else None
+        found = _ATTRIBUTE.match(text) if not block.path or heading_word(block.path[-1]) not in _HEADS else None
+        return (found["name"], (found["type"] or found["in"] or "").strip()) if found else None
+    shown = block.shown
     if block.shape is Shape.CELL:
-        first = [p for p in block.pieces if p.text.strip()]
-        is_name = block.row > 0 and block.column == 0 and len(first) == 1 and re.fullmatch(r"\w+", text)
-        return (text, "", False) if is_name else None
-    shown = [p for p in block.pieces if p.kind is not Kind.ANCHOR and p.text.strip()]
+        is_name = block.row > 0 and block.column == 0 and len(shown) == 1 and re.fullmatch(r"\w+", text)
+        return (text, "") if is_name else None
     if block.shape is not Shape.ITEM or not shown or shown[0].kind not in (Kind.STRONG, Kind.CODE, Kind.EMPHASIS):
         return None
     name = shown[0].text.strip(" :")
     if block.path[-1:] == (name,) and len(shown) == 1:
-        return name, "", True
+        return name, ""
     found = _FIRST.match(text)
-    under = any(plain(title).lower().strip(" :.") == "attributes" for title in block.path[-1:])
-    return (found["name"], "", False) if found and under and found["name"] == name else None
+    is_first = found is not None and found["name"] == name and heading_word("".join(block.path[-1:])) == "attributes"
+    return (name, "") if is_first else None
 
 
-def _labels(document: Document, where: dict[int, int]) -> Iterator[Labelled]:
-    blocks = document.blocks
-    for number, block in enumerate(blocks):
+def _labels(document: Document, where: Mapping[int, int]) -> Iterator[Labelled]:
+    for number, block in enumerate(document.blocks):
         begins = block.shape is Shape.ITEM or (block.shape is Shape.CELL and block.column == 0 and block.row > 0)
-        shown = [p for p in block.pieces if p.kind is not Kind.ANCHOR and p.text.strip()] if begins else []
-        found = _LABELLED.match(block.text) if shown and shown[0].kind is not Kind.LINK else None
-        if found is None or not (found["open"] or shown[0].kind in (Kind.CODE, Kind.STRONG)):
+        first = next(iter(block.shown), None) if begins else None
+        found = _LABELLED.match(block.text) if first and first.kind is not Kind.LINK else None
+        if first is None or found is None or not (found["open"] or first.kind in (Kind.CODE, Kind.STRONG)):
             continue
-        anchors = tuple(p.target for p in block.of(Kind.ANCHOR))
-        at = shown[0].start + shown[0].text.find(found["label"])
-        restricts = any("restriction" in title.lower() for title in block.path)
-        subject = tuple(t for t in block.path if plain(t).rstrip(".: ").lower() not in _HEADS)
-        parts = list(_parts(blocks, number))
+        parts = list(_parts(document.blocks, number))
         rationale = next((b for b in parts if b.text.lstrip().lower().startswith("rationale")), None)
-        statement = tuple(b for b in parts if b is not rationale)
-        bracketed = bool(found["open"])
-        section = where.get(id(block), -1)
-        yield Labelled(found["label"], bracketed, at, block, subject, section, anchors, statement, rationale, restricts)
+        yield Labelled(
+            found["label"],
+            bool(found["open"]),
+            first.start + first.text.find(found["label"]),
+            block,
+            subject=tuple(title for title in block.path if heading_word(title) not in _HEADS),
+            section=where.get(id(block), -1),
+            anchors=tuple(piece.target for piece in block.of(Kind.ANCHOR)),
+            statement=tuple(b for b in parts if b is not rationale),
+            rationale=rationale,
+            is_restriction=any("restriction" in title.lower() for title in block.path),
+        )
 
 
-def _parts(blocks: tuple[Block, ...], number: int) -> Iterator[Block]:
-    """What a label is given to: the other cells of its row, or the items nested in its item."""
+def _below(blocks: Sequence[Block], number: int) -> Iterator[Block]:
+    """What stands under a heading, or what serves as one, up to the next of the same title."""
+    path = blocks[number].path
+    for block in islice(blocks, number + 1, None):
+        if block.path[: len(path)] != path or (block.shape is Shape.HEADING and block.path == path):
+            return
+        yield block
+
+
+def _parts(blocks: Sequence[Block], number: int) -> Iterator[Block]:
+    """What belongs to the first cell of a row, or to an item: the row's other cells, or what is nested in the item."""
     head = blocks[number]
-    for block in blocks[number + 1 :]:
+    for block in islice(blocks, number + 1, None):
         if head.shape is Shape.CELL:
-            if block.shape is not Shape.CELL or block.row != head.row:
-                return
-        elif not _is_nested(block, head):
+            belongs = block.shape is Shape.CELL and block.row == head.row
+        else:
+            belongs = block.shape is not Shape.HEADING and block.depth > head.depth
+        if not belongs:
             return
         yield block
