@@ -17,7 +17,7 @@ from reference.onnx import SpatialAxis
 from spec.documents.examples.example_model import WorkedExample
 from spec.documents.examples.stated import LISTS, StatedValue
 from spec.documents.printed.numbers import number
-from spec.documents.printed.tensors import Cell
+from spec.documents.printed.tensors import PrintedCell
 from spec.maxpool.family import VERSIONS
 from spec.operator.operator import Violation
 
@@ -31,7 +31,7 @@ MOST_ELEMENTS = 10**8
 LAYOUT_DOMAIN = "nhwc"
 
 
-class Family(StrEnum):
+class CalledOperator(StrEnum):
     """Whose operator an example calls."""
 
     ONNX = "ONNX"
@@ -49,11 +49,11 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Malformed:
+class BadAttribute:
     """An attribute's value that is none: where, and why."""
 
     attribute: str
-    cell: Cell
+    cell: PrintedCell
     reason: str
 
 
@@ -62,23 +62,23 @@ _VERSION = re.compile(r"MaxPool\s*[-–_ v]{1,3}\s*(\d{1,3})\b", re.IGNORECASE) 
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ExampleCall:
     """An operator with attributes under the names of `spec.documents.examples.stated.ATTRIBUTES`."""
 
-    family: Family
+    family: CalledOperator
     version: int
     attributes: Mapping[str, Value]
 
-    def with_attribute(self, name: str, value: Value) -> Call:
+    def with_attribute(self, name: str, value: Value) -> ExampleCall:
         """The call with another value for an attribute."""
         return replace(self, attributes={**self.attributes, name: value})
 
     def outputs(self, X: Array) -> tuple[Array, Array] | Refusal:
         """(Y, Indices) by the reference."""
         try:
-            if self.family is Family.OPENVINO:
+            if self.family is CalledOperator.OPENVINO:
                 return openvino.maxpool(X, **self._openvino(X.ndim - 2))
-            if self.family is Family.NHWC:
+            if self.family is CalledOperator.NHWC:
                 return nhwc.maxpool(X, **self._onnx())
             return onnx.maxpool(X, version=self.version, **self._onnx())
         except Violation as violation:
@@ -98,7 +98,7 @@ class Call:
             return Refusal(
                 "X.rank", "", f"expects a batch, a channel and at least one spatial axis, but got {list(shape)}"
             )
-        last = self.family is Family.NHWC
+        last = self.family is CalledOperator.NHWC
         empty = (0, *shape[1:-1], 0) if last else (0, 0, *shape[2:])
         outputs = self.outputs(np.empty(empty))
         if isinstance(outputs, Refusal):
@@ -109,7 +109,7 @@ class Call:
     def paddings(self, shape: Shape, found: Shape) -> list[tuple[int, int]] | None:
         """The padding of each spatial axis, at its begin and its end; None where it is not that of ONNX."""
         n = len(shape) - 2
-        if self.family is not Family.ONNX:
+        if self.family is not CalledOperator.ONNX:
             return None
         auto_pad = self.attributes.get("auto_pad", "NOTSET")
         if auto_pad == "VALID":
@@ -154,13 +154,13 @@ class Call:
         return given
 
 
-def call_of(example: WorkedExample) -> tuple[Call, list[Malformed]]:
+def call_of(example: WorkedExample) -> tuple[ExampleCall, list[BadAttribute]]:
     """The call that an example makes, and its attributes that are no values."""
     attributes: dict[str, Value] = {}
-    malformed: list[Malformed] = []
+    malformed: list[BadAttribute] = []
     for name, statement in example.attributes.items():
         value = value_of(name, statement)
-        if isinstance(value, Malformed):
+        if isinstance(value, BadAttribute):
             malformed.append(value)
             if name in LISTS:
                 # The entries that are integers count for what was meant.
@@ -168,10 +168,10 @@ def call_of(example: WorkedExample) -> tuple[Call, list[Malformed]]:
                 attributes[name] = tuple(-1 if isinstance(e, str) else e for e in entries)
         else:
             attributes[name] = value
-    return Call(_family(example), _version(example.path), attributes), malformed
+    return ExampleCall(_family(example), _version(example.path), attributes), malformed
 
 
-def value_of(name: str, statement: StatedValue) -> Value | Malformed:
+def value_of(name: str, statement: StatedValue) -> Value | BadAttribute:
     """The value that a statement gives an attribute."""
     cells = statement.entries
     if name in LISTS:
@@ -179,19 +179,19 @@ def value_of(name: str, statement: StatedValue) -> Value | Malformed:
         for cell in cells:
             value = _integer(cell)
             if isinstance(value, str):
-                return Malformed(name, cell, value)
+                return BadAttribute(name, cell, value)
             values.append(value)
         return tuple(values)
     if statement.word is None:
-        return Malformed(name, Cell("", statement.place), "is a list, where one value is expected")
+        return BadAttribute(name, PrintedCell("", statement.place), "is a list, where one value is expected")
     if name in ("ceil_mode", "storage_order", "axis"):
         flags = {"True": 1, "False": 0, "true": 1, "false": 0}
         flag = flags.get(statement.word.text, _integer(statement.word))
-        return Malformed(name, statement.word, flag) if isinstance(flag, str) else flag
+        return BadAttribute(name, statement.word, flag) if isinstance(flag, str) else flag
     return statement.word.text
 
 
-def _integer(cell: Cell) -> int | str:
+def _integer(cell: PrintedCell) -> int | str:
     value = number(cell.text)
     if not isinstance(value, Fraction) or value.denominator != 1 or "." in cell.text:
         return "is no integer"
@@ -200,13 +200,13 @@ def _integer(cell: Cell) -> int | str:
     return int(value)
 
 
-def _family(example: WorkedExample) -> Family:
+def _family(example: WorkedExample) -> CalledOperator:
     if LAYOUT_DOMAIN in example.domain:
-        return Family.NHWC
+        return CalledOperator.NHWC
     auto_pad = example.attributes.get("auto_pad")
     word = auto_pad.word.text if auto_pad is not None and auto_pad.word is not None else ""
     names = any(name in example.attributes for name in _OPENVINO_NAMES)
-    return Family.OPENVINO if names or word in openvino.AUTO_PADS else Family.ONNX
+    return CalledOperator.OPENVINO if names or word in openvino.AUTO_PADS else CalledOperator.ONNX
 
 
 def _version(path: tuple[str, ...]) -> int:

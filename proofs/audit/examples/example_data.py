@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.examples.example_model import WorkedExample
-from spec.documents.examples.stated import Role, StatedValue
+from spec.documents.examples.stated import ExampleRole, StatedValue
 from spec.documents.printed.numbers import Number, decimals, number
-from spec.documents.printed.tensors import Cell, Tensor
+from spec.documents.printed.tensors import PrintedCell, PrintedTensor
 
 Shape = tuple[int, ...]
 Array = NDArray[Any]
@@ -41,12 +41,12 @@ def type_of(example: WorkedExample) -> type[np.generic] | None:
 
 
 @dataclass(slots=True)
-class Grid:
+class PrintedGrid:
     """A tensor with its shape fitted to the example's rank: values as float64, NaN of a malformed cell in `holes`."""
 
-    role: Role
+    role: ExampleRole
     shape: Shape
-    cells: tuple[Cell, ...]
+    cells: tuple[PrintedCell, ...]
     values: Array
     holes: dict[int, str]
     """The cells that are no number, or none of the type, with the reason."""
@@ -63,7 +63,7 @@ class Grid:
         return self.cells[int(found[0])].text if len(found) else None
 
 
-def grid(tensor: Tensor, role: Role, shape: Shape, dtype: type[np.generic] | None) -> Grid:
+def grid(tensor: PrintedTensor, role: ExampleRole, shape: Shape, dtype: type[np.generic] | None) -> PrintedGrid:
     """A printed tensor as an array of a shape that holds as many cells."""
     values = np.zeros(len(tensor.cells))
     holes: dict[int, str] = {}
@@ -75,7 +75,7 @@ def grid(tensor: Tensor, role: Role, shape: Shape, dtype: type[np.generic] | Non
         else:
             values[i] = element(value, dtype)
     digits = max((decimals(c.text) for c in tensor.cells), default=0)
-    return Grid(role, shape, tensor.cells, values.reshape(shape), holes, digits)
+    return PrintedGrid(role, shape, tensor.cells, values.reshape(shape), holes, digits)
 
 
 def writing_problems(stated: StatedValue) -> Iterator[Finding]:

@@ -10,14 +10,14 @@ from math import prod
 import numpy as np
 
 from proofs.audit.examples.example_call import Array, Refusal
-from proofs.audit.examples.example_data import Grid, element, outside, type_of
+from proofs.audit.examples.example_data import PrintedGrid, element, outside, type_of
 from proofs.audit.examples.example_deviations import Deviation, computed, deviations
 from proofs.audit.examples.example_facts import Facts
 from proofs.audit.report.wording import corrected
 from proofs.audit.rulebook.findings import Finding, Fix
-from spec.documents.examples.stated import Role
+from spec.documents.examples.stated import ExampleRole
 from spec.documents.printed.numbers import number, readings
-from spec.documents.printed.tensors import Cell
+from spec.documents.printed.tensors import PrintedCell
 
 MOST_HOLES = 4
 _UNTRIED = 10**6
@@ -65,7 +65,7 @@ def holes_filled(facts: Facts, budget: Budget) -> tuple[Facts, list[Finding]]:
     return facts, findings
 
 
-def _malformed(X: Grid, hole: int, text: str = "", fix: Fix | None = None) -> Finding:
+def _malformed(X: PrintedGrid, hole: int, text: str = "", fix: Fix | None = None) -> Finding:
     cell = X.cells[hole]
     said = f"{X.index(hole)} is printed {cell.text[:60]!r}, which {X.holes[hole]}"
     said += f": {text} is meant" if text else "; cells whose window holds it are left out"
@@ -89,7 +89,7 @@ def _filled(facts: Facts, hole: int, budget: Budget) -> tuple[Facts, Finding]:
     return filled, _malformed(X, hole, text, Fix(cell.start, cell.end, text) if is_certain else None)
 
 
-def _meant(facts: Facts, cell: Cell) -> list[str]:
+def _meant(facts: Facts, cell: PrintedCell) -> list[str]:
     near = [c.text for c in facts.Y.cells if _differ_in_one(c.text, cell.text)] if facts.Y is not None else []
     return [text for text in dict.fromkeys((*readings(cell.text), *near)) if number(text) is not None][:8]
 
@@ -102,7 +102,7 @@ def _with_value(facts: Facts, position: int, text: str) -> Facts:
     assert facts.X is not None
     holes = {k: v for k, v in facts.X.holes.items() if k != position}
     cells = list(facts.X.cells)
-    cells[position] = Cell(text, cells[position].start)
+    cells[position] = PrintedCell(text, cells[position].start)
     X = replace(facts.X, holes=holes, cells=tuple(cells))
     return _changed(facts, X, position, _value(text, facts))
 
@@ -121,12 +121,14 @@ def input_repair(facts: Facts, found: list[Deviation], budget: Budget) -> tuple[
         other = _changed(facts, X, position, _value(said, facts))
         if budget.allows(facts, cells=True) and len(deviations(other)) < len(found):
             return other, _finding(X, position, said, cells, ", as in another example,")
-    if len(cells) == 1 and (cells[0].role is not Role.Y or [] in twins):
+    if len(cells) == 1 and (cells[0].role is not ExampleRole.Y or [] in twins):
         return None
     return _best(facts, X, Y, cells, budget)
 
 
-def _best(facts: Facts, X: Grid, Y: Grid, cells: list[Deviation], budget: Budget) -> tuple[Facts, Finding] | None:
+def _best(
+    facts: Facts, X: PrintedGrid, Y: PrintedGrid, cells: list[Deviation], budget: Budget
+) -> tuple[Facts, Finding] | None:
     """The change of one cell after which the fewest cells differ; of one that differs alone, it is only lowered."""
     outputs = computed(facts, X)
     if outputs is None:
@@ -135,7 +137,7 @@ def _best(facts: Facts, X: Grid, Y: Grid, cells: list[Deviation], budget: Budget
     needed = 1 if only_lower else 2
     best: tuple[int, Facts, Finding] | None = None
     size = sum(len(output.cells) for output in facts.outputs)
-    suspects = _suspects(facts, X, outputs[0][Role.INDICES].ravel(), cells)
+    suspects = _suspects(facts, X, outputs[0][ExampleRole.INDICES].ravel(), cells)
     for position in suspects[:1] if only_lower else suspects:
         is_all = best is not None and best[0] == len(cells)
         met = None if is_all else _met(facts, X, position, cells, budget)
@@ -156,7 +158,7 @@ def _best(facts: Facts, X: Grid, Y: Grid, cells: list[Deviation], budget: Budget
     return best[1:] if best is not None else None
 
 
-def _differing(X: Grid, twin: tuple[Cell, ...]) -> list[tuple[int, str]]:
+def _differing(X: PrintedGrid, twin: tuple[PrintedCell, ...]) -> list[tuple[int, str]]:
     """Where another example's input differs, up to two places, with what it prints there."""
     pairs = enumerate(zip(X.cells, twin, strict=True))
     differing = ((i, other.text) for i, (own, other) in pairs if own.text != other.text)
@@ -169,13 +171,13 @@ def _value(text: str, facts: Facts) -> float:
     return float("nan") if value is None else element(value, type_of(facts.example))
 
 
-def _changed(facts: Facts, X: Grid, position: int, value: float) -> Facts:
+def _changed(facts: Facts, X: PrintedGrid, position: int, value: float) -> Facts:
     values = X.values.copy()
     values.ravel()[position] = value
     return replace(facts, X=replace(X, values=values))
 
 
-def _suspects(facts: Facts, X: Grid, right: Array, cells: list[Deviation]) -> list[int]:
+def _suspects(facts: Facts, X: PrintedGrid, right: Array, cells: list[Deviation]) -> list[int]:
     """The cells of X to be looked at: first those that the outputs name, then all if they are few."""
     named: list[int] = []
     for deviation in cells[:6]:
@@ -190,7 +192,7 @@ def _suspects(facts: Facts, X: Grid, right: Array, cells: list[Deviation]) -> li
     return [p for p in dict.fromkeys((*named, *everywhere)) if 0 <= p < size and p not in X.holes]
 
 
-def _met(facts: Facts, X: Grid, position: int, cells: list[Deviation], budget: Budget) -> list[Deviation] | None:
+def _met(facts: Facts, X: PrintedGrid, position: int, cells: list[Deviation], budget: Budget) -> list[Deviation] | None:
     """The differing cells whose windows hold a cell of X: with it at the top, they show it. None: no more tries."""
     if not budget.allows(facts, cells=True):
         return None
@@ -202,14 +204,14 @@ def _met(facts: Facts, X: Grid, position: int, cells: list[Deviation], budget: B
 
 
 def _values(
-    facts: Facts, X: Grid, Y: Grid, position: int, met: Sequence[Deviation]
+    facts: Facts, X: PrintedGrid, Y: PrintedGrid, position: int, met: Sequence[Deviation]
 ) -> Iterator[tuple[float, str | None]]:
     """What the cell is tried with: what Y prints in its windows, and the lowest that is one slip away."""
     seen: set[float] = set()
     for deviation in met:
         assert deviation.cell is not None
         value = float(Y.values.ravel()[deviation.cell])
-        if deviation.role is Role.Y and value not in seen and len(seen) < 4:
+        if deviation.role is ExampleRole.Y and value not in seen and len(seen) < 4:
             seen.add(value)
             yield value, Y.cells[deviation.cell].text
     low = _lowest_slip(X.cells[position].text, facts)
@@ -226,7 +228,7 @@ def _lowest_slip(text: str, facts: Facts) -> float | None:
     return min((element(v, dtype) for v in values), default=None)
 
 
-def _finding(X: Grid, position: int, text: str | None, met: list[Deviation], where: str = "") -> Finding:
+def _finding(X: PrintedGrid, position: int, text: str | None, met: list[Deviation], where: str = "") -> Finding:
     cell = X.cells[position]
     names = sorted({d.finding.message.partition(" is printed")[0] for d in met})
     agree = f"{', '.join(names[:6])}{' ...' if len(names) > 6 else ''} agree{'s' if len(names) == 1 else ''}"

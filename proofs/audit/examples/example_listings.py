@@ -8,15 +8,15 @@ from math import prod
 
 import numpy as np
 
-from proofs.audit.examples.example_data import Grid, equal, fitted, grid, writing_problems
+from proofs.audit.examples.example_data import PrintedGrid, equal, fitted, grid, writing_problems
 from proofs.audit.examples.example_facts import JudgedExample
 from proofs.audit.report.wording import corrected
 from proofs.audit.rulebook.findings import Claim, Finding, Fix
 from spec.documents.examples.example_listings import ORDINALS
-from spec.documents.examples.example_model import Difference, Listing, number_of
-from spec.documents.examples.stated import Role, StatedValue
+from spec.documents.examples.example_model import DescribedDifference, Listing, number_of
+from spec.documents.examples.stated import ExampleRole, StatedValue
 from spec.documents.printed.numbers import number
-from spec.documents.printed.tensors import Cell
+from spec.documents.printed.tensors import PrintedCell
 
 _RULE = "listing-implausible"
 MOST_DIFFERENCES = 100
@@ -27,12 +27,12 @@ class _Differing:
     """A cell in which a listing differs from its example. `right`: the reference's value, if the example is wrong."""
 
     position: int
-    printed: Grid
-    base: Grid
+    printed: PrintedGrid
+    base: PrintedGrid
     right: float | None
 
     @property
-    def cell(self) -> Cell:
+    def cell(self) -> PrintedCell:
         return self.printed.cells[self.position]
 
     @property
@@ -103,9 +103,9 @@ def _judged(listing: Listing, base: JudgedExample) -> Iterator[Finding]:
         yield from _matched(listing, differing[:MOST_DIFFERENCES], base)
 
 
-def _differing(printed: Grid, own: Grid, base: JudgedExample) -> Iterator[_Differing]:
+def _differing(printed: PrintedGrid, own: PrintedGrid, base: JudgedExample) -> Iterator[_Differing]:
     """The cells that differ, but for those which the listing has right and the example wrong, or not at all."""
-    is_coarser = printed.role is Role.Y and 0 < printed.decimals < own.decimals
+    is_coarser = printed.role is ExampleRole.Y and 0 < printed.decimals < own.decimals
     wrong = ~equal(printed.values, own.values, printed.decimals if is_coarser else None)
     for i in map(int, np.flatnonzero(wrong)):
         cell = _Differing(i, printed, own, _right(own.cells[i], base))
@@ -114,7 +114,7 @@ def _differing(printed: Grid, own: Grid, base: JudgedExample) -> Iterator[_Diffe
             yield cell
 
 
-def _right(at: Cell, base: JudgedExample) -> float | None:
+def _right(at: PrintedCell, base: JudgedExample) -> float | None:
     """What the reference says for a cell that the example prints wrong."""
     for finding in base.findings:
         if finding.start == at.start and finding.fix is not None:
@@ -123,7 +123,7 @@ def _right(at: Cell, base: JudgedExample) -> float | None:
     return None
 
 
-def _grid(statement: StatedValue, base: JudgedExample) -> Grid | None:
+def _grid(statement: StatedValue, base: JudgedExample) -> PrintedGrid | None:
     read = statement.tensor
     own = base.printed(statement.role)
     if read is None or read.shape is None or not read.cells:
@@ -135,8 +135,8 @@ def _grid(statement: StatedValue, base: JudgedExample) -> Grid | None:
 def _matched(listing: Listing, differing: list[_Differing], base: JudgedExample) -> Iterator[Finding]:
     """Each difference that is described is one cell's, and each cell's that differs is described."""
     left = list(differing)
-    unmatched: list[Difference] = []
-    matched: list[tuple[Difference, _Differing]] = []
+    unmatched: list[DescribedDifference] = []
+    matched: list[tuple[DescribedDifference, _Differing]] = []
     for said in listing.differences:
         # Where several cells fit, that which the text points to.
         fitting = [cell for cell in left if _fits(said, cell)]
@@ -166,17 +166,17 @@ def _same(text: str, value: float) -> bool:
     return said is not None and (float(said) == value or bool(np.isnan(float(said)) and np.isnan(value)))
 
 
-def _fits(said: Difference, cell: _Differing) -> bool:
+def _fits(said: DescribedDifference, cell: _Differing) -> bool:
     is_expected = any(_same(said.expected.text, v) for v in (cell.expected, cell.right) if v is not None)
     return said.role in (None, cell.base.role) and _same(said.printed.text, cell.listed) and is_expected
 
 
-def _fits_half(said: Difference, cell: _Differing) -> bool:
+def _fits_half(said: DescribedDifference, cell: _Differing) -> bool:
     fits = _same(said.printed.text, cell.listed) or _same(said.expected.text, cell.expected)
     return said.role in (None, cell.base.role) and fits
 
 
-def _misdescribed(said: Difference, near: _Differing | None) -> Finding:
+def _misdescribed(said: DescribedDifference, near: _Differing | None) -> Finding:
     words = f"{said.printed.text} instead of {said.expected.text}"
     if near is None:
         return Finding(_RULE, said.printed.start, f"no cell of the listing has {words}")
@@ -187,21 +187,21 @@ def _misdescribed(said: Difference, near: _Differing | None) -> Finding:
     return corrected(_RULE, said.expected, message, near.expected_text)
 
 
-def _count(said: Difference, cell: _Differing, value: float, base: JudgedExample) -> int:
+def _count(said: DescribedDifference, cell: _Differing, value: float, base: JudgedExample) -> int:
     """Which element, counted from 1, a difference is about: of X for an index, of the listing otherwise; 0 for none."""
     if not said.of_input:
         return cell.position + 1
     size = prod(base.facts.shape) if base.facts is not None else 0
-    return int(value) + 1 if cell.base.role is Role.INDICES and 0 <= value < size else 0
+    return int(value) + 1 if cell.base.role is ExampleRole.INDICES and 0 <= value < size else 0
 
 
-def _ordinal_is_right(said: Difference, cell: _Differing, base: JudgedExample) -> bool:
+def _ordinal_is_right(said: DescribedDifference, cell: _Differing, base: JudgedExample) -> bool:
     is_mended = cell.right is not None and _same(said.expected.text, cell.right)
     value = cell.right if cell.right is not None and is_mended else cell.expected
     return said.ordinal is None or _count(said, cell, value, base) in (0, said.ordinal)
 
 
-def _place(said: Difference, cell: _Differing, base: JudgedExample) -> Iterator[Finding]:
+def _place(said: DescribedDifference, cell: _Differing, base: JudgedExample) -> Iterator[Finding]:
     """The element that is pointed to; and a value that the example itself prints wrong, repeated here."""
     right, at = cell.right, said.ordinal_cell
     count = _count(said, cell, cell.expected if right is None else right, base)

@@ -10,7 +10,7 @@ from proofs.audit.examples.example_deviations import Deviation, deviations
 from proofs.audit.examples.example_facts import Facts
 from proofs.audit.examples.example_input import MOST_LEFT, Budget, input_repair
 from proofs.audit.rulebook.findings import Finding, Fix
-from spec.documents.examples.stated import LISTS, Role, StatedValue
+from spec.documents.examples.stated import LISTS, ExampleRole, StatedValue
 
 Repair = tuple[Facts, Finding]
 
@@ -139,7 +139,7 @@ def _shape_repair(facts: Facts, budget: Budget) -> Repair | None:
         return None
     for statement in facts.example.shapes:
         shape = statement.shape
-        if statement.role is not Role.X or shape is None or shape == facts.shape:
+        if statement.role is not ExampleRole.X or shape is None or shape == facts.shape:
             continue
         other = replace(facts, shape=shape)
         if budget.allows(other, cells=False) and not deviations(other):

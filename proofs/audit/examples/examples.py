@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from proofs.audit.examples.example_call import Malformed, Refusal
+from proofs.audit.examples.example_call import BadAttribute, Refusal
 from proofs.audit.examples.example_data import writing_problems
 from proofs.audit.examples.example_deviations import MOST_VISITS, Deviation, deviations, visits
 from proofs.audit.examples.example_facts import Facts, JudgedExample, not_judged, read_facts
@@ -16,9 +16,9 @@ from proofs.audit.examples.example_repair import repair
 from proofs.audit.rulebook.findings import Claim, Finding
 from spec.documents.examples.example_model import WorkedExample
 from spec.documents.examples.examples import read_examples
-from spec.documents.examples.stated import Role
+from spec.documents.examples.stated import ExampleRole
 from spec.documents.pages.model import Document
-from spec.documents.printed.tensors import Cell
+from spec.documents.printed.tensors import PrintedCell
 
 MOST_CELLS_NAMED = 12
 MOST_REPAIRS = 3
@@ -33,7 +33,7 @@ def judge_examples(document: Document) -> tuple[list[Claim], list[Finding], int]
     budget = Budget()
     stated = re.sub(r"[*`]", " ", document.text)
     domains = [(m.start(), m["domain"]) for m in _DOMAIN.finditer(stated)]
-    inputs = [(e.start, t.cells) for e in read.examples if (t := e.tensor(Role.X)) is not None]
+    inputs = [(e.start, t.cells) for e in read.examples if (t := e.tensor(ExampleRole.X)) is not None]
     small = [(start, cells) for start, cells in inputs if 3 < len(cells) < 500][:MOST_TWINS]
     judged: list[JudgedExample] = []
     for example in read.examples:
@@ -48,7 +48,7 @@ def judge_examples(document: Document) -> tuple[list[Claim], list[Finding], int]
 
 
 def _judged(
-    document: Document, example: WorkedExample, budget: Budget, twins: tuple[tuple[Cell, ...], ...]
+    document: Document, example: WorkedExample, budget: Budget, twins: tuple[tuple[PrintedCell, ...], ...]
 ) -> JudgedExample:
     stated = (*example.tensors.values(), *example.shapes)
     wrong = [problem for statement in stated for problem in writing_problems(statement)]
@@ -101,7 +101,7 @@ def _domain_missing(example: WorkedExample, domains: Sequence[tuple[int, str]]) 
         yield Finding("example-domain-missing", example.node, message, {}, f'domain="{stated[-1]}"')
 
 
-def _attribute(malformed: Malformed, facts: Facts, better: Finding | None) -> Finding:
+def _attribute(malformed: BadAttribute, facts: Facts, better: Finding | None) -> Finding:
     """An attribute's value that is none; with the one that makes everything agree, if there is one."""
     name = facts.example.attributes[malformed.attribute].name
     message = f"{name}: {malformed.cell.text[:40]!r} {malformed.reason}"
@@ -114,7 +114,7 @@ def _direct(found: list[Deviation]) -> list[Finding]:
     """What differs, place by place; where most of an output differs, or its shape does, that is said once."""
     shapes = [d for d in found if d.is_heavy]
     if shapes:
-        stated = [d.finding for d in found if d.cell is None and not d.is_heavy and d.role is Role.X]
+        stated = [d.finding for d in found if d.cell is None and not d.is_heavy and d.role is ExampleRole.X]
         return [*stated, shapes[0].finding]
     cells = [d.finding for d in found if d.cell is not None]
     rest = [d.finding for d in found if d.cell is None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from proofs.audit.formulas.part import Part, assumed, bounds
+from proofs.audit.formulas.part import FormulaPart, assumed, bounds
 from proofs.audit.formulas.truth import SIGNS, difference
 from proofs.audit.report.wording import corrected, for_witness
 from proofs.audit.rulebook.findings import Claim, Finding
@@ -27,7 +27,7 @@ AXES = ("first", "second")
 _MAX, _FLAT = "Y.max", "Indices.flat"
 
 
-def judge_maximum(found: Maximum, part: Part) -> tuple[Claim, list[Finding]]:
+def judge_maximum(found: Maximum, part: FormulaPart) -> tuple[Claim, list[Finding]]:
     """The definition of Y: every tap, over the whole kernel, at the right place. Raises NotUnderstood."""
     wrong = [*_arity(found.cell), *_arity(found.element)]
     if not wrong:
@@ -52,7 +52,7 @@ def _same_plane(found: Maximum) -> Iterator[Finding]:
             yield corrected("formula-wrong", of_x, message, spelling(of_y))
 
 
-def _ranges(found: Maximum, part: Part) -> Iterator[Finding]:
+def _ranges(found: Maximum, part: FormulaPart) -> Iterator[Finding]:
     """Each letter runs over the kernel, on its axis."""
     for axis, binder in enumerate(found.binders):
         meaning = part.meaning(axis)
@@ -68,12 +68,12 @@ def _ranges(found: Maximum, part: Part) -> Iterator[Finding]:
             yield corrected("formula-wrong", at, message, better, _shown(values, wanted, got))
 
 
-def _better_bound(binder: Binder, part: Part, axis: int, assumptions: tuple[Assumption, ...]) -> str:
+def _better_bound(binder: Binder, part: FormulaPart, axis: int, assumptions: tuple[Assumption, ...]) -> str:
     wanted = kernel - 1 if binder.closed else kernel
     return part.mended(binder.high, lambda variant: part.meaning(axis).number(variant), wanted, assumptions, _MAX)
 
 
-def _taps(found: Maximum, part: Part) -> Iterator[Finding]:
+def _taps(found: Maximum, part: FormulaPart) -> Iterator[Finding]:
     """Tap h of window m is at m * stride + h * dilation in the padded input, and less by the padding in X itself."""
     before = term(0) if found.element.parts[0].text in PADDED_NAMES else pad_begin
     letters = _letters((found.cell, *(b.letter for b in found.binders)))
@@ -83,7 +83,9 @@ def _taps(found: Maximum, part: Part) -> Iterator[Finding]:
         yield from _position(written, wanted, letters, axis, part)
 
 
-def _position(written: Written, wanted: Term, letters: Sequence[str], axis: int, part: Part) -> Iterator[Finding]:
+def _position(
+    written: Written, wanted: Term, letters: Sequence[str], axis: int, part: FormulaPart
+) -> Iterator[Finding]:
     """A position on an axis is the wanted one."""
     meaning = part.meaning(axis, letters)
     got = meaning.number(written)
@@ -101,7 +103,9 @@ def _position(written: Written, wanted: Term, letters: Sequence[str], axis: int,
     yield corrected("formula-wrong", written, message, better, shown)
 
 
-def judge_position(found: Position, part: Part, *, tie_rule: bool, over_input: bool) -> tuple[Claim, list[Finding]]:
+def judge_position(
+    found: Position, part: FormulaPart, *, tie_rule: bool, over_input: bool
+) -> tuple[Claim, list[Finding]]:
     """The definition of Indices. Raises NotUnderstood.
 
     `tie_rule`: the document says elsewhere which of several maxima counts. `over_input`: the letters run over the
@@ -127,7 +131,7 @@ def _element_of(condition: Written) -> Written | None:
     return None
 
 
-def _index(found: Position, taken: Written | None, part: Part) -> Iterator[Finding]:
+def _index(found: Position, taken: Written | None, part: FormulaPart) -> Iterator[Finding]:
     """The index is flat and row-major: over the whole tensor, batch and channel outermost, without padding."""
     last = taken.parts[-2:] if taken else ()
     meaning = _flat(part, (found.cell, *((taken,) if taken else ())))
@@ -170,12 +174,12 @@ def _flat_index(cell: Written) -> str:
     return f"(({spelling(cell.parts[1])} * dX_1 + {spelling(cell.parts[2])}) * dX_2 + row) * dX_3 + column"
 
 
-def _flat(part: Part, cells: Iterable[Written]) -> FlatMeaning:
+def _flat(part: FormulaPart, cells: Iterable[Written]) -> FlatMeaning:
     """Reads an index formula with the letters of some cells."""
     return FlatMeaning(part.notation, bound={letter: Variable(letter) for letter in _letters(cells)})
 
 
-def _positions_of_taps(found: Position, taken: Written, part: Part) -> Iterator[Finding]:
+def _positions_of_taps(found: Position, taken: Written, part: FormulaPart) -> Iterator[Finding]:
     """Where a letter of the position is defined by a formula, it is where a tap of the window falls in X."""
     for axis, letter in enumerate(taken.parts[-2:]):
         alias = part.notation.formulas.get(letter.text) if letter.form is Form.NAME else None
@@ -201,7 +205,7 @@ def _positions(variables: frozenset[Variable]) -> tuple[Assumption, ...]:
     return (suppose("sizes and positions", and_(*(v >= (1 if v in dX else 0) for v in ordered))),)
 
 
-def _ambiguous(found: Position, taken: Written, part: Part) -> Iterator[Finding]:
+def _ambiguous(found: Position, taken: Written, part: FormulaPart) -> Iterator[Finding]:
     """Two equal greatest elements side by side: does the formula give them two indices?"""
     index = _flat(part, (found.cell, taken)).number(found.index)
     values: dict[str, int] = {v.name: 2 if v in dX else 0 for v in free_variables(index)}

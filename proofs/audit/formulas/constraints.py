@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from proofs.audit.formulas.part import Part
+from proofs.audit.formulas.part import FormulaPart
 from proofs.audit.formulas.truth import SIGNS, decided, quantities
 from proofs.audit.report.wording import witness_text
 from proofs.audit.rulebook.findings import Finding
@@ -33,7 +33,7 @@ _PROFILE = (*LEGAL, *clause("windows.meet-input"))
 
 
 @dataclass(frozen=True, slots=True)
-class Constraint:
+class StatedConstraint:
     """A constraint of the document in per-axis words; axis None is any. `mixes`: it speaks of another axis too."""
 
     statement: StatedFormula
@@ -51,7 +51,7 @@ class Constraint:
         return Finding(rule, self.statement.start, message, witness or {})
 
 
-def constraint(part: Part) -> Constraint | None:
+def constraint(part: FormulaPart) -> StatedConstraint | None:
     """A formula as a constraint. Raises NotUnderstood.
 
     What speaks of no quantity of an axis constrains nothing that is asked here; nor does what is the same quantity on
@@ -62,10 +62,10 @@ def constraint(part: Part) -> Constraint | None:
     names = {re.sub(r"_\d$", "", v.name) for v in free_variables(term)}
     if not free_variables(term) & OWN or (meaning.other_axes and len(names) == 1):
         return None
-    return Constraint(part.statement, term, meaning.axis, bool(meaning.other_axes))
+    return StatedConstraint(part.statement, term, meaning.axis, bool(meaning.other_axes))
 
 
-def judge_constraint(found: Constraint) -> Iterator[Finding]:
+def judge_constraint(found: StatedConstraint) -> Iterator[Finding]:
     """A bound on one quantity is the clauses'; a condition on all windows excludes no call that the operator allows.
 
     A constraint on several quantities may ask for more than the clauses do: that is its author's choice.
@@ -86,7 +86,7 @@ def judge_constraint(found: Constraint) -> Iterator[Finding]:
                 yield from _judge_bound(found, part, *bounded)
 
 
-def _judge_bound(found: Constraint, bound: Term, quantity: Variable) -> Iterator[Finding]:
+def _judge_bound(found: StatedConstraint, bound: Term, quantity: Variable) -> Iterator[Finding]:
     wanted = _BOUNDS[quantity]
     excludes, allows = "excludes {}, which the operator allows", "allows {}, for which the operator is not defined"
     for assumed, goal, what in ((wanted, bound, excludes), (bound, wanted, allows)):
@@ -97,7 +97,7 @@ def _judge_bound(found: Constraint, bound: Term, quantity: Variable) -> Iterator
             return
 
 
-def judge_together(found: Sequence[Constraint], axes: Sequence[int], document: Document) -> Iterator[Finding]:
+def judge_together(found: Sequence[StatedConstraint], axes: Sequence[int], document: Document) -> Iterator[Finding]:
     """Constraints on axes that no output size has, and one that is stated twice for an axis and never for the other."""
     for constraint in found:
         if axes and constraint.axis is not None and constraint.axis not in axes:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from proofs.audit.formulas.cells import judge_maximum, judge_position
-from proofs.audit.formulas.constraints import Constraint, constraint, judge_constraint
+from proofs.audit.formulas.constraints import StatedConstraint, constraint, judge_constraint
 from proofs.audit.formulas.letters import Letters, judge_range, padded_dimensions, runs_over_input
-from proofs.audit.formulas.part import Part
+from proofs.audit.formulas.part import FormulaPart
 from proofs.audit.formulas.sizes import Size, judge_size, same_in_words, size_of
 from proofs.audit.formulas.whole import Whole, judge_whole
 from proofs.audit.rulebook.findings import Claim, Finding
@@ -38,8 +38,8 @@ class JudgedFormulas:
     formulas: int = 0
     decided: int = 0
     not_understood: int = 0
-    constraints: list[Constraint] = field(default_factory=list)
-    wrong: list[Constraint] = field(default_factory=list)
+    constraints: list[StatedConstraint] = field(default_factory=list)
+    wrong: list[StatedConstraint] = field(default_factory=list)
     sizes: list[Size] = field(default_factory=list)
 
 
@@ -98,7 +98,7 @@ def _judge_part(judged: JudgedFormulas, document: Document, key: tuple[str, ...]
         if (letter := range_of(statement.written)) is not None and runs_over_input(letter, names):
             over_input.add(letter.letter.text)
     for statement in found:
-        part = Part(statement, names, document)
+        part = FormulaPart(statement, names, document)
         _one(judged, part, letters, over_input, dilated=dilated, tie_rule=states_tie_rule(text))
     for block in document.blocks:
         if part_of(block.path) == key and block.shape is not Shape.CODE:
@@ -108,7 +108,7 @@ def _judge_part(judged: JudgedFormulas, document: Document, key: tuple[str, ...]
 
 
 def _one(
-    judged: JudgedFormulas, part: Part, letters: Letters, over_input: set[str], *, dilated: bool, tie_rule: bool
+    judged: JudgedFormulas, part: FormulaPart, letters: Letters, over_input: set[str], *, dilated: bool, tie_rule: bool
 ) -> None:
     """Judge one statement by what it says."""
     statement, written = part.statement, part.statement.written
@@ -134,7 +134,7 @@ def _one(
         _not_understood(judged, statement.start, statement.text, str(reason))
 
 
-def _constrained(judged: JudgedFormulas, part: Part) -> None:
+def _constrained(judged: JudgedFormulas, part: FormulaPart) -> None:
     found = constraint(part)
     wrong = list(judge_constraint(found)) if found else []
     if found:

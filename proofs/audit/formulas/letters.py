@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from proofs.audit.formulas.part import Part, bounds
+from proofs.audit.formulas.part import FormulaPart, bounds
 from proofs.audit.formulas.truth import SIGNS, difference
 from proofs.audit.report.wording import corrected
 from proofs.audit.rulebook.findings import Claim, Finding
@@ -43,7 +43,7 @@ class Letters:
         return Letters(tuple(part.text for part in found.cell.parts[1:]), binders, line)
 
 
-def judge_range(found: Binder, part: Part, letters: Letters) -> tuple[Claim, list[Finding]] | None:
+def judge_range(found: Binder, part: FormulaPart, letters: Letters) -> tuple[Claim, list[Finding]] | None:
     """A letter of a cell runs over Y; one that runs over the kernel runs over nothing else. None for other letters.
 
     Raises NotUnderstood.
@@ -58,7 +58,7 @@ def judge_range(found: Binder, part: Part, letters: Letters) -> tuple[Claim, lis
     return part.claim("range", "refuted" if wrong else "proved"), wrong
 
 
-def _cell_letter(found: Binder, part: Part, position: int) -> Iterator[Finding]:
+def _cell_letter(found: Binder, part: FormulaPart, position: int) -> Iterator[Finding]:
     wanted, over = _SIZES[position]
     low, high = bounds(found, part.meaning(max(0, position - 2)))
     name, size = found.letter.text, f"dY_{position}"
@@ -69,7 +69,7 @@ def _cell_letter(found: Binder, part: Part, position: int) -> Iterator[Finding]:
         yield corrected("formula-wrong", found.high, f"{name} runs over {over}: its last value is {last}", last)
 
 
-def _tap_letter(found: Binder, part: Part, letters: Letters) -> Iterator[Finding]:
+def _tap_letter(found: Binder, part: FormulaPart, letters: Letters) -> Iterator[Finding]:
     letter = found.letter.text
     there = letters.binders[letter]
     meaning = part.meaning(list(letters.binders).index(letter))
@@ -82,7 +82,7 @@ def _tap_letter(found: Binder, part: Part, letters: Letters) -> Iterator[Finding
         yield Finding("letter-twice", part.statement.start, message)
 
 
-def _text(written: Written, part: Part) -> str:
+def _text(written: Written, part: FormulaPart) -> str:
     return " ".join(part.document.text[written.start : written.end].split()) or spelling(written)
 
 

@@ -20,7 +20,7 @@ from spec.language.terms import Term, Variable
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FormulaPart:
     """A formula with what it takes to judge it."""
 
     statement: StatedFormula

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from proofs.audit.formulas.part import Part, assumed
+from proofs.audit.formulas.part import FormulaPart, assumed
 from proofs.audit.formulas.repair import canonical
 from proofs.audit.formulas.truth import LATEST, SIGNS, TRUTHS, decided, quantities
 from proofs.audit.report.wording import for_witness
@@ -34,7 +34,7 @@ _GIVEN = (Role.Y, Role.PADS, Role.PAD, Role.PADDED, Role.EXTENT, Role.SLACK, Rol
 class Size:
     """A formula that says what a size is: the quantity on its left side, and what stands on its right."""
 
-    part: Part
+    part: FormulaPart
     quantity: Quantity
     right: Written
 
@@ -69,7 +69,7 @@ class _Question:
     about: str
 
 
-def size_of(part: Part) -> Size | None:
+def size_of(part: FormulaPart) -> Size | None:
     """The formula as a size, if its left side is one."""
     written = part.statement.written
     if written.form is not Form.RELATION or written.text != "EQ":

@@ -25,7 +25,7 @@ _FORMULA = re.compile(r"^\s*(?:[A-Z][\w ]*:\s*)?(?P<formula>[A-Za-z]\w*\[\w+\]\s
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class DocumentVersion:
     """One version: its number, where its heading stands, its size formulas by mode, its attributes, its types."""
 
     number: int
@@ -42,14 +42,14 @@ def judge_versions(document: Document, sizes: Sequence[Size]) -> tuple[list[Clai
     return [claim for claim, _ in compared], [*(finding for _, finding in compared), *_tables(document, sizes)]
 
 
-def _versions(document: Document, sizes: Sequence[Size]) -> Iterator[Version]:
+def _versions(document: Document, sizes: Sequence[Size]) -> Iterator[DocumentVersion]:
     for heading in document.blocks:
         if heading.shape is not Shape.HEADING or len(heading.path) != 2:
             continue
         if (number := _NUMBER.search(heading.path[1])) is None:
             continue
         inside = [block for block in document.blocks if block.path[:2] == heading.path]
-        yield Version(
+        yield DocumentVersion(
             int(number[1]),
             heading.start,
             dict(_terms(heading.path, sizes)),
@@ -81,7 +81,7 @@ def _attributes(blocks: Sequence[Block]) -> Iterator[str]:
                 yield first.text.strip()
 
 
-def _compared(older: Version, newer: Version) -> Iterator[tuple[Claim, Finding]]:
+def _compared(older: DocumentVersion, newer: DocumentVersion) -> Iterator[tuple[Claim, Finding]]:
     """What is new, what is gone, and for each formula whether it says the same."""
     names = f"version {newer.number} against version {older.number}"
 

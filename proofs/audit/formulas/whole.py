@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from proofs.audit.formulas.constraints import OWN, Constraint, judge_together
+from proofs.audit.formulas.constraints import OWN, StatedConstraint, judge_together
 from proofs.audit.formulas.sizes import Size
 from proofs.audit.formulas.truth import SIGNS, decided, quantities
 from proofs.audit.report.wording import witness_text
@@ -53,9 +53,9 @@ class Whole:
     document: Document
     size: Size
     sizes: tuple[Size, ...]
-    constraints: tuple[Constraint, ...]
+    constraints: tuple[StatedConstraint, ...]
     bounds: Mapping[Role, int]
-    wrong: tuple[Constraint, ...] = ()
+    wrong: tuple[StatedConstraint, ...] = ()
 
     @property
     def axes(self) -> list[int]:
@@ -133,7 +133,7 @@ def judge_whole(whole: Whole) -> tuple[list[Claim], list[Finding]]:
     return claims, findings
 
 
-def _held(constraints: Sequence[Constraint]) -> tuple[Assumption, ...]:
+def _held(constraints: Sequence[StatedConstraint]) -> tuple[Assumption, ...]:
     return tuple(dict.fromkeys(Assumption("the document", c.term) for c in constraints))
 
 
@@ -141,7 +141,7 @@ def _is_contradictory(assumptions: tuple[Assumption, ...]) -> bool:
     return decided(assumptions, FALSE, "constraints").verdict is Verdict.VACUOUS
 
 
-def _on(constraints: Sequence[Constraint], axis: int) -> list[Constraint]:
+def _on(constraints: Sequence[StatedConstraint], axis: int) -> list[StatedConstraint]:
     return [c for c in constraints if c.axis in (None, axis)]
 
 

@@ -13,7 +13,7 @@ _MOST_BITS = 10_000
 """Python writes no integer of more than some 4,000 digits; neither does a report."""
 
 
-class Span(Protocol):
+class Stretch(Protocol):
     """A stretch of a document's text, from `start` to `end`."""
 
     @property
@@ -26,7 +26,7 @@ class Span(Protocol):
 
 
 def corrected(
-    rule: str, at: Span, message: str, text: str | None, witness: Mapping[str, object] | None = None
+    rule: str, at: Stretch, message: str, text: str | None, witness: Mapping[str, object] | None = None
 ) -> Finding:
     """A finding on a stretch in whose place a text should stand, which is certain; None or empty: none is known."""
     fix = Fix(at.start, at.end, text) if text else None

@@ -11,10 +11,10 @@ from itertools import accumulate
 from math import prod
 
 from spec.documents.examples.example_model import WorkedExample
-from spec.documents.examples.stated import ATTRIBUTES, TENSORS, Role, StatedValue, shape_of, statements
+from spec.documents.examples.stated import ATTRIBUTES, TENSORS, ExampleRole, StatedValue, shape_of, statements
 from spec.documents.pages.model import Block, Document, Kind, Shape
 from spec.documents.printed.matrices import tensor
-from spec.documents.printed.tensors import Cell, Tensor
+from spec.documents.printed.tensors import PrintedCell, PrintedTensor
 
 LONGEST = 200_000
 DEEPEST = 60
@@ -45,10 +45,10 @@ class _Source:
         end = self.at(node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
         return self.at(node.lineno, node.col_offset), end
 
-    def cell(self, node: ast.expr) -> Cell:
+    def cell(self, node: ast.expr) -> PrintedCell:
         """A part of the tree as printed."""
         start, end = self.span(node)
-        return Cell(self.text[start:end], start)
+        return PrintedCell(self.text[start:end], start)
 
 
 def code_examples(document: Document) -> tuple[list[WorkedExample], list[tuple[int, int]]]:
@@ -112,17 +112,17 @@ class _Code:
     def __init__(self, source: _Source, plain: WorkedExample) -> None:
         self.source, self.plain = source, plain
         self.found: list[WorkedExample] = []
-        self.roles: dict[str, Role] = {}
+        self.roles: dict[str, ExampleRole] = {}
         self.pending: list[StatedValue] = []
-        self.random: tuple[Cell, ...] = ()
-        self.dtype: Cell | None = None
+        self.random: tuple[PrintedCell, ...] = ()
+        self.dtype: PrintedCell | None = None
 
     def examples(self, module: ast.Module) -> Iterator[WorkedExample]:
         current: WorkedExample | None = None
         for statement in _flat(module.body):
             node = _node_of(statement)
             if node is not None:
-                if current is not None and (self.random or any(s.role is Role.Y for s in self.pending)):
+                if current is not None and (self.random or any(s.role is ExampleRole.Y for s in self.pending)):
                     yield self._finished(current)
                     self.pending, self.random, self.dtype = [], (), None
                 current = self._node(node)
@@ -147,25 +147,25 @@ class _Code:
                 self._name_tensors(name, keyword.value)
             elif name in ATTRIBUTES:
                 start, _ = self.source.span(keyword)
-                found.append(self._stated(name, Role.ATTRIBUTE, ATTRIBUTES[name], keyword.value, start))
+                found.append(self._stated(name, ExampleRole.ATTRIBUTE, ATTRIBUTES[name], keyword.value, start))
         place, end = self.source.span(call)
         return replace(self.plain, node=place, node_end=end, domain=domain, statements=tuple(found))
 
     def _name_tensors(self, what: str, value: ast.expr) -> None:
-        roles = (Role.X,) if what == "inputs" else (Role.Y, Role.INDICES)
+        roles = (ExampleRole.X,) if what == "inputs" else (ExampleRole.Y, ExampleRole.INDICES)
         elements = value.elts if isinstance(value, ast.List | ast.Tuple) else []
         for role, element in zip(roles, elements, strict=False):
             if isinstance(element, ast.Constant) and isinstance(element.value, str):
                 self.roles[element.value] = role
 
-    def _stated(self, name: str, role: Role, of: str, value: ast.expr, start: int) -> StatedValue:
+    def _stated(self, name: str, role: ExampleRole, of: str, value: ast.expr, start: int) -> StatedValue:
         cell = self.source.cell(value)
         end = cell.end
         parsed = tensor(self.source.text, cell.start, end)
         if parsed is not None:
             return StatedValue(name, start, end, role, of, parsed, None)
         if isinstance(value, ast.Constant) and isinstance(value.value, str) and cell.text[:1] in "\"'":
-            cell = Cell(cell.text[1:-1], cell.start + 1)
+            cell = PrintedCell(cell.text[1:-1], cell.start + 1)
         return StatedValue(name, start, end, role, of, None, cell)
 
     def _statement(self, statement: ast.stmt) -> None:
@@ -179,17 +179,17 @@ class _Code:
         role = self.roles.get(name) or TENSORS.get(name.lower())
         if name in ATTRIBUTES:
             if isinstance(value, ast.List | ast.Tuple | ast.Constant):
-                self.pending.append(self._stated(name, Role.ATTRIBUTE, ATTRIBUTES[name], value, start))
+                self.pending.append(self._stated(name, ExampleRole.ATTRIBUTE, ATTRIBUTES[name], value, start))
         elif role is not None:
             self._tensor(name, role, value, start)
 
-    def _tensor(self, name: str, role: Role, value: ast.expr, start: int) -> None:
+    def _tensor(self, name: str, role: ExampleRole, value: ast.expr, start: int) -> None:
         """`np.array([...])` or `np.random.randn(...)`, with a type or a shape given after it."""
         literal: ast.expr | None = None
-        shape: tuple[Cell, ...] = ()
+        shape: tuple[PrintedCell, ...] = ()
         for call in _chain(value):
             function = _name(call.func)
-            if function == "astype" and call.args and role is Role.X:
+            if function == "astype" and call.args and role is ExampleRole.X:
                 self.dtype = self.source.cell(call.args[0])
             elif function == "reshape":
                 shape = self._dimensions(call.args)
@@ -204,15 +204,15 @@ class _Code:
             if stated.tensor is not None and stated.tensor.shape is not None:
                 stated = replace(stated, tensor=_reshaped(stated.tensor, shape))
             self.pending.append(stated)
-        elif shape and role is Role.X and not self.random:
+        elif shape and role is ExampleRole.X and not self.random:
             self.random = shape
 
-    def _take_dtype(self, call: ast.Call, role: Role) -> None:
+    def _take_dtype(self, call: ast.Call, role: ExampleRole) -> None:
         for keyword in call.keywords:
-            if keyword.arg == "dtype" and role is Role.X:
+            if keyword.arg == "dtype" and role is ExampleRole.X:
                 self.dtype = self.source.cell(keyword.value)
 
-    def _dimensions(self, arguments: list[ast.expr]) -> tuple[Cell, ...]:
+    def _dimensions(self, arguments: list[ast.expr]) -> tuple[PrintedCell, ...]:
         """The dimensions of a shape that is given as such or one by one; none where one is not a printed integer."""
         if len(arguments) >= 1 and isinstance(arguments[0], ast.Tuple | ast.List):
             arguments = list(arguments[0].elts)
@@ -221,7 +221,7 @@ class _Code:
         return ()
 
 
-def _reshaped(printed: Tensor, dimensions: tuple[Cell, ...]) -> Tensor:
+def _reshaped(printed: PrintedTensor, dimensions: tuple[PrintedCell, ...]) -> PrintedTensor:
     shape = shape_of(dimensions)
     return replace(printed, shape=shape) if shape is not None and prod(shape) == len(printed.cells) else printed
 

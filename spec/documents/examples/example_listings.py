@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from spec.documents.examples.example_model import Difference, Listing
-from spec.documents.examples.stated import TENSORS, Role, StatedValue
+from spec.documents.examples.example_model import DescribedDifference, Listing
+from spec.documents.examples.stated import TENSORS, ExampleRole, StatedValue
 from spec.documents.pages.model import Document
 from spec.documents.printed.numbers import number
-from spec.documents.printed.tensors import Cell
+from spec.documents.printed.tensors import PrintedCell
 
 MOST_DIFFERENCES = 200
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
@@ -50,7 +50,7 @@ def listings_of(
         yield Listing(title or "listing", tensors[0].start, path, reference, tuple(tensors), differences)
 
 
-def _differences(text: str, start: int, end: int) -> Iterator[Difference]:
+def _differences(text: str, start: int, end: int) -> Iterator[DescribedDifference]:
     for match in islice(_INSTEAD.finditer(text, start, end), MOST_DIFFERENCES):
         line = text.rfind("\n", 0, match.start()) + 1
         after = text.find("\n", match.end(), end)
@@ -61,15 +61,15 @@ def _differences(text: str, start: int, end: int) -> Iterator[Difference]:
             continue
         ordinal = _ORDINAL.search(text, match.end(), min(after if after >= 0 else end, match.end() + 80))
         if ordinal is None:
-            yield Difference(printed, expected, role)
+            yield DescribedDifference(printed, expected, role)
             continue
         word = ordinal["ordinal"].lower()
         k = ORDINALS.index(word) + 1 if word in ORDINALS else int(re.sub(r"\D", "", word))
-        of_input = ordinal["of"] is not None and TENSORS.get((ordinal["name"] or "").lower()) is Role.X
-        place = Cell(ordinal["ordinal"], ordinal.start("ordinal"))
-        yield Difference(printed, expected, role, k, place, of_input)
+        of_input = ordinal["of"] is not None and TENSORS.get((ordinal["name"] or "").lower()) is ExampleRole.X
+        place = PrintedCell(ordinal["ordinal"], ordinal.start("ordinal"))
+        yield DescribedDifference(printed, expected, role, k, place, of_input)
 
 
-def _cell(match: re.Match[str], group: str) -> Cell:
+def _cell(match: re.Match[str], group: str) -> PrintedCell:
     text = match[group].rstrip(".")
-    return Cell(text, match.start(group))
+    return PrintedCell(text, match.start(group))

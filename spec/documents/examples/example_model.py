@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from spec.documents.examples.stated import Role, StatedValue
-from spec.documents.printed.tensors import Cell, Tensor
+from spec.documents.examples.stated import ExampleRole, StatedValue
+from spec.documents.printed.tensors import PrintedCell, PrintedTensor
 
 
 @dataclass(frozen=True)
@@ -28,16 +28,18 @@ class WorkedExample:
     node: int = 0
     node_end: int = 0
     domain: str = ""
-    dtype: Cell | None = None
-    random_shape: tuple[Cell, ...] = ()
-    declared: tuple[tuple[Role, Cell], ...] = ()
+    dtype: PrintedCell | None = None
+    random_shape: tuple[PrintedCell, ...] = ()
+    declared: tuple[tuple[ExampleRole, PrintedCell], ...] = ()
 
     @cached_property
     def attributes(self) -> dict[str, StatedValue]:
         """The first statement of each attribute; for a node that was understood, only its own."""
         found: dict[str, StatedValue] = {}
         for statement in self.statements:
-            if statement.role is Role.ATTRIBUTE and (not self.node_end or self.node <= statement.start < self.node_end):
+            if statement.role is ExampleRole.ATTRIBUTE and (
+                not self.node_end or self.node <= statement.start < self.node_end
+            ):
                 found.setdefault(statement.of, statement)
         return found
 
@@ -45,12 +47,12 @@ class WorkedExample:
     def restated(self) -> tuple[StatedValue, ...]:
         """Attributes stated once more, or by code beside the node."""
         own = {id(s) for s in self.attributes.values()}
-        return tuple(s for s in self.statements if s.role is Role.ATTRIBUTE and id(s) not in own)
+        return tuple(s for s in self.statements if s.role is ExampleRole.ATTRIBUTE and id(s) not in own)
 
     @cached_property
-    def tensors(self) -> dict[Role, StatedValue]:
+    def tensors(self) -> dict[ExampleRole, StatedValue]:
         """The printed tensors by role, the first of each."""
-        found: dict[Role, StatedValue] = {}
+        found: dict[ExampleRole, StatedValue] = {}
         for s in self.statements:
             if s.is_printed:
                 found.setdefault(s.role, s)
@@ -61,28 +63,28 @@ class WorkedExample:
         """The stated shapes."""
         return tuple(s for s in self.statements if s.is_shape)
 
-    def shapes_of(self, role: Role) -> list[tuple[int, ...]]:
+    def shapes_of(self, role: ExampleRole) -> list[tuple[int, ...]]:
         """The shapes that are stated of a tensor."""
         return [shape for s in self.shapes if s.role is role and (shape := s.shape) is not None]
 
-    def tensor(self, role: Role) -> Tensor | None:
+    def tensor(self, role: ExampleRole) -> PrintedTensor | None:
         """The printed tensor of a role."""
         found = self.tensors.get(role)
         return found.tensor if found else None
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class DescribedDifference:
     """What a document says of a listing: a value `instead` of one that it expects.
 
     `ordinal`: the k-th element, k from 1, with its place and whether it is X's; None where nothing is said.
     """
 
-    printed: Cell
-    expected: Cell
-    role: Role | None
+    printed: PrintedCell
+    expected: PrintedCell
+    role: ExampleRole | None
     ordinal: int | None = None
-    ordinal_cell: Cell | None = None
+    ordinal_cell: PrintedCell | None = None
     of_input: bool = False
 
 
@@ -95,7 +97,7 @@ class Listing:
     path: tuple[str, ...]
     number: int | None
     tensors: tuple[StatedValue, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[DescribedDifference, ...]
 
 
 @dataclass(frozen=True, slots=True)

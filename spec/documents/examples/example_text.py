@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from spec.documents.examples.example_listings import listings_of
 from spec.documents.examples.example_model import Listing, WorkedExample
-from spec.documents.examples.stated import Role, StatedValue, statements
+from spec.documents.examples.stated import ExampleRole, StatedValue, statements
 from spec.documents.pages.model import Document, Kind, Shape
-from spec.documents.printed.tensors import Cell
+from spec.documents.printed.tensors import PrintedCell
 
 MOST_TITLE = 80
 _BELOW_HEADINGS = 98
@@ -161,24 +161,24 @@ def _examples(document: Document, part: _Part) -> Iterator[WorkedExample]:
         end = max(s.end for s in group)
         title = (part.title or "example") + (f" ({i + 1})" if len(groups) > 1 else "")
         declared = tuple(_declared(document.text, start, end, group))
-        dtype = next((s.word for s in group if s.role is Role.TYPE), None)
+        dtype = next((s.word for s in group if s.role is ExampleRole.TYPE), None)
         # A heading's own text is no part of what the example states: it starts where the heading does.
         place = end - len(document.text[start:end].lstrip("#*= \n"))
         yield WorkedExample(title, place, end, part.path, tuple(group), dtype=dtype, declared=declared)
 
 
-def _declared_in_call(text: str, start: int, end: int) -> Iterator[tuple[Role, Cell]]:
+def _declared_in_call(text: str, start: int, end: int) -> Iterator[tuple[ExampleRole, PrintedCell]]:
     """The names in `Y, Indices = MaxPool(X)`."""
     for match in _CALL.finditer(text, start, end):
-        for group, role in (("first", Role.Y), ("second", Role.INDICES), ("input", Role.X)):
+        for group, role in (("first", ExampleRole.Y), ("second", ExampleRole.INDICES), ("input", ExampleRole.X)):
             if match[group]:
                 name = re.split(r"[{}]", match[group].rstrip("}"))[-1].strip()
-                yield role, Cell(name, match.start(group) + match[group].rindex(name))
+                yield role, PrintedCell(name, match.start(group) + match[group].rindex(name))
 
 
-def _declared(text: str, start: int, end: int, group: list[StatedValue]) -> Iterator[tuple[Role, Cell]]:
+def _declared(text: str, start: int, end: int, group: list[StatedValue]) -> Iterator[tuple[ExampleRole, PrintedCell]]:
     """The names that the call and the stated shapes use."""
     yield from _declared_in_call(text, start, end)
     for s in group:
         if s.is_shape and s.name.lower() not in ("input_shape", "output_shape", "pad_shape"):
-            yield s.role, Cell(s.name, s.start)
+            yield s.role, PrintedCell(s.name, s.start)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from spec.documents.printed.matrices import LATEX_START, tensor
-from spec.documents.printed.tensors import Cell, Tensor
+from spec.documents.printed.tensors import PrintedCell, PrintedTensor
 
 
-class Role(StrEnum):
+class ExampleRole(StrEnum):
     """What a stated name is of."""
 
     X = "X"
@@ -37,17 +37,17 @@ ATTRIBUTES = {
 LISTS = ("dilations", "kernel_shape", "pads", "pads_begin", "pads_end", "strides")
 
 TENSORS = {
-    **dict.fromkeys(("x", "e", "input", "inputs", "input0", "in", "data"), Role.X),
-    **dict.fromkeys(("y", "s", "output", "output0", "out", "result"), Role.Y),
-    **dict.fromkeys(("indices", "ind", "z", "output1", "idx", "index", "inds", "i", "argmax"), Role.INDICES),
+    **dict.fromkeys(("x", "e", "input", "inputs", "input0", "in", "data"), ExampleRole.X),
+    **dict.fromkeys(("y", "s", "output", "output0", "out", "result"), ExampleRole.Y),
+    **dict.fromkeys(("indices", "ind", "z", "output1", "idx", "index", "inds", "i", "argmax"), ExampleRole.INDICES),
 }
 SHAPES = {
-    "input_shape": Role.X,
-    "x_shape": Role.X,
-    "output_shape": Role.Y,
-    "y_shape": Role.Y,
-    "indices_shape": Role.INDICES,
-    "pad_shape": Role.PADDING,
+    "input_shape": ExampleRole.X,
+    "x_shape": ExampleRole.X,
+    "output_shape": ExampleRole.Y,
+    "y_shape": ExampleRole.Y,
+    "indices_shape": ExampleRole.INDICES,
+    "pad_shape": ExampleRole.PADDING,
 }
 _TYPES = ("type", "dtype", "data_type", "element_type")
 
@@ -72,10 +72,10 @@ class StatedValue:
     name: str
     start: int
     end: int
-    role: Role
+    role: ExampleRole
     of: str
-    tensor: Tensor | None
-    word: Cell | None
+    tensor: PrintedTensor | None
+    word: PrintedCell | None
     is_shape: bool = False
 
     @property
@@ -84,25 +84,25 @@ class StatedValue:
         return self.tensor.start if self.tensor else self.word.start if self.word else self.start
 
     @property
-    def entries(self) -> tuple[Cell, ...]:
+    def entries(self) -> tuple[PrintedCell, ...]:
         """The cells of the value."""
         return self.tensor.cells if self.tensor else (self.word,) if self.word else ()
 
     @property
     def is_printed(self) -> bool:
         """It prints the cells of X, Y or Indices."""
-        of_cells = self.role in (Role.X, Role.Y, Role.INDICES) and not self.is_shape
+        of_cells = self.role in (ExampleRole.X, ExampleRole.Y, ExampleRole.INDICES) and not self.is_shape
         return of_cells and self.tensor is not None and self.tensor.is_numeric
 
     @property
     def is_input(self) -> bool:
         """It prints the cells of X."""
-        return self.role is Role.X and self.is_printed
+        return self.role is ExampleRole.X and self.is_printed
 
     @property
     def is_output(self) -> bool:
         """It prints the cells of Y or Indices."""
-        return self.role is not Role.X and self.is_printed
+        return self.role is not ExampleRole.X and self.is_printed
 
     @property
     def shape(self) -> tuple[int, ...] | None:
@@ -110,13 +110,13 @@ class StatedValue:
         return shape_of(self.entries)
 
 
-def shape_of(cells: tuple[Cell, ...]) -> tuple[int, ...] | None:
+def shape_of(cells: tuple[PrintedCell, ...]) -> tuple[int, ...] | None:
     """The shape that some cells state; None if one of them is no dimension, or there are none."""
     found = [d for cell in cells if (d := cell.dimension) is not None]
     return tuple(found) if cells and len(found) == len(cells) else None
 
 
-def statements(text: str, start: int, end: int, names: dict[str, Role] | None = None) -> Iterator[StatedValue]:
+def statements(text: str, start: int, end: int, names: dict[str, ExampleRole] | None = None) -> Iterator[StatedValue]:
     """The statements of a part of a text, in order. `names` are tensors' names that the document itself introduces."""
     at = start
     while (match := _STATEMENT.search(text, at, end)) is not None:
@@ -127,41 +127,41 @@ def statements(text: str, start: int, end: int, names: dict[str, Role] | None = 
             at = max(at, found.end)
 
 
-def _statement(text: str, match: re.Match[str], end: int, names: dict[str, Role]) -> StatedValue | None:
+def _statement(text: str, match: re.Match[str], end: int, names: dict[str, ExampleRole]) -> StatedValue | None:
     name = match["name"].replace("\\", "")
     role, of, is_shape = _meaning(text, name, match.start(), names)
     if role is None:
         return None
     at = match.end()
-    is_tensor = role not in (Role.ATTRIBUTE, Role.TYPE) and not is_shape
+    is_tensor = role not in (ExampleRole.ATTRIBUTE, ExampleRole.TYPE) and not is_shape
     if is_tensor and match["sign"] == ":" and text[at : at + 1] != "[" and LATEX_START.match(text, at, end) is None:
         return None
     array = _ARRAY.match(text, at, end)
     value = tensor(text, array.end() if array else at, end)
     if value is not None:
-        if array is None and text[at] == "(" and role in (Role.Y, Role.X) and not is_shape:
+        if array is None and text[at] == "(" and role in (ExampleRole.Y, ExampleRole.X) and not is_shape:
             return None
         return StatedValue(name, match.start(), value.end, role, of, value, None, is_shape)
     if is_shape and (times := _BY_TIMES.match(text, at, end)) is not None:
-        cells = tuple(Cell(m[0], times.start() + m.start()) for m in re.finditer(r"\d+", times[0]))
-        shape = Tensor(times.start(), times.end(), (len(cells),), cells)
+        cells = tuple(PrintedCell(m[0], times.start() + m.start()) for m in re.finditer(r"\d+", times[0]))
+        shape = PrintedTensor(times.start(), times.end(), (len(cells),), cells)
         return StatedValue(name, match.start(), times.end(), role, of, shape, None, True)
-    if role in (Role.ATTRIBUTE, Role.TYPE) and (word := _WORD.match(text, at, end)) is not None:
+    if role in (ExampleRole.ATTRIBUTE, ExampleRole.TYPE) and (word := _WORD.match(text, at, end)) is not None:
         said = word["word"].rstrip(".:!*")
         if said and "\n" not in text[match.end("sign") : at]:
-            return StatedValue(name, match.start(), word.end(), role, of, None, Cell(said, word.start("word")))
+            return StatedValue(name, match.start(), word.end(), role, of, None, PrintedCell(said, word.start("word")))
     return None
 
 
-def _meaning(text: str, name: str, start: int, names: dict[str, Role]) -> tuple[Role | None, str, bool]:
+def _meaning(text: str, name: str, start: int, names: dict[str, ExampleRole]) -> tuple[ExampleRole | None, str, bool]:
     """The role of a name, what it is of, and whether the value is a shape."""
     key = name.lower()
     if key in ATTRIBUTES:
-        return Role.ATTRIBUTE, ATTRIBUTES[key], False
+        return ExampleRole.ATTRIBUTE, ATTRIBUTES[key], False
     if key in SHAPES:
         return SHAPES[key], SHAPES[key].value, True
     if key in _TYPES:
-        return Role.TYPE, "type", False
+        return ExampleRole.TYPE, "type", False
     role = names.get(name) or TENSORS.get(key)
     if role is None:
         return None, "", False

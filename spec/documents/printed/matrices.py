@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from spec.documents.printed.tensors import DEEPEST, Cell, Frame, Part, Reader, Tensor
+from spec.documents.printed.tensors import DEEPEST, Frame, NestedCells, PrintedCell, PrintedTensor, Reader
 
 MATRICES = ("matrix", "bmatrix", "pmatrix", "vmatrix", "Bmatrix", "Vmatrix", "smallmatrix", "array", "tabular")
 LATEX_START = re.compile(r"(?:\\left\s*[\[(|.]?\s*)?\\begin\s*\{\s*(?:" + "|".join(MATRICES) + r")\*?\s*\}")
@@ -25,7 +25,7 @@ _FLAT_COMMA = re.compile(r"[^\s\[\](),],|,[ \t]*[^\s\[\](),]")
 _WORD = re.compile(r"\S+")
 
 
-def tensor(text: str, start: int, end: int) -> Tensor | None:
+def tensor(text: str, start: int, end: int) -> PrintedTensor | None:
     """The tensor that begins at `start`, which is a LaTeX matrix or a bracketed list; None if neither begins there."""
     if (latex := LATEX_START.match(text, start, end)) is not None:
         return LatexMatrix(text, text.index("\\begin", start, latex.end()), end).read()
@@ -45,7 +45,7 @@ class LatexMatrix(Reader):
     after_part = False
     expects = False
 
-    def read(self) -> Tensor:
+    def read(self) -> PrintedTensor:
         """The tensor, with what is wrong with its writing."""
         self.cursor = self.start
         while (token := _LATEX.search(self.text, self.cursor, self.end)) is not None:
@@ -87,7 +87,7 @@ class LatexMatrix(Reader):
         elif cell is not None:
             row.append(cell)
         elif row or self.expects:
-            row.append(Cell("", self.cursor))
+            row.append(PrintedCell("", self.cursor))
         self.after_part = self.expects = False
 
     def _stray(self, at: int) -> None:
@@ -104,7 +104,7 @@ class LatexMatrix(Reader):
             return
         row, before = self.stack[-1].rows[-1], self.text[self.cursor : token.start()].strip()
         if token["column"] is not None and not (row or before or self.after_part):
-            row.append(Cell("", self.cursor))
+            row.append(PrintedCell("", self.cursor))
         else:
             self._take(token.start())
         self.cursor = token.end()
@@ -113,17 +113,17 @@ class LatexMatrix(Reader):
         else:
             self.expects = True
 
-    def _closed(self, name: str, at: int) -> Part:
+    def _closed(self, name: str, at: int) -> NestedCells:
         frame = self.stack.pop()
         if name != frame.name:
             self.problem(at, f"\\end{{{name}}} closes \\begin{{{frame.name}}}")
         rows = [row for row in frame.rows if row]
-        empty = next((e for row in rows for e in row if isinstance(e, Cell) and not e.text), None)
+        empty = next((e for row in rows for e in row if isinstance(e, PrintedCell) and not e.text), None)
         if empty is not None:
             self.problem(empty.start, "a cell is empty")
         if not rows:
-            return Part((0,), [], frame.start)
-        of_parts = all(isinstance(e, Part) for row in rows for e in row)
+            return NestedCells((0,), [], frame.start)
+        of_parts = all(isinstance(e, NestedCells) for row in rows for e in row)
         if of_parts and (len(rows) == 1 or all(len(row) == 1 for row in rows)):
             return self.joined([e for row in rows for e in row], frame.start)
         return self.joined([self.joined(row, row[0].start) for row in rows], frame.start)
@@ -135,7 +135,7 @@ class BracketList(Reader):
     stopped = 0
     """Where the last bracket ends that belongs to a list which is not closed: `=` is none of a tensor."""
 
-    def read(self) -> Tensor:
+    def read(self) -> PrintedTensor:
         """The tensor, with what is wrong with its writing."""
         extent = self._extent()
         if extent is None:
@@ -184,9 +184,9 @@ class BracketList(Reader):
                 return min(token.end(), self.end)
         return None
 
-    def _cells(self, start: int, end: int, by_spaces: bool) -> list[Cell]:
+    def _cells(self, start: int, end: int, by_spaces: bool) -> list[PrintedCell]:
         if by_spaces:
-            found = [Cell(m[0], m.start()) for m in _WORD.finditer(self.text, start, end)]
+            found = [PrintedCell(m[0], m.start()) for m in _WORD.finditer(self.text, start, end)]
             self.count += len(found)
             return found
         cell = self.cell(start, end)

@@ -16,7 +16,7 @@ LONGEST_DIMENSION = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PrintedCell:
     """A cell as printed, and its place in the document."""
 
     text: str
@@ -42,13 +42,13 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Tensor:
+class PrintedTensor:
     """A printed tensor. `shape` is None where its rows do not make one; `cells` are in row-major order."""
 
     start: int
     end: int
     shape: tuple[int, ...] | None
-    cells: tuple[Cell, ...]
+    cells: tuple[PrintedCell, ...]
     problems: tuple[Problem, ...] = ()
 
     @property
@@ -63,11 +63,11 @@ class Tensor:
 
 
 @dataclass(slots=True)
-class Part:
+class NestedCells:
     """A closed matrix or list on its way into the one around it."""
 
     shape: tuple[int, ...] | None
-    cells: list[Cell]
+    cells: list[PrintedCell]
     start: int
 
 
@@ -77,7 +77,7 @@ class Frame:
 
     start: int
     name: str
-    rows: list[list[Part | Cell]] = field(default_factory=lambda: [[]])
+    rows: list[list[NestedCells | PrintedCell]] = field(default_factory=lambda: [[]])
 
 
 class Reader:
@@ -94,14 +94,14 @@ class Reader:
         if len(self.problems) < 10:
             self.problems.append(Problem(start, message))
 
-    def cell(self, start: int, end: int) -> Cell | None:
+    def cell(self, start: int, end: int) -> PrintedCell | None:
         """The text between two places as a cell, if there is any."""
         text = self.text[start:end]
         stripped = text.strip()
         self.count += bool(stripped)
-        return Cell(stripped, start + text.index(stripped)) if stripped else None
+        return PrintedCell(stripped, start + text.index(stripped)) if stripped else None
 
-    def refused(self, at: int) -> Tensor | None:
+    def refused(self, at: int) -> PrintedTensor | None:
         """What is left of a tensor beyond the bounds, as soon as it is."""
         if self.count > MOST_CELLS:
             self.problem(self.start, f"it has more than {MOST_CELLS} cells")
@@ -109,33 +109,33 @@ class Reader:
             self.problem(self.start, f"it is nested more than {DEEPEST} deep")
         else:
             return None
-        return Tensor(self.start, at, None, (), tuple(self.problems))
+        return PrintedTensor(self.start, at, None, (), tuple(self.problems))
 
-    def unclosed(self, at: int, what: str) -> Tensor:
+    def unclosed(self, at: int, what: str) -> PrintedTensor:
         """What is left of a tensor that does not end."""
         self.problem(self.stack[-1].start if self.stack else self.start, f"{what} is not closed")
-        return Tensor(self.start, at, None, (), tuple(self.problems))
+        return PrintedTensor(self.start, at, None, (), tuple(self.problems))
 
-    def result(self, part: Part, end: int) -> Tensor:
+    def result(self, part: NestedCells, end: int) -> PrintedTensor:
         """The outermost part as a tensor."""
         if part.shape is not None and not part.cells:
             self.problem(self.start, "it is empty")
-        return Tensor(self.start, end, part.shape, tuple(part.cells), tuple(self.problems))
+        return PrintedTensor(self.start, end, part.shape, tuple(part.cells), tuple(self.problems))
 
-    def joined(self, entries: list[Part | Cell], start: int) -> Part:
+    def joined(self, entries: list[NestedCells | PrintedCell], start: int) -> NestedCells:
         """Entries along one axis as one part."""
-        parts = [e for e in entries if isinstance(e, Part)]
+        parts = [e for e in entries if isinstance(e, NestedCells)]
         if not parts:
-            cells = [e for e in entries if isinstance(e, Cell)]
-            return Part((len(cells),), cells, start)
+            cells = [e for e in entries if isinstance(e, PrintedCell)]
+            return NestedCells((len(cells),), cells, start)
         if len(parts) < len(entries):
-            stray = next(e for e in entries if isinstance(e, Cell))
+            stray = next(e for e in entries if isinstance(e, PrintedCell))
             self.problem(stray.start, f"{stray.text[:40]!r} stands beside a nested matrix or list")
-            return Part(None, [c for p in parts for c in p.cells], start)
+            return NestedCells(None, [c for p in parts for c in p.cells], start)
         cells = [c for p in parts for c in p.cells]
         shapes = [p.shape for p in parts]
         if None in shapes:
-            return Part(None, cells, start)
+            return NestedCells(None, cells, start)
         # Two rows that became one have a cell of two lines; otherwise the row that is unlike most.
         usual = _usual(shapes)
         merged = (p for p in parts if len(set(shapes)) > 1 and any("\n" in c.text for c in p.cells))
@@ -143,9 +143,9 @@ class Reader:
         if odd is not None:
             other = next((shape for shape in shapes if shape != odd.shape), usual)
             self.problem(odd.start, f"it is ragged: {_said(odd.shape)} here, {_said(other)} elsewhere")
-            return Part(None, cells, start)
+            return NestedCells(None, cells, start)
         assert shapes[0] is not None
-        return Part((len(parts), *shapes[0]), cells, start)
+        return NestedCells((len(parts), *shapes[0]), cells, start)
 
 
 def _usual(shapes: list[tuple[int, ...] | None]) -> tuple[int, ...] | None:
