@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spec.documents.examples.examples import read_examples
-from spec.documents.examples.stated import ExampleRole
+from spec.documents.examples.stated import Named
 from tests.audit_examples import Case, as_listing, as_markdown, as_python, document, found, judge
 
 STYLES = {"markdown": as_markdown, "python": as_python, "listing": as_listing}
@@ -26,7 +26,7 @@ cases = st.builds(
 styles = st.sampled_from(sorted(STYLES))
 
 
-def places(text: str, role: ExampleRole, *, shapes: bool = False) -> list[int]:
+def places(text: str, role: Named, *, shapes: bool = False) -> list[int]:
     """Where the digits of what an example states of a role stand."""
     (example,) = read_examples(document(text)).examples
     cells = [c for s in example.statements if s.role is role and s.is_shape == shapes for c in s.entries]
@@ -47,17 +47,17 @@ def test_right_examples_have_no_finding(case: Case, style: str) -> None:
     assert [(c.kind, c.verdict) for c in claims] == [("example", "agrees")]
 
 
-@given(st.data(), cases, styles, st.sampled_from([ExampleRole.Y, ExampleRole.INDICES]))
+@given(st.data(), cases, styles, st.sampled_from([Named.Y, Named.INDICES]))
 @settings(max_examples=30, deadline=None)
-def test_a_digit_of_an_output(data: st.DataObject, case: Case, style: str, role: ExampleRole) -> None:
+def test_a_digit_of_an_output(data: st.DataObject, case: Case, style: str, role: Named) -> None:
     text = STYLES[style](case)
     wrong, line = changed(data, text, data.draw(st.sampled_from(places(text, role))))
     assert found(wrong) == [("example-cell-wrong", line)]
 
 
-@given(st.data(), cases, st.sampled_from(["markdown", "python"]), st.sampled_from([ExampleRole.X, ExampleRole.Y]))
+@given(st.data(), cases, st.sampled_from(["markdown", "python"]), st.sampled_from([Named.X, Named.Y]))
 @settings(max_examples=20, deadline=None)
-def test_a_digit_of_a_stated_shape(data: st.DataObject, case: Case, style: str, role: ExampleRole) -> None:
+def test_a_digit_of_a_stated_shape(data: st.DataObject, case: Case, style: str, role: Named) -> None:
     text = STYLES[style](case)
     wrong, line = changed(data, text, data.draw(st.sampled_from(places(text, role, shapes=True))))
     assert found(wrong) == [("example-shape-wrong", line)]
@@ -69,13 +69,13 @@ def test_a_digit_of_the_input(data: st.DataObject, case: Case, style: str) -> No
     """It is found where two cells show it; one cell of Y that shows it could be wrong as well, and names it."""
     text = STYLES[style](case)
     (example,) = read_examples(document(text)).examples
-    tensor = example.tensor(ExampleRole.X)
+    tensor = example.tensor(Named.X)
     assert tensor is not None
     i = data.draw(st.integers(0, len(tensor.cells) - 1))
     at = tensor.cells[i].start + data.draw(st.sampled_from([0, 1, 3, 4]))
     wrong, line = changed(data, text, at)
     (again,) = read_examples(document(wrong)).examples
-    changed_X = again.tensor(ExampleRole.X)
+    changed_X = again.tensor(Named.X)
     assert changed_X is not None
     Y, Indices = case.outputs()
     now, at_now = case.outputs([c.text for c in changed_X.cells])
@@ -95,7 +95,7 @@ def test_a_digit_of_the_input(data: st.DataObject, case: Case, style: str) -> No
 def test_a_digit_of_an_attribute(data: st.DataObject, case: Case, style: str) -> None:
     """Another attribute may explain what is printed as well: then both are named."""
     text = STYLES[style](case)
-    wrong, line = changed(data, text, data.draw(st.sampled_from(places(text, ExampleRole.ATTRIBUTE))))
+    wrong, line = changed(data, text, data.draw(st.sampled_from(places(text, Named.ATTRIBUTE))))
     findings = judge(wrong)[1]
     assert {f.rule for f in findings} <= {"example-attribute-wrong"}
     assert len(findings) <= 1

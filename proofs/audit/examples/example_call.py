@@ -58,6 +58,7 @@ class BadAttribute:
 
 
 _OPENVINO_NAMES = ("pads_begin", "pads_end", "rounding_type", "index_element_type", "axis")
+_ONNX_NAMES = ("ceil_mode", "kernel_shape", "pads", "storage_order")
 _VERSION = re.compile(r"MaxPool\s*[-–_ v]{1,3}\s*(\d{1,3})\b", re.IGNORECASE)  # MaxPool - 12, MaxPool-12
 
 
@@ -133,25 +134,20 @@ class ExampleCall:
         return value if isinstance(value, tuple) else default
 
     def _onnx(self) -> dict[str, Any]:
-        given: dict[str, Any] = dict(self.attributes)
-        begin, end = given.pop("pads_begin", None), given.pop("pads_end", None)
-        if begin is not None and end is not None:
+        """The attributes as the twins of ONNX's operator take them."""
+        given: dict[str, Any] = {n: value for n, value in self.attributes.items() if n not in _OPENVINO_NAMES}
+        begin, end = self.attributes.get("pads_begin"), self.attributes.get("pads_end")
+        if isinstance(begin, tuple) and isinstance(end, tuple):
             given.setdefault("pads", (*begin, *end))
-        for name in ("rounding_type", "index_element_type", "axis"):
-            given.pop(name, None)
         return {"kernel_shape": None, **given}
 
     def _openvino(self, n: int) -> dict[str, Any]:
-        given: dict[str, Any] = dict(self.attributes)
-        for name in ("ceil_mode", "storage_order"):
-            given.pop(name, None)
-        pads = given.pop("pads", None)
-        if pads is not None and len(pads) == 2 * n:
-            given.setdefault("pads_begin", pads[:n])
-            given.setdefault("pads_end", pads[n:])
-        given["kernel"] = given.pop("kernel_shape", None)
-        given.setdefault("strides", (1,) * n)
-        return given
+        """The attributes as OpenVINO's twin takes them, on so many spatial axes."""
+        given: dict[str, Any] = {name: v for name, v in self.attributes.items() if name not in _ONNX_NAMES}
+        pads = self.attributes.get("pads")
+        if isinstance(pads, tuple) and len(pads) == 2 * n:
+            given = {"pads_begin": pads[:n], "pads_end": pads[n:], **given}
+        return {"strides": (1,) * n, **given, "kernel": self.attributes.get("kernel_shape")}
 
 
 def call_of(example: WorkedExample) -> tuple[ExampleCall, list[BadAttribute]]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.examples.example_model import WorkedExample
-from spec.documents.examples.stated import ExampleRole, StatedValue
+from spec.documents.examples.stated import Named, StatedValue
 from spec.documents.printed.numbers import Number, decimals, number
 from spec.documents.printed.tensors import PrintedCell, PrintedTensor
 
@@ -44,7 +44,7 @@ def type_of(example: WorkedExample) -> type[np.generic] | None:
 class PrintedGrid:
     """A tensor with its shape fitted to the example's rank: values as float64, NaN of a malformed cell in `holes`."""
 
-    role: ExampleRole
+    role: Named
     shape: Shape
     cells: tuple[PrintedCell, ...]
     values: Array
@@ -63,7 +63,7 @@ class PrintedGrid:
         return self.cells[int(found[0])].text if len(found) else None
 
 
-def grid(tensor: PrintedTensor, role: ExampleRole, shape: Shape, dtype: type[np.generic] | None) -> PrintedGrid:
+def grid(tensor: PrintedTensor, role: Named, shape: Shape, dtype: type[np.generic] | None) -> PrintedGrid:
     """A printed tensor as an array of a shape that holds as many cells."""
     values = np.zeros(len(tensor.cells))
     holes: dict[int, str] = {}

@@ -14,7 +14,7 @@ from proofs.audit.examples.example_data import PrintedGrid, equal, shown
 from proofs.audit.examples.example_facts import Facts
 from proofs.audit.report.wording import corrected
 from proofs.audit.rulebook.findings import Finding, Fix
-from spec.documents.examples.stated import LISTS, ExampleRole
+from spec.documents.examples.stated import LISTS, Named
 from spec.documents.printed.matrices import tensor
 from spec.documents.printed.tensors import PrintedCell
 from spec.maxpool.family import VERSIONS
@@ -30,18 +30,18 @@ class Deviation:
     tensor, or a call that is refused, which no single correction at this place mends."""
 
     finding: Finding
-    role: ExampleRole | None = None
+    role: Named | None = None
     cell: int | None = None
     is_heavy: bool = False
 
 
 def deviations(facts: Facts) -> list[Deviation]:
     """All that differs; empty for an example that agrees."""
-    found = list(_stated(facts, (ExampleRole.X,), facts.shape))
+    found = list(_stated(facts, (Named.X,), facts.shape))
     shape = facts.call.shape(facts.shape)
     if isinstance(shape, Refusal):
         return [*found, _refused(facts, shape)]
-    found += [*_stated(facts, (ExampleRole.Y, ExampleRole.INDICES), shape), *_padding(facts, shape), *_restated(facts)]
+    found += [*_stated(facts, (Named.Y, Named.INDICES), shape), *_padding(facts, shape), *_restated(facts)]
     found += [_other_shape(facts, printed, shape) for printed in facts.outputs if printed.shape != shape]
     if facts.X is not None and visits(facts, shape) <= MOST_VISITS:
         found += _cells(facts, facts.X, [printed for printed in facts.outputs if printed.shape == shape])
@@ -54,7 +54,7 @@ def visits(facts: Facts, shape: Shape) -> int:
     return prod(shape) * min(prod(facts.call.entries("kernel_shape", n)), prod(facts.shape[2:]))
 
 
-def computed(facts: Facts, X: PrintedGrid) -> tuple[dict[ExampleRole, Array], Array] | None:
+def computed(facts: Facts, X: PrintedGrid) -> tuple[dict[Named, Array], Array] | None:
     """Y and Indices by the reference, and which of their cells depend on no malformed number."""
     low, high = X.values.copy(), X.values.copy()
     for hole in X.holes:
@@ -67,7 +67,7 @@ def computed(facts: Facts, X: PrintedGrid) -> tuple[dict[ExampleRole, Array], Ar
         others = facts.call.outputs(high)
         assert not isinstance(others, Refusal)
         known = (outputs[0] == others[0]) & (outputs[1] == others[1])
-    return {ExampleRole.Y: outputs[0], ExampleRole.INDICES: outputs[1]}, known
+    return {Named.Y: outputs[0], Named.INDICES: outputs[1]}, known
 
 
 def _refused(facts: Facts, refusal: Refusal) -> Deviation:
@@ -76,24 +76,24 @@ def _refused(facts: Facts, refusal: Refusal) -> Deviation:
     if place is None and refusal.label in ("Y.positive", "windows.meet-input"):
         place, rule = facts.example.attributes.get("kernel_shape"), "example-shape-wrong"
     elif refusal.label.startswith("X."):
-        place, rule = facts.shape_statement or facts.example.tensors.get(ExampleRole.X), "example-shape-wrong"
+        place, rule = facts.shape_statement or facts.example.tensors.get(Named.X), "example-shape-wrong"
     name = f"{place.name}: " if place is not None else ""
     start = place.place if place is not None else facts.example.start
     finding = Finding(rule, start, f"{name}{refusal.message}", {"rule": refusal.label})
     return Deviation(finding, is_heavy=True)
 
 
-def _stated(facts: Facts, roles: Sequence[ExampleRole], right: Shape) -> Iterator[Deviation]:
+def _stated(facts: Facts, roles: Sequence[Named], right: Shape) -> Iterator[Deviation]:
     for stated in facts.example.shapes:
         if stated.role in roles and stated is not facts.shape_statement:
-            of = "follows from X and the attributes" if stated.role is not ExampleRole.X else "is what the input has"
+            of = "follows from X and the attributes" if stated.role is not Named.X else "is what the input has"
             what = f"the shape of {stated.role.value}"
             yield from _list(what, f"{list(right)} {of}", stated.entries, list(right), stated.place, stated.role)
 
 
 def _padding(facts: Facts, shape: Shape) -> Iterator[Deviation]:
     """`pad_shape: [4, 4] -> [2, 2, 2, 2] by axis`: the sums, and then begin and end axis by axis."""
-    stated = [s for s in facts.example.shapes if s.role is ExampleRole.PADDING and s.tensor is not None]
+    stated = [s for s in facts.example.shapes if s.role is Named.PADDING and s.tensor is not None]
     right = facts.call.paddings(facts.shape, shape) if stated else None
     for statement in stated if right is not None else ():
         sums, by_axis = [sum(pair) for pair in right or ()], [p for pair in right or () for p in pair]
@@ -106,7 +106,7 @@ def _padding(facts: Facts, shape: Shape) -> Iterator[Deviation]:
 
 
 def _list(
-    what: str, but: str, cells: tuple[PrintedCell, ...], right: list[int], place: int, role: ExampleRole | None = None
+    what: str, but: str, cells: tuple[PrintedCell, ...], right: list[int], place: int, role: Named | None = None
 ) -> Iterator[Deviation]:
     """A printed list of sizes that differs from the right one; where one entry does, it is corrected."""
     printed = [cell.dimension for cell in cells]
@@ -134,8 +134,8 @@ def _other_shape(facts: Facts, printed: PrintedGrid, right: Shape) -> Deviation:
 def _restated(facts: Facts) -> Iterator[Deviation]:
     n = len(facts.shape) - 2
     for statement in facts.example.restated:
-        right = facts.call.attributes.get(statement.of, _default(statement.of, n))
-        if right is not None and value_of(statement.of, statement) != right:
+        right = facts.call.attributes.get(statement.attribute, _default(statement.attribute, n))
+        if right is not None and value_of(statement.attribute, statement) != right:
             entries = right if isinstance(right, tuple) and statement.tensor is not None else ()
             cells = statement.entries if len(statement.entries) == len(entries) else ()
             wrong = [c.start for c, r in zip(cells, entries, strict=False) if c.text != str(r)]
@@ -159,20 +159,20 @@ def _cells(facts: Facts, X: PrintedGrid, fitting: list[PrintedGrid]) -> Iterator
     by_role, known = outputs
     for printed in fitting:
         right = by_role[printed.role].ravel()
-        digits = facts.digits if printed.role is ExampleRole.Y else None
+        digits = facts.digits if printed.role is Named.Y else None
         wrong = (~equal(printed.values, by_role[printed.role], digits) & known).ravel()
         wrong[list(printed.holes)] = True
         for i in map(int, np.flatnonzero(wrong)):
             value = float(right[i]) if known.ravel()[i] else None
-            at = int(by_role[ExampleRole.INDICES].ravel()[i])
-            is_taken = printed.role is ExampleRole.Y and at < X.values.size and X.values.ravel()[at] == value
+            at = int(by_role[Named.INDICES].ravel()[i])
+            is_taken = printed.role is Named.Y and at < X.values.size and X.values.ravel()[at] == value
             yield _cell(printed, i, value, X, f", that of {X.index(at)}" if is_taken else "")
 
 
 def _cell(printed: PrintedGrid, i: int, value: float | None, X: PrintedGrid, taken: str) -> Deviation:
     cell = printed.cells[i]
     text = None if value is None else shown(value)
-    if value is not None and printed.role is ExampleRole.Y:
+    if value is not None and printed.role is Named.Y:
         text = X.text_of(value) or text
     if i in printed.holes:
         message = f"{printed.index(i)} is printed {cell.text[:60]!r}, which {printed.holes[i]}"

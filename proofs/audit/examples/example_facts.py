@@ -17,7 +17,7 @@ from proofs.audit.examples.example_call import (
 from proofs.audit.examples.example_data import PrintedGrid, fitted, grid, type_of
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.examples.example_model import WorkedExample
-from spec.documents.examples.stated import ExampleRole, StatedValue, shape_of
+from spec.documents.examples.stated import Named, StatedValue, shape_of
 from spec.documents.printed.tensors import PrintedCell, PrintedTensor
 
 
@@ -60,7 +60,7 @@ class JudgedExample:
     findings: tuple[Finding, ...]
     facts: Facts | None = None
 
-    def printed(self, role: ExampleRole) -> PrintedGrid | None:
+    def printed(self, role: Named) -> PrintedGrid | None:
         """An output as the example prints it."""
         outputs = self.facts.outputs if self.facts is not None else []
         return next((printed for printed in outputs if printed.role is role), None)
@@ -79,10 +79,10 @@ def read_facts(text: str, example: WorkedExample) -> tuple[Facts, list[BadAttrib
     if "kernel_shape" not in example.attributes:
         return not_judged(example, "it states no kernel")
     call, malformed = call_of(example)
-    X = example.tensor(ExampleRole.X)
+    X = example.tensor(Named.X)
     if X is None or X.shape is None or not X.cells:
         if X is not None and X.problems:
-            return not_judged(example, f"{example.tensors[ExampleRole.X].name} is not readable as a tensor")
+            return not_judged(example, f"{example.tensors[Named.X].name} is not readable as a tensor")
         facts = _of_shape(text, example, call)
     else:
         facts = _of_tensors(text, example, call, X, X.shape, is_well_formed=not malformed)
@@ -101,26 +101,26 @@ def _of_tensors(
     rank, most = 2 + len(example.attributes["kernel_shape"].entries), _most_rank(example)
     if most != rank and is_well_formed:
         rank = max(3, most)
-    shape = fitted(printed_shape, rank, example.shapes_of(ExampleRole.X))
+    shape = fitted(printed_shape, rank, example.shapes_of(Named.X))
     right = call.shape(shape)
     dtype = type_of(example)
 
-    def output(role: ExampleRole) -> PrintedGrid | None:
+    def output(role: Named) -> PrintedGrid | None:
         printed = example.tensor(role)
         if printed is None or printed.shape is None or not printed.cells:
             return None
         stated = [*example.shapes_of(role), *([] if isinstance(right, Refusal) else [right])]
-        return grid(printed, role, fitted(printed.shape, len(shape), stated), dtype if role is ExampleRole.Y else None)
+        return grid(printed, role, fitted(printed.shape, len(shape), stated), dtype if role is Named.Y else None)
 
-    of_X = grid(X, ExampleRole.X, shape, dtype)
-    return Facts(text, example, call, shape, None, of_X, output(ExampleRole.Y), output(ExampleRole.INDICES))
+    of_X = grid(X, Named.X, shape, dtype)
+    return Facts(text, example, call, shape, None, of_X, output(Named.Y), output(Named.INDICES))
 
 
 def _most_rank(example: WorkedExample) -> int:
     """The rank that most of what is printed has, a kernel's length being one witness among others."""
     lists = (example.attributes.get(name) for name in ("kernel_shape", "strides", "dilations"))
     ranks = [2 + len(stated.entries) for stated in lists if stated is not None]
-    ranks += [len(s.entries) for s in example.shapes if s.role is not ExampleRole.PADDING]
+    ranks += [len(s.entries) for s in example.shapes if s.role is not Named.PADDING]
     shapes = (s.tensor.shape for s in example.tensors.values() if s.tensor is not None)
     ranks += [len(shape) for shape in shapes if shape is not None and len(shape) > 2]
     return max(ranks, key=ranks.count)
@@ -129,13 +129,13 @@ def _most_rank(example: WorkedExample) -> int:
 def _of_shape(text: str, example: WorkedExample, call: ExampleCall) -> Facts | Finding:
     """An example whose input is drawn or computed: only its shapes are judged."""
     cells = example.random_shape
-    shape = shape_of(cells) or next(iter(example.shapes_of(ExampleRole.X)), None)
+    shape = shape_of(cells) or next(iter(example.shapes_of(Named.X)), None)
     if shape is None:
         return not_judged(example, "its input is neither printed nor given by its shape")
     if max(shape) > MOST_DIMENSION or prod(shape) > MOST_ELEMENTS:
         return not_judged(example, f"an input of {prod(shape)} elements is no worked example")
-    statement = next((s for s in example.shapes if s.role is ExampleRole.X and s.shape == shape), None)
+    statement = next((s for s in example.shapes if s.role is Named.X and s.shape == shape), None)
     if cells:
         tensor = PrintedTensor(cells[0].start, cells[-1].end, (len(cells),), cells)
-        statement = StatedValue("X", cells[0].start, cells[-1].end, ExampleRole.X, "X", tensor, None, True)
+        statement = StatedValue("X", cells[0].start, cells[-1].end, Named.X, tensor, None, True)
     return Facts(text, example, call, shape, statement)

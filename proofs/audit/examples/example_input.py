@@ -15,7 +15,7 @@ from proofs.audit.examples.example_deviations import Deviation, computed, deviat
 from proofs.audit.examples.example_facts import Facts
 from proofs.audit.report.wording import corrected
 from proofs.audit.rulebook.findings import Finding, Fix
-from spec.documents.examples.stated import ExampleRole
+from spec.documents.examples.stated import Named
 from spec.documents.printed.numbers import number, readings
 from spec.documents.printed.tensors import PrintedCell
 
@@ -121,7 +121,7 @@ def input_repair(facts: Facts, found: list[Deviation], budget: Budget) -> tuple[
         other = _changed(facts, X, position, _value(said, facts))
         if budget.allows(facts, cells=True) and len(deviations(other)) < len(found):
             return other, _finding(X, position, said, cells, ", as in another example,")
-    if len(cells) == 1 and (cells[0].role is not ExampleRole.Y or [] in twins):
+    if len(cells) == 1 and (cells[0].role is not Named.Y or [] in twins):
         return None
     return _best(facts, X, Y, cells, budget)
 
@@ -137,7 +137,7 @@ def _best(
     needed = 1 if only_lower else 2
     best: tuple[int, Facts, Finding] | None = None
     size = sum(len(output.cells) for output in facts.outputs)
-    suspects = _suspects(facts, X, outputs[0][ExampleRole.INDICES].ravel(), cells)
+    suspects = _suspects(facts, X, outputs[0][Named.INDICES].ravel(), cells)
     for position in suspects[:1] if only_lower else suspects:
         is_all = best is not None and best[0] == len(cells)
         met = None if is_all else _met(facts, X, position, cells, budget)
@@ -211,7 +211,7 @@ def _values(
     for deviation in met:
         assert deviation.cell is not None
         value = float(Y.values.ravel()[deviation.cell])
-        if deviation.role is ExampleRole.Y and value not in seen and len(seen) < 4:
+        if deviation.role is Named.Y and value not in seen and len(seen) < 4:
             seen.add(value)
             yield value, Y.cells[deviation.cell].text
     low = _lowest_slip(X.cells[position].text, facts)

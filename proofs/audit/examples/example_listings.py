@@ -14,7 +14,7 @@ from proofs.audit.report.wording import corrected
 from proofs.audit.rulebook.findings import Claim, Finding, Fix
 from spec.documents.examples.example_listings import ORDINALS
 from spec.documents.examples.example_model import DescribedDifference, Listing, number_of
-from spec.documents.examples.stated import ExampleRole, StatedValue
+from spec.documents.examples.stated import Named, StatedValue
 from spec.documents.printed.numbers import number
 from spec.documents.printed.tensors import PrintedCell
 
@@ -105,7 +105,7 @@ def _judged(listing: Listing, base: JudgedExample) -> Iterator[Finding]:
 
 def _differing(printed: PrintedGrid, own: PrintedGrid, base: JudgedExample) -> Iterator[_Differing]:
     """The cells that differ, but for those which the listing has right and the example wrong, or not at all."""
-    is_coarser = printed.role is ExampleRole.Y and 0 < printed.decimals < own.decimals
+    is_coarser = printed.role is Named.Y and 0 < printed.decimals < own.decimals
     wrong = ~equal(printed.values, own.values, printed.decimals if is_coarser else None)
     for i in map(int, np.flatnonzero(wrong)):
         cell = _Differing(i, printed, own, _right(own.cells[i], base))
@@ -192,7 +192,7 @@ def _count(said: DescribedDifference, cell: _Differing, value: float, base: Judg
     if not said.of_input:
         return cell.position + 1
     size = prod(base.facts.shape) if base.facts is not None else 0
-    return int(value) + 1 if cell.base.role is ExampleRole.INDICES and 0 <= value < size else 0
+    return int(value) + 1 if cell.base.role is Named.INDICES and 0 <= value < size else 0
 
 
 def _ordinal_is_right(said: DescribedDifference, cell: _Differing, base: JudgedExample) -> bool:

@@ -10,7 +10,7 @@ from proofs.audit.examples.example_deviations import Deviation, deviations
 from proofs.audit.examples.example_facts import Facts
 from proofs.audit.examples.example_input import MOST_LEFT, Budget, input_repair
 from proofs.audit.rulebook.findings import Finding, Fix
-from spec.documents.examples.stated import LISTS, ExampleRole, StatedValue
+from spec.documents.examples.stated import LISTS, Named, StatedValue
 
 Repair = tuple[Facts, Finding]
 
@@ -89,7 +89,7 @@ def _attribute_repair(facts: Facts, now: int, budget: Budget) -> Repair | None:
     fitting.sort(key=lambda c: (c.left, c.entry is None, not isinstance(c.value, tuple), _unevenness(facts, c)))
     change = fitting[0]
     rivals = [c for c in fitting[1:] if (c.left, c.entry is None) == (change.left, change.entry is None)]
-    call = facts.call.with_attribute(change.statement.of, change.value)
+    call = facts.call.with_attribute(change.statement.attribute, change.value)
     return replace(facts, call=call), _attribute_finding(change, rivals)
 
 
@@ -100,7 +100,7 @@ def _fitting(facts: Facts, budget: Budget) -> Iterator[_Change]:
     for change in _changes(facts):
         if not budget.allows(facts, cells=False):
             return
-        other = replace(facts, call=facts.call.with_attribute(change.statement.of, change.value))
+        other = replace(facts, call=facts.call.with_attribute(change.statement.attribute, change.value))
         shape = other.call.shape(facts.shape)
         if isinstance(shape, Refusal) or any(shape != target for target in targets):
             continue
@@ -112,7 +112,7 @@ def _fitting(facts: Facts, budget: Budget) -> Iterator[_Change]:
 
 def _unevenness(facts: Facts, change: _Change) -> tuple[int, int]:
     """In how many ways the entries of the list attributes differ, and whether the change takes a two-digit number."""
-    attributes = {**facts.call.attributes, change.statement.of: change.value}
+    attributes = {**facts.call.attributes, change.statement.attribute: change.value}
     lists = [set(value) for value in attributes.values() if isinstance(value, tuple)]
     entry = change.value[change.entry] if isinstance(change.value, tuple) and change.entry is not None else 0
     return sum(map(len, lists)), len(str(entry))
@@ -139,7 +139,7 @@ def _shape_repair(facts: Facts, budget: Budget) -> Repair | None:
         return None
     for statement in facts.example.shapes:
         shape = statement.shape
-        if statement.role is not ExampleRole.X or shape is None or shape == facts.shape:
+        if statement.role is not Named.X or shape is None or shape == facts.shape:
             continue
         other = replace(facts, shape=shape)
         if budget.allows(other, cells=False) and not deviations(other):

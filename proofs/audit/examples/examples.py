@@ -16,7 +16,7 @@ from proofs.audit.examples.example_repair import repair
 from proofs.audit.rulebook.findings import Claim, Finding
 from spec.documents.examples.example_model import WorkedExample
 from spec.documents.examples.examples import read_examples
-from spec.documents.examples.stated import ExampleRole
+from spec.documents.examples.stated import Named
 from spec.documents.pages.model import Document
 from spec.documents.printed.tensors import PrintedCell
 
@@ -33,7 +33,7 @@ def judge_examples(document: Document) -> tuple[list[Claim], list[Finding], int]
     budget = Budget()
     stated = re.sub(r"[*`]", " ", document.text)
     domains = [(m.start(), m["domain"]) for m in _DOMAIN.finditer(stated)]
-    inputs = [(e.start, t.cells) for e in read.examples if (t := e.tensor(ExampleRole.X)) is not None]
+    inputs = [(e.start, t.cells) for e in read.examples if (t := e.tensor(Named.X)) is not None]
     small = [(start, cells) for start, cells in inputs if 3 < len(cells) < 500][:MOST_TWINS]
     judged: list[JudgedExample] = []
     for example in read.examples:
@@ -114,7 +114,7 @@ def _direct(found: list[Deviation]) -> list[Finding]:
     """What differs, place by place; where most of an output differs, or its shape does, that is said once."""
     shapes = [d for d in found if d.is_heavy]
     if shapes:
-        stated = [d.finding for d in found if d.cell is None and not d.is_heavy and d.role is ExampleRole.X]
+        stated = [d.finding for d in found if d.cell is None and not d.is_heavy and d.role is Named.X]
         return [*stated, shapes[0].finding]
     cells = [d.finding for d in found if d.cell is not None]
     rest = [d.finding for d in found if d.cell is None]

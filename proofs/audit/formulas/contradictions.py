@@ -9,12 +9,11 @@ from proofs.audit.formulas.sizes import Size
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.examples.example_model import WorkedExample
 from spec.documents.examples.examples import read_examples
-from spec.documents.examples.stated import ExampleRole
+from spec.documents.examples.stated import Named
 from spec.documents.formulas.notation import SPATIAL_AXES
 from spec.documents.formulas.statements import Padding, Rounding
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.pages.model import Document
-from spec.documents.printed.tensors import PrintedCell
 from spec.language.terms import Term
 from spec.maxpool.vocabulary import dilation, extent, kernel, pad_begin, pad_end, slack, stride, x
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
@@ -52,7 +51,7 @@ def _contradiction(
 def _sizes(example: WorkedExample, axis: int) -> tuple[dict[str, int], int, int] | None:
     """An example's quantities on an axis, its printed output size there, and where that is printed."""
     shapes = {s.role: s for s in reversed(example.shapes)}
-    of_x, of_y = (_integers(shapes[role].entries) if role in shapes else () for role in (ExampleRole.X, ExampleRole.Y))
+    of_x, of_y = (shapes[role].shape or () if role in shapes else () for role in (Named.X, Named.Y))
     call, malformed = call_of(example)
     lists = {name: call.entries(name, SPATIAL_AXES) for name in ("kernel_shape", "dilations", "strides", "pads")}
     complete = len(of_x) == len(of_y) == SPATIAL_AXES + 2 and not malformed and axis < SPATIAL_AXES
@@ -69,12 +68,7 @@ def _sizes(example: WorkedExample, axis: int) -> tuple[dict[str, int], int, int]
     }
     values[extent.name] = values[dilation.name] * (values[kernel.name] - 1) + 1
     values[slack.name] = values[x.name] + values[pad_begin.name] + values[pad_end.name] - values[extent.name]
-    return values, of_y[axis + 2], shapes[ExampleRole.Y].place
-
-
-def _integers(cells: Sequence[PrintedCell]) -> tuple[int, ...]:
-    texts = [cell.text.strip() for cell in cells]
-    return tuple(int(text) for text in texts) if all(text.isdigit() and len(text) < 10 for text in texts) else ()
+    return values, of_y[axis + 2], shapes[Named.Y].place
 
 
 def _value(term: Term, values: dict[str, int]) -> int | None:

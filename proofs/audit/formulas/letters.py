@@ -10,10 +10,9 @@ from proofs.audit.formulas.truth import SIGNS, difference
 from proofs.audit.report.wording import corrected
 from proofs.audit.rulebook.findings import Claim, Finding
 from spec.documents.formulas.cells import Binder, Maximum
-from spec.documents.formulas.formulas import Form, Written, parse_formula
+from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.meaning import spelling
 from spec.documents.formulas.notation import PADDED_NAMES, Notation
-from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import Role, words_of
 from spec.documents.pages.model import Block, Kind
 from spec.language.terms import Term, term
@@ -107,9 +106,8 @@ def padded_dimensions(block: Block, notation: Notation) -> Iterator[Finding]:
             continue
         if piece.kind not in (Kind.MATH, Kind.CODE):
             continue
-        try:
-            written = parse_formula(piece.text, piece.start)
-        except NotUnderstood:
+        written = formula_in(piece.text, piece.start)
+        if written is None:
             continue
         if written.form is Form.NAME and written.text in PADDED_NAMES:
             padded = written.text

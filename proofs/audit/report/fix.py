@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -64,25 +65,15 @@ def fixed_copy(data: bytes, audit: Audit) -> Copy:
         raise DocumentChanged(f"{audit.document.name} has changed since it was audited")
     raw = data.removeprefix(BOM).decode("utf-8")
     # In the audited text, the two characters of a line's end are one.
-    ends = [at - n for n, at in enumerate(_places(raw, "\r\n"))]
+    ends = [match.start() - n for n, match in enumerate(re.finditer("\r\n", raw))]
+
+    def moved(at: int) -> int:
+        return at + bisect_left(ends, at)
+
     fixes = certain(audit.findings)
-    moved = [
-        Fix(
-            f.start + bisect_left(ends, f.start), f.end + bisect_left(ends, f.end), f.text.replace("\n", loaded.newline)
-        )
-        for f in fixes
-    ]
-    body = _replaced(raw, moved).encode("utf-8")
-    return Copy(
-        (BOM if loaded.bom else b"") + body, len(fixes), len({f.fix for f in audit.findings if f.fix}) - len(fixes)
-    )
-
-
-def _places(text: str, part: str) -> Iterable[int]:
-    at = text.find(part)
-    while at >= 0:
-        yield at
-        at = text.find(part, at + len(part))
+    in_raw = (Fix(moved(f.start), moved(f.end), f.text.replace("\n", loaded.newline)) for f in fixes)
+    body = (BOM if loaded.bom else b"") + _replaced(raw, in_raw).encode("utf-8")
+    return Copy(body, len(fixes), len({f.fix for f in audit.findings if f.fix}) - len(fixes))
 
 
 def write_copy(path: Path, document: Path, audit: Audit) -> Copy:

@@ -14,6 +14,7 @@ from spec.tables.tables import GENERATED
 
 SCHEMA = "maxpool/rule/1"
 INDEX = "README.md"
+_INDENT = "    "
 
 
 def pages() -> Mapping[str, str]:
@@ -78,29 +79,25 @@ def rule_json(rule: Rule) -> dict[str, str]:
 
 def help_text(rule: Rule) -> str:
     """A rule's page without marks."""
-    return "\n\n".join(
-        [*_paragraphs(rule), "Reported:", _indented(rule.wrong), "Not reported by this rule:", _indented(rule.right)]
-    )
+    return "\n\n".join(_sections(rule))
 
 
 def show_rule(console: Console, rule: Rule) -> None:
     """A rule's page at a terminal."""
     console.rule(Text(rule.name, style="bold"), align="left")
-    console.print(Text(f"{rule.title} ({rule.level})", style="bold"), soft_wrap=False)
-    for paragraph in _paragraphs(rule):
+    console.print(Text(f"{rule.title} ({rule.level})", style="bold"))
+    for section in _sections(rule):
         console.print()
-        console.print(Text(paragraph), soft_wrap=False)
-    for name, example in (("Reported:", rule.wrong), ("Not reported by this rule:", rule.right)):
-        console.print()
-        console.print(Text(name, style="bold"))
-        console.print(Text(_indented(example)))
+        # A listing stands as it is; the terminal breaks the lines of a paragraph.
+        console.print(Text(section), soft_wrap=section.startswith(_INDENT))
 
 
-def _paragraphs(rule: Rule) -> Iterator[str]:
-    """The explanation's paragraphs, each on one line, for whoever breaks lines himself."""
+def _sections(rule: Rule) -> Iterator[str]:
+    """The explanation's paragraphs, each on one line, for whoever breaks lines himself; and both listings."""
     for paragraph in rule.explanation.split("\n\n"):
         yield " ".join(paragraph.split()).replace("`", "")
+    yield from ("Reported:", _indented(rule.wrong), "Not reported by this rule:", _indented(rule.right))
 
 
 def _indented(text: str) -> str:
-    return "\n".join(f"    {line}".rstrip() for line in text.split("\n"))
+    return "\n".join(f"{_INDENT}{line}".rstrip() for line in text.split("\n"))

@@ -11,7 +11,7 @@ from itertools import accumulate
 from math import prod
 
 from spec.documents.examples.example_model import WorkedExample
-from spec.documents.examples.stated import ATTRIBUTES, TENSORS, ExampleRole, StatedValue, shape_of, statements
+from spec.documents.examples.stated import ATTRIBUTES, TENSORS, Named, StatedValue, shape_of, statements
 from spec.documents.pages.model import Block, Document, Kind, Shape
 from spec.documents.printed.matrices import tensor
 from spec.documents.printed.tensors import PrintedCell, PrintedTensor
@@ -111,8 +111,7 @@ class _Code:
 
     def __init__(self, source: _Source, plain: WorkedExample) -> None:
         self.source, self.plain = source, plain
-        self.found: list[WorkedExample] = []
-        self.roles: dict[str, ExampleRole] = {}
+        self.roles: dict[str, Named] = {}
         self.pending: list[StatedValue] = []
         self.random: tuple[PrintedCell, ...] = ()
         self.dtype: PrintedCell | None = None
@@ -122,7 +121,7 @@ class _Code:
         for statement in _flat(module.body):
             node = _node_of(statement)
             if node is not None:
-                if current is not None and (self.random or any(s.role is ExampleRole.Y for s in self.pending)):
+                if current is not None and (self.random or any(s.role is Named.Y for s in self.pending)):
                     yield self._finished(current)
                     self.pending, self.random, self.dtype = [], (), None
                 current = self._node(node)
@@ -147,26 +146,26 @@ class _Code:
                 self._name_tensors(name, keyword.value)
             elif name in ATTRIBUTES:
                 start, _ = self.source.span(keyword)
-                found.append(self._stated(name, ExampleRole.ATTRIBUTE, ATTRIBUTES[name], keyword.value, start))
+                found.append(self._stated(name, Named.ATTRIBUTE, keyword.value, start))
         place, end = self.source.span(call)
         return replace(self.plain, node=place, node_end=end, domain=domain, statements=tuple(found))
 
     def _name_tensors(self, what: str, value: ast.expr) -> None:
-        roles = (ExampleRole.X,) if what == "inputs" else (ExampleRole.Y, ExampleRole.INDICES)
+        roles = (Named.X,) if what == "inputs" else (Named.Y, Named.INDICES)
         elements = value.elts if isinstance(value, ast.List | ast.Tuple) else []
         for role, element in zip(roles, elements, strict=False):
             if isinstance(element, ast.Constant) and isinstance(element.value, str):
                 self.roles[element.value] = role
 
-    def _stated(self, name: str, role: ExampleRole, of: str, value: ast.expr, start: int) -> StatedValue:
+    def _stated(self, name: str, role: Named, value: ast.expr, start: int) -> StatedValue:
         cell = self.source.cell(value)
         end = cell.end
         parsed = tensor(self.source.text, cell.start, end)
         if parsed is not None:
-            return StatedValue(name, start, end, role, of, parsed, None)
+            return StatedValue(name, start, end, role, parsed, None)
         if isinstance(value, ast.Constant) and isinstance(value.value, str) and cell.text[:1] in "\"'":
             cell = PrintedCell(cell.text[1:-1], cell.start + 1)
-        return StatedValue(name, start, end, role, of, None, cell)
+        return StatedValue(name, start, end, role, None, cell)
 
     def _statement(self, statement: ast.stmt) -> None:
         match statement:
@@ -179,17 +178,17 @@ class _Code:
         role = self.roles.get(name) or TENSORS.get(name.lower())
         if name in ATTRIBUTES:
             if isinstance(value, ast.List | ast.Tuple | ast.Constant):
-                self.pending.append(self._stated(name, ExampleRole.ATTRIBUTE, ATTRIBUTES[name], value, start))
+                self.pending.append(self._stated(name, Named.ATTRIBUTE, value, start))
         elif role is not None:
             self._tensor(name, role, value, start)
 
-    def _tensor(self, name: str, role: ExampleRole, value: ast.expr, start: int) -> None:
+    def _tensor(self, name: str, role: Named, value: ast.expr, start: int) -> None:
         """`np.array([...])` or `np.random.randn(...)`, with a type or a shape given after it."""
         literal: ast.expr | None = None
         shape: tuple[PrintedCell, ...] = ()
         for call in _chain(value):
             function = _name(call.func)
-            if function == "astype" and call.args and role is ExampleRole.X:
+            if function == "astype" and call.args and role is Named.X:
                 self.dtype = self.source.cell(call.args[0])
             elif function == "reshape":
                 shape = self._dimensions(call.args)
@@ -200,16 +199,16 @@ class _Code:
                 shape = self._dimensions([k.value for k in call.keywords if k.arg in ("size", "shape")] or call.args)
                 self._take_dtype(call, role)
         if isinstance(literal, ast.List | ast.Tuple):
-            stated = self._stated(name, role, role.value, literal, start)
+            stated = self._stated(name, role, literal, start)
             if stated.tensor is not None and stated.tensor.shape is not None:
                 stated = replace(stated, tensor=_reshaped(stated.tensor, shape))
             self.pending.append(stated)
-        elif shape and role is ExampleRole.X and not self.random:
+        elif shape and role is Named.X and not self.random:
             self.random = shape
 
-    def _take_dtype(self, call: ast.Call, role: ExampleRole) -> None:
+    def _take_dtype(self, call: ast.Call, role: Named) -> None:
         for keyword in call.keywords:
-            if keyword.arg == "dtype" and role is ExampleRole.X:
+            if keyword.arg == "dtype" and role is Named.X:
                 self.dtype = self.source.cell(keyword.value)
 
     def _dimensions(self, arguments: list[ast.expr]) -> tuple[PrintedCell, ...]:

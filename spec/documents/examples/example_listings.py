@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from spec.documents.examples.example_model import DescribedDifference, Listing
-from spec.documents.examples.stated import TENSORS, ExampleRole, StatedValue
+from spec.documents.examples.stated import TENSORS, Named, StatedValue
 from spec.documents.pages.model import Document
 from spec.documents.printed.numbers import number
 from spec.documents.printed.tensors import PrintedCell
@@ -65,7 +65,7 @@ def _differences(text: str, start: int, end: int) -> Iterator[DescribedDifferenc
             continue
         word = ordinal["ordinal"].lower()
         k = ORDINALS.index(word) + 1 if word in ORDINALS else int(re.sub(r"\D", "", word))
-        of_input = ordinal["of"] is not None and TENSORS.get((ordinal["name"] or "").lower()) is ExampleRole.X
+        of_input = ordinal["of"] is not None and TENSORS.get((ordinal["name"] or "").lower()) is Named.X
         place = PrintedCell(ordinal["ordinal"], ordinal.start("ordinal"))
         yield DescribedDifference(printed, expected, role, k, place, of_input)
 

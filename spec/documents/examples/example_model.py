@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from spec.documents.examples.stated import ExampleRole, StatedValue
+from spec.documents.examples.stated import Named, StatedValue
 from spec.documents.printed.tensors import PrintedCell, PrintedTensor
 
 
@@ -30,29 +30,29 @@ class WorkedExample:
     domain: str = ""
     dtype: PrintedCell | None = None
     random_shape: tuple[PrintedCell, ...] = ()
-    declared: tuple[tuple[ExampleRole, PrintedCell], ...] = ()
+    declared: tuple[tuple[Named, PrintedCell], ...] = ()
 
     @cached_property
     def attributes(self) -> dict[str, StatedValue]:
         """The first statement of each attribute; for a node that was understood, only its own."""
         found: dict[str, StatedValue] = {}
         for statement in self.statements:
-            if statement.role is ExampleRole.ATTRIBUTE and (
+            if statement.role is Named.ATTRIBUTE and (
                 not self.node_end or self.node <= statement.start < self.node_end
             ):
-                found.setdefault(statement.of, statement)
+                found.setdefault(statement.attribute, statement)
         return found
 
     @cached_property
     def restated(self) -> tuple[StatedValue, ...]:
         """Attributes stated once more, or by code beside the node."""
         own = {id(s) for s in self.attributes.values()}
-        return tuple(s for s in self.statements if s.role is ExampleRole.ATTRIBUTE and id(s) not in own)
+        return tuple(s for s in self.statements if s.role is Named.ATTRIBUTE and id(s) not in own)
 
     @cached_property
-    def tensors(self) -> dict[ExampleRole, StatedValue]:
+    def tensors(self) -> dict[Named, StatedValue]:
         """The printed tensors by role, the first of each."""
-        found: dict[ExampleRole, StatedValue] = {}
+        found: dict[Named, StatedValue] = {}
         for s in self.statements:
             if s.is_printed:
                 found.setdefault(s.role, s)
@@ -63,11 +63,11 @@ class WorkedExample:
         """The stated shapes."""
         return tuple(s for s in self.statements if s.is_shape)
 
-    def shapes_of(self, role: ExampleRole) -> list[tuple[int, ...]]:
+    def shapes_of(self, role: Named) -> list[tuple[int, ...]]:
         """The shapes that are stated of a tensor."""
         return [shape for s in self.shapes if s.role is role and (shape := s.shape) is not None]
 
-    def tensor(self, role: ExampleRole) -> PrintedTensor | None:
+    def tensor(self, role: Named) -> PrintedTensor | None:
         """The printed tensor of a role."""
         found = self.tensors.get(role)
         return found.tensor if found else None
@@ -82,7 +82,7 @@ class DescribedDifference:
 
     printed: PrintedCell
     expected: PrintedCell
-    role: ExampleRole | None
+    role: Named | None
     ordinal: int | None = None
     ordinal_cell: PrintedCell | None = None
     of_input: bool = False

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from spec.documents.examples.example_listings import listings_of
 from spec.documents.examples.example_model import Listing, WorkedExample
-from spec.documents.examples.stated import ExampleRole, StatedValue, statements
+from spec.documents.examples.stated import Named, StatedValue, statements
 from spec.documents.pages.model import Document, Kind, Shape
 from spec.documents.printed.tensors import PrintedCell
 
@@ -81,7 +81,7 @@ def _in_spans(document: Document, outside: _Outside) -> Iterator[WorkedExample]:
                 continue
             end = max(piece.end, block.end if block.shape is Shape.CODE else 0)
             found = list(statements(document.text, piece.start, end))
-            has_kernel = any(s.of == "kernel_shape" for s in found)
+            has_kernel = any(s.attribute == "kernel_shape" for s in found)
             if has_kernel and _is_example(found):
                 title = _title_before(document, piece.start, block.path)
                 for group in _groups(found):
@@ -161,22 +161,22 @@ def _examples(document: Document, part: _Part) -> Iterator[WorkedExample]:
         end = max(s.end for s in group)
         title = (part.title or "example") + (f" ({i + 1})" if len(groups) > 1 else "")
         declared = tuple(_declared(document.text, start, end, group))
-        dtype = next((s.word for s in group if s.role is ExampleRole.TYPE), None)
+        dtype = next((s.word for s in group if s.role is Named.TYPE), None)
         # A heading's own text is no part of what the example states: it starts where the heading does.
         place = end - len(document.text[start:end].lstrip("#*= \n"))
         yield WorkedExample(title, place, end, part.path, tuple(group), dtype=dtype, declared=declared)
 
 
-def _declared_in_call(text: str, start: int, end: int) -> Iterator[tuple[ExampleRole, PrintedCell]]:
+def _declared_in_call(text: str, start: int, end: int) -> Iterator[tuple[Named, PrintedCell]]:
     """The names in `Y, Indices = MaxPool(X)`."""
     for match in _CALL.finditer(text, start, end):
-        for group, role in (("first", ExampleRole.Y), ("second", ExampleRole.INDICES), ("input", ExampleRole.X)):
+        for group, role in (("first", Named.Y), ("second", Named.INDICES), ("input", Named.X)):
             if match[group]:
                 name = re.split(r"[{}]", match[group].rstrip("}"))[-1].strip()
                 yield role, PrintedCell(name, match.start(group) + match[group].rindex(name))
 
 
-def _declared(text: str, start: int, end: int, group: list[StatedValue]) -> Iterator[tuple[ExampleRole, PrintedCell]]:
+def _declared(text: str, start: int, end: int, group: list[StatedValue]) -> Iterator[tuple[Named, PrintedCell]]:
     """The names that the call and the stated shapes use."""
     yield from _declared_in_call(text, start, end)
     for s in group:

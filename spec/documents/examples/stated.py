@@ -11,7 +11,7 @@ from spec.documents.printed.matrices import LATEX_START, tensor
 from spec.documents.printed.tensors import PrintedCell, PrintedTensor
 
 
-class ExampleRole(StrEnum):
+class Named(StrEnum):
     """What a stated name is of."""
 
     X = "X"
@@ -37,17 +37,17 @@ ATTRIBUTES = {
 LISTS = ("dilations", "kernel_shape", "pads", "pads_begin", "pads_end", "strides")
 
 TENSORS = {
-    **dict.fromkeys(("x", "e", "input", "inputs", "input0", "in", "data"), ExampleRole.X),
-    **dict.fromkeys(("y", "s", "output", "output0", "out", "result"), ExampleRole.Y),
-    **dict.fromkeys(("indices", "ind", "z", "output1", "idx", "index", "inds", "i", "argmax"), ExampleRole.INDICES),
+    **dict.fromkeys(("x", "e", "input", "inputs", "input0", "in", "data"), Named.X),
+    **dict.fromkeys(("y", "s", "output", "output0", "out", "result"), Named.Y),
+    **dict.fromkeys(("indices", "ind", "z", "output1", "idx", "index", "inds", "i", "argmax"), Named.INDICES),
 }
 SHAPES = {
-    "input_shape": ExampleRole.X,
-    "x_shape": ExampleRole.X,
-    "output_shape": ExampleRole.Y,
-    "y_shape": ExampleRole.Y,
-    "indices_shape": ExampleRole.INDICES,
-    "pad_shape": ExampleRole.PADDING,
+    "input_shape": Named.X,
+    "x_shape": Named.X,
+    "output_shape": Named.Y,
+    "y_shape": Named.Y,
+    "indices_shape": Named.INDICES,
+    "pad_shape": Named.PADDING,
 }
 _TYPES = ("type", "dtype", "data_type", "element_type")
 
@@ -65,18 +65,22 @@ _SHAPE_OF = re.compile(r"(?:shape|size|dimensions?|dims)\s+of\s+(?:the\s+)?(?:in
 class StatedValue:
     """A name with the value that the document gives it.
 
-    `name` is the name as printed, without marks; `of` what it is of: an attribute's name, or a role's. `tensor` is a
-    bracketed or LaTeX value, `word` any other. `is_shape`: the value is the shape of the tensor.
+    `name` is the name as printed, without marks; `role` what it is of. `tensor` is a bracketed or LaTeX value, `word`
+    any other. `is_shape`: the value is the shape of the tensor.
     """
 
     name: str
     start: int
     end: int
-    role: ExampleRole
-    of: str
+    role: Named
     tensor: PrintedTensor | None
     word: PrintedCell | None
     is_shape: bool = False
+
+    @property
+    def attribute(self) -> str:
+        """The attribute's one name; empty for anything else."""
+        return ATTRIBUTES[self.name.lower()] if self.role is Named.ATTRIBUTE else ""
 
     @property
     def place(self) -> int:
@@ -91,18 +95,18 @@ class StatedValue:
     @property
     def is_printed(self) -> bool:
         """It prints the cells of X, Y or Indices."""
-        of_cells = self.role in (ExampleRole.X, ExampleRole.Y, ExampleRole.INDICES) and not self.is_shape
+        of_cells = self.role in (Named.X, Named.Y, Named.INDICES) and not self.is_shape
         return of_cells and self.tensor is not None and self.tensor.is_numeric
 
     @property
     def is_input(self) -> bool:
         """It prints the cells of X."""
-        return self.role is ExampleRole.X and self.is_printed
+        return self.role is Named.X and self.is_printed
 
     @property
     def is_output(self) -> bool:
         """It prints the cells of Y or Indices."""
-        return self.role is not ExampleRole.X and self.is_printed
+        return self.role is not Named.X and self.is_printed
 
     @property
     def shape(self) -> tuple[int, ...] | None:
@@ -116,7 +120,7 @@ def shape_of(cells: tuple[PrintedCell, ...]) -> tuple[int, ...] | None:
     return tuple(found) if cells and len(found) == len(cells) else None
 
 
-def statements(text: str, start: int, end: int, names: dict[str, ExampleRole] | None = None) -> Iterator[StatedValue]:
+def statements(text: str, start: int, end: int, names: dict[str, Named] | None = None) -> Iterator[StatedValue]:
     """The statements of a part of a text, in order. `names` are tensors' names that the document itself introduces."""
     at = start
     while (match := _STATEMENT.search(text, at, end)) is not None:
@@ -127,44 +131,43 @@ def statements(text: str, start: int, end: int, names: dict[str, ExampleRole] | 
             at = max(at, found.end)
 
 
-def _statement(text: str, match: re.Match[str], end: int, names: dict[str, ExampleRole]) -> StatedValue | None:
+def _statement(text: str, match: re.Match[str], end: int, names: dict[str, Named]) -> StatedValue | None:
     name = match["name"].replace("\\", "")
-    role, of, is_shape = _meaning(text, name, match.start(), names)
+    role, is_shape = _meaning(text, name, match.start(), names)
     if role is None:
         return None
     at = match.end()
-    is_tensor = role not in (ExampleRole.ATTRIBUTE, ExampleRole.TYPE) and not is_shape
+    is_tensor = role not in (Named.ATTRIBUTE, Named.TYPE) and not is_shape
     if is_tensor and match["sign"] == ":" and text[at : at + 1] != "[" and LATEX_START.match(text, at, end) is None:
         return None
     array = _ARRAY.match(text, at, end)
     value = tensor(text, array.end() if array else at, end)
     if value is not None:
-        if array is None and text[at] == "(" and role in (ExampleRole.Y, ExampleRole.X) and not is_shape:
+        if array is None and text[at] == "(" and role in (Named.Y, Named.X) and not is_shape:
             return None
-        return StatedValue(name, match.start(), value.end, role, of, value, None, is_shape)
+        return StatedValue(name, match.start(), value.end, role, value, None, is_shape)
     if is_shape and (times := _BY_TIMES.match(text, at, end)) is not None:
         cells = tuple(PrintedCell(m[0], times.start() + m.start()) for m in re.finditer(r"\d+", times[0]))
         shape = PrintedTensor(times.start(), times.end(), (len(cells),), cells)
-        return StatedValue(name, match.start(), times.end(), role, of, shape, None, True)
-    if role in (ExampleRole.ATTRIBUTE, ExampleRole.TYPE) and (word := _WORD.match(text, at, end)) is not None:
+        return StatedValue(name, match.start(), times.end(), role, shape, None, True)
+    if role in (Named.ATTRIBUTE, Named.TYPE) and (word := _WORD.match(text, at, end)) is not None:
         said = word["word"].rstrip(".:!*")
         if said and "\n" not in text[match.end("sign") : at]:
-            return StatedValue(name, match.start(), word.end(), role, of, None, PrintedCell(said, word.start("word")))
+            return StatedValue(name, match.start(), word.end(), role, None, PrintedCell(said, word.start("word")))
     return None
 
 
-def _meaning(text: str, name: str, start: int, names: dict[str, ExampleRole]) -> tuple[ExampleRole | None, str, bool]:
-    """The role of a name, what it is of, and whether the value is a shape."""
+def _meaning(text: str, name: str, start: int, names: dict[str, Named]) -> tuple[Named | None, bool]:
+    """The role of a name, and whether the value is a shape."""
     key = name.lower()
     if key in ATTRIBUTES:
-        return ExampleRole.ATTRIBUTE, ATTRIBUTES[key], False
+        return Named.ATTRIBUTE, False
     if key in SHAPES:
-        return SHAPES[key], SHAPES[key].value, True
+        return SHAPES[key], True
     if key in _TYPES:
-        return ExampleRole.TYPE, "type", False
+        return Named.TYPE, False
     role = names.get(name) or TENSORS.get(key)
     if role is None:
-        return None, "", False
+        return None, False
     line = text.rfind("\n", max(0, start - 80), start) + 1
-    is_shape = _SHAPE_OF.search(text[max(line, start - 80) : start]) is not None
-    return role, role.value, is_shape
+    return role, _SHAPE_OF.search(text[max(line, start - 80) : start]) is not None

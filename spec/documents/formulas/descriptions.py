@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from spec.documents.formulas.formulas import Form, parse_formula
-from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.formulas import Form, formula_in
 from spec.documents.formulas.words import Quantity, axes_in, is_descriptive, quantity, quantity_beside
 from spec.documents.pages.model import Block, Kind, Piece
 
@@ -108,9 +107,8 @@ def _described(name: str, phrase: str, start: int) -> Described:
 
 def _names(text: str) -> Iterator[str]:
     """The names that a piece before "is" gives: one, several, or the one that it gives a range (`h ∈ [0, n]`)."""
-    try:
-        written = parse_formula(text)
-    except NotUnderstood:
+    written = formula_in(text)
+    if written is None:
         return
     if written.form is Form.RELATION and written.text == "IN":
         written = written.parts[0]

@@ -109,6 +109,14 @@ def parse_formula(text: str, start: int = 0) -> Written:
         raise NotUnderstood(f"it cannot be read {at}") from None
 
 
+def formula_in(text: str, start: int = 0) -> Written | None:
+    """The formula in a text, if it is one that is understood."""
+    try:
+        return parse_formula(text, start)
+    except NotUnderstood:
+        return None
+
+
 def _with_colons(found: list[Sign]) -> list[Sign]:
     """What follows a quantifier's ranges stands after a colon: a comma, or nothing, may be written there instead."""
     result: list[Sign] = []

@@ -63,6 +63,15 @@ _COMPARISONS: Mapping[str, Callable[[Term, Term], Term]] = {
     "GT": lambda a, b: a > b,
     "GE": lambda a, b: a >= b,
 }
+_CONNECTIVES: Mapping[Form, Callable[..., Term]] = {
+    Form.ALL: and_,
+    Form.BOTH: and_,
+    Form.EITHER: or_,
+    Form.NEGATION: not_,
+    Form.IMPLIES: lambda a, b: a.implies(b),
+    Form.GIVEN: lambda a, b: b.implies(a),
+    Form.IFF: lambda a, b: a.iff(b),
+}
 
 
 @dataclass(slots=True)
@@ -139,25 +148,13 @@ class Meaning:
 
     def condition(self, written: Written) -> Term:
         """A part that is true or false. Raises NotUnderstood."""
-        parts = written.parts
-        match written.form:
-            case Form.RELATION:
-                return self._relation(written)
-            case Form.ALL | Form.BOTH:
-                return and_(*(self.condition(part) for part in parts))
-            case Form.EITHER:
-                return or_(*(self.condition(part) for part in parts))
-            case Form.NEGATION:
-                return not_(self.condition(parts[0]))
-            case Form.IMPLIES:
-                return self.condition(parts[0]).implies(self.condition(parts[1]))
-            case Form.GIVEN:
-                return self.condition(parts[1]).implies(self.condition(parts[0]))
-            case Form.IFF:
-                return self.condition(parts[0]).iff(self.condition(parts[1]))
-            case Form.FORALL | Form.EXISTS:
-                return self._quantified(written)
-        raise NotUnderstood("it is no condition")
+        if written.form is Form.RELATION:
+            return self._relation(written)
+        if written.form in (Form.FORALL, Form.EXISTS):
+            return self._quantified(written)
+        if written.form not in _CONNECTIVES:
+            raise NotUnderstood("it is no condition")
+        return _CONNECTIVES[written.form](*map(self.condition, written.parts))
 
     def _relation(self, written: Written) -> Term:
         comparisons = written.text.split()
@@ -200,13 +197,8 @@ class Meaning:
             return [(names[0].text, *self.bounds(names[1]))]
         if len(names) == 3 and names[1].form is Form.NAME and set(comparisons) <= {"LE", "LT"}:
             low, high = self.number(names[0]), self.number(names[2])
-            return [
-                (
-                    names[1].text,
-                    low + 1 if comparisons[0] == "LT" else low,
-                    high + 1 if comparisons[1] == "LE" else high,
-                )
-            ]
+            low = low + 1 if comparisons[0] == "LT" else low
+            return [(names[1].text, low, high + 1 if comparisons[1] == "LE" else high)]
         raise NotUnderstood("a letter without a range")
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from spec.documents.formulas.descriptions import Described, beside, descriptions
-from spec.documents.formulas.formulas import Form, Written, parse_formula
-from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.words import Quantity, Role, quantity
 from spec.documents.pages.model import Block, Document, Kind
 
@@ -126,11 +125,8 @@ def notation(document: Document, part: str | None = None) -> Notation:
 def _named_formulas(block: Block) -> Iterator[tuple[str, Written]]:
     """Formulas that give a bare name its value: α = dX_2 + pads[0] + pads[2]."""
     for piece in block.of(Kind.MATH, Kind.CODE):
-        if "=" not in piece.text:
-            continue
-        try:
-            written = parse_formula(piece.text, piece.start)
-        except NotUnderstood:
+        written = formula_in(piece.text, piece.start) if "=" in piece.text else None
+        if written is None:
             continue
         for part in written.parts if written.form is Form.ALL else (written,):
             if part.form is Form.RELATION and part.text == "EQ" and part.parts[0].form is Form.NAME:

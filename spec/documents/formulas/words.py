@@ -57,22 +57,19 @@ class Quantity:
     axis: int | None = None
 
 
-_STEMS: Sequence[tuple[Role, re.Pattern[str]]] = tuple(
-    (role, re.compile(pattern))
-    for role, pattern in (
-        (Role.STRIDE, r"stride|step"),
-        (Role.EXTENT, r"extent|effective|span"),
-        (Role.SLACK, r"slack"),
-        (Role.DILATION, r"dilation|rate"),
-        (Role.PADDED, r"padded"),
-        (Role.PAD, r"pad"),
-        (Role.KERNEL, r"kernel|filter|window|pool"),
-        (Role.BATCH, r"batch"),
-        (Role.CHANNELS, r"channel"),
-        (Role.Y, r"out(put)?s?$|^dy$|^y$"),
-        (Role.X, r"in(put)?s?$|^dx$|^x$|image"),
-    )
-)
+_STEMS: Mapping[Role, str] = {
+    Role.STRIDE: r"stride|step",
+    Role.EXTENT: r"extent|effective|span",
+    Role.SLACK: r"slack",
+    Role.DILATION: r"dilation|rate",
+    Role.PADDED: r"padded",
+    Role.PAD: r"pad",
+    Role.KERNEL: r"kernel|filter|window|pool",
+    Role.BATCH: r"batch",
+    Role.CHANNELS: r"channel",
+    Role.Y: r"out(put)?s?$|^dy$|^y$",
+    Role.X: r"in(put)?s?$|^dx$|^x$|image",
+}
 """What decides, first of all: a stride of the kernel is a stride, the pads of the input are pads."""
 
 _BEGIN = frozenset("begin begins beginning start starts first before leading lower top left front".split())
@@ -131,8 +128,8 @@ def axes_in(phrase: str) -> list[int]:
 def _role(words: Sequence[str], *, phrase: bool) -> Role | None:
     if phrase and _POSITIONS & set(words):
         return None
-    for role, stem in _STEMS:
-        if any(stem.search(word) for word in words):
+    for role, stem in _STEMS.items():
+        if any(re.search(stem, word) for word in words):
             if role in (Role.X, Role.Y) and not (_SIZES if phrase else _SIZES | set("hwd")) & set(words):
                 return None
             if role is Role.PAD:
