@@ -21,7 +21,6 @@ from proofs.audit.report.text import show_audit
 from proofs.audit.report.wording import counted
 from proofs.audit.rulebook.findings import Level
 from reference.common.errors import CannotRun
-from reference.common.files import NotOurs
 from reference.common.text import visible
 
 
@@ -64,7 +63,7 @@ def _refusing(what: str) -> Iterator[None]:
         yield
     except FileExistsError as error:
         raise CannotAudit(visible(f"{what}{error.filename} exists; nothing was written over it")) from None
-    except (OSError, NotOurs, CannotRun) as error:
+    except (OSError, CannotRun) as error:
         raise CannotAudit(visible(f"{what}{error}")) from None
 
 

@@ -151,7 +151,7 @@ class ExampleCall:
 
 
 def call_of(example: WorkedExample) -> tuple[ExampleCall, list[BadAttribute]]:
-    """The call that an example makes, and its attributes that are no values."""
+    """The call that an example makes, and its attributes that have no value."""
     attributes: dict[str, Value] = {}
     malformed: list[BadAttribute] = []
     for name, statement in example.attributes.items():
@@ -190,7 +190,7 @@ def value_of(name: str, statement: StatedValue) -> Value | BadAttribute:
 def _integer(cell: PrintedCell) -> int | str:
     value = number(cell.text)
     if not isinstance(value, Fraction) or value.denominator != 1 or "." in cell.text:
-        return "is no integer"
+        return "is not an integer"
     if abs(value) > MOST_ENTRY:
         return f"is beyond {MOST_ENTRY}, more than any example has a use for"
     return int(value)

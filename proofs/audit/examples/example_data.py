@@ -69,7 +69,7 @@ def grid(tensor: PrintedTensor, role: Named, shape: Shape, dtype: type[np.generi
     holes: dict[int, str] = {}
     for i, cell in enumerate(tensor.cells):
         value = number(cell.text)
-        reason = "is no number" if value is None else outside(value, dtype)
+        reason = "is not a number" if value is None else outside(value, dtype)
         if value is None or reason:
             holes[i] = reason
         else:
@@ -102,9 +102,9 @@ def outside(value: Number, dtype: type[np.generic] | None) -> str:
         return ""
     info = np.iinfo(dtype)
     if not isinstance(value, Fraction) or value.denominator != 1:
-        return f"is no integer, and the type is {info.dtype.name}"
+        return f"is not an integer, and the type is {info.dtype.name}"
     if not info.min <= value <= info.max:
-        return f"is no {info.dtype.name}: from {info.min} to {info.max}"
+        return f"is outside {info.dtype.name}: from {info.min} to {info.max}"
     return ""
 
 

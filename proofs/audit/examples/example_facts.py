@@ -133,7 +133,7 @@ def _of_shape(text: str, example: WorkedExample, call: ExampleCall) -> Facts | F
     if shape is None:
         return not_judged(example, "its input is neither printed nor given by its shape")
     if max(shape) > MOST_DIMENSION or prod(shape) > MOST_ELEMENTS:
-        return not_judged(example, f"an input of {prod(shape)} elements is no worked example")
+        return not_judged(example, f"an input of {prod(shape)} elements is too large for a worked example")
     statement = next((s for s in example.shapes if s.role is Named.X and s.shape == shape), None)
     if cells:
         tensor = PrintedTensor(cells[0].start, cells[-1].end, (len(cells),), cells)

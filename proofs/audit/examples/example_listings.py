@@ -93,7 +93,7 @@ def _judged(listing: Listing, base: JudgedExample) -> Iterator[Finding]:
         elif own is not None:
             for hole in printed.holes:
                 cell = printed.cells[hole]
-                message = f"{printed.index(hole)} is listed {cell.text[:60]!r}, which is no number"
+                message = f"{printed.index(hole)} is listed {cell.text[:60]!r}, which is not a number"
                 yield Finding("number-malformed", cell.start, message)
             differing += _differing(printed, own, base)
             continue

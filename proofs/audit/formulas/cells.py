@@ -189,7 +189,7 @@ def _positions_of_taps(found: Position, taken: Written, part: FormulaPart) -> It
         named = {p.text for p in alias.walk() if p.form is Form.NAME and len(p.text) <= LONGEST_LETTER}
         taps = sorted(named - {window.text})
         if len(taps) != 1:
-            raise NotUnderstood(f"{letter.text} is no position of one tap of a window")
+            raise NotUnderstood(f"{letter.text} is not the position of one tap of a window")
         wanted = _variable(window) * stride + Variable(taps[0]) * dilation - pad_begin
         yield from _position(alias, wanted, sorted({*_letters((found.cell,)), *named}), axis, part)
 

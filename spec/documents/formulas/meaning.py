@@ -153,7 +153,7 @@ class Meaning:
         if written.form in (Form.FORALL, Form.EXISTS):
             return self._quantified(written)
         if written.form not in _CONNECTIVES:
-            raise NotUnderstood("it is no condition")
+            raise NotUnderstood("it is not a condition")
         return _CONNECTIVES[written.form](*map(self.condition, written.parts))
 
     def _relation(self, written: Written) -> Term:
@@ -172,7 +172,7 @@ class Meaning:
         if interval.form is Form.SET and len(interval.parts) == 3 and interval.parts[1].form is Form.DOTS:
             return self.number(interval.parts[0]), self.number(interval.parts[2]) + 1
         if interval.form is not Form.INTERVAL or len(interval.parts) != 2:
-            raise NotUnderstood("a range that is no interval")
+            raise NotUnderstood("a range that is not an interval")
         low, high = (self.number(part) for part in interval.parts)
         return low if interval.text[0] == "[" else low + 1, high + 1 if interval.text[1] == "]" else high
 

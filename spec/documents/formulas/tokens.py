@@ -132,7 +132,7 @@ def _next(text: str, at: int) -> tuple[Sign, int]:
         if name in _COMMANDS:
             return Sign(_COMMANDS[name], name, 0, 0), command.end()
         if name in ("begin", "end"):
-            raise NotUnderstood(f"{text[at : at + 20].strip()} is no formula")
+            raise NotUnderstood(f"{text[at : at + 20].strip()} is not a formula")
         return _word(name, text, command.end())
     if number := _NUMBER.match(text, at):
         if len(number.group()) > LONGEST_NUMBER:
