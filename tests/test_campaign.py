@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from reference.common.errors import CannotRun
 from reference.conformance.campaign import journal as journals
 from reference.conformance.campaign import work
 from reference.conformance.campaign.campaign import Campaign, Result, conform, executor, versions
@@ -248,3 +250,8 @@ def test_a_runtime_that_is_installed_is_held_against_the_oracle(name: str) -> No
     assert found.tally.cases == 2 * (128 + work.SINGLES)
     assert found.tally.conforming + found.tally.unsupported > 0
     assert found.tally.crashes == 0
+
+
+def test_a_worker_that_dies_is_one_line() -> None:
+    with pytest.raises(CannotRun, match="a process of the campaign died"), executor(1, None) as pool:
+        pool.submit(os._exit, 1).result()

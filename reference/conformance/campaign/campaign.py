@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -73,6 +74,8 @@ def executor(workers: int, dask: str | None) -> Iterator[Executor]:
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
             try:
                 yield pool
+            except BrokenProcessPool:
+                raise NoExecutor("a process of the campaign died; with -o DIR, --resume goes on from there") from None
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
