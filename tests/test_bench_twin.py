@@ -14,13 +14,13 @@ from typer.testing import CliRunner
 from maxpool import app
 from proofs.bench import runtimes as bench_runtimes
 from proofs.bench import twin as bench_twin
-from proofs.bench.runtimes import ONNX, PLAIN, RUNTIMES, TWIN, Case, NotRun, prepared
+from proofs.bench.runtimes import ONNX, PLAIN, RUNTIMES, TWIN, NotRun, TimedCase, prepared
 from proofs.bench.show import drawing
 from proofs.drawing.chart import Panel, to_svg
 from reference.maxpool import maxpool
 from reference.runtimes import protocol
 
-SMALL = Case("small", (1, 2, 6, 6), kernel=3, stride=2, pad=1)
+SMALL = TimedCase("small", (1, 2, 6, 6), kernel=3, stride=2, pad=1)
 
 
 @pytest.fixture
@@ -28,9 +28,13 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same measurements, of two small cases and one round."""
     monkeypatch.setattr(bench_twin, "ROUNDS", 1)
     monkeypatch.setattr(bench_runtimes, "MOST_TAPS", {"plain": 1000, "onnx": 1000})
-    monkeypatch.setattr(bench_twin, "CASES", (SMALL, Case("large", (1, 1, 40, 40), kernel=2)))
-    monkeypatch.setattr(bench_twin, "KERNELS", (Case("3", (1, 1, 6, 6), kernel=3), Case("5", (1, 1, 6, 6), kernel=5)))
-    monkeypatch.setattr(bench_twin, "SIZES", (Case("6", (1, 1, 6, 6), kernel=3), Case("9", (1, 1, 9, 9), kernel=3)))
+    monkeypatch.setattr(bench_twin, "CASES", (SMALL, TimedCase("large", (1, 1, 40, 40), kernel=2)))
+    monkeypatch.setattr(
+        bench_twin, "KERNELS", (TimedCase("3", (1, 1, 6, 6), kernel=3), TimedCase("5", (1, 1, 6, 6), kernel=5))
+    )
+    monkeypatch.setattr(
+        bench_twin, "SIZES", (TimedCase("6", (1, 1, 6, 6), kernel=3), TimedCase("9", (1, 1, 9, 9), kernel=3))
+    )
     monkeypatch.setattr(bench_twin, "METHODS", {1: (2, 4)})
 
 
@@ -65,7 +69,7 @@ def test_what_is_not_installed_is_said(name: str) -> None:
 
 
 def test_loops_in_python_are_not_run_for_hours() -> None:
-    case = Case("large", (1, 64, 999, 999), kernel=9)
+    case = TimedCase("large", (1, 64, 999, 999), kernel=9)
     for name, runtime in ((PLAIN, RUNTIMES[PLAIN]), (ONNX, RUNTIMES[ONNX])):
         if runtime.missing is None:
             with pytest.raises(NotRun, match=r"more than [0-9,]+ taps"):
@@ -73,10 +77,10 @@ def test_loops_in_python_are_not_run_for_hours() -> None:
 
 
 def test_a_refusal_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(case: Case, X: object, indices: bool) -> bench_runtimes.Run:
+    def refuse(case: TimedCase, X: object, indices: bool) -> bench_runtimes.Run:
         raise ValueError("no such thing")
 
-    monkeypatch.setattr(bench_runtimes, "RUNTIMES", {"one": bench_runtimes.Runtime(refuse, ("numpy",))})
+    monkeypatch.setattr(bench_runtimes, "RUNTIMES", {"one": bench_runtimes.TimedRuntime(refuse, ("numpy",))})
     with pytest.raises(NotRun, match="ValueError: no such thing"):
         prepared("one", SMALL, SMALL.tensor("float32"), True)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from proofs.catalogue import CATALOGUE
 from proofs.drawing.axis import axis_scene
 from proofs.drawing.example import example_scene
-from proofs.drawing.scene import MOST_COLUMNS, MOST_ROWS, MOST_WINDOWS, Board, Kind, Scene, Span, counted, shown
+from proofs.drawing.scene import MOST_COLUMNS, MOST_ROWS, MOST_WINDOWS, Board, CellSpan, Ground, Scene, counted, shown
 from proofs.drawing.svg import MARKER, to_svg
 from proofs.drawing.text import to_text
 from proofs.maxpool.pictures import picture
@@ -48,9 +48,9 @@ def check_scene(scene: Scene) -> None:
         assert len(board.windows) <= MOST_WINDOWS + 3
         assert sum(window.highlighted and not window.struck for window in board.windows) <= 1
         for tap in board.taps():
-            assert tap.in_range == (board.cells[tap.row][tap.column].kind is Kind.ELEMENT)
+            assert tap.in_range == (board.cells[tap.row][tap.column].kind is Ground.ELEMENT)
         for row, column in (*board.ringed, *((wrong.row, wrong.column) for wrong in board.wrong)):
-            assert board.cells[row][column].kind is Kind.ELEMENT
+            assert board.cells[row][column].kind is Ground.ELEMENT
     for width in (40, 100):
         plain = to_text(scene, width).plain
         assert plain.isascii()
@@ -122,7 +122,7 @@ def test_axis_is_drawn_as_it_is(values: dict[str, int]) -> None:
     assert scene is not None
     (board,) = scene.boards
     kinds = [cell.kind for cell in board.cells[0]]
-    assert kinds[: begin + x + end] == [Kind.PADDING] * begin + [Kind.ELEMENT] * x + [Kind.PADDING] * end
+    assert kinds[: begin + x + end] == [Ground.PADDING] * begin + [Ground.ELEMENT] * x + [Ground.PADDING] * end
     extent = dilation * (kernel - 1) + 1
     fitting = [s for s in range(0, begin + x + end, values["stride"]) if s + extent <= begin + x + end]
     assert len(board.windows) == max(1, len(fitting))
@@ -130,7 +130,7 @@ def test_axis_is_drawn_as_it_is(values: dict[str, int]) -> None:
         columns = [start + tap * dilation for tap in range(kernel)]
         assert [tap.column for tap in window.taps] == columns
         assert [tap.in_range for tap in window.taps] == [begin <= c < begin + x for c in columns]
-        assert window.span == Span(0, columns[0], 0, columns[-1])
+        assert window.span == CellSpan(0, columns[0], 0, columns[-1])
         assert window.note == ("" if any(tap.in_range for tap in window.taps) else "no tap on an element")
 
 

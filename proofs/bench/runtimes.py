@@ -27,7 +27,7 @@ onnx's reference evaluator."""
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class TimedCase:
     """A call whose two spatial axes are alike."""
 
     name: str
@@ -69,21 +69,21 @@ class NotRun(Exception):
     """Why something is not timed on a call."""
 
 
-Prepare: TypeAlias = Callable[[Case, Array, bool], Run]
+Prepare: TypeAlias = Callable[[TimedCase, Array, bool], Run]
 
 
-def _twin(case: Case, X: Array, indices: bool) -> Run:
+def _twin(case: TimedCase, X: Array, indices: bool) -> Run:
     attributes = case.attributes
     return lambda: fast.maxpool(X, **attributes) if indices else (fast.maxpool_y(X, **attributes),)
 
 
-def _plain(case: Case, X: Array, indices: bool) -> Run:
+def _plain(case: TimedCase, X: Array, indices: bool) -> Run:
     _require_few_taps("plain", case)
     attributes = case.attributes
     return lambda: maxpool(X, **attributes)
 
 
-def _require_few_taps(loops: str, case: Case) -> None:
+def _require_few_taps(loops: str, case: TimedCase) -> None:
     if case.taps > MOST_TAPS[loops]:
         raise NotRun(f"more than {MOST_TAPS[loops]:,} taps")
 
@@ -91,7 +91,7 @@ def _require_few_taps(loops: str, case: Case) -> None:
 def _adapter(runtime: Adapter) -> Prepare:
     """What prepares an adapter's runtime for a call."""
 
-    def prepare(case: Case, X: Array, indices: bool) -> Run:
+    def prepare(case: TimedCase, X: Array, indices: bool) -> Run:
         if runtime.name in MOST_TAPS:
             _require_few_taps(runtime.name, case)
         lists = {name: tuple(case.attributes[name]) for name in ("kernel_shape", "strides", "dilations", "pads")}
@@ -102,7 +102,7 @@ def _adapter(runtime: Adapter) -> Prepare:
 
 
 @dataclass(frozen=True, slots=True)
-class Runtime:
+class TimedRuntime:
     """Something to time: how it is prepared for a call, and the packages that it needs."""
 
     prepare: Prepare
@@ -116,15 +116,15 @@ class Runtime:
 
 TWIN, PLAIN, ONNX = "twin", "plain loops", "onnx"
 ADAPTED = (ONNX, "onnxruntime", "torch", "tract", "openvino")
-RUNTIMES: Mapping[str, Runtime] = {
-    TWIN: Runtime(_twin),
-    PLAIN: Runtime(_plain),
-    **{name: Runtime(_adapter(ADAPTERS[name]), ADAPTERS[name].packages) for name in ADAPTED},
+RUNTIMES: Mapping[str, TimedRuntime] = {
+    TWIN: TimedRuntime(_twin),
+    PLAIN: TimedRuntime(_plain),
+    **{name: TimedRuntime(_adapter(ADAPTERS[name]), ADAPTERS[name].packages) for name in ADAPTED},
 }
 """By the names under which they are reported; `onnx` is its reference evaluator."""
 
 
-def prepared(name: str, case: Case, X: Array, indices: bool) -> Run:
+def prepared(name: str, case: TimedCase, X: Array, indices: bool) -> Run:
     """A runtime, ready for a call; raises NotRun with the reason if it cannot be, its own refusal included."""
     runtime = RUNTIMES[name]
     if runtime.missing is not None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from proofs.bench.campaign import campaign
-from proofs.bench.runtimes import PLAIN, RUNTIMES, TWIN, Case, NotRun, Run, prepared
+from proofs.bench.runtimes import PLAIN, RUNTIMES, TWIN, NotRun, Run, TimedCase, prepared
 from reference.fast.axis import Axis, Lines
 from reference.fast.planes import Planes
 from reference.runtimes.protocol import Array, installed
@@ -22,14 +22,14 @@ ROUNDS, SECONDS = 15, 1.0
 
 DTYPES = ("float32", "uint8")
 CASES = (
-    Case("ResNet stem", (1, 64, 112, 112), kernel=3, stride=2, pad=1),
-    Case("YOLO SPP", (1, 256, 20, 20), kernel=13, stride=1, pad=6),
-    Case("halving", (1, 512, 14, 14), kernel=2, stride=2),
-    Case("dilated", (8, 3, 224, 224), kernel=5, stride=1, dilation=2, pad=4),
-    Case("100,000 tiny", (100_000, 1, 5, 5), kernel=3, stride=2, pad=1),
+    TimedCase("ResNet stem", (1, 64, 112, 112), kernel=3, stride=2, pad=1),
+    TimedCase("YOLO SPP", (1, 256, 20, 20), kernel=13, stride=1, pad=6),
+    TimedCase("halving", (1, 512, 14, 14), kernel=2, stride=2),
+    TimedCase("dilated", (8, 3, 224, 224), kernel=5, stride=1, dilation=2, pad=4),
+    TimedCase("100,000 tiny", (100_000, 1, 5, 5), kernel=3, stride=2, pad=1),
 )
-KERNELS = tuple(Case(str(k), (1, 64, 56, 56), kernel=k, pad=k // 2) for k in (1, 3, 5, 7, 9, 13, 17, 25, 31))
-SIZES = tuple(Case(str(x), (1, 64, x, x), kernel=3, stride=2, pad=1) for x in (14, 28, 56, 112, 224))
+KERNELS = tuple(TimedCase(str(k), (1, 64, 56, 56), kernel=k, pad=k // 2) for k in (1, 3, 5, 7, 9, 13, 17, 25, 31))
+SIZES = tuple(TimedCase(str(x), (1, 64, x, x), kernel=3, stride=2, pad=1) for x in (14, 28, 56, 112, 224))
 SLOW = 1.0
 """What has taken so many seconds at a point of a curve is left out of the rest of it."""
 METHODS = {stride: tuple(stride * times for times in (2, 3, 4, 6, 8, 12)) for stride in (1, 2, 3, 4)}
@@ -55,7 +55,7 @@ def measure(done: Done) -> dict[str, Any]:
     }
 
 
-def _case(case: Case, dtype: str, indices: bool, done: Done) -> dict[str, Any]:
+def _case(case: TimedCase, dtype: str, indices: bool, done: Done) -> dict[str, Any]:
     """A case: seconds of each runtime, why the others are not run, what their outputs are, the twin's memory."""
     X = case.tensor(dtype)
     runs, not_run = _ready(RUNTIMES, case, X, indices)
@@ -75,7 +75,7 @@ def _case(case: Case, dtype: str, indices: bool, done: Done) -> dict[str, Any]:
     return found
 
 
-def _curve(cases: Sequence[Case], done: Done) -> list[dict[str, Any]]:
+def _curve(cases: Sequence[TimedCase], done: Done) -> list[dict[str, Any]]:
     """The points of a curve: seconds in float32, with Indices; of the plain loops none."""
     names, points = [name for name in RUNTIMES if name != PLAIN], []
     for case in cases:
@@ -93,7 +93,7 @@ def _methods(dtype: str, stride: int, done: Done) -> dict[str, Any]:
     found = []
     for kernel in METHODS[stride]:
         axis = Axis((y - 1) * stride + kernel, kernel, 1, stride, 0, y)
-        X = Case("", (1, count, axis.x, axis.x), kernel).tensor(dtype)[0]
+        X = TimedCase("", (1, count, axis.x, axis.x), kernel).tensor(dtype)[0]
         runs = {name: _folding(Lines(axis, name == "doubling"), X) for name in ("taps", "doubling")}
         chosen = "doubling" if Lines.of(axis).doubling else "taps"
         found.append({"kernel": kernel, "chosen": chosen, "seconds": _timed(runs)[0]})
@@ -106,7 +106,9 @@ def _folding(lines: Lines, X: Array) -> Run:
     return lambda: (planes.pooled(X).best,)
 
 
-def _ready(names: Sequence[str] | Mapping[str, Any], case: Case, X: Array, indices: bool) -> tuple[dict[str, Run], Any]:
+def _ready(
+    names: Sequence[str] | Mapping[str, Any], case: TimedCase, X: Array, indices: bool
+) -> tuple[dict[str, Run], Any]:
     """What can be run on a call, and why the rest cannot."""
     runs, not_run = {}, {}
     for name in names:

@@ -13,10 +13,10 @@ from proofs.drawing.scene import (
     MOST_COLUMNS,
     MOST_WINDOWS,
     Board,
-    Cell,
-    Kind,
+    CellSpan,
+    DrawnCell,
+    Ground,
     Scene,
-    Span,
     Tap,
     Window,
     counted,
@@ -78,11 +78,11 @@ class Line:
         taps = range(start, start + kernel * self.dilation, self.dilation)
         return taps if self.dilation > 0 else taps[::-1]
 
-    def kind(self, position: int) -> Kind:
+    def kind(self, position: int) -> Ground:
         """What lies at a position."""
         if 0 <= position < self.x:
-            return Kind.ELEMENT
-        return Kind.PADDING if -self.pad_begin <= position < self.x + self.pad_end else Kind.BEYOND
+            return Ground.ELEMENT
+        return Ground.PADDING if -self.pad_begin <= position < self.x + self.pad_end else Ground.BEYOND
 
 
 def line(values: Mapping[str, object]) -> Line | None:
@@ -151,8 +151,8 @@ def _first_drawn(focus: int | None, count: int) -> int:
     return 0 if focus is None or focus < MOST_WINDOWS else max(0, min(focus - 2, count - MOST_WINDOWS))
 
 
-def _cell(kind: Kind, position: int) -> Cell:
-    return Cell(kind, f"X[{shown(position)}]" if kind is Kind.ELEMENT else "")
+def _cell(kind: Ground, position: int) -> DrawnCell:
+    return DrawnCell(kind, f"X[{shown(position)}]" if kind is Ground.ELEMENT else "")
 
 
 def _count(axis: Line, known: Mapping[str, int], gives: int | None) -> int:
@@ -218,7 +218,7 @@ def _window(
     low, high = sorted((start, start + axis.extent - 1))
     pointed_at = start + h * axis.dilation if h is not None and number == focus else None
     taps = tuple(
-        Tap(0, p - first, axis.kind(p) is Kind.ELEMENT, selected=p == pointed_at)
+        Tap(0, p - first, axis.kind(p) is Ground.ELEMENT, selected=p == pointed_at)
         for p in _within(axis.taps(number), first, last)
     )
     note = _note(axis, number, gives)
@@ -226,11 +226,11 @@ def _window(
     return Window(f"window {shown(number)}", span, taps, note, highlighted=number == focus)
 
 
-def _span(low: int, high: int, first: int, last: int) -> Span | None:
+def _span(low: int, high: int, first: int, last: int) -> CellSpan | None:
     """The part of the positions from low to high that is drawn."""
     if high < first or low > last or high < low:
         return None
-    return Span(0, max(low, first) - first, 0, min(high, last) - first)
+    return CellSpan(0, max(low, first) - first, 0, min(high, last) - first)
 
 
 def _cut_off(axis: Line, first: int, last: int) -> Iterator[Window]:

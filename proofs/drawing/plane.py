@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from proofs.drawing.scene import MOST_ROWS, Board, Cell, Kind, Span, Tap, Window, Wrong
+from proofs.drawing.scene import MOST_ROWS, Board, CellSpan, DrawnCell, Ground, Tap, Window, Wrong
 from reference.examples.translation import input_tensor, profile_attributes, tensors
 from reference.onnx import SpatialAxis, pool
 from spec.examples.model import Example, Grid, Index, Misprint, OperatorName, number
@@ -74,11 +74,11 @@ def input_board(example: Example, index: Index, window: OneWindow | None, mispri
     )
     texts, numbers = _plane(example, example.X, index), _numbers(example)[index[:2]].reshape(axes[0].x, axes[1].x)
 
-    def cell(row: int, column: int) -> Cell:
+    def cell(row: int, column: int) -> DrawnCell:
         if 0 <= row < axes[0].x and 0 <= column < axes[1].x:
-            return Cell(Kind.ELEMENT, short(texts[row][column]), str(numbers[row, column]))
+            return DrawnCell(Ground.ELEMENT, short(texts[row][column]), str(numbers[row, column]))
         padded = all(-a.pad_begin <= p < a.x + a.pad_end for a, p in zip(axes, (row, column), strict=True))
-        return Cell(Kind.PADDING if padded else Kind.BEYOND)
+        return DrawnCell(Ground.PADDING if padded else Ground.BEYOND)
 
     rows, columns = range(top, bottom + 1), range(left, right + 1)
     wrong = () if misprint is None else (_wrong(misprint),)
@@ -111,7 +111,7 @@ def _output_board(example: Example, name: str, grid: Grid, index: Index) -> Boar
     here = (m for m in example.misprints if m.tensor == name and m.index[:2] == index[:2])
     return Board(
         name=f"{_name(name, index)}, as printed",
-        cells=tuple(tuple(Cell(Kind.ELEMENT, short(text)) for text in row) for row in texts),
+        cells=tuple(tuple(DrawnCell(Ground.ELEMENT, short(text)) for text in row) for row in texts),
         wrong=tuple(map(_wrong, here)),
         ringed=(_place(index),),
         row_names=tuple(map(str, range(len(texts)))),
@@ -163,7 +163,7 @@ def _drawn(window: OneWindow, index: Index, rows: range, columns: range) -> Wind
         if row in rows and column in columns
     )
     tops, lefts = [tap.row for tap in taps], [tap.column for tap in taps]
-    span = Span(min(tops), min(lefts), max(tops), max(lefts)) if taps else None
+    span = CellSpan(min(tops), min(lefts), max(tops), max(lefts)) if taps else None
     name = f"the window of the output cell ({', '.join(map(str, index[2:]))})"
     return Window(name, span, taps, highlighted=True)
 

@@ -12,7 +12,7 @@ MOST_WINDOWS = 20
 """Larger boards are cut, and say so."""
 
 
-class Kind(StrEnum):
+class Ground(StrEnum):
     """What lies at a position: an element of a tensor, padding, or nothing: it is beyond all padding."""
 
     ELEMENT = "element"
@@ -21,10 +21,10 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class DrawnCell:
     """One position: its kind, what is written in it, and its flat index, where that is shown."""
 
-    kind: Kind
+    kind: Ground
     text: str = ""
     index: str = ""
 
@@ -40,7 +40,7 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class CellSpan:
     """The part of a board that a window covers, first and last row and column included."""
 
     top: int
@@ -57,7 +57,7 @@ class Window:
     """
 
     name: str
-    span: Span | None
+    span: CellSpan | None
     taps: tuple[Tap, ...]
     note: str = ""
     highlighted: bool = False
@@ -83,7 +83,7 @@ class Board:
     """
 
     name: str
-    cells: tuple[tuple[Cell, ...], ...]
+    cells: tuple[tuple[DrawnCell, ...], ...]
     windows: tuple[Window, ...] = ()
     wrong: tuple[Wrong, ...] = ()
     ringed: tuple[tuple[int, int], ...] = ()
@@ -97,7 +97,7 @@ class Board:
         for window in self.windows:
             yield from window.taps
 
-    def all_cells(self) -> Iterator[Cell]:
+    def all_cells(self) -> Iterator[DrawnCell]:
         """The cells, row by row."""
         for row in self.cells:
             yield from row
@@ -131,7 +131,7 @@ class Scene:
         return frozenset(
             found
             | ({Mark.SELECTED} if any(board.ringed and not board.wrong for board in self.boards) else set())
-            | ({Mark.PADDING} if any(cell.kind is Kind.PADDING for cell in cells) else set())
+            | ({Mark.PADDING} if any(cell.kind is Ground.PADDING for cell in cells) else set())
             | ({Mark.INDEX} if any(cell.index for cell in cells) else set())
             | ({Mark.WRONG} if any(board.wrong for board in self.boards) else set())
         )
@@ -141,13 +141,13 @@ class Scene:
         return tuple(tap for board in self.boards for tap in board.taps())
 
 
-def mark_of(tap: Tap, cell: Cell) -> Mark:
+def mark_of(tap: Tap, cell: DrawnCell) -> Mark:
     """How a tap on a cell is marked."""
     if tap.selected:
         return Mark.SELECTED
     if tap.in_range:
         return Mark.TAP
-    return Mark.TAP_ON_PADDING if cell.kind is Kind.PADDING else Mark.TAP_BEYOND
+    return Mark.TAP_ON_PADDING if cell.kind is Ground.PADDING else Mark.TAP_BEYOND
 
 
 def counted(number: int, thing: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from proofs.drawing.scene import Board, Cell, Kind, Mark, Scene, Window, mark_of
+from proofs.drawing.scene import Board, DrawnCell, Ground, Mark, Scene, Window, mark_of
 from proofs.drawing.shapes import DEFINITIONS, cross, swatch, tap
 from proofs.drawing.text import folded
 from reference.common.files import write
@@ -121,11 +121,11 @@ def _number(x: float, y: float, name: str) -> str:
     return label(x, y, name, size=11, anchor="middle", fill=DIM, font_family=MONO)
 
 
-def _background(cell: Cell, x: float, y: float, width: float, height: float = _HEIGHT) -> str:
+def _background(cell: DrawnCell, x: float, y: float, width: float, height: float = _HEIGHT) -> str:
     """The ground of a cell; beyond all padding there is none."""
-    if cell.kind is Kind.BEYOND:
+    if cell.kind is Ground.BEYOND:
         return box(x, y, width, height, "none", stroke_dasharray="2 4")
-    return box(x, y, width, height, WHITE if cell.kind is Kind.ELEMENT else "url(#hatch)")
+    return box(x, y, width, height, WHITE if cell.kind is Ground.ELEMENT else "url(#hatch)")
 
 
 def _outline(window: Window, left: float, top: float, width: float) -> str:
@@ -175,7 +175,7 @@ def _axis(board: Board) -> Drawn:
     bottom = lanes + len(board.windows) * _LANE
     parts = [label(0, 10, board.name, font_weight="600")]
     for c, cell in enumerate(cells):
-        if cell.kind is not Kind.BEYOND:
+        if cell.kind is not Ground.BEYOND:
             parts.append(_background(cell, left + c * width, top, width))
             parts.append(
                 label(left + (c + 0.5) * width, top + _HEIGHT / 2, cell.text, anchor="middle", font_family=MONO)
@@ -189,7 +189,7 @@ def _axis(board: Board) -> Drawn:
     return Drawn("".join(parts), left + len(cells) * width + 18 + notes, bottom)
 
 
-def _lane(window: Window, cells: Sequence[Cell], left: float, y: float, width: float) -> Iterator[str]:
+def _lane(window: Window, cells: Sequence[DrawnCell], left: float, y: float, width: float) -> Iterator[str]:
     """A window's name, its span with its taps, and what is to say of it."""
     weight = "600" if window.highlighted else "400"
     yield label(0, y, window.name, font_weight=weight)

@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from rich.text import Text
 
-from proofs.drawing.scene import Board, Kind, Mark, Scene, Span, Tap, Window
+from proofs.drawing.scene import Board, CellSpan, Ground, Mark, Scene, Tap, Window
 
 _GAP = 4
 _NARROWEST = 5
@@ -183,7 +183,7 @@ def _content(board: Board, row: int, column: int) -> Content:
     """The content of a cell."""
     cell = board.cells[row][column]
     text, below = printable(cell.text), f"#{printable(cell.index)}" if cell.index else ""
-    fill = "/" if cell.kind is Kind.PADDING else " "
+    fill = "/" if cell.kind is Ground.PADDING else " "
     wrong = next((w for w in board.wrong if (w.row, w.column) == (row, column)), None)
     if wrong is not None:
         return Content(f"x {text} x", _WRONG, below or printable(f"right {wrong.right}"))
@@ -194,12 +194,12 @@ def _content(board: Board, row: int, column: int) -> Content:
     return Content(f"(({text}))", _SELECTED, below) if ringed else Content(text, "", below, fill)
 
 
-def _mark(tap: Tap, kind: Kind, text: str) -> tuple[str, str]:
+def _mark(tap: Tap, kind: Ground, text: str) -> tuple[str, str]:
     if tap.selected:
         return f"(({text}))", _SELECTED
     if tap.in_range:
         return f"({text})", _TAP
-    return ("(/)" if kind is Kind.PADDING else "( )"), _OFF
+    return ("(/)" if kind is Ground.PADDING else "( )"), _OFF
 
 
 # --- an axis -------------------------------------------------------------------------------------
@@ -211,12 +211,12 @@ def _axis(board: Board, air: int = 2) -> Canvas:
     width = max(5, *(len(cell.text) + air for cell in board.all_cells())) | 1  # odd, so that taps stand in the middle
     canvas.put(0, 0, board.name)
     for column, cell in enumerate(board.cells[0]):
-        if cell.kind is not Kind.BEYOND:
+        if cell.kind is not Ground.BEYOND:
             left = margin + column * (width + 1)
             for row in (1, 3):
                 canvas.put(row, left, f"+{'-' * width}+", _DIM)
-            inside = cell.text.center(width) if cell.kind is Kind.ELEMENT else "/" * width
-            canvas.put(2, left, f"|{inside}|", _DIM if cell.kind is Kind.PADDING else "")
+            inside = cell.text.center(width) if cell.kind is Ground.ELEMENT else "/" * width
+            canvas.put(2, left, f"|{inside}|", _DIM if cell.kind is Ground.PADDING else "")
     end = margin + len(board.cells[0]) * (width + 1) + 2
     for row, window in enumerate(board.windows, 4):
         _name(canvas, row, window)
@@ -233,7 +233,7 @@ def _tight_axis(board: Board) -> Canvas:
     return _axis(board, air=1)
 
 
-def _bar(canvas: Canvas, row: int, span: Span, left: int, width: int, line: str) -> None:
+def _bar(canvas: Canvas, row: int, span: CellSpan, left: int, width: int, line: str) -> None:
     """A line from the first to the last cell of a span."""
     cells = span.right - span.left + 1
     canvas.put(row, left + span.left * (width + 1), f"[{line * (cells * (width + 1) - 3)}]", _DIM)
@@ -242,7 +242,7 @@ def _bar(canvas: Canvas, row: int, span: Span, left: int, width: int, line: str)
 def _narrow_axis(board: Board) -> Canvas:
     """The axis with one character for a position."""
     canvas, margin = Canvas(), _margin(board)
-    signs = {Kind.ELEMENT: ".", Kind.PADDING: "/", Kind.BEYOND: " "}
+    signs = {Ground.ELEMENT: ".", Ground.PADDING: "/", Ground.BEYOND: " "}
     canvas.put(0, 0, board.name)
     canvas.put(1, margin, "".join(signs[cell.kind] for cell in board.cells[0]))
     for row, window in enumerate(board.windows, 2):
