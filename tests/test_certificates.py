@@ -13,7 +13,7 @@ import pytest
 
 from proofs.catalogue import CATALOGUE
 from proofs.certificates import store
-from proofs.certificates.checker import Refused, check
+from proofs.certificates.checker import BadCertificate, check
 from proofs.certificates.facts import Facts, problems
 from proofs.engine.decide import agreement, decide
 from proofs.engine.search import smallest
@@ -49,7 +49,7 @@ def theorem(label: str) -> Obligation:
 def refused(facts: tuple[Facts, ...], trees: Any) -> bool:
     try:
         check(facts, trees)
-    except Refused:
+    except BadCertificate:
         return True
     return False
 
@@ -115,7 +115,7 @@ def test_another_theorems_certificate_is_refused(label: str, other: str) -> None
 @pytest.mark.parametrize("label", KEPT)
 def test_a_goal_that_is_false_is_not_shown(label: str) -> None:
     false = replace(theorem(label), goal=FALSE)
-    with pytest.raises(Refused):
+    with pytest.raises(BadCertificate):
         store.verify(false, KEPT[label][: len(problems(false))])
 
 
@@ -129,7 +129,7 @@ def test_no_certificate_survives_the_loss_of_a_hypothesis_that_is_needed(label: 
         except Undefined:
             continue
         if counterexample is not None:
-            with pytest.raises(Refused):
+            with pytest.raises(BadCertificate):
                 store.verify(weaker, KEPT[label])
 
 
@@ -164,7 +164,7 @@ LAST_FITS = problems(theorem("shape.last-fits"))
     ],
 )
 def test_what_is_refused_is_told_why(trees: Any, reason: str) -> None:
-    with pytest.raises(Refused, match=reason):
+    with pytest.raises(BadCertificate, match=reason):
         check(LAST_FITS, trees)
 
 
@@ -172,7 +172,7 @@ def test_cases_within_cases_have_an_end() -> None:
     tree: dict[str, Any] = leaf(["1"])
     for _ in range(30):
         tree = {"split": [["1", "x"]], "nonnegative": tree, "negative": tree}
-    with pytest.raises(Refused, match="cases within each other"):
+    with pytest.raises(BadCertificate, match="cases within each other"):
         check(LAST_FITS, [tree, tree])
 
 
@@ -193,7 +193,7 @@ def test_cases_within_cases_have_an_end() -> None:
     ],
 )
 def test_a_file_that_is_none_is_refused(text: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(BadCertificate):
         store.read(text)
 
 

@@ -19,7 +19,7 @@ from proofs.engine.record import KernelRecord
 from proofs.engine.statement import Route, Verdict
 from proofs.engine.terms import Obligation
 from proofs.kernel import coq, statements
-from proofs.kernel.coq import Checked, Refused
+from proofs.kernel.coq import BadProof, Checked
 from proofs.kernel.program import definition
 from proofs.kernel.run import main
 from proofs.kernel.statements import FOLDER, generated, name_of, stale, statement_of
@@ -254,7 +254,7 @@ def test_what_Coq_refuses_leaves_no_record(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], own_record: Path
 ) -> None:
     def refuse(*_: object, **__: object) -> list[Checked]:
-        raise Refused("no")
+        raise BadProof("no")
 
     own_record.write_text("an old record", encoding="utf-8")
     monkeypatch.setattr(coq, "check", refuse)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from proofs.catalogue import CATALOGUE
 from proofs.engine.statement import Verdict
 from proofs.kernel import coq
-from proofs.kernel.coq import Checked, Refused
+from proofs.kernel.coq import BadProof, Checked
 from proofs.kernel.program import UNKNOWNS
 from proofs.kernel.statements import name_of
 from proofs.kernel.status import files
@@ -76,20 +76,20 @@ TAMPERED = {
 @pytest.mark.parametrize("what", TAMPERED)
 def test_what_is_tampered_with_is_refused(what: str) -> None:
     text, reason = TAMPERED[what]
-    with pytest.raises(Refused, match=re.compile(reason, re.DOTALL)):
+    with pytest.raises(BadProof, match=re.compile(reason, re.DOTALL)):
         ask(text)
 
 
 @needs_coq
 def test_a_changed_statement_is_refused() -> None:
-    with pytest.raises(Refused, match=r"Sum\.v` fails"):
+    with pytest.raises(BadProof, match=r"Sum\.v` fails"):
         ask(PROVED, STATED.replace("n + 0 = n", "n + 1 = n"))
 
 
 @needs_coq
 def test_an_idle_axiom_is_found_by_coqchk() -> None:
     """It stands under no theorem: Coq's own list of assumptions does not name it."""
-    with pytest.raises(Refused, match=r"coqchk finds axioms: .*MaxPool\.Idle\.so"):
+    with pytest.raises(BadProof, match=r"coqchk finds axioms: .*MaxPool\.Idle\.so"):
         ask(PROVED, **{"Idle.v": "Axiom so : False.\n"})
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from proofs.certificates import store
-from proofs.certificates.checker import VERSION, Refused
+from proofs.certificates.checker import VERSION, BadCertificate
 from proofs.certificates.facts import NotPolynomial, problems
 from proofs.certificates.show import shown
 from proofs.engine.catalogue import Catalogue
@@ -75,7 +75,7 @@ def certify(
         raise CannotCertify("--check writes nothing: leave out --write")
     try:
         results = check_kept(catalogue, labels) if compare else search_again(catalogue, labels, done=done)
-    except Refused as refused:
+    except BadCertificate as refused:
         raise CannotCertify(str(refused)) from None
     if write:
         keep(catalogue, results)
@@ -94,9 +94,9 @@ def _checked(label: str, obligation: Obligation | None, trees: store.Trees | Non
         return Certified(label, MISSING, "", 0.0)
     try:
         if obligation is None:
-            raise Refused("no theorem bears this label")
+            raise BadCertificate("no theorem bears this label")
         store.verify(obligation, trees)
-    except Refused as refused:
+    except BadCertificate as refused:
         return Certified(label, REFUSED, str(refused), time.perf_counter() - started)
     return Certified(label, VALID, "", time.perf_counter() - started, trees)
 

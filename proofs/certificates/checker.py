@@ -25,7 +25,7 @@ MOST_CASES, MOST_FACTORS, MOST_MONOMIALS = 20, 4, 20
 Kind = TypeVar("Kind", Choice, Equation, Inequality)
 
 
-class Refused(ValueError):
+class BadCertificate(ValueError):
     """The certificate shows nothing, and why."""
 
 
@@ -109,4 +109,4 @@ def _monomial(written: Any) -> tuple[Fraction, list[str]]:
 
 def refuse(reason: str) -> NoReturn:
     """Raise Refused."""
-    raise Refused(reason)
+    raise BadCertificate(reason)

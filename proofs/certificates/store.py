@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from proofs.certificates.checker import VERSION, Refused, check, refuse
+from proofs.certificates.checker import VERSION, BadCertificate, check, refuse
 from proofs.certificates.facts import NotPolynomial, problems
 from proofs.engine.statement import Route, Statement, Verdict
 from proofs.engine.terms import Obligation
@@ -40,7 +40,7 @@ def read(text: str) -> Certificates:
     try:
         document = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
-        raise Refused(f"no JSON: {error}") from None
+        raise BadCertificate(f"no JSON: {error}") from None
     match document:
         case {"schema": str(schema), "certificates": dict(found)} if schema == SCHEMA and len(document) == 2:
             return found
@@ -49,7 +49,7 @@ def read(text: str) -> Certificates:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(dict(pairs)) != len(pairs):
-        raise Refused("a key stands twice")
+        raise BadCertificate("a key stands twice")
     return dict(pairs)
 
 
@@ -79,6 +79,6 @@ def route(obligation: Statement) -> Route | None:
     try:
         verify(obligation, trees)
         verdict = Verdict.PROVED
-    except Refused:
+    except BadCertificate:
         verdict = Verdict.UNKNOWN
     return Route(NAME, VERSION, verdict, time.perf_counter() - started)

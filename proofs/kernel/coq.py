@@ -35,7 +35,7 @@ class Absent(RuntimeError):
         super().__init__("coqc and coqchk are needed: install `coq` (a package of Debian and its like)")
 
 
-class Refused(RuntimeError):
+class BadProof(RuntimeError):
     """Coq does not accept something, or accepts it on an axiom."""
 
 
@@ -72,7 +72,7 @@ def check(
         raise Absent
     homes = _homes(files)
     if missing := [name for name in wanted if name not in homes]:
-        raise Refused(f"no file proves {', '.join(missing)}")
+        raise BadProof(f"no file proves {', '.join(missing)}")
     with tempfile.TemporaryDirectory(prefix="maxpool-kernel-") as folder:
         seconds = {}
         for name in _in_order(files):
@@ -99,7 +99,7 @@ def _homes(files: Mapping[str, str]) -> dict[str, str]:
     for file, text in files.items():
         for name in _THEOREM.findall(text):
             if name in found:
-                raise Refused(f"{name} stands in {found[name]} and in {file}")
+                raise BadProof(f"{name} stands in {found[name]} and in {file}")
             found[name] = file
     return found
 
@@ -111,11 +111,11 @@ def _in_order(files: Mapping[str, str]) -> Iterator[str]:
         for name, text in files.items()
     }
     if unknown := [needed for names in imports.values() for needed in names if needed not in files]:
-        raise Refused(f"there is no {', '.join(unknown)}")
+        raise BadProof(f"there is no {', '.join(unknown)}")
     try:
         yield from TopologicalSorter(imports).static_order()
     except CycleError as error:
-        raise Refused(f"files import each other: {' imports '.join(reversed(error.args[1]))}") from None
+        raise BadProof(f"files import each other: {' imports '.join(reversed(error.args[1]))}") from None
 
 
 def _assume_nothing(folder: str, wanted: Mapping[str, tuple[str, bool]], done: Callable[[str], None]) -> None:
@@ -140,10 +140,10 @@ def _assume_nothing(folder: str, wanted: Mapping[str, tuple[str, bool]], done: C
         part.strip() for part in re.split(rf"^(?=Axioms:|{CLOSED})", printed, flags=re.MULTILINE) if part.strip()
     ]
     if len(answers) != len(together):
-        raise Refused(f"{len(together)} answers were expected of Print Assumptions: {printed.strip()[:2000]}")
+        raise BadProof(f"{len(together)} answers were expected of Print Assumptions: {printed.strip()[:2000]}")
     for (module, names), answer in zip(together.items(), answers, strict=True):
         if answer != CLOSED:
-            raise Refused(f"a theorem of {module}.v is not closed: {answer}")
+            raise BadProof(f"a theorem of {module}.v is not closed: {answer}")
         done(f"{module}.v: {len(names)} theorems: {answer}")
         done(fill(", ".join(names), 120, initial_indent="    ", subsequent_indent="    "))
 
@@ -162,13 +162,13 @@ def _check_again(folder: str, modules: Sequence[str], *, library: bool) -> None:
     printed = _run(folder, ["coqchk", "-silent", "-o", "-R", ".", ROOM, *asked])
     for heading in _SWITCHED_OFF:
         if not re.search(rf"^\* .*{heading}.*: <none>", printed, re.MULTILINE):
-            raise Refused(f"coqchk does not say that there is nothing {heading}: {printed.strip()}")
+            raise BadProof(f"coqchk does not say that there is nothing {heading}: {printed.strip()}")
     axioms = re.search(r"^\* Axioms:((?: <none>)?(?:\n    \S+)*)$", printed, re.MULTILINE)
     if axioms is None:
-        raise Refused(f"coqchk does not say which axioms there are: {printed.strip()}")
+        raise BadProof(f"coqchk does not say which axioms there are: {printed.strip()}")
     taken = axioms[1].split()
     if taken != ["<none>"] and (library or not all(name.startswith("Coq.") for name in taken)):
-        raise Refused(f"coqchk finds axioms: {', '.join(taken)}")
+        raise BadProof(f"coqchk finds axioms: {', '.join(taken)}")
 
 
 def _run(folder: str, command: Sequence[str]) -> str:
@@ -185,7 +185,7 @@ def _run(folder: str, command: Sequence[str]) -> str:
             timeout=SECONDS,
         )
     except subprocess.TimeoutExpired:
-        raise Refused(f"`{' '.join(command)}` took more than {SECONDS:g} s") from None
+        raise BadProof(f"`{' '.join(command)}` took more than {SECONDS:g} s") from None
     if ran.returncode != 0:
-        raise Refused(f"`{' '.join(command)}` fails: {ran.stdout.strip()[:2000]}")
+        raise BadProof(f"`{' '.join(command)}` fails: {ran.stdout.strip()[:2000]}")
     return ran.stdout

@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         checked = coq.check(texts, wanted(), library=options.library, done=lambda line: print(line, flush=True))
     except coq.Absent as absent:
         return _fail(2, str(absent))
-    except coq.Refused as refused:
+    except coq.BadProof as refused:
         return _fail(1, str(refused))
     assert version is not None
     if IN_REPOSITORY:

@@ -15,7 +15,7 @@ from proofs.engine.statement import Outcome, Statement, Verdict
 from proofs.solvers.answers import DEFAULT_LIMITS, Limits, Table, Values
 from proofs.solvers.solvers import SOLVERS
 from reference.common.errors import Contradiction
-from reference.examples.run import Cell, ExampleResult, ExampleVerdict
+from reference.examples.run import ExampleResult, ExampleVerdict, WrongCell
 
 SCHEMA = "maxpool/check/1"
 
@@ -158,5 +158,5 @@ def example_json(result: ExampleResult) -> dict[str, Any]:
     }
 
 
-def _cell_json(cell: Cell) -> Mapping[str, Any]:
+def _cell_json(cell: WrongCell) -> Mapping[str, Any]:
     return {"tensor": cell.tensor, "index": list(cell.index), "printed": cell.printed, "right": cell.right}

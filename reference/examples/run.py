@@ -29,7 +29,7 @@ class ExampleVerdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class WrongCell:
     """A cell (or, with the index (), a shape) that is printed wrong, with what the clauses say."""
 
     tensor: str
@@ -49,7 +49,7 @@ class ExampleResult:
     example: Example
     verdict: ExampleVerdict
     restriction: str | None
-    cells: tuple[Cell, ...]
+    cells: tuple[WrongCell, ...]
     made_explicit: tuple[str, ...]
     as_nhwc: str | None = None
     problem: str = ""
@@ -92,12 +92,12 @@ def _parent(example: Example) -> Callable[[NDArray[Any]], Outputs]:
     return lambda X: onnx.maxpool(X, version=version, **attributes)
 
 
-def _malformed(example: Example) -> tuple[Cell, ...]:
+def _malformed(example: Example) -> tuple[WrongCell, ...]:
     if not isinstance(example.X, Grid):
         return ()
     right = {m.index: m.right for m in example.misprints if m.tensor == "X"}
     return tuple(
-        Cell("X", index, text, right.get(index, "?"))
+        WrongCell("X", index, text, right.get(index, "?"))
         for index, text in zip(example.X.indices(), example.X.cells, strict=True)
         if not _is_number(text)
     )
@@ -107,7 +107,9 @@ def _is_number(text: str) -> bool:
     return re.fullmatch(r"-?(inf|nan|\d+(\.\d*)?(e[+-]?\d+)?)", text) is not None
 
 
-def _wrong_cells(example: Example, X: NDArray[Any], outputs: Outputs, attributes: dict[str, Any]) -> tuple[Cell, ...]:
+def _wrong_cells(
+    example: Example, X: NDArray[Any], outputs: Outputs, attributes: dict[str, Any]
+) -> tuple[WrongCell, ...]:
     computed = dict(zip(("Y", "Indices"), outputs, strict=True))
     if isinstance(example.X, RandomInput):
         return _wrong_random(example, X, computed["Y"], attributes)
@@ -115,11 +117,11 @@ def _wrong_cells(example: Example, X: NDArray[Any], outputs: Outputs, attributes
     return tuple(cell for name, grid in tensors(example) for cell in _compare(name, grid, computed[name], dtypes[name]))
 
 
-def _compare(name: str, grid: Grid, computed: NDArray[Any], dtype: type[np.generic]) -> tuple[Cell, ...]:
+def _compare(name: str, grid: Grid, computed: NDArray[Any], dtype: type[np.generic]) -> tuple[WrongCell, ...]:
     if grid.shape != computed.shape:
-        return (Cell(name, (), str(list(grid.shape)), str(list(computed.shape))),)
+        return (WrongCell(name, (), str(list(grid.shape)), str(list(computed.shape))),)
     return tuple(
-        Cell(name, index, text, _shown(computed[index]))
+        WrongCell(name, index, text, _shown(computed[index]))
         for index, text in zip(grid.indices(), grid.cells, strict=True)
         if parse(text, dtype).tobytes() != computed[index].tobytes()
     )
@@ -131,13 +133,15 @@ def _shown(element: Any) -> str:
     return text.removesuffix(".0")
 
 
-def _wrong_random(example: Example, X: NDArray[Any], Y: NDArray[Any], attributes: dict[str, Any]) -> tuple[Cell, ...]:
+def _wrong_random(
+    example: Example, X: NDArray[Any], Y: NDArray[Any], attributes: dict[str, Any]
+) -> tuple[WrongCell, ...]:
     """Random input: the stated shape, and every element against a computation that shares nothing with ours."""
     if Y.shape != example.shape_Y:
-        return (Cell("Y", (), str(list(example.shape_Y)), str(list(Y.shape))),)
+        return (WrongCell("Y", (), str(list(example.shape_Y)), str(list(Y.shape))),)
     expected = _by_sliding_windows(X, attributes, example.shape_Y[2:])
     return tuple(
-        Cell("Y", tuple(int(i) for i in index), str(expected[tuple(index)]), str(Y[tuple(index)]))
+        WrongCell("Y", tuple(int(i) for i in index), str(expected[tuple(index)]), str(Y[tuple(index)]))
         for index in np.argwhere(expected != Y)
     )
 
@@ -163,10 +167,10 @@ def _by_sliding_windows(X: NDArray[Any], attributes: dict[str, Any], sizes: tupl
     return np.asarray(windows[whole + steps].max(axis=tuple(range(-n, 0))))
 
 
-def _unregistered(example: Example, wrong: tuple[Cell, ...]) -> str:
+def _unregistered(example: Example, wrong: tuple[WrongCell, ...]) -> str:
     """What differs between the wrong cells found and the misprints that are registered; empty if nothing does."""
 
-    def said(cell: Cell | Misprint) -> str:
+    def said(cell: WrongCell | Misprint) -> str:
         return f"{cell.tensor}{list(cell.index)} is printed {cell.printed}, right is {_number(cell.right)}"
 
     found, registered = {said(c) for c in wrong}, {said(m) for m in example.misprints}

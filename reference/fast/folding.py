@@ -18,7 +18,7 @@ from reference.fast.elements import Array
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class Folded:
     """For each place of a flat array the first maximum of some taps: its number, and the number of the tap.
 
     `tap` is None where no tap was merged with another yet, so that it would be 0, or where nobody asks for it.
@@ -28,7 +28,7 @@ class State:
     tap: Array | None = None
 
     @classmethod
-    def filled(cls, size: int, best: Array, tap: np.dtype[Any] | None) -> State:
+    def filled(cls, size: int, best: Array, tap: np.dtype[Any] | None) -> Folded:
         """So many places with a number of one value and type, and taps of a type if one is given."""
         return cls(np.full(size, best), None if tap is None else np.zeros(size, tap))
 
@@ -36,10 +36,10 @@ class State:
         """The numbers, and the taps if there are any."""
         return (self.best,) if self.tap is None else (self.best, self.tap)
 
-    def run(self, start: int, size: int) -> State:
+    def run(self, start: int, size: int) -> Folded:
         """So many places from one on."""
         run = slice(start, start + size)
-        return State(self.best[run], None if self.tap is None else self.tap[run])
+        return Folded(self.best[run], None if self.tap is None else self.tap[run])
 
 
 class Folder:
@@ -47,11 +47,11 @@ class Folder:
 
     def __init__(self, size: int, best: Array, tap: np.dtype[Any] | None) -> None:
         """Make room for numbers of best's type and, if they are wanted, taps of type `tap`."""
-        self._states = State.filled(size, best, tap), State.filled(size, best, tap)
+        self._states = Folded.filled(size, best, tap), Folded.filled(size, best, tap)
         self._is_greater = np.zeros(size, bool)
         self._taken = None if tap is None else np.zeros(size, tap)
 
-    def fold(self, parts: Sequence[State], lines: Lines, *, pitch: int, taps: int) -> State:
+    def fold(self, parts: Sequence[Folded], lines: Lines, *, pitch: int, taps: int) -> Folded:
         """The first maximum of each window along an axis, at the place of its first tap.
 
         parts: the states at the positions of each part of the axis, whose neighbours are `pitch` places apart; what
@@ -62,7 +62,7 @@ class Folder:
             return self._by_doubling(parts[0], lines, pitch, taps)
         return self._tap_by_tap(parts, lines, pitch, taps)
 
-    def _tap_by_tap(self, parts: Sequence[State], lines: Lines, pitch: int, taps: int) -> State:
+    def _tap_by_tap(self, parts: Sequence[Folded], lines: Lines, pitch: int, taps: int) -> Folded:
         """Each tap of the kernel merged into those before it (theorem `values.existence.greater` and its like)."""
         size = len(parts[0].best) - lines.reach * pitch
         places = [lines.place(tap) for tap in range(lines.axis.kernel)]
@@ -72,7 +72,7 @@ class Folder:
             state = self._merged(state, later, tap * taps, out)
         return state
 
-    def _by_doubling(self, state: State, lines: Lines, pitch: int, taps: int) -> State:
+    def _by_doubling(self, state: Folded, lines: Lines, pitch: int, taps: int) -> Folded:
         """Windows of 1, 2, 4 ... taps, and at last of all, each merged from two that may overlap.
 
         That the first of the two first maxima is that of the whole is theorem `values.overlapping-ranges`.
@@ -86,12 +86,12 @@ class Folder:
             width += further
         return state
 
-    def _other(self, state: State) -> State:
+    def _other(self, state: Folded) -> Folded:
         """A state of our own that does not hold the given one."""
         mine, other = self._states
         return other if np.may_share_memory(state.best, mine.best) else mine
 
-    def _merged(self, earlier: State, later: State, further: int, out: State) -> State:
+    def _merged(self, earlier: Folded, later: Folded, further: int, out: Folded) -> Folded:
         """The first maximum of both, the later one's taps counted `further` on; written to `out`.
 
         The later one is taken only where it is greater. Its tap is then beyond all of the earlier one's (theorem

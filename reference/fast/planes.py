@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from reference.fast.axis import Axis, Lines
 from reference.fast.elements import Array, lowest, numbers
-from reference.fast.folding import Folder, State
+from reference.fast.folding import Folded, Folder
 
 
 class Planes:
@@ -30,13 +30,13 @@ class Planes:
         sizes = prod(self._shapes[0]) + columns.reach, prod(self._shapes[1]) + rows.reach * columns.axis.y
         axes, least = (rows.axis, columns.axis), lowest(dtype)
         taps = _tap_types(*axes) if tapped else (None, None)
-        self._input = [State.filled(sizes[0], least, None) for _ in columns.parts]
-        self._between = [State.filled(sizes[1], least, taps[1]) for _ in rows.parts]
+        self._input = [Folded.filled(sizes[0], least, None) for _ in columns.parts]
+        self._between = [Folded.filled(sizes[1], least, taps[1]) for _ in rows.parts]
         self._along_rows, self._down_columns = (Folder(size, least, tap) for size, tap in zip(sizes, taps, strict=True))
         self._corners, self._offsets = _corners(*axes), _offsets(*axes)
         self._first_taps = _first_taps(*axes) if any(axis.pad_begin > 0 for axis in axes) else None
 
-    def pooled(self, X: Array) -> State:
+    def pooled(self, X: Array) -> Folded:
         """The first maxima of X, at most `count` planes: numbers and taps at [plane, row of Y, column of Y].
 
         They stand in the working memory, until the next planes are pooled.
@@ -51,7 +51,7 @@ class Planes:
                 found = _lines(found, self._shapes[0])
                 _lines(laid, self._shapes[1])[planes, places] = found[planes, elements, columns.windows]
         whole = self._down_columns.fold(self._between, rows, pitch=columns.axis.y, taps=columns.axis.kernel)
-        return State(*(_lines(found, self._shapes[1])[planes, rows.windows] for found in whole.arrays()))
+        return Folded(*(_lines(found, self._shapes[1])[planes, rows.windows] for found in whole.arrays()))
 
     def indices(self, taps: Array, out: NDArray[np.int64]) -> None:
         """The flat index in its plane of the element under each tap, written to `out`."""

@@ -191,7 +191,7 @@ OPENVINO_BOUND = Claim(
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class RelativeCell:
     """How an operator's cell reads X: the place and the index of a tap, the element there, and the cell's outputs."""
 
     row: Callable[[Term], Term]
@@ -237,17 +237,17 @@ KERNEL = (entry("kernel_shape", 0), entry("kernel_shape", 1))
 PLANE = b * dX[1] + c
 
 
-def onnx_cell(version: Version) -> Cell:
+def onnx_cell(version: Version) -> RelativeCell:
     """The cell (b, c, m, n) of a version of ONNX."""
     return _cell(dilation_of(version), ORDER.term)
 
 
-def openvino_cell() -> Cell:
+def openvino_cell() -> RelativeCell:
     """The cell (b, c, m, n) of OpenVINO-8."""
     return _cell(dilation, ((plane * dX[2] + row) * dX[3] + column) % OPENVINO_BOUND.term)
 
 
-def _cell(dilation: Term, order: Term) -> Cell:
+def _cell(dilation: Term, order: Term) -> RelativeCell:
     def row_of(tap: Term) -> Term:
         return substitute(position(tap, dilation), AXES_OF_PARENT[0])
 
@@ -260,4 +260,4 @@ def _cell(dilation: Term, order: Term) -> Cell:
     def flat(tap_h: Term, tap_w: Term) -> Term:
         return substitute(order, {plane: PLANE, row: row_of(tap_h), column: column_of(tap_w)})
 
-    return Cell(row_of, column_of, element, flat)
+    return RelativeCell(row_of, column_of, element, flat)

@@ -26,7 +26,7 @@ COLUMNS = ("Label", "Kind", "Subject", "Statement", "Formula", "Source", "Decide
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ClauseRow:
     """One clause as an author reads it. `formulas` and `latex` have one entry for each instance."""
 
     label: str
@@ -42,15 +42,15 @@ class Row:
     decided_by: tuple[str, ...]
 
 
-def rows(operator: Operator, decided_by: DecidedBy) -> tuple[Row, ...]:
+def rows(operator: Operator, decided_by: DecidedBy) -> tuple[ClauseRow, ...]:
     """All clauses, in the order in which a call is checked."""
     return tuple(_row(operator, clause, decided_by.get(clause.label, ())) for clause in operator.clauses)
 
 
-def _row(operator: Operator, clause: Clause, decided_by: tuple[str, ...]) -> Row:
+def _row(operator: Operator, clause: Clause, decided_by: tuple[str, ...]) -> ClauseRow:
     terms = printed(operator, clause)
     alternatives = clause.alternatives if isinstance(clause, Decision) else ()
-    return Row(
+    return ClauseRow(
         label=clause.label,
         kind=clause.kind,
         subject=clause.subject,

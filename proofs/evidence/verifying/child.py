@@ -12,7 +12,7 @@ from typing import Any
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 from proofs.certificates.certify import check_kept
-from proofs.certificates.checker import Refused
+from proofs.certificates.checker import BadCertificate
 from proofs.engine.catalogue import Catalogue
 from proofs.evidence.contents.decisions import judge
 from proofs.evidence.contents.routes import Unlike, versions
@@ -149,7 +149,7 @@ def _certificates(catalogue: Catalogue, files: Mapping[str, bytes], checked: Che
         return []
     try:
         results = check_kept(catalogue)
-    except Refused as refused:
+    except BadCertificate as refused:
         return [("certificates", str(refused))]
     checked["certificates"] = len(results)
     return [("certificates", f"{r.label}: {r.outcome} {r.reason}") for r in results if not r.ok]

@@ -27,7 +27,7 @@ from spec.maxpool.family_semantics import (
     BEGIN,
     END,
     ORDER,
-    Cell,
+    RelativeCell,
     column,
     on_axes,
     onnx_cell,
@@ -59,7 +59,7 @@ from spec.operator.clauses import Source
 
 BEGINS = suppose(f"{BEGIN.label}, on both axes", on_axes(BEGIN.formula))
 NO_DILATION_ON_AXES = suppose("dilation = 1, on both axes", on_axes(dilation.eq(1)))
-PROFILE = Cell(row_under, column_under, element, flat)
+PROFILE = RelativeCell(row_under, column_under, element, flat)
 """A cell as the clauses have it."""
 assert PROFILE.is_maximum() == MAXPOOL["Y.max"].formula
 SELECTION = MAXPOOL["Indices.first-maximum"]

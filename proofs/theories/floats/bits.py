@@ -118,31 +118,31 @@ def theorem(
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class FoldState:
     """What a fold carries, each part an expression. A tap is a state too: found if it is in range."""
 
     found: str
     best: str
     index: str
 
-    def then(self, tap: State) -> State:
+    def then(self, tap: FoldState) -> FoldState:
         """The state after a tap."""
         both = f"{self.found} {self.best}", f"{tap.found} {tap.best}"
-        return State(
+        return FoldState(
             f"(or {self.found} {tap.found})",
             f"(best-of {both[0]} {both[1]})",
             f"(index-of {both[0]} {self.index} {both[1]} {tap.index})",
         )
 
-    def same(self, other: State) -> str:
+    def same(self, other: FoldState) -> str:
         """Both have found nothing, or the same: bit for bit, for a number that is no NaN has one pattern."""
         parts = f"(and (= {self.best} {other.best}) (= {self.index} {other.index}))"
         return f"(and (= {self.found} {other.found}) (=> {self.found} {parts}))"
 
 
-def state(name: str) -> State:
+def state(name: str) -> FoldState:
     """Any state, or any tap, whose element is a named pattern."""
-    return State(f"(= found_{name} #b1)", f"(counted {name})", f"index_{name}")
+    return FoldState(f"(= found_{name} #b1)", f"(counted {name})", f"index_{name}")
 
 
 def parts_of_states(of: Format, *names: str) -> tuple[Pattern, ...]:
@@ -150,13 +150,13 @@ def parts_of_states(of: Format, *names: str) -> tuple[Pattern, ...]:
     return tuple(p for n in names for p in (of.element(n), flag(f"found_{n}"), index(f"index_{n}")))
 
 
-def tap(name: str, position: int) -> State:
+def tap(name: str, position: int) -> FoldState:
     """A tap in range, at a position."""
-    return State("true", f"(counted {name})", f"#x{position:02x}")
+    return FoldState("true", f"(counted {name})", f"#x{position:02x}")
 
 
 A, B, C = map(state, "abc")
-NOTHING = State("false", A.best, A.index)
+NOTHING = FoldState("false", A.best, A.index)
 """Nothing found yet: best and index may be anything."""
 
 THREE = tap("a", 0).then(tap("b", 1)).then(tap("c", 2))
@@ -164,7 +164,7 @@ THREE = tap("a", 0).then(tap("b", 1)).then(tap("c", 2))
 
 _PADDED = f"(ite {B.found} {B.best} (number lowest))"
 _PADDED_TAKES = f"(ite {A.found} (above {_PADDED} {A.best}) {B.found})"
-PADDED = State(
+PADDED = FoldState(
     f"(or {A.found} {B.found})",
     f"(ite {_PADDED_TAKES} {_PADDED} {A.best})",
     f"(ite {_PADDED_TAKES} {B.index} {A.index})",
