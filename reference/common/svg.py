@@ -64,18 +64,23 @@ def box(x: float, y: float, width: float, height: float, fill: str, **attributes
     return element("rect", x=x, y=y, width=width, height=height, fill=fill, **given)
 
 
-def document(width: float, height: float, parts: Iterable[str], *, title: str, said: str, marker: str = "") -> str:
-    """The whole file, a line each part; readers of the screen hear the title and what is said."""
+def document(
+    width: float, height: float, parts: Iterable[str], *, title: str, said: str, marker: str = "", scales: bool = False
+) -> str:
+    """The whole file, a line each part; readers of the screen hear the title and what is said.
+
+    It is as large as it says, or, if it `scales`, as there is room for it.
+    """
+    size: dict[str, str | float] = {} if scales else {"width": width, "height": height}
     root: dict[str, str | float] = {
         "xmlns": "http://www.w3.org/2000/svg",
         "role": "img",
         "aria_labelledby": "title desc",
         "viewBox": f"0 0 {width:g} {height:g}",
-        "width": width,
-        "height": height,
+        **size,
         "font_family": SANS,
         "fill": INK,
     }
-    head = [f"<{_opening('svg', root)}>", element("title", written(title), id="title")]
-    spoken = element("desc", written(said), id="desc")
-    return "\n".join([*([marker] if marker else []), *head, spoken, *parts, "</svg>", ""])
+    spoken = [element("title", written(title), id="title"), element("desc", written(said), id="desc")]
+    first = [marker] if marker else []
+    return "\n".join([*first, f"<{_opening('svg', root)}>", *spoken, *parts, "</svg>", ""])

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
-from xml.sax.saxutils import escape
 
 from proofs.evidence.trace.matrix import Gap, Material
+from reference.common.svg import DIM, INK, PAPER, WHITE, box, document, element, written
 from reference.common.text import visible
 
 _WIDTH, _HEIGHT, _STEP, _TOP, _MARGIN = 218, 118, 238, 24, 20
@@ -17,7 +17,6 @@ _GOALS, _RADIUS = _TOP + 350, 84
 _SOLUTIONS = _GOALS + _HEIGHT + 40 + _RADIUS
 _OPEN = _SOLUTIONS + _RADIUS + 24
 _LINE, _WIDE, _NARROW = 17, 26, 20
-_INK, _PAPER, _RULE = "#1d2733", "#fcfcfa", "#5c6773"
 
 TOP = "The specification of MaxPool in the SONNX profile is fit for implementation and assessment."
 PROGRAM, OPEN = "program.", "not as expected"
@@ -135,7 +134,7 @@ def drawing(m: Material, gaps: Sequence[Gap]) -> bytes:
     trunk = (under + _HEIGHT + _GOALS) / 2
     outermost = _MARGIN + _WIDTH / 2
     path = f"M{middle:g} {under + _HEIGHT:g}V{trunk:g}M{outermost:g} {trunk:g}H{width - outermost:g}"
-    parts.append(f'<path d="{path}" fill="none" stroke="{_RULE}"/>')
+    parts.append(element("path", d=path, fill="none", stroke=DIM))
     for i, branch in enumerate(found):
         parts += _branch(branch, _MARGIN + i * _STEP, trunk)
     most = max(len(wrap(branch.left_open, _WIDE)) for branch in found)
@@ -152,7 +151,7 @@ def _branch(branch: Branch, x: float, trunk: float) -> list[str]:
     if branch.shown:
         parts += [
             _arrow(centre, _GOALS + _HEIGHT, centre, _SOLUTIONS - _RADIUS),
-            f'<circle cx="{centre:g}" cy="{_SOLUTIONS:g}" r="{_RADIUS}" fill="#fff" stroke="{_INK}"/>',
+            element("circle", cx=centre, cy=_SOLUTIONS, r=_RADIUS, fill=WHITE, stroke=INK),
             _text(centre, _SOLUTIONS, f"Sn{branch.goal[1:]}", branch.shown, _NARROW),
         ]
     if branch.left_open:
@@ -164,37 +163,46 @@ def _branch(branch: Branch, x: float, trunk: float) -> list[str]:
     return parts
 
 
+_MARKERS = element(
+    "defs",
+    *(
+        element(
+            "marker",
+            element("path", d="M0 0L9 4L0 8z", fill=fill, stroke=INK),
+            id=name,
+            markerWidth=9,
+            markerHeight=9,
+            refX=8,
+            refY=4,
+            orient="auto",
+        )
+        for name, fill in (("full", INK), ("hollow", PAPER))
+    ),
+)
+
+
 def _svg(width: float, height: float, parts: Sequence[str], found: Sequence[Branch]) -> bytes:
-    said = " ".join(
+    said = [f"G0: {TOP} {STRATEGY}"]
+    said += [
         f"{b.goal}: {b.claim} Shown by: {b.shown or 'nothing'}. Left open: {b.left_open or 'nothing'}." for b in found
-    )
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img" '
-        'aria-labelledby="title desc" font-family="system-ui, Helvetica, Arial, sans-serif" font-size="14">'
-        '<title id="title">The argument in Goal Structuring Notation</title>'
-        f'<desc id="desc">G0: {escape(TOP)} {escape(STRATEGY)} {escape(visible(said))}</desc>'
-        '<defs><marker id="full" markerWidth="9" markerHeight="9" refX="8" refY="4" orient="auto">'
-        f'<path d="M0 0L9 4L0 8z" fill="{_INK}"/></marker>'
-        '<marker id="hollow" markerWidth="9" markerHeight="9" refX="8" refY="4" orient="auto">'
-        f'<path d="M0 0L9 4L0 8z" fill="{_PAPER}" stroke="{_INK}"/></marker></defs>'
-        f'<rect width="100%" height="100%" fill="{_PAPER}"/>'
-    )
-    return "\n".join([head, *parts, "</svg>", ""]).encode("utf-8", "backslashreplace")
+    ]
+    paper = element("rect", width="100%", height="100%", fill=PAPER)
+    title = "The argument in Goal Structuring Notation"
+    text = document(width, height, [_MARKERS, paper, *parts], title=title, said=" ".join(said), scales=True)
+    return text.encode("utf-8", "backslashreplace")
 
 
 def _text(x: float, middle: float, name: str, content: str, width: int = _WIDE) -> str:
     """A name with lines under it, as high above a middle as below it."""
     lines = wrap(visible(content), width, break_long_words=True)
+    spans = [element("tspan", written(name), font_weight="600")]
+    spans += [element("tspan", written(line), x=x, dy=_LINE) for line in lines]
     y = middle - len(lines) * _LINE / 2 + 5
-    spans = "".join(f'<tspan x="{x:g}" dy="{_LINE}">{escape(line)}</tspan>' for line in lines)
-    return (
-        f'<text x="{x:g}" y="{y:g}" text-anchor="middle" fill="{_INK}">'
-        f'<tspan font-weight="600">{escape(name)}</tspan>{spans}</text>'
-    )
+    return element("text", *spans, x=x, y=y, font_size=14, text_anchor="middle")
 
 
 def _box(x: float, y: float, name: str, content: str, corner: int = 0, width: int = _WIDE) -> str:
-    shape = f'<rect x="{x:g}" y="{y:g}" width="{_WIDTH}" height="{_HEIGHT}" rx="{corner}" fill="#fff" stroke="{_INK}"/>'
+    shape = box(x, y, _WIDTH, _HEIGHT, WHITE, rx=corner, stroke=INK)
     return shape + _text(x + _WIDTH / 2, y + _HEIGHT / 2, name, content, width)
 
 
@@ -205,27 +213,26 @@ def _rounded(x: float, y: float, name: str, content: str) -> str:
 def _oval(x: float, y: float, name: str, content: str) -> str:
     """An assumption: an oval with the letter A beside it."""
     centre, middle = x + _WIDTH / 2, y + _HEIGHT / 2
-    return (
-        f'<ellipse cx="{centre:g}" cy="{middle:g}" rx="{_WIDTH / 2:g}" ry="{_HEIGHT / 2 + 8:g}" fill="#fff" '
-        f'stroke="{_INK}"/><text x="{x + _WIDTH - 8:g}" y="{y + _HEIGHT + 6:g}" fill="{_INK}">A</text>'
-        + _text(centre, middle, name, content, _NARROW)
-    )
+    shape = element("ellipse", cx=centre, cy=middle, rx=_WIDTH / 2, ry=_HEIGHT / 2 + 8, fill=WHITE, stroke=INK)
+    letter = element("text", "A", x=x + _WIDTH - 8, y=y + _HEIGHT + 6, font_size=14)
+    return shape + letter + _text(centre, middle, name, content, _NARROW)
 
 
 def _slanted(x: float, y: float, name: str, content: str) -> str:
-    points = (
-        f"{x + 18:g},{y:g} {x + _WIDTH + 18:g},{y:g} {x + _WIDTH - 18:g},{y + _HEIGHT:g} {x - 18:g},{y + _HEIGHT:g}"
-    )
-    shape = f'<polygon points="{points}" fill="#fff" stroke="{_INK}"/>'
+    right, bottom = x + _WIDTH, y + _HEIGHT
+    shape = _polygon((x + 18, y), (right + 18, y), (right - 18, bottom), (x - 18, bottom))
     return shape + _text(x + _WIDTH / 2, y + _HEIGHT / 2, name, content, _NARROW + 3)
 
 
 def _diamond(x: float, y: float) -> str:
     """The mark of a goal that is not developed, or not to its end."""
-    points = f"{x:g},{y:g} {x + 14:g},{y + 14:g} {x:g},{y + 28:g} {x - 14:g},{y + 14:g}"
-    return f'<polygon points="{points}" fill="#fff" stroke="{_INK}"/>'
+    return _polygon((x, y), (x + 14, y + 14), (x, y + 28), (x - 14, y + 14))
+
+
+def _polygon(*corners: tuple[float, float]) -> str:
+    return element("polygon", points=" ".join(f"{x:g},{y:g}" for x, y in corners), fill=WHITE, stroke=INK)
 
 
 def _arrow(x: float, y: float, to_x: float, to_y: float, *, hollow: bool = False) -> str:
-    end = "hollow" if hollow else "full"
-    return f'<line x1="{x:g}" y1="{y:g}" x2="{to_x:g}" y2="{to_y:g}" stroke="{_RULE}" marker-end="url(#{end})"/>'
+    end = f"url(#{'hollow' if hollow else 'full'})"
+    return element("line", x1=x, y1=y, x2=to_x, y2=to_y, stroke=DIM, marker_end=end)
