@@ -18,9 +18,9 @@ from proofs.engine.statement import Outcome, Route, Statement, Tightness, Verdic
 from proofs.evidence.making import statement
 from proofs.evidence.making.build import Built, argument_of, assemble, measured_file
 from proofs.evidence.making.given import Given, take
-from proofs.evidence.package.archive import MANIFEST, digest
+from proofs.evidence.package.archive import digest
 from proofs.evidence.package.jsontext import dump, load
-from proofs.evidence.package.names import MEASURED
+from proofs.evidence.package.names import MANIFEST, MEASURED, STATEMENT
 from proofs.reports.check import Report
 from proofs.solvers.solvers import SOLVERS
 from reference.examples.run import run
@@ -114,7 +114,7 @@ def forged(files: Mapping[str, bytes], changes: Mapping[str, bytes | None]) -> d
     """The package with some files changed, or left out, and every digest made to fit again: what a forger would do."""
     rest = {name: data for name, data in {**files, **changes}.items() if data is not None}
     manifest = load(rest[MANIFEST])
-    outside = {MANIFEST, MEASURED, statement.STATEMENT}
+    outside = {MANIFEST, MEASURED, STATEMENT}
     manifest["files"] = {n: {"sha256": digest(d), "bytes": len(d)} for n, d in rest.items() if n not in outside}
     manifest["argument"] = argument_of(manifest)
     rest[MANIFEST] = dump(manifest)

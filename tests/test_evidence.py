@@ -12,9 +12,9 @@ import pytest
 
 from proofs.catalogue import CATALOGUE
 from proofs.evidence.making.build import Built, measured_file, save
-from proofs.evidence.package.archive import MANIFEST, Refused, pack, unpack
+from proofs.evidence.package.archive import BadPackage, pack, unpack
 from proofs.evidence.package.jsontext import load
-from proofs.evidence.package.names import DECISIONS, EXAMPLES, LINKS_FILE, MEASURED, STATUS
+from proofs.evidence.package.names import DECISIONS, EXAMPLES, LINKS_FILE, MANIFEST, MEASURED, STATUS
 from proofs.evidence.verifying.child import audited_again, evaluated
 from proofs.evidence.verifying.verify import verify
 from tests.evidence_tools import edited, forged, given_in, made
@@ -77,7 +77,7 @@ def test_any_zip_program_reads_it(package: Path, built: Built) -> None:
 
 
 def test_every_flip_is_found(package: Path, tmp_path: Path) -> None:
-    """Bits flipped at random throughout the file: nothing is verified, and nothing but Refused is raised."""
+    """Bits flipped at random throughout the file: nothing is verified, and nothing but BadPackage is raised."""
     data = package.read_bytes()
     chance = random.Random(9)
     at = [chance.randrange(len(data)) for _ in range(30)] + list(range(0, 60, 2))
@@ -85,7 +85,7 @@ def test_every_flip_is_found(package: Path, tmp_path: Path) -> None:
     for place in at:
         changed = bytearray(data)
         changed[place] ^= 1 << chance.randrange(8)
-        with pytest.raises(Refused):
+        with pytest.raises(BadPackage):
             unpack(bytes(changed))
     flipped = bytearray(data)
     flipped[len(data) // 2] ^= 4

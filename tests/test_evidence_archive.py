@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from proofs.catalogue import CATALOGUE
-from proofs.evidence.making import statement
 from proofs.evidence.making.build import Built, save, signed
 from proofs.evidence.package import archive
-from proofs.evidence.package.archive import Refused, pack, unpack
+from proofs.evidence.package.archive import BadPackage, pack, unpack
 from proofs.evidence.package.jsontext import NotJson, load
+from proofs.evidence.package.names import ENVELOPE
 from proofs.evidence.verifying.verify import verify
 from reference.common import identity
 from reference.common.files import NotOurs
@@ -44,52 +44,67 @@ def zipped(*entries: tuple[str, bytes], method: int = zipfile.ZIP_STORED, mode: 
     "name", ["../x", "/x", "a/../../x", "C:/x", "a\\x", "a//x", "./x", "a/", "con", "x/NUL.txt", "a" * 201, "x\x01", ""]
 )
 def test_names_that_leave_the_package_are_refused(name: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(BadPackage):
         unpack(zipped((name, b"x")))
-    with pytest.raises(Refused):
+    with pytest.raises(BadPackage):
         pack({name: b"x"})
 
 
 def test_bomb_is_refused_unopened() -> None:
-    with pytest.raises(Refused, match="is compressed"):
+    with pytest.raises(BadPackage, match="is compressed"):
         unpack(zipped(("x", b"0" * 50_000_000), method=zipfile.ZIP_DEFLATED))
 
 
 def test_links_and_modes_are_refused() -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(BadPackage):
         unpack(zipped(("x", b"/etc/passwd"), mode=0o120777))
     harmless = pack({"x": b"y"})
     assert unpack(harmless) == {"x": b"y"}
     link = harmless.replace(struct.pack("<I", 0o100644 << 16), struct.pack("<I", 0o120777 << 16))
-    with pytest.raises(Refused, match="directory"):
+    with pytest.raises(BadPackage, match="not in the form of a package"):
         unpack(link)
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_two_files_of_one_name_are_refused() -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(BadPackage, match="twice"):
         unpack(zipped(("x", b"1"), ("x", b"2")))
-    with pytest.raises(Refused, match="capitals"):
+    with pytest.raises(BadPackage, match="capitals"):
         pack({"x": b"1", "X": b"2"})
     one, two = pack({"x": b"1"}), pack({"x": b"2"})
-    with pytest.raises(Refused, match="twice"):
+    with pytest.raises(BadPackage, match="not in the form of a package"):
         unpack(one[: one.index(b"PK\1\2")] + two)
+
+
+def test_files_in_one_place_of_the_container_are_not_read() -> None:
+    """A directory of many entries over the same bytes, or of more entries than a package has, costs nothing."""
+    data = pack({"a": b"x" * 1_000_000, "b": b""})
+    entry = data[data.index(b"PK\1\2") : data.rindex(b"PK\1\2")]
+    size = struct.pack("<II", 1_000_000, 1_000_000)
+    assert entry.count(size) == 1
+    for number, said in ((3_000, "hold more than"), (20_000, "more than 10000 files")):
+        names = [b"%05d" % n for n in range(number)]
+        again = b"".join(entry[:28] + struct.pack("<H", 5) + entry[30:46] + name for name in names)
+        start = data.index(b"PK\1\2")
+        end = struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, number, number, len(again), start, 0)
+        with pytest.raises(BadPackage, match=said):
+            unpack(data[:start] + again + end)
 
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"PK\3\4", b"PK\5\6" + b"\0" * 18, b"x" * 1000])
 def test_what_is_no_package_is_refused(data: bytes) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(BadPackage):
         unpack(data)
 
 
 def test_sizes_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     data = pack({"x": b"y" * 100, "z": b""})
     said = data.replace(struct.pack("<II", 100, 100), struct.pack("<II", 2**31, 2**31))
-    with pytest.raises(Refused, match="is said to have"):
+    with pytest.raises(BadPackage, match="is said to have"):
         unpack(said)
     (tmp_path / "x.zip").write_bytes(data)
     monkeypatch.setattr(archive, "MOST_BYTES", 50)
-    with pytest.raises(Refused, match="more than 50 bytes"):
+    with pytest.raises(BadPackage, match="more than 50 bytes"):
         archive.read(tmp_path / "x.zip")
 
 
@@ -162,11 +177,11 @@ def test_signature(built: Built, tmp_path: Path) -> None:
     save(tmp_path / "x.zip", signed_package)
     assert verify(CATALOGUE, tmp_path / "x.zip", key=tmp_path / "public.pem").problems == []
     wrong = verify(CATALOGUE, tmp_path / "x.zip", key=tmp_path / "other.pem").problems
-    assert (statement.ENVELOPE, "is not signed by this key") in wrong
-    envelope = edited(signed_package.files[statement.ENVELOPE], lambda e: e["signatures"][0].update(sig="AAAA"))
-    changed = {**signed_package.files, statement.ENVELOPE: envelope}
-    assert statement.ENVELOPE in {path for path, _ in _problems(tmp_path / "y.zip", pack(changed))}
-    assert statement.ENVELOPE in {path for path, _ in verify_unsigned(built, tmp_path)}
+    assert (ENVELOPE, "is not signed by this key") in wrong
+    envelope = edited(signed_package.files[ENVELOPE], lambda e: e["signatures"][0].update(sig="AAAA"))
+    changed = {**signed_package.files, ENVELOPE: envelope}
+    assert ENVELOPE in {path for path, _ in _problems(tmp_path / "y.zip", pack(changed))}
+    assert ENVELOPE in {path for path, _ in verify_unsigned(built, tmp_path)}
 
 
 def _problems(path: Path, data: bytes) -> list[tuple[str, str]]:

@@ -17,13 +17,14 @@ import jsonschema
 import pytest
 
 from proofs.evidence.contents import bom, junit
-from proofs.evidence.contents.bom import BOM, bill_of_materials
+from proofs.evidence.contents.bom import bill_of_materials
 from proofs.evidence.contents.judged import Judged
 from proofs.evidence.contents.sentences import cited_as, said_in
 from proofs.evidence.contents.standards import STANDARDS
 from proofs.evidence.making.given import CannotBuild, take
 from proofs.evidence.making.statement import sign, statement
 from proofs.evidence.package.jsontext import dump, load
+from proofs.evidence.package.names import BOM
 from proofs.evidence.trace import matrix, reqif
 from proofs.evidence.trace.gaps import gaps
 from proofs.evidence.trace.matrix import Gap, Link, Material
@@ -153,8 +154,10 @@ def test_results_are_written_as_they_are_read() -> None:
         b"<testsuites>",
         b"<html/>",
         b"\xff\xfe<\0t\0/\0>\0",
-        b'<testsuites><testcase name="a" time="x"/></testsuites>',
-        b'<testsuites><testcase name="a"/><testcase name="a"/></testsuites>',
+        b'<testsuites><testcase name="a"/></testsuites>',
+        b'<testsuite><testcase name="a" time="x"/></testsuite>',
+        b'<testsuite><testcase name="a"/><testcase name="a"/></testsuite>',
+        b"<testsuite>" * 300 + b"</testsuite>" * 300,
     ],
 )
 def test_hostile_results_are_refused(data: bytes) -> None:

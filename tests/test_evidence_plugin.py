@@ -47,7 +47,7 @@ def test_shrinks():
 """
 
 
-def results(folder: Path, *options: str) -> dict[str, junit.Case]:
+def results(folder: Path, *options: str) -> dict[str, junit.JUnitCase]:
     (folder / "test_some.py").write_text(TESTS, encoding="utf-8")
     report = folder / "results.xml"
     command = [sys.executable, "-m", "pytest", "-q", "-c", str(ROOT / "pyproject.toml"), f"--junit-xml={report}"]

@@ -9,12 +9,16 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from jinja2 import UndefinedError
+from markupsafe import Markup
 
 from proofs.evidence.contents import junit
-from proofs.evidence.report.report_conformance import conformance
+from proofs.evidence.package.jsontext import problem_of_form
+from proofs.evidence.pages import traces
+from proofs.evidence.pages.conformance import conformance
+from proofs.evidence.pages.markup import MOST_ROWS, SCRIPT, STYLE, macro, page, text
+from proofs.evidence.pages.traces import matrix_page
 from proofs.evidence.trace import gsn
-from proofs.evidence.trace.html import gap_list, matrix_page
-from proofs.evidence.trace.markup import MOST_ROWS, SCRIPT, STYLE, Html, page, table, text
 from proofs.evidence.trace.matrix import Gap, Link, Material
 from tests.evidence_tools import CONFORMANCE
 
@@ -22,12 +26,21 @@ ODD = "<script>alert(1)</script>\x1b\u202e&\"'"
 NOTHING = Material()
 
 
+def gap_list(gaps: list[Gap]) -> str:
+    return macro("gap_list", traces.gap_list(gaps))
+
+
+def shown(document: Any, labels: list[str]) -> str:
+    """The section of the report."""
+    return page("conformance.html", conformance=conformance(document, labels)).decode()
+
+
 def test_text_is_never_markup() -> None:
-    assert text("<script>\x1b[0m\u202e&\"'") == "&lt;script&gt;\\x1b[0m\\u202e&amp;&quot;&#x27;"
+    assert text("<script>\x1b[0m\u202e&\"'") == "&lt;script&gt;\\x1b[0m\\u202e&amp;&#34;&#39;"
 
 
 def test_page_allows_its_own_script_alone() -> None:
-    found = page("t", "").decode()
+    found = matrix_page([], [], []).decode()
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', found)
     assert policy.startswith("default-src 'none'; ")
     assert "unsafe" not in policy
@@ -44,16 +57,25 @@ def test_script_writes_text_alone() -> None:
 
 
 def test_headings_are_listed_and_text_makes_none() -> None:
-    found = page("t", f'<h2 id="a">A &amp; b</h2><p>{text(chr(60) + "h2 id=" + chr(34) + "x")}</p>').decode()
-    assert re.findall(r"<li>(.*?)</li>", found) == ['<a href="#a">A &amp; b</a>']
+    found = matrix_page([], [], [Gap('<h2 id="x">', '<h2 id="x">', '<h2 id="x">')]).decode()
+    listed = re.findall(r'<li><a href="#(.*?)">(.*?)</a></li>', found)
+    assert listed == re.findall(r'<h2 id="(.*?)">(.*?)</h2>', found)
+    assert [name for name, _ in listed] == ["gaps", "trace", "forwards", "backwards"]
+
+
+def test_values_of_a_template_are_text_and_none_is_forgotten() -> None:
+    assert "<b>" not in macro("pairs", [("<b>", "<b>\n<b>")])
+    assert macro("pairs", [("a", "x\ny"), ("b", "")]).count("<dt>") == 1
+    with pytest.raises(UndefinedError):
+        page("matrix.html")
 
 
 def test_tables_say_what_they_leave_out() -> None:
-    found = table("t", ("a", "b"), ((ODD, n) for n in range(MOST_ROWS + 7)), rest="x.csv")
+    found = macro("table", "t", ("a", "b"), [(ODD, n) for n in range(MOST_ROWS + 7)], rest="x.csv")
     assert found.count("<tr>") == MOST_ROWS + 1
     assert "7 more are not shown here: x.csv." in found
     assert "<script" not in found
-    assert "more" not in table("t", ("a",), [(Html("<b>x</b>"),)])
+    assert "more" not in macro("table", "t", ("a",), [(Markup("<b>x</b>"),)])
 
 
 # --- contrast ---
@@ -165,7 +187,8 @@ def test_conformance_is_a_matrix() -> None:
         },
         {**CONFORMANCE["runtimes"][0], "divergences": []},
     ]
-    found = conformance({"runtimes": runtimes}, ["NaN.as-minus-infinity", "Y.max"])
+    assert problem_of_form({"schema": "maxpool/conform/1", "runtimes": runtimes}, "conformance") == ""
+    found = shown({"runtimes": runtimes}, ["NaN.as-minus-infinity", "Y.max"])
     assert "<td>NaN: 8 in the profile</td><td>no divergence in 10 cases</td>" in found
     assert '<th scope="row">Y.max</th><td>no divergence in 89 cases</td>' in found
     assert '<th scope="row">of no clause</th><td>accepts: 1 outside the profile</td>' in found
@@ -176,26 +199,62 @@ def test_conformance_is_a_matrix() -> None:
     assert "<script" not in found
 
 
-@pytest.mark.parametrize("document", [None, {}, {"runtimes": 1}, {"runtimes": {}}])
-def test_no_conformance_is_said(document: Any) -> None:
-    assert "No conformance results" in conformance(document, ["Y.max"])
+def test_no_conformance_is_said() -> None:
+    assert "No conformance results" in shown(None, ["Y.max"])
 
 
-def hostile() -> list[Any]:
-    long, deep = "<&\u202e" * 100_000, {"x": [[["y" * 10_000] * 100] * 100]}
-    divergence = {"class": long, "labels": [long] * 100, "in_profile": 1, "outputs": [long], "count": -1}
-    return [
-        [[], 1, "x", None, {}],
-        [{"name": long, "version": [long], "cases": "x", "crashes": True, "divergences": {"a": 1}}],
-        [{"cases": 10**100, "divergences": [1, None, [], {}, divergence, {**divergence, "example": deep}]}],
-        [{"divergences": [{"class": str(n), "labels": "x", "count": n}]} for n in range(5000)],
-        [{"divergences": [{"class": str(n), "outputs": "<" * 500, "labels": ["Y.max"]} for n in range(5000)]}] * 50,
-    ]
+LONG, DEEP = "<&\u202e" * 100_000, {"dtype": "<&", "x": [[["y" * 10_000] * 100] * 100]}
+DIVERGENCE = {"class": LONG, "labels": [LONG] * 100, "in_profile": True, "outputs": LONG, "count": 1}
+RUNTIME = {**dict.fromkeys(("cases", "conforming", "unsupported", "crashes"), 1), "name": LONG, "version": LONG}
 
 
-@pytest.mark.parametrize("number", range(5))
-def test_hostile_conformance_is_bounded(number: int) -> None:
-    found = conformance({"runtimes": hostile()[number]}, ["Y.max", "Y.shape"])
+@pytest.mark.parametrize(
+    "runtimes",
+    [
+        None,
+        {},
+        [],
+        [1],
+        ["x"],
+        [{}],
+        [{**RUNTIME, "divergences": {"a": 1}}],
+        [{**RUNTIME, "divergences": [1]}],
+        [{**RUNTIME, "divergences": [None]}],
+        [{**RUNTIME, "divergences": [], "cases": "x"}],
+        [{**RUNTIME, "divergences": [], "cases": 10**100}],
+        [{**RUNTIME, "divergences": [], "crashes": True}],
+        [{**RUNTIME, "divergences": [], "version": [LONG]}],
+        [{**RUNTIME, "divergences": [{**DIVERGENCE, "count": -1}]}],
+        [{**RUNTIME, "divergences": [{**DIVERGENCE, "in_profile": 1}]}],
+        [{**RUNTIME, "divergences": [{**DIVERGENCE, "labels": "x"}]}],
+        [{**RUNTIME, "divergences": [{**DIVERGENCE, "example": {"dtype": 1}}]}],
+    ],
+)
+def test_odd_conformance_is_not_of_its_form(runtimes: Any) -> None:
+    problem = problem_of_form({"schema": "maxpool/conform/1", "runtimes": runtimes}, "conformance")
+    assert problem.startswith("is not of the form of conformance: $.runtimes")
+    assert len(problem) <= 300
+
+
+@pytest.mark.parametrize(
+    "runtimes",
+    [
+        [{**RUNTIME, "divergences": [DIVERGENCE, {**DIVERGENCE, "example": DEEP}]}],
+        [{**RUNTIME, "divergences": [{**DIVERGENCE, "class": str(n), "count": n} for n in range(5000)]}],
+        [
+            {
+                **RUNTIME,
+                "divergences": [
+                    {**DIVERGENCE, "class": str(n), "outputs": "<" * 500, "labels": ["Y.max"]} for n in range(5000)
+                ],
+            }
+        ]
+        * 50,
+    ],
+)
+def test_conformance_is_bounded(runtimes: Any) -> None:
+    assert problem_of_form({"schema": "maxpool/conform/1", "runtimes": runtimes[:1]}, "conformance") == ""
+    found = shown({"runtimes": runtimes}, ["Y.max", "Y.shape"])
     assert len(found) < 3_000_000
     assert "<&" not in found
     assert "\u202e" not in found

@@ -73,7 +73,7 @@ def noticed_in(
     return found
 
 
-Before = tuple[Path, tuple[junit.Case, ...]]
+Before = tuple[Path, tuple[junit.JUnitCase, ...]]
 """A file of tests, and what came of its tests without a change."""
 
 
@@ -111,7 +111,7 @@ def _some(count: int) -> list[int]:
     return [*first, *sorted(random.Random(0).sample(rest, min(len(rest), MORE_SLIPS)))]
 
 
-def _run(files: Sequence[Path], labels: Sequence[str], slip: int | None, stop: Event) -> tuple[junit.Case, ...]:
+def _run(files: Sequence[Path], labels: Sequence[str], slip: int | None, stop: Event) -> tuple[junit.JUnitCase, ...]:
     """What came of the tests that verify some labels, after a change of the one label or without; else CannotRun.
 
     After a change that leaves nothing to be said of any test, nothing came of them.

@@ -27,7 +27,7 @@ class Contradiction(RuntimeError):
 
 EXTRAS = {
     "runtimes": ("onnx", "onnxruntime", "openvino", "torch", "tract"),
-    "evidence": ("cryptography",),
+    "evidence": ("cryptography", "cyclonedx", "jsonschema", "junitparser", "reqif"),
     "certificates": ("scipy",),
 }
 """What is installed with each of the tool's extras."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from proofs.evidence.package.jsontext import problem_of_form
+
 SCHEMA = "maxpool/evidence-coverage/1"
-_NAME = re.compile(r"[\w.+-]+(/[\w.+-]+)*\.py", re.ASCII)
 
 
 class NotCoverage(ValueError):
@@ -21,45 +21,31 @@ def is_report(document: Any) -> bool:
     )
 
 
-def read(document: Mapping[str, Any]) -> dict[str, Any]:
+def read(document: Mapping[str, Any]) -> Mapping[str, Any]:
     """What a report says of each file. Raises NotCoverage."""
+    kept = document if document.get("schema") == SCHEMA else _kept(document)
+    if problem := problem_of_form(kept, "coverage"):
+        raise NotCoverage(f"is no JSON report of coverage.py, or what is kept of one: {problem}"[:300])
+    return kept
+
+
+def _kept(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What is kept of a report of coverage.py."""
     try:
-        kept = document.get("schema") == SCHEMA
-        branches = bool(document["branches"] if kept else document["meta"]["branch_coverage"])
-        take = _kept if kept else _file
-        files = {_name(name): take(found, branches) for name, found in document["files"].items()}
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        branches = bool(document["meta"]["branch_coverage"])
+        files = {name.replace("\\", "/"): _file(found, branches) for name, found in document["files"].items()}
+    except (AttributeError, LookupError, TypeError) as error:
         raise NotCoverage(f"is no JSON report of coverage.py: {type(error).__name__}: {error}"[:300]) from None
     return {"schema": SCHEMA, "branches": branches, "files": files}
 
 
-def _name(name: str) -> str:
-    plain = name.replace("\\", "/")
-    if not _NAME.fullmatch(plain) or ".." in plain.split("/"):
-        raise ValueError(f"{name[:100]!r} is no file below the folder that was measured")
-    return plain
-
-
 def _file(found: Mapping[str, Any], branches: bool) -> dict[str, Any]:
     return {
-        "statements": _count(found["summary"]["num_statements"]),
-        "missing_lines": [_count(line) for line in found["missing_lines"]],
-        "branches": _count(found["summary"]["num_branches"]) if branches else 0,
-        # A branch goes from a line to another; to what is no line at a function's end, which has a negative number.
-        "missing_branches": [[int(a), int(b)] for a, b in found["missing_branches"]] if branches else [],
+        "statements": found["summary"]["num_statements"],
+        "missing_lines": found["missing_lines"],
+        "branches": found["summary"]["num_branches"] if branches else 0,
+        "missing_branches": found["missing_branches"] if branches else [],
     }
-
-
-def _kept(found: Mapping[str, Any], branches: bool) -> dict[str, Any]:
-    """The same of what is kept already."""
-    counts = {"num_statements": found["statements"], "num_branches": found["branches"]}
-    return _file({**found, "summary": counts}, branches)
-
-
-def _count(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError(f"{str(value)[:50]!r} is no number of lines")
-    return value
 
 
 def missing(found: Mapping[str, Any]) -> str:

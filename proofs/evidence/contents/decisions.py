@@ -9,7 +9,7 @@ from typing import Any
 
 from proofs.engine.bits import BitObligation, Pattern
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.statement import Statement, Verdict
+from proofs.engine.statement import Statement
 from proofs.engine.terms import Obligation
 from proofs.evidence.contents.routes import Unlike, check_routes, check_tightness
 from proofs.evidence.package.jsontext import dump
@@ -21,10 +21,6 @@ from spec.language.terms import Sort, Symbol, Term, free_variables
 from spec.operator.operator import Operator
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
 
-KEYS = frozenset(
-    "operator label statement expected verdict as_expected vacuous routes kernel witness satisfiable_by tightness "
-    "principle clauses source problem".split()
-)
 _RATIONAL = re.compile(r"-?[0-9]+/[1-9][0-9]*|-?[0-9]+")
 
 
@@ -50,7 +46,6 @@ def judge(catalogue: Catalogue, decision: Mapping[str, Any], installed: Mapping[
     `installed` are the versions of the environment that it was made in.
     """
     obligation = catalogue[decision["label"]]
-    _written(decision)
     _alike(decision, obligation)
     check_routes(decision, obligation, installed)
     check_tightness(decision, obligation)
@@ -60,36 +55,6 @@ def judge(catalogue: Catalogue, decision: Mapping[str, Any], installed: Mapping[
         if tightness["counterexample"] is not None:
             _needed(obligation, tightness["assumption"], tightness["counterexample"])
     return _witness(catalogue.operator, obligation, decision)
-
-
-def _written(decision: Mapping[str, Any]) -> None:
-    """Every part is of the type that the tool writes, and there is none more: what is odd could be read as anything."""
-    match decision:
-        case {
-            "verdict": str(verdict),
-            "as_expected": bool(),
-            "vacuous": bool(),
-            "kernel": bool(),
-            "problem": str(),
-            "routes": list(),
-            "tightness": list(tightness),
-            "witness": (None | {"values": dict(), "minimal": bool(), "observed": dict()}) as witness,
-            "satisfiable_by": None | dict(),
-        } if (
-            decision.keys() == KEYS
-            and verdict in set(Verdict)
-            and (witness is None or len(witness) == 3)
-            and all(map(_is_tightness, tightness))
-        ):
-            return
-    raise Unlike("is not as decisions are written")
-
-
-def _is_tightness(entry: Any) -> bool:
-    match entry:
-        case {"assumption": str(), "outcome": str(), "counterexample": None | dict()}:
-            return len(entry) == 3
-    return False
 
 
 def _alike(decision: Mapping[str, Any], obligation: Statement) -> None:

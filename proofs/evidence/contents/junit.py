@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from xml.etree import ElementTree
-from xml.sax.saxutils import quoteattr
+from typing import Any
+
+from junitparser import Error, Failure, JUnitXmlError, Skipped
+from junitparser.xunit2 import JUnitXml, TestCase, TestSuite
+from lxml import etree
 
 MOST_BYTES = 30_000_000
 LONGEST = 500
-OUTCOMES = ("failure", "error", "skipped")
+OUTCOMES: Mapping[str, type[Failure | Error | Skipped]] = {"failure": Failure, "error": Error, "skipped": Skipped}
 VERIFIES, TOOL = "verifies", "tool"
 """The properties of a case and of a suite: a label that it verifies; the digest of the tool that it was run with."""
 
@@ -20,7 +24,7 @@ class NotJUnit(ValueError):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Case:
+class JUnitCase:
     """A test with its outcome (passed, failure, error, skipped), and the labels that it says it verifies."""
 
     classname: str
@@ -39,82 +43,80 @@ class Case:
 class Results:
     """The tests of a file in order of their names, their seconds, and the state of the tool that they were run with."""
 
-    cases: tuple[Case, ...]
+    cases: tuple[JUnitCase, ...]
     seconds: Mapping[str, float]
     tool: str
 
 
 def read(data: bytes) -> Results:
     """The tests of a JUnit file. Raises NotJUnit."""
-    root = _parsed(data)
-    cases: list[Case] = []
-    seconds: dict[str, float] = {}
-    for node in root.iter("testcase"):
-        case = _case(node)
-        cases.append(case)
-        try:
-            seconds[case.id] = float(node.get("time", "0"))
-        except ValueError:
-            raise NotJUnit(f"{case.id[:LONGEST]}: its time is no number") from None
-        if not 0 <= seconds[case.id] < math.inf:
-            raise NotJUnit(f"{case.id[:LONGEST]}: its time is no time")
-    if len(seconds) != len(cases):
-        raise NotJUnit("two tests bear one name")
-    return Results(tuple(sorted(cases)), seconds, _tool(root))
-
-
-def _tool(root: ElementTree.Element) -> str:
-    """What all suites say of the tool's state; "" if they do not say it, or not the same."""
-    suites = [s for s in root.iter("testsuite") if s.find("testcase") is not None]
-    said = {p.get("value", "") for s in suites for p in s.iterfind("properties/property") if p.get("name") == TOOL}
-    return said.pop() if len(said) == 1 else ""
-
-
-def _parsed(data: bytes) -> ElementTree.Element:
     if len(data) > MOST_BYTES:
         raise NotJUnit(f"has more than {MOST_BYTES} bytes")
     # Entities are declared in a document type alone: without one there is nothing to expand, and nothing to fetch.
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data or b"\0" in data:
         raise NotJUnit("has a document type, or is not UTF-8")
     try:
-        root = ElementTree.fromstring(data)
-    except (ElementTree.ParseError, RecursionError, ValueError, LookupError) as error:
-        raise NotJUnit(f"is no XML: {error}") from None
-    if root.tag not in ("testsuites", "testsuite"):
-        raise NotJUnit("holds no test suites")
-    return root
+        whole = JUnitXml.fromstring(data)
+        if list(whole.iterchildren(TestCase)):
+            raise ValueError("a test stands in no suite")
+        return _results(list(_suites(whole)))
+    except (JUnitXmlError, SyntaxError, ValueError) as error:
+        raise NotJUnit(f"is not JUnit XML that is taken: {error}"[:LONGEST]) from None
 
 
-def _case(node: ElementTree.Element) -> Case:
-    outcome, message = "passed", ""
-    for kind in OUTCOMES:
-        found = node.find(kind)
-        if found is not None:
-            outcome, message = kind, " ".join(found.get("message", "").split())[:LONGEST]
-            break
-    labels = {p.get("value", "") for p in node.iterfind("properties/property") if p.get("name") == VERIFIES}
-    return Case(node.get("classname", ""), node.get("name", ""), outcome, message, tuple(sorted(labels)))
+def _suites(owner: Any) -> Iterator[Any]:
+    """All suites, those within others too."""
+    for suite in owner:
+        yield suite
+        yield from _suites(suite.testsuites())
+
+
+def _results(suites: Sequence[Any]) -> Results:
+    cases: list[JUnitCase] = []
+    seconds: dict[str, float] = {}
+    said: set[str] = set()
+    for suite in suites:
+        own = list(suite.iterchildren(TestCase))
+        for test in own:
+            cases.append(_case(test))
+            seconds[cases[-1].id] = time = test.time or 0.0
+            if not 0 <= time < math.inf:
+                raise ValueError(f"{cases[-1].id}: its time is no time")
+        said |= _properties(suite, TOOL) if own else set()
+    if len(seconds) != len(cases):
+        raise ValueError("two tests bear one name")
+    # The state of the tool is known if all suites say the same.
+    return Results(tuple(sorted(cases)), seconds, said.pop() if len(said) == 1 else "")
+
+
+def _properties(owner: Any, name: str) -> set[str]:
+    return {p.value or "" for p in owner.properties() if p.name == name}
+
+
+def _case(test: TestCase) -> JUnitCase:
+    ended = [(name, r) for name, kind in OUTCOMES.items() for r in test.result if isinstance(r, kind)]
+    outcome, result = ended[0] if ended else ("passed", None)
+    message = "" if result is None else " ".join((result.message or "").split())[:LONGEST]
+    return JUnitCase(
+        test.classname or "", test.name or "", outcome, message, tuple(sorted(_properties(test, VERIFIES)))
+    )
 
 
 def write(results: Results) -> bytes:
     """The tests as a JUnit file, the same for the same outcomes."""
-    cases = results.cases
-    counts = {kind: sum(c.outcome == kind for c in cases) for kind in OUTCOMES}
-    lines = [
-        '<?xml version="1.0" encoding="utf-8"?>',
-        "<testsuites>",
-        f' <testsuite name="maxpool" tests="{len(cases)}" failures="{counts["failure"]}" '
-        f'errors="{counts["error"]}" skipped="{counts["skipped"]}">',
-    ]
+    suite, whole = TestSuite("maxpool"), JUnitXml()
+    counts = Counter(case.outcome for case in results.cases)
+    suite.tests, suite.failures = len(results.cases), counts["failure"]
+    suite.errors, suite.skipped = counts["error"], counts["skipped"]
     if results.tool:
-        lines.append(f'  <properties><property name="{TOOL}" value={quoteattr(results.tool)}/></properties>')
-    for case in cases:
-        lines.append(f"  <testcase classname={quoteattr(case.classname)} name={quoteattr(case.name)}>")
-        if case.verifies:
-            lines.append("   <properties>")
-            lines += [f'    <property name="{VERIFIES}" value={quoteattr(label)}/>' for label in case.verifies]
-            lines.append("   </properties>")
-        if case.outcome != "passed":
-            lines.append(f"   <{case.outcome} message={quoteattr(case.message)}/>")
-        lines.append("  </testcase>")
-    return "\n".join([*lines, " </testsuite>", "</testsuites>", ""]).encode("utf-8")
+        suite.add_property(TOOL, results.tool)
+    for case in results.cases:
+        test = TestCase(case.name, case.classname)
+        for label in case.verifies:
+            test.add_property(VERIFIES, label)
+        if case.outcome in OUTCOMES:
+            test.append(OUTCOMES[case.outcome](case.message))
+        suite.append(test)
+    whole.append(suite)
+    readable = etree.fromstring(whole.tostring())
+    return bytes(etree.tostring(readable, encoding="utf-8", xml_declaration=True, pretty_print=True))

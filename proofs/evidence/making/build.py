@@ -15,15 +15,26 @@ from pathlib import Path
 from typing import Any
 
 from proofs.engine.catalogue import Catalogue
-from proofs.evidence.contents.bom import BOM, bill_of_materials
+from proofs.evidence.contents.bom import bill_of_materials
 from proofs.evidence.contents.decisions import decisions_document, examples_document
 from proofs.evidence.making import statement, tool
 from proofs.evidence.making.derive import derived
 from proofs.evidence.making.given import Given
 from proofs.evidence.package import archive
-from proofs.evidence.package.archive import MANIFEST
 from proofs.evidence.package.jsontext import dump, load
-from proofs.evidence.package.names import DECISIONS, EXAMPLES, GAPS, MANIFEST_SCHEMA, MEASURED, MEASURED_SCHEMA, STATUS
+from proofs.evidence.package.names import (
+    BOM,
+    DECISIONS,
+    ENVELOPE,
+    EXAMPLES,
+    GAPS,
+    MANIFEST,
+    MANIFEST_SCHEMA,
+    MEASURED,
+    MEASURED_SCHEMA,
+    STATEMENT,
+    STATUS,
+)
 from proofs.reports.check import Report, check
 from reference.common.identity import identity
 
@@ -110,18 +121,18 @@ def gaps_of(built: Built) -> dict[str, int]:
 
 
 def save(path: Path, built: Built) -> None:
-    """Write the package whole or not at all. Raises NotOurs, archive.Refused or OSError."""
+    """Write the package whole or not at all. Raises NotOurs, archive.BadPackage or OSError."""
     archive.write(path, built.files)
 
 
 def signed(built: Built, key: Path) -> Built:
-    """The package with a signature of its statement. Raises statement.CannotSign."""
-    envelope = statement.sign(built.files[statement.STATEMENT], key)
+    """The package with a signature of its statement. Raises CannotSign."""
+    envelope = statement.sign(built.files[STATEMENT], key)
     measured = load(built.files[MEASURED])
-    outside = {statement.ENVELOPE: archive.digest(envelope)}
+    outside = {ENVELOPE: archive.digest(envelope)}
     files = {
         **built.files,
-        statement.ENVELOPE: envelope,
+        ENVELOPE: envelope,
         MEASURED: measured_file(measured["measured"], built.argument, outside),
     }
     return Built(files, built.argument)

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from proofs.engine.catalogue import Catalogue
-from proofs.evidence.report.report import report
+from proofs.evidence.package.names import GAPS
+from proofs.evidence.pages.report import report
+from proofs.evidence.pages.traces import matrix_page
 from proofs.evidence.trace import gsn, matrix, reqif
 from proofs.evidence.trace.gaps import gaps
-from proofs.evidence.trace.html import matrix_page
 
 README = """An evidence package for {}.
 
@@ -18,6 +19,18 @@ digest; measured.json has times and machine, and is outside of the argument's di
 names installed, `maxpool evidence verify FILE.zip` checks the package, and `--replay` decides every question to the
 solvers again. Nothing in the package is written by hand, and nothing in it needs to be run to be read.
 """
+
+
+DERIVED = (
+    "README.txt",
+    "argument/gsn.svg",
+    GAPS,
+    "matrix/matrix-backwards.csv",
+    "matrix/matrix.csv",
+    "matrix/matrix.html",
+    "matrix/matrix.reqif",
+    "report.html",
+)
 
 
 def derived(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> dict[str, bytes]:
@@ -30,7 +43,7 @@ def derived(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str,
         "README.txt": README.format(catalogue.operator.title or catalogue.operator.name).encode(),
         "matrix/matrix.csv": matrix.as_csv(matrix.COLUMNS, (link.row() for link in links)),
         "matrix/matrix-backwards.csv": matrix.as_csv(matrix.COLUMNS, (link.row() for link in backwards)),
-        "matrix/gaps.csv": matrix.as_csv(matrix.GAP_COLUMNS, ((g.kind, g.of, g.what) for g in missing)),
+        GAPS: matrix.as_csv(matrix.GAP_COLUMNS, ((g.kind, g.of, g.what) for g in missing)),
         "matrix/matrix.reqif": reqif.as_reqif(links, missing),
         "matrix/matrix.html": matrix_page(links, backwards, missing),
         "argument/gsn.svg": gsn.drawing(m, missing),

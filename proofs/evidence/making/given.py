@@ -18,12 +18,12 @@ from proofs.audit.report.text import show_audit
 from proofs.evidence.contents import coverage, junit
 from proofs.evidence.package import names
 from proofs.evidence.package.archive import digest
-from proofs.evidence.package.jsontext import NotJson, dump, load, load_object
+from proofs.evidence.package.jsontext import NotJson, dump, load, problem_of_form
 from proofs.evidence.package.names import (
     AUDIT_FILE,
-    CONFORM,
     CONFORMANCE_FILE,
     COVERAGE_FILE,
+    FORMS,
     LINKS,
     LINKS_FILE,
     MUTATE,
@@ -115,33 +115,17 @@ def _result(path: Path, given: Given) -> tuple[str, bytes]:
         raise CannotBuild(f"{path} {error}") from None
     match document:
         case {"schema": names.MUTATE, "target": "spec" | "program" as target}:
-            return SCORES[target], dump(document)
+            return SCORES[target], _formed(path, document, SCORES[target])
         case {"schema": names.LINKS}:
-            if problem := links_problem(document):
-                raise CannotBuild(f"{path} {problem}")
-            return LINKS_FILE, dump(document)
+            return LINKS_FILE, _formed(path, document, LINKS_FILE)
     raise CannotBuild(f"{path} holds no results: not JUnit XML, coverage, {MUTATE} or {LINKS}")
 
 
-def links_problem(document: Any) -> str:
-    """What is wrong with the form of links; empty if nothing is."""
-    match document:
-        case {"schema": names.LINKS, "tool": str(), "clauses": dict(clauses)} if len(document) == 3:
-            ends = [end for kinds in _members(clauses) for named in _members(kinds) for end in _members(named)]
-            return "" if all(map(_is_end, ends)) else "holds what is no link"
-    return "is not as links are written"
-
-
-def _members(value: Any) -> Iterator[Any]:
-    """The members of an object; what is none is one of its own, which is no link."""
-    yield from value.values() if isinstance(value, dict) else [value]
-
-
-def _is_end(end: Any) -> bool:
-    match end:
-        case {"noticed": str(), "tried": int(tried)}:
-            return len(end) == 2 and not isinstance(tried, bool)
-    return False
+def _formed(path: Path, document: Any, name: str) -> bytes:
+    """A document as a package holds it under a name, if it is of the form of that."""
+    if problem := problem_of_form(document, FORMS[name]):
+        raise CannotBuild(f"{path} {problem}")
+    return dump(document)
 
 
 def audited(path: Path, shown: str = "") -> dict[str, bytes]:
@@ -189,10 +173,6 @@ def _bytes(path: Path) -> bytes:
 
 def _conformance(path: Path) -> bytes:
     try:
-        document = load_object(_bytes(path), CONFORM)
+        return _formed(path, load(_bytes(path)), CONFORMANCE_FILE)
     except NotJson as error:
         raise CannotBuild(f"{path} {error}") from None
-    # Without a runtime nothing was tried, and nothing would stand as a gap.
-    if not isinstance(document.get("runtimes"), list) or not document["runtimes"]:
-        raise CannotBuild(f"{path} holds the results of no runtime")
-    return dump(document)

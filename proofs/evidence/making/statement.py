@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from proofs.evidence.contents.bom import BOM
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key, load_pem_public_key
+
 from proofs.evidence.package.archive import digest
-from proofs.evidence.package.jsontext import NotJson, dump, load
+from proofs.evidence.package.jsontext import NotJson, dump, load, load_object
+from proofs.evidence.package.names import BOM, MANIFEST, STATEMENT
 from reference.common.errors import CannotRun
 
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-STATEMENT, ENVELOPE = "statement.intoto.json", "statement.dsse.json"
 TYPE, PREDICATE = "https://in-toto.io/Statement/v1", "https://in-toto.io/attestation/link/v0.3"
 PAYLOAD_TYPE = "application/vnd.in-toto+json"
-MISSING = "signatures need the extra `evidence`: pip install 'sonnx-maxpool[evidence]'"
 
 
 class CannotSign(CannotRun):
@@ -33,7 +33,8 @@ def files(manifest: Mapping[str, Any], packed: Mapping[str, bytes]) -> dict[str,
 
 def statement(manifest: Mapping[str, Any], packed: Mapping[str, bytes]) -> dict[str, Any]:
     """The statement: its subjects are the manifest and all files that the manifest names."""
-    names = sorted({"MANIFEST.json", *manifest["files"]})
+    tool = manifest["tool"]
+    names = sorted({MANIFEST, *manifest["files"]})
     return {
         "_type": TYPE,
         "subject": [{"name": name, "digest": {"sha256": digest(packed[name])}} for name in names],
@@ -42,17 +43,13 @@ def statement(manifest: Mapping[str, Any], packed: Mapping[str, bytes]) -> dict[
             "name": "maxpool evidence build",
             "command": str(manifest["command"]).split(" "),
             "materials": [
-                {"name": "tool", "digest": {"sha256": manifest["tool"]["digest"]}},
-                *(
-                    [{"name": "commit", "digest": {"gitCommit": manifest["tool"]["commit"]}}]
-                    if manifest["tool"]["commit"]
-                    else []
-                ),
+                {"name": "tool", "digest": {"sha256": tool["digest"]}},
+                *([{"name": "commit", "digest": {"gitCommit": tool["commit"]}}] if tool["commit"] else []),
             ],
             "byproducts": {"argument": manifest["argument"]},
             "environment": {
-                "tool": manifest["tool"]["version"],
-                "changed": manifest["tool"]["changed"],
+                "tool": tool["version"],
+                "changed": tool["changed"],
                 "versions": {c["name"]: c["version"] for c in load(packed[BOM])["components"]},
             },
         },
@@ -65,24 +62,20 @@ def encoded(payload: bytes) -> bytes:
     return b"DSSEv1 %d %b %d %b" % (len(kind), kind, len(payload), payload)
 
 
-def private_key(key: Path) -> Ed25519PrivateKey:
+def private_key(path: Path) -> Ed25519PrivateKey:
     """A local Ed25519 key (PEM, without a password). Raises CannotSign."""
-    try:
-        from cryptography.hazmat.primitives import serialization
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-    except ImportError:
-        raise CannotSign(MISSING) from None
-    try:
-        private = serialization.load_pem_private_key(key.read_bytes(), password=None)
-    except (OSError, ValueError, TypeError) as error:
-        raise CannotSign(f"{key}: no private key in PEM without a password: {_reason(error)}") from None
-    if not isinstance(private, Ed25519PrivateKey):
-        raise CannotSign(f"{key}: no Ed25519 key")
-    return private
+    key = _loaded(path, partial(load_pem_private_key, password=None), "private key in PEM without a password")
+    if not isinstance(key, Ed25519PrivateKey):
+        raise CannotSign(f"{path}: not an Ed25519 key")
+    return key
 
 
-def _reason(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+def _loaded(path: Path, load: Callable[[bytes], object], kind: str) -> object:
+    try:
+        return load(path.read_bytes())
+    except (OSError, ValueError, TypeError, UnsupportedAlgorithm) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise CannotSign(f"{path}: not a {kind}: {reason or error}") from None
 
 
 def sign(payload: bytes, key: Path) -> bytes:
@@ -100,31 +93,19 @@ def _base64(data: bytes) -> str:
 def envelope_problem(envelope: bytes, payload: bytes) -> str:
     """What is wrong with an envelope, its signature apart; empty if nothing is."""
     try:
-        document = load(envelope)
+        document = load_object(envelope, "envelope")
     except NotJson as error:
         return str(error)
-    match document:
-        case {"payload": str(inside), "payloadType": str(kind), "signatures": [{"keyid": str(), "sig": str()}]}:
-            if kind != PAYLOAD_TYPE or inside != _base64(payload):
-                return "is not the envelope of this package's statement"
-            return "" if dump(document) == envelope else "is not written as packages write"
-    return "is no DSSE envelope with one signature"
+    if document["payload"] != _base64(payload):
+        return "is not the envelope of this package's statement"
+    return "" if dump(document) == envelope else "is not written as packages write"
 
 
 def signature_problem(envelope: bytes, payload: bytes, key: Path) -> str:
     """What is wrong with an envelope's signature by a public key (PEM); empty if nothing is. Raises CannotSign."""
-    try:
-        from cryptography.exceptions import InvalidSignature
-        from cryptography.hazmat.primitives import serialization
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-    except ImportError:
-        raise CannotSign(MISSING) from None
-    try:
-        public = serialization.load_pem_public_key(key.read_bytes())
-    except (OSError, ValueError) as error:
-        raise CannotSign(f"{key}: no public key in PEM: {_reason(error)}") from None
+    public = _loaded(key, load_pem_public_key, "public key in PEM")
     if not isinstance(public, Ed25519PublicKey):
-        raise CannotSign(f"{key}: no Ed25519 key")
+        raise CannotSign(f"{key}: not an Ed25519 key")
     try:
         public.verify(base64.b64decode(load(envelope)["signatures"][0]["sig"], validate=True), encoded(payload))
     except (InvalidSignature, ValueError):

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from proofs.engine.catalogue import Catalogue
-from proofs.evidence.contents.standards import as_json as standards_json
-from proofs.evidence.contents.standards import markdown as standards
+from proofs.evidence.contents import standards
 from proofs.evidence.package.jsontext import dump
 from proofs.evidence.package.names import SMT, SPECIFICATION
 from proofs.reports.generated import generated
@@ -19,11 +18,11 @@ from spec.readings.plain import to_plain
 @cache
 def determined(catalogue: Catalogue) -> Mapping[str, bytes]:
     """The files of a package that the tool alone determines: a checker makes them again, and compares."""
-    files = {SPECIFICATION: dump(_clauses(catalogue)), "trust/standards.json": dump(standards_json())}
+    files = {SPECIFICATION: dump(_clauses(catalogue)), "trust/standards.json": standards.FILE.read_bytes()}
     files |= {f"specification/{n}": t.encode() for n, t in generated(catalogue).items() if not n.startswith("rules/")}
     files |= {f"{SMT}/{name}": text.encode() for o in catalogue.obligations for name, text in o.scripts().items()}
     files |= catalogue.material()
-    return MappingProxyType(files | {"trust/standards.md": standards().encode()})
+    return MappingProxyType(files | {"trust/standards.md": standards.markdown().encode()})
 
 
 def _clauses(catalogue: Catalogue) -> dict[str, Any]:

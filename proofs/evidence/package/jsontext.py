@@ -1,10 +1,18 @@
-"""JSON as packages hold it: one form of writing, and a reader for what strangers wrote."""
+"""JSON as packages hold it: one way of writing, and a reader for what strangers wrote.
+
+`forms.json` has the form of each document, as a JSON Schema by its name.
+"""
 
 from __future__ import annotations
 
 import json
 import math
+from functools import cache
+from pathlib import Path
 from typing import Any, NoReturn
+
+from jsonschema import Draft202012Validator
+from jsonschema.validators import extend
 
 DEEPEST = 60
 MOST_NODES = 3_000_000
@@ -34,12 +42,28 @@ def load(data: bytes) -> Any:
     return document
 
 
-def load_object(data: bytes, schema: str) -> dict[str, Any]:
-    """An object that names a schema. Raises NotJson."""
+def load_object(data: bytes, form: str) -> dict[str, Any]:
+    """A document of a form, which is one by its name in `forms.json`. Raises NotJson."""
     document = load(data)
-    if not isinstance(document, dict) or document.get("schema") != schema:
-        raise NotJson(f"is no document of the schema {schema}")
+    if problem := problem_of_form(document, form):
+        raise NotJson(problem)
+    assert isinstance(document, dict)
     return document
+
+
+def problem_of_form(document: Any, form: str) -> str:
+    """What is not of the form in a document; empty if nothing is."""
+    error = next(_validator(form).iter_errors(document), None)
+    return "" if error is None else f"is not of the form of {form}: {error.json_path}: {error.message}"[:300]
+
+
+@cache
+def _validator(form: str) -> Any:
+    """To JSON Schema 1.0 is an integer; it is written in another way than 1, so here it is none."""
+    strict = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
+    schema = json.loads(Path(__file__).with_name("forms.json").read_text(encoding="utf-8"))
+    kind: Any = extend(Draft202012Validator, type_checker=strict)
+    return kind({**schema, "$ref": f"#/$defs/{form}"})
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

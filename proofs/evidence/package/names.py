@@ -6,13 +6,28 @@ from collections.abc import Mapping
 
 DECISIONS, EXAMPLES = "obligations/decisions.json", "examples/examples.json"
 SPECIFICATION, SMT, VECTORS = "specification/clauses.json", "obligations/smt2", "vectors/vectors.json"
-STATUS, MEASURED = "kernel/status.json", "measured.json"
+STATUS, BOM = "kernel/status.json", "bom/bom.cdx.json"
+MANIFEST, MEASURED = "MANIFEST.json", "measured.json"
+STATEMENT, ENVELOPE = "statement.intoto.json", "statement.dsse.json"
 AUDIT_FILE, CONFORMANCE_FILE, RESULTS_FILE = "document/audit.json", "conformance/results.json", "tests/results.xml"
+AUDIT_FILES = (AUDIT_FILE, "document/audit.sarif", "document/audit.txt")
+DOCUMENT_FILES = ("document/document.md", "document/document.rst")
 LINKS_FILE, COVERAGE_FILE = "mutations/links.json", "tests/coverage.json"
 SCORES: Mapping[str, str] = {"spec": "mutations/spec.json", "program": "mutations/program.json"}
 """Mutation scores, by what was mutated."""
 
 GAPS = "matrix/gaps.csv"
+FORMS: Mapping[str, str] = {
+    DECISIONS: "decisions",
+    EXAMPLES: "examples",
+    STATUS: "status",
+    AUDIT_FILE: "audit",
+    CONFORMANCE_FILE: "conformance",
+    LINKS_FILE: "links",
+    COVERAGE_FILE: "coverage",
+    **{name: f"scores of {target}" for target, name in SCORES.items()},
+}
+"""The forms of documents that can be written in more than one way, in `forms.json`."""
 
 MANIFEST_SCHEMA, MEASURED_SCHEMA = "maxpool/evidence-manifest/1", "maxpool/evidence-measured/1"
 DECISIONS_SCHEMA, EXAMPLES_SCHEMA = "maxpool/evidence-decisions/1", "maxpool/evidence-examples/1"

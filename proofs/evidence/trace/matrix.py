@@ -93,7 +93,7 @@ class Material:
     tool: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def tests(self) -> Sequence[junit.Case] | None:
+    def tests(self) -> Sequence[junit.JUnitCase] | None:
         """The tests; None if none were given."""
         return None if self.results is None else self.results.cases
 

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import contextmanager
 from typing import Any
-
-from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 from proofs.certificates.certify import check_kept
 from proofs.certificates.checker import BadCertificate
 from proofs.engine.catalogue import Catalogue
 from proofs.evidence.contents.decisions import judge
-from proofs.evidence.contents.routes import Unlike, versions
+from proofs.evidence.contents.routes import versions
 from proofs.evidence.making.derive import derived
 from proofs.evidence.package.jsontext import dump, load
-from proofs.evidence.package.names import AUDIT_FILE, DECISIONS, SMT, STATUS
+from proofs.evidence.package.names import AUDIT_FILE, DECISIONS, DOCUMENT_FILES, FORMS, SMT, STATUS
 from proofs.evidence.package.names import EXAMPLES as EXAMPLES_FILE
-from proofs.evidence.verifying.forms import problems_of_forms, status_problem
+from proofs.evidence.verifying.forms import problem_of, problems_of_forms
 from proofs.reports.check import example_json
 from proofs.solvers.answers import Limits
-from reference.common.pool import processors
+from reference.common.isolation import Bounds, started
+from reference.common.pool import run_tasks
 
-SECONDS, MEGABYTES = 120, 2000
+BOUNDS = Bounds(seconds=120, megabytes=2000)
 FIRST, AGAIN, LAST = Limits(seconds=1.0), Limits(seconds=5.0), Limits(seconds=45.0)
 """Each solver is asked for a second; again, if it leaves open what is to be proved; at last, if both do."""
 
@@ -37,83 +34,62 @@ Problems = list[tuple[str, str]]
 def evaluation(
     catalogue: Catalogue, files: dict[str, bytes], tool: Mapping[str, Any]
 ) -> Iterator[Callable[[], tuple[Checked, Problems]]]:
-    """Witnesses replayed, certificates checked, what follows from the rest made again; never longer than SECONDS.
+    """Witnesses replayed, certificates checked, what follows from the rest made again; never longer than its bounds.
 
     It is begun at once; what is given waits for the end.
     """
-    with ProcessPool(
-        max_workers=1, context=multiprocessing.get_context("spawn"), initializer=_limit, initargs=[MEGABYTES]
-    ) as pool:
-        future = pool.schedule(evaluated, args=[catalogue, files, dict(tool)], timeout=SECONDS)
-        yield lambda: _result(future)
+    with started(evaluated, catalogue, files, dict(tool), bounds=BOUNDS) as result:
+        yield lambda: _result(result)
 
 
-def _result(future: ProcessFuture[Any]) -> tuple[Checked, Problems]:
+def _result(result: Callable[[], tuple[Checked, Problems]]) -> tuple[Checked, Problems]:
     try:
-        checked, problems = future.result()
-    except FutureTimeout:
-        return {}, [("", f"what it says could not be evaluated within {SECONDS} s")]
-    except Exception as error:  # Whatever a stranger's values did to the child: nothing was evaluated.
+        return result()
+    except Exception as error:  # Whatever a stranger's values did to the process: nothing was evaluated.
         return {}, [("", f"what it says could not be evaluated: {type(error).__name__}: {error}"[:300])]
-    return checked, problems
-
-
-def _limit(megabytes: int) -> None:
-    """Bound this process's memory where the platform can."""
-    try:
-        import resource
-    except ImportError:
-        return
-    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-    most = megabytes * 2**20
-    resource.setrlimit(resource.RLIMIT_DATA, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 def evaluated(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Checked, Problems]:
-    """The evaluation itself. Data that are not of the form that the tool writes are a problem, whatever is odd."""
+    """The evaluation itself: each check if those before it found nothing. Whatever is odd in data is a problem."""
     checked: Checked = {}
-    problems: Problems = []
-    for path, check in CHECKS:
+    problems: Problems = list(problems_of_forms(files))
+    for path, check in () if problems else CHECKS:
         try:
             problems += check(catalogue, files, checked)
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
-            problems.append((path, f"is not of the form that it should have: {type(error).__name__}: {error}"[:300]))
+        except _ODD as error:
+            problems.append((path, f"could not be evaluated: {type(error).__name__}: {error}"[:300]))
     if not problems:
         problems += _derived(catalogue, files, tool, checked)
     return checked, problems
 
 
+_ODD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
+
+
 def _kernel(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
     """Either Coq checked all theorems of these files, or none; and decisions say the same."""
     status, decisions = load(files[STATUS]), load(files[DECISIONS])["decisions"]
-    if problem := status_problem(status):
-        return [(STATUS, problem)]
-    if dump(status) != files[STATUS]:
-        return [(STATUS, "is not written as packages write")]
     record = catalogue.kernel()
     shown = sorted(record.stated) if status["checked"] else []
     theorems = record.wanted if status["checked"] else 0
     checked["kernel"] = status["version"] if status["checked"] else "absent"
-    if (status["obligations"], status["theorems"], bool(status["problem"])) != (shown, theorems, not status["checked"]):
-        return [(STATUS, "does not name the tool's theorems, or says both that they are checked and that not")]
+    if (status["obligations"], status["theorems"]) != (shown, theorems):
+        return [(STATUS, "does not name the tool's theorems")]
     if sorted(d["label"] for d in decisions if d["kernel"]) != shown:
         return [(DECISIONS, "say something else of the kernel than its status")]
     return []
 
 
 def _decisions(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
-    document = load(files[DECISIONS])
-    decisions, problems = document["decisions"], []
-    if document.keys() != {"schema", "decisions"} or [d["label"] for d in decisions] != [
-        o.label for o in catalogue.obligations
-    ]:
+    decisions, problems = load(files[DECISIONS])["decisions"], []
+    if [d["label"] for d in decisions] != list(catalogue):
         return [(DECISIONS, "are not the decisions of the tool's obligations, in their order")]
     replayed: Counter[str] = Counter()
     installed = versions(files)
     for decision in decisions:
         try:
             replayed[judge(catalogue, decision, installed)] += 1
-        except (Unlike, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except _ODD as error:
             problems.append((DECISIONS, f"{decision['label']}: {type(error).__name__}: {error}"[:500]))
     checked["obligations"] = len(decisions)
     checked["witnesses"] = {how: n for how, n in replayed.items() if how}
@@ -122,25 +98,16 @@ def _decisions(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checke
 
 def _examples(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
     """The examples run again: whether each conforms, and which cells are errata."""
-    document = load(files[EXAMPLES_FILE])
-    found, again = (
-        document["examples"],
-        [load(dump(example_json(catalogue.run(example)))) for example in catalogue.examples],
-    )
+    found = load(files[EXAMPLES_FILE])["examples"]
+    again = [load(dump(example_json(catalogue.run(example)))) for example in catalogue.examples]
     checked["examples"] = len(found)
-    if document.keys() != {"schema", "examples"} or [e["label"] for e in found] != [
-        e.label for e in catalogue.examples
-    ]:
+    if [e["label"] for e in found] != [e["label"] for e in again]:
         return [(EXAMPLES_FILE, "are not the tool's examples, in their order")]
     return [
         (EXAMPLES_FILE, f"{right['label']}: running it gives something else")
         for old, right in zip(found, again, strict=True)
         if dump(old) != dump(right)
     ]
-
-
-def _forms(_catalogue: Catalogue, files: Mapping[str, bytes], _: Checked) -> Problems:
-    return list(problems_of_forms(files))
 
 
 def _certificates(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
@@ -158,7 +125,7 @@ def _certificates(catalogue: Catalogue, files: Mapping[str, bytes], checked: Che
 def _derived(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any], checked: Checked) -> Problems:
     try:
         again = derived(catalogue, files, tool)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
+    except _ODD as error:
         return [("", f"nothing follows from its files: {type(error).__name__}: {error}"[:300])]
     checked["derived"] = len(again)
     return [(n, _first_difference(files[n], data)) for n, data in again.items() if files[n] != data]
@@ -174,7 +141,6 @@ CHECKS = (
     (DECISIONS, _decisions),
     (STATUS, _kernel),
     (EXAMPLES_FILE, _examples),
-    ("", _forms),
     ("certificates", _certificates),
 )
 
@@ -185,18 +151,14 @@ def replay_all(catalogue: Catalogue, files: Mapping[str, bytes]) -> tuple[Checke
     """Every script decided again by both solvers, in processes of their own."""
     scripts = {name: data.decode() for name, data in files.items() if name.startswith(f"{SMT}/")}
     wants = {name: wanted(catalogue, name) for name in scripts}
-    with ProcessPool(max_workers=processors(), context=multiprocessing.get_context("spawn")) as pool:
-        work = {
-            name: pool.schedule(ask_both, args=[wants[name], text], timeout=SECONDS) for name, text in scripts.items()
-        }
-        answers = {}
-        for name, future in work.items():
-            try:
-                answers[name] = future.result()
-            except (FutureTimeout, ProcessExpired):
-                answers[name] = {"z3": "unknown", "cvc5": "unknown"}
-    decisions = load(files[DECISIONS])["decisions"]
-    undecided, wrong = _held(answers, wants, {d["label"] for d in decisions if d["satisfiable_by"] is not None})
+    answers = run_tasks(
+        ask_both,
+        [(wants[name], text) for name, text in scripts.items()],
+        seconds=BOUNDS.seconds,
+        lost=lambda *_: {"z3": "unknown", "cvc5": "unknown"},
+    )
+    satisfied = {d["label"] for d in load(files[DECISIONS])["decisions"] if d["satisfiable_by"] is not None}
+    undecided, wrong = _held(dict(zip(scripts, answers, strict=True)), wants, satisfied)
     return {"scripts": len(scripts), "undecided": undecided}, wrong
 
 
@@ -260,10 +222,10 @@ def audited_again(files: Mapping[str, bytes]) -> tuple[bool, Problems]:
 
     from proofs.evidence.making.given import CannotBuild, audited
 
-    name = next((n for n in files if n.startswith("document/document.")), None)
-    if name is None:
+    name = next((n for n in DOCUMENT_FILES if n in files), None)
+    if name is None or AUDIT_FILE not in files or problem_of(files[AUDIT_FILE], FORMS[AUDIT_FILE]):
         return False, []
-    shown = Path(str(load(files[AUDIT_FILE]).get("document"))).name
+    shown = load(files[AUDIT_FILE])["document"]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, name.rpartition("/")[2])
         path.write_bytes(files[name])

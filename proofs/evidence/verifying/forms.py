@@ -2,104 +2,54 @@
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
-from proofs.evidence.contents import coverage, junit
-from proofs.evidence.contents.bom import BOM
-from proofs.evidence.making.given import document_file, links_problem
-from proofs.evidence.package.jsontext import dump, load
-from proofs.evidence.package.names import AUDIT_FILE, CONFORMANCE_FILE, COVERAGE_FILE, LINKS_FILE, RESULTS_FILE, SCORES
+from proofs.evidence.contents import junit
+from proofs.evidence.making.given import document_file
+from proofs.evidence.package.archive import digest
+from proofs.evidence.package.jsontext import NotJson, dump, load_object
+from proofs.evidence.package.names import AUDIT_FILE, AUDIT_FILES, DOCUMENT_FILES, FORMS, RESULTS_FILE
 
-_COMMAND = re.compile(r"maxpool evidence build( --document)?( --conformance)?( --results)?( --sign)?")
-_COMMIT = re.compile(r"([0-9a-f]{40}|[0-9a-f]{64})?")
-_STATUS = {"checked": bool, "problem": str, "version": str, "theorems": int, "obligations": list}
-_MACHINE = {"made": str, "system": str, "release": str, "architecture": str, "python": str}
-AUDITS = (AUDIT_FILE, "document/audit.sarif", "document/audit.txt")
+UNLIKE = "is not written as packages write"
 
 
 def problems_of_forms(files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
-    """What is not as it is written, among what can be given to a build."""
-    for name, written in _AGAIN.items():
-        if name in files:
-            try:
-                same = written(files[name]) == files[name]
-            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-                yield name, str(error)[:300]
-            else:
-                if not same:
-                    yield name, "is not written as packages write"
-    for target, name in SCORES.items():
-        if name in files and load(files[name]).get("target") != target:
-            yield name, "is of another target"
-    if LINKS_FILE in files and (problem := links_problem(load(files[LINKS_FILE]))):
-        yield LINKS_FILE, problem
+    """What is not as it is written, among what can be given to a build or is decided by it."""
+    for name, form in FORMS.items():
+        if name in files and (problem := problem_of(files[name], form)):
+            yield name, problem
+    if RESULTS_FILE in files:
+        try:
+            same = junit.write(junit.read(files[RESULTS_FILE])) == files[RESULTS_FILE]
+        except junit.NotJUnit as error:
+            yield RESULTS_FILE, str(error)[:300]
+        else:
+            if not same:
+                yield RESULTS_FILE, UNLIKE
     yield from _audits(files)
 
 
-_AGAIN: Mapping[str, Callable[[bytes], bytes]] = {
-    RESULTS_FILE: lambda data: junit.write(junit.read(data)),
-    COVERAGE_FILE: lambda data: dump(coverage.read(load(data))),
-}
+def problem_of(data: bytes, form: str) -> str:
+    """What is wrong with a document; empty if nothing is: it is of its form, and written in the one way."""
+    try:
+        return "" if dump(load_object(data, form)) == data else UNLIKE
+    except NotJson as error:
+        return str(error)
 
 
 def _audits(files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
-    """An audit has three forms, and is of a document with its ending."""
-    there = [name for name in AUDITS if name in files]
-    for name in AUDITS if there else ():
+    """A document and its audit belong together; an audit has three forms, and is of a document with its ending."""
+    documents = [name for name in DOCUMENT_FILES if name in files]
+    there = [name for name in AUDIT_FILES if name in files]
+    if len(documents) != bool(there):
+        yield "document", "a document and its audit belong together"
+    for name in AUDIT_FILES if there else ():
         if name not in files:
             yield name, "is missing: an audit has three forms"
-    if AUDIT_FILE in files:
-        shown = load(files[AUDIT_FILE]).get("document")
-        if not isinstance(shown, str) or Path(shown).name != shown or document_file(shown) not in files:
+    if AUDIT_FILE in files and documents and not problem_of(files[AUDIT_FILE], FORMS[AUDIT_FILE]):
+        audit = load_object(files[AUDIT_FILE], FORMS[AUDIT_FILE])
+        if Path(audit["document"]).name != audit["document"] or document_file(audit["document"]) not in files:
             yield AUDIT_FILE, "is not of the document in the package"
-
-
-def status_problem(status: Any) -> str:
-    """What is wrong with the form of the kernel's status; empty if nothing is."""
-    if not isinstance(status, dict) or status.keys() != _STATUS.keys():
-        return "is not of its form"
-    if any(type(status[name]) is not kind for name, kind in _STATUS.items()):
-        return "is not of its form"
-    version = status["version"]
-    if not re.fullmatch(r"\d[\w.+~-]{0,40}", version, re.ASCII) if status["checked"] else version:
-        return "names no version of Coq, or one where nothing was checked"
-    return ""
-
-
-def manifest_problems(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> Iterator[str]:
-    """What the manifest says of the build that no build says."""
-    if not _COMMAND.fullmatch(manifest["command"]):
-        yield "its command is none that makes a package"
-    if not _COMMIT.fullmatch(manifest["tool"]["commit"]):
-        yield "its commit is none"
-    for option, name in (("--document", AUDIT_FILE), ("--conformance", CONFORMANCE_FILE)):
-        if option in manifest["command"] and name not in files:
-            yield f"its command has {option}, and {name} is not there"
-    match load(files[BOM]):
-        case {"metadata": {"component": {"version": version}}} if version == manifest["tool"]["version"]:
-            return
-    yield f"its tool's version is not that of {BOM}"
-
-
-def measured_problem(measured: Any) -> str:
-    """What is wrong with times and machine; empty if nothing is."""
-    if measured is None:
-        return ""
-    if not isinstance(measured, dict) or measured.keys() != {*_MACHINE, "decisions", "tests", "check"}:
-        return "is not of its form"
-    tables = measured["decisions"], measured["tests"]
-    if not all(isinstance(t, dict) and all(map(_is_time, t.values())) for t in tables) or not _is_time(
-        measured["check"]
-    ):
-        return "holds what is no time"
-    if not all(isinstance(measured[name], str) and len(measured[name]) <= 200 for name in _MACHINE):
-        return "says what is no machine"
-    return ""
-
-
-def _is_time(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value >= 0
+        if audit["sha256"] != digest(files[documents[0]]):
+            yield documents[0], "is not the document that was audited"

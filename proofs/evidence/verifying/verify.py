@@ -14,64 +14,38 @@ from pathlib import Path
 from typing import Any
 
 from proofs.engine.catalogue import Catalogue
-from proofs.evidence.contents import bom, coverage
+from proofs.evidence.contents import bom
 from proofs.evidence.making import statement, tool
 from proofs.evidence.making.build import argument_of
+from proofs.evidence.making.derive import DERIVED
 from proofs.evidence.package import archive
-from proofs.evidence.package.archive import MANIFEST, digest
-from proofs.evidence.package.jsontext import NotJson, dump, load_object
+from proofs.evidence.package.archive import digest
+from proofs.evidence.package.jsontext import NotJson, dump, load, load_object
 from proofs.evidence.package.names import (
     AUDIT_FILE,
-    CONFORM,
+    AUDIT_FILES,
+    BOM,
     CONFORMANCE_FILE,
-    COVERAGE_FILE,
     DECISIONS,
-    DECISIONS_SCHEMA,
+    DOCUMENT_FILES,
+    ENVELOPE,
     EXAMPLES,
-    EXAMPLES_SCHEMA,
-    GAPS,
-    LINKS,
-    LINKS_FILE,
-    MANIFEST_SCHEMA,
+    FORMS,
+    MANIFEST,
     MEASURED,
-    MEASURED_SCHEMA,
-    MUTATE,
     RESULTS_FILE,
-    SCORES,
+    STATEMENT,
     STATUS,
 )
-from proofs.evidence.verifying import forms
+from proofs.evidence.verifying.forms import UNLIKE, problem_of
 from reference.common.identity import digest as digest_of_tool
 
 REPORT_SCHEMA = "maxpool/evidence/1"
-OUTSIDE = frozenset({MANIFEST, MEASURED, statement.STATEMENT, statement.ENVELOPE})
+OUTSIDE = frozenset({MANIFEST, MEASURED, STATEMENT, ENVELOPE})
 """The files that are not named in the manifest: it, what is outside of the argument, and what is said of both."""
 
-REQUIRED = frozenset({MANIFEST, MEASURED, statement.STATEMENT, DECISIONS, EXAMPLES, STATUS, bom.BOM})
-OPTIONAL = frozenset(
-    {
-        statement.ENVELOPE,
-        AUDIT_FILE,
-        "document/audit.sarif",
-        "document/audit.txt",
-        "document/document.md",
-        "document/document.rst",
-        CONFORMANCE_FILE,
-        RESULTS_FILE,
-        COVERAGE_FILE,
-        LINKS_FILE,
-        *SCORES.values(),
-    }
-)
-SCHEMAS: Mapping[str, str] = {
-    DECISIONS: DECISIONS_SCHEMA,
-    EXAMPLES: EXAMPLES_SCHEMA,
-    AUDIT_FILE: "maxpool/audit/1",
-    CONFORMANCE_FILE: CONFORM,
-    LINKS_FILE: LINKS,
-    COVERAGE_FILE: coverage.SCHEMA,
-    **dict.fromkeys(SCORES.values(), MUTATE),
-}
+REQUIRED = frozenset({MANIFEST, MEASURED, STATEMENT, DECISIONS, EXAMPLES, STATUS, BOM, *DERIVED})
+OPTIONAL = frozenset({ENVELOPE, RESULTS_FILE, *AUDIT_FILES, *DOCUMENT_FILES, *FORMS})
 
 
 @dataclass(slots=True)
@@ -103,11 +77,11 @@ class Verification:
 def verify(
     catalogue: Catalogue, path: Path, *, replay: bool = False, key: Path | None = None, argument: str | None = None
 ) -> Verification:
-    """Check a package. Raises OSError where there is none, and statement.CannotSign for a key that is none."""
+    """Check a package. Raises OSError where there is none, and CannotSign for a key that is none."""
     done = Verification()
     try:
         files = archive.read(path)
-    except archive.Refused as refused:
+    except archive.BadPackage as refused:
         done.problem(refused.path, refused.what)
         return done
     done.checked["files"] = len(files)
@@ -118,7 +92,6 @@ def verify(
         done.problem(MANIFEST, f"the digest of the argument is {manifest['argument']}, not the one that was asked for")
     _digests(files, manifest, done)
     _measured(files, manifest, done)
-    _schemas(files, done)
     _statement(files, manifest, done, key)
     if not _same_tool(manifest, done):
         return done
@@ -132,39 +105,16 @@ def verify(
 
 def _manifest(files: Mapping[str, bytes], done: Verification) -> dict[str, Any] | None:
     try:
-        manifest = load_object(files.get(MANIFEST, b""), MANIFEST_SCHEMA)
+        manifest = load_object(files.get(MANIFEST, b""), "manifest")
     except NotJson as error:
         done.problem(MANIFEST, str(error))
         return None
-    match manifest:
-        case {
-            "tool": {
-                "name": "sonnx-maxpool",
-                "version": str(),
-                "commit": str(),
-                "changed": bool(),
-                "digest": str(),
-            },
-            "command": str(),
-            "argument": str(argument),
-            "files": dict(named),
-        } if len(manifest) == 5 and len(manifest["tool"]) == 5 and all(map(_is_entry, named.values())):
-            if dump(manifest) != files[MANIFEST]:
-                done.problem(MANIFEST, "is not written as packages write")
-            if argument != argument_of(manifest):
-                done.problem(MANIFEST, "the digest of the argument is not that of what it names")
-            done.checked["argument"] = argument
-            done.checked["commit"] = manifest["tool"]["commit"]
-            return manifest
-    done.problem(MANIFEST, "is not of its schema")
-    return None
-
-
-def _is_entry(entry: Any) -> bool:
-    match entry:
-        case {"sha256": str(), "bytes": int()}:
-            return len(entry) == 2
-    return False
+    if dump(manifest) != files[MANIFEST]:
+        done.problem(MANIFEST, UNLIKE)
+    if manifest["argument"] != argument_of(manifest):
+        done.problem(MANIFEST, "the digest of the argument is not that of what it names")
+    done.checked |= {"argument": manifest["argument"], "commit": manifest["tool"]["commit"]}
+    return manifest
 
 
 def _digests(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification) -> None:
@@ -184,41 +134,45 @@ def _digests(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Veri
 
 def _measured(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification) -> None:
     """Times and machine are as they were written, beside this argument and this signature."""
-    try:
-        document = load_object(files.get(MEASURED, b""), MEASURED_SCHEMA)
-    except NotJson as error:
-        done.problem(MEASURED, str(error) if MEASURED in files else "is missing")
+    if problem := problem_of(files.get(MEASURED, b""), "measured"):
+        done.problem(MEASURED, problem if MEASURED in files else "is missing")
         return
-    rest = {k: v for k, v in document.items() if k != "sha256"}
-    if dump(document) != files[MEASURED] or document.get("sha256") != digest(dump(rest)):
+    document = load(files[MEASURED])
+    if document["sha256"] != digest(dump({k: v for k, v in document.items() if k != "sha256"})):
         done.problem(MEASURED, "is not as it was written: its digest is another")
-    if rest.keys() != {"schema", "argument", "outside", "measured"} or rest["argument"] != manifest["argument"]:
+    if document["argument"] != manifest["argument"]:
         done.problem(MEASURED, "does not belong to this argument")
-    if problem := forms.measured_problem(rest.get("measured")):
-        done.problem(MEASURED, problem)
-    outside = {n: digest(files[n]) for n in (statement.ENVELOPE,) if n in files}
-    if rest.get("outside") != outside:
-        done.problem(statement.ENVELOPE, "is not the signature that the package was made with")
+    if document["outside"] != {n: digest(files[n]) for n in (ENVELOPE,) if n in files}:
+        done.problem(ENVELOPE, "is not the signature that the package was made with")
 
 
 def _statement(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification, key: Path | None) -> None:
-    if any(name not in files for name in manifest["files"]) or bom.problem(files.get(bom.BOM, b"")):
+    if any(name not in files for name in manifest["files"]):
         return
-    for problem in forms.manifest_problems(manifest, files):
-        done.problem(MANIFEST, problem)
-    made = statement.files(manifest, files)[statement.STATEMENT]
-    if files.get(statement.STATEMENT) != made:
-        done.problem(statement.STATEMENT, "is missing, or does not name these files and digests")
-    envelope = files.get(statement.ENVELOPE)
+    if problem := bom.problem(files.get(BOM, b"")):
+        done.problem(BOM, problem)
+        return
+    for option, name in (("--document", AUDIT_FILE), ("--conformance", CONFORMANCE_FILE)):
+        if option in manifest["command"] and name not in files:
+            done.problem(MANIFEST, f"its command has {option}, and {name} is not there")
+    if load(files[BOM])["metadata"]["component"]["version"] != manifest["tool"]["version"]:
+        done.problem(MANIFEST, f"its tool's version is not that of {BOM}")
+    made = statement.files(manifest, files)[STATEMENT]
+    if files.get(STATEMENT) != made:
+        done.problem(STATEMENT, "is missing, or does not name these files and digests")
+    _signature(files.get(ENVELOPE), made, done, key)
+
+
+def _signature(envelope: bytes | None, payload: bytes, done: Verification, key: Path | None) -> None:
     done.checked["signature"] = "none" if envelope is None else "there, not checked: no --key"
-    if envelope is not None and (problem := statement.envelope_problem(envelope, made)):
-        done.problem(statement.ENVELOPE, problem)
-    elif envelope is not None and key is not None:
-        if problem := statement.signature_problem(envelope, made, key):
-            done.problem(statement.ENVELOPE, problem)
-        done.checked["signature"] = "by this key" if not problem else "not by this key"
-    elif key is not None:
-        done.problem(statement.ENVELOPE, "is missing: the package is not signed")
+    problem = "" if envelope is None else statement.envelope_problem(envelope, payload)
+    if key is not None and envelope is None:
+        problem = "is missing: the package is not signed"
+    elif key is not None and envelope is not None and not problem:
+        problem = statement.signature_problem(envelope, payload, key)
+        done.checked["signature"] = "not by this key" if problem else "by this key"
+    if problem:
+        done.problem(ENVELOPE, problem)
 
 
 def _same_tool(manifest: Mapping[str, Any], done: Verification) -> bool:
@@ -241,45 +195,10 @@ def _by_tool(catalogue: Catalogue, files: Mapping[str, bytes], done: Verificatio
         elif files[name] != data:
             done.problem(name, "is not what the tool writes")
     done.checked["determined"] = len(determined)
-    derived = frozenset(DERIVED)
-    for name in sorted(REQUIRED | derived):
-        if name not in files:
-            done.problem(name, "is missing")
-    for name in sorted(files.keys() - determined.keys() - REQUIRED - OPTIONAL - derived):
+    for name in sorted(REQUIRED - files.keys()):
+        done.problem(name, "is missing")
+    for name in sorted(files.keys() - determined.keys() - REQUIRED - OPTIONAL):
         done.problem(name, "is no file of a package")
-
-
-DERIVED = (
-    "README.txt",
-    "argument/gsn.svg",
-    GAPS,
-    "matrix/matrix-backwards.csv",
-    "matrix/matrix.csv",
-    "matrix/matrix.html",
-    "matrix/matrix.reqif",
-    "report.html",
-)
-
-
-def _schemas(files: Mapping[str, bytes], done: Verification) -> None:
-    """Documents are of their schemas; the matrix and the evaluation look closer."""
-    read: dict[str, dict[str, Any]] = {}
-    for name, schema in SCHEMAS.items():
-        if name in files:
-            try:
-                read[name] = load_object(files[name], schema)
-            except NotJson as error:
-                done.problem(name, str(error))
-                continue
-            if dump(read[name]) != files[name]:
-                done.problem(name, "is not written as packages write")
-    if bom.BOM in files and (problem := bom.problem(files[bom.BOM])):
-        done.problem(bom.BOM, problem)
-    documents = [name for name in files if name.startswith("document/document.")]
-    if len(documents) != (AUDIT_FILE in files):
-        done.problem("document", "a document and its audit belong together")
-    elif documents and AUDIT_FILE in read and read[AUDIT_FILE].get("sha256") != digest(files[documents[0]]):
-        done.problem(documents[0], "is not the document that was audited")
 
 
 def _evaluated(

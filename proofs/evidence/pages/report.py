@@ -7,18 +7,20 @@ when its reader opens that file in it.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from markupsafe import Markup
+
 from proofs.engine.catalogue import Catalogue
-from proofs.evidence.contents.standards import DISCLAIMER, STANDARDS
+from proofs.evidence.contents.standards import DISCLAIMER, STANDARDS, Asked
 from proofs.evidence.package.names import RESULTS_FILE
-from proofs.evidence.report.report_claims import claims, controls, own_names
-from proofs.evidence.report.report_conformance import conformance
+from proofs.evidence.pages.claims import claims, filters, own_names
+from proofs.evidence.pages.conformance import conformance
+from proofs.evidence.pages.markup import clipped, page, text
+from proofs.evidence.pages.traces import gap_list
 from proofs.evidence.trace import gsn
 from proofs.evidence.trace.gaps import STANDING
-from proofs.evidence.trace.html import gap_list
-from proofs.evidence.trace.markup import Html, clipped, folded, page, pairs, table, text
 from proofs.evidence.trace.matrix import Gap, Link, Material
 
 
@@ -26,37 +28,31 @@ def report(
     catalogue: Catalogue, m: Material, links: Sequence[Link], gaps: Sequence[Gap], files: Mapping[str, bytes]
 ) -> bytes:
     """The page."""
-    parts = [
-        '<h2 id="summary">Summary</h2>',
-        _summary(m, gaps),
-        _times(),
-        '<h2 id="not-shown">What is not shown</h2>',
-        "<ul>" + "".join(f"<li>{text(what)}</li>" for what in STANDING) + "</ul>",
-        gap_list(gaps),
-        '<h2 id="argument">The argument</h2>',
-        *_argument(m, gaps),
-        '<h2 id="claims">Claims</h2>',
-        controls(m),
-        *claims(catalogue, m),
-        '<h2 id="conformance">Conformance of runtimes</h2>',
-        conformance(m.conformance, [c["label"] for c in m.clauses]),
-        '<h2 id="tests">Tests</h2>',
-        _tests(m),
-        '<h2 id="traceability">Traceability</h2>',
-        f"<p>{len(links)} links; <code>matrix/</code> has them in both directions as HTML, CSV and ReqIF.</p>",
-        table("Links", ("from", "to", "link", "number"), _counted(links)),
-        '<h2 id="standards">What standards ask for</h2>',
-        f"<p>{text(DISCLAIMER)}</p>",
-        *_standards(files),
-    ]
-    return page("Evidence for MaxPool in the SONNX profile", "\n".join(parts))
+    groups = claims(catalogue, m)
+    found = gsn.branches(m, gaps)
+    return page(
+        "report.html",
+        summary=_summary(m, gaps),
+        standing=STANDING,
+        gaps=gap_list(gaps),
+        drawing=own_names(gsn.drawing(m, gaps).decode(), "gsn"),
+        branches=[(b.goal, b.claim, b.shown or "nothing", b.left_open or "nothing") for b in found],
+        groups=groups,
+        filters=filters(groups),
+        conformance=conformance(m.conformance, [c["label"] for c in m.clauses]),
+        tests=_tests(m),
+        links=links,
+        counted=_counted(links),
+        disclaimer=DISCLAIMER,
+        standards={name: _standard(rows, files) for name, rows in STANDARDS.items()},
+    )
 
 
-def _summary(m: Material, gaps: Sequence[Gap]) -> str:
+def _summary(m: Material, gaps: Sequence[Gap]) -> Sequence[tuple[str, object]]:
     kinds = Counter(gap.kind for gap in gaps)
     open_ = sum(not d["as_expected"] for d in m.decisions) + sum(e["verdict"] == "unexplained" for e in m.examples)
-    rows: tuple[tuple[str, object], ...] = (
-        ("Not shown", Html(f'<a href="#not-shown">{len(gaps)} gaps of {len(kinds)} kinds</a>, listed next')),
+    return (
+        ("Not shown", Markup(f'<a href="#not-shown">{len(gaps)} gaps of {len(kinds)} kinds</a>, listed next')),
         ("Not as expected", str(open_)),
         ("Clauses", _said(Counter(c["kind"] for c in m.clauses))),
         ("Obligations", _said(Counter(d["verdict"] for d in m.decisions))),
@@ -67,9 +63,8 @@ def _summary(m: Material, gaps: Sequence[Gap]) -> str:
         ("Coverage of code", "not given" if m.coverage is None else _covered(m.coverage)),
         ("Mutants", "; ".join(f"{t}: {_score(found)}" for t, found in m.scores.items()) or "not given"),
         ("Tool", f"{m.tool.get('version')}, commit {m.tool.get('commit') or 'not known'}"),
-        ("Times and machine", Html('<span id="machine">in measured.json, outside of the argument\'s digest</span>')),
+        ("Times and machine", Markup('<span id="machine">in measured.json, outside of the argument\'s digest</span>')),
     )
-    return pairs(rows)
 
 
 def _said(counts: Mapping[str, int]) -> str:
@@ -102,42 +97,24 @@ def _score(found: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} {number}" for name, number in {**said, "survived": left}.items())
 
 
-def _times() -> str:
-    """The control that fills in times; without a script it stays hidden."""
-    return (
-        '<form id="times" hidden><label>To see times by each claim, open this package\'s measured.json here'
-        '<input id="measured" type="file" accept=".json,application/json"></label></form>'
-        '<p><output id="measured-said" aria-live="polite"></output></p>'
-    )
-
-
-def _argument(m: Material, gaps: Sequence[Gap]) -> Iterator[str]:
-    """The drawing, and the same in words for who does not see it."""
-    svg = gsn.drawing(m, gaps).decode()
-    yield f'<figure class="wide" tabindex="0">{own_names(svg, "gsn")}</figure>'
-    rows = ((b.goal, b.claim, b.shown or "nothing", b.left_open or "nothing") for b in gsn.branches(m, gaps))
-    yield folded("The same in words", table("The argument", ("goal", "claim", "shown by", "left open"), rows))
-
-
-def _tests(m: Material) -> str:
+def _tests(m: Material) -> Mapping[str, object] | None:
     """The tests of each file; tests/results.xml has each test."""
     if m.tests is None:
-        return '<p class="bad">No results of tests were given to the build.</p>'
+        return None
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     verifying: Counter[str] = Counter()
     for test in m.tests:
         counts[test.classname][test.outcome] += 1
         verifying[test.classname] += bool(test.verifies)
-    rows = (
-        (clipped(name, 200), sum(found.values()), _said(found), verifying[name], _time_of(name))
+    rows = [
+        (clipped(name, 200), found.total(), _said(found), verifying[name], _time_of(name))
         for name, found in counts.items()
-    )
-    columns = ("file", "number", "outcomes", "that name what they verify", "time")
-    return folded(f"{len(m.tests)} tests in {len(counts)} files", table("Tests", columns, rows, rest=RESULTS_FILE))
+    ]
+    return {"title": f"{len(m.tests)} tests in {len(counts)} files", "rows": rows, "rest": RESULTS_FILE}
 
 
-def _time_of(name: str) -> Html:
-    return Html(f'<span data-tests="{text(name)}">in measured.json</span>')
+def _time_of(name: str) -> Markup:
+    return Markup('<span data-tests="{}">in measured.json</span>').format(text(name))
 
 
 def _counted(links: Sequence[Link]) -> list[tuple[str, str, str, int]]:
@@ -145,15 +122,9 @@ def _counted(links: Sequence[Link]) -> list[tuple[str, str, str, int]]:
     return [(*kinds, n) for kinds, n in sorted(counts.items())]
 
 
-def _standards(files: Mapping[str, bytes]) -> Iterator[str]:
-    """The table, with what is not in this package said to be absent."""
-    for name, rows in STANDARDS.items():
-        yield f"<h3>{text(name)}</h3>"
-        yield table(
-            name,
-            ("asked, in general words", "where", "not covered"),
-            ((r.asked, "\n".join(_where(w, files) for w in r.where), r.not_covered) for r in rows),
-        )
+def _standard(rows: Sequence[Asked], files: Mapping[str, bytes]) -> Sequence[tuple[str, ...]]:
+    """The rows of a standard, with what is not in this package said to be absent."""
+    return [(r.asked, "\n".join(_where(w, files) for w in r.where), r.not_covered) for r in rows]
 
 
 _DERIVED = ("matrix/", "report.html", "argument/", "MANIFEST.json", "statement.")

@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
 
 from proofs.evidence.package.names import GAPS
-from proofs.evidence.trace.markup import Html, clipped, filtering, folded, names, page, table, text
+from proofs.evidence.pages.markup import clipped, page, text
 from proofs.evidence.trace.matrix import Gap, Link
 
 LONGEST = 300
@@ -22,32 +25,26 @@ _PARAMETERS = re.compile(r"(::[^\[\]]*)\[.*\]$", re.S)
 
 End = tuple[str, str]
 """The kind of an artefact, and what it is called: a test by its function."""
+Traces = Mapping[End, Counter[tuple[str, str, str, str]]]
+"""For each start: end's kind, link, result and end, with their number."""
+Names = list[tuple[str, str]]
+"""Texts of a list, each with the place that it leads to, or ""."""
 
 
 def matrix_page(links: Sequence[Link], backwards: Sequence[Link], gaps: Sequence[Gap]) -> bytes:
     """The matrix in both directions, the gaps first."""
     down, up = _traces(links), _traces(backwards)
-    places = _places("down", down), _places("up", up)
-    kinds = sorted({kind for kind, _ in (*down, *up)})
-    body = [
-        "<p>A link holds where a change of the clause was noticed by what it leads to; every other link is a gap. "
-        "A test stands here by its function; <code>matrix.csv</code> and <code>matrix-backwards.csv</code> have each "
-        "test and each link in a row of its own, <code>gaps.csv</code> has each gap.</p>",
-        '<h2 id="gaps">Gaps</h2>',
-        gap_list(gaps),
-        '<h2 id="trace">Traces</h2>',
-        filtering([("Kind", kinds)], "the artefacts"),
-        '<section data-group><h2 id="forwards">From what is above to what is below</h2>',
-        *_folds(down, *places),
-        '</section><section data-group><h2 id="backwards">And back</h2>',
-        *_folds(up, *reversed(places)),
-        "</section>",
-    ]
-    return page("Traceability matrix of MaxPool", "\n".join(body))
+    below, above = _places("down", down), _places("up", up)
+    return page(
+        "matrix.html",
+        gaps=gap_list(gaps),
+        kinds=sorted({kind for kind, _ in (*down, *up)}),
+        down=[_trace(start, ends, {**above, **below}, below) for start, ends in down.items()],
+        up=[_trace(start, ends, {**below, **above}, above) for start, ends in up.items()],
+    )
 
 
-def _traces(links: Sequence[Link]) -> Mapping[End, Counter[tuple[str, str, str, str]]]:
-    """For each start: end's kind, link, result and end, with their number."""
+def _traces(links: Sequence[Link]) -> Traces:
     found: defaultdict[End, Counter[tuple[str, str, str, str]]] = defaultdict(Counter)
     for link in links:
         start, end = _named(link.start_kind, link.start), _named(link.end_kind, link.end)
@@ -63,38 +60,42 @@ def _places(direction: str, traces: Mapping[End, object]) -> dict[End, str]:
     return {start: f"{direction}-{n}" for n, start in enumerate(traces)}
 
 
-def _folds(
-    traces: Mapping[End, Counter[tuple[str, str, str, str]]], here: Mapping[End, str], there: Mapping[End, str]
-) -> Iterator[str]:
-    """One fold for each start; an end leads on to its own fold, in this direction or else in the other."""
-    places = {**there, **here}
-    for (kind, name), ends in traces.items():
-        kinds: Counter[str] = Counter()
-        for (end_kind, *_), n in ends.items():
-            kinds[end_kind] += n
-        said = ", ".join(f"{k}: {n}" for k, n in kinds.items())
-        yield folded(
-            Html(f'<code>{text(clipped(name, LONGEST))}</code> <span class="dim">{text(f"{kind} → {said}")}</span>'),
-            "".join(_ends(ends, places)),
-            {"id": here[kind, name], "data-label": name, "data-kind": kind},
-        )
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What opens for one start: its ends that share a kind, a link and a result, under these three and their number."""
+
+    place: str
+    kind: str
+    name: str
+    summary: Markup
+    ends: list[tuple[str, Names]]
 
 
-def _ends(ends: Counter[tuple[str, str, str, str]], places: Mapping[End, str]) -> Iterator[str]:
-    """The ends that share a kind, a link and a result, under these three and their number."""
-    gathered: defaultdict[tuple[str, str, str], dict[str, int]] = defaultdict(dict)
+def _trace(
+    start: End, ends: Counter[tuple[str, str, str, str]], places: Mapping[End, str], here: Mapping[End, str]
+) -> Trace:
+    """An end leads on to its own fold, in this direction or else in the other."""
+    kinds: Counter[str] = Counter()
+    gathered: defaultdict[tuple[str, str, str], list[tuple[str, int]]] = defaultdict(list)
     for (kind, link, result, end), n in ends.items():
-        gathered[kind, link, result][end] = n
-    for (kind, link, result), found in gathered.items():
-        said = "; ".join(clipped(part, LONGEST) for part in (f"{kind}: {sum(found.values())}", link, result) if part)
-        which = (_which(kind, end, n, places) for end, n in found.items())
-        yield f"<p>{text(said)}</p>{names(which, rest='matrix/matrix.csv')}"
+        kinds[kind] += n
+        gathered[kind, link, result].append((end, n))
+    kind, name = start
+    said = f"{kind} → {', '.join(f'{k}: {n}' for k, n in kinds.items())}"
+    summary = Markup('<code>{}</code> <span class="dim">{}</span>').format(text(clipped(name, LONGEST)), text(said))
+    return Trace(
+        here[start], kind, name, summary, [_ends(*shared, found, places) for shared, found in gathered.items()]
+    )
 
 
-def _which(kind: str, end: str, n: int, places: Mapping[End, str]) -> Html:
-    said = text(clipped(end, LONGEST)) + (f" ({n})" if n > 1 else "")
-    place = places.get((kind, end))
-    return Html(said if place is None else f'<a href="#{place}">{said}</a>')
+def _ends(
+    kind: str, link: str, result: str, found: Sequence[tuple[str, int]], places: Mapping[End, str]
+) -> tuple[str, Names]:
+    number = sum(n for _, n in found)
+    said = "; ".join(clipped(part, LONGEST) for part in (f"{kind}: {number}", link, result) if part)
+    return said, [
+        (clipped(end, LONGEST) + (f" ({n})" if n > 1 else ""), places.get((kind, end), "")) for end, n in found
+    ]
 
 
 # --- gaps ---
@@ -103,35 +104,41 @@ Row = tuple[str, str]
 """Whose gap it is, with the number of gaps where the row stands for several, and what is missing."""
 
 
-def gap_list(gaps: Sequence[Gap]) -> str:
+@dataclass(frozen=True, slots=True)
+class GapsOfAKind:
+    """What opens for a kind of gaps: lists under what their members share, or rows of a table; and how many more."""
+
+    kind: str
+    title: str
+    lists: list[tuple[str, Names]]
+    rows: Sequence[Row]
+    more: int
+    rest: str = GAPS
+
+
+def gap_list(gaps: Sequence[Gap]) -> list[GapsOfAKind]:
     """The gaps, each kind under its number; those of one test's parameters as one."""
     by_kind: defaultdict[str, list[Gap]] = defaultdict(list)
     for gap in gaps:
         by_kind[gap.kind].append(gap)
-    return "\n".join(
-        folded(f"{clipped(kind, LONGEST)}: {len(found)}", _of_kind(kind, _gathered(found)))
-        for kind, found in by_kind.items()
-    )
+    return [_of_kind(kind, found) for kind, found in by_kind.items()]
 
 
-def _of_kind(kind: str, rows: Sequence[Row]) -> str:
-    """The gaps of a kind, as far as a page can hold them."""
-    more = len(rows) - MOST_GAPS
-    return _shown(kind, rows[:MOST_GAPS]) + (f"<p>{more} more are not shown here: {GAPS}.</p>" if more > 0 else "")
-
-
-def _shown(kind: str, rows: Sequence[Row]) -> str:
-    """Names under what many of them miss, or what is missing under its owner, or else a table."""
+def _of_kind(kind: str, gaps: Sequence[Gap]) -> GapsOfAKind:
+    """Names under what many of them miss, or what is missing under its owner, or else a table; within a page's room."""
+    every = _gathered(gaps)
+    rows, title = every[:MOST_GAPS], f"{clipped(kind, LONGEST)}: {len(gaps)}"
     by_what: defaultdict[str, list[str]] = defaultdict(list)
     by_owner: defaultdict[str, list[str]] = defaultdict(list)
     for of, what in rows:
         by_what[what].append(of)
         by_owner[of].append(what)
+    lists: list[tuple[str, Names]] = []
     if 2 * len(by_what) <= len(rows):
-        return "".join(f"<p>{text(what)}:</p>{names(_joined(found), rest=GAPS)}" for what, found in by_what.items())
-    if 2 * len(by_owner) <= len(rows):
-        return "".join(f"<p>{text(of)}:</p>{names(found, rest=GAPS)}" for of, found in by_owner.items())
-    return table(kind, ("of", "what"), rows, rest=GAPS)
+        lists = [(what, [(name, "") for name in _joined(found)]) for what, found in by_what.items()]
+    elif 2 * len(by_owner) <= len(rows):
+        lists = [(of, [(what, "") for what in found]) for of, found in by_owner.items()]
+    return GapsOfAKind(kind, title, lists, () if lists else rows, len(every) - len(rows))
 
 
 def _joined(found: Sequence[str]) -> Iterator[str]:

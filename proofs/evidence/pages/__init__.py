@@ -1,0 +1,1 @@
+"""The pages of a package: what stands on them, and the templates that say how."""

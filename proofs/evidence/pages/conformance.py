@@ -1,0 +1,168 @@
+"""Conformance of runtimes in the report: clause by runtime, then each divergence with its smallest example.
+
+The results are a stranger's: every text is cut, every list is bounded, and what is left out is counted.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from markupsafe import Markup
+
+from proofs.evidence.pages.markup import clipped, text
+
+MOST_RUNTIMES = 20
+MOST_KINDS = 50
+MOST_IN_A_CELL = 8
+LONGEST, LONGEST_PART = 100, 600
+
+COUNTS = ("cases", "conforming", "unsupported", "crashes")
+PARTS = ("attributes", "dtype", "X", "expected", "got")
+"""What an example holds."""
+
+Row = tuple[str, ...]
+
+
+def where(divergence: Mapping[str, Any]) -> str:
+    """Where a runtime diverges."""
+    return "in the profile" if divergence["in_profile"] else "outside the profile"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class DivergenceKind:
+    """What divergences have in common that differ in the type of the elements alone."""
+
+    where: str
+    name: str
+    outputs: str
+    labels: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class DivergencesOfAKind:
+    """Those of a kind: their cases by type of elements, and the smallest example."""
+
+    cases: Counter[str] = field(default_factory=Counter)
+    example: Mapping[str, Any] | None = None
+
+    def add(self, divergence: Mapping[str, Any]) -> None:
+        """Count one, and keep its example if it is smaller."""
+        example = divergence.get("example")
+        self.cases[clipped(example["dtype"], LONGEST) if example else "?"] += divergence["count"]
+        if example and (self.example is None or len(json.dumps(example)) < len(json.dumps(self.example))):
+            self.example = example
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeResult:
+    """A runtime, with its counts."""
+
+    name: str
+    counts: Mapping[str, int]
+    kinds: Mapping[DivergenceKind, DivergencesOfAKind]
+
+
+@dataclass(frozen=True, slots=True)
+class ConformanceSection:
+    """What the section shows: the runtimes, the clauses at which something diverges, the others, the divergences."""
+
+    runtimes: Sequence[Row]
+    left_out: int
+    columns: Row
+    diverging: Sequence[Row]
+    rest: Sequence[Row]
+    divergences: Sequence[tuple[str, Sequence[tuple[str, Sequence[tuple[str, object]]]], int]]
+
+
+def conformance(document: Mapping[str, Any] | None, labels: Sequence[str]) -> ConformanceSection | None:
+    """The section; None if no results were given. `labels` are those of the clauses."""
+    if document is None:
+        return None
+    runtimes = [_runtime(r) for r in document["runtimes"][:MOST_RUNTIMES]]
+    found = [_by_label(r, frozenset(labels)) for r in runtimes]
+    diverging = [label for label in (*labels, "") if any(label in by for by in found)]
+
+    def rows(chosen: Sequence[str]) -> list[Row]:
+        return [
+            (label or "of no clause", *(_cell(by.get(label), r) for by, r in zip(found, runtimes, strict=True)))
+            for label in chosen
+        ]
+
+    return ConformanceSection(
+        runtimes=[(r.name, *map(str, r.counts.values())) for r in runtimes],
+        left_out=len(document["runtimes"]) - len(runtimes),
+        columns=("clause", *(r.name for r in runtimes)),
+        diverging=rows(diverging),
+        rest=rows([label for label in labels if label not in diverging]),
+        divergences=[_divergences(r) for r in runtimes],
+    )
+
+
+def _runtime(found: Mapping[str, Any]) -> RuntimeResult:
+    kinds: defaultdict[DivergenceKind, DivergencesOfAKind] = defaultdict(DivergencesOfAKind)
+    for divergence in found["divergences"]:
+        kinds[_kind(divergence)].add(divergence)
+    name = clipped(f"{found['name']} {found['version']}", LONGEST)
+    return RuntimeResult(name, {n: found[n] for n in COUNTS}, kinds)
+
+
+def _kind(divergence: Mapping[str, Any]) -> DivergenceKind:
+    return DivergenceKind(
+        where(divergence),
+        clipped(divergence["class"], LONGEST),
+        clipped(divergence["outputs"], LONGEST),
+        tuple(clipped(label, LONGEST) for label in divergence["labels"][:MOST_IN_A_CELL]),
+    )
+
+
+# --- clause by runtime ---
+
+
+def _by_label(runtime: RuntimeResult, known: frozenset[str]) -> Mapping[str, Counter[tuple[str, str]]]:
+    """For each clause, and "" for what names none: the cases by where and class."""
+    found: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+    for kind, divergences in runtime.kinds.items():
+        for label in [label for label in kind.labels if label in known] or [""]:
+            found[label][kind.where, kind.name] += divergences.cases.total()
+    return found
+
+
+def _cell(found: Counter[tuple[str, str]] | None, runtime: RuntimeResult) -> str:
+    if not found:
+        answered = runtime.counts["cases"] - runtime.counts["unsupported"] - runtime.counts["crashes"]
+        return f"no divergence in {max(answered, 0)} cases"
+    said = [f"{name}: {n} {where}" for (where, name), n in sorted(found.items())]
+    more = len(said) - MOST_IN_A_CELL
+    return "\n".join([*said[:MOST_IN_A_CELL], *([f"and {more} classes more"] if more > 0 else [])])
+
+
+# --- divergence by divergence ---
+
+
+def _divergences(runtime: RuntimeResult) -> tuple[str, Sequence[tuple[str, Sequence[tuple[str, object]]]], int]:
+    """A runtime with the number of its divergences; each as its summary and what opens; how many are not shown."""
+    kinds = sorted(runtime.kinds.items(), key=lambda item: item[0])
+    shown = [(_summary(kind, found), list(_opened(kind, found))) for kind, found in kinds[:MOST_KINDS]]
+    return f"{runtime.name}: {len(kinds)}", shown, len(kinds) - len(shown)
+
+
+def _summary(kind: DivergenceKind, found: DivergencesOfAKind) -> str:
+    total = found.cases.total()
+    return f"{kind.name}, asked for {kind.outputs}: {total} case{'s' * (total != 1)} {kind.where}"
+
+
+def _opened(kind: DivergenceKind, found: DivergencesOfAKind) -> Iterator[tuple[str, object]]:
+    example = found.example or {}
+    yield "clauses", " ".join(kind.labels) or "none is named"
+    yield "cases", ", ".join(f"{n} {dtype}" for dtype, n in found.cases.most_common(MOST_IN_A_CELL))
+    yield from ((part, _part(example[part])) for part in PARTS if part in example)
+    yield "example", "" if example else "none"
+
+
+def _part(value: object) -> Markup:
+    written = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return Markup("<code>{}</code>").format(text(clipped(written, LONGEST_PART)))
