@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -73,6 +74,10 @@ class FrontDoor(TyperGroup):
 
     def make_context(self, *arguments: Any, **options: Any) -> Any:
         """Parse the options before the sub-command; help and version are printed here."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                # A document may hold letters that an old terminal has not.
+                stream.reconfigure(errors="backslashreplace")
         with _handled():
             return super().make_context(*arguments, **options)
 

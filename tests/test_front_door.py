@@ -85,7 +85,15 @@ def closed_pipe() -> Iterator[int]:
 @pytest.mark.skipif(os.name != "posix", reason="a pipe's reader is told otherwise there")
 @pytest.mark.parametrize(
     "arguments",
-    ["tables --check --json", "tables --check", "--help", "check --help", "explain tie-open", "prove shape.last-fits"],
+    [
+        "--help",
+        "check --help",
+        "audit docs/maxpool.md",
+        "explain tie-open",
+        "prove shape.last-fits",
+        "tables --check",
+        "tables --check --json",
+    ],
 )
 def test_a_reader_that_has_gone_is_no_verdict(arguments: str, closed_pipe: int) -> None:
     """Neither "as expected" nor "not", and nothing on standard error: nobody is left to tell."""
@@ -113,6 +121,11 @@ def loaded(*arguments: str) -> set[str]:
     command = [sys.executable, "-c", program, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, timeout=300)
     return set(done.stderr.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("label", ["nope", "strides.positve"])
+def test_a_label_is_looked_up_without_a_solver(label: str) -> None:
+    assert loaded("explain", label) <= {"numpy"}
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("check", "--help"), ("evidence", "--help")])

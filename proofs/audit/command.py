@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-from rich.console import Console
-from rich.text import Text
 
 from proofs.audit.guarded import CannotAudit, audit_guarded
 from proofs.audit.report.baseline import Rest, read_baseline, subtract, write_baseline
@@ -21,6 +16,7 @@ from proofs.audit.report.text import show_audit
 from proofs.audit.report.wording import counted
 from proofs.audit.rulebook.findings import Level
 from reference.common.errors import CannotRun
+from reference.common.printing import Terminal
 from reference.common.text import visible
 
 
@@ -93,15 +89,12 @@ def _written(
 
 def show(done: AuditRun, *, findings: bool) -> None:
     """Findings and remarks on standard output; without the findings, the remarks go to standard error."""
-    if findings and isinstance(sys.stdout, io.TextIOWrapper):
-        # A document may hold letters that an old terminal has not.
-        sys.stdout.reconfigure(errors="backslashreplace")
-    console = Console(stderr=not findings, highlight=False)
+    console = Terminal(stderr=not findings)
     for audit in done.audits if findings else ():
         show_audit(console, audit)
     everything = [finding for audit in done.audits for finding in audit.findings]
     if findings and everything:
         gravest = min(everything, key=lambda finding: list(Level).index(level_of(finding)))
-        console.print(Text(f"More on a rule: maxpool explain {gravest.rule}"), soft_wrap=True)
+        console.print(f"More on a rule: maxpool explain {gravest.rule}")
     for line in done.said:
-        console.print(Text(line), soft_wrap=True)
+        console.print(line)
