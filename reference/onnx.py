@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reference.call import describe, describe_attribute
-from spec.maxpool.family import VERSIONS, Version
+from spec.maxpool.family import VERSIONS, OperatorVersion
 from spec.maxpool.family_semantics import BEGIN, END, begin
 from spec.maxpool.parents import ONNX_VERSION, onnx_operator
 from spec.maxpool.vocabulary import dilation, kernel, stride, x, y
@@ -110,7 +110,7 @@ def maxpool(
     return maxpool_by(VERSIONS[version], X, given)
 
 
-def maxpool_by(rules: Version, X: NDArray[Any], given: Mapping[str, object]) -> Outputs:
+def maxpool_by(rules: OperatorVersion, X: NDArray[Any], given: Mapping[str, object]) -> Outputs:
     """MaxPool by the rules of a version; `given` holds all of MaxPool's attributes, None for those that are not set."""
     n = spatial_axes(X)
     unknown = {name for name, value in given.items() if value is not None} - {"kernel_shape", *rules.attributes}
@@ -124,7 +124,7 @@ def spatial_axes(X: object) -> int:
     return max(0, X.ndim - 2) if isinstance(X, np.ndarray) else 0
 
 
-def _completed(rules: Version, n: int, given: Mapping[str, object]) -> dict[str, object]:
+def _completed(rules: OperatorVersion, n: int, given: Mapping[str, object]) -> dict[str, object]:
     """All attributes for n spatial axes; those that an early version lacks are as if not set in a later one."""
     defaults = {**VERSIONS[22].defaults(n), **rules.defaults(n)}
     full = {name: defaults.get(name) if value is None else value for name, value in given.items()}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from reference.fast import twin as fast
-from reference.runtimes.protocol import Array, Call, Pool
+from reference.runtimes.protocol import Array, Pool, RuntimeCall
 
 Outputs = tuple[Array, ...]
 
@@ -20,11 +20,11 @@ class Fake:
     """The fast twin, and what is done to its outputs."""
 
     name: str
-    change: Callable[[Call, Array, Outputs], Outputs]
+    change: Callable[[RuntimeCall, Array, Outputs], Outputs]
     packages: tuple[str, ...] = ()
     version: str = "1.0"
 
-    def load(self, call: Call, *, indices: bool) -> Pool:
+    def load(self, call: RuntimeCall, *, indices: bool) -> Pool:
         """What the twin returns, changed."""
 
         def pool(X: Array) -> Outputs:
@@ -34,11 +34,11 @@ class Fake:
         return pool
 
 
-def _same(call: Call, X: Array, outputs: Outputs) -> Outputs:
+def _same(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     return outputs
 
 
-def _last(call: Call, X: Array, outputs: Outputs) -> Outputs:
+def _last(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     """The last maximum: both tensors turned round, pooled, and turned back."""
     turned = dict(call.attributes)
     steps = [
@@ -55,41 +55,41 @@ def _last(call: Call, X: Array, outputs: Outputs) -> Outputs:
     return outputs[0], (Indices // plane * plane + plane - 1 - Indices % plane)[:, :, ::-1, ::-1].copy()
 
 
-def _zero(call: Call, X: Array, outputs: Outputs) -> Outputs:
+def _zero(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     """Padding is zero."""
     return (np.maximum(outputs[0], 0).astype(X.dtype) if any(call.pads) else outputs[0], *outputs[1:])
 
 
-def _in_plane(call: Call, X: Array, outputs: Outputs) -> Outputs:
+def _in_plane(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     return (outputs[0], *(part % (X.shape[2] * X.shape[3]) for part in outputs[1:]))
 
 
-def _other_shape(call: Call, X: Array, outputs: Outputs) -> Outputs:
+def _other_shape(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     return tuple(part[..., :-1].copy() for part in outputs)
 
 
-def _nan(call: Call, X: Array, outputs: Outputs) -> Outputs:
+def _nan(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     nan = X.dtype.kind == "f" and np.isnan(X).any()
     return (np.where(outputs[0] == -np.inf, np.nan, outputs[0]).astype(X.dtype) if nan else outputs[0], *outputs[1:])
 
 
-def _plus_zero(call: Call, X: Array, outputs: Outputs) -> Outputs:
+def _plus_zero(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     return ((outputs[0] + X.dtype.type(0)).astype(X.dtype), *outputs[1:])
 
 
-def _abort(call: Call, X: Array, outputs: Outputs) -> Outputs:
+def _abort(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     if (X == np.inf).any():
         os.abort()
     return outputs
 
 
-def _sleep(call: Call, X: Array, outputs: Outputs) -> Outputs:
+def _sleep(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     if (X == np.inf).any():
         time.sleep(3600)
     return outputs
 
 
-def _much(call: Call, X: Array, outputs: Outputs) -> Outputs:
+def _much(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     if (X == np.inf).any():
         np.ones(2**35)
     return outputs
@@ -98,13 +98,13 @@ def _much(call: Call, X: Array, outputs: Outputs) -> Outputs:
 _COUNT = [0]
 
 
-def _alternating(call: Call, X: Array, outputs: Outputs) -> Outputs:
+def _alternating(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     """Every second answer is another."""
     _COUNT[0] += 1
     return outputs if _COUNT[0] % 2 else (np.ones_like(outputs[0]), *outputs[1:])
 
 
-def _refuse(call: Call, X: Array, outputs: Outputs) -> Outputs:
+def _refuse(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     raise NotImplementedError("no such kernel")
 
 

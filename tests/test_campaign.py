@@ -13,7 +13,7 @@ import pytest
 from reference.common.errors import CannotRun
 from reference.conformance.campaign import journal as journals
 from reference.conformance.campaign import work
-from reference.conformance.campaign.campaign import Campaign, Result, conform, executor, versions
+from reference.conformance.campaign.campaign import Campaign, RuntimeResult, conform, executor, versions
 from reference.conformance.campaign.compare import differences
 from reference.conformance.campaign.journal import BadJournal, Journal
 from reference.conformance.campaign.judge import oracle
@@ -24,19 +24,19 @@ from reference.conformance.cases.geometry import CLASSES, OUTSIDE, axes
 from reference.conformance.cases.values import DTYPES, VALUES, values_for
 from reference.fast import twin as fast
 from reference.runtimes.catalogue import RUNTIMES
-from reference.runtimes.process import Limits
-from reference.runtimes.protocol import Call, installed
+from reference.runtimes.process import CallLimits
+from reference.runtimes.protocol import RuntimeCall, installed
 from spec.maxpool.operator import MAXPOOL
 
 FAKES = "tests.fake_runtimes"
-QUICK = Limits(seconds=2, megabytes=512)
+QUICK = CallLimits(seconds=2, megabytes=512)
 
 
 def campaign(fake: str, cases: int = 1500, dtypes: tuple[str, ...] = ("float32",)) -> Campaign:
     return Campaign((f"{FAKES}:{fake}",), cases, 0, dtypes, QUICK)
 
 
-def result(wanted: Campaign, journal: Path | None = None, *, resume: bool = False) -> Result:
+def result(wanted: Campaign, journal: Path | None = None, *, resume: bool = False) -> RuntimeResult:
     with ThreadPoolExecutor(1) as pool:
         (found,) = conform(wanted, versions(wanted), pool, lambda done: None, journal, resume=resume)
     return found
@@ -125,7 +125,7 @@ def test_a_wrong_runtime_is_seen(fake: str, kinds: set[str]) -> None:
 def test_a_hang_and_a_change_of_mind_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reference.conformance.campaign.shrink.SECONDS", 0.0)
     assert {d.key.kind for d in result(campaign("ALTERNATING", 64)).divergences} >= {"non-determinism"}
-    hanging = Campaign((f"{FAKES}:HANGING",), 64, 0, ("float16",), Limits(seconds=0.5, megabytes=512))
+    hanging = Campaign((f"{FAKES}:HANGING",), 64, 0, ("float16",), CallLimits(seconds=0.5, megabytes=512))
     found = result(hanging)
     assert {d.key.kind for d in found.divergences} == {"hang"}
     assert found.tally.crashes > 0
@@ -138,7 +138,7 @@ def test_refusals_are_neither_passes_nor_divergences() -> None:
     assert set(found.tally.reasons) >= {"NotImplementedError: no such kernel"}
 
 
-CALL = Call((2, 2, 2, 2), "float32", (2, 2), (1, 1), (1, 1), (0, 0, 0, 0))
+CALL = RuntimeCall((2, 2, 2, 2), "float32", (2, 2), (1, 1), (1, 1), (0, 0, 0, 0))
 X = np.array([[[[1, 1], [0, -5]]] * 2] * 2, np.float32)
 
 
@@ -183,7 +183,7 @@ def test_a_campaign_is_resumed_and_nothing_is_run_twice(tmp_path: Path, monkeypa
     file.write_text("".join(lines[:2]) + lines[2][:40], "utf-8", newline="\n")
     ran: list[str] = []
 
-    def counted(piece: work.Piece) -> Tally:
+    def counted(piece: work.CampaignPiece) -> Tally:
         ran.append(piece.name)
         return work.run(piece)
 
@@ -246,7 +246,7 @@ def test_a_runtime_that_is_installed_is_held_against_the_oracle(name: str) -> No
     for package in RUNTIMES[name].packages:
         if installed(package) is None:
             pytest.skip(f"{package} is not installed: pip install sonnx-maxpool[runtimes]")
-    found = result(Campaign((name,), 128, 0, ("uint8",), Limits(seconds=60)))
+    found = result(Campaign((name,), 128, 0, ("uint8",), CallLimits(seconds=60)))
     assert found.tally.cases == 2 * (128 + work.SINGLES)
     assert found.tally.conforming + found.tally.unsupported > 0
     assert found.tally.crashes == 0

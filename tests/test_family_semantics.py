@@ -11,7 +11,7 @@ import pytest
 
 from reference import onnx, openvino
 from reference.onnx import SpatialAxis
-from spec.maxpool.family import OPENVINO_SAME, VERSIONS, Version
+from spec.maxpool.family import OPENVINO_SAME, VERSIONS, OperatorVersion
 from spec.maxpool.family_semantics import BEGIN, END, OPENVINO_BEGIN, OPENVINO_BOUND, ORDER, openvino_size, size
 from spec.operator.operator import Violation
 from spec.readings.value import evaluate
@@ -26,7 +26,7 @@ def words(axis: SpatialAxis) -> dict[str, int | str]:
 
 @pytest.mark.parametrize("auto_pad", ["SAME_UPPER", "SAME_LOWER"])
 @pytest.mark.parametrize("version", ALL)
-def test_padding_is_the_operators(version: Version, auto_pad: str) -> None:
+def test_padding_is_the_operators(version: OperatorVersion, auto_pad: str) -> None:
     """Where SAME computes no negative padding; that is taken as 0 by the code, and by no document."""
     for axis in AXES:
         y = -(-axis.x // axis.stride)
@@ -48,7 +48,7 @@ def test_padding_is_the_operators(version: Version, auto_pad: str) -> None:
 @pytest.mark.parametrize("auto_pad", ["NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER"])
 @pytest.mark.parametrize("ceil_mode", [0, 1])
 @pytest.mark.parametrize("version", ALL)
-def test_size_is_the_operators(version: Version, ceil_mode: int, auto_pad: str) -> None:
+def test_size_is_the_operators(version: OperatorVersion, ceil_mode: int, auto_pad: str) -> None:
     if ceil_mode and version.ceil is None:
         return
     for axis in AXES:
@@ -74,7 +74,7 @@ def size_by_hand(axis: SpatialAxis, version: int, auto_pad: str, *, in_ceil_mode
     return min(rounded_up, -(-axis.x // axis.stride)) if version == 22 else rounded_up
 
 
-def outcome(x: int, version: Version, attributes: dict[str, Any]) -> int | str:
+def outcome(x: int, version: OperatorVersion, attributes: dict[str, Any]) -> int | str:
     """The operator's output size, or the label under which it refuses the call."""
     try:
         Y, _ = onnx.maxpool(np.zeros((1, 1, x)), version=version.number, **attributes)

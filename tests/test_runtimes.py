@@ -12,21 +12,21 @@ import pytest
 
 from reference.fast import twin as fast
 from reference.runtimes.catalogue import RUNTIMES, NoRuntime, find, version_of
-from reference.runtimes.process import Limits, Process, Status
-from reference.runtimes.protocol import Array, Call, installed
+from reference.runtimes.process import CallLimits, Process, ReplyStatus
+from reference.runtimes.protocol import Array, RuntimeCall, installed
 from reference.runtimes.wire import receive, send
 
-CALL = Call((2, 3, 5, 6), "float32", (3, 2), (2, 1), (1, 2), (1, 1, 1, 1))
+CALL = RuntimeCall((2, 3, 5, 6), "float32", (3, 2), (2, 1), (1, 2), (1, 1, 1, 1))
 FAKES = "tests.fake_runtimes"
 
 
-def tensor(call: Call = CALL) -> Array:
+def tensor(call: RuntimeCall = CALL) -> Array:
     return np.random.default_rng(0).standard_normal(call.shape).astype(call.dtype)
 
 
 @contextmanager
-def process(name: str, limits: Limits | None = None) -> Iterator[Process]:
-    started = Process(name, limits or Limits(seconds=30, megabytes=1024))
+def process(name: str, limits: CallLimits | None = None) -> Iterator[Process]:
+    started = Process(name, limits or CallLimits(seconds=30, megabytes=1024))
     try:
         yield started
     finally:
@@ -39,23 +39,25 @@ def test_a_runtime_that_is_installed_pools(name: str) -> None:
         if installed(package) is None:
             pytest.skip(f"{package} is not installed: pip install sonnx-maxpool[runtimes]")
     X = np.arange(36, dtype=np.float32).reshape(1, 1, 6, 6)
-    call = Call(X.shape, "float32", (3, 3), (2, 2), (1, 1), (1, 1, 1, 1))
+    call = RuntimeCall(X.shape, "float32", (3, 3), (2, 2), (1, 1), (1, 1, 1, 1))
     Y, Indices = fast.maxpool(X, **call.attributes)
-    with process(name, Limits(seconds=60)) as runtime:
+    with process(name, CallLimits(seconds=60)) as runtime:
         alone = runtime.ask(call, X, indices=False, twice=True)
         both = runtime.ask(call, X, indices=True)
         assert (runtime.name, runtime.version) == (name, version_of(RUNTIMES[name]))
-    assert alone.status is Status.DONE, alone.reason
+    assert alone.status is ReplyStatus.DONE, alone.reason
     assert alone.stable
     assert [part.tolist() for part in alone.outputs] == [Y.tolist()]
     assert [part.tolist() for part in both.outputs] == [Y.tolist(), Indices.tolist()]
 
 
 def test_torch_is_not_asked_for_what_it_cannot_say() -> None:
-    from reference.runtimes.protocol import Refused
+    from reference.runtimes.protocol import Unsupported
 
-    with pytest.raises(Refused, match="both ends of an axis alike"):
-        RUNTIMES["torch"].load(Call((1, 1, 3, 3), "float32", (2, 2), (1, 1), (1, 1), (1, 0, 0, 0)), indices=False)
+    with pytest.raises(Unsupported, match="both ends of an axis alike"):
+        RUNTIMES["torch"].load(
+            RuntimeCall((1, 1, 3, 3), "float32", (2, 2), (1, 1), (1, 1), (1, 0, 0, 0)), indices=False
+        )
 
 
 def test_a_right_answer_arrives_bit_for_bit() -> None:
@@ -71,24 +73,24 @@ def test_a_right_answer_arrives_bit_for_bit() -> None:
 @pytest.mark.parametrize(
     ("fake", "status", "reason"),
     [
-        ("ABORTING", Status.CRASH, "ended by SIGABRT"),
-        ("HANGING", Status.HANG, "no answer in 1 s"),
-        ("HUNGRY", Status.MEMORY, "Unable to allocate"),
-        ("REFUSING", Status.REFUSED, "NotImplementedError: no such kernel"),
+        ("ABORTING", ReplyStatus.CRASH, "ended by SIGABRT"),
+        ("HANGING", ReplyStatus.HANG, "no answer in 1 s"),
+        ("HUNGRY", ReplyStatus.MEMORY, "Unable to allocate"),
+        ("REFUSING", ReplyStatus.REFUSED, "NotImplementedError: no such kernel"),
     ],
 )
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory and signals are Linux's")
-def test_what_goes_wrong_is_an_answer_and_the_next_call_is_done(fake: str, status: Status, reason: str) -> None:
+def test_what_goes_wrong_is_an_answer_and_the_next_call_is_done(fake: str, status: ReplyStatus, reason: str) -> None:
     X = tensor()
     bad = X.copy()
     bad[0, 0, 0, 0] = np.inf
-    with process(f"{FAKES}:{fake}", Limits(seconds=1, megabytes=512)) as runtime:
+    with process(f"{FAKES}:{fake}", CallLimits(seconds=1, megabytes=512)) as runtime:
         first = runtime.ask(CALL, X, indices=False)
         reply = runtime.ask(CALL, bad, indices=False)
         after = runtime.ask(CALL, X, indices=False)
     assert reply.status is status
-    assert reason in reply.reason or status is Status.MEMORY
-    expected = Status.REFUSED if fake == "REFUSING" else Status.DONE
+    assert reason in reply.reason or status is ReplyStatus.MEMORY
+    expected = ReplyStatus.REFUSED if fake == "REFUSING" else ReplyStatus.DONE
     assert (first.status, after.status) == (expected, expected)
 
 

@@ -15,8 +15,7 @@ import numpy as np
 from reference.fast import twin as fast
 from reference.maxpool import maxpool
 from reference.runtimes.catalogue import RUNTIMES as ADAPTERS
-from reference.runtimes.protocol import Array, Call, installed
-from reference.runtimes.protocol import Runtime as Adapter
+from reference.runtimes.protocol import Adapter, Array, RuntimeCall, installed
 
 Run: TypeAlias = Callable[[], tuple[Array, ...]]
 """One call: Y, and Indices if they were asked for."""
@@ -95,7 +94,7 @@ def _adapter(runtime: Adapter) -> Prepare:
         if runtime.name in MOST_TAPS:
             _require_few_taps(runtime.name, case)
         lists = {name: tuple(case.attributes[name]) for name in ("kernel_shape", "strides", "dilations", "pads")}
-        pool = runtime.load(Call(X.shape, X.dtype.name, **lists), indices=indices)
+        pool = runtime.load(RuntimeCall(X.shape, X.dtype.name, **lists), indices=indices)
         return lambda: pool(X)
 
     return prepare

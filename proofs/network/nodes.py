@@ -14,7 +14,7 @@ Size = int | str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Tensor:
+class NodeTensor:
     """What is known of a tensor: its ONNX element type, or None; its dimensions, or None where the rank is unknown."""
 
     dtype: str | None = None
@@ -35,8 +35,8 @@ class Node:
     place: str
     proto: Any
     version: int
-    X: Tensor
-    Y: Tensor
+    X: NodeTensor
+    Y: NodeTensor
     attributes: Mapping[str, object]
     open_attributes: tuple[str, ...] = ()
 
@@ -59,17 +59,17 @@ def version_in(opset: int) -> int:
     return max((number for number in VERSIONS if number <= opset), default=0)
 
 
-def _in_graph(graph: Any, place: str, opset: int, outer: Mapping[str, Tensor]) -> Iterator[Node]:
+def _in_graph(graph: Any, place: str, opset: int, outer: Mapping[str, NodeTensor]) -> Iterator[Node]:
     """A graph sees the values of the graph around it."""
     values = dict(outer)
     for value in (*graph.input, *graph.value_info, *graph.output):
         values[value.name] = _tensor(value)
     for tensor in graph.initializer:
-        values[tensor.name] = Tensor(_type(tensor.data_type), tuple(tensor.dims))
+        values[tensor.name] = NodeTensor(_type(tensor.data_type), tuple(tensor.dims))
     yield from _in_nodes(graph.node, place, opset, values)
 
 
-def _in_nodes(protos: Any, place: str, opset: int, values: Mapping[str, Tensor]) -> Iterator[Node]:
+def _in_nodes(protos: Any, place: str, opset: int, values: Mapping[str, NodeTensor]) -> Iterator[Node]:
     for i, proto in enumerate(protos):
         name = f"{place}{_printable(proto.name) or f'{proto.op_type}#{i}'}"
         if proto.op_type == "MaxPool" and proto.domain in ("", "ai.onnx"):
@@ -80,7 +80,7 @@ def _in_nodes(protos: Any, place: str, opset: int, values: Mapping[str, Tensor])
                 yield from _in_graph(graph, f"{name}.{attribute.name}/", opset, values)
 
 
-def _node(proto: Any, place: str, opset: int, values: Mapping[str, Tensor]) -> Node:
+def _node(proto: Any, place: str, opset: int, values: Mapping[str, NodeTensor]) -> Node:
     get = import_module("onnx.helper").get_attribute_value
     attributes, left_open = {}, []
     for attribute in proto.attribute:
@@ -88,8 +88,8 @@ def _node(proto: Any, place: str, opset: int, values: Mapping[str, Tensor]) -> N
             left_open.append(attribute.name)
         else:
             attributes[attribute.name] = _plain(get(attribute))
-    X = values.get(proto.input[0], Tensor()) if proto.input else Tensor()
-    Y = values.get(proto.output[0], Tensor()) if proto.output else Tensor()
+    X = values.get(proto.input[0], NodeTensor()) if proto.input else NodeTensor()
+    Y = values.get(proto.output[0], NodeTensor()) if proto.output else NodeTensor()
     return Node(place, proto, version_in(opset), X, Y, attributes, tuple(left_open))
 
 
@@ -109,13 +109,13 @@ def _type(number: int) -> str | None:
     return names.get(number) if number else None
 
 
-def _tensor(value: Any) -> Tensor:
+def _tensor(value: Any) -> NodeTensor:
     if not value.type.HasField("tensor_type"):
-        return Tensor()
+        return NodeTensor()
     about = value.type.tensor_type
     if not about.HasField("shape"):
-        return Tensor(_type(about.elem_type))
-    return Tensor(_type(about.elem_type), tuple(map(_size, about.shape.dim)))
+        return NodeTensor(_type(about.elem_type))
+    return NodeTensor(_type(about.elem_type), tuple(map(_size, about.shape.dim)))
 
 
 def _size(dimension: Any) -> Size:

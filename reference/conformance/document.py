@@ -7,25 +7,25 @@ from typing import Any
 
 import numpy as np
 
-from reference.conformance.campaign.campaign import Campaign, Divergence, Result
+from reference.conformance.campaign.campaign import Campaign, Divergence, RuntimeResult
 from reference.conformance.campaign.kinds import KINDS
-from reference.conformance.campaign.shrink import Example
+from reference.conformance.campaign.shrink import DivergenceExample
 from reference.runtimes.protocol import Array
 
 SCHEMA = "maxpool/conform/1"
 
 
-def document(campaign: Campaign, results: Sequence[Result], *, folders: bool) -> dict[str, Any]:
+def document(campaign: Campaign, results: Sequence[RuntimeResult], *, folders: bool) -> dict[str, Any]:
     """The JSON document. `folders`: whether divergences have been written to folders."""
     return {"schema": SCHEMA, "seed": campaign.seed, "runtimes": [_runtime(result, folders) for result in results]}
 
 
-def has_divergence(results: Sequence[Result]) -> bool:
+def has_divergence(results: Sequence[RuntimeResult]) -> bool:
     """A runtime diverges within the profile."""
     return any(not d.key.outside for result in results for d in result.divergences)
 
 
-def _runtime(result: Result, folders: bool) -> dict[str, Any]:
+def _runtime(result: RuntimeResult, folders: bool) -> dict[str, Any]:
     tally = result.tally
     return {
         "name": result.name,
@@ -49,14 +49,14 @@ def outputs_of(divergence: Divergence) -> str:
     return "Y+Indices" if divergence.key.indices else "Y"
 
 
-def folder_of(result: Result, divergence: Divergence) -> str:
+def folder_of(result: RuntimeResult, divergence: Divergence) -> str:
     """The folder of a divergence, from where the campaign writes."""
     key = divergence.key
     parts = [key.kind, key.dtype, outputs_of(divergence).replace("+", "-and-"), *filter(None, [key.outside])]
     return f"conformance/{result.name}-{result.version}/{'_'.join(parts)}"
 
 
-def _divergence(result: Result, divergence: Divergence, folders: bool) -> dict[str, Any]:
+def _divergence(result: RuntimeResult, divergence: Divergence, folders: bool) -> dict[str, Any]:
     written = folders and divergence.example is not None
     return {
         "class": divergence.key.kind,
@@ -69,7 +69,7 @@ def _divergence(result: Result, divergence: Divergence, folders: bool) -> dict[s
     }
 
 
-def _example(example: Example) -> dict[str, Any]:
+def _example(example: DivergenceExample) -> dict[str, Any]:
     judged = example.judgement
     refused = {"error": judged.violation} if judged.violation else None
     ended = {"ended": judged.reason} if judged.reason else None

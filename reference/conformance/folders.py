@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-from reference.conformance.campaign.campaign import Divergence, Result
+from reference.conformance.campaign.campaign import Divergence, RuntimeResult
 from reference.conformance.campaign.kinds import KINDS, OUTSIDE, PROFILE, fault_of
-from reference.conformance.campaign.shrink import Example
+from reference.conformance.campaign.shrink import DivergenceExample
 from reference.conformance.document import cells, folder_of, labels_of, named, outputs_of
 from reference.runtimes.model import build
 from reference.runtimes.protocol import Array
@@ -46,7 +46,7 @@ sys.exit(bool(not right or [*map(key, got)] != [*map(key, right)]))
 """
 
 
-def contents(result: Result, divergence: Divergence) -> Iterator[tuple[str, bytes]]:
+def contents(result: RuntimeResult, divergence: Divergence) -> Iterator[tuple[str, bytes]]:
     """The files of a divergence's folder: name below the campaign's folder, and content."""
     example = divergence.example
     if example is None:
@@ -67,7 +67,7 @@ def dataset(folder: str, inputs: list[Array], outputs: tuple[Array, ...]) -> Ite
             yield f"{folder}/test_data_set_0/{kind}_{i}.pb", from_array(tensor, names[i]).SerializeToString()
 
 
-def reproducer(result: Result, divergence: Divergence, example: Example) -> str:
+def reproducer(result: RuntimeResult, divergence: Divergence, example: DivergenceExample) -> str:
     """A script that replays a divergence: it ends with 1 where the runtime still diverges, and 0 where it does not."""
     call = example.call
     torch = f"""import torch
@@ -83,7 +83,7 @@ got = [part.numpy() for part in (got if isinstance(got, tuple) else [got])]
     return _LOAD.format(name=result.name, version=result.version) + run + compare
 
 
-def report(result: Result, divergence: Divergence, example: Example) -> str:
+def report(result: RuntimeResult, divergence: Divergence, example: DivergenceExample) -> str:
     """A paragraph for a bug report, and the example."""
     kind, key = KINDS[divergence.key.kind], divergence.key
     fault = fault_of(key.kind, not key.outside)
@@ -114,7 +114,7 @@ outputs: {kind.says}. {words.get(fault, "This contradicts the definition of the 
 """
 
 
-def write_folders(root: Path, results: list[Result]) -> None:
+def write_folders(root: Path, results: list[RuntimeResult]) -> None:
     """Write the folders of all divergences below a folder. Raises OSError where that cannot be."""
     for result in results:
         for divergence in result.divergences:

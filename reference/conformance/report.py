@@ -9,7 +9,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from rich.console import Console
 
-from reference.conformance.campaign.campaign import Campaign, Divergence, Result
+from reference.conformance.campaign.campaign import Campaign, Divergence, RuntimeResult
 from reference.conformance.campaign.kinds import CRASHES, KINDS, PROFILE, RUNTIME, fault_of
 from reference.conformance.campaign.kinds import OUTSIDE as NOT_IN_PROFILE
 from reference.conformance.campaign.tally import CONFORMS, UNSUPPORTED
@@ -22,7 +22,7 @@ from spec.tables.markdown import markdown_table
 TITLE = "# Runtimes held against the specification"
 
 
-def show(console: Console, results: Sequence[Result]) -> None:
+def show(console: Console, results: Sequence[RuntimeResult]) -> None:
     """A line for each runtime, and for each class of divergence one."""
     for result in results:
         tally = result.tally
@@ -35,7 +35,7 @@ def show(console: Console, results: Sequence[Result]) -> None:
             console.print(what)
 
 
-def page(campaign: Campaign, results: Sequence[Result], machine: str) -> str:
+def page(campaign: Campaign, results: Sequence[RuntimeResult], machine: str) -> str:
     """The Markdown page."""
     lines = [TITLE, "", *_head(campaign, results, machine), "", *_summary(results)]
     for title, fault in (
@@ -62,7 +62,7 @@ def html(markdown: str) -> str:
     return f'{first}\n<html lang="en"><head>{head}</head><body>\n{body}</body></html>\n'
 
 
-def _head(campaign: Campaign, results: Sequence[Result], machine: str) -> list[str]:
+def _head(campaign: Campaign, results: Sequence[RuntimeResult], machine: str) -> list[str]:
     runtimes = " ".join(f"{r.name}@PYTHON" if "@" in r.runtime else r.name for r in results)
     command = f"maxpool conform {runtimes} --cases {campaign.cases} --seed {campaign.seed}"
     return [
@@ -77,7 +77,7 @@ def _head(campaign: Campaign, results: Sequence[Result], machine: str) -> list[s
     ]
 
 
-def _summary(results: Sequence[Result]) -> Iterator[str]:
+def _summary(results: Sequence[RuntimeResult]) -> Iterator[str]:
     yield from markdown_table(
         ["runtime", "version", "cases", "conform", "unsupported", "crash", "classes of divergence in the profile"],
         [
@@ -93,7 +93,7 @@ def _summary(results: Sequence[Result]) -> Iterator[str]:
     )
 
 
-def _divergences(results: Sequence[Result], fault: str) -> Iterator[str]:
+def _divergences(results: Sequence[RuntimeResult], fault: str) -> Iterator[str]:
     rows = [
         _row(result, d)
         for result in results
@@ -108,7 +108,7 @@ def _divergences(results: Sequence[Result], fault: str) -> Iterator[str]:
     )
 
 
-def _row(result: Result, d: Divergence) -> list[str]:
+def _row(result: RuntimeResult, d: Divergence) -> list[str]:
     name = f"{result.name} {result.version}"
     what = [name, KINDS[d.key.kind].says, f"{d.key.dtype}, {outputs_of(d)}", f"{d.count:,}", ", ".join(labels_of(d))]
     if d.example is None:
@@ -126,7 +126,7 @@ def _short(value: Any, most: int = 300) -> str:
     return text if len(text) <= most else text[:most] + " ..."
 
 
-def _listings(results: Sequence[Result]) -> Iterator[str]:
+def _listings(results: Sequence[RuntimeResult]) -> Iterator[str]:
     yield "What the draft lists as the output of ONNX Runtime, and what the runtimes return for the same input."
     yield ""
     rows = [
@@ -147,7 +147,7 @@ def _listed(tensor: Array | None) -> str:
     return "-" if tensor is None else f"`{_short(cells(tensor))}`"
 
 
-def _matrix(results: Sequence[Result]) -> Iterator[str]:
+def _matrix(results: Sequence[RuntimeResult]) -> Iterator[str]:
     yield "Cases that conform / diverge / are unsupported, of those in the profile; below the line, of those outside."
     yield ""
     names = [(name, "") for name in (*(c.name for c in CLASSES), *(v.name for v in VALUES))]
@@ -160,7 +160,7 @@ def _matrix(results: Sequence[Result]) -> Iterator[str]:
 _OUTSIDE = {c.name for c in OUTSIDE}
 
 
-def _cell(result: Result, name: str, label: str) -> str:
+def _cell(result: RuntimeResult, name: str, label: str) -> str:
     here = {outcome: n for (what, where, outcome), n in result.tally.cells.items() if (what, where) == (name, label)}
     kinds = {outcome: n for outcome, n in here.items() if outcome not in (CONFORMS, UNSUPPORTED)}
     shown = ", ".join(f"{kind} {n:,}" for kind, n in sorted(kinds.items())) or "0"
@@ -168,7 +168,7 @@ def _cell(result: Result, name: str, label: str) -> str:
     return f"{here.get(CONFORMS, 0):,} / {shown} / {here.get(UNSUPPORTED, 0):,}{crashes}"
 
 
-def _reasons(results: Sequence[Result]) -> Iterator[str]:
+def _reasons(results: Sequence[RuntimeResult]) -> Iterator[str]:
     rows = [
         [f"{r.name} {r.version}", f"{n:,}", _code(reason)]
         for r in results

@@ -13,7 +13,7 @@ from typing import Any
 
 from reference.common.errors import CannotRun
 from reference.common.files import write
-from reference.conformance.campaign.campaign import Campaign, Result, conform, executor, versions
+from reference.conformance.campaign.campaign import Campaign, RuntimeResult, conform, executor, versions
 from reference.conformance.document import document, has_divergence
 from reference.conformance.folders import write_folders
 from reference.conformance.report import html, page
@@ -23,11 +23,11 @@ JOURNAL = "conform-journal.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class FinishedCampaign:
     """A campaign that was run."""
 
     campaign: Campaign
-    results: list[Result]
+    results: list[RuntimeResult]
     document: dict[str, Any]
 
     @property
@@ -46,7 +46,7 @@ class Options:
     resume: bool = False
 
 
-def run(campaign: Campaign, options: Options, progress: Progress) -> Done:
+def run(campaign: Campaign, options: Options, progress: Progress) -> FinishedCampaign:
     """Run a campaign and write what came of it. Raises CannotRun or OSError."""
     if options.resume and options.out is None:
         raise CannotRun("--resume needs the folder of the campaign: -o DIR")
@@ -57,10 +57,10 @@ def run(campaign: Campaign, options: Options, progress: Progress) -> Done:
     found = document(campaign, results, folders=options.out is not None)
     if options.out is not None:
         _write(options.out, campaign, results, found)
-    return Done(campaign, results, found)
+    return FinishedCampaign(campaign, results, found)
 
 
-def _write(out: Path, campaign: Campaign, results: list[Result], found: dict[str, Any]) -> None:
+def _write(out: Path, campaign: Campaign, results: list[RuntimeResult], found: dict[str, Any]) -> None:
     markdown = page(campaign, results, machine())
     texts = {".md": markdown, ".html": html(markdown), ".json": json.dumps(found, indent=2) + "\n"}
     write({out / f"conformance{suffix}": text for suffix, text in texts.items()})

@@ -20,7 +20,7 @@ from reference.conformance.folders import dataset
 from reference.fast import twin as fast
 from reference.onnx import SpatialAxis
 from reference.runtimes.model import OPSET, build
-from reference.runtimes.protocol import Array, Call
+from reference.runtimes.protocol import Array, RuntimeCall
 from spec.maxpool.operator import MAXPOOL
 
 SCHEMA = "maxpool/vectors/1"
@@ -37,7 +37,7 @@ class Vector:
     """A vector: its name, the call, X, the clauses that it covers."""
 
     name: str
-    call: Call
+    call: RuntimeCall
     X: Array
     covers: tuple[str, ...]
 

@@ -10,18 +10,18 @@ from reference.common.errors import CannotRun
 from reference.runtimes.onnx_reference import OnnxReference
 from reference.runtimes.onnxruntime import OnnxRuntime
 from reference.runtimes.openvino import OpenVino
-from reference.runtimes.protocol import Runtime, installed
+from reference.runtimes.protocol import Adapter, installed
 from reference.runtimes.torch import Torch
 from reference.runtimes.tract import Tract
 
-RUNTIMES: Mapping[str, Runtime] = {r.name: r for r in (OnnxRuntime(), OnnxReference(), Torch(), Tract(), OpenVino())}
+RUNTIMES: Mapping[str, Adapter] = {r.name: r for r in (OnnxRuntime(), OnnxReference(), Torch(), Tract(), OpenVino())}
 
 
 class NoRuntime(CannotRun):
     """There is no such runtime, or a package that it needs is not installed."""
 
 
-def find(name: str) -> Runtime:
+def find(name: str) -> Adapter:
     """A runtime by its name, or an adapter of your own by `module:object`. Raises NoRuntime."""
     if name in RUNTIMES:
         return RUNTIMES[name]
@@ -29,12 +29,12 @@ def find(name: str) -> Runtime:
     if not attribute:
         raise NoRuntime(f"unknown runtime {name!r}; known: {', '.join(RUNTIMES)}, and yours by module:object")
     try:
-        return cast(Runtime, getattr(import_module(module), attribute))
+        return cast(Adapter, getattr(import_module(module), attribute))
     except (ImportError, AttributeError) as error:
         raise NoRuntime(f"{name}: {error}") from None
 
 
-def version_of(runtime: Runtime) -> str:
+def version_of(runtime: Adapter) -> str:
     """The version of a runtime. Raises NoRuntime where one of its packages is missing."""
     for package in runtime.packages:
         if installed(package) is None:

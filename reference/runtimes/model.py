@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from reference.runtimes.protocol import Call
+from reference.runtimes.protocol import RuntimeCall
 
 IR_VERSION, OPSET = 8, 12
 INT64 = 7
 
 
-def build(call: Call, *, indices: bool, symbolic: bool = False, explicit: bool = False) -> Any:
+def build(call: RuntimeCall, *, indices: bool, symbolic: bool = False, explicit: bool = False) -> Any:
     """The model (onnx.ModelProto) of a call; with `symbolic`, X's sizes are left open.
 
     With `explicit`, attributes that have their default value are set too, as the profile wants it (clause R2).

@@ -6,7 +6,7 @@ import warnings
 from importlib import import_module
 
 from reference.runtimes.model import build
-from reference.runtimes.protocol import Array, Call, Pool
+from reference.runtimes.protocol import Array, Pool, RuntimeCall
 
 
 class OnnxReference:
@@ -15,7 +15,7 @@ class OnnxReference:
     name = "onnx"
     packages = ("onnx",)
 
-    def load(self, call: Call, *, indices: bool) -> Pool:
+    def load(self, call: RuntimeCall, *, indices: bool) -> Pool:
         """An evaluator of the call's model."""
         evaluator = import_module("onnx.reference").ReferenceEvaluator(build(call, indices=indices))
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from reference.runtimes.model import build
-from reference.runtimes.protocol import Call, Pool
+from reference.runtimes.protocol import Pool, RuntimeCall
 
 
 class OnnxRuntime:
@@ -17,14 +17,14 @@ class OnnxRuntime:
     name = "onnxruntime"
     packages = ("onnx", "onnxruntime")
 
-    def load(self, call: Call, *, indices: bool) -> Pool:
+    def load(self, call: RuntimeCall, *, indices: bool) -> Pool:
         """A session, which is kept for other shapes of X."""
         session = _session(replace(call, shape=()), indices)
         return lambda X: tuple(session.run(None, {"X": X}))
 
 
 @lru_cache(maxsize=64)
-def _session(call: Call, indices: bool) -> Any:
+def _session(call: RuntimeCall, indices: bool) -> Any:
     onnxruntime = import_module("onnxruntime")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1

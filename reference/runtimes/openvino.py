@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from reference.runtimes.model import build
-from reference.runtimes.protocol import Call, Pool
+from reference.runtimes.protocol import Pool, RuntimeCall
 
 
 class OpenVino:
@@ -18,7 +18,7 @@ class OpenVino:
     name = "openvino"
     packages = ("onnx", "openvino")
 
-    def load(self, call: Call, *, indices: bool) -> Pool:
+    def load(self, call: RuntimeCall, *, indices: bool) -> Pool:
         """The call's model, compiled for its shape."""
         model = _core().read_model(build(call, indices=indices).SerializeToString())
         # Without the hint it computes float32 in a shorter type on machines that have one.

@@ -16,13 +16,13 @@ from reference.common.isolation import SAID, Tail, end, ending, last_line, start
 from reference.common.layout import command
 from reference.runtimes import serve
 from reference.runtimes.catalogue import NoRuntime
-from reference.runtimes.protocol import Array, Call
+from reference.runtimes.protocol import Array, RuntimeCall
 from reference.runtimes.wire import receive, send
 
 START_SECONDS = 120.0
 
 
-class Status(StrEnum):
+class ReplyStatus(StrEnum):
     """How a call ended."""
 
     DONE = "done"
@@ -36,21 +36,21 @@ class Status(StrEnum):
 class Reply:
     """What came of a call: outputs where it is done, else a reason. `stable`: a second run gave the same bits."""
 
-    status: Status
+    status: ReplyStatus
     reason: str = ""
     outputs: tuple[Array, ...] = ()
     stable: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CallLimits:
     """Seconds for one call, and megabytes beyond what the process has once its libraries are loaded."""
 
     seconds: float = 20.0
     megabytes: int = 2048
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_LIMITS = CallLimits()
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class Process:
     """
 
     runtime: str
-    limits: Limits = DEFAULT_LIMITS
+    limits: CallLimits = DEFAULT_LIMITS
     name: str = ""
     version: str = ""
     _child: subprocess.Popen[bytes] | None = field(default=None, init=False)
@@ -87,7 +87,7 @@ class Process:
             raise NoRuntime(said)
         self.name, self.version = message[0]["name"], message[0]["version"]
 
-    def ask(self, call: Call, X: Array, *, indices: bool, twice: bool = False) -> Reply:
+    def ask(self, call: RuntimeCall, X: Array, *, indices: bool, twice: bool = False) -> Reply:
         """Run a call on X; `twice` runs it again and compares the bits."""
         if self._child is None:
             self.start()
@@ -100,13 +100,13 @@ class Process:
         message = self._next(self.limits.seconds if self._answered else max(START_SECONDS / 2, self.limits.seconds))
         if message is Empty:
             self.close()
-            return Reply(Status.HANG, f"no answer in {self.limits.seconds:g} s")
+            return Reply(ReplyStatus.HANG, f"no answer in {self.limits.seconds:g} s")
         if not isinstance(message, tuple):
             return self._ended()
         self._answered = True
         document, outputs = message
         return Reply(
-            Status(document["status"]), document.get("reason", ""), outputs, bool(document.get("stable", True))
+            ReplyStatus(document["status"]), document.get("reason", ""), outputs, bool(document.get("stable", True))
         )
 
     def _next(self, seconds: float) -> Any:
@@ -125,7 +125,7 @@ class Process:
         said = self._said()
         self.close()
         how = f"ended by {ending(code)}" if code < 0 else f"ended with code {code}"
-        return Reply(Status.CRASH, f"{how}{f': {said}' if said else ''}")
+        return Reply(ReplyStatus.CRASH, f"{how}{f': {said}' if said else ''}")
 
     def _said(self) -> str:
         """The last line that the process wrote as an error."""

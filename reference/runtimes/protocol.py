@@ -16,7 +16,7 @@ Pool: TypeAlias = Callable[[Array], tuple[Array, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class RuntimeCall:
     """What a runtime is told before it sees an element: X's shape (N, C, H, W) and NumPy type, and the four lists.
 
     The other attributes are those of the profile: auto_pad NOTSET, ceil_mode 0, storage_order 0.
@@ -40,11 +40,11 @@ class Call:
         return {"auto_pad": "NOTSET", "ceil_mode": 0, "storage_order": 0, **self.lists}
 
 
-class Refused(Exception):
+class Unsupported(Exception):
     """A runtime, or its adapter, says that it cannot do a call: neither right nor wrong."""
 
 
-class Runtime(Protocol):
+class Adapter(Protocol):
     """An adapter. Whatever it raises is the runtime's refusal.
 
     `packages` are what must be installed; the version of the last of them is the runtime's.
@@ -60,7 +60,7 @@ class Runtime(Protocol):
         """What must be installed."""
         ...
 
-    def load(self, call: Call, *, indices: bool) -> Pool:
+    def load(self, call: RuntimeCall, *, indices: bool) -> Pool:
         """Load or compile a call: for Y alone, or for Y with Indices."""
         ...
 

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from reference.common.isolation import limit_process
 from reference.runtimes.catalogue import NoRuntime, find, version_of
-from reference.runtimes.protocol import Array, Call, Runtime, same_bits
+from reference.runtimes.protocol import Adapter, Array, RuntimeCall, same_bits
 from reference.runtimes.wire import receive, send
 
 OUT_OF_MEMORY = ("bad_alloc", "bad allocation", "out of memory", "cannot allocate", "can't allocate", "not enough mem")
@@ -38,11 +38,11 @@ def main() -> None:
             limited = True
 
 
-def _answer(answers: BinaryIO, runtime: Runtime, document: dict[str, Any], X: Array) -> bool:
+def _answer(answers: BinaryIO, runtime: Adapter, document: dict[str, Any], X: Array) -> bool:
     """Send what comes of a call; whether it was done."""
     lists = {name: tuple(value) for name, value in document["lists"].items()}
     try:
-        pool = runtime.load(Call(X.shape, X.dtype.name, **lists), indices=document["indices"])
+        pool = runtime.load(RuntimeCall(X.shape, X.dtype.name, **lists), indices=document["indices"])
         outputs = pool(X.copy())
         again = pool(X.copy()) if document["twice"] else outputs
     except MemoryError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from reference.runtimes.protocol import Array, Call, Pool, Refused
+from reference.runtimes.protocol import Array, Pool, RuntimeCall, Unsupported
 
 
 class Torch:
@@ -13,11 +13,11 @@ class Torch:
     name = "torch"
     packages = ("torch",)
 
-    def load(self, call: Call, *, indices: bool) -> Pool:
+    def load(self, call: RuntimeCall, *, indices: bool) -> Pool:
         """The function with the call's parameters."""
         begins, ends = call.pads[:2], call.pads[2:]
         if begins != ends:
-            raise Refused("max_pool2d pads both ends of an axis alike")
+            raise Unsupported("max_pool2d pads both ends of an axis alike")
         torch = import_module("torch")
         torch.set_num_threads(1)
         parameters = (call.kernel_shape, call.strides, begins, call.dilations)

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from reference.runtimes.model import build
-from reference.runtimes.protocol import Call, Pool
+from reference.runtimes.protocol import Pool, RuntimeCall
 
 
 class Tract:
@@ -16,7 +16,7 @@ class Tract:
     name = "tract"
     packages = ("onnx", "tract")
 
-    def load(self, call: Call, *, indices: bool) -> Pool:
+    def load(self, call: RuntimeCall, *, indices: bool) -> Pool:
         """The call's model, optimised for its shape."""
         tract = import_module("tract")
         with tempfile.TemporaryDirectory() as folder:

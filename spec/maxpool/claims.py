@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
 from spec.maxpool import family, family_semantics
-from spec.maxpool.family import Version
+from spec.maxpool.family import OperatorVersion
 from spec.operator.claims import Claim
 
 
@@ -14,7 +14,7 @@ def _claims() -> Iterator[Claim]:
     for member in (*vars(family).values(), *family.VERSIONS.values(), *vars(family_semantics).values()):
         if isinstance(member, Claim):
             yield member
-        elif isinstance(member, Version):
+        elif isinstance(member, OperatorVersion):
             yield from (c for f in fields(member) if isinstance(c := getattr(member, f.name), Claim))
 
 

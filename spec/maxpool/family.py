@@ -42,7 +42,7 @@ class _SizesAndCeil(_Sizes):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Version:
+class OperatorVersion:
     """One version of ONNX MaxPool: its formulas, its attributes with their defaults, its element types.
 
     A default of None is one that depends on the number of spatial axes (ones for strides and dilations, zeros for
@@ -115,8 +115,8 @@ _ATTRIBUTES_10 = {**_ATTRIBUTES_8, "ceil_mode": 0, "dilations": None}
 
 _ceil_22 = ceil((x + _pads - dilation * (kernel - 1) - 1) / stride + 1)
 
-VERSIONS: Mapping[int, Version] = {
-    1: Version(
+VERSIONS: Mapping[int, OperatorVersion] = {
+    1: OperatorVersion(
         number=1,
         **_without_dilation(1, 1124, 1407),
         ceil=None,
@@ -124,11 +124,13 @@ VERSIONS: Mapping[int, Version] = {
         types=FLOAT_TYPES,
         has_indices=False,
     ),
-    8: Version(number=8, **_without_dilation(8, 1006, 1198), ceil=None, attributes=_ATTRIBUTES_8, types=FLOAT_TYPES),
-    10: Version(number=10, **_with_dilation(10, 876, 963), attributes=_ATTRIBUTES_10, types=FLOAT_TYPES),
-    11: Version(number=11, **_with_dilation(11, 745, 724, 38), attributes=_ATTRIBUTES_10, types=FLOAT_TYPES),
-    12: Version(number=12, **_with_dilation(12, 38, 38), attributes=_ATTRIBUTES_10, types=TYPES_12),
-    22: Version(
+    8: OperatorVersion(
+        number=8, **_without_dilation(8, 1006, 1198), ceil=None, attributes=_ATTRIBUTES_8, types=FLOAT_TYPES
+    ),
+    10: OperatorVersion(number=10, **_with_dilation(10, 876, 963), attributes=_ATTRIBUTES_10, types=FLOAT_TYPES),
+    11: OperatorVersion(number=11, **_with_dilation(11, 745, 724, 38), attributes=_ATTRIBUTES_10, types=FLOAT_TYPES),
+    12: OperatorVersion(number=12, **_with_dilation(12, 38, 38), attributes=_ATTRIBUTES_10, types=TYPES_12),
+    22: OperatorVersion(
         number=22,
         floor=_schema("floor", y.eq(floor((x + _pads - dilation * (kernel - 1) - 1) / stride + 1))),
         ceil=_schema("ceil", y.eq(_ceil_22)),

@@ -20,7 +20,7 @@ from spec.maxpool.family import (
     OPENVINO_VALID,
     SAME_22_CEIL,
     VALID_22_CEIL,
-    Version,
+    OperatorVersion,
     same_padding,
 )
 from spec.maxpool.semantics import INDEX, SELECTED, h2, w2
@@ -113,7 +113,7 @@ OPENVINO_BEGIN = Claim(
 )
 
 
-def size(version: Version) -> Term:
+def size(version: OperatorVersion) -> Term:
     """The output size that a version of ONNX gives, by its auto_pad and, where it has one, its ceil_mode."""
     explicit, none, same = version.floor.term, version.valid.term, version.same.term
     if version.ceil is not None:
@@ -131,7 +131,7 @@ def openvino_size() -> Term:
     return by_auto_pad(openvino_pad, OPENVINO_PADS, explicit, OPENVINO_VALID.term, same, same)
 
 
-def set_or_default(version: Version) -> Mapping[Variable, Term]:
+def set_or_default(version: OperatorVersion) -> Mapping[Variable, Term]:
     """Each attribute's value in a version: what the call sets, or the default, for 2 spatial axes."""
     values: dict[Variable, Term] = {}
     for name, default in version.attributes.items():
@@ -153,7 +153,7 @@ def position(tap: Term, dilation: Term) -> Term:
     return m * stride + tap * dilation - begin
 
 
-def dilation_of(version: Version) -> Term:
+def dilation_of(version: OperatorVersion) -> Term:
     """The dilation of a version: before version 10 the taps are neighbours."""
     return dilation if "dilations" in version.attributes else term(1)
 
@@ -237,7 +237,7 @@ KERNEL = (entry("kernel_shape", 0), entry("kernel_shape", 1))
 PLANE = b * dX[1] + c
 
 
-def onnx_cell(version: Version) -> RelativeCell:
+def onnx_cell(version: OperatorVersion) -> RelativeCell:
     """The cell (b, c, m, n) of a version of ONNX."""
     return _cell(dilation_of(version), ORDER.term)
 

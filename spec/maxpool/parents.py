@@ -15,7 +15,7 @@ from spec.examples.sources import ONNX, OPENVINO
 from spec.language.fold import substitute
 from spec.language.terms import Sort, Term, Variable, and_, ite, maximum, or_
 from spec.maxpool.attributes import ATTRIBUTE_CLAUSES, one_of
-from spec.maxpool.family import TYPES_12, VERSIONS, Version, same_padding
+from spec.maxpool.family import TYPES_12, VERSIONS, OperatorVersion, same_padding
 from spec.maxpool.family_semantics import (
     BEGIN,
     OPENVINO_BEGIN,
@@ -145,7 +145,7 @@ ONNX_VERSION = Operator(
 
 
 @lru_cache(maxsize=64)
-def onnx_operator(rules: Version, spatial_axes: int) -> Operator:
+def onnx_operator(rules: OperatorVersion, spatial_axes: int) -> Operator:
     """A version of ONNX MaxPool. A call has all attributes: those it does not set have the version's defaults."""
     label, source = f"onnx.{rules.number}", Source(ONNX, f"MaxPool-{rules.number}")
     has = sorted({"kernel_shape", *rules.attributes})

@@ -22,7 +22,7 @@ from spec.examples.sources import ONNX
 from spec.language.fold import replace
 from spec.language.terms import Literal, Term, Variable, and_, or_
 from spec.maxpool.attributes import one_of
-from spec.maxpool.family import VERSIONS, Version, same_padding
+from spec.maxpool.family import VERSIONS, OperatorVersion, same_padding
 from spec.maxpool.family_semantics import (
     BEGIN,
     END,
@@ -110,7 +110,7 @@ ORDERS = (
 )
 
 
-def named_types(version: Version) -> Term:
+def named_types(version: OperatorVersion) -> Term:
     """The version's element types, in terms of the profile's."""
     profile = MAXPOOL["X.types"].formula
     if version.number < 12:
@@ -119,7 +119,7 @@ def named_types(version: Version) -> Term:
 
 
 def restricted(
-    version: Version, what: str, statement: str, assumptions: tuple[Assumption, ...], goal: Term, *about: str
+    version: OperatorVersion, what: str, statement: str, assumptions: tuple[Assumption, ...], goal: Term, *about: str
 ) -> Obligation:
     """A theorem on a version under the restrictions."""
     return theorem(
@@ -132,7 +132,7 @@ def restricted(
     )
 
 
-def call(version: Version) -> Iterator[Obligation]:
+def call(version: OperatorVersion) -> Iterator[Obligation]:
     """What is said of a call as a whole. The lemmas of versions 1 and 8 on the size are for dilations of 1."""
     yield restricted(
         version,
@@ -164,7 +164,7 @@ def call(version: Version) -> Iterator[Obligation]:
     )
 
 
-def cell(version: Version) -> Iterator[Obligation]:
+def cell(version: OperatorVersion) -> Iterator[Obligation]:
     """What is said of a cell."""
     parent = onnx_cell(version)
     places = (*clause("R3"), BEGINS, *(() if "dilations" in version.attributes else (NO_DILATION_ON_AXES,)))

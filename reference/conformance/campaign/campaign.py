@@ -14,12 +14,12 @@ from pathlib import Path
 from reference.common.errors import CannotRun
 from reference.conformance.campaign.journal import Journal
 from reference.conformance.campaign.listings import Listed, listings
-from reference.conformance.campaign.shrink import Example, shrink
+from reference.conformance.campaign.shrink import DivergenceExample, shrink
 from reference.conformance.campaign.tally import Key, Tally, Where, total
-from reference.conformance.campaign.work import Piece, pieces, process_of, run
+from reference.conformance.campaign.work import CampaignPiece, pieces, process_of, run
 from reference.conformance.cases.cases import batch
 from reference.conformance.cases.values import DTYPES
-from reference.runtimes.process import DEFAULT_LIMITS, Limits, Process
+from reference.runtimes.process import DEFAULT_LIMITS, CallLimits, Process
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class Campaign:
     cases: int = 2000
     seed: int = 0
     dtypes: tuple[str, ...] = DTYPES
-    limits: Limits = DEFAULT_LIMITS
+    limits: CallLimits = DEFAULT_LIMITS
 
     @property
-    def pieces(self) -> list[Piece]:
+    def pieces(self) -> list[CampaignPiece]:
         """All pieces."""
         return [
             piece
@@ -48,11 +48,11 @@ class Divergence:
 
     key: Key
     count: int
-    example: Example | None
+    example: DivergenceExample | None
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RuntimeResult:
     """What came of a runtime."""
 
     runtime: str
@@ -109,7 +109,7 @@ def conform(
     journal: Path | None = None,
     *,
     resume: bool = False,
-) -> list[Result]:
+) -> list[RuntimeResult]:
     """Run a campaign; `known` are the `versions`. `done` is called with the number of pieces that were finished."""
     about = {"seed": campaign.seed, "cases": campaign.cases, "dtypes": list(campaign.dtypes)}
     about["runtimes"] = [[runtime, *known[runtime]] for runtime in campaign.runtimes]
@@ -128,7 +128,7 @@ def conform(
 
 def _result(
     campaign: Campaign, runtime: str, known: tuple[str, str], tallies: dict[str, Tally], pool: Executor
-) -> Result:
+) -> RuntimeResult:
     """The sum of a runtime's pieces; its divergences are made small where pieces are run."""
     mine = pieces(runtime, campaign.dtypes, campaign.seed, campaign.cases, campaign.limits)
     tally = total(tallies[piece.name] for piece in mine)
@@ -138,13 +138,13 @@ def _result(
         for key, (count, where) in sorted(tally.kinds.items())
     ]
     divergences = tuple(Divergence(key, count, example.result()) for key, count, example in found)
-    return Result(runtime, *known, tally, divergences, tuple(listed.result()))
+    return RuntimeResult(runtime, *known, tally, divergences, tuple(listed.result()))
 
 
-def _example(runtime: str, limits: Limits, key: Key, seed: int, where: Where) -> Example | None:
+def _example(runtime: str, limits: CallLimits, key: Key, seed: int, where: Where) -> DivergenceExample | None:
     made = batch(key.dtype, seed, where.batch, where.entries)
     return shrink(process_of(runtime, limits), made.call, made.X, where.entry, key.kind, indices=key.indices)
 
 
-def _listings(runtime: str, limits: Limits) -> list[Listed]:
+def _listings(runtime: str, limits: CallLimits) -> list[Listed]:
     return listings(process_of(runtime, limits))

@@ -12,29 +12,31 @@ from typing import Any
 
 import numpy as np
 
-from reference.runtimes.protocol import Array, Call, same_bits, unsigned
+from reference.runtimes.protocol import Array, RuntimeCall, same_bits, unsigned
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class DivergentEntries:
     """A kind of divergence (`reference.conformance.campaign.kinds`) and the entries along N that show it."""
 
     kind: str
     entries: tuple[int, ...]
 
 
-def differences(call: Call, X: Array, wanted: Sequence[Array], found: Sequence[Array]) -> tuple[Difference, ...]:
+def differences(
+    call: RuntimeCall, X: Array, wanted: Sequence[Array], found: Sequence[Array]
+) -> tuple[DivergentEntries, ...]:
     """All kinds of divergence of outputs, (Y,) or (Y, Indices), from those wanted."""
     if len(wanted) == len(found) and all(map(same_bits, wanted, found)):
         return ()
     whole = _as_a_whole(wanted, found)
     if whole:
-        return (Difference(whole, tuple(range(max(1, len(X))))),)
+        return (DivergentEntries(whole, tuple(range(max(1, len(X))))),)
     kinds: dict[str, Any] = dict(_of_Y(X, wanted[0], found[0]))
     if len(wanted) == 2:
         kinds |= dict(_of_Indices(call, X, wanted[0], wanted[1], found[1]))
     shown = ((kind, np.flatnonzero(mask.reshape(len(mask), -1).any(axis=1))) for kind, mask in kinds.items())
-    return tuple(Difference(kind, tuple(map(int, entries))) for kind, entries in shown if len(entries))
+    return tuple(DivergentEntries(kind, tuple(map(int, entries))) for kind, entries in shown if len(entries))
 
 
 def _as_a_whole(wanted: Sequence[Array], found: Sequence[Array]) -> str:
@@ -60,7 +62,7 @@ def _of_Y(X: Array, wanted: Array, found: Array) -> Iterator[tuple[str, Any]]:
     yield "Y.foreign", differs & ~equal & ~with_nan & ~held
 
 
-def _of_Indices(call: Call, X: Array, Y: Array, wanted: Array, found: Array) -> Iterator[tuple[str, Any]]:
+def _of_Indices(call: RuntimeCall, X: Array, Y: Array, wanted: Array, found: Array) -> Iterator[tuple[str, Any]]:
     if (wanted == found).all():
         return
     plane = X.shape[2] * X.shape[3]
@@ -80,7 +82,7 @@ def _of_Indices(call: Call, X: Array, Y: Array, wanted: Array, found: Array) -> 
     yield "Indices", differs & held & ~nan & (selected != Y)
 
 
-def _in_window(call: Call, places: Array) -> Any:
+def _in_window(call: RuntimeCall, places: Array) -> Any:
     """Which places, counted in the plane of each cell, are taps of the cell's window."""
     height, width = call.shape[2:]
     inside = (0 <= places) & (places < height * width)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reference.conformance.campaign.compare import Difference, differences
+from reference.conformance.campaign.compare import DivergentEntries, differences
 from reference.fast import twin as fast
 from reference.maxpool import TooMuchWork
-from reference.runtimes.process import Process, Reply, Status
-from reference.runtimes.protocol import Array, Call
+from reference.runtimes.process import Process, Reply, ReplyStatus
+from reference.runtimes.protocol import Array, RuntimeCall
 from spec.operator.operator import Violation
 
 
@@ -19,7 +19,7 @@ class Judgement:
     `wanted` is empty where the profile refuses the call; `violation` is then the label of the clause.
     """
 
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[DivergentEntries, ...] = ()
     unsupported: str = ""
     wanted: tuple[Array, ...] = ()
     outputs: tuple[Array, ...] = ()
@@ -35,7 +35,7 @@ class Judgement:
 Wanted = tuple[tuple[Array, ...], str]
 
 
-def oracle(call: Call, X: Array) -> Wanted:
+def oracle(call: RuntimeCall, X: Array) -> Wanted:
     """(Y, Indices) and "", or nothing and the label of the clause that the call breaks."""
     try:
         return fast.maxpool(X, **call.attributes), ""
@@ -43,22 +43,24 @@ def oracle(call: Call, X: Array) -> Wanted:
         return (), violation.label
 
 
-def judge(process: Process, call: Call, X: Array, wanted: Wanted, *, indices: bool, twice: bool = False) -> Judgement:
+def judge(
+    process: Process, call: RuntimeCall, X: Array, wanted: Wanted, *, indices: bool, twice: bool = False
+) -> Judgement:
     """Put a call to a runtime and compare."""
     reply = process.ask(call, X, indices=indices, twice=twice)
     return judgement(reply, call, X, wanted, indices=indices)
 
 
-def judgement(reply: Reply, call: Call, X: Array, wanted: Wanted, *, indices: bool) -> Judgement:
+def judgement(reply: Reply, call: RuntimeCall, X: Array, wanted: Wanted, *, indices: bool) -> Judgement:
     """What a runtime's answer is, beside the oracle's."""
     outputs, violation = wanted
     outputs = outputs if indices else outputs[:1]
     everything = tuple(range(max(1, len(X))))
-    if reply.status is Status.REFUSED:
+    if reply.status is ReplyStatus.REFUSED:
         return Judgement(unsupported=reply.reason, wanted=outputs, violation=violation)
-    if reply.status is not Status.DONE:
-        ended = (Difference(reply.status.value, everything),)
+    if reply.status is not ReplyStatus.DONE:
+        ended = (DivergentEntries(reply.status.value, everything),)
         return Judgement(ended, wanted=outputs, violation=violation, reason=reply.reason)
-    unstable = () if reply.stable else (Difference("non-determinism", everything),)
-    found = (Difference("accepts", everything),) if violation else differences(call, X, outputs, reply.outputs)
+    unstable = () if reply.stable else (DivergentEntries("non-determinism", everything),)
+    found = (DivergentEntries("accepts", everything),) if violation else differences(call, X, outputs, reply.outputs)
     return Judgement((*unstable, *found), wanted=outputs, outputs=reply.outputs, violation=violation)

@@ -11,8 +11,8 @@ import numpy as np
 
 from reference.examples.translation import DTYPES, input_tensor, parse, profile_attributes
 from reference.fast import twin as fast
-from reference.runtimes.process import Process, Status
-from reference.runtimes.protocol import Array, Call
+from reference.runtimes.process import Process, ReplyStatus
+from reference.runtimes.protocol import Array, RuntimeCall
 from spec.examples.catalogue import ALL
 from spec.examples.model import Example, Grid
 
@@ -42,12 +42,12 @@ def _listing(process: Process, example: Example) -> list[Listed]:
     attributes, _ = profile_attributes(example)
     lists = {name: tuple(attributes[name]) for name in ("kernel_shape", "strides", "dilations", "pads")}
     specified = fast.maxpool(X, **attributes)
-    reply = process.ask(Call(X.shape, X.dtype.name, **lists), X, indices=True)
+    reply = process.ask(RuntimeCall(X.shape, X.dtype.name, **lists), X, indices=True)
     rows = []
     for i, (name, grid) in enumerate((("Y", example.Y), ("Indices", example.Indices))):
         if grid is not None:
             listed = _tensor(grid, DTYPES[example.dtype] if name == "Y" else np.int64)
-            got = reply.outputs[i] if reply.status is Status.DONE else None
+            got = reply.outputs[i] if reply.status is ReplyStatus.DONE else None
             rows.append(Listed(example.label, name, _verdict(listed, specified[i], got), listed, specified[i], got))
     return rows
 

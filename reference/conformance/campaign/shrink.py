@@ -11,22 +11,24 @@ import numpy as np
 
 from reference.conformance.campaign.judge import Judgement, judge, oracle
 from reference.runtimes.process import Process
-from reference.runtimes.protocol import Array, Call
+from reference.runtimes.protocol import Array, RuntimeCall
 
 SECONDS = 8.0
 """A divergence is left as small as it is by then."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Example:
+class DivergenceExample:
     """A call that shows a divergence, and what came of it."""
 
-    call: Call
+    call: RuntimeCall
     X: Array
     judgement: Judgement
 
 
-def shrink(process: Process, call: Call, X: Array, entry: int, kind: str, *, indices: bool) -> Example | None:
+def shrink(
+    process: Process, call: RuntimeCall, X: Array, entry: int, kind: str, *, indices: bool
+) -> DivergenceExample | None:
     """The smallest example of a kind that is found from an entry of a batch; None if the batch does not show it again.
 
     An index counted in each plane shows only in company; so does what depends on what is beside: then the batch is
@@ -34,11 +36,11 @@ def shrink(process: Process, call: Call, X: Array, entry: int, kind: str, *, ind
     """
     stop = time.monotonic() + SECONDS
 
-    def shows(call: Call, X: Array) -> Example | None:
+    def shows(call: RuntimeCall, X: Array) -> DivergenceExample | None:
         call = replace(call, shape=X.shape)
         wanted = oracle(call, X)
         judged = judge(process, call, X, wanted, indices=indices, twice=kind == "non-determinism")
-        return Example(call, X, judged) if kind in judged.kinds else None
+        return DivergenceExample(call, X, judged) if kind in judged.kinds else None
 
     starts = (X[entry : entry + 1, :1], X[entry : entry + 1], X[: entry + 1][-2:], X)
     found = next((example for start in starts if (example := shows(call, start)) is not None), None)
@@ -50,10 +52,10 @@ def shrink(process: Process, call: Call, X: Array, entry: int, kind: str, *, ind
     return found
 
 
-Shows = Callable[[Call, Array], Example | None]
+Shows = Callable[[RuntimeCall, Array], DivergenceExample | None]
 
 
-def _first_smaller(example: Example, shows: Shows, stop: float) -> Example | None:
+def _first_smaller(example: DivergenceExample, shows: Shows, stop: float) -> DivergenceExample | None:
     same_law = example.judgement.violation
     for call, X in _candidates(example.call, example.X):
         if time.monotonic() > stop:
@@ -64,7 +66,7 @@ def _first_smaller(example: Example, shows: Shows, stop: float) -> Example | Non
     return None
 
 
-def _candidates(call: Call, X: Array) -> Iterator[tuple[Call, Array]]:
+def _candidates(call: RuntimeCall, X: Array) -> Iterator[tuple[RuntimeCall, Array]]:
     """Calls that are smaller in one thing, the boldest first."""
     for axis in range(4):
         size = X.shape[axis]

@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from reference.conformance.campaign.compare import Difference
+from reference.conformance.campaign.compare import DivergentEntries
 from reference.conformance.campaign.judge import Judgement, Wanted, judge, oracle
 from reference.conformance.campaign.kinds import CRASHES
 from reference.conformance.campaign.tally import CONFORMS, UNSUPPORTED, Key, Tally, Where
 from reference.conformance.cases.cases import CASES_IN_BATCH, Batch, batch, count
-from reference.runtimes.process import DEFAULT_LIMITS, Limits, Process
+from reference.runtimes.process import DEFAULT_LIMITS, CallLimits, Process
 
 BATCHES_IN_PIECE = 16
 TWICE_EVERY = 8
@@ -26,7 +26,7 @@ SHOWN = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class CampaignPiece:
     """Some batches, both forms: Y alone and Y with Indices. `cases` are those of the campaign, for this type."""
 
     runtime: str
@@ -34,7 +34,7 @@ class Piece:
     seed: int
     cases: int
     first: int
-    limits: Limits = DEFAULT_LIMITS
+    limits: CallLimits = DEFAULT_LIMITS
 
     @property
     def numbers(self) -> range:
@@ -51,16 +51,16 @@ class Piece:
         return min(CASES_IN_BATCH, self.cases - number * CASES_IN_BATCH)
 
 
-def pieces(runtime: str, dtypes: Sequence[str], seed: int, cases: int, limits: Limits) -> list[Piece]:
+def pieces(runtime: str, dtypes: Sequence[str], seed: int, cases: int, limits: CallLimits) -> list[CampaignPiece]:
     """A runtime's share of a campaign."""
     starts = range(0, count(cases), BATCHES_IN_PIECE)
-    return [Piece(runtime, dtype, seed, cases, first, limits) for dtype in dtypes for first in starts]
+    return [CampaignPiece(runtime, dtype, seed, cases, first, limits) for dtype in dtypes for first in starts]
 
 
-_PROCESSES: dict[tuple[str, Limits], Process] = {}
+_PROCESSES: dict[tuple[str, CallLimits], Process] = {}
 
 
-def process_of(runtime: str, limits: Limits) -> Process:
+def process_of(runtime: str, limits: CallLimits) -> Process:
     """The runtime's process that belongs to this one: it is kept, with all that it has loaded."""
     if (runtime, limits) not in _PROCESSES:
         _PROCESSES[runtime, limits] = Process(runtime, limits)
@@ -68,7 +68,7 @@ def process_of(runtime: str, limits: Limits) -> Process:
     return _PROCESSES[runtime, limits]
 
 
-def run(piece: Piece) -> Tally:
+def run(piece: CampaignPiece) -> Tally:
     """What comes of a piece."""
     tally, process = Tally(), process_of(piece.runtime, piece.limits)
     for number in piece.numbers:
@@ -93,7 +93,7 @@ def _singly(tally: Tally, process: Process, made: Batch, entries: int, *, indice
         X = made.X[i : i + 1, :1]
         call = replace(made.call, shape=X.shape)
         judged = judge(process, call, X, oracle(call, X), indices=indices)
-        found = tuple(Difference(d.kind, (i,)) for d in judged.differences)
+        found = tuple(DivergentEntries(d.kind, (i,)) for d in judged.differences)
         _count(tally, made, replace(judged, differences=found), entries, indices=indices, single=i)
 
 
@@ -113,7 +113,7 @@ def _one_by_one(process: Process, made: Batch, wanted: Wanted, together: Judgeme
             found[kind].append(i)
     if crashes == 0:
         return together
-    differences = tuple(Difference(kind, tuple(entries)) for kind, entries in found.items())
+    differences = tuple(DivergentEntries(kind, tuple(entries)) for kind, entries in found.items())
     return Judgement(differences, violation=wanted[1], reason=together.reason)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from reference.conformance.cases.geometry import CLASSES, OUTSIDE, axes, classes_of
 from reference.conformance.cases.values import Values, values_for
 from reference.onnx import SpatialAxis
-from reference.runtimes.protocol import Array, Call
+from reference.runtimes.protocol import Array, RuntimeCall
 
 CASES_IN_BATCH = 64
 CHANNELS = (1, 1, 2, 3)
@@ -33,7 +33,7 @@ class Batch:
     """
 
     number: int
-    call: Call
+    call: RuntimeCall
     X: Array
     classes: tuple[str, ...]
     values: tuple[str, ...]
@@ -127,10 +127,10 @@ def _turns(dtype: str, number: int) -> Iterator[Values]:
         i += 1
 
 
-def call_of(X: Array, pair: tuple[SpatialAxis, SpatialAxis]) -> Call:
+def call_of(X: Array, pair: tuple[SpatialAxis, SpatialAxis]) -> RuntimeCall:
     """The call of a tensor and its two axes."""
     first, second = pair
-    return Call(
+    return RuntimeCall(
         X.shape,
         X.dtype.name,
         (first.kernel, second.kernel),
