@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spec.documents.pages.model import Shape
 from spec.documents.prose.structure import structure_of
-from spec.documents.prose.typewords import Family
+from spec.documents.prose.typewords import TypeFamily
 from tests.audit_documents import ONE_LINE, PAGE, PROFILE, document
 
 
@@ -52,13 +52,13 @@ def test_prose_with_stars_is_not_collapsed() -> None:
 def test_sections_and_their_types() -> None:
     sections = structure_of(document(PROFILE)).sections
     assert [(s.title, s.types, s.families) for s in sections] == [
-        ("MaxPool (real)", (), frozenset({Family.REAL})),
-        ("MaxPool (float)", ("float16", "float", "double"), frozenset({Family.FLOAT})),
-        ("MaxPool (int)", ("int8", "uint8"), frozenset({Family.INT})),
+        ("MaxPool (real)", (), frozenset({TypeFamily.REAL})),
+        ("MaxPool (float)", ("float16", "float", "double"), frozenset({TypeFamily.FLOAT})),
+        ("MaxPool (int)", ("int8", "uint8"), frozenset({TypeFamily.INT})),
     ]
     (version,) = structure_of(document(PAGE, "page.rst")).sections
     assert (version.version, version.types) == (30, ("double", "int8"))
-    assert version.families == {Family.FLOAT, Family.INT}
+    assert version.families == {TypeFamily.FLOAT, TypeFamily.INT}
 
 
 def test_attributes_by_headings_items_and_rows() -> None:

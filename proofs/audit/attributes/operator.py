@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from spec.language.terms import free_variables
@@ -17,7 +17,7 @@ _DOMAINS: Mapping[str, str] = {
     "kernel_shape": "kernel_shape.positive",
     "pads": "pads.non-negative",
 }
-_SETS: Mapping[str, str] = {"ceil_mode": "ceil_mode.domain", "storage_order": "storage_order.domain"}
+"""The clauses on the values of a list; those on other attributes are called NAME.domain."""
 _FIXED: Mapping[str, str] = {"auto_pad": "R3", "ceil_mode": "R4", "storage_order": "R5"}
 LISTS = ("dilations", "kernel_shape", "kernel", "pads", "pads_begin", "pads_end", "strides")
 """The list attributes, of all dialects."""
@@ -27,46 +27,44 @@ AUTO_PADS_OF_OTHERS = ("explicit", "same_upper", "same_lower", "valid")
 """`auto_pad`'s values in OpenVINO's dialect."""
 
 
+def _allows(label: str, value: int | str) -> bool:
+    """Whether a clause on one quantity holds for a value of it."""
+    formula = MAXPOOL[label].formula
+    return bool(evaluate(formula, {variable.name: value for variable in free_variables(formula)}))
+
+
 @cache
 def least(name: str) -> int:
     """The least value that the specification allows in a list attribute."""
-    formula = MAXPOOL[_DOMAINS[SAME_AS.get(name, name)]].formula
-    names = [variable.name for variable in free_variables(formula)]
-    return next(v for v in range(-2, 9) if evaluate(formula, dict.fromkeys(names, v)))
+    return next(v for v in range(-2, 9) if _allows(_DOMAINS[SAME_AS.get(name, name)], v))
 
 
 @cache
 def statement(name: str) -> str:
     """The specification's sentence on the domain of an attribute."""
     name = SAME_AS.get(name, name)
-    return MAXPOOL[_DOMAINS.get(name) or _SETS.get(name) or f"{name}.domain"].statement
+    return MAXPOOL[_DOMAINS.get(name, f"{name}.domain")].statement
 
 
 @cache
 def values(name: str) -> frozenset[int | str]:
     """The values that the specification allows in an attribute that is no list."""
-    candidates: tuple[int | str, ...] = tuple(range(-2, 9))
-    if name == "auto_pad":
-        candidates = ("NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER", "")
-    label = _SETS.get(name, f"{name}.domain")
-    return frozenset(v for v in candidates if evaluate(MAXPOOL[label].formula, {name: v}))
+    names = ("NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER", "")
+    candidates: Iterable[int | str] = names if name == "auto_pad" else range(-2, 9)
+    return frozenset(v for v in candidates if _allows(f"{name}.domain", v))
 
 
 @cache
 def fixed(name: str) -> int | str | None:
-    """The one value that the profile's restrictions leave to an attribute."""
-    if name not in _FIXED:
-        return None
-    allowed = [v for v in values(name) if evaluate(MAXPOOL[_FIXED[name]].formula, {name: v})]
+    """The one value that the profile's restrictions leave to an attribute that is no list."""
+    allowed = [v for v in values(name) if _allows(_FIXED[name], v)]
     return allowed[0] if len(allowed) == 1 else None
 
 
 @cache
 def spatial_axes() -> int:
     """How many spatial axes the profile's restriction leaves to X."""
-    formula = MAXPOOL["R1"].formula
-    (variable,) = free_variables(formula)
-    return next(rank - 2 for rank in range(2, 12) if evaluate(formula, {variable.name: rank}))
+    return next(rank - 2 for rank in range(2, 12) if _allows("R1", rank))
 
 
 @cache
@@ -74,6 +72,4 @@ def per_axis(name: str) -> int:
     """How many values a list attribute has for each spatial axis."""
     if name in ("pads_begin", "pads_end"):
         return 1
-    formula = MAXPOOL[f"{SAME_AS.get(name, name)}.length"].formula
-    (variable,) = free_variables(formula)
-    return next(n for n in range(20) if evaluate(formula, {variable.name: n})) // spatial_axes()
+    return next(n for n in range(20) if _allows(f"{SAME_AS.get(name, name)}.length", n)) // spatial_axes()

@@ -12,11 +12,11 @@ from proofs.audit.examples.example_data import PrintedGrid, equal, fitted, grid,
 from proofs.audit.examples.example_facts import JudgedExample
 from proofs.audit.report.wording import corrected
 from proofs.audit.rulebook.findings import Claim, Finding, Fix
-from spec.documents.examples.example_listings import ORDINALS
 from spec.documents.examples.example_model import DescribedDifference, Listing, number_of
 from spec.documents.examples.stated import Named, StatedValue
 from spec.documents.printed.numbers import number
 from spec.documents.printed.tensors import PrintedCell
+from spec.documents.prose.numberwords import ORDINALS
 
 _RULE = "listing-implausible"
 MOST_DIFFERENCES = 100

@@ -10,9 +10,10 @@ from proofs.audit.prose.operators import CONTRAST
 from proofs.audit.rulebook.findings import Finding, Judgement, judged
 from spec.documents.pages.model import Block, Kind, Shape
 from spec.documents.prose.anchors import explicit_anchors
+from spec.documents.prose.numberwords import MINUS_INFINITY, NAN
 from spec.documents.prose.sentences import offset, sentences
 from spec.documents.prose.structure import TYPE_SET, Attribute, Section, Structure, name_of, plain
-from spec.documents.prose.typewords import FAMILIES, GENERIC, TYPE, Family, types_in, word
+from spec.documents.prose.typewords import FAMILIES, GENERIC, TYPE, TypeFamily, types_in, word
 
 _TYPED_NAME = re.compile(r"^\s*[\w{}\\$ ]{1,40}:\s*(?P<type>[^:.]{1,60})$")
 _DATA_TYPE = re.compile(r"^\s*(?:data|element|input|tensor)\s+types?\s*(?::|=|is)\s*(?P<type>.{1,60})$", re.I | re.S)
@@ -23,9 +24,7 @@ _OF_TYPE = re.compile(
     rf"|\bfor (?:type |types )?(?P<for>{TYPE.pattern})\s*[.,;]?\s*$",
     re.I,
 )
-_NO_INTEGER = re.compile(
-    r"(?<![\w])NaNs?\b|not[- ]a[- ]number|(?<!\w)[-−]\s?\\?inf(?:ty|inity)?\b|negative infinity|minus infinity|-∞", re.I
-)
+_NO_INTEGER = re.compile(rf"{NAN}|(?<!\w)(?:{MINUS_INFINITY})", re.I)
 _T_ITEM = re.compile(r"^\s*(?P<name>[A-Z]\w*)\s*in\s*\((?P<list>[^:]*)\)\s*:\s*(?P<says>.*)$", re.S)
 _LISTED = re.compile(r"tensor\s*\(\s*(\w+)\s*\)")
 _SAYS: Mapping[str, frozenset[str]] = {
@@ -64,7 +63,7 @@ def _named_types(structure: Structure, section: Section, block: Block) -> Iterat
     for position, said in _places_of_types(block):
         start = offset(structure.document, block, position)
         yield judged("type", start, " ".join(said.split()), _foreign(section, types_in(said), start))
-    if section.families == {Family.INT} and block.shape is not Shape.HEADING:
+    if section.families == {TypeFamily.INT} and block.shape is not Shape.HEADING:
         for sentence in sentences(block):
             found = _NO_INTEGER.search(sentence.text)
             if found and not CONTRAST.search(sentence.text) and "float" not in sentence.text.lower():

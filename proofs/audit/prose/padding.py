@@ -10,10 +10,10 @@ import numpy as np
 
 from proofs.audit.rulebook.findings import Finding, Judgement, judged, left_open
 from spec.documents.pages.model import Block, Shape
-from spec.documents.prose.numberwords import number
+from spec.documents.prose.numberwords import MINUS_INFINITY, number
 from spec.documents.prose.sentences import TOLD, sentences
 from spec.documents.prose.structure import Section, Structure
-from spec.documents.prose.typewords import FAMILIES, TYPE, Family, word
+from spec.documents.prose.typewords import FAMILIES, TYPE, TypeFamily, word
 
 _CONTEXT = re.compile(
     r"\b(?:values?|const(?:ant)?s?|elements?)\b[^.]{0,60}\bpad(?:s|ding|dings|ded)?\b"
@@ -21,13 +21,12 @@ _CONTEXT = re.compile(
     r"|\bpadd(?:ed|ing) with\b",
     re.I | re.S,
 )
-_INFINITE = r"[-−]\s?\\?inf(?:ty|inity)?\b|-∞|negative infinity|minus infinity"
 _OTHER = r"\+?\s?\\?inf(?:ty|inity)?\b|\+?∞|\binf\b|\bNaN\b"
 _LEAST = (
     r"(?:lowest|least|smallest|minimum|minimal) (?:\w+ ){0,3}?(?:values?|numbers?|elements?)|least of (?:its|the) type"
 )
 _VALUE = re.compile(
-    rf"(?P<minus>{_INFINITE})|(?P<least>{_LEAST})|(?P<other>{_OTHER})|(?<![\w.\[(,])(?P<number>-?\d{{1,9}}"
+    rf"(?P<minus>{MINUS_INFINITY})|(?P<least>{_LEAST})|(?P<other>{_OTHER})|(?<![\w.\[(,])(?P<number>-?\d{{1,9}}"
     rf"|zero\b)(?![\w.]*\w)",
     re.I,
 )
@@ -159,7 +158,7 @@ def _missing(structure: Structure, section: Section, values: Sequence[_Value]) -
         yield from _none(structure, section)
         return
     infinite = next((v.start for v in values if v.value == "-inf" and v.type is None), None)
-    if infinite is not None and {Family.INT, Family.FLOAT} <= section.families:
+    if infinite is not None and {TypeFamily.INT, TypeFamily.FLOAT} <= section.families:
         message = "minus infinity is no value of an integer type: what pads a tensor of integers is not said"
         yield left_open("pad value", infinite, "-inf for integers", Finding("pad-value-missing", infinite, message))
 

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from proofs.audit.prose.notes import is_note, main_language, sample
 from proofs.audit.rulebook.findings import Finding, Judgement, judged, left_open
 from spec.documents.pages.model import Block, Shape
+from spec.documents.prose.numberwords import NAN
 from spec.documents.prose.sentences import PROSE, Sentence, sentences
 from spec.documents.prose.structure import Structure, plain
-from spec.documents.prose.typewords import Family
+from spec.documents.prose.typewords import TypeFamily
 
-_NAN = re.compile(r"(?<!\w)NaNs?\b|not[- ]a[- ]number", re.I)
+_NAN = re.compile(NAN, re.I)
 _AS_LEAST = re.compile(
     r"-\s?\\?inf|−|infinity|ignor|skip|less than|smaller|lowest|lower than|never|not (?:considered|selected)", re.I
 )
@@ -79,7 +80,7 @@ def judge_questions(structure: Structure) -> Iterator[Judgement]:
     fits = any(_FITS.search(block.text) for block in told)
     for section in structure.sections:
         prose = [b for b in section.prose() if b.shape is not Shape.HEADING and id(b) not in notes]
-        if Family.FLOAT in section.families or not section.families:
+        if TypeFamily.FLOAT in section.families or not section.families:
             yield from _nan(structure, prose)
         yield from _ties(structure, prose)
         if not fits:

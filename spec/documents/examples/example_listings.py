@@ -11,10 +11,9 @@ from spec.documents.examples.stated import TENSORS, Named, StatedValue
 from spec.documents.pages.model import Document
 from spec.documents.printed.numbers import number
 from spec.documents.printed.tensors import PrintedCell
+from spec.documents.prose.numberwords import ORDINALS
 
 MOST_DIFFERENCES = 200
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-            "eleventh", "twelfth")  # fmt: skip
 
 _REFERENCE = re.compile(r"\bexample\s*#?(\d{1,4})\b", re.IGNORECASE)
 # Not within a word or a longer number: a long run of digits is looked at once.

@@ -1,12 +1,15 @@
-"""Small numbers as prose writes them: in digits or in words."""
+"""Small numbers as prose writes them: in digits or in words; ordinals, NaN and minus infinity."""
 
 from __future__ import annotations
 
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 NUMBER = rf"(?:-?\d{{1,9}}|(?:{'|'.join(_WORDS)})\b)"
 """A pattern for a number in either form."""
-ORDINALS = ("first", "second", "third")
-"""Of the spatial axes."""
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+            "eleventh", "twelfth")  # fmt: skip
+NAN = r"(?<!\w)NaNs?\b|not[- ]a[- ]number"
+MINUS_INFINITY = r"[-−]\s?\\?inf(?:ty|inity)?\b|-∞|negative infinity|minus infinity"
+"""Patterns for the values that are no numbers; letter case does not count."""
 
 
 def number(said: str) -> int:

@@ -9,7 +9,7 @@ from itertools import islice
 
 from spec.documents.pages.model import Block, Document, Kind, Shape
 from spec.documents.prose.sentences import PROSE, Sentence, offset
-from spec.documents.prose.typewords import Family, families_of, types_in
+from spec.documents.prose.typewords import TypeFamily, families_of, types_in
 
 LABEL = r"(?:[A-Z]{1,2}\d{1,3}[a-z]?|[A-Z]\w{0,80}_\d{2,6})"
 """`C1`, `R12a`, `E_OPERATOR_X_0010`."""
@@ -48,7 +48,7 @@ class Section:
     title: str
     blocks: tuple[Block, ...]
     types: tuple[str, ...]
-    families: frozenset[Family]
+    families: frozenset[TypeFamily]
     version: int | None = None
 
     @property

@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 
 
-class Family(StrEnum):
+class TypeFamily(StrEnum):
     """What kind of numbers a type has."""
 
     REAL = "real"
@@ -16,14 +16,14 @@ class Family(StrEnum):
 
 _FLOATS = ("float16", "float32", "float64", "bfloat16", "float", "double", "half")
 _INTS = tuple(f"{sign}int{bits}" for sign in ("", "u") for bits in (4, 8, 16, 32, 64))
-FAMILIES: dict[str, Family] = {
-    **dict.fromkeys(_FLOATS, Family.FLOAT),
-    **dict.fromkeys(_INTS, Family.INT),
-    "real": Family.REAL,
-    "int": Family.INT,
-    "integer": Family.INT,
-    "floating-point": Family.FLOAT,
-    "floating point": Family.FLOAT,
+FAMILIES: dict[str, TypeFamily] = {
+    **dict.fromkeys(_FLOATS, TypeFamily.FLOAT),
+    **dict.fromkeys(_INTS, TypeFamily.INT),
+    "real": TypeFamily.REAL,
+    "int": TypeFamily.INT,
+    "integer": TypeFamily.INT,
+    "floating-point": TypeFamily.FLOAT,
+    "floating point": TypeFamily.FLOAT,
 }
 GENERIC = frozenset({"real", "int", "integer", "floating-point", "floating point", "float"})
 """Words that name a family; `float` is also a type of its own."""
@@ -46,7 +46,7 @@ def types_in(text: str) -> tuple[str, ...]:
     return tuple(word(m[1]) for m in TYPE.finditer(text))
 
 
-def families_of(text: str) -> frozenset[Family]:
+def families_of(text: str) -> frozenset[TypeFamily]:
     """The families of the types that a text names."""
     found = {FAMILIES[name] for name in types_in(text)}
-    return frozenset(found | {Family.INT} if _8_BIT.search(text) else found)
+    return frozenset(found | {TypeFamily.INT} if _8_BIT.search(text) else found)
