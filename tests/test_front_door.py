@@ -131,3 +131,17 @@ def test_a_label_is_looked_up_without_a_solver(label: str) -> None:
 @pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("check", "--help"), ("evidence", "--help")])
 def test_help_loads_nothing_heavy(arguments: tuple[str, ...]) -> None:
     assert loaded(*arguments) == set()
+
+
+def test_a_letter_that_a_terminal_has_not_is_escaped(tmp_path: Path) -> None:
+    draft = tmp_path / "draft.md"
+    draft.write_text("# MaxPool\n\n\u222b [there](#nowhere) \u222b\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "maxpool.py"), "audit", str(draft)],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        check=False,
+        timeout=300,
+    )
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert rb"\u222b [there](#nowhere) \u222b" in done.stdout
