@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from spec.documents.formulas.formulas import Form, Written, parse_formula
 from spec.documents.formulas.tokens import NotUnderstood
@@ -52,22 +52,16 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
-    text: str
-    start: int
-    path: tuple[str, ...]
-    is_latex: bool
+class _Passage:
+    """Running text; or what may be a formula, which has a place."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Text:
     text: str
     path: tuple[str, ...]
+    start: int | None = None
+    is_latex: bool = False
 
 
-_Event: TypeAlias = _Candidate | _Text
 _Choice = TypeVar("_Choice", Padding, Rounding)
-
 
 _MATRIX = re.compile(r"\\begin\s*\{\w*matrix\}|\\begin\s*\{array\}|\[\s*\[")
 _SIGNATURE = re.compile(r"=\s*(?:\\\w+\{)?\w*Pool\w*\}?\s*\(", re.IGNORECASE)
@@ -103,60 +97,58 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
     unread: list[Unread] = []
     before, padding, rounding = "", Padding.EXPLICIT, Rounding.FLOOR
     path: tuple[str, ...] = ()
-    events = list(_events(document))
-    for i, event in enumerate(events):
-        if event.path != path:
-            path, before, padding, rounding = event.path, "", Padding.EXPLICIT, Rounding.FLOOR
-        if isinstance(event, _Text):
-            before += event.text
+    passages = list(_passages(document))
+    for passage, following in zip(passages, [*passages[1:], None], strict=True):
+        if passage.path != path:
+            path, before, padding, rounding = passage.path, "", Padding.EXPLICIT, Rounding.FLOOR
+        start = passage.start
+        if start is None:
+            before += passage.text
             continue
         try:
-            written = parse_formula(event.text, event.start)
+            written = parse_formula(passage.text, start)
         except NotUnderstood as reason:
-            if event.is_latex or _COMPUTES.search(event.text):
-                unread.append(Unread(event.text, event.start, str(reason), event.is_latex))
+            if passage.is_latex or _COMPUTES.search(passage.text):
+                unread.append(Unread(passage.text, start, str(reason), passage.is_latex))
             continue
         if not _is_formula(written):
-            before += f" {event.text} "
+            before += f" {passage.text} "
             continue
         if before.strip(" *-\n\t"):
-            padding = _last(before, (Padding.EXPLICIT, Padding.VALID, Padding.SAME), Padding.EXPLICIT)
-            rounding = _last(f"{before} {_after(events, i)}", (Rounding.FLOOR, Rounding.CEIL), Rounding.FLOOR)
+            padding = _last(before, Padding)
+            rounding = _last(f"{before} {_after(following)}", Rounding)
         before = ""
-        read.append(StatedFormula(written, event.text, event.start, event.path, padding, rounding, event.is_latex))
+        read.append(StatedFormula(written, passage.text, start, path, padding, rounding, passage.is_latex))
     return read, unread
 
 
-def _last(text: str, choices: tuple[_Choice, ...], default: _Choice) -> _Choice:
-    """The choice that the text mentions last."""
-    places = {choice: [m.start() for m in _MENTIONS[choice].finditer(text)] for choice in choices}
-    found = {choice: at[-1] for choice, at in places.items() if at}
-    return max(found, key=lambda choice: found[choice]) if found else default
+def _last(text: str, choices: type[_Choice]) -> _Choice:
+    """The choice that the text mentions last; the first of them where it mentions none."""
+    return max(choices, key=lambda choice: max((m.start() for m in _MENTIONS[choice].finditer(text)), default=-1))
 
 
-def _after(events: list[_Event], i: int) -> str:
+def _after(following: _Passage | None) -> str:
     """What is said right behind a formula, if it is a condition: if ceil_mode is enabled."""
-    following = events[i + 1] if i + 1 < len(events) else None
-    found = _CONDITION.match(following.text) if isinstance(following, _Text) else None
+    found = _CONDITION.match(following.text) if following is not None and following.start is None else None
     return found.group() if found else ""
 
 
-def _events(document: Document) -> Iterator[_Event]:
+def _passages(document: Document) -> Iterator[_Passage]:
     """The document as a sequence of running text and of what may be a formula."""
     for block in document.blocks:
         if block.shape is Shape.CODE:
             yield from _listing(block)
         elif block.shape in (Shape.MATH, Shape.MARKUP):
-            yield from (_Candidate(p.text, p.start, block.path, True) for p in block.of(Kind.MATH) if _may_be(p.text))
+            yield from (_Passage(p.text, block.path, p.start, True) for p in block.of(Kind.MATH) if _may_be(p.text))
         elif _PLAIN.match(block.text) and not any(block.of(Kind.CODE, Kind.MATH)) and _may_be(block.text):
-            yield _Candidate(block.text, block.start, block.path, False)
+            yield _Passage(block.text, block.path, block.start)
         else:
             for piece in block.pieces:
                 if piece.kind in (Kind.MATH, Kind.CODE) and _may_be(piece.text):
-                    yield _Candidate(piece.text, piece.start, block.path, piece.kind is Kind.MATH)
+                    yield _Passage(piece.text, block.path, piece.start, piece.kind is Kind.MATH)
                 elif piece.kind is not Kind.ANCHOR:
-                    yield _Text(piece.text, block.path)
-            yield _Text("\n", block.path)
+                    yield _Passage(piece.text, block.path)
+            yield _Passage("\n", block.path)
 
 
 def _may_be(text: str) -> bool:
@@ -164,7 +156,7 @@ def _may_be(text: str) -> bool:
     return bool(_COMPARES.search(text)) and not any(p.search(text) for p in (_MATRIX, _PYTHON, _SIGNATURE))
 
 
-def _listing(block: Block) -> Iterator[_Event]:
+def _listing(block: Block) -> Iterator[_Passage]:
     """The lines of a listing that is no program, those that stand in open brackets joined; `VALID:` is a condition."""
     piece = block.pieces[0]
     if _PYTHON.search(piece.text) or block.info.split()[:1] not in ([], ["text"], ["math"], ["none"]):
@@ -177,12 +169,12 @@ def _listing(block: Block) -> Iterator[_Event]:
             start, text = start + bullet.end(), text[bullet.end() :]
         start, text = start + len(text) - len(text.lstrip()), text.strip()
         if (prefix := _PREFIX.match(text)) and _COMPARES.search(text[prefix.end() :]):
-            yield _Text(f" {prefix['when']} ", block.path)
+            yield _Passage(f" {prefix['when']} ", block.path)
             start, text = start + prefix.end(), text[prefix.end() :]
         if _may_be(text) and _COMPUTES.search(text):
-            yield _Candidate(text, piece.start + start, block.path, False)
+            yield _Passage(text, block.path, piece.start + start)
         else:
-            yield _Text(f"{text}\n", block.path)
+            yield _Passage(f"{text}\n", block.path)
 
 
 def _joined(lines: list[str]) -> Iterator[str]:
