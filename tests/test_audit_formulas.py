@@ -207,6 +207,13 @@ def test_a_slip_in_the_index_is_found(old: str, new: str, rule: str) -> None:
     assert rule in {f.rule for f in found(INDEX.replace(old, new, 1) + TIES)}
 
 
+@pytest.mark.parametrize(("old", "new"), [(r"\cdot dX_3", r"\cdot dX_4"), ("Indices[b,c,m,n]", "Indices[m]")])
+def test_an_index_of_another_rank_is_judged(old: str, new: str) -> None:
+    """An axis that the input does not have, and an output without batch and channel, are findings like others."""
+    text = DEFINITION + INDEX.replace(old, new) + TIES
+    assert {finding.rule for finding in found(text)} & {"formula-wrong", "arity-wrong"}
+
+
 def test_one_letter_for_two_things_and_the_padded_tensors_size() -> None:
     text = (
         DEFINITION + "\n- $h \\in [0, dX_2-1]$ is the index along the first axis of $X_p$, whose dimension is $dX_2$.\n"

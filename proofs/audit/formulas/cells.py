@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from proofs.audit.formulas.part import FormulaPart, assumed, bounds
+from proofs.audit.formulas.part import FormulaPart, JudgedFormula, assumed, bounds
 from proofs.audit.formulas.truth import SIGNS, difference
 from proofs.audit.report.wording import corrected, for_witness
-from proofs.audit.rulebook.findings import Claim, Finding
+from proofs.audit.rulebook.findings import Finding
 from proofs.engine.terms import Assumption, suppose
 from proofs.solvers.answers import Values
-from spec.documents.formulas.cells import Binder, Maximum, Position
+from spec.documents.formulas.cells import Binder, Maximum, Position, maximum_of, position_of
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.meaning import FlatMeaning, spelling
 from spec.documents.formulas.notation import PADDED_NAMES
@@ -27,8 +27,14 @@ AXES = ("first", "second")
 _MAX, _FLAT = "Y.max", "Indices.flat"
 
 
-def judge_maximum(found: Maximum, part: FormulaPart) -> tuple[Claim, list[Finding]]:
-    """The definition of Y: every tap, over the whole kernel, at the right place. Raises NotUnderstood."""
+def judge_maximum(part: FormulaPart) -> JudgedFormula | None:
+    """The definition of Y: every tap, over the whole kernel, at the right place. None: it is none.
+
+    Raises NotUnderstood.
+    """
+    found = maximum_of(part.statement.written)
+    if found is None:
+        return None
     wrong = [*_arity(found.cell), *_arity(found.element)]
     if not wrong:
         if len(found.binders) != 2:
@@ -103,21 +109,18 @@ def _position(
     yield corrected("formula-wrong", written, message, better, shown)
 
 
-def judge_position(
-    found: Position, part: FormulaPart, *, tie_rule: bool, over_input: bool
-) -> tuple[Claim, list[Finding]]:
-    """The definition of Indices. Raises NotUnderstood.
-
-    `tie_rule`: the document says elsewhere which of several maxima counts. `over_input`: the letters run over the
-    whole input rather than over a window.
-    """
+def judge_position(part: FormulaPart) -> JudgedFormula | None:
+    """The definition of Indices. None: it is none. Raises NotUnderstood."""
+    found = position_of(part.statement.written)
+    if found is None:
+        return None
     taken = _element_of(found.condition) if found.condition else None
     wrong = [*_arity(found.cell), *(_arity(taken) if taken else ())]
     wrong += _index(found, taken, part)
     wrong += _positions_of_taps(found, taken, part) if taken else ()
-    if taken is not None and not tie_rule:
+    if taken is not None and not part.tie_rule:
         wrong += _ambiguous(found, taken, part)
-    if found.condition is not None and over_input:
+    if found.condition is not None and part.over_input.intersection(p.text for p in found.condition.walk()):
         wrong.append(_outside(found.condition))
     return part.claim("definition of Indices", "refuted" if wrong else "proved"), wrong
 

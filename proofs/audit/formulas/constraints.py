@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from proofs.audit.formulas.part import FormulaPart
+from proofs.audit.formulas.part import FormulaPart, JudgedFormula
 from proofs.audit.formulas.truth import SIGNS, decided, quantities
 from proofs.audit.report.wording import witness_text
 from proofs.audit.rulebook.findings import Finding
@@ -29,6 +29,8 @@ _BOUNDS: Mapping[Variable, Term] = {
     for variable in free_variables(part)
 }
 """What the clauses ask of one quantity alone."""
+CONSTRAINT = "constraint"
+"""The kind of a claim that is assumed where the document as a whole is asked."""
 _PROFILE = (*LEGAL, *clause("windows.meet-input"))
 
 
@@ -65,7 +67,24 @@ def constraint(part: FormulaPart) -> StatedConstraint | None:
     return StatedConstraint(part.statement, term, meaning.axis, bool(meaning.other_axes))
 
 
-def judge_constraint(found: StatedConstraint) -> Iterator[Finding]:
+def judge_constraint(part: FormulaPart) -> JudgedFormula:
+    """What is neither a size nor a definition is a constraint. Raises NotUnderstood."""
+    if _is_definition(part):
+        return None, []
+    found = constraint(part)
+    wrong = list(_wrong(found)) if found is not None else []
+    return part.claim(CONSTRAINT, "refuted" if wrong else "assumed"), wrong
+
+
+def _is_definition(part: FormulaPart) -> bool:
+    """α = ..., or X_p = pad(X, pads): a name gets its meaning, which is judged where the name is used."""
+    written = part.statement.written
+    if written.form is not Form.RELATION or written.text != "EQ":
+        return False
+    return written.parts[0].form in (Form.NAME, Form.INDEX) and part.notation.resolve(written.parts[0]) is None
+
+
+def _wrong(found: StatedConstraint) -> Iterator[Finding]:
     """A bound on one quantity is the clauses'; a condition on all windows excludes no call that the operator allows.
 
     A constraint on several quantities may ask for more than the clauses do: that is its author's choice.

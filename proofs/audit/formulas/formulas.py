@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from proofs.audit.formulas.cells import judge_maximum, judge_position
-from proofs.audit.formulas.constraints import StatedConstraint, constraint, judge_constraint
-from proofs.audit.formulas.letters import Letters, judge_range, padded_dimensions, runs_over_input
-from proofs.audit.formulas.part import FormulaPart
-from proofs.audit.formulas.sizes import Size, judge_size, same_in_words, size_of
+from proofs.audit.formulas.constraints import CONSTRAINT, StatedConstraint, constraint, judge_constraint
+from proofs.audit.formulas.letters import judge_range, padded_dimensions, runs_over_input
+from proofs.audit.formulas.part import FormulaPart, JudgedFormula, Letters
+from proofs.audit.formulas.sizes import OUTPUT_SIZE, Size, judge_size, same_in_words, size_of
 from proofs.audit.formulas.whole import Whole, judge_whole
 from proofs.audit.rulebook.findings import Claim, Finding
 from spec.documents.formulas.cells import maximum_of, position_of, range_of
-from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.notation import Notation, notation
+from spec.documents.formulas.formulas import Written
+from spec.documents.formulas.notation import notation
 from spec.documents.formulas.statements import Padding, Rounding, StatedFormula, stated_formulas
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import Role, quantity
@@ -97,9 +97,13 @@ def _judge_part(judged: JudgedFormulas, document: Document, key: tuple[str, ...]
             letters = Letters.of(maximum, document.place(statement.start)[0])
         if (letter := range_of(statement.written)) is not None and runs_over_input(letter, names):
             over_input.add(letter.letter.text)
+    tie_rule = states_tie_rule(text)
     for statement in found:
-        part = FormulaPart(statement, names, document)
-        _one(judged, part, letters, over_input, dilated=dilated, tie_rule=states_tie_rule(text))
+        part = FormulaPart(statement, names, document, letters, frozenset(over_input), dilated, tie_rule)
+        try:
+            _judge(judged, part)
+        except NotUnderstood as reason:
+            _not_understood(judged, statement.start, statement.text, str(reason))
     for block in document.blocks:
         if part_of(block.path) == key and block.shape is not Shape.CODE:
             judged.findings += padded_dimensions(block, names)
@@ -107,46 +111,26 @@ def _judge_part(judged: JudgedFormulas, document: Document, key: tuple[str, ...]
                 _record(judged, claim, [finding])
 
 
-def _one(
-    judged: JudgedFormulas, part: FormulaPart, letters: Letters, over_input: set[str], *, dilated: bool, tie_rule: bool
-) -> None:
-    """Judge one statement by what it says."""
-    statement, written = part.statement, part.statement.written
-    try:
-        if (maximum := maximum_of(written)) is not None:
-            _record(judged, *judge_maximum(maximum, part))
-        elif (position := position_of(written)) is not None:
-            condition = {p.text for p in position.condition.walk()} if position.condition else set()
-            over = bool(condition & over_input)
-            _record(judged, *judge_position(position, part, tie_rule=tie_rule, over_input=over))
-        elif (letter := range_of(written)) is not None:
-            if (result := judge_range(letter, part, letters)) is not None:
-                _record(judged, *result)
-        elif (size := size_of(part)) is not None:
-            _record(judged, *judge_size(size, dilated=dilated))
-            if size.quantity.role is Role.Y:
-                judged.sizes.append(size)
-        elif _is_definition(written, part.notation):
-            return
-        else:
-            _constrained(judged, part)
-    except NotUnderstood as reason:
-        _not_understood(judged, statement.start, statement.text, str(reason))
+_JUDGES: Sequence[Callable[[FormulaPart], JudgedFormula | None]] = (
+    judge_maximum,
+    judge_position,
+    judge_range,
+    judge_size,
+    judge_constraint,
+)
+"""A formula is what the first of them takes it for that takes it for something."""
 
 
-def _constrained(judged: JudgedFormulas, part: FormulaPart) -> None:
-    found = constraint(part)
-    wrong = list(judge_constraint(found)) if found else []
-    if found:
-        (judged.wrong if wrong else judged.constraints).append(found)
-    _record(judged, part.claim("constraint", "refuted" if wrong else "assumed"), wrong)
-
-
-def _is_definition(written: Written, names: Notation) -> bool:
-    """α = ..., or X_p = pad(X, pads): a name gets its meaning, which is judged where the name is used."""
-    if written.form is not Form.RELATION or written.text != "EQ":
-        return False
-    return written.parts[0].form in (Form.NAME, Form.INDEX) and names.resolve(written.parts[0]) is None
+def _judge(judged: JudgedFormulas, part: FormulaPart) -> None:
+    """Judge one formula by what it says. Raises NotUnderstood."""
+    claim, findings = next(result for judge in _JUDGES if (result := judge(part)) is not None)
+    if claim is None:
+        return
+    _record(judged, claim, findings)
+    if claim.kind == OUTPUT_SIZE and (size := size_of(part)) is not None:
+        judged.sizes.append(size)
+    if claim.kind == CONSTRAINT and (found := constraint(part)) is not None:
+        (judged.wrong if findings else judged.constraints).append(found)
 
 
 def _record(judged: JudgedFormulas, claim: Claim, findings: list[Finding]) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
-from proofs.audit.formulas.part import FormulaPart, bounds
+from proofs.audit.formulas.part import FormulaPart, JudgedFormula, Letters, bounds
 from proofs.audit.formulas.truth import SIGNS, difference
 from proofs.audit.report.wording import corrected
-from proofs.audit.rulebook.findings import Claim, Finding
-from spec.documents.formulas.cells import Binder, Maximum
+from proofs.audit.rulebook.findings import Finding
+from spec.documents.formulas.cells import Binder, range_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.meaning import spelling
 from spec.documents.formulas.notation import PADDED_NAMES, Notation
@@ -27,33 +26,21 @@ _SIZES: tuple[tuple[Term, str], ...] = (
 _DIMENSION_WORDS = frozenset("dimension dimensions size sizes length height width shape".split())
 
 
-@dataclass(frozen=True, slots=True)
-class Letters:
-    """The letters of a definition of Y: those of its cell in their order, and those that run over the kernel."""
-
-    cell: tuple[str, ...] = ()
-    binders: Mapping[str, Binder] = field(default_factory=dict)
-    line: int = 0
-
-    @staticmethod
-    def of(found: Maximum, line: int) -> Letters:
-        """The letters of a definition of Y that stands in a line."""
-        binders = {binder.letter.text: binder for binder in found.binders}
-        return Letters(tuple(part.text for part in found.cell.parts[1:]), binders, line)
-
-
-def judge_range(found: Binder, part: FormulaPart, letters: Letters) -> tuple[Claim, list[Finding]] | None:
-    """A letter of a cell runs over Y; one that runs over the kernel runs over nothing else. None for other letters.
+def judge_range(part: FormulaPart) -> JudgedFormula | None:
+    """A letter of a cell runs over Y; one that runs over the kernel runs over nothing else. None: it is no range.
 
     Raises NotUnderstood.
     """
+    found, letters = range_of(part.statement.written), part.letters
+    if found is None:
+        return None
     name = found.letter.text
     if name in letters.cell:
         wrong = list(_cell_letter(found, part, letters.cell.index(name)))
     elif name in letters.binders:
         wrong = list(_tap_letter(found, part, letters))
     else:
-        return None
+        return None, []
     return part.claim("range", "refuted" if wrong else "proved"), wrong
 
 

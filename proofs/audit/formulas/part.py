@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from proofs.audit.formulas.repair import Read, repaired
 from proofs.audit.formulas.truth import EQUAL_PADS, UNDILATED, other_axis
-from proofs.audit.rulebook.findings import Claim
+from proofs.audit.rulebook.findings import Claim, Finding
 from proofs.engine.terms import Assumption
-from spec.documents.formulas.cells import Binder
+from spec.documents.formulas.cells import Binder, Maximum
 from spec.documents.formulas.formulas import Written
 from spec.documents.formulas.meaning import Meaning
 from spec.documents.formulas.notation import Notation
@@ -18,14 +18,40 @@ from spec.documents.formulas.statements import StatedFormula
 from spec.documents.pages.model import Document
 from spec.language.terms import Term, Variable
 
+JudgedFormula = tuple[Claim | None, list[Finding]]
+"""A formula as a claim, None for one that says nothing by itself, and what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """The letters of a definition of Y: those of its cell in their order, and those that run over the kernel."""
+
+    cell: tuple[str, ...] = ()
+    binders: Mapping[str, Binder] = field(default_factory=dict)
+    line: int = 0
+
+    @staticmethod
+    def of(found: Maximum, line: int) -> Letters:
+        """The letters of a definition of Y that stands in a line."""
+        binders = {binder.letter.text: binder for binder in found.binders}
+        return Letters(tuple(part.text for part in found.cell.parts[1:]), binders, line)
+
 
 @dataclass(frozen=True, slots=True)
 class FormulaPart:
-    """A formula with what it takes to judge it."""
+    """A formula with what it takes to judge it, which is said elsewhere in its part of the document.
+
+    `letters` are those of the definition of Y, `over_input` those that run over the whole input rather than over a
+    window. `dilated`: the operator has dilations. `tie_rule`: it is said which of several maxima counts.
+    """
 
     statement: StatedFormula
     notation: Notation
     document: Document
+    letters: Letters
+    over_input: frozenset[str]
+    dilated: bool
+    tie_rule: bool
 
     def meaning(self, axis: int | None, letters: Iterable[str] = ()) -> Meaning:
         """Reads formulas on an axis; the letters are positions."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from proofs.audit.formulas.part import FormulaPart, assumed
+from proofs.audit.formulas.part import FormulaPart, JudgedFormula, assumed
 from proofs.audit.formulas.repair import canonical
 from proofs.audit.formulas.truth import LATEST, SIGNS, TRUTHS, decided, quantities
 from proofs.audit.report.wording import for_witness
@@ -25,6 +25,8 @@ from spec.language.terms import Term, Variable, free_variables, maximum
 from spec.maxpool.vocabulary import pad_begin, pad_end, stride, x, y
 from spec.readings.value import DivisorNotPositive, evaluate
 
+OUTPUT_SIZE = "output size"
+"""The kind of a claim on the size of Y."""
 _SAME_PAD = LATEST.same_pad.term
 _GIVEN = (Role.Y, Role.PADS, Role.PAD, Role.PADDED, Role.EXTENT, Role.SLACK, Role.BATCH, Role.CHANNELS)
 """What a formula can give a value; an equation on another quantity is a constraint."""
@@ -79,22 +81,22 @@ def size_of(part: FormulaPart) -> Size | None:
     return Size(part, known, right) if known is not None and known.role in _GIVEN else None
 
 
-def judge_size(size: Size, *, dilated: bool) -> tuple[Claim, list[Finding]]:
-    """The verdict on a size formula, with what is wrong with it. Raises NotUnderstood.
-
-    `dilated`: the operator that this part of the document describes has dilations.
-    """
+def judge_size(part: FormulaPart) -> JudgedFormula | None:
+    """The verdict on a size formula, with what is wrong with it. None: it is none. Raises NotUnderstood."""
+    size = size_of(part)
+    if size is None:
+        return None
     meaning = size.part.meaning(size.quantity.axis)
     question = _question(size, meaning)
     term = meaning.number(size.right)
-    dilated = dilated or question.kind == "definition"
+    dilated = part.dilated or question.kind == "definition"
     assumptions = (*question.assumptions, *assumed(meaning, dilated=dilated))
     if question.kind == "padding" and _is_proved(assumptions, term.eq(maximum(_SAME_PAD, 0)), question.about):
         return size.part.claim(question.kind, Verdict.PROVED), []
     decision = decided(assumptions, question.wanted.eq(term), question.about)
     claim = size.part.claim(question.kind, decision.verdict)
     if decision.verdict is Verdict.PROVED:
-        beyond = {"output size": _empty_in_ceil_mode, "padding": _negative}.get(question.kind)
+        beyond = {OUTPUT_SIZE: _empty_in_ceil_mode, "padding": _negative}.get(question.kind)
         return claim, list(beyond(size, meaning, term, dilated) if beyond else ())
     if decision.witness is None:
         return claim, [size.finding("formula-undecided", f"neither proved nor refuted: the formula for {size.name}")]
@@ -106,7 +108,7 @@ def _question(size: Size, meaning: Meaning) -> _Question:
     role = size.quantity.role
     if role is Role.Y:
         truth = TRUTHS[size.mode]
-        return _Question("output size", "is not the output size", "it", y, truth.assumptions, truth.about)
+        return _Question(OUTPUT_SIZE, "is not the output size", "it", y, truth.assumptions, truth.about)
     resolve = size.part.notation.resolve
     mentions_output = any((q := resolve(part)) and q.role is Role.Y for part in size.right.walk())
     if role in (Role.PADS, Role.PAD) and mentions_output:
@@ -127,7 +129,7 @@ def _differs(size: Size, meaning: Meaning, question: _Question, term: Term, valu
     message = (
         f"{size.name} {question.wrong}: {for_witness(shown)} {question.gives} gives {gives}, where {right} is right"
     )
-    of_output = {size.name: right} if question.kind == "output size" else {}
+    of_output = {size.name: right} if question.kind == OUTPUT_SIZE else {}
     return size.finding("formula-wrong", message, {**shown, **of_output, "formula": gives})
 
 
@@ -135,7 +137,7 @@ def _mended(
     size: Size, meaning: Meaning, question: _Question, assumptions: tuple[Assumption, ...], finding: Finding
 ) -> Finding:
     """The finding on an output size with the formula that should stand there."""
-    if question.kind != "output size":
+    if question.kind != OUTPUT_SIZE:
         return finding
     part, wanted = size.part, TRUTHS[size.mode].term
 
@@ -214,7 +216,7 @@ def same_in_words(block: Block) -> Iterator[tuple[Claim, Finding]]:
             start = block.at(found.start())
             values = {v.name: decision.witness.values[v.name] for v in (x, stride, y)}
             message = f"with SAME the output is as large as the input only for strides of 1: {for_witness(values)}"
-            claim = Claim("output size", start, " ".join(found.group().split()), decision.verdict)
+            claim = Claim(OUTPUT_SIZE, start, " ".join(found.group().split()), decision.verdict)
             yield claim, Finding("formula-wrong", start, message, values, "output size = ceil(input size / stride)")
 
 
