@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from reference.conformance.cases.cases import call_of
-from reference.conformance.cases.geometry import CLASSES, axes
+from reference.conformance.cases.geometry import CLASSES, Pair, axes
 from reference.conformance.cases.values import DTYPES, VALUES
 from reference.conformance.folders import dataset
 from reference.fast import twin as fast
@@ -25,7 +25,6 @@ from spec.maxpool.operator import MAXPOOL
 
 SCHEMA = "maxpool/vectors/1"
 PREFIX = "test_sonnx_maxpool"
-Pair = tuple[SpatialAxis, SpatialAxis]
 _PADDED = (SpatialAxis(3, 2, 1, 1, 1, 1, 4), SpatialAxis(4, 3, 1, 2, 1, 1, 2))
 """Two unlike axes; the first and the last windows reach over padding."""
 _FORM = ("type", "length", "domain")
@@ -85,7 +84,7 @@ def _filled(values: str, dtype: str, batch_and_channels: tuple[int, int], pair: 
 
 
 def _vector(name: str, X: Array, pair: Pair, covers: tuple[str, ...]) -> Vector:
-    return Vector(f"{PREFIX}_{name}", replace(call_of(X, pair), shape=X.shape), X, covers)
+    return Vector(f"{PREFIX}_{name}", call_of(X, pair), X, covers)
 
 
 def contents() -> Iterator[tuple[str, bytes]]:

@@ -11,7 +11,7 @@ from reference.conformance.campaign.compare import DivergentEntries
 from reference.conformance.campaign.judge import Judgement, Wanted, judge, oracle
 from reference.conformance.campaign.kinds import CRASHES
 from reference.conformance.campaign.tally import CONFORMS, UNSUPPORTED, Key, Tally, Where
-from reference.conformance.cases.cases import CASES_IN_BATCH, Batch, batch, count
+from reference.conformance.cases.cases import Batch, batch, count, entries_of
 from reference.runtimes.process import DEFAULT_LIMITS, CallLimits, Process
 
 BATCHES_IN_PIECE = 16
@@ -46,10 +46,6 @@ class CampaignPiece:
         """What the piece is called in the journal."""
         return f"{self.runtime} {self.dtype} {self.first}"
 
-    def entries(self, number: int) -> int:
-        """How many cases a batch has."""
-        return min(CASES_IN_BATCH, self.cases - number * CASES_IN_BATCH)
-
 
 def pieces(runtime: str, dtypes: Sequence[str], seed: int, cases: int, limits: CallLimits) -> list[CampaignPiece]:
     """A runtime's share of a campaign."""
@@ -72,7 +68,8 @@ def run(piece: CampaignPiece) -> Tally:
     """What comes of a piece."""
     tally, process = Tally(), process_of(piece.runtime, piece.limits)
     for number in piece.numbers:
-        made = batch(piece.dtype, piece.seed, number, piece.entries(number))
+        entries = entries_of(piece.cases, number)
+        made = batch(piece.dtype, piece.seed, number, entries)
         wanted = oracle(made.call, made.X)
         if wanted[1] != made.outside:
             raise AssertionError(f"batch {number} breaks {wanted[1]!r}, and was made to break {made.outside!r}")
@@ -81,9 +78,9 @@ def run(piece: CampaignPiece) -> Tally:
             judged = judge(process, made.call, made.X, wanted, indices=indices, twice=twice)
             if set(judged.kinds) & set(CRASHES):
                 judged = _one_by_one(process, made, wanted, judged, indices=indices)
-            _count(tally, made, judged, piece.entries(number), indices=indices)
+            _count(tally, made, judged, entries, indices=indices)
             if number % SINGLE_EVERY == 0:
-                _singly(tally, process, made, piece.entries(number), indices=indices)
+                _singly(tally, process, made, entries, indices=indices)
     return tally
 
 

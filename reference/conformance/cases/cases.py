@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from typing import Any
 from zlib import crc32
 
 import numpy as np
 
-from reference.conformance.cases.geometry import CLASSES, OUTSIDE, axes, classes_of
-from reference.conformance.cases.values import Values, values_for
+from reference.conformance.cases.geometry import CLASSES, OUTSIDE, Pair, axes, classes_of
+from reference.conformance.cases.values import values_for
 from reference.onnx import SpatialAxis
 from reference.runtimes.protocol import Array, RuntimeCall
 
@@ -43,23 +43,7 @@ class Batch:
 
 def batches(dtype: str, seed: int, cases: int) -> Iterator[Batch]:
     """Batches of so many cases in all."""
-    count, number = cases, 0
-    while count > 0:
-        entries = min(CASES_IN_BATCH, count)
-        yield batch(dtype, seed, number, entries)
-        count, number = count - entries, number + 1
-
-
-def batch(dtype: str, seed: int, number: int, entries: int = CASES_IN_BATCH) -> Batch:
-    """The batch of a number: from it, the seed and the type alone."""
-    random = np.random.default_rng([seed, number, crc32(dtype.encode())])
-    if number % OUTSIDE_EVERY == OUTSIDE_EVERY - 1:
-        return _outside(dtype, random, number, min(entries, CASES_IN_BATCH))
-    group = CLASSES[number % len(CLASSES)]
-    pair = _pair(random, group.name)
-    if number % 97 == 96:  # Empty batches are legal (clause batch.empty).
-        return _made(dtype, random, number, pair, (0, 1) if number % 2 else (entries, 0), entries)
-    return _made(dtype, random, number, pair, (entries, int(random.choice(CHANNELS))), entries)
+    return (batch(dtype, seed, number, entries_of(cases, number)) for number in range(count(cases)))
 
 
 def count(cases: int) -> int:
@@ -67,74 +51,70 @@ def count(cases: int) -> int:
     return -(-cases // CASES_IN_BATCH)
 
 
-def _pair(random: np.random.Generator, name: str) -> tuple[SpatialAxis, SpatialAxis]:
+def entries_of(cases: int, number: int) -> int:
+    """How many of so many cases the batch of a number has."""
+    return min(CASES_IN_BATCH, cases - number * CASES_IN_BATCH)
+
+
+def batch(dtype: str, seed: int, number: int, entries: int = CASES_IN_BATCH) -> Batch:
+    """The batch of a number: from it, the seed and the type alone."""
+    random = np.random.default_rng([seed, number, crc32(dtype.encode())])
+    if number % OUTSIDE_EVERY == OUTSIDE_EVERY - 1:
+        pair, outside = _outside(random, number // OUTSIDE_EVERY % (len(OUTSIDE) + 1))
+        return _made(dtype, random, number, pair, (entries, 1), outside)
+    pair = _pair(random, CLASSES[number % len(CLASSES)].name)
+    if number % 97 == 96:  # Empty batches are legal (clause batch.empty).
+        return _made(dtype, random, number, pair, (0, 1) if number % 2 else (entries, 0))
+    return _made(dtype, random, number, pair, (entries, int(random.choice(CHANNELS))))
+
+
+def _pair(random: np.random.Generator, name: str) -> Pair:
     """An axis of a class, and another that is legal, in either order. Mostly such as most runtimes take."""
     kinds = axes().even if random.random() < 0.8 else axes().legal
     others = kinds[CLASSES[random.integers(len(CLASSES))].name]
     return _in_order(random, _one(random, kinds[name]), _one(random, others))
 
 
+def _outside(random: np.random.Generator, turn: int) -> tuple[Pair, str]:
+    """Axes of which one breaks a clause, and its label: the classes outside the profile in turn, then an empty axis."""
+    if turn == len(OUTSIDE):
+        return _in_order(random, SpatialAxis(0, 1, 1, 1, y=0), SpatialAxis(1, 1, 1, 1, y=1)), "X.spatial"
+    other = _one(random, axes().even["plain"])
+    group = OUTSIDE[turn]
+    return _in_order(random, _one(random, axes().outside[group.name]), other), group.labels[0]
+
+
 def _one(random: np.random.Generator, among: tuple[SpatialAxis, ...]) -> SpatialAxis:
     return among[random.integers(len(among))]
 
 
-def _in_order(random: np.random.Generator, first: SpatialAxis, second: SpatialAxis) -> tuple[SpatialAxis, SpatialAxis]:
+def _in_order(random: np.random.Generator, first: SpatialAxis, second: SpatialAxis) -> Pair:
     return (first, second) if random.random() < 0.5 else (second, first)
-
-
-def _outside(dtype: str, random: np.random.Generator, number: int, entries: int) -> Batch:
-    turn = number // OUTSIDE_EVERY % (len(OUTSIDE) + 1)
-    if turn < len(OUTSIDE):
-        group = OUTSIDE[turn]
-        other = _one(random, axes().even["plain"])
-        pair = _in_order(random, _one(random, axes().outside[group.name]), other)
-        return _made(dtype, random, number, pair, (entries, 1), entries, group.labels[0])
-    axis = SpatialAxis(1, 1, 1, 1, y=1)
-    empty = SpatialAxis(0, 1, 1, 1, y=0)
-    pair = _in_order(random, empty, axis)
-    return _made(dtype, random, number, pair, (entries, 1), entries, "X.spatial")
 
 
 def _made(
     dtype: str,
     random: np.random.Generator,
     number: int,
-    pair: tuple[SpatialAxis, SpatialAxis],
+    pair: Pair,
     batch_and_channels: tuple[int, int],
-    entries: int,
     outside: str = "",
 ) -> Batch:
-    first, second = pair
-    shape = (*batch_and_channels, first.x, second.x)
-    values = list(islice(_turns(dtype, number), shape[0]))
+    shape = (*batch_and_channels, *(axis.x for axis in pair))
+    turns = values_for(dtype)
+    values = [turns[(number + i) % len(turns)] for i in range(shape[0])]
     planes = [v.fill(random, np.dtype(dtype), shape[1:]) for v in values]
     X = np.stack(planes) if planes else np.empty(shape, dtype)
     groups = [c for c in classes_of(pair) if not outside or c in OUTSIDE]
     labels = [label for group in groups for label in group.labels] + [label for v in values for label in v.labels]
     labels += ["batch.empty"] if 0 in shape[:2] else []
-    names = tuple(c.name for c in groups)
-    return Batch(
-        number, call_of(X, pair), X, names, tuple(v.name for v in values), tuple(dict.fromkeys(labels)), outside
-    )
+    classes, names = tuple(c.name for c in groups), tuple(v.name for v in values)
+    return Batch(number, call_of(X, pair), X, classes, names, tuple(dict.fromkeys(labels)), outside)
 
 
-def _turns(dtype: str, number: int) -> Iterator[Values]:
-    """The value classes in turn, without end."""
-    values = values_for(dtype)
-    i = number
-    while True:
-        yield values[i % len(values)]
-        i += 1
-
-
-def call_of(X: Array, pair: tuple[SpatialAxis, SpatialAxis]) -> RuntimeCall:
+def call_of(X: Array, pair: Pair) -> RuntimeCall:
     """The call of a tensor and its two axes."""
-    first, second = pair
-    return RuntimeCall(
-        X.shape,
-        X.dtype.name,
-        (first.kernel, second.kernel),
-        (first.stride, second.stride),
-        (first.dilation, second.dilation),
-        (first.pad_begin, second.pad_begin, first.pad_end, second.pad_end),
-    )
+    lists = {"kernel_shape": "kernel", "strides": "stride", "dilations": "dilation"}
+    words: dict[str, Any] = {name: tuple(getattr(axis, word) for axis in pair) for name, word in lists.items()}
+    pads = tuple(getattr(axis, word) for word in ("pad_begin", "pad_end") for axis in pair)
+    return RuntimeCall(X.shape, X.dtype.name, **words, pads=pads)

@@ -18,6 +18,7 @@ from spec.maxpool.operator import MAXPOOL, has_tap, start_of
 from spec.maxpool.vocabulary import dilation, extent, kernel, m, pad_begin, pad_end, stride, x, y
 from spec.readings.value import evaluate
 
+Pair = tuple[SpatialAxis, SpatialAxis]
 ON_AXIS = MAXPOOL.on_axis()
 DEFINING = ON_AXIS.defining()
 
@@ -126,7 +127,7 @@ def classes_on(axis: SpatialAxis) -> frozenset[Class]:
     return frozenset(c for c in (*CLASSES, *OUTSIDE) if evaluate(c.formula, environment))
 
 
-def classes_of(pair: tuple[SpatialAxis, SpatialAxis]) -> tuple[Class, ...]:
+def classes_of(pair: Pair) -> tuple[Class, ...]:
     """The classes that one of two axes is in."""
     found = classes_on(pair[0]) | classes_on(pair[1])
     return tuple(c for c in (*CLASSES, *OUTSIDE) if c in found)
