@@ -101,7 +101,8 @@ def report(result: RuntimeResult, divergence: Divergence, example: DivergenceExa
         "expected": expected,
         "got": got,
     }
-    table = "\n".join(markdown_table(["", ""], [(name, f"`{value}`") for name, value in rows.items()]))
+    # The head of this table is blank.
+    table = "\n".join(["| | |", *markdown_table(["", ""], [(name, f"`{value}`") for name, value in rows.items()])[1:]])
     return f"""# {result.name} {result.version}: MaxPool, {key.dtype}, {outputs_of(divergence)}: {kind.says}
 
 MaxPool of {result.name} {result.version} on the CPU, element type {key.dtype}, with {outputs_of(divergence)} as
