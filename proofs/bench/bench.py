@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import os
 import platform
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
+from proofs.bench.timed import timed, timed_document
+from reference.common.identity import machine
+from reference.common.layout import ROOT
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.page import WORDS
 from spec.tables.page import page
 
 PAGE_LINES = 1000
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def measure(*, mutations: bool = False) -> dict[str, Any]:
@@ -27,8 +25,7 @@ def measure(*, mutations: bool = False) -> dict[str, Any]:
 
     With `mutations`, the two mutation runs too, which take minutes.
     """
-    seconds, output = _timed([sys.executable, str(ROOT / "maxpool.py"), "check", "--json"])
-    report = json.loads(output)
+    seconds, report = timed_document("check")
     routes = [(r["name"], r["version"], r["seconds"], o["label"]) for o in report["obligations"] for r in o["routes"]]
     slowest = {
         f"{name} {version}": max((s, label) for n, v, s, label in routes if (n, v) == (name, version))
@@ -36,7 +33,7 @@ def measure(*, mutations: bool = False) -> dict[str, Any]:
     }
     figures: dict[str, Any] = {
         "schema": "maxpool/bench/1",
-        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
+        "machine": machine(),
         "python": platform.python_version(),
         "ok": report["ok"],
         "check_seconds": round(seconds, 2),
@@ -48,15 +45,14 @@ def measure(*, mutations: bool = False) -> dict[str, Any]:
     if mutations:
         figures["mutations"] = {target: _mutation(target) for target in ("spec", "program")}
     if any((ROOT / "spec").glob("test_*.py")):
-        figures["pytest_spec_seconds"] = round(_timed([sys.executable, "-m", "pytest", "-q", str(ROOT / "spec")])[0], 2)
+        figures["pytest_spec_seconds"] = round(timed([sys.executable, "-m", "pytest", "-q", str(ROOT / "spec")])[0], 2)
     return figures
 
 
 def _source_proof() -> dict[str, Any]:
     """The seconds that each solver takes to prove the reference from its source, and how many conditions there are."""
     source = f"{ROOT / 'reference' / 'maxpool.py'}:pool"
-    _, output = _timed([sys.executable, str(ROOT / "maxpool.py"), "prove", "--source", source, "--json"])
-    report = json.loads(output)
+    _, report = timed_document("prove", "--source", source)
     seconds: dict[str, float] = {}
     for route in (route for condition in report["conditions"] for route in condition["routes"]):
         name = f"{route['name']} {route['version']}"
@@ -69,21 +65,14 @@ def _audit() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         document = Path(folder, "page.md")
         document.write_text("\n".join((page(MAXPOOL, WORDS) * 3).splitlines()[:PAGE_LINES]) + "\n", "utf-8")
-        seconds, output = _timed([sys.executable, str(ROOT / "maxpool.py"), "audit", str(document), "--json"])
-    return {"lines": PAGE_LINES, "formulas": json.loads(output)["coverage"]["formulas"], "seconds": round(seconds, 2)}
+        seconds, audit = timed_document("audit", str(document))
+    return {"lines": PAGE_LINES, "formulas": audit["coverage"]["formulas"], "seconds": round(seconds, 2)}
 
 
 def _mutation(target: str) -> dict[str, Any]:
-    seconds, output = _timed([sys.executable, str(ROOT / "maxpool.py"), "mutate", f"--{target}", "--json"])
-    report = json.loads(output)
+    seconds, report = timed_document("mutate", f"--{target}")
     scores = {name: report[name] for name in ("mutants", "killed", "equivalent")}
     return {"seconds": round(seconds, 1), **scores, "survived": len(report["survived"])}
-
-
-def _timed(command: list[str]) -> tuple[float, str]:
-    started = time.perf_counter()
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
-    return time.perf_counter() - started, done.stdout
 
 
 def show(console: Console, figures: dict[str, Any]) -> None:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-import time
-from pathlib import Path
 from typing import Any
 
+from proofs.bench.timed import timed_document
 from reference.runtimes.protocol import installed
 
-FRONT_DOOR = Path(__file__).resolve().parents[2] / "maxpool.py"
 RUNTIME, CASES = "onnxruntime", 20_000
 
 
@@ -19,11 +14,8 @@ def campaign() -> dict[str, Any] | None:
     """A campaign of one worker, by the clock and with its start; None where the runtime is not installed."""
     if installed(RUNTIME) is None or installed("onnx") is None:
         return None
-    command = [sys.executable, str(FRONT_DOOR), "conform", RUNTIME, "--cases", str(CASES), "--json"]
-    started = time.perf_counter()
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    seconds = time.perf_counter() - started
-    cases = sum(runtime["cases"] for runtime in json.loads(done.stdout)["runtimes"])
+    seconds, document = timed_document("conform", RUNTIME, "--cases", str(CASES))
+    cases = sum(runtime["cases"] for runtime in document["runtimes"])
     return {
         "runtime": RUNTIME,
         "cases": cases,

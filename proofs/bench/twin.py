@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import time
 import tracemalloc
@@ -13,6 +12,7 @@ import numpy as np
 
 from proofs.bench.campaign import campaign
 from proofs.bench.runtimes import PLAIN, RUNTIMES, TWIN, NotRun, Run, TimedCase, prepared
+from reference.common.identity import machine
 from reference.fast.axis import Axis, Lines
 from reference.fast.planes import Planes
 from reference.runtimes.protocol import Array, installed
@@ -44,7 +44,7 @@ def measure(done: Done) -> dict[str, Any]:
     packages = dict.fromkeys(p for r in RUNTIMES.values() for p in r.packages)
     return {
         "schema": "maxpool/bench-runtimes/1",
-        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
+        "machine": machine(),
         "python": platform.python_version(),
         "versions": {"numpy": np.__version__, **{p: v for p in packages if (v := installed(p)) is not None}},
         "cases": [_case(case, dtype, indices, done) for case in CASES for dtype in DTYPES for indices in (True, False)],

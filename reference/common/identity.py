@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import subprocess
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -81,3 +82,8 @@ def identity() -> dict[str, Any]:
     """What names the tool in what it makes."""
     name, changed = commit()
     return {"name": NAME, "version": own_version(), "commit": name, "changed": changed, "digest": digest()}
+
+
+def machine() -> str:
+    """What kind of machine this is."""
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"

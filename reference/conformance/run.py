@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -13,6 +12,7 @@ from typing import Any
 
 from reference.common.errors import CannotRun
 from reference.common.files import write
+from reference.common.identity import machine
 from reference.conformance.campaign.campaign import Campaign, RuntimeResult, conform, executor, versions
 from reference.conformance.document import document, has_divergence
 from reference.conformance.folders import write_folders
@@ -61,12 +61,7 @@ def run(campaign: Campaign, options: Options, progress: Progress) -> FinishedCam
 
 
 def _write(out: Path, campaign: Campaign, results: list[RuntimeResult], found: dict[str, Any]) -> None:
-    markdown = page(campaign, results, machine())
+    markdown = page(campaign, results, f"{machine()}, Python {platform.python_version()}")
     texts = {".md": markdown, ".html": html(markdown), ".json": json.dumps(found, indent=2) + "\n"}
     write({out / f"conformance{suffix}": text for suffix, text in texts.items()})
     write_folders(out, results)
-
-
-def machine() -> str:
-    """What kind of machine this is."""
-    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}"
