@@ -9,13 +9,13 @@ from functools import partial
 from typing import Self
 
 from proofs.engine import search
-from proofs.engine.encoding import parts, without_division
+from proofs.engine.encoding import without_division
+from proofs.engine.queries import Query, ask_all, queries, side_conditions
 from proofs.engine.statement import ASSUMPTIONS, Route, Statement, Verdict, Witness, Written, expectation
-from proofs.solvers.answers import Answer, Limits, Scalar, Status, Values
+from proofs.solvers.answers import Answer, Limits, Scalar, Values
 from proofs.solvers.solvers import SOLVERS
-from spec.language.fold import divisors, substitute, subterms, symbols, unrolled
+from spec.language.fold import substitute, subterms, symbols, unrolled
 from spec.language.terms import (
-    Literal,
     Op,
     Operation,
     Quantified,
@@ -60,14 +60,6 @@ class Assumption:
     operator: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
-    """Terms that a solver is asked to refute: an obligation's assumptions and the negation of one part of its goal."""
-
-    name: str
-    terms: tuple[Term, ...]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obligation(Statement):
     """A statement in terms: for all values of its variables, the assumptions imply the goal."""
@@ -83,8 +75,7 @@ class Obligation(Statement):
     @property
     def side_conditions(self) -> tuple[Term, ...]:
         """Every divisor is positive: part of what is to be shown."""
-        found = set().union(*(divisors(t) for t in (self.goal, *self.hypotheses)))
-        return tuple(d > 0 for d in sorted(found, key=repr) if not _positive(d))
+        return side_conditions((self.goal, *self.hypotheses))
 
     @property
     def conclusion(self) -> Term:
@@ -162,26 +153,16 @@ class Obligation(Statement):
 
     def ask(self, solver: str, limits: Limits, at: Values | None = None) -> Answer:
         """`unsat` if each query is, `sat` at the first that is, with its model."""
-        return _all(solver, self.queries() if at is None else [self.at(at)], limits)
+        return ask_all(solver, self.queries() if at is None else [self.at(at)], limits)
 
     def ask_small(self, solver: str, limits: Limits) -> Answer:
         """Whether there is a counterexample with small integers."""
         bounds = tuple(and_(-SMALL <= v, v <= SMALL) for v in self.variables if v.sort is Sort.INT)
-        return _all(solver, [Query(query.name, (*query.terms, *bounds)) for query in self.queries()], limits)
+        return ask_all(solver, [Query(query.name, (*query.terms, *bounds)) for query in self.queries()], limits)
 
     def queries(self) -> tuple[Query, ...]:
-        """What each solver is asked: first the side conditions, then the goal part by part.
-
-        Once the side conditions are shown, divisions need no guard; if they fail, so does the obligation.
-        """
-        asked = [
-            *((f"side-condition-{i}", condition, True) for i, condition in enumerate(self.side_conditions, 1)),
-            *((f"goal-{i}", part, False) for i, part in enumerate(parts(self.goal), 1)),
-        ]
-        return tuple(
-            Query(name, tuple(without_division([*self.hypotheses, not_(part)], guarded=guarded)))
-            for name, part, guarded in asked
-        )
+        """What each solver is asked."""
+        return queries(self.hypotheses, self.side_conditions, self.goal)
 
     def at(self, values: Values) -> Query:
         """The query at given values: satisfiable exactly if they are a counterexample."""
@@ -261,23 +242,6 @@ def _by_algebra(left: Term, right: Term, hypotheses: Sequence[Term]) -> Route | 
     except BeyondAlgebra:
         return None
     return Route(ALGEBRA, VERSION, Verdict.PROVED, time.perf_counter() - started) if follows else None
-
-
-def _all(solver: str, asked: Sequence[Query], limits: Limits) -> Answer:
-    """One solver's answer to all queries: unsat if each is, sat at the first that is, unknown otherwise."""
-    seconds, reason = 0.0, ""
-    for query in asked:
-        answer = SOLVERS[solver].ask(query.terms, limits)
-        seconds += answer.seconds
-        if answer.status is Status.SAT:
-            return Answer(Status.SAT, seconds, model=answer.model)
-        if answer.status is Status.UNKNOWN:
-            reason = reason or f"{query.name}: {answer.reason}"
-    return Answer(Status.UNKNOWN if reason else Status.UNSAT, seconds, reason)
-
-
-def _positive(divisor: Term) -> bool:
-    return isinstance(divisor, Literal) and isinstance(divisor.value, int) and divisor.value > 0
 
 
 def assumed(operator: Operator, *labels: str) -> tuple[Assumption, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
@@ -41,19 +41,37 @@ class Reading(Generic[T]):
 
 def fold(node: Term, reading: Reading[T]) -> T:
     """Read a term from the leaves up; raises TypeError on a node or an operator that the reading does not know."""
+    return _become(node, reading, [fold(part, reading) for part in children(node)])
+
+
+def folding(reading: Reading[T]) -> Callable[[Term], T]:
+    """`fold`, for many terms that share parts: what equal subterms become is kept, and read once."""
+    known: dict[Term, T] = {}
+
+    def read(node: Term) -> T:
+        if node not in known:
+            known[node] = _become(node, reading, [read(part) for part in children(node)])
+        return known[node]
+
+    return read
+
+
+def _become(node: Term, reading: Reading[T], parts: Sequence[T]) -> T:
+    """What a node becomes whose children became these parts."""
     match node:
         case Literal():
             return reading.literal(node)
         case Variable():
             return reading.variable(node)
-        case Operation(op, args):
+        case Operation(op, _):
             if op not in reading.operations:
                 raise TypeError(f"the {reading.name} reading has no {op!r}")
-            return reading.operations[op](*(fold(a, reading) for a in args))
-        case Quantified(_, _, low, high, body):
-            return reading.quantified(node, fold(low, reading), fold(high, reading), fold(body, reading))
-        case Application(_, args):
-            return reading.application(node, tuple(fold(a, reading) for a in args))
+            return reading.operations[op](*parts)
+        case Quantified():
+            low, high, body = parts
+            return reading.quantified(node, low, high, body)
+        case Application():
+            return reading.application(node, tuple(parts))
     raise TypeError(f"the {reading.name} reading has no {type(node).__name__}")
 
 

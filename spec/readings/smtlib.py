@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from spec.language.fold import Reading, fold, subterms
+from spec.language.fold import Reading, fold, folding, subterms
 from spec.language.terms import Application, Literal, Op, Quantified, Quantifier, Sort, Term, Variable, free_variables
 from spec.readings.whole import whole
 
@@ -37,15 +37,17 @@ def to_smtlib(node: Term) -> str:
 def script(assertions: Iterable[Term], comment: str = "") -> str:
     """A complete script: declarations, one `assert` for each term, `check-sat`. Deterministic, and in logic ALL."""
     wholes = [whole(a) for a in assertions]
-    asserted = [f"(assert {fold(a, READING)})" for a in wholes]
+    read = folding(READING)
+    asserted = [f"(assert {read(a)})" for a in wholes]
     return "\n".join([*_head(wholes, comment), *asserted, "(check-sat)", ""])
 
 
 def script_of_each(assertions: Iterable[Term], alternatives: Iterable[Term], comment: str = "") -> str:
     """A script with one `check-sat` for each alternative: do the assertions hold together with this one?"""
     common, each = [whole(a) for a in assertions], [whole(a) for a in alternatives]
-    asserted = [f"(assert {fold(a, READING)})" for a in common]
-    asked = [f"(push 1)\n(assert {fold(a, READING)})\n(check-sat)\n(pop 1)" for a in each]
+    read = folding(READING)
+    asserted = [f"(assert {read(a)})" for a in common]
+    asked = [f"(push 1)\n(assert {read(a)})\n(check-sat)\n(pop 1)" for a in each]
     return "\n".join([*_head([*common, *each], comment), *asserted, *asked, ""])
 
 

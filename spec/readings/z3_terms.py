@@ -9,7 +9,7 @@ from typing import Any
 
 import z3
 
-from spec.language.fold import Reading, fold
+from spec.language.fold import Reading, folding
 from spec.language.terms import Literal, Op, Quantified, Quantifier, Sort, Symbol, Term, Variable
 from spec.readings.smtlib import escaped
 from spec.readings.whole import whole
@@ -33,9 +33,9 @@ def to_z3(node: Term, context: z3.Context | None = None) -> Any:
 
 
 def translator(context: z3.Context | None = None) -> Callable[[Term], Any]:
-    """What gives the z3 expression of a term, for many terms of one context: each is translated once."""
-    read = reading(context)
-    return cache(lambda node: fold(whole(node), read))
+    """What gives the z3 expression of a term, for many terms of one context: equal parts are translated once."""
+    read = folding(reading(context))
+    return lambda node: read(whole(node))
 
 
 def reading(context: z3.Context | None = None) -> Reading[Any]:
