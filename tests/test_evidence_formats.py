@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
-from proofs.evidence.contents import bom, junit
+from proofs.evidence.contents import bom
 from proofs.evidence.contents.bom import bill_of_materials
 from proofs.evidence.contents.judged import Judged
 from proofs.evidence.contents.sentences import cited_as, said_in
@@ -28,6 +28,7 @@ from proofs.evidence.package.names import BOM
 from proofs.evidence.trace import matrix, reqif
 from proofs.evidence.trace.gaps import gaps
 from proofs.evidence.trace.matrix import Gap, Link, Material
+from proofs.mutation import junit
 from tests.evidence_tools import DRAFT, LINKS, RESULTS, given_in
 
 CLAUSE = {
@@ -196,7 +197,7 @@ def traced(small: Material, tmp_path: Path) -> tuple[Path, list[Link], list[Gap]
     ]
     missing = [*gaps(small, links), Gap("odd", ODD, ODD), Gap("line not covered", "reference/maxpool.py:1", "by none")]
     path = tmp_path / "x.reqif"
-    path.write_bytes(reqif.as_reqif(links, missing))
+    path.write_bytes(reqif.as_reqif("an operator", links, missing))
     return path, links, missing
 
 

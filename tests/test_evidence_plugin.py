@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.evidence.contents import junit
+from proofs.mutation import junit
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = """

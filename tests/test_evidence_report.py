@@ -12,7 +12,6 @@ import pytest
 from jinja2 import UndefinedError
 from markupsafe import Markup
 
-from proofs.evidence.contents import junit
 from proofs.evidence.package.jsontext import problem_of_form
 from proofs.evidence.pages import traces
 from proofs.evidence.pages.conformance import conformance
@@ -20,6 +19,7 @@ from proofs.evidence.pages.markup import MOST_ROWS, SCRIPT, STYLE, macro, page, 
 from proofs.evidence.pages.traces import matrix_page
 from proofs.evidence.trace import gsn
 from proofs.evidence.trace.matrix import Gap, Link, Material
+from proofs.mutation import junit
 from tests.evidence_tools import CONFORMANCE
 
 ODD = "<script>alert(1)</script>\x1b\u202e&\"'"
@@ -40,7 +40,7 @@ def test_text_is_never_markup() -> None:
 
 
 def test_page_allows_its_own_script_alone() -> None:
-    found = matrix_page([], [], []).decode()
+    found = matrix_page("an operator", [], [], []).decode()
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', found)
     assert policy.startswith("default-src 'none'; ")
     assert "unsafe" not in policy
@@ -57,7 +57,7 @@ def test_script_writes_text_alone() -> None:
 
 
 def test_headings_are_listed_and_text_makes_none() -> None:
-    found = matrix_page([], [], [Gap('<h2 id="x">', '<h2 id="x">', '<h2 id="x">')]).decode()
+    found = matrix_page("an operator", [], [], [Gap('<h2 id="x">', '<h2 id="x">', '<h2 id="x">')]).decode()
     listed = re.findall(r'<li><a href="#(.*?)">(.*?)</a></li>', found)
     assert listed == re.findall(r'<h2 id="(.*?)">(.*?)</h2>', found)
     assert [name for name, _ in listed] == ["gaps", "trace", "forwards", "backwards"]
@@ -156,7 +156,7 @@ def test_matrix_leads_from_end_to_end() -> None:
         Link("o", "obligation", "t::f[2]", "test", "passed", "decides it"),
         Link("c", "constraint", ODD, "vector", ODD, "holds"),
     ]
-    found = matrix_page(links, sorted(link.reversed() for link in links), []).decode()
+    found = matrix_page("an operator", links, sorted(link.reversed() for link in links), []).decode()
     assert "<script>alert" not in found
     assert 'data-kind="vector"' in found
     assert "t::f (2)</a>" in found

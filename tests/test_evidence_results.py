@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from proofs.evidence.contents import coverage, junit
+from proofs.evidence.contents import coverage
 from proofs.evidence.contents.judged import Judged
 from proofs.evidence.contents.sentences import in_examples, said_in
 from proofs.evidence.making.build import Built, gaps_of, writable
@@ -21,6 +21,7 @@ from proofs.evidence.package.names import COVERAGE_FILE, LINKS_FILE, RESULTS_FIL
 from proofs.evidence.trace.gaps import gaps
 from proofs.evidence.trace.matrix import GAP_COLUMNS, Material, forwards
 from proofs.evidence.trace.matrix import as_csv as csv_of
+from proofs.mutation import junit
 from reference.common.files import NotOurs
 from reference.common.identity import commit, digest
 from reference.conformance.vector_results import AGREE, vectors_document

@@ -269,6 +269,7 @@ def test_an_evidence_package_is_made_and_verified(tmp_path: Path) -> None:
     assert done.checked["obligations"] == 4
     everything = b"".join(built.files.values())
     assert b"windows.meet-input" not in everything
+    assert b"Traceability matrix of Repeat, an operator of a test" in built.files["matrix/matrix.html"]
 
 
 # --- no trace from one operator to another --------------------------------------------------------

@@ -15,6 +15,7 @@ from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
 from proofs.mutation.equivalence import equivalent
 from proofs.mutation.mutants import mutants
+from proofs.mutation.schemas import MUTATE
 from proofs.mutation.trial import (
     OutputTrial,
     judged_differently,
@@ -95,7 +96,7 @@ def report(results: Sequence[ClauseMutant]) -> dict[str, Any]:
     """The scores as one JSON document of the schema `maxpool/mutate/1`."""
     survived = [r for r in results if not r.noticed_by and not r.equivalent]
     return {
-        "schema": "maxpool/mutate/1",
+        "schema": MUTATE,
         "target": "spec",
         "tool": digest(),
         "mutants": len(results),

@@ -16,8 +16,8 @@ from proofs.engine.catalogue import Catalogue
 from proofs.engine.decide import decide
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
-from proofs.evidence.package.names import LINKS
 from proofs.mutation.mutants import mutants
+from proofs.mutation.schemas import LINKS
 from proofs.mutation.trial import (
     holding,
     judged_differently,

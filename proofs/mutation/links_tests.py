@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from proofs.evidence.contents import junit
+from proofs.mutation import junit
 from proofs.mutation.mutants import mutants
 from reference.common.errors import CannotRun
 from reference.common.isolation import Bounds, Stopped, run_command

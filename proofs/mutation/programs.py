@@ -16,6 +16,7 @@ from typing import Any
 from proofs.engine.decide import decide
 from proofs.engine.statement import Verdict
 from proofs.mutation.mutants import mutants
+from proofs.mutation.schemas import MUTATE
 from proofs.mutation.slips import Slip, slips
 from proofs.program.logic.execution import Invariant
 from proofs.program.logic.solving import Session
@@ -153,7 +154,7 @@ def report(results: Sequence[Mutant]) -> dict[str, Any]:
     """The scores as one JSON document of the schema `maxpool/mutate/1`."""
     survived = [r for r in results if not r.noticed_by and not r.harmless]
     return {
-        "schema": "maxpool/mutate/1",
+        "schema": MUTATE,
         "target": "program",
         "tool": digest(),
         "mutants": len(results),

@@ -40,12 +40,12 @@ def derived(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str,
     missing = gaps(m, links)
     backwards = sorted(link.reversed() for link in links)
     return {
-        "README.txt": README.format(catalogue.operator.title or catalogue.operator.name).encode(),
+        "README.txt": README.format(m.title).encode(),
         "matrix/matrix.csv": matrix.as_csv(matrix.COLUMNS, (link.row() for link in links)),
         "matrix/matrix-backwards.csv": matrix.as_csv(matrix.COLUMNS, (link.row() for link in backwards)),
         GAPS: matrix.as_csv(matrix.GAP_COLUMNS, ((g.kind, g.of, g.what) for g in missing)),
-        "matrix/matrix.reqif": reqif.as_reqif(links, missing),
-        "matrix/matrix.html": matrix_page(links, backwards, missing),
+        "matrix/matrix.reqif": reqif.as_reqif(m.title, links, missing),
+        "matrix/matrix.html": matrix_page(m.title, links, backwards, missing),
         "argument/gsn.svg": gsn.drawing(m, missing),
         "report.html": report(catalogue, m, links, missing, files),
     }

@@ -15,8 +15,7 @@ from proofs.audit.guarded import CannotAudit, audit_guarded
 from proofs.audit.report.report import Audit
 from proofs.audit.report.sarif import sarif
 from proofs.audit.report.text import show_audit
-from proofs.evidence.contents import coverage, junit
-from proofs.evidence.package import names
+from proofs.evidence.contents import coverage
 from proofs.evidence.package.archive import digest
 from proofs.evidence.package.jsontext import NotJson, dump, load, problem_of_form
 from proofs.evidence.package.names import (
@@ -24,12 +23,12 @@ from proofs.evidence.package.names import (
     CONFORMANCE_FILE,
     COVERAGE_FILE,
     FORMS,
-    LINKS,
     LINKS_FILE,
-    MUTATE,
     RESULTS_FILE,
     SCORES,
 )
+from proofs.mutation import junit, schemas
+from proofs.mutation.schemas import LINKS, MUTATE
 from reference.common.errors import CannotRun
 from reference.common.files import write_bytes
 from reference.common.layout import ROOT
@@ -114,9 +113,9 @@ def _result(path: Path, given: Given) -> tuple[str, bytes]:
     except (NotJson, coverage.NotCoverage) as error:
         raise CannotBuild(f"{path} {error}") from None
     match document:
-        case {"schema": names.MUTATE, "target": "spec" | "program" as target}:
+        case {"schema": schemas.MUTATE, "target": "spec" | "program" as target}:
             return SCORES[target], _formed(path, document, SCORES[target])
-        case {"schema": names.LINKS}:
+        case {"schema": schemas.LINKS}:
             return LINKS_FILE, _formed(path, document, LINKS_FILE)
     raise CannotBuild(f"{path} holds no results: not JUnit XML, coverage, {MUTATE} or {LINKS}")
 

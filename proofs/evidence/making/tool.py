@@ -30,6 +30,7 @@ def _clauses(catalogue: Catalogue) -> dict[str, Any]:
     return {
         "schema": "maxpool/evidence-specification/1",
         "operator": catalogue.operator.name,
+        "title": catalogue.operator.title or catalogue.operator.name,
         "documents": dict(catalogue.texts),
         "clauses": [
             {

@@ -31,4 +31,4 @@ FORMS: Mapping[str, str] = {
 
 MANIFEST_SCHEMA, MEASURED_SCHEMA = "maxpool/evidence-manifest/1", "maxpool/evidence-measured/1"
 DECISIONS_SCHEMA, EXAMPLES_SCHEMA = "maxpool/evidence-decisions/1", "maxpool/evidence-examples/1"
-CONFORM, MUTATE, LINKS = "maxpool/conform/1", "maxpool/mutate/1", "maxpool/links/1"
+CONFORM = "maxpool/conform/1"

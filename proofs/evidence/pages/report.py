@@ -32,6 +32,7 @@ def report(
     found = gsn.branches(m, gaps)
     return page(
         "report.html",
+        operator=m.title,
         summary=_summary(m, gaps),
         standing=STANDING,
         gaps=gap_list(gaps),

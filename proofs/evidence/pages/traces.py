@@ -31,12 +31,13 @@ Names = list[tuple[str, str]]
 """Texts of a list, each with the place that it leads to, or ""."""
 
 
-def matrix_page(links: Sequence[Link], backwards: Sequence[Link], gaps: Sequence[Gap]) -> bytes:
+def matrix_page(title: str, links: Sequence[Link], backwards: Sequence[Link], gaps: Sequence[Gap]) -> bytes:
     """The matrix in both directions, the gaps first."""
     down, up = _traces(links), _traces(backwards)
     below, above = _places("down", down), _places("up", up)
     return page(
         "matrix.html",
+        operator=title,
         gaps=gap_list(gaps),
         kinds=sorted({kind for kind, _ in (*down, *up)}),
         down=[_trace(start, ends, {**above, **below}, below) for start, ends in down.items()],

@@ -18,7 +18,7 @@ _SOLUTIONS = _GOALS + _HEIGHT + 40 + _RADIUS
 _OPEN = _SOLUTIONS + _RADIUS + 24
 _LINE, _WIDE, _NARROW = 17, 26, 20
 
-TOP = "The specification of MaxPool in the SONNX profile is fit for implementation and assessment."
+TOP = "The specification of {} is fit for implementation and assessment."
 PROGRAM, OPEN = "program.", "not as expected"
 STRATEGY = "Argument over what can go wrong: contradiction, misreading, slip, wrong implementation."
 
@@ -123,7 +123,7 @@ def drawing(m: Material, gaps: Sequence[Gap]) -> bytes:
     beside, under = _TOP + _HEIGHT / 2, _TOP + 166
     assumed = f"{kinds['not shown by any package']} things no package shows; {len(gaps)} gaps in all: gaps.csv"
     parts = [
-        _box(middle - _WIDTH / 2, _TOP, "G0", TOP),
+        _box(middle - _WIDTH / 2, _TOP, "G0", TOP.format(m.title)),
         _slanted(middle - _WIDTH / 2, under, "S1", STRATEGY),
         _rounded(right, _TOP, "C1", f"Commit {commit[:12]}; what is trusted: trust.md"),
         _oval(left, _TOP, "A1", assumed),
@@ -138,7 +138,7 @@ def drawing(m: Material, gaps: Sequence[Gap]) -> bytes:
     for i, branch in enumerate(found):
         parts += _branch(branch, _MARGIN + i * _STEP, trunk)
     most = max(len(wrap(branch.left_open, _WIDE)) for branch in found)
-    return _svg(width, _OPEN + (most + 1) * _LINE + _MARGIN, parts, found)
+    return _svg(m.title, width, _OPEN + (most + 1) * _LINE + _MARGIN, parts, found)
 
 
 def _branch(branch: Branch, x: float, trunk: float) -> list[str]:
@@ -181,8 +181,8 @@ _MARKERS = element(
 )
 
 
-def _svg(width: float, height: float, parts: Sequence[str], found: Sequence[Branch]) -> bytes:
-    said = [f"G0: {TOP} {STRATEGY}"]
+def _svg(title: str, width: float, height: float, parts: Sequence[str], found: Sequence[Branch]) -> bytes:
+    said = [f"G0: {TOP.format(title)} {STRATEGY}"]
     said += [
         f"{b.goal}: {b.claim} Shown by: {b.shown or 'nothing'}. Left open: {b.left_open or 'nothing'}." for b in found
     ]

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from proofs.evidence.contents import junit
 from proofs.evidence.contents.judged import Judged, judged_in
 from proofs.evidence.contents.sentences import Said, cited_as, in_examples, said_in
 from proofs.evidence.package.jsontext import load
@@ -30,6 +29,7 @@ from proofs.evidence.package.names import (
     STATUS,
     VECTORS,
 )
+from proofs.mutation import junit
 
 HOLDS, FAILS, UNTRIED = "holds", "does not hold", "not tried by mutation"
 CITED, AUDITED = "cited", "judged by the audit"
@@ -72,7 +72,7 @@ class Gap:
 class Material:
     """The files of a package that the matrix is computed from, as documents; None is what was not given.
 
-    `cited_as` is the name under which clauses cite the given text, if they do.
+    `cited_as` is the name under which clauses cite the given text, if they do; `title` names operator and profile.
     """
 
     clauses: Sequence[Mapping[str, Any]] = ()
@@ -91,6 +91,7 @@ class Material:
     judged: Sequence[Judged] = ()
     kernel: Mapping[str, Any] = field(default_factory=dict)
     tool: Mapping[str, Any] = field(default_factory=dict)
+    title: str = "the operator"
 
     @property
     def tests(self) -> Sequence[junit.JUnitCase] | None:
@@ -123,6 +124,7 @@ def material(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Material:
         judged=judged_in(given(AUDIT_FILE)),
         kernel=load(files[STATUS]),
         tool=tool,
+        title=specification["title"],
     )
 
 

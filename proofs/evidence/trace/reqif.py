@@ -35,7 +35,7 @@ _STRING = SpecObjectAttributeType.STRING
 _FIELDS, _SAID = ("label", "kind", "text"), ("result", "link")
 
 
-def as_reqif(links: Sequence[Link], gaps: Sequence[Gap]) -> bytes:
+def as_reqif(title: str, links: Sequence[Link], gaps: Sequence[Gap]) -> bytes:
     """The file. Each relation stands once, from what is above to what is below; tools show both directions."""
     nodes = dict.fromkeys(end for link in links for end in ((link.start_kind, link.start), (link.end_kind, link.end)))
     owners: defaultdict[str, list[str]] = defaultdict(list)
@@ -49,10 +49,10 @@ def as_reqif(links: Sequence[Link], gaps: Sequence[Gap]) -> bytes:
         *(_relation(link) for link in links),
         *(_missing(owner, g) for g in gaps for owner in owners.get(g.of, ())),
     ]
-    return str(ReqIFUnparser.unparse(_bundle(objects, relations))).encode("utf-8", "xmlcharrefreplace")
+    return str(ReqIFUnparser.unparse(_bundle(title, objects, relations))).encode("utf-8", "xmlcharrefreplace")
 
 
-def _bundle(objects: Sequence[ReqIFSpecObject], relations: Sequence[ReqIFSpecRelation]) -> ReqIFBundle:
+def _bundle(title: str, objects: Sequence[ReqIFSpecObject], relations: Sequence[ReqIFSpecRelation]) -> ReqIFBundle:
     content = ReqIFReqIFContent(
         data_types=[
             ReqIFDataTypeDefinitionString(identifier="text", last_change=TIME, long_name="text", max_length="100000")
@@ -80,7 +80,7 @@ def _bundle(objects: Sequence[ReqIFSpecObject], relations: Sequence[ReqIFSpecRel
         req_if_tool_id="maxpool evidence",
         req_if_version="1.0",  # what the schema of ReqIF 1.2 wants to stand here
         source_tool_id="maxpool evidence",
-        title="Traceability matrix of MaxPool",
+        title=f"Traceability matrix of {title}",
     )
     namespace = ReqIFNamespaceInfo.empty(namespace=_NAMESPACE, configuration=None)
     return ReqIFBundle(namespace, header, ReqIFCoreContent(content), False, ReqIFObjectLookup.empty(), [])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from proofs.evidence.contents import junit
 from proofs.evidence.making.given import document_file
 from proofs.evidence.package.archive import digest
 from proofs.evidence.package.jsontext import NotJson, dump, load_object
 from proofs.evidence.package.names import AUDIT_FILE, AUDIT_FILES, DOCUMENT_FILES, FORMS, RESULTS_FILE
+from proofs.mutation import junit
 
 UNLIKE = "is not written as packages write"
 
