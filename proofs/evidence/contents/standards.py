@@ -19,7 +19,7 @@ DISCLAIMER: str = _DOCUMENT["disclaimer"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Requirement:
     """One thing that is asked: in general words; the files of the package that speak of it; what is not covered."""
 
     asked: str
@@ -27,8 +27,10 @@ class Asked:
     not_covered: str
 
 
-STANDARDS: Mapping[str, Sequence[Asked]] = {
-    standard["standard"]: [Asked(row["asked"], tuple(row["where"]), row["not_covered"]) for row in standard["rows"]]
+STANDARDS: Mapping[str, Sequence[Requirement]] = {
+    standard["standard"]: [
+        Requirement(row["asked"], tuple(row["where"]), row["not_covered"]) for row in standard["rows"]
+    ]
     for standard in _DOCUMENT["standards"]
 }
 

@@ -33,7 +33,7 @@ def where(divergence: Mapping[str, Any]) -> str:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class DivergenceKind:
+class ShownKind:
     """What divergences have in common that differ in the type of the elements alone."""
 
     where: str
@@ -58,12 +58,12 @@ class DivergencesOfAKind:
 
 
 @dataclass(frozen=True, slots=True)
-class RuntimeResult:
+class ShownRuntime:
     """A runtime, with its counts."""
 
     name: str
     counts: Mapping[str, int]
-    kinds: Mapping[DivergenceKind, DivergencesOfAKind]
+    kinds: Mapping[ShownKind, DivergencesOfAKind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +102,16 @@ def conformance(document: Mapping[str, Any] | None, labels: Sequence[str]) -> Co
     )
 
 
-def _runtime(found: Mapping[str, Any]) -> RuntimeResult:
-    kinds: defaultdict[DivergenceKind, DivergencesOfAKind] = defaultdict(DivergencesOfAKind)
+def _runtime(found: Mapping[str, Any]) -> ShownRuntime:
+    kinds: defaultdict[ShownKind, DivergencesOfAKind] = defaultdict(DivergencesOfAKind)
     for divergence in found["divergences"]:
         kinds[_kind(divergence)].add(divergence)
     name = clipped(f"{found['name']} {found['version']}", LONGEST)
-    return RuntimeResult(name, {n: found[n] for n in COUNTS}, kinds)
+    return ShownRuntime(name, {n: found[n] for n in COUNTS}, kinds)
 
 
-def _kind(divergence: Mapping[str, Any]) -> DivergenceKind:
-    return DivergenceKind(
+def _kind(divergence: Mapping[str, Any]) -> ShownKind:
+    return ShownKind(
         where(divergence),
         clipped(divergence["class"], LONGEST),
         clipped(divergence["outputs"], LONGEST),
@@ -122,7 +122,7 @@ def _kind(divergence: Mapping[str, Any]) -> DivergenceKind:
 # --- clause by runtime ---
 
 
-def _by_label(runtime: RuntimeResult, known: frozenset[str]) -> Mapping[str, Counter[tuple[str, str]]]:
+def _by_label(runtime: ShownRuntime, known: frozenset[str]) -> Mapping[str, Counter[tuple[str, str]]]:
     """For each clause, and "" for what names none: the cases by where and class."""
     found: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for kind, divergences in runtime.kinds.items():
@@ -131,7 +131,7 @@ def _by_label(runtime: RuntimeResult, known: frozenset[str]) -> Mapping[str, Cou
     return found
 
 
-def _cell(found: Counter[tuple[str, str]] | None, runtime: RuntimeResult) -> str:
+def _cell(found: Counter[tuple[str, str]] | None, runtime: ShownRuntime) -> str:
     if not found:
         answered = runtime.counts["cases"] - runtime.counts["unsupported"] - runtime.counts["crashes"]
         return f"no divergence in {max(answered, 0)} cases"
@@ -143,19 +143,19 @@ def _cell(found: Counter[tuple[str, str]] | None, runtime: RuntimeResult) -> str
 # --- divergence by divergence ---
 
 
-def _divergences(runtime: RuntimeResult) -> tuple[str, Sequence[tuple[str, Sequence[tuple[str, object]]]], int]:
+def _divergences(runtime: ShownRuntime) -> tuple[str, Sequence[tuple[str, Sequence[tuple[str, object]]]], int]:
     """A runtime with the number of its divergences; each as its summary and what opens; how many are not shown."""
     kinds = sorted(runtime.kinds.items(), key=lambda item: item[0])
     shown = [(_summary(kind, found), list(_opened(kind, found))) for kind, found in kinds[:MOST_KINDS]]
     return f"{runtime.name}: {len(kinds)}", shown, len(kinds) - len(shown)
 
 
-def _summary(kind: DivergenceKind, found: DivergencesOfAKind) -> str:
+def _summary(kind: ShownKind, found: DivergencesOfAKind) -> str:
     total = found.cases.total()
     return f"{kind.name}, asked for {kind.outputs}: {total} case{'s' * (total != 1)} {kind.where}"
 
 
-def _opened(kind: DivergenceKind, found: DivergencesOfAKind) -> Iterator[tuple[str, object]]:
+def _opened(kind: ShownKind, found: DivergencesOfAKind) -> Iterator[tuple[str, object]]:
     example = found.example or {}
     yield "clauses", " ".join(kind.labels) or "none is named"
     yield "cases", ", ".join(f"{n} {dtype}" for dtype, n in found.cases.most_common(MOST_IN_A_CELL))

@@ -13,7 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from proofs.engine.catalogue import Catalogue
-from proofs.evidence.contents.standards import DISCLAIMER, STANDARDS, Asked
+from proofs.evidence.contents.standards import DISCLAIMER, STANDARDS, Requirement
 from proofs.evidence.package.names import RESULTS_FILE
 from proofs.evidence.pages.claims import claims, filters, own_names
 from proofs.evidence.pages.conformance import conformance
@@ -123,7 +123,7 @@ def _counted(links: Sequence[Link]) -> list[tuple[str, str, str, int]]:
     return [(*kinds, n) for kinds, n in sorted(counts.items())]
 
 
-def _standard(rows: Sequence[Asked], files: Mapping[str, bytes]) -> Sequence[tuple[str, ...]]:
+def _standard(rows: Sequence[Requirement], files: Mapping[str, bytes]) -> Sequence[tuple[str, ...]]:
     """The rows of a standard, with what is not in this package said to be absent."""
     return [(r.asked, "\n".join(_where(w, files) for w in r.where), r.not_covered) for r in rows]
 
