@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from reference.common.house import drawing
+
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ("spec", "reference", "proofs", "maxpool")
 """Ground first: each may import itself and what is below it."""
@@ -105,6 +107,11 @@ def test_rooms_go_in_no_circle() -> None:
         TopologicalSorter({room: below - {room} for room, below in rooms.items()}).prepare()
     except CycleError as error:
         pytest.fail(" stands on ".join(reversed(error.args[1])))
+
+
+def test_the_picture_of_the_house_is_up_to_date() -> None:
+    """`make house` draws it."""
+    assert (ROOT / "docs" / "house.svg").read_text(encoding="utf-8") == drawing()
 
 
 MOST_FILES = 12
