@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from reference import maxpool as plain
 from reference import nhwc, onnx, openvino
-from reference.examples.translation import DTYPES, input_tensor, parse, profile_attributes, tensors
+from reference.examples.translation import DTYPES, input_tensor, parse, printed_tensor, profile_attributes, tensors
 from reference.onnx import Outputs
 from spec.examples.model import Example, Grid, Index, Misprint, OperatorName, RandomInput
 from spec.operator.operator import Violation
@@ -190,9 +190,5 @@ def _as_nhwc(example: Example, X: NDArray[Any]) -> str:
         return f"refused: {violation.label}"
     if Y.shape != example.shape_Y:
         return f"another shape: {list(Y.shape)}"
-    if example.Y is None:
-        expected = _parent(example)(X)[0]
-    else:
-        dtype = DTYPES[example.dtype]
-        expected = np.array([parse(cell, dtype) for cell in example.Y.cells], dtype).reshape(example.Y.shape)
+    expected = _parent(example)(X)[0] if example.Y is None else printed_tensor(example.Y, DTYPES[example.dtype])
     return "as printed" if np.array_equal(Y, expected) else "other values"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
@@ -76,8 +77,13 @@ def input_tensor(example: Example) -> NDArray[Any]:
         generator = np.random.default_rng(crc32(example.label.encode()))
         return generator.standard_normal(example.X.shape).astype(dtype)
     right = {m.index: m.right for m in example.misprints if m.tensor == "X"}
-    cells = [right.get(i, text) for i, text in zip(example.X.indices(), example.X.cells, strict=True)]
-    return np.array([parse(cell, dtype) for cell in cells], dtype).reshape(example.X.shape)
+    cells = tuple(right.get(i, text) for i, text in zip(example.X.indices(), example.X.cells, strict=True))
+    return printed_tensor(replace(example.X, cells=cells), dtype)
+
+
+def printed_tensor(grid: Grid, dtype: type[np.generic]) -> NDArray[Any]:
+    """The tensor that a document prints, in a type. Raises ValueError where a cell is no number."""
+    return np.array([parse(cell, dtype) for cell in grid.cells], dtype).reshape(grid.shape)
 
 
 def parse(text: str, dtype: type[np.generic]) -> Any:

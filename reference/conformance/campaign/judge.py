@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from reference.conformance.campaign.compare import DivergentEntries, differences
 from reference.fast import twin as fast
 from reference.maxpool import TooMuchWork
-from reference.runtimes.process import Process, Reply, ReplyStatus
+from reference.runtimes.process import Process, ReplyStatus
 from reference.runtimes.protocol import Array, RuntimeCall
 from spec.operator.operator import Violation
 
@@ -46,13 +46,8 @@ def oracle(call: RuntimeCall, X: Array) -> Wanted:
 def judge(
     process: Process, call: RuntimeCall, X: Array, wanted: Wanted, *, indices: bool, twice: bool = False
 ) -> Judgement:
-    """Put a call to a runtime and compare."""
+    """Put a call to a runtime, and hold its answer against the oracle's."""
     reply = process.ask(call, X, indices=indices, twice=twice)
-    return judgement(reply, call, X, wanted, indices=indices)
-
-
-def judgement(reply: Reply, call: RuntimeCall, X: Array, wanted: Wanted, *, indices: bool) -> Judgement:
-    """What a runtime's answer is, beside the oracle's."""
     outputs, violation = wanted
     outputs = outputs if indices else outputs[:1]
     everything = tuple(range(max(1, len(X))))

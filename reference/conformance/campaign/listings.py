@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reference.examples.translation import DTYPES, input_tensor, parse, profile_attributes
+from reference.examples.translation import DTYPES, input_tensor, printed_tensor, profile_attributes, tensors
 from reference.fast import twin as fast
 from reference.runtimes.process import Process, ReplyStatus
 from reference.runtimes.protocol import Array, RuntimeCall
 from spec.examples.catalogue import ALL
-from spec.examples.model import Example, Grid
+from spec.examples.model import Example
 
 AS_PRINTED, AS_SPECIFIED, OTHERWISE, NO_ANSWER = "as the draft lists", "as specified", "otherwise", "no answer"
 LISTINGS: tuple[Example, ...] = tuple(example for example in ALL if example.listing_of)
@@ -41,19 +41,14 @@ def _listing(process: Process, example: Example) -> list[Listed]:
     X = input_tensor(example)
     attributes, _ = profile_attributes(example)
     lists = {name: tuple(attributes[name]) for name in ("kernel_shape", "strides", "dilations", "pads")}
-    specified = fast.maxpool(X, **attributes)
     reply = process.ask(RuntimeCall(X.shape, X.dtype.name, **lists), X, indices=True)
+    right = dict(zip(("Y", "Indices"), fast.maxpool(X, **attributes), strict=True))
+    found = dict(zip(right, reply.outputs, strict=False)) if reply.status is ReplyStatus.DONE else {}
     rows = []
-    for i, (name, grid) in enumerate((("Y", example.Y), ("Indices", example.Indices))):
-        if grid is not None:
-            listed = _tensor(grid, DTYPES[example.dtype] if name == "Y" else np.int64)
-            got = reply.outputs[i] if reply.status is ReplyStatus.DONE else None
-            rows.append(Listed(example.label, name, _verdict(listed, specified[i], got), listed, specified[i], got))
+    for name, grid in tensors(example):
+        listed, got = printed_tensor(grid, DTYPES[example.dtype] if name == "Y" else np.int64), found.get(name)
+        rows.append(Listed(example.label, name, _verdict(listed, right[name], got), listed, right[name], got))
     return rows
-
-
-def _tensor(grid: Grid, dtype: type[np.generic]) -> Array:
-    return np.array([parse(cell, dtype) for cell in grid.cells], dtype).reshape(grid.shape)
 
 
 def _verdict(listed: Array, specified: Array, got: Array | None) -> str:
