@@ -92,10 +92,10 @@ def test_sarif_is_valid() -> None:
 def test_what_cannot_be_audited_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Through the process that the command really uses."""
     monkeypatch.setattr(command, "audit_guarded", partial(audit_guarded, auditor=audit_file))
-    assert_refused(run("none.md"), "none.md is no file")
+    assert_refused(run("none.md"), "none.md is not a file")
     assert_refused(run("draft.md", "."), ". is a folder")
     Path("b.md").write_bytes(b"\xff\0")
-    assert_refused(run("draft.md", "b.md"), "b.md is no UTF-8 text")
+    assert_refused(run("draft.md", "b.md"), "b.md is not UTF-8 text")
     assert run("draft.md").exit_code == 1
 
 

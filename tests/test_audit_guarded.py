@@ -88,10 +88,10 @@ def test_mistake_is_one_line(draft: Path, auditor: str, told: str) -> None:
 
 
 def test_refusal_of_the_readers_is_passed_on(tmp_path: Path) -> None:
-    assert refusal(tmp_path / "none.md", "audit_file") == f"{tmp_path / 'none.md'} is no file"
+    assert refusal(tmp_path / "none.md", "audit_file") == f"{tmp_path / 'none.md'} is not a file"
     binary = tmp_path / "binary.md"
     binary.write_bytes(b"\xff\xfe\0")
-    assert "is no UTF-8 text" in refusal(binary, "audit_file")
+    assert "is not UTF-8 text" in refusal(binary, "audit_file")
 
 
 def test_nothing_is_imported_from_the_documents_folder(draft: Path, monkeypatch: pytest.MonkeyPatch) -> None:

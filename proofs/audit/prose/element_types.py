@@ -130,7 +130,7 @@ def _where_types(structure: Structure, section: Section) -> Iterator[Judgement]:
         names = [name.strip(" `$\\") for name in found[2].split(",")]
         finding = None
         if wrong := [name for name in names if FAMILIES.get(word(name)) is not family]:
-            message = f"`{wrong[0]}` is no type that `{found[1]}` may stand for"
+            message = f"`{wrong[0]}` is not a type that `{found[1]}` may stand for"
             finding = Finding("type-foreign", start + found[2].find(wrong[0]), message)
         yield judged("type", start, found[2], finding)
 

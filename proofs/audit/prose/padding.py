@@ -159,7 +159,7 @@ def _missing(structure: Structure, section: Section, values: Sequence[_Value]) -
         return
     infinite = next((v.start for v in values if v.value == "-inf" and v.type is None), None)
     if infinite is not None and {TypeFamily.INT, TypeFamily.FLOAT} <= section.families:
-        message = "minus infinity is no value of an integer type: what pads a tensor of integers is not said"
+        message = "minus infinity is not a value of an integer type: what pads a tensor of integers is not said"
         yield left_open("pad value", infinite, "-inf for integers", Finding("pad-value-missing", infinite, message))
 
 

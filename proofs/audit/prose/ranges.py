@@ -67,7 +67,7 @@ def _wrong_ends(found: re.Match[str]) -> tuple[str, str]:
         return "open", "indices begin with 0, which belongs to the range"
     closed, less = found["close"] == "]", found["less"] is not None
     if closed and not less:
-        return "close", "the number of elements is no index: the range is open at its end"
+        return "close", "the number of elements is not an index: the range is open at its end"
     if not closed and less:
         return "close", "the range leaves the last index out: it is open at its end already"
     return "", ""
@@ -93,7 +93,7 @@ def _wrong_factors(factors: Sequence[str], text: str, shapes: Sequence[list[str]
     if missing := [dimension for dimension in whole if dimension not in named]:
         return f"`{missing[0]}` is missing in the number of elements: `{' * '.join(whole)}`"
     extra = [factor for factor in named if factor not in whole]
-    return f"`{extra[0]}` is no dimension here: `{' * '.join(whole)}`" if extra else ""
+    return f"`{extra[0]}` is not a dimension here: `{' * '.join(whole)}`" if extra else ""
 
 
 def _wrong_elision(named: Sequence[str], whole: Sequence[str], first: int) -> str:

@@ -1,4 +1,4 @@
-"""A document's bytes become text, or are refused: what is no text, or too large to be a specification's page."""
+"""A document's bytes become text, or are refused: what is not text, or too large to be a specification's page."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class Loaded:
 
 
 def load(path: Path) -> Loaded:
-    """The text of a file. Raises Unreadable for what is missing, no regular file, too large, or no UTF-8 text."""
+    """The text of a file. Raises Unreadable for what is missing, not a regular file, too large, or not UTF-8 text."""
     try:
         if not path.is_file():
-            raise Unreadable(f"{path} is {'a folder' if path.is_dir() else 'no file'}")
+            raise Unreadable(f"{path} is {'a folder' if path.is_dir() else 'not a file'}")
         if (size := path.stat().st_size) > MOST_BYTES:
             raise Unreadable(f"{path} has {size} bytes; at most {MOST_BYTES} are read")
         data = path.read_bytes()
@@ -45,14 +45,14 @@ def load(path: Path) -> Loaded:
 
 
 def decode(data: bytes, name: str) -> Loaded:
-    """Bytes as a document. Raises Unreadable where they are no UTF-8 text."""
+    """Bytes as a document. Raises Unreadable where they are not UTF-8 text."""
     body = data.removeprefix(BOM)
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Unreadable(f"{name} is no UTF-8 text: byte {error.start} is {data[error.start]:#04x}") from None
+        raise Unreadable(f"{name} is not UTF-8 text: byte {error.start} is {data[error.start]:#04x}") from None
     if "\0" in text:
-        raise Unreadable(f"{name} is no text: it holds a zero byte")
+        raise Unreadable(f"{name} is not text: it holds a zero byte")
     unified = text.replace("\r\n", "\n").replace("\r", "\n")
     if max(map(len, unified.split("\n"))) > LONGEST_LINE:
         raise Unreadable(f"{name} has a line of more than {LONGEST_LINE} characters")
