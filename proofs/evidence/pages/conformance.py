@@ -14,6 +14,7 @@ from typing import Any
 from markupsafe import Markup
 
 from proofs.evidence.pages.markup import clipped, text
+from proofs.evidence.trace.matrix import where
 
 MOST_RUNTIMES = 20
 MOST_KINDS = 50
@@ -25,11 +26,6 @@ PARTS = ("attributes", "dtype", "X", "expected", "got")
 """What an example holds."""
 
 Row = tuple[str, ...]
-
-
-def where(divergence: Mapping[str, Any]) -> str:
-    """Where a runtime diverges."""
-    return "in the profile" if divergence["in_profile"] else "outside the profile"
 
 
 @dataclass(frozen=True, slots=True, order=True)

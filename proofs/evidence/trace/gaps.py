@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from proofs.evidence.contents.coverage import missing
 from proofs.evidence.contents.sentences import MUST_BE_TRACED
-from proofs.evidence.trace.matrix import FAILS, HOLDS, UNTRIED, Gap, Link, Material
+from proofs.evidence.trace.matrix import FAILS, HOLDS, UNTRIED, Gap, Link, Material, where
 
 STANDING = (
     "Python, NumPy, the machine and the solvers do what their documents say",
@@ -91,27 +90,19 @@ def _of_decisions(m: Material) -> Iterator[Gap]:
 
 def _of_clauses(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
     """A clause that no obligation proves anything of, and one whose change nothing is shown to notice."""
+    proved = {link.start for link in links if link.end_kind == "obligation" and link.result.startswith("proved (as")}
     passed = {link.start for link in links if link.end_kind == "test" and link.result == "passed"}
-    proofs, tests, held = set(), set(passed), set()
-    for link in links:
-        if link.link == HOLDS and link.end in passed:
-            tests.add(link.start)
-        if link.end_kind == "obligation" and link.result.startswith("proved (as"):
-            proofs.add(link.start)
-        if link.link == HOLDS:
-            held.add(link.start)
+    held = {link.start for link in links if link.link == HOLDS}
+    tested = passed | {link.start for link in links if link.link == HOLDS and link.end in passed}
+    lacks = [("clause without proof", proved, "no obligation that is proved stands on it or speaks of it")]
+    if m.tests is not None:
+        lacks.append(("clause without test", tested, "no test that passed verifies it, or what notices a change of it"))
+    if m.links is not None:
+        lacks.append(("clause without a link that holds", held, "nothing is shown to fail when it is changed"))
     for clause in m.clauses:
-        label = clause["label"]
-        if label not in proofs:
-            yield Gap("clause without proof", label, "no obligation that is proved stands on it or speaks of it")
-        if m.tests is not None and label not in tests:
-            yield Gap(
-                "clause without test",
-                label,
-                "no test that passed verifies it, or what notices a change of it",
-            )
-        if m.links is not None and label not in held:
-            yield Gap("clause without a link that holds", label, "nothing is shown to fail when it is changed")
+        for kind, having, what in lacks:
+            if clause["label"] not in having:
+                yield Gap(kind, clause["label"], what)
 
 
 def _of_tests(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
@@ -137,10 +128,8 @@ def _of_links(links: Sequence[Link]) -> Iterator[Gap]:
 
 def _of_scores(m: Material) -> Iterator[Gap]:
     for target, scores in m.scores.items():
-        survived = scores.get("survived")
-        for survivor in survived if isinstance(survived, list) else [{"": "it does not say what survived"}]:
-            what = ", ".join(f"{k} {v}" for k, v in survivor.items()) if isinstance(survivor, dict) else str(survivor)
-            yield Gap("mutant that survived", target, what)
+        for survivor in scores["survived"]:
+            yield Gap("mutant that survived", target, ", ".join(f"{k} {v}" for k, v in survivor.items()))
 
 
 def _of_coverage(m: Material) -> Iterator[Gap]:
@@ -151,31 +140,16 @@ def _of_coverage(m: Material) -> Iterator[Gap]:
 
 
 def _of_runtimes(m: Material) -> Iterator[Gap]:
-    """What runtimes refuse, where they end, and each divergence. The results are a stranger's."""
-    runtimes = (m.conformance or {}).get("runtimes")
-    for runtime in runtimes if isinstance(runtimes, list) else ():
-        if not isinstance(runtime, dict):
-            yield Gap("runtime", "?", "an entry that is no object")
-            continue
-        name = f"{runtime.get('name', '?')} {runtime.get('version', '?')}"
+    """What runtimes refuse, where they end, and each divergence."""
+    for runtime in m.runtimes:
+        name = f"{runtime['name']} {runtime['version']}"
         for what in ("unsupported", "crashes"):
-            if runtime.get(what) != 0:
-                yield Gap("runtime", name, f"{what}: {runtime.get(what, 'not said')}")
-        divergences = runtime.get("divergences")
-        for d in divergences if isinstance(divergences, list) else ():
-            if isinstance(d, dict):
-                yield Gap("runtime", name, _divergence(d))
-
-
-def _divergence(d: Mapping[str, Any]) -> str:
-    """A divergence on one line."""
-    where = "in the profile" if d.get("in_profile") is True else "outside the profile"
-    example = d.get("example")
-    dtype = str(example.get("dtype", "?")) if isinstance(example, dict) else "no example"
-    said = d.get("labels")
-    labels = " ".join(map(str, said)) if isinstance(said, list) and said else "no label"
-    of = (d.get("class", "?"), dtype, d.get("outputs", "?"), f"{d.get('count', '?')} cases", labels)
-    return f"diverges {where}: {', '.join(map(str, of))}"
+            if runtime[what]:
+                yield Gap("runtime", name, f"{what}: {runtime[what]}")
+        for d in runtime["divergences"]:
+            dtype = d["example"]["dtype"] if d.get("example") else "no example"
+            of = (d["class"], dtype, d["outputs"], f"{d['count']} cases", " ".join(d["labels"]) or "no label")
+            yield Gap("runtime", name, f"diverges {where(d)}: {', '.join(of)}")
 
 
 def _of_sentences(m: Material, links: Sequence[Link]) -> Iterator[Gap]:

@@ -39,7 +39,6 @@ def branches(m: Material, gaps: Sequence[Gap]) -> tuple[Branch, ...]:
     of_program = Counter(_outcome(d) for d in m.decisions if d["label"].startswith(PROGRAM))
     kinds = Counter(g.kind for g in gaps)
     tests = Counter(t.outcome for t in m.tests or ())
-    runtimes = (m.conformance or {}).get("runtimes")
     tried = bool(m.links or m.scores)
     found = (
         (
@@ -93,7 +92,7 @@ def branches(m: Material, gaps: Sequence[Gap]) -> tuple[Branch, ...]:
         ),
         (
             "Where the runtimes that were tried diverge is known.",
-            f"{len(runtimes)} runtimes on generated cases: bounded, no proof" if isinstance(runtimes, list) else "",
+            f"{len(m.runtimes)} runtimes on generated cases: bounded, no proof" if m.runtimes else "",
             _counted(kinds, "runtime") if m.conformance else "no results of runtimes were given",
         ),
     )

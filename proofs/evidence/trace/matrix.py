@@ -10,7 +10,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import Any
 
 from proofs.evidence.contents.judged import Judged, judged_in
@@ -56,7 +56,7 @@ class Link:
 
     def row(self) -> tuple[str, ...]:
         """Its cells."""
-        return (self.start, self.start_kind, self.end, self.end_kind, self.result, self.link)
+        return astuple(self)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -98,6 +98,21 @@ class Material:
         """The tests; None if none were given."""
         return None if self.results is None else self.results.cases
 
+    @property
+    def runtimes(self) -> Sequence[Mapping[str, Any]]:
+        """What runtimes did."""
+        return () if self.conformance is None else self.conformance["runtimes"]
+
+    @property
+    def kinds(self) -> Mapping[str, str]:
+        """The kind of each clause."""
+        return {c["label"]: c["kind"] for c in self.clauses}
+
+    def tried(self, clause: str, kind: str) -> Mapping[str, Any]:
+        """What was tried on changes of a clause, among ends of a kind."""
+        found: Mapping[str, Any] = {} if self.links is None else self.links["clauses"].get(clause, {}).get(kind, {})
+        return found
+
 
 def material(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Material:
     """What a package holds."""
@@ -137,23 +152,21 @@ def forwards(m: Material) -> tuple[Link, ...]:
 def _from_sentences(m: Material) -> Iterator[Link]:
     """What the document says is linked to what cites a place in it, and to what the audit judged there."""
     examples = in_examples(m.said or (), m.judged)
+    citing = [*((c, c["kind"]) for c in m.clauses), *((c, "claim") for c in m.claims)]
     for said in m.said or ():
-        for clause in m.clauses:
-            if said.is_cited_by(clause, m.cited_as):
-                yield Link(said.name, said.kind, clause["label"], clause["kind"], "", CITED)
-        for claim in m.claims:
-            if said.is_cited_by(claim, m.cited_as):
-                yield Link(said.name, said.kind, claim["label"], "claim", "", CITED)
-        here = {j: None for j in m.judged if said.is_judged_by(j)} | (
-            {examples[said]: None} if said in examples else {}
-        )
+        for cites, kind in citing:
+            if said.is_cited_by(cites, m.cited_as):
+                yield Link(said.name, said.kind, cites["label"], kind, "", CITED)
+        here = dict.fromkeys(j for j in m.judged if said.is_judged_by(j))
+        if said in examples:
+            here[examples[said]] = None
         for judged in here:
             yield Link(said.name, said.kind, judged.name, "audit", judged.verdict, AUDITED)
 
 
 def _from_audit(m: Material) -> Iterator[Link]:
     """What the audit judged is linked to the clauses that it was held against."""
-    kinds = {c["label"]: c["kind"] for c in m.clauses}
+    kinds = m.kinds
     for judged in m.judged:
         for label in judged.clauses(m.clauses):
             yield Link(judged.name, "audit", label, kinds[label], judged.verdict, AUDITED)
@@ -161,15 +174,14 @@ def _from_audit(m: Material) -> Iterator[Link]:
 
 def _to_obligations(m: Material) -> Iterator[Link]:
     """An obligation is linked to its clauses; and to the document's formulas that it decides, which nobody changes."""
-    kinds = {c["label"]: c["kind"] for c in m.clauses}
-    claims = {c["label"] for c in m.claims}
+    kinds, claims = m.kinds, {c["label"] for c in m.claims}
     for decision in m.decisions:
+        name, verdict = decision["label"], _verdict(decision)
         for label in decision["clauses"]:
             if label in kinds:
-                link = _link(m, label, "obligations", decision["label"])
-                yield Link(label, kinds[label], decision["label"], "obligation", _verdict(decision), link)
+                yield Link(label, kinds[label], name, "obligation", verdict, _link(m, label, "obligations", name))
             elif label in claims:
-                yield Link(label, "claim", decision["label"], "obligation", _verdict(decision), "decides it")
+                yield Link(label, "claim", name, "obligation", verdict, "decides it")
 
 
 def _verdict(decision: Mapping[str, Any]) -> str:
@@ -180,63 +192,56 @@ def _verdict(decision: Mapping[str, Any]) -> str:
 
 def _link(m: Material, clause: str, kind: str, end: str) -> str:
     """Whether a link holds: the end noticed a mutant of the clause, noticed none, or was never tried."""
-    tried = {} if m.links is None else m.links["clauses"].get(clause, {}).get(kind, {})
-    if end not in tried:
-        return UNTRIED
-    return HOLDS if tried[end]["noticed"] else FAILS
+    tried = m.tried(clause, kind).get(end)
+    return UNTRIED if tried is None else HOLDS if tried["noticed"] else FAILS
 
 
 def _to_examples(m: Material) -> Iterator[Link]:
     """An example is an example of the clauses whose change it notices; that is all that can be said of it."""
-    verdicts = {e["label"]: e["verdict"] for e in m.examples}
-    for clause in m.clauses:
-        tried = {} if m.links is None else m.links["clauses"].get(clause["label"], {}).get("examples", {})
-        for label in verdicts:
-            if label in tried and tried[label]["noticed"]:
-                yield Link(clause["label"], clause["kind"], label, "example", verdicts[label], HOLDS)
+    for clause, kind in m.kinds.items():
+        for example in m.examples:
+            if _link(m, clause, "examples", example["label"]) == HOLDS:
+                yield Link(clause, kind, example["label"], "example", example["verdict"], HOLDS)
 
 
 def _to_vectors(m: Material) -> Iterator[Link]:
     """A vector is linked to the clauses that it says it covers."""
-    kinds = {c["label"]: c["kind"] for c in m.clauses}
+    kinds = m.kinds
     for vector in m.vectors:
+        name = vector["label"]
         for label in vector["covers"]:
-            link = _link(m, label, "vectors", vector["label"])
-            yield Link(label, kinds[label], vector["label"], "vector", vector["result"], link)
+            yield Link(label, kinds[label], name, "vector", vector["result"], _link(m, label, "vectors", name))
 
 
 def _to_tests(m: Material) -> Iterator[Link]:
     """A test is linked to the labels that it says it verifies; a clause's link holds if the test failed on a slip."""
-    kinds = {c["label"]: c["kind"] for c in m.clauses}
-    obligations, examples = {d["label"] for d in m.decisions}, {e["label"] for e in m.examples}
+    decided = {e["label"]: ("example", "runs it") for e in m.examples}
+    decided |= {d["label"]: ("obligation", "decides it") for d in m.decisions}
+    kinds = m.kinds
     for test in m.tests or ():
         for label in test.verifies:
             if label in kinds:
                 yield Link(label, kinds[label], test.id, "test", test.outcome, _link(m, label, "tests", test.id))
-            elif label in obligations:
-                yield Link(label, "obligation", test.id, "test", test.outcome, "decides it")
-            elif label in examples:
-                yield Link(label, "example", test.id, "test", test.outcome, "runs it")
+            elif label in decided:
+                kind, link = decided[label]
+                yield Link(label, kind, test.id, "test", test.outcome, link)
 
 
 def _to_runtimes(m: Material) -> Iterator[Link]:
     """A divergence of a runtime is linked to the clauses that it is said to break."""
-    kinds = {c["label"]: c["kind"] for c in m.clauses}
-    for runtime in _list(m.conformance, "runtimes"):
-        name = f"{runtime.get('name', '?')} {runtime.get('version', '?')}"
-        for divergence in _list(runtime, "divergences"):
-            where = "in the profile" if divergence.get("in_profile") is True else "outside the profile"
-            what = f"diverges {where}: {divergence.get('class', '?')}, {divergence.get('count', '?')} cases"
-            labels = divergence.get("labels")
-            for label in labels if isinstance(labels, list) else ():
-                if isinstance(label, str) and label in kinds:
+    kinds = m.kinds
+    for runtime in m.runtimes:
+        name = f"{runtime['name']} {runtime['version']}"
+        for divergence in runtime["divergences"]:
+            what = f"diverges {where(divergence)}: {divergence['class']}, {divergence['count']} cases"
+            for label in divergence["labels"]:
+                if label in kinds:
                     yield Link(label, kinds[label], name, "runtime", what, "reported")
 
 
-def _list(owner: Mapping[str, Any] | None, name: str) -> Iterable[Mapping[str, Any]]:
-    """The members of a stranger's list that are objects."""
-    found = (owner or {}).get(name)
-    return (member for member in found if isinstance(member, dict)) if isinstance(found, list) else ()
+def where(divergence: Mapping[str, Any]) -> str:
+    """Where a runtime diverges."""
+    return "in the profile" if divergence["in_profile"] else "outside the profile"
 
 
 def as_csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
