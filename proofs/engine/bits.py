@@ -76,6 +76,11 @@ class BitObligation(Statement):
         """The labels of its assumptions, in their order."""
         return tuple(a.label for a in self.assumptions)
 
+    @property
+    def names(self) -> Mapping[str, Pattern]:
+        """The inputs."""
+        return {p.name: p for p in self.inputs}
+
     def without(self, dropped: int) -> Self:
         """The obligation without one of its assumptions."""
         return replace(self, assumptions=self.assumptions[:dropped] + self.assumptions[dropped + 1 :])

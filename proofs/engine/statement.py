@@ -123,6 +123,11 @@ class Statement(ABC):
     def without(self, dropped: int) -> Self:
         """The statement without one of its assumptions."""
 
+    @property
+    @abstractmethod
+    def names(self) -> Mapping[str, object]:
+        """What each name in a witness stands for: a sort, a function symbol, or a bit pattern."""
+
     # --- values, found and confirmed with no solver
 
     @abstractmethod

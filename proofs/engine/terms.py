@@ -104,6 +104,11 @@ class Obligation(Statement):
         """The operators whose clauses it assumes."""
         return frozenset(a.operator for a in self.assumptions)
 
+    @property
+    def names(self) -> Mapping[str, Sort | Symbol]:
+        """The variables' sorts, and the function symbols."""
+        return {v.name: v.sort for v in self.variables} | {s.name: s for s in self.symbols}
+
     def without(self, dropped: int) -> Self:
         """The obligation without one of its assumptions."""
         return replace(self, assumptions=self.assumptions[:dropped] + self.assumptions[dropped + 1 :])

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from proofs.engine.bits import BitObligation, Pattern
+from proofs.engine.bits import Pattern
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Statement
 from proofs.engine.terms import Obligation
@@ -82,8 +82,8 @@ def _witness(operator: Operator, obligation: Statement, decision: Mapping[str, A
     if witness is None:
         return ""
     values = _values(obligation, witness["values"])
-    _observed(obligation, values, witness["observed"])
     if isinstance(obligation, ProgramObligation):
+        _observed(obligation, values, witness["observed"])
         if witness["minimal"]:
             raise Unlike("no call is known to be the smallest")
         return _call(operator, obligation, values)
@@ -91,6 +91,7 @@ def _witness(operator: Operator, obligation: Statement, decision: Mapping[str, A
         raise Unlike("evaluation does not confirm the witness")
     if isinstance(obligation, Obligation) and witness["minimal"] and not _is_smallest(obligation, values):
         raise Unlike("the witness is said to be the smallest, and a search finds another")
+    _observed(obligation, values, witness["observed"])
     if not obligation.confirms({**values, **witness["observed"]}):
         raise Unlike("the contradiction does not stand with what the reference gives")
     return "replayed"
@@ -168,36 +169,26 @@ def values_of(obligation: Statement, written: Mapping[str, Any]) -> Values:
 
 def _values(obligation: Statement, written: Mapping[str, Any]) -> Values:
     """Values for names of the obligation, each of its sort, and written as the tool writes them. Raises Unlike."""
-    sorts = _sorts(obligation)
-    if odd := sorted(written.keys() - sorts.keys()):
+    names = obligation.names
+    if odd := sorted(written.keys() - names.keys()):
         raise Unlike(f"it speaks of no {odd[0]!r}")
-    values = {name: _value(sorts[name], value) for name, value in written.items()}
+    values = {name: _value(names[name], value) for name, value in written.items()}
     if dump(values_json(values)) != dump(written):
         raise Unlike("values are not as they are written")
     return values
 
 
-def _sorts(obligation: Statement) -> Mapping[str, Sort | Symbol | Pattern]:
-    """What each name of an obligation stands for."""
-    match obligation:
-        case Obligation():
-            return {v.name: v.sort for v in obligation.variables} | {s.name: s for s in obligation.symbols}
-        case BitObligation():
-            return {p.name: p for p in obligation.inputs}
-        case ProgramObligation():
-            return {v.name: v.sort for v in obligation.of_a_call}
-    return {}
-
-
-def _value(sort: Sort | Symbol | Pattern, value: Any) -> Scalar | Table:
-    match sort:
-        case Symbol():
-            return _table(sort, value)
-        case Pattern():
-            if type(value) is not int or not 0 <= value < 1 << sort.width:
-                raise Unlike(f"{sort.name} is no pattern of {sort.width} bits")
+def _value(stands_for: object, value: Any) -> Scalar | Table:
+    match stands_for:
+        case Symbol() as symbol:
+            return _table(symbol, value)
+        case Pattern(name=name, width=width):
+            if type(value) is not int or not 0 <= value < 1 << width:
+                raise Unlike(f"{name} is no pattern of {width} bits")
             return value
-    return _scalar(sort, value)
+        case Sort() as sort:
+            return _scalar(sort, value)
+    raise Unlike(f"a value is no {stands_for}")
 
 
 def _table(symbol: Symbol, written: Mapping[str, Any]) -> Table:

@@ -13,7 +13,7 @@ from proofs.engine.statement import ASSUMPTIONS, Statement, Verdict, Written, ex
 from proofs.program.logic.execution import Condition, Path
 from proofs.program.logic.solving import Session, example_of, relevant
 from proofs.solvers.answers import Answer, Limits, Status, Values
-from spec.language.terms import Variable, and_, not_
+from spec.language.terms import Sort, Variable, and_, not_
 from spec.readings.plain import to_plain
 from spec.readings.smtlib import script
 from spec.readings.value import Undefined
@@ -41,6 +41,11 @@ class ProgramObligation(Statement):
     def droppable(self) -> tuple[str, ...]:
         """None: what a precondition is needed for, obligations of its own say, at the place that needs it."""
         return ()
+
+    @property
+    def names(self) -> Mapping[str, Sort]:
+        """The sorts of what a call passes."""
+        return {v.name: v.sort for v in self.of_a_call}
 
     def without(self, dropped: int) -> Self:
         """The obligation without one fact that is known."""
