@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from proofs.audit.judge_prose import judge_prose
-from proofs.audit.rulebook.findings import Claim, Finding
+from proofs.audit.rulebook.findings import Finding, JudgedClaim
 from proofs.audit.structure.structure import judge_structure
 from spec.documents.pages.load import decode
 from spec.documents.pages.model import Document
@@ -261,7 +261,7 @@ def document(text: str, name: str = "page.md") -> Document:
     return parse(decode(text.encode(), name), name)
 
 
-def audited(text: str, name: str = "page.md", folder: Path | None = None) -> tuple[list[Claim], list[Finding]]:
+def audited(text: str, name: str = "page.md", folder: Path | None = None) -> tuple[list[JudgedClaim], list[Finding]]:
     """Claims and findings on structure and prose."""
     read = document(text, name)
     claims, findings, _ = judge_structure(read, folder)

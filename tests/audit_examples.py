@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proofs.audit.examples.examples import judge_examples
-from proofs.audit.rulebook.findings import Claim, Finding
+from proofs.audit.rulebook.findings import Finding, JudgedClaim
 from reference import onnx
 from spec.documents.pages.load import Loaded
 from spec.documents.pages.model import Document
@@ -23,7 +23,7 @@ def document(text: str, name: str = "page.md") -> Document:
     return parse(Loaded(text, "0" * 64, False, "\n"), name)
 
 
-def judge(text: str, name: str = "page.md") -> tuple[list[Claim], list[Finding], int]:
+def judge(text: str, name: str = "page.md") -> tuple[list[JudgedClaim], list[Finding], int]:
     return judge_examples(document(text, name))
 
 

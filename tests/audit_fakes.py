@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from proofs.audit.report.report import Audit, Coverage
-from proofs.audit.rulebook.findings import Claim, Finding, Fix
+from proofs.audit.rulebook.findings import Finding, Fix, JudgedClaim
 from spec.documents.pages.load import decode
 from spec.documents.pages.model import Document
 from spec.documents.pages.read import read
@@ -40,7 +40,7 @@ def audit_of(document: Document) -> Audit:
                 fix=Fix(start, match.end(), "RIGHT") if is_error else None,
             )
         )
-    return Audit(document, COVERAGE, (Claim("formula", 0, "x = 1", "refuted"),), tuple(findings))
+    return Audit(document, COVERAGE, (JudgedClaim("formula", 0, "x = 1", "refuted"),), tuple(findings))
 
 
 def audit_file(path: Path) -> Audit:

@@ -19,7 +19,7 @@ from rich.console import Console
 from proofs.audit.report.report import Audit, fingerprints
 from proofs.audit.report.text import show_audit, source_lines
 from proofs.audit.report.wording import plain
-from proofs.audit.rulebook.findings import Claim, Finding, Fix
+from proofs.audit.rulebook.findings import Finding, Fix, JudgedClaim
 from reference.common.text import visible
 from tests.audit_fakes import COVERAGE, audit_of, document_of
 
@@ -87,7 +87,7 @@ def test_witness_is_json(value: object, told: object) -> None:
 
 
 def test_claims_and_findings_are_in_the_documents_order() -> None:
-    claims = tuple(Claim("formula", start, "", "proved") for start in (9, 0))
+    claims = tuple(JudgedClaim("formula", start, "", "proved") for start in (9, 0))
     findings = tuple(
         Finding(rule, start, "") for rule, start in [("tie-open", 9), ("formula-wrong", 9), ("nan-open", 0)]
     )

@@ -14,7 +14,7 @@ from proofs.audit.prose.operators import judge_operators
 from proofs.audit.prose.padding import judge_padding
 from proofs.audit.prose.questions import judge_questions
 from proofs.audit.prose.ranges import judge_ranges
-from proofs.audit.rulebook.findings import Claim, Finding
+from proofs.audit.rulebook.findings import Finding, JudgedClaim
 from proofs.audit.structure.structure import split
 from spec.documents.pages.model import Document
 from spec.documents.prose.structure import structure_of
@@ -35,7 +35,7 @@ JUDGES = (
 )
 
 
-def judge_prose(document: Document) -> tuple[list[Claim], list[Finding]]:
+def judge_prose(document: Document) -> tuple[list[JudgedClaim], list[Finding]]:
     """Claims and findings on what the document says in words."""
     structure = structure_of(document)
     claims, findings = split(chain.from_iterable(judge(structure) for judge in JUDGES))

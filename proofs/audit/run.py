@@ -11,7 +11,7 @@ from proofs.audit.formulas.formulas import judge_formulas
 from proofs.audit.formulas.versions import judge_versions
 from proofs.audit.judge_prose import judge_prose
 from proofs.audit.report.report import Audit, Coverage
-from proofs.audit.rulebook.findings import Claim, Finding
+from proofs.audit.rulebook.findings import Finding, JudgedClaim
 from proofs.audit.structure.structure import judge_structure
 from spec.documents.pages.model import Document
 from spec.documents.pages.read import read
@@ -25,7 +25,7 @@ def audit_file(path: Path) -> Audit:
 def audit(document: Document, folder: Path | None) -> Audit:
     """Audit a document; `folder` is where its relative links start, None where there is no file tree."""
     formulas = judge_formulas(document, stated_bounds(document))
-    claims: list[Claim] = [*formulas.claims]
+    claims: list[JudgedClaim] = [*formulas.claims]
     findings: list[Finding] = [*formulas.findings]
     findings += contradictions(document, formulas.sizes, formulas.findings)
     versions = judge_versions(document, formulas.sizes)

@@ -11,7 +11,7 @@ import numpy as np
 from proofs.audit.examples.example_data import PrintedGrid, equal, fitted, grid, writing_problems
 from proofs.audit.examples.example_facts import JudgedExample
 from proofs.audit.report.wording import corrected
-from proofs.audit.rulebook.findings import Claim, Finding, Fix
+from proofs.audit.rulebook.findings import Finding, Fix, JudgedClaim
 from spec.documents.examples.example_model import DescribedDifference, Listing, number_of
 from spec.documents.examples.stated import Named, StatedValue
 from spec.documents.printed.numbers import number
@@ -52,15 +52,17 @@ class _Differing:
         return self.printed.index(self.position)
 
 
-def judge_listings(listings: Sequence[Listing], judged: Sequence[JudgedExample]) -> tuple[list[Claim], list[Finding]]:
+def judge_listings(
+    listings: Sequence[Listing], judged: Sequence[JudgedExample]
+) -> tuple[list[JudgedClaim], list[Finding]]:
     """The listings' claims and findings."""
-    claims: list[Claim] = []
+    claims: list[JudgedClaim] = []
     findings: list[Finding] = []
     for listing in listings:
         base = _example_of(listing, judged)
         found = list(_judged(listing, base)) if base is not None else [_unknown(listing)]
         verdict = "not understood" if base is None or base.facts is None else "disagrees" if found else "agrees"
-        claims.append(Claim("listing", listing.start, listing.title, verdict))
+        claims.append(JudgedClaim("listing", listing.start, listing.title, verdict))
         findings += found
     return claims, findings
 

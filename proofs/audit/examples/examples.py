@@ -13,7 +13,7 @@ from proofs.audit.examples.example_facts import Facts, JudgedExample, not_judged
 from proofs.audit.examples.example_input import Budget, holes_filled
 from proofs.audit.examples.example_listings import judge_listings
 from proofs.audit.examples.example_repair import repair
-from proofs.audit.rulebook.findings import Claim, Finding
+from proofs.audit.rulebook.findings import Finding, JudgedClaim
 from spec.documents.examples.example_model import WorkedExample
 from spec.documents.examples.examples import read_examples
 from spec.documents.examples.stated import Named
@@ -27,7 +27,7 @@ MOST_TWINS = 50
 _DOMAIN = re.compile(r"\bdomain\W{1,12}(?P<domain>main\b|[A-Za-z][\w-]*(?:\.[\w-]+)+)")
 
 
-def judge_examples(document: Document) -> tuple[list[Claim], list[Finding], int]:
+def judge_examples(document: Document) -> tuple[list[JudgedClaim], list[Finding], int]:
     """The claims and findings of all worked examples and listings, and how many examples there are."""
     read = read_examples(document)
     budget = Budget()
@@ -40,7 +40,7 @@ def judge_examples(document: Document) -> tuple[list[Claim], list[Finding], int]
         twins = tuple(cells for start, cells in small if start != example.start)
         result = _judged(document, example, budget, twins)
         judged.append(replace(result, findings=(*_domain_missing(example, domains), *result.findings)))
-    claims = [Claim("example", j.example.start, j.example.title, j.verdict) for j in judged]
+    claims = [JudgedClaim("example", j.example.start, j.example.title, j.verdict) for j in judged]
     findings = [finding for j in judged for finding in j.findings]
     listing_claims, listing_findings = judge_listings(read.listings, judged)
     findings += [*listing_findings, *_names_that_differ(document, read.examples)]

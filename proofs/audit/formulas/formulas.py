@@ -12,7 +12,7 @@ from proofs.audit.formulas.letters import judge_range, padded_dimensions, runs_o
 from proofs.audit.formulas.part import FormulaPart, JudgedFormula, Letters
 from proofs.audit.formulas.sizes import OUTPUT_SIZE, Size, judge_size, same_in_words, size_of
 from proofs.audit.formulas.whole import Whole, judge_whole
-from proofs.audit.rulebook.findings import Claim, Finding
+from proofs.audit.rulebook.findings import Finding, JudgedClaim
 from spec.documents.formulas.cells import maximum_of, position_of, range_of
 from spec.documents.formulas.formulas import Written
 from spec.documents.formulas.notation import notation
@@ -33,7 +33,7 @@ _AMONG = re.compile(
 class JudgedFormulas:
     """What came of the formulas: claims, findings, how many there are and how many could not be read."""
 
-    claims: list[Claim] = field(default_factory=list)
+    claims: list[JudgedClaim] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     formulas: int = 0
     decided: int = 0
@@ -133,7 +133,7 @@ def _judge(judged: JudgedFormulas, part: FormulaPart) -> None:
         (judged.wrong if findings else judged.constraints).append(found)
 
 
-def _record(judged: JudgedFormulas, claim: Claim, findings: list[Finding]) -> None:
+def _record(judged: JudgedFormulas, claim: JudgedClaim, findings: list[Finding]) -> None:
     judged.formulas += 1
     judged.decided += claim.verdict in ("proved", "refuted", "assumed")
     judged.claims.append(claim)
@@ -144,7 +144,7 @@ def _not_understood(judged: JudgedFormulas, start: int, text: str, reason: str) 
     judged.formulas += 1
     judged.not_understood += 1
     shown = " ".join(text.split())
-    judged.claims.append(Claim("formula", start, shown[:200], "not understood"))
+    judged.claims.append(JudgedClaim("formula", start, shown[:200], "not understood"))
     judged.findings.append(Finding("formula-not-understood", start, f"this formula is not understood: {reason}"))
 
 

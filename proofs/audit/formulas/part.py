@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from proofs.audit.formulas.repair import Read, repaired
 from proofs.audit.formulas.truth import EQUAL_PADS, UNDILATED, other_axis
-from proofs.audit.rulebook.findings import Claim, Finding
+from proofs.audit.rulebook.findings import Finding, JudgedClaim
 from proofs.engine.terms import Assumption
 from spec.documents.formulas.cells import Binder, Maximum
 from spec.documents.formulas.formulas import Written
@@ -18,7 +18,7 @@ from spec.documents.formulas.statements import StatedFormula
 from spec.documents.pages.model import Document
 from spec.language.terms import Term, Variable
 
-JudgedFormula = tuple[Claim | None, list[Finding]]
+JudgedFormula = tuple[JudgedClaim | None, list[Finding]]
 """A formula as a claim, None for one that says nothing by itself, and what is wrong with it."""
 
 
@@ -57,9 +57,9 @@ class FormulaPart:
         """Reads formulas on an axis; the letters are positions."""
         return Meaning(self.notation, axis, {letter: Variable(letter) for letter in letters})
 
-    def claim(self, kind: str, verdict: str) -> Claim:
+    def claim(self, kind: str, verdict: str) -> JudgedClaim:
         """The formula as a claim."""
-        return Claim(kind, self.statement.start, " ".join(self.statement.text.split()), verdict)
+        return JudgedClaim(kind, self.statement.start, " ".join(self.statement.text.split()), verdict)
 
     def spelled(self, written: Written | None) -> str:
         """A part of a formula as the document would print it; empty for none."""

@@ -11,7 +11,7 @@ from proofs.audit.formulas.part import FormulaPart, JudgedFormula, assumed
 from proofs.audit.formulas.repair import canonical
 from proofs.audit.formulas.truth import LATEST, SIGNS, TRUTHS, decided, quantities
 from proofs.audit.report.wording import for_witness
-from proofs.audit.rulebook.findings import Claim, Finding, Fix
+from proofs.audit.rulebook.findings import Finding, Fix, JudgedClaim
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Assumption, suppose
 from proofs.solvers.answers import Values
@@ -207,7 +207,7 @@ _MATCHES = re.compile(
 )
 
 
-def same_in_words(block: Block) -> Iterator[tuple[Claim, Finding]]:
+def same_in_words(block: Block) -> Iterator[tuple[JudgedClaim, Finding]]:
     """Words that give SAME an output as large as the input, which holds for a stride of 1 alone."""
     for found in _MATCHES.finditer(block.text):
         truth = TRUTHS[Padding.SAME, Rounding.FLOOR]
@@ -216,7 +216,7 @@ def same_in_words(block: Block) -> Iterator[tuple[Claim, Finding]]:
             start = block.at(found.start())
             values = {v.name: decision.witness.values[v.name] for v in (x, stride, y)}
             message = f"with SAME the output is as large as the input only for strides of 1: {for_witness(values)}"
-            claim = Claim(OUTPUT_SIZE, start, " ".join(found.group().split()), decision.verdict)
+            claim = JudgedClaim(OUTPUT_SIZE, start, " ".join(found.group().split()), decision.verdict)
             yield claim, Finding("formula-wrong", start, message, values, "output size = ceil(input size / stride)")
 
 

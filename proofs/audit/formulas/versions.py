@@ -11,7 +11,7 @@ from itertools import pairwise
 from proofs.audit.formulas.sizes import Size
 from proofs.audit.formulas.truth import SIGNS, UNDILATED, decided, difference
 from proofs.audit.report.wording import for_witness
-from proofs.audit.rulebook.findings import Claim, Finding
+from proofs.audit.rulebook.findings import Finding, JudgedClaim
 from proofs.engine.statement import Verdict
 from spec.documents.formulas.formulas import Written, parse_formula
 from spec.documents.formulas.statements import Padding, Rounding
@@ -35,7 +35,7 @@ class DocumentVersion:
     types: frozenset[str]
 
 
-def judge_versions(document: Document, sizes: Sequence[Size]) -> tuple[list[Claim], list[Finding]]:
+def judge_versions(document: Document, sizes: Sequence[Size]) -> tuple[list[JudgedClaim], list[Finding]]:
     """Each version against the one before it, and what difference tables print against what the versions say."""
     found = sorted(_versions(document, sizes), key=lambda v: v.number)
     compared = [pair for older, newer in pairwise(found) for pair in _compared(older, newer)]
@@ -81,13 +81,13 @@ def _attributes(blocks: Sequence[Block]) -> Iterator[str]:
                 yield first.text.strip()
 
 
-def _compared(older: DocumentVersion, newer: DocumentVersion) -> Iterator[tuple[Claim, Finding]]:
+def _compared(older: DocumentVersion, newer: DocumentVersion) -> Iterator[tuple[JudgedClaim, Finding]]:
     """What is new, what is gone, and for each formula whether it says the same."""
     names = f"version {newer.number} against version {older.number}"
 
-    def told(rule: str, said: str, verdict: str) -> tuple[Claim, Finding]:
+    def told(rule: str, said: str, verdict: str) -> tuple[JudgedClaim, Finding]:
         message = f"{names}: {said}"
-        return Claim("version", newer.start, message, verdict), Finding(rule, newer.start, message)
+        return JudgedClaim("version", newer.start, message, verdict), Finding(rule, newer.start, message)
 
     for what, before, after in (
         ("attributes", older.attributes, newer.attributes),
@@ -109,7 +109,7 @@ def _compared(older: DocumentVersion, newer: DocumentVersion) -> Iterator[tuple[
 
 def _formula(
     before: Term, after: Term, mode: tuple[Padding, Rounding], names: str, start: int
-) -> tuple[str, tuple[Claim, Finding] | None]:
+) -> tuple[str, tuple[JudgedClaim, Finding] | None]:
     """What a formula gives, and what is new about it; nothing where both versions are proved to say the same."""
     rounded = f", rounded by {mode[1]}" if mode[0] is Padding.EXPLICIT else ""
     what = f"the output size for {mode[0]} padding{rounded}"
@@ -125,7 +125,7 @@ def _formula(
     else:
         message = f"{names}: whether {what} is the same is neither proved nor refuted"
         finding = Finding("formula-undecided", start, message)
-    return what, (Claim("version", start, message, decision.verdict), finding)
+    return what, (JudgedClaim("version", start, message, decision.verdict), finding)
 
 
 class _Cells(HTMLParser):

@@ -13,7 +13,7 @@ from proofs.audit.formulas.constraints import OWN, StatedConstraint, judge_toget
 from proofs.audit.formulas.sizes import Size
 from proofs.audit.formulas.truth import SIGNS, decided, quantities
 from proofs.audit.report.wording import witness_text
-from proofs.audit.rulebook.findings import Claim, Finding
+from proofs.audit.rulebook.findings import Finding, JudgedClaim
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Assumption
 from proofs.theories.hypotheses import clause
@@ -112,13 +112,13 @@ _QUESTIONS = (
 )
 
 
-def judge_whole(whole: Whole) -> tuple[list[Claim], list[Finding]]:
+def judge_whole(whole: Whole) -> tuple[list[JudgedClaim], list[Finding]]:
     """The answers to the questions, each with the smallest example where it is no."""
     signs = tuple(_signs(whole.bounds))
     own = _held(whole.constraints)
     if _is_contradictory((*signs, *own, *_NAMES)):
         return _contradictory(whole, signs)
-    claims: list[Claim] = []
+    claims: list[JudgedClaim] = []
     findings = [*_divisors(whole, (*signs, *own)), *judge_together(whole.constraints, whole.axes, whole.document)]
     asked: set[tuple[Assumption, ...]] = set()
     for axis in whole.axes:
@@ -147,13 +147,13 @@ def _on(constraints: Sequence[StatedConstraint], axis: int) -> list[StatedConstr
 
 def _ask(
     whole: Whole, axis: int, question: _Question, assumptions: tuple[Assumption, ...]
-) -> tuple[Claim, list[Finding]]:
+) -> tuple[JudgedClaim, list[Finding]]:
     rule, start = question.rule, _place(whole, axis, question.rule)
     decision = decided((*assumptions, *question.assumptions), _goal(rule, assumptions), rule, MANY)
-    claim = Claim("question", start, question.asked, decision.verdict)
+    claim = JudgedClaim("question", start, question.asked, decision.verdict)
     if decision.witness is not None:
         if _is_said(whole.document, question):
-            return Claim("question", start, question.asked, "said in words"), []
+            return JudgedClaim("question", start, question.asked, "said in words"), []
         shown = quantities(decision.witness.values)
         message = question.message.format(witness_text(shown))
         return claim, [Finding(rule, start, message, shown, question.help_)]
@@ -198,7 +198,7 @@ def _signs(bounds: Mapping[Role, int]) -> Iterator[Assumption]:
             yield assumption
 
 
-def _contradictory(whole: Whole, signs: tuple[Assumption, ...]) -> tuple[list[Claim], list[Finding]]:
+def _contradictory(whole: Whole, signs: tuple[Assumption, ...]) -> tuple[list[JudgedClaim], list[Finding]]:
     """The first constraint with which those before it cannot all hold."""
     held: list[Assumption] = [*signs, *_NAMES]
     for constraint in whole.constraints:
@@ -206,7 +206,7 @@ def _contradictory(whole: Whole, signs: tuple[Assumption, ...]) -> tuple[list[Cl
         if _is_contradictory(tuple(held)):
             text = f"no call meets this constraint together with those before it: {to_plain(constraint.term)}"
             start = constraint.statement.start
-            claim = Claim("question", start, "the constraints can hold together", Verdict.REFUTED)
+            claim = JudgedClaim("question", start, "the constraints can hold together", Verdict.REFUTED)
             return [claim], [constraint.finding("constraints-contradictory", text)]
     return [], []
 

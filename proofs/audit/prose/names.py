@@ -112,9 +112,11 @@ def _meant(name: str, known: set[str]) -> str | None:
 
 def _differ_little(name: str, other: str) -> bool:
     """Words such as `begin` and `end` tell names apart; a slip changes no whole word of a name."""
-    mine, theirs = set(name.split("_")), set(other.split("_"))
-    pairs = get_close_matches("".join(mine - theirs), ["".join(theirs - mine)], 1, 0.6)
-    return bool(pairs) or not mine - theirs
+    mine, theirs = name.split("_"), other.split("_")
+    # In the order of the names: what is joined must not depend on how a set is laid out.
+    only_mine = "".join(word for word in mine if word not in theirs)
+    only_theirs = "".join(word for word in theirs if word not in mine)
+    return not only_mine or bool(get_close_matches(only_mine, [only_theirs], 1, 0.6))
 
 
 def _twice(structure: Structure) -> Iterator[Judgement]:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from proofs.audit.report.wording import plain
-from proofs.audit.rulebook.findings import Claim, Finding, Level
+from proofs.audit.rulebook.findings import Finding, JudgedClaim, Level
 from proofs.audit.rulebook.rules import RULES
 from spec.documents.pages.model import Document
 
@@ -39,7 +39,7 @@ class Audit:
 
     document: Document
     coverage: Coverage
-    claims: tuple[Claim, ...]
+    claims: tuple[JudgedClaim, ...]
     findings: tuple[Finding, ...]
     marks: tuple[str, ...] = ()
 

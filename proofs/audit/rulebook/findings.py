@@ -41,7 +41,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class JudgedClaim:
     """Something the document says that was judged: its kind, place, text and verdict.
 
     The verdicts are those of an obligation (`proved`, `refuted`, `unknown`, `vacuous`), `agrees` and `disagrees` for
@@ -54,15 +54,15 @@ class Claim:
     verdict: str
 
 
-Judgement = tuple[Claim, Finding | None]
+Judgement = tuple[JudgedClaim, Finding | None]
 """A claim, and what is wrong with it."""
 
 
 def judged(kind: str, start: int, text: str, finding: Finding | None) -> Judgement:
     """A claim that was decided: it agrees with the specification if nothing is found."""
-    return Claim(kind, start, text, "disagrees" if finding else "agrees"), finding
+    return JudgedClaim(kind, start, text, "disagrees" if finding else "agrees"), finding
 
 
 def left_open(kind: str, start: int, text: str, finding: Finding) -> Judgement:
     """What the document should say and does not, or not so that it can be decided."""
-    return Claim(kind, start, text, "not understood"), finding
+    return JudgedClaim(kind, start, text, "not understood"), finding

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
-from proofs.audit.rulebook.findings import Claim, Finding, Judgement
+from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement
 from proofs.audit.structure.labels import judge_labels
 from proofs.audit.structure.links import judge_files
 from proofs.audit.structure.mentions import judge_mentions, judge_rationales
@@ -21,7 +21,7 @@ _ACTIVE_SCHEME = re.compile(r"\s*(?:javascript|vbscript|data):", re.I)
 REFERENCES = ("reference", "link")
 
 
-def judge_structure(document: Document, folder: Path | None) -> tuple[list[Claim], list[Finding], int]:
+def judge_structure(document: Document, folder: Path | None) -> tuple[list[JudgedClaim], list[Finding], int]:
     """Claims and findings on anchors, references, labels, links and markup, and the number of references.
 
     `folder` is the folder of the document if its relative links are to be looked for. Files are never opened.
@@ -41,9 +41,9 @@ def judge_structure(document: Document, folder: Path | None) -> tuple[list[Claim
     return sorted(claims, key=_start), sorted(findings, key=_start), references
 
 
-def split(judged: Iterable[Judgement]) -> tuple[list[Claim], list[Finding]]:
+def split(judged: Iterable[Judgement]) -> tuple[list[JudgedClaim], list[Finding]]:
     """Claims, and the findings that some of them come with: one for each rule and place."""
-    claims: list[Claim] = []
+    claims: list[JudgedClaim] = []
     findings: dict[tuple[str, int], Finding] = {}
     for claim, finding in judged:
         claims.append(claim)
@@ -52,7 +52,7 @@ def split(judged: Iterable[Judgement]) -> tuple[list[Claim], list[Finding]]:
     return claims, list(findings.values())
 
 
-def _start(thing: Claim | Finding) -> int:
+def _start(thing: JudgedClaim | Finding) -> int:
     return thing.start
 
 
