@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import zip_longest
 from typing import TypeVar
 
 from spec.documents.formulas.formulas import Form, Written, parse_formula
@@ -98,7 +99,7 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
     before, padding, rounding = "", Padding.EXPLICIT, Rounding.FLOOR
     path: tuple[str, ...] = ()
     passages = list(_passages(document))
-    for passage, following in zip(passages, [*passages[1:], None], strict=True):
+    for passage, following in zip_longest(passages, passages[1:]):
         if passage.path != path:
             path, before, padding, rounding = passage.path, "", Padding.EXPLICIT, Rounding.FLOOR
         start = passage.start
