@@ -44,7 +44,7 @@ def test_no_slip_survives(label: str, part: slice) -> None:
 def test_processes_try_each_mutant_once() -> None:
     done: list[int] = []
     found = mutate.mutate_all(CATALOGUE, ["pads.non-negative", "Y.bits"], done.append)
-    assert [m.clause for m in found] == ["pads.non-negative"] * 19 + ["Y.bits"] * 193
+    assert [m.where for m in found] == ["pads.non-negative"] * 19 + ["Y.bits"] * 193
     assert len(set(found)) == len(found)
     assert all(m.noticed_by for m in found)
     assert done == [19, 100, 93]

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from proofs.mutation import programs as mutate
-from proofs.mutation.programs import Mutant, report
+from proofs.mutation.programs import report
+from proofs.mutation.scores import Mutant
 from proofs.mutation.slips import Slip, slips
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.invariants import CELLS, TAPS

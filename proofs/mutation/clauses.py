@@ -6,7 +6,6 @@ A mutant that nothing notices is a survivor, unless both solvers prove it equiva
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from proofs.engine.catalogue import Catalogue
@@ -15,7 +14,7 @@ from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
 from proofs.mutation.equivalence import equivalent
 from proofs.mutation.mutants import mutants
-from proofs.mutation.schemas import MUTATE
+from proofs.mutation.scores import Mutant, scores
 from proofs.mutation.trial import (
     OutputTrial,
     judged_differently,
@@ -25,7 +24,6 @@ from proofs.mutation.trial import (
     with_formula,
 )
 from proofs.solvers.answers import Limits
-from reference.common.identity import digest
 from reference.common.pool import run_tasks
 from spec.language.terms import Term
 from spec.operator.clauses import Clause
@@ -36,18 +34,8 @@ AT_A_TIME = 100
 ALL_OF_THEM = slice(None)
 
 
-@dataclass(frozen=True, slots=True)
-class ClauseMutant:
-    """A mutant of a clause, and what noticed it: "" if nothing did. `equivalent`: it says the same as the clause."""
-
-    clause: str
-    formula: str
-    noticed_by: str
-    equivalent: bool = False
-
-
-def mutate(catalogue: Catalogue, label: str, part: slice = ALL_OF_THEM) -> list[ClauseMutant]:
-    """All mutants of a clause's formula, or some of them."""
+def mutate(catalogue: Catalogue, label: str, part: slice = ALL_OF_THEM) -> list[Mutant]:
+    """All mutants of a clause's formula, or some of them. One that says the same as the clause does no harm."""
     operator, clause = catalogue.operator, catalogue.operator[label]
     experiments = catalogue.experiments
     calls = tuple(reaching(operator, label, experiments.calls()))
@@ -59,7 +47,7 @@ def mutate(catalogue: Catalogue, label: str, part: slice = ALL_OF_THEM) -> list[
         noticed = f"call of {by_call[0]}" if by_call else outputs.noticed(mutant)
         noticed = noticed or _noticed_by_obligation(obligations, clause, mutant)
         same = not noticed and equivalent(operator, clause, mutant, LIMITS)
-        found.append(ClauseMutant(label, to_plain(mutant), noticed, equivalent=same))
+        found.append(Mutant(label, to_plain(mutant), noticed, harmless=same))
     return found
 
 
@@ -74,7 +62,7 @@ def _noticed_by_obligation(obligations: Sequence[Obligation], clause: Clause, mu
 
 def mutate_all(
     catalogue: Catalogue, labels: Sequence[str], done: Callable[[int], None] = lambda _: None
-) -> list[ClauseMutant]:
+) -> list[Mutant]:
     """All mutants of some clauses, some at a time to each process; `done` is called with how many were tried."""
     tasks = [(catalogue, label, part) for label in labels for part in _parts(catalogue, label)]
     found = run_tasks(mutate, tasks, done=lambda mutants: done(len(mutants)))
@@ -92,15 +80,6 @@ def _parts(catalogue: Catalogue, label: str) -> list[slice]:
     return [slice(i, i + AT_A_TIME) for i in range(0, number, AT_A_TIME)]
 
 
-def report(results: Sequence[ClauseMutant]) -> dict[str, Any]:
-    """The scores as one JSON document of the schema `maxpool/mutate/1`."""
-    survived = [r for r in results if not r.noticed_by and not r.equivalent]
-    return {
-        "schema": MUTATE,
-        "target": "spec",
-        "tool": digest(),
-        "mutants": len(results),
-        "killed": sum(bool(r.noticed_by) for r in results),
-        "equivalent": sum(r.equivalent for r in results),
-        "survived": [{"clause": r.clause, "formula": r.formula} for r in survived],
-    }
+def report(results: Sequence[Mutant]) -> dict[str, Any]:
+    """The scores as one JSON document."""
+    return scores("spec", results, ("clause", "formula"))

@@ -17,7 +17,7 @@ from proofs.engine.decide import decide
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
 from proofs.mutation.mutants import mutants
-from proofs.mutation.schemas import LINKS
+from proofs.mutation.scores import LINKS
 from proofs.mutation.trial import (
     holding,
     judged_differently,

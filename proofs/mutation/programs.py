@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 from proofs.engine.decide import decide
 from proofs.engine.statement import Verdict
 from proofs.mutation.mutants import mutants
-from proofs.mutation.schemas import MUTATE
+from proofs.mutation.scores import Mutant, listed, scores
 from proofs.mutation.slips import Slip, slips
 from proofs.program.logic.execution import Invariant
 from proofs.program.logic.solving import Session
@@ -31,7 +31,6 @@ from proofs.program.source.module import functions
 from proofs.program.source.subset import function
 from proofs.solvers.answers import Limits
 from reference import maxpool
-from reference.common.identity import digest
 from reference.common.layout import own_name
 from reference.common.pool import run_tasks
 from spec.language.terms import Term
@@ -40,16 +39,6 @@ from spec.readings.plain import to_plain
 LIMITS = Limits(seconds=1.0)
 CHUNK = 20
 """Mutants that a process judges at a time, with one session of the solvers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """A slip, and the condition that noticed it: "" if it was accepted. `harmless`: accepted with good reason."""
-
-    where: str
-    text: str
-    noticed_by: str
-    harmless: bool = False
 
 
 @cache
@@ -151,15 +140,5 @@ def count() -> int:
 
 
 def report(results: Sequence[Mutant]) -> dict[str, Any]:
-    """The scores as one JSON document of the schema `maxpool/mutate/1`."""
-    survived = [r for r in results if not r.noticed_by and not r.harmless]
-    return {
-        "schema": MUTATE,
-        "target": "program",
-        "tool": digest(),
-        "mutants": len(results),
-        "killed": sum(bool(r.noticed_by) for r in results),
-        "equivalent": sum(r.harmless for r in results),
-        "accepted": [{"where": r.where, "text": r.text} for r in results if r.harmless],
-        "survived": [{"where": r.where, "text": r.text} for r in survived],
-    }
+    """The scores as one JSON document, with the mutants that are accepted and do no harm."""
+    return {**scores("program", results), "accepted": listed([r for r in results if r.harmless])}

@@ -27,8 +27,8 @@ from proofs.evidence.package.names import (
     RESULTS_FILE,
     SCORES,
 )
-from proofs.mutation import junit, schemas
-from proofs.mutation.schemas import LINKS, MUTATE
+from proofs.mutation import junit, scores
+from proofs.mutation.scores import LINKS, MUTATE
 from reference.common.errors import CannotRun
 from reference.common.files import write_bytes
 from reference.common.layout import ROOT
@@ -113,9 +113,9 @@ def _result(path: Path, given: Given) -> tuple[str, bytes]:
     except (NotJson, coverage.NotCoverage) as error:
         raise CannotBuild(f"{path} {error}") from None
     match document:
-        case {"schema": schemas.MUTATE, "target": "spec" | "program" as target}:
+        case {"schema": scores.MUTATE, "target": "spec" | "program" as target}:
             return SCORES[target], _formed(path, document, SCORES[target])
-        case {"schema": schemas.LINKS}:
+        case {"schema": scores.LINKS}:
             return LINKS_FILE, _formed(path, document, LINKS_FILE)
     raise CannotBuild(f"{path} holds no results: not JUnit XML, coverage, {MUTATE} or {LINKS}")
 
