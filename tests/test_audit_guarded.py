@@ -38,7 +38,7 @@ def test_audit_comes_back_whole(draft: Path, auditor: str) -> None:
 
 def test_hang_is_ended_with_all_its_family(draft: Path) -> None:
     start = time.monotonic()
-    assert refusal(draft, "hangs", seconds=1).endswith(f"draft.md: ended after {PATIENCE} s")
+    assert refusal(draft, "hangs", seconds=1).endswith(f"draft.md: stopped after {PATIENCE} s")
     assert time.monotonic() - start < 4 * PATIENCE
     child = int(draft.with_suffix(".pid").read_text())
     if os.name == "posix":
@@ -104,7 +104,7 @@ def test_nothing_is_imported_from_the_documents_folder(draft: Path, monkeypatch:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no bound on processor time")
 def test_endless_work_is_ended_by_its_processor_time(draft: Path) -> None:
-    assert refusal(draft, "works", seconds=2).endswith("draft.md: ended after 2 s of processor time")
+    assert refusal(draft, "works", seconds=2).endswith("draft.md: stopped after 2 s of processor time")
 
 
 def test_whole_command_ends_within_ten_seconds() -> None:

@@ -49,7 +49,7 @@ def test_one_that_is_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("certify", "--check")
     assert result.exit_code == 1
     assert "shape.last-fits: refused: 2 parts need a list of as many trees" in result.stdout
-    assert "draft.dY_2: refused: no theorem bears this label" in result.stdout
+    assert "draft.dY_2: refused: no theorem has this label" in result.stdout
     assert "no: refused" in result.stdout
 
 

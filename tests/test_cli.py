@@ -114,7 +114,7 @@ def test_check_for_a_person(monkeypatch: pytest.MonkeyPatch, options: tuple[str,
     find(monkeypatch, *(decide(CATALOGUE[label]) for label in (PROVED, REFUTED)))
     result = run("check", *options)
     assert (result.exit_code, result.stderr) == (0, "")
-    told = [text in result.stdout for text in ("All is as expected", REFUTED, PROVED)]
+    told = [text in result.stdout for text in ("Everything is as expected", REFUTED, PROVED)]
     assert told == [True, True, bool(options)]
 
 

@@ -233,7 +233,7 @@ X[0, 0], padded                               Indices[0, 0], as printed
 
 The window of the output cell (1, 0) has 4 taps, 2 of them on no element; it
   selects row 0, column 0.
-Indices[0, 0, 1, 0] is printed 3, right is 0.
+Indices[0, 0, 1, 0] is printed as 3, should be 0.
 The in-range taps are -128 at index 0 and -128 at index 3, and the first maximum
   is selected, as in the cell to the right, where -127 at 1 and at 4 gives 1.
 

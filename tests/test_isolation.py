@@ -96,12 +96,12 @@ def test_work_goes_on_here_meanwhile() -> None:
 @pytest.mark.parametrize(
     ("how", "bounds", "message"),
     [
-        ("sleeps", Bounds(seconds=1), "ended after 1 s"),
+        ("sleeps", Bounds(seconds=1), "stopped after 1 s"),
         ("recurses", ENOUGH, "nested too deeply"),
         ("exits", ENOUGH, r"the process died \(exit code 3\)"),
         pytest.param("dies", ENOUGH, r"the process died \(SIGSEGV\)", marks=linux),
         pytest.param("explodes", Bounds(60, megabytes=800), "needs more than 800 MB of memory", marks=linux),
-        pytest.param("is busy", Bounds(60, processor_seconds=1), "ended after 1 s of processor time", marks=linux),
+        pytest.param("is busy", Bounds(60, processor_seconds=1), "stopped after 1 s of processor time", marks=linux),
     ],
 )
 def test_what_comes_to_no_result_is_told_in_a_line(how: str, bounds: Bounds, message: str) -> None:
@@ -185,7 +185,7 @@ def test_of_errors_the_last_are_kept() -> None:
 
 
 def test_a_command_that_takes_too_long_is_ended() -> None:
-    with pytest.raises(Stopped, match=r"^ended after 0\.5 s$"):
+    with pytest.raises(Stopped, match=r"^stopped after 0\.5 s$"):
         run_command(python("import time; time.sleep(600)"), Bounds(seconds=0.5))
 
 

@@ -35,7 +35,7 @@ def test_order_is_that_of_the_tasks() -> None:
 
 def test_a_task_that_dies_or_hangs_costs_one_result() -> None:
     found = run_tasks(task, [("a",), ("dies",), ("hangs", 600), ("b",)], workers=1, seconds=3, lost=said)
-    assert found == ["A", "dies: its process died (exit code 7) 0", "hangs: ended after 3 s 3", "B"]
+    assert found == ["A", "dies: its process died (exit code 7) 0", "hangs: stopped after 3 s 3", "B"]
 
 
 def test_where_nothing_stands_for_a_lost_task_all_ends() -> None:

@@ -122,7 +122,7 @@ def test_wrong_functions_are_not_proved_and_go_wrong(old: str, new: str, label: 
 
 def test_what_asks_for_nothing_seen_is_refused_and_goes_wrong() -> None:
     source = text_of("not found or element > best", "element > best")
-    with pytest.raises(Refused, match="nothing tells whether a tap in range was seen"):
+    with pytest.raises(Refused, match="nothing records whether a tap in range was seen"):
         prove(parse(source, "pool"))
     witness = find(parse(source, "pool"))
     assert witness is not None

@@ -58,7 +58,7 @@ def test_wrong(file: Path) -> None:
     text = prove(f"{file}:pool", "--timeout", "2").output
     assert "NOT proved" in text
     assert "does not follow: no tap seen so far beats the one found" in text
-    assert "It goes wrong here, cell [0, 0, 0, 0] is wrong" in text
+    assert "It is wrong on this call, cell [0, 0, 0, 0] is wrong" in text
 
 
 def test_an_empty_proof_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +68,7 @@ def test_an_empty_proof_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> 
     document = json.loads(prove(f"{file}:pool", "--json").stdout)
     assert {condition["verdict"] for condition in document["conditions"]} == {"proved"}
     assert document["proved"] is False
-    assert "nothing could be shown to come by here" in document["refused"]["reason"]
+    assert "no execution could be shown to reach this line" in document["refused"]["reason"]
 
 
 def test_refused(file: Path) -> None:
@@ -87,9 +87,9 @@ def test_refused(file: Path) -> None:
         (b"\x00", "this is not Python"),
         (b"\xff\xfe", "this is not Python"),
         (b"# " + b"x" * 100_001, "the file has more than 100000 bytes"),
-        (b"def other(): pass", "there is no function 'pool' here; there are: other"),
+        (b"def other(): pass", "no function 'pool' in this file; found: other"),
         (SOURCE.encode() + b"\nrange = 3\n", "the file gives range another meaning"),
-        (SOURCE.encode() + b"\nfrom os import *\n", "names that are not seen"),
+        (SOURCE.encode() + b"\nfrom os import *\n", "names that cannot be seen"),
         (SOURCE.encode() + b"\npool = None\n", "pool is given more than one meaning"),
         (SOURCE.encode() + b"\nif True:\n    def pool(): pass\n", "pool is given more than one meaning"),
         (SOURCE.encode() + b"\ndef f():\n    global min\n    min = max\n", "the file gives min another meaning"),
@@ -130,4 +130,4 @@ def test_replay_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     endless = SOURCE.replace("    Y = new_Y", "    for t in range(10000000000):\n        pass\n    Y = new_Y", 1)
     witness = find(parse(SOURCE.replace("> best", ">= best").encode(), "pool"))
     assert witness is not None
-    assert replay(endless.encode(), "pool", witness).error == "ended after 2 s"
+    assert replay(endless.encode(), "pool", witness).error == "stopped after 2 s"

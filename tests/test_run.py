@@ -86,7 +86,7 @@ def test_process_that_hangs_is_ended_and_unknown() -> None:
     decisions = decide_all(named("before", "hangs", "after"), decider=misbehaving, hard_seconds=4.0, workers=1)
     assert time.perf_counter() - started < 60
     assert [d.verdict for d in decisions] == [Verdict.PROVED, Verdict.UNKNOWN, Verdict.PROVED]
-    assert decisions[1].problem == "ended after 4 s"
+    assert decisions[1].problem == "stopped after 4 s"
     assert not decisions[1].as_expected
 
 

@@ -88,7 +88,7 @@ def show(console: Console, figures: dict[str, Any]) -> None:
     )
     console.print("maxpool audit, cold, {lines} lines, {formulas} formulas: {seconds} s".format(**figures["audit"]))
     for target, scores in figures.get("mutations", {}).items():
-        counts = "{mutants} mutants, {killed} noticed, {equivalent} equivalent, {survived} survived".format(**scores)
+        counts = "{mutants} mutants, {killed} detected, {equivalent} equivalent, {survived} survived".format(**scores)
         console.print(f"maxpool mutate --{target}: {scores['seconds']} s, {counts}")
     if "pytest_spec_seconds" in figures:
         console.print(f"pytest spec/: {figures['pytest_spec_seconds']} s")

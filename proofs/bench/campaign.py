@@ -28,6 +28,6 @@ def line(figures: dict[str, Any] | None) -> str:
     """The figures in one line."""
     if figures is None:
         return f"maxpool conform: not timed, {RUNTIME} and onnx are not installed"
-    return "maxpool conform {runtime}, one worker: {cases} cases in {seconds} s, {cases_per_second} a second".format(
+    return "maxpool conform {runtime}, one worker: {cases} cases in {seconds} s, {cases_per_second} per second".format(
         **figures
     )

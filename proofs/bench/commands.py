@@ -12,12 +12,14 @@ from reference.common.errors import CannotRun
 
 
 def bench(
-    mutations: Annotated[bool, typer.Option("--mutations", help="The mutation runs too, which take minutes.")] = False,
+    mutations: Annotated[
+        bool, typer.Option("--mutations", help="Time the mutation runs as well; takes minutes.")
+    ] = False,
     runtimes: Annotated[
-        bool, typer.Option("--runtimes", help="Instead, the fast twin beside production runtimes; takes minutes.")
+        bool, typer.Option("--runtimes", help="Time the fast twin against production runtimes instead; takes minutes.")
     ] = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="With --runtimes: write time by size as a drawing (SVG).")
+        Path | None, typer.Option(metavar="FILE", help="With --runtimes: plot time by size as SVG.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -26,9 +28,9 @@ def bench(
     from reference.common.printing import Terminal
 
     if mutations and runtimes:
-        raise CannotRun("say what to time: --mutations or --runtimes")
+        raise CannotRun("--mutations and --runtimes exclude each other")
     if plot is not None and not runtimes:
-        raise CannotRun("--plot draws what --runtimes measures")
+        raise CannotRun("--plot needs --runtimes")
     if runtimes:
         _bench_runtimes(plot, as_json)
         return

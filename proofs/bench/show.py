@@ -17,7 +17,11 @@ _FIRST, _COLUMN = 38, 12
 
 def show(console: Console, figures: Mapping[str, Any]) -> None:
     """The figures: the twin's milliseconds, for the others how many times as long they take."""
-    lines = [_machine(figures), "One thread; the best of up to 15 runs taken in turn; × is times the twin's time.", ""]
+    lines = [
+        _machine(figures),
+        "One thread; the best of up to 15 runs taken in turn; × is a multiple of the twin's time.",
+        "",
+    ]
     lines += [*_cases(figures["cases"]), ""]
     lines += _curve("Kernel, 1×64×56×56, stride 1, padded", figures["by_kernel"])
     lines += ["", *_curve("1×64×x×x, kernel 3, stride 2: x", figures["by_size"])]
@@ -43,7 +47,7 @@ def _cases(cases: Sequence[Mapping[str, Any]]) -> list[str]:
         what = f"{case['case']}, {case['dtype']}, {'Y, Indices' if case['indices'] else 'Y'}"
         own = [_milliseconds(case["seconds"][TWIN]), f"{case['twin_extra_memory']:.1f} X"]
         lines.append(_row(what, [*own, *(_times(case["seconds"], name) for name in OTHERS)]))
-    lines.append("memory: the most that the twin takes at once beside X and what it returns, in times of X")
+    lines.append("memory: the twin's peak beyond X and its results, as a multiple of the size of X")
     return [*lines, *_remarks(cases)]
 
 
@@ -72,7 +76,7 @@ def _curve(title: str, points: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def _methods(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """For each type and stride: how many times as long tap by tap takes as doubling, and where doubling is chosen."""
-    lines = ["Tap by tap in times of doubling, eight planes with y = 56 (* where doubling is chosen)"]
+    lines = ["Time tap by tap as a multiple of that by doubling, eight planes with y = 56 (* where doubling is chosen)"]
     for row in rows:
         cells = []
         for kernel in row["kernels"]:

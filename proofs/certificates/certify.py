@@ -94,7 +94,7 @@ def _checked(label: str, obligation: Obligation | None, trees: store.Trees | Non
         return Certified(label, MISSING, "", 0.0)
     try:
         if obligation is None:
-            raise BadCertificate("no theorem bears this label")
+            raise BadCertificate("no theorem has this label")
         store.verify(obligation, trees)
     except BadCertificate as refused:
         return Certified(label, REFUSED, str(refused), time.perf_counter() - started)
@@ -140,7 +140,7 @@ def _search(obligation: Obligation) -> tuple[store.Trees | None, str]:
             return None, f"nothing was found for part {number} of {len(parts)}"
         trees.append(tree)
     if len(store.text_of({obligation.label: trees})) > LONGEST:
-        return None, "too long: nobody would read it"
+        return None, "too long to be reviewed"
     return trees, ""
 
 

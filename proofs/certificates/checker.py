@@ -84,7 +84,7 @@ def _multiple(facts: Facts, written: Any) -> Polynomial:
 def _fact(facts: Facts, name: Any, kind: type[Kind]) -> Kind:
     fact = facts.get(name) if isinstance(name, str) else None
     if not isinstance(fact, kind):
-        refuse(f"there is no {kind.__name__.lower()} {name!r}"[:200])
+        refuse(f"unknown {kind.__name__.lower()} {name!r}"[:200])
     return fact
 
 
@@ -94,7 +94,7 @@ def _polynomial(facts: Facts, written: list[Any]) -> Polynomial:
         refuse(f"more than {MOST_MONOMIALS} monomials")
     monomials, known = [_monomial(m) for m in written], unknowns(facts.values())
     if strange := {name for _, names in monomials for name in names} - known:
-        refuse(f"no fact speaks of {', '.join(sorted(strange))}"[:200])
+        refuse(f"no fact mentions {', '.join(sorted(strange))}"[:200])
     return plus(*({tuple(sorted(names)): coefficient} for coefficient, names in monomials if coefficient))
 
 

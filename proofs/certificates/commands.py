@@ -14,12 +14,16 @@ if TYPE_CHECKING:
 
 def certify(
     context: typer.Context,
-    labels: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none.")] = None,
-    compare: Annotated[bool, typer.Option("--check", help="Check the kept ones; with labels, show them.")] = False,
-    write: Annotated[bool, typer.Option("--write", help="Keep what is found.")] = False,
+    labels: Annotated[
+        list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none is given.")
+    ] = None,
+    compare: Annotated[
+        bool, typer.Option("--check", help="Check the stored certificates; with labels, show them.")
+    ] = False,
+    write: Annotated[bool, typer.Option("--write", help="Store what is found.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Search for the theorems' certificates again, or check those that are kept, by exact arithmetic alone."""
+    """Search for the theorems' certificates again, or check the stored ones, by exact arithmetic alone."""
     from proofs.certificates import certify as work
 
     catalogue: Catalogue = context.obj()

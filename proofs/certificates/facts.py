@@ -201,7 +201,7 @@ class _Reader:
         if node.sort is Sort.NAME:
             return constant(self._names.setdefault(node.value, len(self._names)))
         if not isinstance(node.value, int):
-            raise NotPolynomial(f"{node.value} is no integer")
+            raise NotPolynomial(f"{node.value} is not an integer")
         return constant(node.value)
 
 

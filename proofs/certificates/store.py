@@ -40,16 +40,16 @@ def read(text: str) -> Certificates:
     try:
         document = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
-        raise BadCertificate(f"no JSON: {error}") from None
+        raise BadCertificate(f"not JSON: {error}") from None
     match document:
         case {"schema": str(schema), "certificates": dict(found)} if schema == SCHEMA and len(document) == 2:
             return found
-    refuse(f"no document of the schema {SCHEMA}")
+    refuse(f"not a document of the schema {SCHEMA}")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(dict(pairs)) != len(pairs):
-        raise BadCertificate("a key stands twice")
+        raise BadCertificate("a key appears twice")
     return dict(pairs)
 
 
@@ -67,7 +67,7 @@ def verify(obligation: Obligation, trees: Any) -> None:
     try:
         check(problems(obligation), trees)
     except NotPolynomial as error:
-        refuse(f"no polynomials: {error}")
+        refuse(f"not polynomials: {error}")
 
 
 def route(obligation: Statement) -> Route | None:

@@ -21,7 +21,7 @@ def example_scene(example: Example, cell: Index | None = None, title: str = "") 
     None if a window is larger than any drawing. The index () asks for what is wrong about a shape.
     """
     if not isinstance(example.X, Grid):
-        return _axis(example, 0, title, ("The input is random; drawn is one of its axes.",))
+        return _axis(example, 0, title, ("The input is random; one of its axes is drawn.",))
     wrong = next((m for m in example.misprints if cell in (None, m.index)), None)
     if wrong is not None and not wrong.index:
         return _wrong_shape(example, title, wrong)
@@ -62,7 +62,7 @@ def _printed(example: Example, misprint: Misprint) -> Iterator[str]:
     """What is printed wrong in one place."""
     for m in _together(example, misprint):
         what = f"{m.tensor}[{', '.join(map(str, m.index))}]" if m.index else f"The shape of {m.tensor}"
-        yield f"{what} is printed {m.printed}, right is {m.right}."
+        yield f"{what} is printed as {m.printed}, should be {m.right}."
 
 
 def _reasons(example: Example, misprint: Misprint) -> Iterator[str]:

@@ -111,7 +111,7 @@ class Catalogue:
         """All obligations, in reading order; raises ValueError where two bear one label."""
         found = tuple(o for name in self.theories for o in self.theory(name))
         if len({o.label for o in found}) != len(found):
-            raise ValueError(f"{self.operator.name}: two obligations bear one label")
+            raise ValueError(f"{self.operator.name}: two obligations have the same label")
         return found
 
     def __iter__(self) -> Iterator[str]:
@@ -173,7 +173,9 @@ class Catalogue:
             raise ValueError(f"{statement.label}: the theory {theory.name} has {', '.join(theory.families)} alone")
         for label in statement.about:
             if label not in self.operator and label not in self.claims:
-                raise ValueError(f"{statement.label}: is about {label!r}, which is no clause or claim of {name}")
+                raise ValueError(
+                    f"{statement.label}: is about {label!r}, which is neither a clause nor a claim of {name}"
+                )
         return replace(statement, operator=name)
 
 

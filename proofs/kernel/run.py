@@ -20,14 +20,14 @@ IN_REPOSITORY = (FOLDER.parents[1] / "pyproject.toml").exists()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run it; the exit code is 0 if Coq accepts all, 1 if it does not, 2 if it could not be asked."""
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__)
-    parser.add_argument("--write", action="store_true", help="write the generated files, and check nothing")
-    parser.add_argument("--library", action="store_true", help="have coqchk check Coq's own library too")
+    parser.add_argument("--write", action="store_true", help="write the generated files without checking anything")
+    parser.add_argument("--library", action="store_true", help="also have coqchk check Coq's own library")
     options = parser.parse_args(arguments)
     if options.write:
         return _write()
     RECORD.unlink(missing_ok=True)
     if outdated := list(stale()):
-        return _fail(1, f"{', '.join(outdated)} does not say what the terms say: {COMMAND} --write")
+        return _fail(1, f"{', '.join(outdated)} is out of date with the terms; run {COMMAND} --write")
     started, texts, version = time.perf_counter(), files(), coq.version()
     try:
         checked = coq.check(texts, wanted(), library=options.library, done=lambda line: print(line, flush=True))

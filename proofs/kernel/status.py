@@ -73,7 +73,9 @@ def kernel_record(path: Path = RECORD) -> KernelRecord:
         return KernelRecord(found_as, stated=stated, wanted=len(wanted()))
     found = document.get("theorems")
     if not isinstance(found, dict) or set(found) != set(wanted()):
-        return KernelRecord(f"{path.name} is not of these theorems; {HOW}", stated=stated, wanted=len(wanted()))
+        return KernelRecord(
+            f"{path.name} does not belong to these theorems; {HOW}", stated=stated, wanted=len(wanted())
+        )
     routes = {
         label: Route(NAME, version, Verdict.PROVED, float(found[name_of(theorem.label)]["seconds"]))
         for theorem in THEOREMS

@@ -20,17 +20,17 @@ def mutate(
         bool, typer.Option("--program", help="Mutate the source of the reference, and the invariants of its proof.")
     ] = False,
     clauses: Annotated[
-        list[str] | None, typer.Argument(metavar="[LABEL]...", help="With --spec: clauses; all if none.")
+        list[str] | None, typer.Argument(metavar="[LABEL]...", help="With --spec: clauses; all if none is given.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Change one thing, in every way: an example, an edge, an obligation or a condition of the proof must notice."""
+    """Make every single mutation; an example, an edge, an obligation or a condition of the proof must detect it."""
     from proofs.mutation import clauses as of_clauses
     from proofs.mutation import programs as of_program
 
     catalogue: Catalogue = context.obj()
     if spec == program:
-        raise CannotRun("say what to mutate: --spec or --program")
+        raise CannotRun("choose what to mutate: --spec or --program")
     if program and clauses:
         raise CannotRun("--program takes no labels")
     known = list(catalogue.operator.labels)
@@ -43,7 +43,7 @@ def mutate(
     if as_json:
         print_json(scores)
     else:
-        typer.echo("{mutants} mutants: {killed} noticed, {equivalent} proved equivalent".format(**scores))
+        typer.echo("{mutants} mutants: {killed} detected, {equivalent} proved equivalent".format(**scores))
         for survivor in scores["survived"]:
             typer.echo(f"SURVIVED {': '.join(survivor.values())}")
     finish(not scores["survived"])

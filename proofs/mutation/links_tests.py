@@ -45,7 +45,7 @@ def marked(folder: Path) -> list[Path]:
     files = sorted(folder.resolve().glob("test_*.py"))
     found = [path for path in files if MARK in path.read_text(encoding="utf-8")]
     if not found:
-        raise CannotRun(f"{folder}: no file test_*.py in which a test says what it verifies")
+        raise CannotRun(f"{folder}: no file test_*.py with a test that says what it verifies")
     return found
 
 

@@ -108,9 +108,9 @@ def _on_axis(clause: Clause, axis: int, node: Node, environment: Mapping[str, An
     size, attributes = size_of(axis), attributes_of(axis)
     known = {name: environment[name] for name in (size, *attributes) if name in environment}
     if environment.get("rank(X)", 4) != 4:
-        return Known(Standing.UNKNOWN, "X has not two spatial axes")
+        return Known(Standing.UNKNOWN, "X does not have two spatial axes")
     if is_about_windows(clause) and has_senseless_attributes(axis, known):
-        return Known(Standing.UNKNOWN, "the attributes make no sense")
+        return Known(Standing.UNKNOWN, "the attributes are not valid")
     missing = sorted(attributes - known.keys())
     if missing and free_variables(clause.formula) != {x}:
         return Known(Standing.UNKNOWN, f"it depends on {', '.join(missing)}, which is not known")
@@ -132,7 +132,7 @@ def _worst(found: list[Known]) -> Known:
 def _notes(node: Node, defaults: Mapping[str, object]) -> Iterator[str]:
     """What the node's version of the operator has otherwise than the newest."""
     if node.version not in VERSIONS:
-        yield "the model imports no operators of ONNX"
+        yield "the model imports no ONNX operator set"
         return
     rules = VERSIONS[node.version]
     has = {"kernel_shape", *rules.attributes}
@@ -141,6 +141,6 @@ def _notes(node: Node, defaults: Mapping[str, object]) -> Iterator[str]:
     for name in sorted(defaults.keys() - has):
         yield f"version {node.version} of MaxPool has no attribute {name}: it cannot be made explicit"
     if node.X.dtype is not None and node.X.dtype not in rules.types:
-        yield f"version {node.version} of MaxPool has no element type {node.X.dtype}"
+        yield f"version {node.version} of MaxPool does not support element type {node.X.dtype}"
     if len(node.proto.output) > 1 and not rules.has_indices:
         yield f"version {node.version} of MaxPool has no output Indices"

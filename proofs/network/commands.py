@@ -19,7 +19,7 @@ def model(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="List every clause.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Hold each MaxPool node of a network against the profile, clause by clause, for all sizes that it leaves open."""
+    """Check each MaxPool node of a network against the profile, clause by clause, for all sizes that it leaves open."""
     from proofs.network.report import check_network, show
     from reference.common.printing import Terminal
 

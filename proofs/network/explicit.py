@@ -23,7 +23,7 @@ def make_explicit(source: Path, target: Path, reports: Sequence[NodeReport]) -> 
     """
     model = load(source)
     if any(external(model)) and source.resolve().parent != target.resolve().parent:
-        raise BadModel(f"{target}: the model keeps data beside it: write into its own folder")
+        raise BadModel(f"{target}: the model keeps data in other files: write the copy into its own folder")
     added = _add(model, reports)
     if os.path.lexists(target):
         raise BadModel(f"{target} exists; nothing was written")
@@ -61,7 +61,7 @@ def _require_same(source: Path, data: bytes, added: Sequence[Sequence[str]]) -> 
     for node, names in zip(nodes(copy), added, strict=True):
         for name in reversed(names):
             if node.proto.attribute[-1].name != name:
-                raise AssertionError(f"{node.place}: {name} is not where it was put")
+                raise AssertionError(f"{node.place}: {name} is not where it was added")
             del node.proto.attribute[-1]
     if copy.SerializeToString(deterministic=True) != load(source).SerializeToString(deterministic=True):
         raise AssertionError("the copy differs in more than the attributes that were added; nothing was written")

@@ -26,16 +26,16 @@ def load(path: Path) -> Any:
         raise BadModel(NO_ONNX) from None
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise BadModel(f"{path} is larger than {MOST_BYTES:,} bytes, which no model is")
+            raise BadModel(f"{path} is larger than {MOST_BYTES:,} bytes, the limit for an ONNX model")
         data = path.read_bytes()
     except OSError as error:
         raise BadModel(f"{path}: {error.strerror or error}") from None
     try:
         model = onnx.load_model_from_string(data)
     except Exception as error:  # protobuf's own errors, which have no common base to import
-        raise BadModel(f"{path} is no ONNX model: {' '.join(str(error).split())[:200]}") from None
+        raise BadModel(f"{path} is not an ONNX model: {' '.join(str(error).split())[:200]}") from None
     if not model.opset_import or not model.graph.ByteSize():
-        raise BadModel(f"{path} is no ONNX model: it has no graph, or says no opset")
+        raise BadModel(f"{path} is not an ONNX model: it has no graph, or says no opset")
     for location in external(model):
         if _climbs(location):
             raise BadModel(f"{path} keeps data at {location!r}, which is not in its own folder; nothing was read")

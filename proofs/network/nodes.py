@@ -55,7 +55,7 @@ def _opset(imports: Any) -> int:
 
 
 def version_in(opset: int) -> int:
-    """The version of MaxPool that an opset has; 0 where the model imports no operators of ONNX."""
+    """The version of MaxPool that an opset has; 0 where the model imports no ONNX operator set."""
     return max((number for number in VERSIONS if number <= opset), default=0)
 
 

@@ -49,7 +49,7 @@ def check_network(path: Path, explicit: Path | None = None) -> Network:
     written = ""
     if explicit is not None:
         added = make_explicit(path, explicit, reports)
-        written = f"{explicit}: {added} attributes are made explicit; without them it is the same model"
+        written = f"{explicit}: {added} attributes made explicit; apart from them it is the same model"
     return Network(path, reports, problem, written)
 
 

@@ -81,11 +81,11 @@ def concrete(clause: Clause, axis: int, known: Mapping[str, int]) -> Known:
         return result(on_axis(axis, [clause]), known)
     before = ON_AXIS.before(clause.label).clauses
     if on_axis(axis, filter(is_about_windows, before)).violated(known) is not None:
-        return Known(Standing.HOLDS, "there is no window")
+        return Known(Standing.HOLDS, "there are no windows")
     sizes = MAXPOOL.on_axis(MAXPOOL.axes[axis]).defining().check(known)
     if _has_too_many_windows(clause, axis, sizes):
         windows = evaluate(MAXPOOL.axes[axis][y], sizes)
-        return Known(Standing.UNKNOWN, f"there are {windows} windows to look at on spatial axis {axis}")
+        return Known(Standing.UNKNOWN, f"there are {windows} windows to check on spatial axis {axis}")
     return result(on_axis(axis, [clause]), sizes, axis)
 
 

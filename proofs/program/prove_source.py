@@ -80,7 +80,7 @@ def read(target: str) -> tuple[bytes, str]:
     if not separator or not file or not name.isidentifier():
         raise ValueError(f"{target!r} is not FILE:FUNCTION")
     if Path(file).exists() and not Path(file).is_file():
-        raise ValueError(f"{file} is no file")
+        raise ValueError(f"{file} is not a file")
     with Path(file).open("rb") as opened:
         return opened.read(LARGEST + 1), name
 
@@ -106,9 +106,9 @@ def prove_source(source: bytes, name: str, limits: Limits, *, replay: bool = Fal
     results = finished(results, Session(BRIEF) if witness else session)
     proved = bool(results) and all(result.proved for result in results)
     if proved and (empty := unreached(results, limits)) is not None:
-        refusal = Refused(empty.line, "nothing could be shown to come by here: what is proved would be empty")
+        refusal = Refused(empty.line, "no execution could be shown to reach this line: a proof would be vacuous")
     if witness is not None and proved:
-        raise Contradiction(f"{name} is proved, and goes wrong: {witness.json()}")
+        raise Contradiction(f"{name} is proved, and yet wrong: {witness.json()}")
     if witness is not None and replay:
         witness = replace(witness, replayed=run_by_python(source, name, witness))
     return SourceReport(name, results, time.perf_counter() - started, refusal, witness)
@@ -144,10 +144,10 @@ def _failing(results: Sequence[ConditionOutcome]) -> list[str]:
 def _witness(witness: CallWitness) -> list[str]:
     attributes = ", ".join(f"{name}={value!r}" for name, value in {**EXPLICIT, **witness.attributes}.items())
     lines = [
-        f"It goes wrong here, {witness.what}:",
+        f"It is wrong on this call, {witness.what}:",
         f"  X = {witness.X.tolist()}, float32",
         f"  {attributes}",
-        *_outputs("right is", witness.right),
+        *_outputs("expected", witness.right),
         *_outputs("it gives", witness.given),
     ]
     return lines + (_outputs("run by Python, it gives", witness.replayed) if witness.replayed else [])
@@ -161,5 +161,5 @@ def _outputs(what: str, outputs: Outputs) -> list[str]:
 
 def _no_witness(report: SourceReport) -> list[str]:
     if report.results:
-        return ["No call was found on which it goes wrong: it may be right, and the proof may not reach it."]
+        return ["No call was found on which it is wrong: it may be correct but beyond what the proof can follow."]
     return []

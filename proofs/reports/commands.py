@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 def _seconds(value: float) -> float:
     """A time limit that solvers understand; NaN is none."""
     if not 0.1 <= value <= 3600:
-        raise typer.BadParameter("seconds from 0.1 to 3600 are needed")
+        raise typer.BadParameter("must be from 0.1 to 3600 seconds")
     return value
 
 
 SolverNames = Annotated[
     list[str] | None,
-    typer.Option("--solver", help="Ask only this solver (z3 or cvc5; may be repeated). `proved` still needs two."),
+    typer.Option("--solver", help="Use only this solver (z3 or cvc5; may be repeated). `proved` still needs two."),
 ]
 Timeout = Annotated[
-    float, typer.Option(callback=_seconds, help="Seconds a solver may spend on one query (0.1 to 3600).")
+    float, typer.Option(callback=_seconds, help="Time limit of a solver for one query, in seconds (0.1 to 3600).")
 ]
 Seed = Annotated[int, typer.Option(min=0, help="The solvers' random seed.")]
-Theorems = Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none.")]
+Theorems = Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none is given.")]
 
 
 def _solvers(names: list[str] | None) -> tuple[str, ...]:
@@ -68,25 +68,27 @@ def check(
 
 def prove(
     context: typer.Context,
-    labels: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Obligations; all if none.")] = None,
+    labels: Annotated[
+        list[str] | None, typer.Argument(metavar="[LABEL]...", help="Obligations; all if none is given.")
+    ] = None,
     as_json: AsJson = False,
-    smt2: Annotated[Path | None, typer.Option(metavar="DIR", help="Write the SMT-LIB scripts to a folder.")] = None,
+    smt2: Annotated[Path | None, typer.Option(metavar="DIR", help="Write the SMT-LIB scripts to this folder.")] = None,
     source: Annotated[
         str | None, typer.Option(metavar="FILE:FUNCTION", help="Prove a plain implementation from its source.")
     ] = None,
-    replay: Annotated[bool, typer.Option("--replay", help="Let Python run that function on a witness.")] = False,
+    replay: Annotated[bool, typer.Option("--replay", help="Run that function in Python on the witness.")] = False,
     solver: SolverNames = None,
     timeout: Timeout = 10.0,
     seed: Seed = 0,
 ) -> None:
-    """Decide obligations and show each in full: statement, routes, times, witness. Or prove a plain implementation."""
+    """Decide obligations and show each in full: statement, routes, times, witness; or prove a plain implementation."""
     catalogue: Catalogue = context.obj()
     if source is not None:
         if labels or smt2 or solver:
-            raise CannotRun("--source stands alone: it takes no labels, no --smt2 and no --solver")
+            raise CannotRun("--source cannot be combined with labels, --smt2 or --solver")
         _prove_source(source, timeout, seed, as_json=as_json, replay=replay)
     if replay:
-        raise CannotRun("--replay goes with --source")
+        raise CannotRun("--replay needs --source")
     for label in labels or ():
         if label not in catalogue:
             raise CannotRun(f"unknown obligation {label!r}{near(label, catalogue.labels_near(label))}")
@@ -139,7 +141,7 @@ def explain(
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the drawing as SVG.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Explain a label to a person: statement, formula, source, what decides it, and a drawing. Or a rule of `audit`."""
+    """Explain a label: statement, formula, source, what decides it, and a drawing; or explain a rule of `audit`."""
     from proofs.audit.rulebook.rules import RULES
 
     if label in RULES:
@@ -211,7 +213,7 @@ def tables(
 
 
 def ledger(context: typer.Context, labels: Theorems = None, as_json: AsJson = False) -> None:
-    """Ask every route of every theorem again: verdicts, versions, seconds, and how much each asks to be trusted."""
+    """Run every route of every theorem again: verdicts, versions, times, and how much code each relies on."""
     from proofs.ledger import ask
 
     catalogue: Catalogue = context.obj()

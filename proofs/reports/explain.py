@@ -239,7 +239,7 @@ def _noted(example: Example) -> Iterator[str]:
         yield example.note
     for m in example.misprints:
         what = f"{m.tensor}[{', '.join(map(str, m.index))}]" if m.index else f"The shape of {m.tensor}"
-        yield f"{what} is printed {m.printed}, right is {m.right}. {m.reason}"
+        yield f"{what} is printed as {m.printed}, should be {m.right}. {m.reason}"
 
 
 def _errata(catalogue: Catalogue, example: Example) -> Iterator[str]:

@@ -54,7 +54,7 @@ def _rows(settled: Settled) -> Iterator[tuple[str, str, str]]:
         problem = f": {result.problem}" if result.problem else ""
         yield "executed", f"{result.verdict}{outside}{problem}", "red" if result.problem else ""
     elif not settled.decisions:
-        yield "decided by", "no obligation; the tests alone hold the reference against it", ""
+        yield "decided by", "no obligation; only the tests check the reference against it", ""
     for i, decision in enumerate(settled.decisions):
         style = "" if decision.as_expected else "bold red"
         for line in _decided(decision):

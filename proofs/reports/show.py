@@ -40,7 +40,7 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     _show_examples(console, report.examples, verbose=verbose)
     _show_open(console, report)
     console.print(
-        f"\n{'All is as expected' if report.ok else 'NOT as expected'}, in {report.seconds:.1f} s.", style="bold"
+        f"\n{'Everything is as expected' if report.ok else 'NOT as expected'}, in {report.seconds:.1f} s.", style="bold"
     )
 
 
@@ -95,7 +95,7 @@ def _show_examples(console: Console, examples: tuple[ExampleResult, ...], *, ver
     for e in examples:
         for cell in e.cells:
             position = f"{cell.tensor}[{', '.join(map(str, cell.index))}]" if cell.index else f"shape of {cell.tensor}"
-            text = f"  {e.example.label} ({_place(e)}): {position} is {cell.printed}, right is {cell.right}"
+            text = f"  {e.example.label} ({_place(e)}): {position} is {cell.printed}, should be {cell.right}"
             console.print(text)
 
 

@@ -64,7 +64,7 @@ def _read(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:
-        raise NotOurs(f"{path} exists and is no text; nothing was written") from None
+        raise NotOurs(f"{path} exists and is not text; nothing was written") from None
 
 
 def write_new(root: Path, contents: Mapping[str, bytes]) -> list[Path]:

@@ -97,7 +97,7 @@ def started(function: Callable[..., T], *arguments: Any, bounds: Bounds) -> Iter
 def _answer(result: Callable[[Bounds], Ended], bounds: Bounds) -> object:
     ended = result(bounds)
     if hasattr(signal, "SIGXCPU") and ended.code == -signal.SIGXCPU:
-        raise Stopped(f"ended after {bounds.processor_seconds} s of processor time")
+        raise Stopped(f"stopped after {bounds.processor_seconds} s of processor time")
     try:
         kind, value = pickle.loads(ended.output)
     except (EOFError, pickle.UnpicklingError):
@@ -208,7 +208,7 @@ def _waited(process: subprocess.Popen[bytes], seconds: float, stop: Event | None
     while stop is None or not stop.is_set():
         left = last - monotonic()
         if left <= 0:
-            raise Stopped(f"ended after {seconds:g} s")
+            raise Stopped(f"stopped after {seconds:g} s")
         with suppress(subprocess.TimeoutExpired):
             return process.wait(left if stop is None else min(left, 0.2))
     raise Stopped("interrupted")

@@ -68,7 +68,7 @@ def _result(future: Future[R], seconds: float | None) -> R | Lost:
     except FutureTimeout:
         if seconds is None:  # The task itself raised it.
             raise
-        return Lost(f"ended after {seconds:g} s", seconds)
+        return Lost(f"stopped after {seconds:g} s", seconds)
     except ProcessExpired as expired:
         return Lost(f"its process died (exit code {expired.exitcode})")
 

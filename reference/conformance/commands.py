@@ -19,8 +19,8 @@ def conform(
         ),
     ],
     cases: Annotated[int, typer.Option(min=1, max=10**8, help="Cases for each element type.")] = 2000,
-    seed: Annotated[int, typer.Option(min=0, help="The seed that the cases are drawn with.")] = 0,
-    workers: Annotated[int, typer.Option(min=1, max=1024, help="Processes to spread the work over.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random cases.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, max=1024, help="Number of processes to use.")] = 1,
     dask: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Run on a Dask cluster instead.")] = None,
     out: Annotated[
         Path | None,
@@ -29,7 +29,7 @@ def conform(
     resume: Annotated[bool, typer.Option("--resume", help="With -o: continue where a campaign stopped.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Hold real runtimes against the specification: where they diverge, with the smallest example of each class."""
+    """Compare real runtimes with the specification: where they diverge, with the smallest example of each class."""
     from reference.common.printing import Terminal
     from reference.conformance.campaign.campaign import Campaign
     from reference.conformance.report import show

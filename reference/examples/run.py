@@ -171,7 +171,7 @@ def _unregistered(example: Example, wrong: tuple[WrongCell, ...]) -> str:
     """What differs between the wrong cells found and the misprints that are registered; empty if nothing does."""
 
     def said(cell: WrongCell | Misprint) -> str:
-        return f"{cell.tensor}{list(cell.index)} is printed {cell.printed}, right is {_number(cell.right)}"
+        return f"{cell.tensor}{list(cell.index)} is printed as {cell.printed}, should be {_number(cell.right)}"
 
     found, registered = {said(c) for c in wrong}, {said(m) for m in example.misprints}
     missing = [f"not registered: {text}" for text in sorted(found - registered)]

@@ -27,7 +27,7 @@ def find(name: str) -> Adapter:
         return RUNTIMES[name]
     module, _, attribute = name.partition(":")
     if not attribute:
-        raise NoRuntime(f"unknown runtime {name!r}; known: {', '.join(RUNTIMES)}, and yours by module:object")
+        raise NoRuntime(f"unknown runtime {name!r}; known: {', '.join(RUNTIMES)}, and your own as module:object")
     try:
         return cast(Adapter, getattr(import_module(module), attribute))
     except (ImportError, AttributeError) as error:

@@ -82,7 +82,7 @@ class Process:
         Thread(target=_read, args=(self._child.stdout, self._messages), daemon=True).start()
         message = self._next(START_SECONDS)
         if not isinstance(message, tuple) or message[0]["status"] != "ready":
-            said = message[0]["reason"] if isinstance(message, tuple) else self._said() or "it does not start"
+            said = message[0]["reason"] if isinstance(message, tuple) else self._said() or "it did not start"
             self.close()
             raise NoRuntime(said)
         self.name, self.version = message[0]["name"], message[0]["version"]

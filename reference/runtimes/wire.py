@@ -33,14 +33,14 @@ def receive(stream: BinaryIO) -> tuple[dict[str, Any], tuple[Array, ...]] | None
     if not size:
         return None
     if len(size) < _LENGTH.size:
-        raise ValueError("a message breaks off")
+        raise ValueError("a message is cut short")
     document = json.loads(_exactly(stream, _LENGTH.unpack(size)[0]))
     return document, tuple(_tensor(stream, about) for about in document.pop("tensors"))
 
 
 def _tensor(stream: BinaryIO, about: dict[str, Any]) -> Array:
     if about["dtype"] not in _PLAIN:
-        raise ValueError(f"an element type that is not expected: {about['dtype']}")
+        raise ValueError(f"an unexpected element type: {about['dtype']}")
     dtype, shape = np.dtype(about["dtype"]), tuple(about["shape"])
     return np.frombuffer(_exactly(stream, prod(shape) * dtype.itemsize), dtype).reshape(shape).copy()
 
@@ -48,5 +48,5 @@ def _tensor(stream: BinaryIO, about: dict[str, Any]) -> Array:
 def _exactly(stream: BinaryIO, size: int) -> bytes:
     data = stream.read(size)
     if len(data) != size:
-        raise ValueError("a message breaks off")
+        raise ValueError("a message is cut short")
     return data

@@ -15,7 +15,7 @@ ALL: tuple[Example, ...] = (
 
 _BY_LABEL = {example.label: example for example in ALL}
 if len(_BY_LABEL) != len(ALL):
-    raise ValueError("two examples bear one label")
+    raise ValueError("two examples have the same label")
 
 
 def by_label(label: str) -> Example:

@@ -152,7 +152,7 @@ class Literal(Term):
     def __post_init__(self) -> None:
         sorts = {bool: Sort.BOOL, int: Sort.INT, Fraction: Sort.REAL, str: Sort.NAME}
         if type(self.value) not in sorts:
-            raise IllSorted(f"{self.value!r} is no literal of the term language")
+            raise IllSorted(f"{self.value!r} is not a literal of the term language")
         object.__setattr__(self, "sort", sorts[type(self.value)])
 
     # 1 == True in Python; as literals they differ.
@@ -193,7 +193,7 @@ class Operation(Term):
     def __post_init__(self) -> None:
         for arg in self.args:
             if not isinstance(arg, Term):
-                raise IllSorted(f"{arg!r} is no term: an equation is written a.eq(b), a constant TRUE or FALSE")
+                raise IllSorted(f"{arg!r} is not a term: an equation is written a.eq(b), a constant TRUE or FALSE")
         object.__setattr__(self, "sort", _result_sort(self.op, tuple(a.sort for a in self.args)))
         object.__setattr__(self, "_hash", hash((self.op, self.args)))
 
@@ -220,7 +220,7 @@ class Quantified(Term):
         if {self.variable.sort, self.low.sort, self.high.sort} != {Sort.INT} or self.body.sort is not Sort.BOOL:
             raise IllSorted(f"{self.quantifier} {self.variable.name}: integer bounds and a truth value are needed")
         if self.variable in free_variables(self.low) | free_variables(self.high):
-            raise IllSorted(f"{self.variable.name} stands in its own bounds")
+            raise IllSorted(f"{self.variable.name} appears in its own bounds")
         object.__setattr__(self, "sort", Sort.BOOL)
 
 
@@ -311,7 +311,7 @@ def term(value: Term | int | str | Fraction) -> Term:
     if isinstance(value, Term):
         return value
     if isinstance(value, bool):
-        raise IllSorted("a Python truth value is no term: an equation is written a.eq(b), a constant TRUE or FALSE")
+        raise IllSorted("a Python truth value is not a term: an equation is written a.eq(b), a constant TRUE or FALSE")
     return Literal(value)
 
 

@@ -53,7 +53,7 @@ class Operator:
     def __post_init__(self) -> None:
         by_label = {clause.label: clause for clause in self.clauses}
         if len(by_label) != len(self.clauses):
-            raise ValueError(f"{self.name}: two clauses bear one label")
+            raise ValueError(f"{self.name}: two clauses have the same label")
         object.__setattr__(self, "_by_label", by_label)
         object.__setattr__(self, "_checked", tuple(self._instantiated()))
 

@@ -171,7 +171,9 @@ def _plans(function: Function) -> Sequence[MaxPoolPlan]:
     found = plans(function, known)
     if not found:
         line = known.taps[0][0].line
-        raise Refused(line, "nothing tells whether a tap in range was seen: a flag, or an integer with a first value")
+        raise Refused(
+            line, "nothing records whether a tap in range was seen: a flag is needed, or an integer with a first value"
+        )
     return found
 
 

@@ -64,7 +64,7 @@ def roles(function: Function) -> Roles:
     cells = _cells(around, store_Y)
     best = store_Y.value
     if not isinstance(best, Variable):
-        raise Refused(store_Y.line, f"what is written to {Y} is a local variable: the best element so far")
+        raise Refused(store_Y.line, f"what is written to {Y} must be a local variable: the best element so far")
     taps = _taps(cells[-1][0], best.name)
     return Roles(Y, Indices, cells, taps, best.name, tuple(_guards(cells[-1][0], taps[0][0], function)))
 
@@ -74,7 +74,7 @@ def _only_store(function: Function, name: str) -> Store:
     if not found:
         raise Refused(function.body[-1].line, f"{name} is returned and never written")
     if len(found) > 1:
-        raise Refused(found[1].line, f"{name} is written in a second place: each cell is written once")
+        raise Refused(found[1].line, f"{name} is written in a second place: each cell must be written once")
     return found[0]
 
 
@@ -98,7 +98,7 @@ def _cells(around: tuple[For, ...] | None, store: Store) -> tuple[tuple[For, Var
         if isinstance(index, Variable):
             letters[index.name] = letter
     if len(loops) != len(CELL) or {loop.variable for loop in loops} != set(letters):
-        raise Refused(store.line, "a cell is written inside four loops, whose variables are its indices")
+        raise Refused(store.line, "a cell must be written inside four loops, whose variables are its indices")
     return tuple((loop, letters[loop.variable]) for loop in loops)
 
 
@@ -107,7 +107,7 @@ def _taps(cell_loop: For, best: str) -> tuple[tuple[For, Variable], ...]:
     outer = [loop for loop in _loops(cell_loop.body) if best in assigned(loop.body)]
     inner = [loop for found in outer for loop in _loops(found.body) if best in assigned(loop.body)]
     if len(outer) != 1 or len(inner) != 1:
-        raise Refused(cell_loop.line, f"{best} is chosen in one loop inside another, over the taps of the window")
+        raise Refused(cell_loop.line, f"{best} must be chosen in one loop inside another, over the taps of the window")
     letters = TAP
     if entry("kernel_shape", 0) in subterms(inner[0].stop) or entry("kernel_shape", 1) in subterms(outer[0].stop):
         letters = (w, h)

@@ -78,14 +78,14 @@ def known_as(node: ast.Name, renamed: Mapping[str, str]) -> str:
     if node.id in renamed:
         return renamed[node.id]
     if node.id in PARAMETERS:
-        raise Refused(node.lineno, f"{node.id} is a parameter's name, and not one of this function's")
+        raise Refused(node.lineno, f"{node.id} is the name of a parameter, but not one of this function's")
     return node.id
 
 
 def base_name(node: ast.Subscript, renamed: Mapping[str, str]) -> str:
     """The name of the array or list that is subscripted, a parameter by the name that the specification gives it."""
     if not isinstance(node.value, ast.Name):
-        raise Refused(node.lineno, f"`{ast.unparse(node)}`: only an array or a list by its name has a subscript")
+        raise Refused(node.lineno, f"`{ast.unparse(node)}`: only an array or a list, by its name, can have a subscript")
     return known_as(node.value, renamed)
 
 
@@ -102,7 +102,7 @@ class Expressions:
         if wanted is Sort.ELEMENT and isinstance(found, Literal) and isinstance(found.value, int):
             if abs(found.value) > LARGEST_ELEMENT:
                 raise Refused(
-                    node.lineno, f"an element that is written out is from -{LARGEST_ELEMENT} to {LARGEST_ELEMENT}"
+                    node.lineno, f"an element that is written out must be from -{LARGEST_ELEMENT} to {LARGEST_ELEMENT}"
                 )
             return number(found)
         if found.sort is not wanted:
@@ -121,7 +121,7 @@ class Expressions:
         """The array and the four indices of a subscript."""
         name = base_name(node, self.renamed)
         if name not in self.arrays:
-            raise Refused(node.lineno, f"{name} is no array of the function")
+            raise Refused(node.lineno, f"{name} is not an array of the function")
         if not isinstance(node.slice, ast.Tuple) or len(node.slice.elts) != RANK:
             raise Refused(node.lineno, f"`{ast.unparse(node)}`: an array has {RANK} indices")
         return name, tuple(map(self.integer, node.slice.elts))
@@ -159,19 +159,19 @@ class Expressions:
             return Variable(name)
         if name in self.sorts:
             return Variable(name, self.sorts[name])
-        raise Refused(node.lineno, f"{node.id} is no local variable and no size")
+        raise Refused(node.lineno, f"{node.id} is neither a local variable nor a size")
 
     def _read(self, node: ast.Subscript) -> Term:
         name = base_name(node, self.renamed)
         if name in LISTS:
             index = node.slice.value if isinstance(node.slice, ast.Constant) else None
             if type(index) is not int or not 0 <= index < LISTS[name]:
-                reason = f"an entry of {name} is read by a number from 0 to {LISTS[name] - 1}"
+                reason = f"an entry of {name} must be read by a number from 0 to {LISTS[name] - 1}"
                 raise Refused(node.lineno, f"`{ast.unparse(node)}`: {reason}")
             return entry(name, index)
         name, indices = self.place(node)
         if name != TENSOR_PARAMETER:
-            raise Refused(node.lineno, f"{name} is read: an output is written to alone")
+            raise Refused(node.lineno, f"{name} is read: an output may only be written to")
         return array_symbol(name, self.arrays[name])(*indices)
 
     def _compare(self, node: ast.Compare) -> Term:
@@ -183,14 +183,14 @@ class Expressions:
         for op, (left, right) in zip(node.ops, pairwise(operands), strict=True):
             if type(op) not in _COMPARISONS or Sort.BOOL in (left.sort, right.sort):
                 raise Refused(
-                    node.lineno, f"`{ast.unparse(node)}`: integers or elements are compared, by < <= > >= == !="
+                    node.lineno, f"`{ast.unparse(node)}`: only integers or elements can be compared, by < <= > >= == !="
                 )
             parts.append(Operation(_COMPARISONS[type(op)], (left, right)))
         return and_(*parts)
 
     def _choice(self, node: ast.IfExp, test: Term, then: Term, otherwise: Term) -> Term:
         if then.sort is not otherwise.sort or then.sort is Sort.BOOL:
-            raise Refused(node.lineno, f"`{ast.unparse(node)}`: both values are integers, or both are elements")
+            raise Refused(node.lineno, f"`{ast.unparse(node)}`: both values must be integers, or both elements")
         return ite(test, then, otherwise)
 
 

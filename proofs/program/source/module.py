@@ -28,11 +28,13 @@ def function_of(source: bytes, name: str) -> ast.FunctionDef:
     module = _parsed(source)
     found = functions(source)
     if name not in found:
-        raise Refused(1, f"there is no function {name!r} here; there are: {', '.join(found) or 'none'}")
+        raise Refused(1, f"no function {name!r} in this file; found: {', '.join(found) or 'none'}")
     bound = list(_bound(module))
     for line, what in bound:
         if what in BUILTINS or what == "*":
-            raise Refused(line, f"the file gives {'names that are not seen' if what == '*' else what} another meaning")
+            raise Refused(
+                line, f"the file gives {'names that cannot be seen' if what == '*' else what} another meaning"
+            )
     if Counter(what for _, what in bound)[name] > 1:
         raise Refused(found[name].lineno, f"{name} is given more than one meaning in the file")
     return found[name]

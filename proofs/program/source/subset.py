@@ -62,7 +62,7 @@ class _Parser:
         sorts = sorts_of([s for s in body if not self._is_allocation(s)], self.arrays, self.renamed)
         self.expressions = Expressions(sorts, self.arrays, self.renamed)
         if not body or not isinstance(body[-1], ast.Return):
-            raise Refused(self.node.lineno, "the last statement returns two arrays")
+            raise Refused(self.node.lineno, "the last statement must return two arrays")
         statements = self._block(body[:-1], top=True)
         return Function(self.node.name, (*statements, self._return(body[-1])), sorts, self.arrays)
 
@@ -75,7 +75,9 @@ class _Parser:
                 if name in self.arrays:
                     raise Refused(statement.lineno, f"the array {name} is allocated twice")
                 if ALLOCATORS[allocator] in [sort for array, sort in self.arrays.items() if array != TENSOR_PARAMETER]:
-                    raise Refused(statement.lineno, f"{allocator} is called a second time: there are two outputs")
+                    raise Refused(
+                        statement.lineno, f"{allocator} is called a second time: each output is allocated once"
+                    )
                 self.arrays[name] = ALLOCATORS[allocator]
 
     def _allocator(self, node: ast.expr) -> str:
@@ -94,7 +96,7 @@ class _Parser:
         match node:
             case ast.Assign() if self._allocator(node.value):
                 if not top:
-                    raise Refused(node.lineno, "an array is allocated outside of loops and branches")
+                    raise Refused(node.lineno, "an array must be allocated outside of loops and branches")
                 yield self._allocate(node)
             case ast.Assign():
                 yield self._assign(node)
@@ -102,7 +104,7 @@ class _Parser:
                 yield self._assign(ast.Assign([target], value, lineno=node.lineno))
             case ast.AugAssign(target=target, op=op, value=value):
                 if not isinstance(target, ast.Name):
-                    raise Refused(node.lineno, "an output is written to alone, and not read")
+                    raise Refused(node.lineno, "an output may only be written to, not read")
                 read = ast.copy_location(ast.Name(target.id, ast.Load()), node)
                 combined = ast.copy_location(ast.BinOp(read, op, value), node)
                 yield self._assign(ast.Assign([target], combined, lineno=node.lineno))
@@ -113,7 +115,7 @@ class _Parser:
             case ast.Pass():
                 return
             case ast.Return():
-                raise Refused(node.lineno, "the only return is the last statement of the function")
+                raise Refused(node.lineno, "the only return must be the last statement of the function")
             case _:
                 raise Refused(node.lineno, f"`{_keyword(node)}` is outside the subset")
 
@@ -126,12 +128,12 @@ class _Parser:
 
     def _assign(self, node: ast.Assign) -> Instruction:
         if len(node.targets) != 1:
-            raise Refused(node.lineno, "one target is assigned at a time")
+            raise Refused(node.lineno, "only one target can be assigned at a time")
         match node.targets[0], node.value:
             case ast.Tuple(elts=targets), ast.Tuple(elts=values) if len(targets) == len(values):
                 names = tuple(self._local(target) for target in targets)
                 if len(set(names)) != len(names):
-                    raise Refused(node.lineno, "a name stands twice on the left")
+                    raise Refused(node.lineno, "a name appears twice on the left")
                 return Assign(node.lineno, names, tuple(map(self._value_of, names, values)))
             case ast.Subscript() as target, value:
                 name, indices = self.expressions.place(target)
@@ -151,23 +153,25 @@ class _Parser:
             raise Refused(target.lineno, f"`{ast.unparse(target)}` cannot be assigned to")
         self._require_new(target.id, target)
         if target.id in self.arrays:
-            raise Refused(target.lineno, f"the array {target.id} is not an array alone")
+            raise Refused(target.lineno, f"the array {target.id} is also used as something else")
         if target.id in self.loop_variables:
             raise Refused(target.lineno, f"the loop variable {target.id} is assigned inside its loop")
         return target.id
 
     def _require_new(self, name: str, node: ast.stmt | ast.expr) -> None:
         if name in self.renamed or name in RESERVED:
-            raise Refused(node.lineno, f"{name} is the name of a parameter or of the language, and is not assigned to")
+            raise Refused(
+                node.lineno, f"{name} is the name of a parameter or of the language, and cannot be assigned to"
+            )
 
     def _for(self, node: ast.For) -> For:
         match node.target, node.iter:
             case ast.Name(), ast.Call(func=ast.Name(id="range"), args=[_] | [_, _] as bounds, keywords=[]):
                 variable = self._local(node.target)
             case _:
-                raise Refused(node.lineno, "a loop is `for name in range(stop)` or `range(start, stop)`")
+                raise Refused(node.lineno, "a loop must be `for name in range(stop)` or `range(start, stop)`")
         if node.orelse:
-            raise Refused(node.lineno, "a loop has no else")
+            raise Refused(node.lineno, "a loop cannot have an else")
         start, stop = [Literal(0), *map(self.expressions.integer, bounds)][-2:]
         self.loop_variables.append(variable)
         body = self._block(node.body)
@@ -179,7 +183,7 @@ class _Parser:
             case ast.Tuple(elts=[ast.Name(id=first), ast.Name(id=second)]):
                 if [self.arrays.get(first), self.arrays.get(second)] == [Sort.ELEMENT, Sort.INT] and first != "X":
                     return Return(node.lineno, (first, second))
-        raise Refused(node.lineno, "what is returned is the array from new_Y and the array from new_Indices")
+        raise Refused(node.lineno, "the function must return the array from new_Y and the array from new_Indices")
 
 
 def _parameters(node: ast.FunctionDef) -> Mapping[str, str]:
@@ -196,7 +200,7 @@ def _parameters(node: ast.FunctionDef) -> Mapping[str, str]:
         raise Refused(node.lineno, f"{min(taken)} is Python's own")
     misplaced = [n for n, p in zip(names, PARAMETERS, strict=True) if n in PARAMETERS and n != p]
     if misplaced:
-        raise Refused(node.lineno, f"the parameter {misplaced[0]} stands in another one's place")
+        raise Refused(node.lineno, f"the parameter {misplaced[0]} is in another one's place")
     return dict(zip(names, PARAMETERS, strict=True))
 
 
@@ -204,7 +208,7 @@ def _single_name(node: ast.Assign) -> str:
     match node.targets:
         case [ast.Name(id=name)]:
             return name
-    raise Refused(node.lineno, "a new array is given one name")
+    raise Refused(node.lineno, "a new array must be assigned to one name")
 
 
 def _keyword(node: ast.stmt) -> str:

@@ -75,7 +75,7 @@ def executor(workers: int, dask: str | None) -> Iterator[Executor]:
             try:
                 yield pool
             except BrokenProcessPool:
-                raise NoExecutor("a process of the campaign died; with -o DIR, --resume goes on from there") from None
+                raise NoExecutor("a process of the campaign died; with -o DIR, --resume continues from there") from None
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise

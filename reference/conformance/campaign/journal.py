@@ -27,7 +27,7 @@ class Journal:
         head = json.dumps({"schema": SCHEMA, **campaign}, sort_keys=True)
         if path.exists():
             if not resume:
-                raise BadJournal(f"{path} is there from an earlier campaign: say --resume, or another folder")
+                raise BadJournal(f"{path} is left from an earlier campaign: give --resume, or another folder")
             self._read(head)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -40,9 +40,9 @@ class Journal:
             whole = data[: data.rfind(b"\n") + 1]
             lines = whole.decode("utf-8").splitlines()
             if not lines or json.loads(lines[0]).get("schema") != SCHEMA:
-                raise BadJournal(f"{self.path} is no journal of a campaign")
+                raise BadJournal(f"{self.path} is not the journal of a campaign")
             if lines[0] != head:
-                raise BadJournal(f"{self.path} is of a campaign with another seed, size, runtime or version")
+                raise BadJournal(f"{self.path} belongs to a campaign with a different seed, size, runtime or version")
             for line in lines[1:]:
                 entry = json.loads(line)
                 self.done[str(entry["piece"])] = Tally.read(entry["tally"])
