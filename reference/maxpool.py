@@ -38,9 +38,7 @@ class TooMuchWork(ValueError):
 
     def __init__(self, visits: int, most: int) -> None:
         shown = visits if visits.bit_length() <= 1000 else f"an integer of {visits.bit_length()} bits"
-        super().__init__(
-            f"{self.label}: expects at most {most} taps and elements to visit, but got {shown}"
-        )
+        super().__init__(f"{self.label}: expects at most {most} taps and elements to visit, but got {shown}")
 
 
 def pool(

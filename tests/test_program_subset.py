@@ -286,7 +286,7 @@ def test_a_file_is_read_and_no_more(tmp_path: Path) -> None:
     file.write_text(GOOD, "utf-8")
     assert prove_source.read(f"{file}:pool") == (GOOD.encode(), "pool")
     for target in ("pool", ":pool", f"{file}", f"{file}:", f"{file}:a b", f"{tmp_path}:pool"):
-        with pytest.raises(ValueError, match=r"FILE:FUNCTION|no file"):
+        with pytest.raises(ValueError, match=r"FILE:FUNCTION|is not a file"):
             prove_source.read(target)
     with pytest.raises(OSError, match=r"none\.py"):
         prove_source.read(f"{tmp_path / 'none.py'}:pool")
