@@ -24,6 +24,8 @@ OWN: Mapping[str, Sequence[str]] = {
         "spec/language/fold.py",
         "spec/readings/whole.py",
         "proofs/engine/encoding.py",
+        "proofs/engine/queries.py",
+        "proofs/engine/terms.py",
         "proofs/engine/decide.py",
     ),
     "z3": ("spec/readings/z3_terms.py", "proofs/solvers/z3_solver.py"),
