@@ -27,22 +27,22 @@ SETUP_STAMP := $(VENV)/.stamp-setup
 .PHONY: help python setup check kernel test tables house results evidence bench lock clean
 
 define HELP
-make setup    make $(VENV) from requirements-dev.lock, with the project installed editable
+make setup    create $(VENV) from requirements-dev.lock, with the project installed as editable
 make check    run all checks of the specification and its proofs (maxpool check)
 make kernel   have Coq check its theorems (needs `coq`, a package of Debian and its like);
-              KERNELFLAGS=--library checks the part of Coq's library that they stand on, too
+              KERNELFLAGS=--library also checks the part of Coq's library that they rely on
 make test     run ruff, mypy and pytest
 make tables   write the generated tables to docs/ (maxpool tables -o docs)
-make house    draw the rooms and who imports whom to docs/house.svg
-make results  run the tests, measure what they cover, change the clauses and the reference in every way, and try the
+make house    draw the rooms and which imports which to docs/house.svg
+make results  run the tests, measure their coverage, mutate the clauses and the reference, and try the
               links of the traceability matrix: all to docs/results, for `maxpool evidence build` (takes half an hour)
-make evidence write the evidence package to build/evidence.zip, with the results at hand;
+make evidence write the evidence package to build/evidence.zip, with the stored results;
               EVIDENCEFLAGS="--document DRAFT.md --conformance RESULT.json" adds a document and what runtimes did
 make bench    run the benchmarks (maxpool bench, and maxpool bench --runtimes, which takes minutes)
 make lock     resolve requirements.lock and requirements-dev.lock again; LOCKFLAGS=--upgrade for the newest versions
 make clean    remove $(VENV), caches and built files
 
-PYTHON=...    the Python to make $(VENV) with, 3.11 or newer (now: $(PYTHON))
+PYTHON=...    the Python to create $(VENV) with, 3.11 or newer (now: $(PYTHON))
 endef
 
 define LOCK_PY
@@ -94,7 +94,7 @@ help:
 	@$(PYTHON) -c "import os; print(os.environ['HELP'])"
 
 python:
-	@$(PYTHON) -c "import sys; sys.version_info >= (3, 11) or sys.exit('error: Python 3.11 or newer is needed, but $(PYTHON) is %d.%d: say make PYTHON=...' % sys.version_info[:2])"
+	@$(PYTHON) -c "import sys; sys.version_info >= (3, 11) or sys.exit('error: Python 3.11 or newer is needed, but $(PYTHON) is %d.%d: use make PYTHON=...' % sys.version_info[:2])"
 
 setup: $(SETUP_STAMP)
 

@@ -171,7 +171,7 @@ def _select(planes: Planes, X: Array, Y: Array, Indices: NDArray[np.int64]) -> N
     """Pool a block of planes X into Y and, counted in each plane, Indices.
 
     A number in Y has the bits that it has in X, or those of -inf for a NaN, unless it is a zero (theorem
-    `float32.equal-keys` and its like): a zero is the one at its index (clause Y.bits).
+    `float32.equal-keys` and the like): a zero is the one at its index (clause Y.bits).
     """
     found = planes.pooled(X)
     assert found.tap is not None
