@@ -1,4 +1,4 @@
-"""WHAT must hold: terms and their readings, clauses, worked examples, tables.
+"""WHAT must hold: terms and their readings, clauses, operators, documents, worked examples, tables.
 
-The ground floor: nothing here imports a room above it.
+The ground floor: no module of it imports a room above. Its tests do, for they decide what stands here.
 """
