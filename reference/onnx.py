@@ -21,10 +21,10 @@ from reference.call import describe, describe_attribute
 from spec.maxpool.family import VERSIONS, OperatorVersion
 from spec.maxpool.family_semantics import BEGIN, END, begin
 from spec.maxpool.parents import ONNX_VERSION, onnx_operator
-from spec.maxpool.vocabulary import dilation, kernel, stride, x, y
 from spec.operator.claims import Claim
 from spec.operator.operator import Operator
 from spec.readings.value import evaluate
+from spec.window.names import dilation, kernel, stride, x, y
 
 Tap = tuple[int, ...]
 Outputs = tuple[NDArray[Any], NDArray[np.int64]]

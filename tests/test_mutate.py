@@ -23,10 +23,10 @@ from spec.language.fold import replace, subterms
 from spec.language.terms import Quantified, Term, Variable, and_, exists, forall, not_, or_
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import h2
-from spec.maxpool.vocabulary import h
 from spec.operator.experiments import Experiments
 from spec.readings.plain import to_plain
 from spec.readings.value import evaluate
+from spec.window.names import h
 
 QUICK = ("R2", "X.types", "Y.shape", "pads.non-negative", "strides.positive", "zeros.equal", "Y.bits")
 SAMPLED = ("Y.max", "Y.max-over-input", "Indices.first-maximum", "Indices.flat")

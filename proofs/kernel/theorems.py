@@ -17,10 +17,12 @@ from proofs.theories.hypotheses import clause
 from proofs.theories.indices.indices import b2, c2, col, col2, index, r, r2, within
 from proofs.theories.values.values import NOT_BEATEN
 from spec.language.terms import TRUE, Term, and_, children, forall
-from spec.maxpool.operator import MAXPOOL, has_tap, meets_input, weakest_condition
+from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import element_at, every_tap, h2, some_tap, w2
-from spec.maxpool.vocabulary import X, b, c, dX, dY, m, n, value
+from spec.maxpool.vocabulary import X, b, c, dX, dY, n, value
 from spec.operator.clauses import ADDED
+from spec.window.geometry import has_tap, meets_input, weakest_condition
+from spec.window.names import m
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from proofs.engine.terms import Obligation
 from proofs.solvers.answers import Values
 from spec.examples.model import Index
 from spec.language.terms import Op, Operation, Term, free_variables
-from spec.maxpool.vocabulary import dilation, y
 from spec.operator.claims import Claim
 from spec.operator.clauses import Clause
 from spec.readings.plain import to_plain
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
+from spec.window.names import dilation, y
 
 LEGAL: Mapping[str, int] = {"x": 5, "pad_begin": 1, "pad_end": 1, "kernel": 2, "dilation": 2, "stride": 2, "y": 3}
 """A small legal axis on which each quantity can be told from the others; extent 3, slack 4."""

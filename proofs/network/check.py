@@ -23,9 +23,10 @@ from spec.language.fold import conjuncts
 from spec.language.terms import Variable, free_variables
 from spec.maxpool.family import VERSIONS
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import ATTRIBUTES, dX, x
+from spec.maxpool.vocabulary import ATTRIBUTES, dX
 from spec.operator.clauses import Clause, Scope
 from spec.operator.operator import Operator
+from spec.window.names import x
 
 DEFAULTS: Mapping[str, object] = dict(sorted(VERSIONS[22].defaults(len(MAXPOOL.axes)).items()))
 """What ONNX takes for an attribute that is not set, on two spatial axes."""

@@ -16,13 +16,14 @@ from proofs.solvers.solvers import SOLVERS
 from reference.maxpool import MOST_WINDOWS
 from spec.language.fold import substitute, subterms
 from spec.language.terms import Quantified, Term, Variable, free_variables, not_, term
-from spec.maxpool.operator import MAXPOOL, start_of, weakest_condition
-from spec.maxpool.vocabulary import dilation, kernel, m, x, y
+from spec.maxpool.operator import MAXPOOL
 from spec.operator.claims import sides
 from spec.operator.clauses import Clause
 from spec.operator.operator import Operator, Violation
 from spec.readings.plain import to_plain
 from spec.readings.value import evaluate
+from spec.window.geometry import start_of, weakest_condition
+from spec.window.names import dilation, kernel, m, x, y
 
 LIMITS = Limits(seconds=5.0)
 MOST_TRIED = 4096

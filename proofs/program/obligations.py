@@ -28,8 +28,9 @@ from spec.language import fold
 from spec.language.terms import Term, and_, children, free_variables
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import element, every_tap, h2, w2
-from spec.maxpool.vocabulary import h, w
+from spec.maxpool.vocabulary import w
 from spec.operator.clauses import Source
+from spec.window.names import h
 
 FUNCTION = "pool"
 SOURCE = Source("reference/maxpool.py", FUNCTION)

@@ -21,7 +21,8 @@ from spec.language.terms import Literal, Sort, Term, Variable, and_, not_, or_, 
 from spec.maxpool.family import OPENVINO_VALID
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import INDEX, SELECTED
-from spec.maxpool.vocabulary import X, axis_names, b, c, dX, entry, key, m, n, value
+from spec.maxpool.vocabulary import X, axis_names, b, c, dX, entry, key, n, value
+from spec.window.names import m
 
 CLAUSES = {"Y": "Y.max", "Indices": "Indices.first-maximum"}
 printed = Variable("printed", Sort.ELEMENT)

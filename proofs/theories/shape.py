@@ -12,9 +12,9 @@ from proofs.theories.replay import explicit
 from spec.language.terms import Term, Variable, and_, not_
 from spec.maxpool.family import DRAFT_CORRECTED, DRAFT_DY_2, DRAFT_DY_3
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import dilation, extent, h, kernel, m, pad_begin, pad_end, slack, stride, x, y
 from spec.operator.claims import Claim
 from spec.operator.clauses import ADDED, Scope, Source
+from spec.window.names import dilation, extent, h, kernel, m, pad_begin, pad_end, slack, stride, x, y
 
 padded = x + pad_begin + pad_end
 quotient, remainder = Variable("quotient"), Variable("remainder")

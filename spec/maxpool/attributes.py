@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from spec.examples.sources import ONNX, SONNX
 from spec.language.terms import Term, Variable, and_, or_
-from spec.maxpool.vocabulary import (
-    auto_pad,
-    ceil_mode,
-    dilation,
-    kernel,
-    kind_of,
-    length,
-    pad_begin,
-    pad_end,
-    storage_order,
-    stride,
-)
+from spec.maxpool.vocabulary import auto_pad, ceil_mode, kind_of, length, storage_order
 from spec.operator.clauses import ADDED, Clause, Constraint, Restriction, Scope, Source
+from spec.window.names import dilation, kernel, pad_begin, pad_end, stride
 
 AUTO_PADS = ("NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER")
 

@@ -12,9 +12,9 @@ from typing import TypedDict
 
 from spec.examples.sources import NHWC, ONNX, ONNX_DIFFERENCES, OPENVINO, SONNX
 from spec.language.terms import Term, Variable, ceil, floor, minimum
-from spec.maxpool.vocabulary import dilation, kernel, pad_begin, pad_end, stride, x, y
 from spec.operator.claims import Claim
 from spec.operator.clauses import Source
+from spec.window.names import dilation, kernel, pad_begin, pad_end, stride, x, y
 
 ONNX_22 = "ONNX MaxPool-22 (operator schema, onnx 1.23.2)"
 same_padding = Variable("same_padding")

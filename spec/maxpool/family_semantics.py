@@ -32,23 +32,18 @@ from spec.maxpool.vocabulary import (
     b,
     c,
     ceil_mode,
-    dilation,
     dX,
     entry,
     given,
-    h,
     key,
-    m,
     n,
-    pad_begin,
-    pad_end,
     storage_order,
-    stride,
     value,
     w,
 )
 from spec.operator.claims import Claim
 from spec.operator.clauses import Source
+from spec.window.names import dilation, h, m, pad_begin, pad_end, stride
 
 begin, end = Variable("begin"), Variable("end")
 index, bound, plane, row, column = (Variable(name) for name in ("index", "bound", "plane", "row", "column"))

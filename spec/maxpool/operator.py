@@ -8,7 +8,7 @@ checked, so that a clause may rely on those before it. Each says where it comes 
 from __future__ import annotations
 
 from spec.examples.sources import ONNX
-from spec.language.terms import Term, and_, exists, forall, not_, or_, term
+from spec.language.terms import and_, forall, not_, or_, term
 from spec.maxpool.attributes import ATTRIBUTE_CLAUSES, draft, one_of
 from spec.maxpool.semantics import ABBREVIATIONS
 from spec.maxpool.semantics import CLAUSES as SEMANTICS
@@ -18,72 +18,27 @@ from spec.maxpool.vocabulary import (
     b,
     c,
     defaults_used,
-    dilation,
     dIndices,
     dtype,
     dX,
     dY,
     entry,
-    extent,
     given,
-    h,
     is_nan,
-    kernel,
     kind_of,
-    m,
     minus_infinity,
     n,
-    pad_begin,
-    pad_end,
     rank_X,
-    slack,
-    stride,
     unknown_attributes,
-    x,
-    y,
 )
 from spec.operator.clauses import ADDED, Alternative, Constraint, Decision, Definition, Restriction, Scope, Source
 from spec.operator.operator import Operator
+from spec.window.geometry import has_tap, meets_input
+from spec.window.names import dilation, extent, kernel, m, pad_begin, pad_end, slack, stride, x, y
 
 TYPES = ("float16", "float", "double", "int8", "uint8")
 MOST_ELEMENTS = 2**63
 """As many as int64 has numbers that are not negative."""
-
-
-def start_of(window: Term) -> Term:
-    """The position on an axis of X of a window's first tap; negative on padding."""
-    return window * stride - pad_begin
-
-
-def meets_input(window: Term) -> Term:
-    """One window on an axis has an in-range tap, decided without looking for the tap (theorem `windows.one-window`)."""
-    start = start_of(window)
-    return and_(-(dilation * (kernel - 1)) <= start, start < x, or_(start >= 0, start % dilation < x))
-
-
-def has_tap(window: Term) -> Term:
-    """One window on an axis has an in-range tap: some position of the kernel falls on an element of X."""
-    position = window * stride + h * dilation - pad_begin
-    return exists(h, 0, kernel, and_(0 <= position, position < x))
-
-
-def weakest_condition() -> Term:
-    """Every window on an axis with windows meets the input (theorem `windows.weakest-condition`).
-
-    The first window reaches X and the last starts before its end; and where X is shorter than the dilation, no window
-    that starts before X has its taps on both sides of it.
-    """
-    start = start_of(m)
-    return and_(
-        pad_begin <= dilation * (kernel - 1),
-        (y - 1) * stride < x + pad_begin,
-        or_(dilation <= x, forall(m, 0, y, (m * stride < pad_begin).implies(start % dilation < x))),
-    )
-
-
-def simple_condition() -> Term:
-    """For authors: enough for every window to meet the input, and easy to check (`windows.simple-condition`)."""
-    return and_(pad_begin < extent, pad_end < extent, or_(dilation <= x, pad_begin.eq(0)))
 
 
 CALL = (

@@ -8,10 +8,11 @@ from spec.examples.added import BATCHES_AND_CHANNELS, NAN_AND_ZEROS
 from spec.language.fold import replace, subterms
 from spec.language.terms import Application, Op, Operation, Quantified, Term, Variable
 from spec.maxpool.operator import TYPES
-from spec.maxpool.vocabulary import Indices, X, b, c, dtype, kind_of, m, n
+from spec.maxpool.vocabulary import Indices, X, b, c, dtype, kind_of, n
 from spec.operator.operator import Operator
 from spec.readings.latex import to_latex
 from spec.tables.page import Subject, Words
+from spec.window.names import m
 
 SIGNATURE = (
     r"$(Y, \textit{Indices}) = \textbf{MaxPool}(X)$",

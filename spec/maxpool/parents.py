@@ -29,24 +29,11 @@ from spec.maxpool.family_semantics import (
     size,
 )
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import (
-    AXES,
-    auto_pad,
-    dilation,
-    dtype,
-    entry,
-    kernel,
-    kind_of,
-    length,
-    pad_begin,
-    pad_end,
-    rank_X,
-    stride,
-    y,
-)
+from spec.maxpool.vocabulary import AXES, auto_pad, dtype, entry, kind_of, length, rank_X
 from spec.operator.clauses import ADDED, Clause, Constraint, Definition, Restriction, Scope, Source
 from spec.operator.operator import Operator
 from spec.operator.stated import stated
+from spec.window.names import dilation, kernel, pad_begin, pad_end, stride, y
 
 # --- clauses of the profile, said of a relative ----------------------------------------------------------------------
 

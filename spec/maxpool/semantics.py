@@ -12,11 +12,9 @@ from spec.maxpool.vocabulary import (
     c,
     dX,
     entry,
-    h,
     is_nan,
     is_zero,
     key,
-    m,
     minus_infinity,
     n,
     v,
@@ -25,6 +23,7 @@ from spec.maxpool.vocabulary import (
     w,
 )
 from spec.operator.clauses import ADDED, Alternative, Clause, Decision, Definition, Scope, Source
+from spec.window.names import h, m
 
 h2, w2 = Variable("h2"), Variable("w2")
 KERNEL = (entry("kernel_shape", 0), entry("kernel_shape", 1))

@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from spec.language.terms import Sort, Symbol, Term, Variable
+from spec.window.names import dilation, extent, kernel, pad_begin, pad_end, slack, stride, x, y
 
-# Per spatial axis. Clauses of scope AXIS are written in these; AXES gives each its name in the documents.
-x = Variable("x")
-pad_begin = Variable("pad_begin")
-pad_end = Variable("pad_end")
-kernel = Variable("kernel")
-dilation = Variable("dilation")
-stride = Variable("stride")
-extent = Variable("extent")
-slack = Variable("slack")
-y = Variable("y")
-
-# Positions: a window on an axis and a tap in it; m, n and h, w are the documents' letters for axis 0 and axis 1.
-b, c, m, n, h, w = (Variable(name) for name in "bcmnhw")
+# Positions: batch, channel, and on the second spatial axis a window and a tap in it. On the first they are m and h.
+b, c, n, w = (Variable(name) for name in "bcnw")
 
 # Sizes of the tensors, as the draft writes them: dX_2 is the size of X on its first spatial axis.
 dX = tuple(Variable(f"dX_{i}") for i in range(4))

@@ -17,8 +17,9 @@ from spec.documents.formulas.notation import PADDED_NAMES
 from spec.documents.formulas.spelled import spelled
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.language.terms import Term, Variable, and_, free_variables, term
-from spec.maxpool.vocabulary import dilation, dX, kernel, pad_begin, stride
+from spec.maxpool.vocabulary import dX
 from spec.readings.value import evaluate
+from spec.window.names import dilation, kernel, pad_begin, stride
 
 CELL = 4
 """A tensor has four axes: batch, channel, and two spatial ones."""

@@ -15,8 +15,8 @@ from spec.documents.formulas.statements import Padding, Rounding
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.pages.model import Document
 from spec.language.terms import Term
-from spec.maxpool.vocabulary import dilation, extent, kernel, pad_begin, pad_end, slack, stride, x
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
+from spec.window.names import dilation, extent, kernel, pad_begin, pad_end, slack, stride, x
 
 
 def contradictions(document: Document, sizes: Sequence[Size], wrong: Sequence[Finding]) -> Iterator[Finding]:

@@ -15,7 +15,8 @@ from spec.documents.formulas.notation import PADDED_NAMES, Notation
 from spec.documents.formulas.words import Role, words_of
 from spec.documents.pages.model import Block, Kind
 from spec.language.terms import Term, term
-from spec.maxpool.vocabulary import dX, y
+from spec.maxpool.vocabulary import dX
+from spec.window.names import y
 
 _SIZES: tuple[tuple[Term, str], ...] = (
     (dX[0], "the batches of Y"),

@@ -22,8 +22,8 @@ from spec.documents.formulas.statements import Padding, Rounding
 from spec.documents.formulas.words import TERMS, Quantity, Role
 from spec.documents.pages.model import Block
 from spec.language.terms import Term, Variable, free_variables, maximum
-from spec.maxpool.vocabulary import pad_begin, pad_end, stride, x, y
 from spec.readings.value import DivisorNotPositive, evaluate
+from spec.window.names import pad_begin, pad_end, stride, x, y
 
 OUTPUT_SIZE = "output size"
 """The kind of a claim on the size of Y."""

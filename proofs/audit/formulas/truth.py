@@ -19,10 +19,10 @@ from spec.language.fold import substitute
 from spec.language.terms import Term, and_, free_variables
 from spec.maxpool.family import VERSIONS
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import dilation, kernel, pad_begin, pad_end, slack, stride, x, y
 from spec.operator.claims import sides
 from spec.operator.clauses import ADDED
 from spec.readings.value import Undefined
+from spec.window.names import dilation, kernel, pad_begin, pad_end, slack, stride, x, y
 
 LIMITS = Limits(seconds=20.0, z3_steps=3_000_000, cvc5_steps=400_000)
 """Steps that take about a second and a half: an author waits. The time is for machines that are busy otherwise."""

@@ -25,8 +25,8 @@ from spec.documents.pages.model import Document, Shape
 from spec.language.fold import divisors, subterms
 from spec.language.terms import FALSE, Quantified, Term, free_variables
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import y
 from spec.readings.plain import to_plain
+from spec.window.names import y
 
 MANY = 4000
 """Small values tried for a question before the solvers are asked."""

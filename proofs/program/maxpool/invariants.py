@@ -17,7 +17,8 @@ from proofs.theories.values.values import ELEMENTS, NOT_BEATEN, element_at, inde
 from spec.language.fold import defined, replace, substitute
 from spec.language.terms import Sort, Symbol, Term, Variable, and_, not_
 from spec.maxpool.semantics import KERNEL, element, flat, h2, in_range, w2
-from spec.maxpool.vocabulary import b, c, dY, h, m, n, value, w
+from spec.maxpool.vocabulary import b, c, dY, n, value, w
+from spec.window.names import h, m
 
 found, done = Variable("found", Sort.BOOL), Variable("done", Sort.BOOL)
 best_h, best_w = Variable("best_h"), Variable("best_w")

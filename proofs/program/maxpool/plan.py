@@ -41,7 +41,8 @@ from spec.language.fold import defined, substitute
 from spec.language.terms import FALSE, TRUE, Quantified, Sort, Symbol, Term, Variable, and_, free_variables, or_
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import flat, h2, in_range, w2
-from spec.maxpool.vocabulary import AXES, dY, h, m, w
+from spec.maxpool.vocabulary import AXES, dY, w
+from spec.window.names import h, m
 
 GHOST_TAP = {best_h: "best_h!", best_w: "best_w!"}
 """The ghost variables: the tap at which the best element so far was taken."""

@@ -21,7 +21,8 @@ from proofs.program.source.language import (
 )
 from spec.language.fold import subterms
 from spec.language.terms import Literal, Op, Operation, Sort, Term, Variable, free_variables, not_
-from spec.maxpool.vocabulary import b, c, entry, h, m, n, w
+from spec.maxpool.vocabulary import b, c, entry, n, w
+from spec.window.names import h, m
 
 CELL = (b, c, m, n)
 """The clauses' letters for the position of an output cell."""

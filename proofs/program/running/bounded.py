@@ -22,10 +22,11 @@ from proofs.theories.values.values import SELECTED_IS_AT_INDEX
 from spec.language.fold import substitute, subterms
 from spec.language.terms import Sort, Term, Variable, free_variables, not_
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import AXES, dilation, kernel, key, pad_begin, pad_end, stride, x
+from spec.maxpool.vocabulary import AXES, key
 from spec.readings.partial import partial
 from spec.readings.plain import to_plain
 from spec.readings.z3_terms import translator
+from spec.window.names import dilation, kernel, pad_begin, pad_end, stride, x
 
 FORMULAS = (MAXPOOL["Indices.first-maximum"].formula, MAXPOOL["Y.max"].formula, SELECTED_IS_AT_INDEX)
 """What is held against each cell: the clauses, and that Y holds the element that Indices points at."""

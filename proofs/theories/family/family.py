@@ -20,8 +20,8 @@ from spec.maxpool.family import (
     same_padding,
 )
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import dilation, extent, pad_begin, pad_end, slack, stride, x, y
 from spec.operator.claims import Claim
+from spec.window.names import dilation, extent, pad_begin, pad_end, slack, stride, x, y
 
 SIZE = clause("strides.positive", "extent", "slack", "Y.shape")
 NO_DILATION = suppose("dilation = 1", dilation.eq(1))

@@ -35,8 +35,9 @@ from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import column as column_under
 from spec.maxpool.semantics import h2, in_range, w2
 from spec.maxpool.semantics import row as row_under
-from spec.maxpool.vocabulary import X, b, c, dX, h, pad_begin, w, y
+from spec.maxpool.vocabulary import X, b, c, dX, w
 from spec.operator.clauses import Source
+from spec.window.names import h, pad_begin, y
 
 # --- nhwc-11 ---------------------------------------------------------------------------------------------------------
 

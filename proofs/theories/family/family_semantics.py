@@ -40,22 +40,10 @@ from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import column as column_under
 from spec.maxpool.semantics import element, every_tap, flat, h2, in_range, w2
 from spec.maxpool.semantics import row as row_under
-from spec.maxpool.vocabulary import (
-    auto_pad,
-    dilation,
-    dtype,
-    dX,
-    h,
-    length,
-    pad_begin,
-    pad_end,
-    rank_X,
-    storage_order,
-    w,
-    y,
-)
+from spec.maxpool.vocabulary import auto_pad, dtype, dX, length, rank_X, storage_order, w
 from spec.operator.claims import Claim
 from spec.operator.clauses import Source
+from spec.window.names import dilation, h, pad_begin, pad_end, y
 
 BEGINS = suppose(f"{BEGIN.label}, on both axes", on_axes(BEGIN.formula))
 NO_DILATION_ON_AXES = suppose("dilation = 1, on both axes", on_axes(dilation.eq(1)))

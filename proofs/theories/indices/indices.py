@@ -16,8 +16,9 @@ from spec.language.fold import replace
 from spec.language.terms import Term, Variable, and_, children, or_
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import BEFORE, element_at, h2, w2
-from spec.maxpool.vocabulary import b, c, dilation, dX, h, m, pad_begin, stride, w
+from spec.maxpool.vocabulary import b, c, dX, w
 from spec.operator.clauses import Source
+from spec.window.names import dilation, h, m, pad_begin, stride
 
 outer, outers, inner, size = (Variable(name) for name in ("outer", "outers", "inner", "size"))
 outer2, inner2 = Variable("outer2"), Variable("inner2")

@@ -14,8 +14,9 @@ from proofs.theories.shape import padded, theorem
 from spec.examples.sources import OPENVINO
 from spec.language.terms import Variable, and_
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import dilation, dX, extent, h, kernel, m, pad_begin, pad_end, slack, stride, x, y
+from spec.maxpool.vocabulary import dX
 from spec.operator.clauses import Source
+from spec.window.names import dilation, extent, h, kernel, m, pad_begin, pad_end, slack, stride, x, y
 
 INT64 = MAXPOOL["Indices.int64"]
 I32 = Source(OPENVINO, "index_element_type", 1, 3612)

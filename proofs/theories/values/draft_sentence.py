@@ -16,8 +16,9 @@ from spec.examples.catalogue import ALL as EXAMPLES
 from spec.examples.sources import SONNX
 from spec.language.terms import Term, Variable, and_, ite, maximum, not_, or_
 from spec.maxpool.semantics import h2, w2
-from spec.maxpool.vocabulary import b, c, dX, entry, h, w
+from spec.maxpool.vocabulary import b, c, dX, entry, w
 from spec.operator.clauses import Source
+from spec.window.names import h
 
 IF, IMPLIES = (Source(SONNX, "definition of Indices", line) for line in (51, 333))
 FIRST_MAXIMUM, FLAT = ("Indices.first-maximum",), ("Indices.flat",)

@@ -31,7 +31,8 @@ from spec.maxpool.semantics import (
     some_tap,
     w2,
 )
-from spec.maxpool.vocabulary import h, key, value, w
+from spec.maxpool.vocabulary import key, value, w
+from spec.window.names import h
 
 FIRST_MAXIMUM = MAXPOOL["Indices.first-maximum"]
 

@@ -11,7 +11,8 @@ from spec.language.fold import replace, substitute
 from spec.language.terms import Literal, Sort, Symbol, Term, Variable, and_, ite, maximum, minimum
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import h2, w2
-from spec.maxpool.vocabulary import h, w, x, y
+from spec.maxpool.vocabulary import w
+from spec.window.names import h, x, y
 
 FIRST_MAXIMUM = MAXPOOL["Indices.first-maximum"]
 BOTH_TAPS = ((h, w), (h2, w2))

@@ -16,7 +16,8 @@ from spec.language.fold import replace
 from spec.language.terms import Sort, Symbol, Term, Variable, and_, forall
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import INDEX, KERNEL, column, element, every_tap, flat, h2, row, some_tap, w2
-from spec.maxpool.vocabulary import X, b, c, dX, h, w
+from spec.maxpool.vocabulary import X, b, c, dX, w
+from spec.window.names import h
 
 b2, c2, r, col = (Variable(name) for name in ("b2", "c2", "row", "column"))
 shift, channels = Variable("shift"), Variable("other_dX_1")

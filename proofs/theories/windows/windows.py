@@ -11,8 +11,9 @@ from proofs.theories.hypotheses import clause
 from proofs.theories.shape import theorem
 from spec.language.fold import replace
 from spec.language.terms import Literal, Sort, Symbol, Term, Variable, and_, forall, ite
-from spec.maxpool.operator import MAXPOOL, has_tap, meets_input
-from spec.maxpool.vocabulary import dilation, h, kernel, m, pad_begin, stride, x, y
+from spec.maxpool.operator import MAXPOOL
+from spec.window.geometry import has_tap, meets_input
+from spec.window.names import dilation, h, kernel, m, pad_begin, stride, x, y
 
 POSITION = m * stride + h * dilation - pad_begin
 START = m * stride - pad_begin

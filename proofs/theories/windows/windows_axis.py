@@ -30,8 +30,10 @@ from proofs.theories.windows.windows import (
 from proofs.theories.windows.windows_bounded import enumerated
 from spec.language.fold import replace, substitute
 from spec.language.terms import Literal, Sort, Symbol, Term, Variable, and_, exists, forall, not_, or_
-from spec.maxpool.operator import MAXPOOL, has_tap, meets_input, simple_condition, weakest_condition
-from spec.maxpool.vocabulary import dilation, extent, h, kernel, m, n, pad_begin, pad_end, stride, w, x, y
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.vocabulary import n, w
+from spec.window.geometry import has_tap, meets_input, simple_condition, weakest_condition
+from spec.window.names import dilation, extent, h, kernel, m, pad_begin, pad_end, stride, x, y
 
 EACH_HAS_TAP = MAXPOOL["windows.meet-input"].formula
 EACH_PASSES = forall(m, 0, y, meets_input(m))

@@ -11,7 +11,7 @@ import numpy as np
 from proofs.engine.statement import Enumeration
 from spec.language.fold import Reading, fold
 from spec.language.terms import Application, Literal, Op, Quantified, Quantifier, Variable
-from spec.maxpool.operator import weakest_condition
+from spec.window.geometry import weakest_condition
 
 MOST = 7
 BOUNDS = f"sizes 1 to {MOST}, pads 0 to {MOST}"

@@ -14,9 +14,10 @@ from itertools import product
 
 from reference.onnx import SpatialAxis
 from spec.language.terms import Term, and_, exists, forall, not_, or_
-from spec.maxpool.operator import MAXPOOL, has_tap, start_of
-from spec.maxpool.vocabulary import dilation, extent, kernel, m, pad_begin, pad_end, stride, x, y
+from spec.maxpool.operator import MAXPOOL
 from spec.readings.value import evaluate
+from spec.window.geometry import has_tap, start_of
+from spec.window.names import dilation, extent, kernel, m, pad_begin, pad_end, stride, x, y
 
 Pair = tuple[SpatialAxis, SpatialAxis]
 ON_AXIS = MAXPOOL.on_axis()

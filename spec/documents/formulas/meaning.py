@@ -32,7 +32,8 @@ from spec.language.terms import (
     or_,
     term,
 )
-from spec.maxpool.vocabulary import dX, pad_begin
+from spec.maxpool.vocabulary import dX
+from spec.window.names import pad_begin
 
 MOST_ALIASES = 20
 """How deep definitions may stand on definitions."""

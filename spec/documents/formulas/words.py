@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from spec.language.terms import Term
-from spec.maxpool.vocabulary import dilation, extent, kernel, pad_begin, pad_end, slack, stride, x, y
+from spec.window.names import dilation, extent, kernel, pad_begin, pad_end, slack, stride, x, y
 
 
 class Role(StrEnum):
