@@ -244,7 +244,7 @@ def test_times_are_filled_in(view: Page, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "it is no JSON"),
+        ("", "it is not JSON"),
         ("[]", "no document of the schema"),
         ("null", "no document of the schema"),
         ('{"schema": "maxpool/conform/1"}', "no document of the schema maxpool/evidence-measured/1"),

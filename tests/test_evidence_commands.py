@@ -60,8 +60,8 @@ def test_built_package_is_verified(tmp_path: Path) -> None:
     [
         (("build", "-o", "x.zip", "--document", "missing.md"), "missing.md"),
         (("build", "-o", "x.zip", "--document", "\x1b[2J.md"), "\\x1b[2J.md"),
-        (("build", "-o", "x.zip", "--conformance", "draft.md"), "is no JSON"),
-        (("build", "-o", "draft.md"), "is no evidence package"),
+        (("build", "-o", "x.zip", "--conformance", "draft.md"), "is not JSON"),
+        (("build", "-o", "draft.md"), "is not an evidence package"),
         (("build", "-o", "x.zip", "--results", "links.json", "--results", "links.json"), "another file"),
         (("build", "-o", "x.zip", "--sign", "missing.pem"), "missing.pem: not a private key"),
         (("verify", "missing.zip"), "missing.zip: No such file"),

@@ -107,7 +107,7 @@ def test_line_with_headings_is_no_place(small: Material) -> None:
     found = replace(small, said=said, judged=[judged], clauses=[], claims=[claim], cited_as="draft.md")
     links = [link for link in matrix.forwards(found) if link.start.startswith("draft.md")]
     assert [(link.start.partition(": ")[2], link.end) for link in links] == [("name3", "c")]
-    assert ("line that is no place", "draft.md:1") in {(gap.kind, gap.of) for gap in gaps(found, links)}
+    assert ("line that locates no sentence", "draft.md:1") in {(gap.kind, gap.of) for gap in gaps(found, links)}
 
 
 def test_gaps_are_rows(small: Material) -> None:
@@ -117,7 +117,7 @@ def test_gaps_are_rows(small: Material) -> None:
         ("clause without proof", "alone"),
         ("clause without test", "alone"),
         ("clause without a link that holds", "alone"),
-        ("clause whose sentence is not there", "alone"),
+        ("clause whose sentence is missing", "alone"),
         ("sentence no clause comes from", sentence),
         ("test that verifies nothing", "tests.test_b::test_two"),
         ("test", "tests.test_b::test_two"),

@@ -94,7 +94,7 @@ def test_what_holds_no_results_is_not_replaced(tmp_path: Path) -> None:
 def test_odd_coverage_is_not_taken(tmp_path: Path, change: dict[str, Any]) -> None:
     path = tmp_path / "coverage.json"
     path.write_text(json.dumps({**COVERAGE, **change}))
-    with pytest.raises(CannotBuild, match="no JSON report"):
+    with pytest.raises(CannotBuild, match="not a JSON report"):
         take(None, None, [path])
 
 
@@ -277,9 +277,9 @@ def test_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     with pytest.raises(NotOurs):
         writable(pipe)
-    with pytest.raises(CannotBuild, match="is no file"):
+    with pytest.raises(CannotBuild, match="is not a file"):
         take(pipe, None, [])
-    with pytest.raises(OSError, match="is no file"):
+    with pytest.raises(OSError, match="is not a file"):
         read(pipe)
 
 

@@ -58,7 +58,7 @@ def _refusing(what: str) -> Iterator[None]:
     try:
         yield
     except FileExistsError as error:
-        raise CannotAudit(visible(f"{what}{error.filename} exists; nothing was written over it")) from None
+        raise CannotAudit(visible(f"{what}{error.filename} exists; nothing was overwritten")) from None
     except (OSError, CannotRun) as error:
         raise CannotAudit(visible(f"{what}{error}")) from None
 
@@ -69,7 +69,7 @@ def _refuse_fix(documents: Sequence[Path], fix: Path) -> None:
     if fix.exists():
         same = documents[0].exists() and fix.samefile(documents[0])
         what = "is the document itself" if same else "exists"
-        raise CannotAudit(f"--fix: {visible(str(fix))} {what}; nothing was written over it")
+        raise CannotAudit(f"--fix: {visible(str(fix))} {what}; nothing was overwritten")
 
 
 def _written(
@@ -83,7 +83,7 @@ def _written(
     if fix is not None:
         with _refusing("--fix: "):
             copy = write_copy(fix, document, rest.audits[0])
-        left = f", {copy.left} that overlap left" if copy.left else ""
+        left = f", {copy.left} that overlap were left out" if copy.left else ""
         yield f"{visible(str(fix))}: {counted(copy.made, 'correction')} made{left}"
 
 

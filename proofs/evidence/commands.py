@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="evidence",
-    help="The evidence package for certification: build one, verify one.",
+    help="Build or verify the evidence package for certification.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -40,11 +40,11 @@ def build(
     ] = None,
     key: Annotated[Path | None, typer.Option("--sign", metavar="KEY.pem", help="Sign with an Ed25519 key.")] = None,
     without_times: Annotated[
-        bool, typer.Option("--without-times", help="Leave times and machine out: all bytes are then the same.")
+        bool, typer.Option("--without-times", help="Leave out times and machine, so that all bytes are reproducible.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Decide everything, and put it with its sources, results and gaps into one package.
+    """Decide everything, and write it with its sources, results and gaps to one package.
 
     The exit code is 1 if a verdict is not the expected one: the package is written, and says so.
     """
@@ -89,7 +89,7 @@ def collect_results(
     results: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Results, or folders of them.")],
     out: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write.")],
 ) -> None:
-    """Write results in the form that packages hold, to be kept: without times, hosts and folders."""
+    """Write results in the form in which they are stored: without times, hosts and folders."""
     from proofs.evidence.making.given import collect
 
     for path, size in collect(results, out).items():
@@ -100,14 +100,12 @@ def collect_results(
 def verify(
     context: typer.Context,
     package: Annotated[Path, typer.Argument(metavar="FILE.zip", help="The package.")],
-    replay: Annotated[bool, typer.Option("--replay", help="Ask both solvers every question again.")] = False,
-    key: Annotated[Path | None, typer.Option(metavar="PUBLIC.pem", help="Who must have signed it.")] = None,
-    argument: Annotated[
-        str | None, typer.Option(metavar="SHA256", help="The digest of the argument that it must have.")
-    ] = None,
+    replay: Annotated[bool, typer.Option("--replay", help="Have both solvers decide every question again.")] = False,
+    key: Annotated[Path | None, typer.Option(metavar="PUBLIC.pem", help="The key that must have signed it.")] = None,
+    argument: Annotated[str | None, typer.Option(metavar="SHA256", help="The expected digest of the argument.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a package: digests, completeness, witnesses, certificates, and that all else follows from the rest."""
+    """Check a package: digests, completeness, witnesses, certificates, and that everything else follows from these."""
     from proofs.evidence.verifying.verify import verify as check
     from reference.common.text import visible
 
@@ -121,7 +119,7 @@ def verify(
         for name, what in done.checked.items():
             typer.echo(visible(f"checked {name}: {len(what) if isinstance(what, list) else what}"))
         number = len(done.problems)
-        typer.echo("the package is as it was made" if done.ok else f"{number} problem{'s' * (number != 1)}")
+        typer.echo("the package is intact" if done.ok else f"{number} problem{'s' * (number != 1)}")
     finish(done.ok)
 
 
@@ -129,13 +127,16 @@ def verify(
 def links(
     context: typer.Context,
     out: Annotated[Path, typer.Option("--output", "-o", metavar="LINKS.json", help="The file to write.")],
-    clauses: Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Clauses; all if none.")] = None,
+    clauses: Annotated[
+        list[str] | None, typer.Argument(metavar="[LABEL]...", help="Clauses; all if none is given.")
+    ] = None,
     tests: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Run the marked tests of a folder on each changed clause too.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Also run the marked tests of this folder on each changed clause."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find out which links hold: change each clause, and see what notices. It takes minutes."""
+    """Find out which links hold: change each clause, and see what detects it. This takes minutes."""
     from proofs.evidence.package.jsontext import dump
     from proofs.mutation.links import links as find
     from proofs.mutation.links_tests import marked, noticed_in
@@ -155,4 +156,4 @@ def links(
         print_json(found)
         return
     held = [end["noticed"] for kinds in found["clauses"].values() for ends in kinds.values() for end in ends.values()]
-    typer.echo(f"{out}: {len(held)} links tried, {sum(map(bool, held))} noticed a change")
+    typer.echo(f"{out}: {len(held)} links tried, {sum(map(bool, held))} detected a change")

@@ -51,7 +51,7 @@ def _domain(structure: Structure, attribute: Attribute) -> Iterator[Judgement]:
     for start, phrase in phrases:
         yield judged("domain", start, f"{attribute.name}: {phrase.words}", _wrong_bound(attribute.name, phrase, start))
     if not phrases:
-        message = f"the values that `{attribute.name}` may have are not said"
+        message = f"the values that `{attribute.name}` may have are not stated"
         finding = Finding("domain-missing", attribute.start, message, suggestion=operator.statement(attribute.name))
         yield left_open("domain", attribute.start, attribute.name, finding)
 
@@ -79,6 +79,6 @@ def _length(structure: Structure, attribute: Attribute) -> Iterator[Judgement]:
         finding = Finding("length-wrong", start, message, suggestion=each) if said.value != wanted else None
         yield judged("length", start, f"{attribute.name}: {said.words}", finding)
     if not lengths and not shows_form(attribute):
-        message = f"how many values `{attribute.name}` has is not said"
+        message = f"how many values `{attribute.name}` has is not stated"
         finding = Finding("length-missing", attribute.start, message, suggestion=each.capitalize())
         yield left_open("length", attribute.start, attribute.name, finding)

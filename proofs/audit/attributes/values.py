@@ -104,7 +104,7 @@ def _fixed(structure: Structure, attribute: Attribute) -> Iterator[Judgement]:
 def _left(structure: Structure, kind: str, sentence: Sentence, name: str, found: re.Match[str]) -> Judgement:
     """The value that a sentence leaves to an attribute, against that of the profile."""
     said, wanted = _value(found["value"]), operator.fixed(name)
-    message = f"the profile leaves {wanted} to `{name}`, not {said}"
+    message = f"the profile allows {wanted} for `{name}`, not {said}"
     return _one_value(kind, structure.at(sentence, found.start("value")), sentence.text, name, said, wanted, message)
 
 
@@ -205,7 +205,7 @@ def _restricted(structure: Structure, sentence: Sentence) -> Judgement | None:
 def _explicit(structure: Structure, sentence: Sentence) -> Judgement | None:
     start = structure.at(sentence)
     if _IMPLICIT.search(sentence.text) or (_EXPLICIT.search(sentence.text) and _LOOSE.search(sentence.text)):
-        message = "the profile has no default values: each attribute is set"
+        message = "the profile has no default values: each attribute must be set"
         finding = Finding("domain-wrong", start, message, suggestion="All attributes must be explicitly set")
         return judged("restriction", start, sentence.text, finding)
     return judged("restriction", start, sentence.text, None) if _EXPLICIT.search(sentence.text) else None

@@ -192,7 +192,7 @@ def _integer(cell: PrintedCell) -> int | str:
     if not isinstance(value, Fraction) or value.denominator != 1 or "." in cell.text:
         return "is not an integer"
     if abs(value) > MOST_ENTRY:
-        return f"is beyond {MOST_ENTRY}, more than any example has a use for"
+        return f"is beyond {MOST_ENTRY}, more than any example needs"
     return int(value)
 
 

@@ -140,7 +140,7 @@ def _restated(facts: Facts) -> Iterator[Deviation]:
             cells = statement.entries if len(statement.entries) == len(entries) else ()
             wrong = [c.start for c, r in zip(cells, entries, strict=False) if c.text != str(r)]
             text = str(list(right)) if isinstance(right, tuple) else str(right)
-            message = f"{statement.name} is given once more, as another value: {text} before"
+            message = f"{statement.name} is given a second time, with another value: it was {text}"
             start = wrong[0] if wrong else statement.place
             yield Deviation(Finding("example-attribute-wrong", start, message, {}, text))
 

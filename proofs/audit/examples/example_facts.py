@@ -82,7 +82,7 @@ def read_facts(text: str, example: WorkedExample) -> tuple[Facts, list[BadAttrib
     X = example.tensor(Named.X)
     if X is None or X.shape is None or not X.cells:
         if X is not None and X.problems:
-            return not_judged(example, f"{example.tensors[Named.X].name} is not readable as a tensor")
+            return not_judged(example, f"{example.tensors[Named.X].name} cannot be read as a tensor")
         facts = _of_shape(text, example, call)
     else:
         facts = _of_tensors(text, example, call, X, X.shape, is_well_formed=not malformed)

@@ -235,6 +235,6 @@ def _finding(X: PrintedGrid, position: int, text: str | None, met: list[Deviatio
     said = f"{X.index(position)} is printed {cell.text}; with "
     witness = {"printed": cell.text}
     if text is None:
-        message = f"{said}a value low enough to be nowhere the maximum {agree}"
+        message = f"{said}a value too low to be a maximum anywhere {agree}"
         return Finding("example-cell-wrong", cell.start, message, witness)
     return corrected("example-cell-wrong", cell, f"{said}{text}{where} {agree}", text, {**witness, "right": text})

@@ -68,7 +68,7 @@ def judge_listings(
 
 
 def _unknown(listing: Listing) -> Finding:
-    which = f"example {listing.number}" if listing.number is not None else "the example that it is of"
+    which = f"example {listing.number}" if listing.number is not None else "the example that it belongs to"
     return Finding("example-not-judged", listing.start, f"{listing.title}: {which} is not found before it")
 
 
@@ -214,7 +214,7 @@ def _place(said: DescribedDifference, cell: _Differing, base: JudgedExample) -> 
             between = base.facts.text[said.expected.end : at.start]
             fix = Fix(said.expected.start, at.end, words + between + ORDINALS[count - 1])
         wrong = cell.base.index(cell.position)
-        message = f"{said.expected.text} repeats the example's wrong cell {wrong}: right is {words}"
+        message = f"{said.expected.text} repeats the example's wrong cell {wrong}: it should be {words}"
         yield Finding("example-cell-wrong", said.expected.start, message, {}, words, fix)
     elif at is not None and not _ordinal_is_right(said, cell, base):
         word = ORDINALS[count - 1] if count <= len(ORDINALS) else f"{count}th"

@@ -144,7 +144,7 @@ def _shape_repair(facts: Facts, budget: Budget) -> Repair | None:
         other = replace(facts, shape=shape)
         if budget.allows(other, cells=False) and not deviations(other):
             wrong = [c for c, d in zip(own.entries, shape, strict=False) if c.text != str(d)]
-            message = f"with an input of shape {list(shape)}, as stated, everything agrees; here it is another"
+            message = f"with an input of shape {list(shape)}, as stated, everything agrees; here the shape is different"
             start = wrong[0].start if wrong else own.place
             return other, Finding("example-shape-wrong", start, message, {}, str(list(shape)))
     return None

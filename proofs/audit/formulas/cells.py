@@ -105,7 +105,7 @@ def _position(
     message = f"a window's element on the {AXES[axis]} spatial axis is somewhere else"
     if values:
         gives, right = evaluate(got, values), evaluate(wanted, values)
-        message += f": {for_witness(shown)} the formula gives {gives}, right is {right}"
+        message += f": {for_witness(shown)} the formula gives {gives}, but should give {right}"
     better = part.mended(written, lambda v: part.meaning(axis, letters).number(v), wanted, assumptions, _MAX)
     yield corrected("formula-wrong", written, message, better, shown)
 
@@ -143,7 +143,7 @@ def _index(found: Position, taken: Written | None, part: FormulaPart) -> Iterato
     batch, channel = (_variable(p) for p in found.cell.parts[1:3]) if has_plane else (term(0), term(0))
     got = meaning.number(found.index)
     if taken is None or len(last) != 2:
-        raise NotUnderstood("the position that the index stands for is not said")
+        raise NotUnderstood("the position that the index stands for is not stated")
     padded = taken.parts[0].text in PADDED_NAMES
     pads = (Variable("pad_begin_0"), Variable("pad_begin_1")) if padded else (term(0), term(0))
     row, column = (meaning.number(p) - q for p, q in zip(last, pads, strict=True))
@@ -167,7 +167,7 @@ def _index(found: Position, taken: Written | None, part: FormulaPart) -> Iterato
         message = "the index is not the flat row-major one"
         if values:
             gives, right = evaluate(got, values), evaluate(whole, values)
-            message += f": {for_witness(values)} it is {gives}, right is {right}"
+            message += f": {for_witness(values)} it is {gives}, but should be {right}"
         yield Finding("formula-wrong", at, message, values)
 
 
@@ -217,8 +217,8 @@ def _ambiguous(found: Position, taken: Written, part: FormulaPart) -> Iterator[F
     if given[0] == given[1]:
         return
     message = (
-        "where two elements of a window are equal and greatest, the condition holds at both: read for every position, "
-        "Indices must have two values at once; read for some, any of them will do"
+        "where two elements of a window are equal and greatest, the condition holds at both: if it must hold for "
+        "every position, Indices has two values at once; if for some position, either will do"
     )
     witness = {"X": [[[[5, 5]]]], "kernel_shape": [1, 2], "Indices": given}
     help_ = "say which one counts: the first in row-major order"
@@ -227,8 +227,8 @@ def _ambiguous(found: Position, taken: Written, part: FormulaPart) -> Iterator[F
 
 def _outside(condition: Written) -> Finding:
     message = (
-        "the letters of the condition run over the whole input, not over the window: an equal element outside the "
-        "window satisfies it too"
+        "the letters of the condition range over the whole input, not over the window: an equal element outside "
+        "the window also satisfies it"
     )
     witness = {"X": [[[[5, 5]]]], "kernel_shape": [1, 1], "window": [0, 0], "Indices": [0, 1]}
     return Finding("index-outside-window", condition.start, message, witness)

@@ -120,7 +120,7 @@ def judge_together(found: Sequence[StatedConstraint], axes: Sequence[int], docum
     """Constraints on axes that no output size has, and one that is stated twice for an axis and never for the other."""
     for constraint in found:
         if axes and constraint.axis is not None and constraint.axis not in axes:
-            message = f"there is no spatial axis {constraint.axis} here: they are counted from 0"
+            message = f"no spatial axis {constraint.axis} exists here: axes are counted from 0"
             yield constraint.finding("formula-wrong", message)
     for first, second in combinations([c for c in found if c.axis in axes], 2):
         if first.statement.written == second.statement.written and first.statement.path == second.statement.path:

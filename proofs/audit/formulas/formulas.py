@@ -160,6 +160,6 @@ def _compare_parts(judged: JudgedFormulas, document: Document, found: list[State
             first = stated[0]
             if part_of(statement.path) != part_of(first.path) and statement.written != first.written:
                 line = document.place(first.start)[0]
-                message = f"{what} is defined by another formula than in line {line}, under {first.path[0]!r}"
+                message = f"{what} is defined by a different formula than in line {line}, under {first.path[0]!r}"
                 judged.findings.append(Finding("sections-differ", statement.start, message))
                 break

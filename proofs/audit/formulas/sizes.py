@@ -127,7 +127,7 @@ def _differs(size: Size, meaning: Meaning, question: _Question, term: Term, valu
     shown = _shown(values, meaning.spelled, term)
     gives, right = _value(term, values), _value(question.wanted, values)
     message = (
-        f"{size.name} {question.wrong}: {for_witness(shown)} {question.gives} gives {gives}, where {right} is right"
+        f"{size.name} {question.wrong}: {for_witness(shown)} {question.gives} gives {gives}, but should give {right}"
     )
     of_output = {size.name: right} if question.kind == OUTPUT_SIZE else {}
     return size.finding("formula-wrong", message, {**shown, **of_output, "formula": gives})
@@ -179,7 +179,7 @@ def _empty_in_ceil_mode(size: Size, meaning: Meaning, term: Term, dilated: bool)
         shown = {**quantities(values), y.name: values[y.name]}
         message = f"rounded up, the last window may hold no element of X, even without padding: {for_witness(shown)} "
         message += f"it begins at position {evaluate((y - 1) * stride, values)}"
-        help_ = "say that windows which begin behind the input and its padding at the beginning are dropped"
+        help_ = "say that windows that begin after the input and its leading padding are dropped"
         yield size.finding("ceil-window-empty", message, shown, help_)
 
 
@@ -215,7 +215,7 @@ def same_in_words(block: Block) -> Iterator[tuple[JudgedClaim, Finding]]:
         if decision.witness is not None:
             start = block.at(found.start())
             values = {v.name: decision.witness.values[v.name] for v in (x, stride, y)}
-            message = f"with SAME the output is as large as the input only for strides of 1: {for_witness(values)}"
+            message = f"with SAME the output is as large as the input only if all strides are 1: {for_witness(values)}"
             claim = JudgedClaim(OUTPUT_SIZE, start, " ".join(found.group().split()), decision.verdict)
             yield claim, Finding("formula-wrong", start, message, values, "output size = ceil(input size / stride)")
 

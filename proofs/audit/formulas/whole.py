@@ -84,7 +84,7 @@ _QUESTIONS = (
         "output-size-not-positive",
         "every output size is positive",
         "nothing here keeps the output size positive: for {} the kernel does not fit",
-        "demand that the dilated kernel fits in the padded input, or say that it is an error",
+        "require that the dilated kernel fits in the padded input, or state that it is an error",
         re.compile(
             r"\b(?:kernel|window|extent)\b[^.]{0,60}\b(?:fits?|(?:not|no) (?:be )?(?:larger|greater|exceed)\w*)\b"
             r"|\b(?:output|sizes?|dimensions?)\b[^.]{0,60}"
@@ -95,8 +95,8 @@ _QUESTIONS = (
     _Question(
         "window-without-element",
         "every window has an element of X",
-        "nothing here gives every window an element of X: for {} one taps only padding",
-        "demand that every window taps an element of X; pads smaller than the dilated kernel and "
+        "nothing here ensures that every window has an element of X: for {} one taps only padding",
+        "require that every window taps an element of X; pads smaller than the dilated kernel and "
         "dilations not above the input's size are enough",
         re.compile(
             r"\b(?:each|every|any|all)\s+(?:\w+\s+)?windows?\b[^.]{0,60}"

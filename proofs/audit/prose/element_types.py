@@ -147,7 +147,7 @@ def _listed_types(structure: Structure, block: Block) -> Iterator[Judgement]:
     if len(wrong) > 1:
         # More than one of the list against the words: it is the words that are wrong.
         start = offset(structure.document, block, found.start("says"))
-        message = f"the list of {found['name']} does not hold what these words say"
+        message = f"the list of {found['name']} does not contain what these words say"
         yield judged("type", start, says, Finding("type-foreign", start, message))
         return
     for m in listed:

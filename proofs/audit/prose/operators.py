@@ -42,7 +42,7 @@ def judge_operators(structure: Structure) -> Iterator[Judgement]:
         if found and not CONTRAST.search(_clause(sentence.text, found)):
             start = structure.at(sentence, found.start())
             said = " ".join(found[0].split())
-            message = f"`{said}` speaks of another operator: this one takes the maximum"
+            message = f"`{said}` describes another operator: this one takes the maximum"
             yield judged("operator", start, said, Finding("operator-foreign", start, message))
 
 

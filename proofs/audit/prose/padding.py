@@ -159,7 +159,7 @@ def _missing(structure: Structure, section: Section, values: Sequence[_Value]) -
         return
     infinite = next((v.start for v in values if v.value == "-inf" and v.type is None), None)
     if infinite is not None and {TypeFamily.INT, TypeFamily.FLOAT} <= section.families:
-        message = "minus infinity is not a value of an integer type: what pads a tensor of integers is not said"
+        message = "minus infinity is not a value of an integer type: the padding value for integers is not stated"
         yield left_open("pad value", infinite, "-inf for integers", Finding("pad-value-missing", infinite, message))
 
 
@@ -172,5 +172,5 @@ def _none(structure: Structure, section: Section) -> Iterator[Judgement]:
     depends = ((block, m.start()) for block in pads.blocks if (m := _DEPENDS.search(block.text)))
     start = next((structure.at(*place) for place in depends), pads.start)
     own = ", ".join(section.types) or ", ".join(sorted(section.families)) or "the types of X"
-    message = f"the value of padding is not said for {own}"
+    message = f"the padding value is not stated for {own}"
     yield left_open("pad value", start, own, Finding("pad-value-missing", start, message))

@@ -92,7 +92,7 @@ def _nan(structure: Structure, prose: Sequence[Block]) -> Iterator[Judgement]:
     if not speaking:
         if where := _where(prose, _DEFINES) or _where(prose, _MAXIMUM):
             start = structure.at(where)
-            message = "what the maximum of a window with a NaN is, is not said in this section for floating-point types"
+            message = "this section does not say what the maximum of a window with a NaN is for floating-point types"
             yield left_open("NaN", start, "no sentence on NaN", Finding("nan-open", start, message))
         return
     start = structure.at(speaking[0])
@@ -103,7 +103,7 @@ def _nan(structure: Structure, prose: Sequence[Block]) -> Iterator[Judgement]:
     if not least or by_ties or any(_ALL_NAN.search(s.text) for s in speaking):
         yield judged("NaN", start, text, None)
     else:
-        message = "what a window of NaN alone gives, above all its index, is not said"
+        message = "the result for a window of NaN alone, above all its index, is not stated"
         yield left_open("NaN", start, text, Finding("all-nan-window-open", start, message))
 
 
@@ -121,7 +121,7 @@ def _ties(structure: Structure, prose: Sequence[Block]) -> Iterator[Judgement]:
     tie = _tie(prose)
     if tie is None:
         start = structure.at(where)
-        message = "which of several equal maxima the index is of, is not said"
+        message = "it is not stated which of several equal maxima the index refers to"
         yield left_open("ties", start, "no sentence on ties", Finding("tie-open", start, message))
         return
     start = structure.at(*tie)
@@ -155,5 +155,5 @@ def _errors(structure: Structure, prose: Sequence[Block]) -> Iterator[Judgement]
         said = block.text.strip()
         if any("error" in plain(title).lower() for title in block.path[-2:]) and _NO_ERRORS.match(said):
             start = structure.at(block)
-            message = "no errors, but neither a kernel that does not fit nor a window without elements is excluded"
+            message = "`no errors`, but neither a kernel that does not fit nor a window without elements is excluded"
             yield judged("errors", start, said, Finding("errors-unstated", start, message))

@@ -64,12 +64,12 @@ def _flat(structure: Structure, said: Sentence, shapes: Sequence[list[str]]) -> 
 def _wrong_ends(found: re.Match[str]) -> tuple[str, str]:
     """Which end of a range is wrong, and why."""
     if found["low"] != "0" or found["open"] != "[":
-        return "open", "indices begin with 0, which belongs to the range"
+        return "open", "indices begin at 0, which belongs to the range"
     closed, less = found["close"] == "]", found["less"] is not None
     if closed and not less:
         return "close", "the number of elements is not an index: the range is open at its end"
     if not closed and less:
-        return "close", "the range leaves the last index out: it is open at its end already"
+        return "close", "the range leaves out the last index: it already excludes its end"
     return "", ""
 
 

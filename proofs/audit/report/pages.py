@@ -55,8 +55,8 @@ def index() -> str:
     lines = [
         "# The rules of `maxpool audit`",
         "",
-        "An error is refuted, contradictory or leads nowhere; a warning is missing or ambiguous; a note is worth "
-        "knowing. `maxpool explain RULE` prints a rule's page.",
+        "An error is something refuted or contradictory, or a reference that leads nowhere; a warning is something "
+        "missing or ambiguous; a note is worth knowing. `maxpool explain RULE` prints a rule's page.",
     ]
     for topic, rules in RULES.topics.items():
         rows = [(f"[`{rule.name}`]({rule.name}.md)", rule.level, rule.title) for rule in rules]

@@ -51,7 +51,7 @@ def _duplicate(structure: Structure, labelled: Labelled, known: Labelled | None)
     if known is None:
         return None
     of = f" of {labelled.name}" if labelled.name else ""
-    message = f"the label {labelled.label}{of} is given a second time: line {structure.line(known.start)} has it"
+    message = f"the label {labelled.label}{of} is used a second time: line {structure.line(known.start)} has it"
     return Finding("label-duplicate", labelled.start, message)
 
 
@@ -86,7 +86,7 @@ def numbered(label: str) -> tuple[str, int]:
 def _bare(labelled: Labelled) -> Finding | None:
     if labelled.bracketed:
         return None
-    message = f"the label {labelled.label} is not in the form of the others"
+    message = f"the label {labelled.label} does not have the form of the others"
     return Finding("label-missing", labelled.start, message, suggestion=f"[{labelled.label}]")
 
 

@@ -62,7 +62,7 @@ def judge_files(document: Document, folder: Path | None) -> Iterator[Judgement]:
         if path is None:
             yield _outside(at, target)
         else:
-            message = f"`{target}` leads to nothing: there is no such file"
+            message = f"`{target}` leads nowhere: the file does not exist"
             yield judged("link", at, target, None if tree.exists(path) else Finding("link-broken", at, message))
 
 

@@ -39,7 +39,7 @@ def _labels_named(structure: Structure) -> Iterator[Judgement]:
             family = numbered(label)[0]
             given = restrictions if family in of_restrictions else everywhere
             if family in families:
-                message = f"{label} is named, and the document gives this label to nothing"
+                message = f"{label} is mentioned, but nothing in the document has this label"
                 finding = None if label in given else Finding("reference-unresolved", start, message)
                 yield judged("reference", start, label, finding)
 
@@ -65,7 +65,7 @@ def _examples_named(structure: Structure) -> Iterator[Judgement]:
         if known and id(block) not in heads and block.shape in PROSE:
             for found in islice(_EXAMPLE_REFERENCE.finditer(block.text), MOST_PIECES):
                 start = structure.at(block, found.start())
-                message = f"there is no example {found[1]} in this section"
+                message = f"this section has no example {found[1]}"
                 finding = None if int(found[1]) in known else Finding("reference-unresolved", start, message)
                 yield judged("reference", start, found[0], finding)
 
@@ -140,5 +140,5 @@ def _is_anothers(restriction: Labelled, labelled: Labelled, names: set[str]) -> 
 def _unclaimed(structure: Structure, labelled: Labelled, restriction: Labelled, at: int) -> Finding:
     says = " ".join(_statement(restriction).split())[:80]
     line = structure.line(restriction.start)
-    message = f"{restriction.label} (line {line}) says `{says}`, which does not give this statement on {labelled.name}"
+    message = f"{restriction.label} (line {line}) says `{says}`, which does not imply this statement on {labelled.name}"
     return Finding("restriction-unclaimed", at, message)

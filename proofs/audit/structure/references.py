@@ -50,7 +50,7 @@ def judge_anchors(structure: Structure) -> Iterator[Judgement]:
     first: dict[str, Anchor] = {}
     for anchor in explicit_anchors(structure.document):
         known = first.setdefault(anchor.name, anchor)
-        message = f"the anchor `{anchor.name}` is given a second time: line {structure.line(known.start)} has it"
+        message = f"the anchor `{anchor.name}` is used a second time: line {structure.line(known.start)} has it"
         finding = None if known is anchor else Finding("anchor-duplicate", anchor.start, message)
         yield judged("anchor", anchor.start, anchor.name, finding)
 
@@ -122,7 +122,7 @@ def _wrong_label(places: _Places, piece: Piece, target: _Target) -> Finding | No
     labelled = target.labelled
     line = places.structure.line(labelled.start)
     of = f" of {labelled.name}" if labelled.name else ""
-    message = f"the reference says {said[0]}, but what it leads to (line {line}) is {labelled.label}{of}"
+    message = f"the reference says {said[0]}, but its target (line {line}) is {labelled.label}{of}"
     fix = Fix(start, start + len(said[0]), labelled.label) if start >= 0 else None
     return Finding("reference-label-wrong", max(start, piece.start), message, {}, labelled.label, fix)
 
@@ -134,11 +134,11 @@ def _wrong_subject(places: _Places, piece: Piece, after: str, target: _Target) -
     found = _SUBJECT.match(words.lstrip("])} ")) or _SUBJECT.match(after) if said else None
     borne = target.labelled.name if target.labelled else ""
     if found and borne and found["name"] in places.subjects and found["name"] != borne:
-        return f"the reference is to a constraint on {found['name']}, but what it leads to is one on {borne}"
+        return f"the reference is to a constraint on {found['name']}, but its target is a constraint on {borne}"
     last = _LAST_NAME.search(piece.text.replace("]", "").rstrip())
     name = last[1] if last else plain(piece.text).strip(" []")
     if name in places.attributes and not _speaks_of(target.block, name):
-        return f"the reference says {name}, but what it leads to does not speak of it"
+        return f"the reference says {name}, but its target does not mention it"
     return _wrong_heading(places, piece, target)
 
 

@@ -58,7 +58,7 @@ def _start(thing: JudgedClaim | Finding) -> int:
 
 def _unclosed(document: Document) -> Iterator[Finding]:
     for start in sorted(set(document.unclosed)):
-        yield Finding("markup-unclosed", start, "what is opened here is never closed")
+        yield Finding("markup-unclosed", start, "this is opened and never closed")
 
 
 def _active(document: Document) -> Iterator[Finding]:
@@ -76,8 +76,8 @@ def _active(document: Document) -> Iterator[Finding]:
         if at < len(quoted) and quoted[at][0] <= found.start():
             continue
         if tag := active_tag(found[0] if found[0].endswith(">") else found[0] + ">"):
-            yield Finding("markup-active", found.start(), f"the tag `{tag}` does something where it is shown")
+            yield Finding("markup-active", found.start(), f"the tag `{tag}` is active where it is displayed")
     for block in document.blocks:
         for piece in block.of(Kind.LINK, Kind.IMAGE):
             if _ACTIVE_SCHEME.match(piece.target):
-                yield Finding("markup-active", piece.start, "the link is a program, or holds its own content")
+                yield Finding("markup-active", piece.start, "the link is a program, or contains its own content")

@@ -79,7 +79,7 @@ def problem(data: bytes) -> str:
     except NotJson as error:
         return str(error)
     except (CycloneDxException, AttributeError, LookupError, TypeError, ValueError) as error:
-        return f"is no CycloneDX 1.6 bill of materials: {error}"[:300]
+        return f"is not a CycloneDX 1.6 bill of materials: {error}"[:300]
     if len({c.name for c in again}) != len(again):
         return "names a component twice"
     return "" if right == data else "does not say what follows from its components"

@@ -25,7 +25,7 @@ def read(document: Mapping[str, Any]) -> Mapping[str, Any]:
     """What a report says of each file. Raises NotCoverage."""
     kept = document if document.get("schema") == SCHEMA else _kept(document)
     if problem := problem_of_form(kept, "coverage"):
-        raise NotCoverage(f"is no JSON report of coverage.py, or what is kept of one: {problem}"[:300])
+        raise NotCoverage(f"is not a JSON report of coverage.py, nor the stored form of one: {problem}"[:300])
     return kept
 
 
@@ -35,7 +35,7 @@ def _kept(document: Mapping[str, Any]) -> dict[str, Any]:
         branches = bool(document["meta"]["branch_coverage"])
         files = {name.replace("\\", "/"): _file(found, branches) for name, found in document["files"].items()}
     except (AttributeError, LookupError, TypeError) as error:
-        raise NotCoverage(f"is no JSON report of coverage.py: {type(error).__name__}: {error}"[:300]) from None
+        raise NotCoverage(f"is not a JSON report of coverage.py: {type(error).__name__}: {error}"[:300]) from None
     return {"schema": SCHEMA, "branches": branches, "files": files}
 
 

@@ -90,10 +90,10 @@ def _witness(operator: Operator, obligation: Statement, decision: Mapping[str, A
     if not obligation.confirms(values):
         raise Unlike("evaluation does not confirm the witness")
     if isinstance(obligation, Obligation) and witness["minimal"] and not _is_smallest(obligation, values):
-        raise Unlike("the witness is said to be the smallest, and a search finds another")
+        raise Unlike("the witness is called the smallest, but a search finds another")
     _observed(obligation, values, witness["observed"])
     if not obligation.confirms({**values, **witness["observed"]}):
-        raise Unlike("the contradiction does not stand with what the reference gives")
+        raise Unlike("the contradiction does not agree with what the reference gives")
     return "replayed"
 
 
@@ -171,10 +171,10 @@ def _values(obligation: Statement, written: Mapping[str, Any]) -> Values:
     """Values for names of the obligation, each of its sort, and written as the tool writes them. Raises Unlike."""
     names = obligation.names
     if odd := sorted(written.keys() - names.keys()):
-        raise Unlike(f"it speaks of no {odd[0]!r}")
+        raise Unlike(f"it does not mention {odd[0]!r}")
     values = {name: _value(names[name], value) for name, value in written.items()}
     if dump(values_json(values)) != dump(written):
-        raise Unlike("values are not as they are written")
+        raise Unlike("values are not written in the required form")
     return values
 
 
@@ -184,11 +184,11 @@ def _value(stands_for: object, value: Any) -> Scalar | Table:
             return _table(symbol, value)
         case Pattern(name=name, width=width):
             if type(value) is not int or not 0 <= value < 1 << width:
-                raise Unlike(f"{name} is no pattern of {width} bits")
+                raise Unlike(f"{name} is not a pattern of {width} bits")
             return value
         case Sort() as sort:
             return _scalar(sort, value)
-    raise Unlike(f"a value is no {stands_for}")
+    raise Unlike(f"a value is not of the sort {stands_for}")
 
 
 def _table(symbol: Symbol, written: Mapping[str, Any]) -> Table:
@@ -210,4 +210,4 @@ def _scalar(sort: Sort, value: Any) -> Scalar:
             return Fraction(fraction)
         case Sort.NAME | Sort.ELEMENT, str(name):
             return name
-    raise Unlike(f"a value is no {sort}")
+    raise Unlike(f"a value is not of the sort {sort}")

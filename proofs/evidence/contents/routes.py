@@ -34,7 +34,7 @@ def check_routes(decision: Mapping[str, Any], obligation: Statement, installed: 
     for route in decision["routes"]:
         _there(route, obligation, installed)
     if len({(r["name"], "bounds" in r) for r in decision["routes"]}) != len(decision["routes"]):
-        raise Unlike("a route stands twice")
+        raise Unlike("a route appears twice")
     try:
         said = agreement(obligation, [_route(r) for r in decision["routes"]])
     except Contradiction as contradiction:
@@ -42,7 +42,7 @@ def check_routes(decision: Mapping[str, Any], obligation: Statement, installed: 
     if {"proved", "refuted"} <= {r["verdict"] for r in decision["routes"]}:
         raise Unlike("its routes contradict each other")
     if decision["verdict"] in ("proved", "refuted") and decision["verdict"] != said:
-        raise Unlike(f"{decision['verdict']}, and its routes come to {said}")
+        raise Unlike(f"{decision['verdict']}, but its routes give {said}")
 
 
 def _route(route: Mapping[str, Any]) -> Route:
@@ -52,7 +52,7 @@ def _route(route: Mapping[str, Any]) -> Route:
 def _there(route: Mapping[str, Any], obligation: Statement, installed: Mapping[str, str]) -> None:
     name, version, bounded = route["name"], route["version"], "bounds" in route
     if name not in _possible(obligation):
-        raise Unlike(f"there is no route {name!r} to it")
+        raise Unlike(f"unknown route {name!r}")
     if bounded and (name != "enumeration" or obligation.bounded is None):
         raise Unlike(f"nothing bounds the route {name}")
     if name in PACKAGES:
@@ -94,4 +94,4 @@ def check_tightness(decision: Mapping[str, Any], obligation: Statement) -> None:
     """Of what is proved, each assumption was dropped in turn: with a counterexample it is needed. Raises Unlike."""
     wanted = list(obligation.droppable) if decision["verdict"] == "proved" else []
     if [t["assumption"] for t in decision["tightness"]] != wanted:
-        raise Unlike("does not say of each assumption whether it is needed")
+        raise Unlike("does not say for each assumption whether it is needed")

@@ -37,7 +37,7 @@ STANDARDS: Mapping[str, Sequence[Requirement]] = {
 
 def markdown() -> str:
     """The table as a page."""
-    lines = ["# What standards ask for, and what is here", "", DISCLAIMER]
+    lines = ["# What standards ask for, and what this package has", "", DISCLAIMER]
     for name, rows in STANDARDS.items():
         cells = [(r.asked, ", ".join(f"`{w}`" for w in r.where), r.not_covered) for r in rows]
         lines += ["", f"## {name}", "", *markdown_table(("Asked, in general words", "Where", "Not covered"), cells)]

@@ -14,7 +14,7 @@ from proofs.evidence.trace.gaps import gaps
 
 README = """An evidence package for {}.
 
-Start with report.html: what is not shown stands first. MANIFEST.json names every file of the argument with its
+Start with report.html: what is not shown comes first. MANIFEST.json names every file of the argument with its
 digest; measured.json has times and machine, and is outside of the argument's digest. With the tool that the manifest
 names installed, `maxpool evidence verify FILE.zip` checks the package, and `--replay` decides every question to the
 solvers again. Nothing in the package is written by hand, and nothing in it needs to be run to be read.

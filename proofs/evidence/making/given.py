@@ -62,7 +62,7 @@ def take(document: Path | None, conformance: Path | None, results: Sequence[Path
     for path in _files(results):
         name, data = _result(path, given)
         if name in given.files:
-            raise CannotBuild(f"{path}: there is another file of {name}")
+            raise CannotBuild(f"{path}: there is another file for {name}")
         given.files[name] = data
     return given
 
@@ -159,7 +159,7 @@ def document_file(name: str) -> str:
 
 def _bytes(path: Path) -> bytes:
     if path.exists() and not path.is_file():
-        raise CannotBuild(f"{path} is no file")
+        raise CannotBuild(f"{path} is not a file")
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)

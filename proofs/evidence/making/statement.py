@@ -98,7 +98,7 @@ def envelope_problem(envelope: bytes, payload: bytes) -> str:
         return str(error)
     if document["payload"] != _base64(payload):
         return "is not the envelope of this package's statement"
-    return "" if dump(document) == envelope else "is not written as packages write"
+    return "" if dump(document) == envelope else "is not in the form in which packages are written"
 
 
 def signature_problem(envelope: bytes, payload: bytes, key: Path) -> str:

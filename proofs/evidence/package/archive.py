@@ -44,8 +44,8 @@ class BadPackage(CannotRun):
 def problem_of_name(name: str) -> str:
     """What is wrong with a file's name in a package; empty if nothing is."""
     if len(name) > LONGEST_NAME or not _NAME.fullmatch(name):
-        return "is no plain relative name"
-    return "is a name that some system keeps for a device" if _RESERVED.search(name) else ""
+        return "is not a plain relative name"
+    return "is a name that some systems reserve for a device" if _RESERVED.search(name) else ""
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
@@ -68,7 +68,7 @@ def _within_limits(files: Mapping[str, bytes]) -> None:
         if problem := problem_of_name(name):
             raise BadPackage(_shown(name), problem)
         if folded.setdefault(name.casefold(), name) != name:
-            raise BadPackage(name, f"differs from {folded[name.casefold()]} in nothing but capitals")
+            raise BadPackage(name, f"differs from {folded[name.casefold()]} only in letter case")
         if len(data) > MOST_IN_A_FILE:
             raise BadPackage(name, f"has {len(data)} bytes; at most {MOST_IN_A_FILE} are packed")
     if sum(map(len, files.values())) > MOST_BYTES // 2:
@@ -86,9 +86,9 @@ def unpack(data: bytes) -> dict[str, bytes]:
             _before_reading(entries)
             files = {entry.filename: found.read(entry) for entry in entries}
     except _UNREADABLE as error:
-        raise BadPackage("", f"is no evidence package: {error}"[:200]) from None
+        raise BadPackage("", f"is not an evidence package: {error}"[:200]) from None
     if not files:
-        raise BadPackage("", "is no evidence package")
+        raise BadPackage("", "is not an evidence package")
     again = pack(files)
     if again != data:
         raise BadPackage("", f"is not in the form of a package, from byte {_difference(data, again)} on")
@@ -139,7 +139,7 @@ def _shown(name: str) -> str:
 def read(path: Path) -> dict[str, bytes]:
     """The files of a package on disk. Raises BadPackage, or OSError."""
     if path.exists() and not path.is_file():
-        raise OSError(f"{path} is no file")
+        raise OSError(f"{path} is not a file")
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
@@ -163,7 +163,7 @@ def refuse_to_replace(path: Path) -> None:
             with path.open("rb") as file:
                 found = file.read(_NAME_AT + len(MANIFEST))
         if (found[:4], found[_NAME_AT:]) != (b"PK\3\4", MANIFEST.encode()):
-            raise NotOurs(f"{path} exists and is no evidence package; nothing was written")
+            raise NotOurs(f"{path} exists and is not an evidence package; nothing was written")
 
 
 def digest(data: bytes) -> str:

@@ -37,7 +37,7 @@ def load(data: bytes) -> Any:
             data.decode("utf-8"), object_pairs_hook=_once, parse_constant=_refuse, parse_float=_finite
         )
     except (ValueError, RecursionError) as error:
-        raise NotJson(f"is no JSON: {str(error)[:200]}") from None
+        raise NotJson(f"is not JSON: {str(error)[:200]}") from None
     _measure(document)
     return document
 
@@ -74,7 +74,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise NotJson(f"{constant} is no number of JSON")
+    raise NotJson(f"{constant} is not a JSON number")
 
 
 def _finite(number: str) -> float:

@@ -83,7 +83,7 @@ def _clause(catalogue: Catalogue, c: Mapping[str, Any], m: Material, places: Map
         ("formula", _formula(c["formula"])),
         ("rationale", _prose(c["rationale"])),
         ("source", c["source"]),
-        ("obligations", _linked(standing, places) or "none stands on it or speaks of it"),
+        ("obligations", _linked(standing, places) or "none relies on it or is about it"),
         ("times", "those of its obligations, by each of them"),
     ]
     drawing = _drawing(catalogue, c["label"], c["kind"], {})
@@ -121,8 +121,8 @@ def _example(catalogue: Catalogue, e: Mapping[str, Any]) -> ReportedClaim:
         ("outside by", e["restriction"] or ""),
         ("made explicit", ", ".join(e["made_explicit"])),
         ("problem", e["problem"]),
-        *((f"{c['tensor']}{c['index']}", f"printed {c['printed']}, right {c['right']}") for c in e["cells"]),
-        ("times", "not taken of each example: measured.json has the time of all"),
+        *((f"{c['tensor']}{c['index']}", f"printed as {c['printed']}, should be {c['right']}") for c in e["cells"]),
+        ("times", "not measured for each example: measured.json has the time for all"),
     ]
     drawing = _drawing(catalogue, e["label"], "example", {})
     return ReportedClaim(e["label"], "example", e["verdict"], source, Markup(), rows, drawing)

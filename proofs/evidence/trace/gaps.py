@@ -9,9 +9,9 @@ from proofs.evidence.contents.sentences import MUST_BE_TRACED
 from proofs.evidence.trace.matrix import FAILS, HOLDS, UNTRIED, Gap, Link, Material, where
 
 STANDING = (
-    "Python, NumPy, the machine and the solvers do what their documents say",
+    "Python, NumPy, the machine and the solvers do what their documentation says",
     "the path from a NumPy array to the plain loops is tested, not proved",
-    "the formulas are the ones that the author of the document means: no proof can show that",
+    "the formulas are the ones that the author of the document means: no proof can show this",
 )
 """What no package shows, whatever was given to its build."""
 
@@ -94,9 +94,9 @@ def _of_clauses(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
     passed = {link.start for link in links if link.end_kind == "test" and link.result == "passed"}
     held = {link.start for link in links if link.link == HOLDS}
     tested = passed | {link.start for link in links if link.link == HOLDS and link.end in passed}
-    lacks = [("clause without proof", proved, "no obligation that is proved stands on it or speaks of it")]
+    lacks = [("clause without proof", proved, "no proved obligation relies on it or is about it")]
     if m.tests is not None:
-        lacks.append(("clause without test", tested, "no test that passed verifies it, or what notices a change of it"))
+        lacks.append(("clause without test", tested, "no passing test verifies it or detects a change of it"))
     if m.links is not None:
         lacks.append(("clause without a link that holds", held, "nothing is shown to fail when it is changed"))
     for clause in m.clauses:
@@ -115,13 +115,13 @@ def _of_tests(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
             yield Gap("test", test.id, f"{test.outcome}: {test.message}")
         for label in test.verifies:
             if label not in labels:
-                yield Gap("test", test.id, f"says that it verifies {label!r}, which is no label")
+                yield Gap("test", test.id, f"says that it verifies {label!r}, which is not a label")
 
 
 def _of_links(links: Sequence[Link]) -> Iterator[Gap]:
     for link in links:
         if link.link == FAILS:
-            yield Gap("link that does not hold", f"{link.start} → {link.end}", "no change of the clause was noticed")
+            yield Gap("link that does not hold", f"{link.start} → {link.end}", "no change of the clause was detected")
         elif link.link == UNTRIED:
             yield Gap("link not tried", f"{link.start} → {link.end}", f"the {link.end_kind} was not tried on a mutant")
 
@@ -159,7 +159,7 @@ def _of_sentences(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
             yield Gap("sentence no clause comes from", said.name, "no clause cites it, and no claim in it was judged")
     for clause in m.clauses if m.cited_as else ():
         if clause["document"] == m.cited_as and not any(s.is_cited_by(clause, m.cited_as) for s in m.said or ()):
-            yield Gap("clause whose sentence is not there", clause["label"], f"cites {clause['source']}")
+            yield Gap("clause whose sentence is missing", clause["label"], f"cites {clause['source']}")
 
 
 def _of_citations(m: Material) -> Iterator[Gap]:
@@ -171,8 +171,8 @@ def _of_citations(m: Material) -> Iterator[Gap]:
         what = "the clauses cite other texts (specification/clauses.json has their SHA-256): the audit alone traces it"
         yield Gap("document that no clause cites", name, what)
     for line in sorted({s.line for s in m.said if s.crowded}):
-        what = "holds a heading and more: which sentence of it the audit judged is not told, and none counts as judged"
-        yield Gap("line that is no place", f"{name}:{line}", what)
+        what = "holds a heading and more: the audit does not tell its sentences apart, and none counts as judged"
+        yield Gap("line that locates no sentence", f"{name}:{line}", what)
 
 
 def _of_document(m: Material) -> Iterator[Gap]:

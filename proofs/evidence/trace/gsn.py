@@ -20,7 +20,7 @@ _LINE, _WIDE, _NARROW = 17, 26, 20
 
 TOP = "The specification of {} is fit for implementation and assessment."
 PROGRAM, OPEN = "program.", "not as expected"
-STRATEGY = "Argument over what can go wrong: contradiction, misreading, slip, wrong implementation."
+STRATEGY = "Argument over what can go wrong: contradiction, misreading, mistake, wrong implementation."
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ def branches(m: Material, gaps: Sequence[Gap]) -> tuple[Branch, ...]:
             _counted(
                 kinds,
                 "sentence no clause comes from",
-                "clause whose sentence is not there",
+                "clause whose sentence is missing",
                 "document that no clause cites",
-                "line that is no place",
+                "line that locates no sentence",
             )
             if m.audit
             else "no document was given",
@@ -70,8 +70,8 @@ def branches(m: Material, gaps: Sequence[Gap]) -> tuple[Branch, ...]:
             ),
         ),
         (
-            "Proofs and tests notice a slip in a clause.",
-            "Slips put in the place of clauses, and what noticed them" if tried else "",
+            "Proofs and tests detect a mistake in a clause.",
+            "Mutants put in the place of clauses, and what detected them" if tried else "",
             _counted(
                 kinds,
                 "clause without a link that holds",
@@ -92,7 +92,7 @@ def branches(m: Material, gaps: Sequence[Gap]) -> tuple[Branch, ...]:
         ),
         (
             "Where the runtimes that were tried diverge is known.",
-            f"{len(m.runtimes)} runtimes on generated cases: bounded, no proof" if m.runtimes else "",
+            f"{len(m.runtimes)} runtimes on generated cases: bounded, not a proof" if m.runtimes else "",
             _counted(kinds, "runtime") if m.conformance else "no results of runtimes were given",
         ),
     )
@@ -120,7 +120,7 @@ def drawing(m: Material, gaps: Sequence[Gap]) -> bytes:
     middle = width / 2
     left, right = middle - 200 - _WIDTH, middle + 200
     beside, under = _TOP + _HEIGHT / 2, _TOP + 166
-    assumed = f"{kinds['not shown by any package']} things no package shows; {len(gaps)} gaps in all: gaps.csv"
+    assumed = f"{kinds['not shown by any package']} things that no package shows; {len(gaps)} gaps in all: gaps.csv"
     parts = [
         _box(middle - _WIDTH / 2, _TOP, "G0", TOP.format(m.title)),
         _slanted(middle - _WIDTH / 2, under, "S1", STRATEGY),

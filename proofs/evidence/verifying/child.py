@@ -76,7 +76,7 @@ def _kernel(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) 
     if (status["obligations"], status["theorems"]) != (shown, theorems):
         return [(STATUS, "does not name the tool's theorems")]
     if sorted(d["label"] for d in decisions if d["kernel"]) != shown:
-        return [(DECISIONS, "say something else of the kernel than its status")]
+        return [(DECISIONS, "say something about the kernel that contradicts its status")]
     return []
 
 
@@ -104,7 +104,7 @@ def _examples(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked
     if [e["label"] for e in found] != [e["label"] for e in again]:
         return [(EXAMPLES_FILE, "are not the tool's examples, in their order")]
     return [
-        (EXAMPLES_FILE, f"{right['label']}: running it gives something else")
+        (EXAMPLES_FILE, f"{right['label']}: running it gives a different result")
         for old, right in zip(found, again, strict=True)
         if dump(old) != dump(right)
     ]
@@ -204,11 +204,11 @@ def _held(
         if {"sat", "unsat"} <= said:
             problems.append((name, "the solvers contradict each other"))
         elif want and said - {want, "unknown"}:
-            problems.append((name, f"should be {want}, and is {', '.join(sorted(said))}"))
+            problems.append((name, f"should be {want}, but is {', '.join(sorted(said))}"))
         elif want == "unsat" and said == {"unknown"}:
             problems.append((name, f"neither solver decides it within {LAST.seconds:.0f} s"))
         elif want == "sat" and said == {"unknown"} and _label(name) not in satisfied:
-            problems.append((name, "neither solver shows that the assumptions hold together, and there is no example"))
+            problems.append((name, "neither solver shows that the assumptions can hold together, and no example does"))
         if not want:
             refuted[_label(name)] = refuted.get(_label(name), False) or "sat" in said or said == {"unknown"}
     problems += [(f"{SMT}/{k}", "is refuted by no part") for k, found in refuted.items() if not found]
@@ -233,4 +233,6 @@ def audited_again(files: Mapping[str, bytes]) -> tuple[bool, Problems]:
             again = audited(path, shown)
         except (CannotBuild, UnicodeError) as error:
             return True, [(name, f"cannot be audited: {error}")]
-    return True, [(n, "auditing the document again gives something else") for n in again if files.get(n) != again[n]]
+    return True, [
+        (n, "auditing the document again gives a different result") for n in again if files.get(n) != again[n]
+    ]

@@ -11,7 +11,7 @@ from proofs.evidence.package.jsontext import NotJson, dump, load_object
 from proofs.evidence.package.names import AUDIT_FILE, AUDIT_FILES, DOCUMENT_FILES, FORMS, RESULTS_FILE
 from proofs.mutation import junit
 
-UNLIKE = "is not written as packages write"
+UNLIKE = "is not in the form in which packages are written"
 
 
 def problems_of_forms(files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:

@@ -99,7 +99,7 @@ def verify(
         _evaluated(catalogue, files, manifest, done, replay=replay)
     else:
         _by_tool(catalogue, files, done)
-        done.checked["evaluated"] = "not: what is above has to be right first"
+        done.checked["evaluated"] = "not checked: the problems above come first"
     return done
 
 
@@ -139,7 +139,7 @@ def _measured(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Ver
         return
     document = load(files[MEASURED])
     if document["sha256"] != digest(dump({k: v for k, v in document.items() if k != "sha256"})):
-        done.problem(MEASURED, "is not as it was written: its digest is another")
+        done.problem(MEASURED, "was changed: its digest is different")
     if document["argument"] != manifest["argument"]:
         done.problem(MEASURED, "does not belong to this argument")
     if document["outside"] != {n: digest(files[n]) for n in (ENVELOPE,) if n in files}:
@@ -154,7 +154,7 @@ def _statement(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Ve
         return
     for option, name in (("--document", AUDIT_FILE), ("--conformance", CONFORMANCE_FILE)):
         if option in manifest["command"] and name not in files:
-            done.problem(MANIFEST, f"its command has {option}, and {name} is not there")
+            done.problem(MANIFEST, f"its command has {option}, but {name} is missing")
     if load(files[BOM])["metadata"]["component"]["version"] != manifest["tool"]["version"]:
         done.problem(MANIFEST, f"its tool's version is not that of {BOM}")
     made = statement.files(manifest, files)[STATEMENT]
@@ -164,7 +164,7 @@ def _statement(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Ve
 
 
 def _signature(envelope: bytes | None, payload: bytes, done: Verification, key: Path | None) -> None:
-    done.checked["signature"] = "none" if envelope is None else "there, not checked: no --key"
+    done.checked["signature"] = "none" if envelope is None else "present, not checked: no --key was given"
     problem = "" if envelope is None else statement.envelope_problem(envelope, payload)
     if key is not None and envelope is None:
         problem = "is missing: the package is not signed"
@@ -181,7 +181,7 @@ def _same_tool(manifest: Mapping[str, Any], done: Verification) -> bool:
     done.problem(
         MANIFEST,
         f"was made by another state of the tool (version {manifest['tool']['version']}, commit "
-        f"{manifest['tool']['commit'] or 'not known'}): install that one to check it",
+        f"{manifest['tool']['commit'] or 'not known'}): install that version to check it",
     )
     return False
 
@@ -198,7 +198,7 @@ def _by_tool(catalogue: Catalogue, files: Mapping[str, bytes], done: Verificatio
     for name in sorted(REQUIRED - files.keys()):
         done.problem(name, "is missing")
     for name in sorted(files.keys() - determined.keys() - REQUIRED - OPTIONAL):
-        done.problem(name, "is no file of a package")
+        done.problem(name, "is not a file of a package")
 
 
 def _evaluated(
