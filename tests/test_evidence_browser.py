@@ -245,11 +245,11 @@ def test_times_are_filled_in(view: Page, folder: Path) -> None:
     ("text", "why"),
     [
         ("", "it is not JSON"),
-        ("[]", "no document of the schema"),
-        ("null", "no document of the schema"),
-        ('{"schema": "maxpool/conform/1"}', "no document of the schema maxpool/evidence-measured/1"),
+        ("[]", "not a document of the schema"),
+        ("null", "not a document of the schema"),
+        ('{"schema": "maxpool/conform/1"}', "not a document of the schema maxpool/evidence-measured/1"),
         ('{"schema": "maxpool/evidence-measured/1", "measured": null}', "built without times"),
-        ('{"schema": "maxpool/evidence-measured/1", "measured": {"decisions": [1]}}', "it holds no times"),
+        ('{"schema": "maxpool/evidence-measured/1", "measured": {"decisions": [1]}}', "it contains no times"),
     ],
 )
 def test_wrong_file_is_said_to_be_wrong(view: Page, folder: Path, text: str, why: str) -> None:

@@ -31,7 +31,7 @@ def run(*arguments: object) -> Result:
 
 @pytest.fixture
 def decided(monkeypatch: pytest.MonkeyPatch) -> None:
-    def check(**_: Any) -> Report:
+    def check(*_: Any, **__: Any) -> Report:
         return report()
 
     monkeypatch.setattr(build, "check", check)

@@ -10,19 +10,19 @@ import pytest
 from proofs.mutation import programs as mutate
 from proofs.mutation.programs import report
 from proofs.mutation.scores import Mutant
-from proofs.mutation.slips import Slip, slips
+from proofs.mutation.slips import SourceMutant, slips
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.invariants import CELLS, TAPS
 from proofs.program.obligations import pool
 from proofs.program.source.subset import function
 
-SLIPS: Sequence[Slip] = mutate.all_slips()
+SLIPS: Sequence[SourceMutant] = mutate.all_slips()
 INVARIANTS = mutate.changed_invariants()
 
 
 def test_slips_differ_from_the_source_and_from_each_other_in_one_place() -> None:
     source = ast.unparse(mutate.source())
-    texts = [ast.unparse(slip.tree) for slip in SLIPS]
+    texts = [ast.unparse(mutant.tree) for mutant in SLIPS]
     assert source not in texts
     assert len(set(texts)) > 0.98 * len(texts)
     assert all(len(set(text.splitlines()) ^ set(source.splitlines())) <= 30 for text in texts)
@@ -44,12 +44,12 @@ def test_slips_differ_from_the_source_and_from_each_other_in_one_place() -> None
 )
 def test_slips_are_those_of_a_pen(text: str) -> None:
     head, _, tail = text.rpartition(" ")
-    assert any(head in slip.text and slip.text.endswith(tail) for slip in SLIPS), text
+    assert any(head in mutant.text and mutant.text.endswith(tail) for mutant in SLIPS), text
 
 
-@pytest.mark.parametrize("slip", SLIPS[7::200], ids=lambda s: f"{s.line}: {s.text}")
-def test_a_slip_in_the_source_is_noticed_or_harmless(slip: Slip) -> None:
-    judged = mutate.judge_slip(slip, Session(mutate.LIMITS))
+@pytest.mark.parametrize("mutant", SLIPS[7::200], ids=lambda s: f"{s.line}: {s.text}")
+def test_a_slip_in_the_source_is_noticed_or_harmless(mutant: SourceMutant) -> None:
+    judged = mutate.judge_slip(mutant, Session(mutate.LIMITS))
     assert judged.noticed_by or judged.harmless
 
 
@@ -60,17 +60,17 @@ def test_a_slip_in_an_invariant_is_noticed_or_harmless(i: int) -> None:
 
 
 def test_a_dead_initial_value_does_no_harm() -> None:
-    slip = next(s for s in SLIPS if "-1: the operator left out" in s.text)
-    assert mutate.judge_slip(slip, Session(mutate.LIMITS)) == Mutant(
-        f"reference.maxpool:{slip.line}", slip.text, "", harmless=True
+    mutant = next(s for s in SLIPS if "-1: the operator left out" in s.text)
+    assert mutate.judge_slip(mutant, Session(mutate.LIMITS)) == Mutant(
+        f"reference.maxpool:{mutant.line}", mutant.text, "", harmless=True
     )
 
 
 def test_what_is_accepted_and_wrong_survives(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a proof that accepts everything, the bounded route contradicts it, and the slip is a survivor."""
+    """With a proof that accepts everything, the bounded route contradicts it, and the mutant is a survivor."""
     monkeypatch.setattr(mutate, "rejected", lambda *_: None)
-    slip = next(s for s in SLIPS if s.text == "element > best: GtE")
-    judged = mutate.judge_slip(slip, Session(mutate.LIMITS))
+    mutant = next(s for s in SLIPS if s.text == "element > best: GtE")
+    judged = mutate.judge_slip(mutant, Session(mutate.LIMITS))
     assert not judged.noticed_by
     assert not judged.harmless
     scores = report([judged, Mutant("somewhere", "text", "program.return.Y")])
@@ -89,4 +89,4 @@ def test_every_invariant_is_mutated() -> None:
 def test_the_source_itself_is_no_slip() -> None:
     node = mutate.source()
     assert function(node).body == pool().body
-    assert all(ast.dump(slip.tree) != ast.dump(node) for slip in slips(node, pool()))
+    assert all(ast.dump(mutant.tree) != ast.dump(node) for mutant in slips(node, pool()))

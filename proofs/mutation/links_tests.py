@@ -1,9 +1,9 @@
 """Whether tests fail when the clause is changed that they say they verify: pytest is run on a changed specification.
 
-Each clause is changed by some slips of the pen, one after the other, until each of its tests has failed at one of them.
+Each clause is changed by some mutants, one after the other, until each of its tests has failed at one of them.
 A test holds its link by failing, or by ending in an error, where it passed without a change. Nothing else counts: not a
 file that cannot be read any more after the change, for which no test of it ran; nor a run that does not end in time.
-Such a slip is passed over, and the next one is tried. Of a test that is skipped without a change nothing is said.
+Such a mutant is passed over, and the next one is tried. Of a test that is skipped without a change nothing is said.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from spec.readings.plain import to_plain
 
 MARK = "mark.verifies("
 FIRST_SLIPS, MORE_SLIPS = 8, 16
-"""So many are tried before a test is said to notice none: slips in a formula's outermost parts first, then others."""
+"""So many are tried before a test is said to notice none: mutants of a formula's outermost parts first, then others."""
 SECONDS, SECONDS_CHANGED = 600.0, 120.0
 """How long the tests of a file may take as they are, and those of a clause that was changed."""
 TESTS_RAN = frozenset({0, 1, 5})
 """pytest's exit codes where it did what was asked: all passed, some failed, there was none."""
 
 Noticed = dict[str, dict[str, Any]]
-"""By test: the slip at which it failed, or that it failed at none, and how many were tried."""
+"""By test: the mutant at which it failed, or that it failed at none, and how many were tried."""
 
 
 def marked(folder: Path) -> list[Path]:
@@ -50,7 +50,7 @@ def marked(folder: Path) -> list[Path]:
 
 
 def tests_of(operator: Operator, label: str, files: Sequence[Path]) -> Noticed:
-    """The tests that say they verify a clause: the slip at which each fails, or that it fails at none. CannotRun."""
+    """The tests that say they verify a clause: the mutant at which each fails, or that it fails at none. CannotRun."""
     return noticed_in(operator, [label], files)[label]
 
 
@@ -106,28 +106,28 @@ def _tried(clause: Clause, tests: Mapping[str, Path], stop: Event) -> Noticed:
 
 
 def _some(count: int) -> list[int]:
-    """The numbers of some slips: the first, and some drawn from the rest, always the same ones."""
+    """The numbers of some mutants: the first, and some drawn from the rest, always the same ones."""
     first, rest = range(count)[:FIRST_SLIPS], range(count)[FIRST_SLIPS:]
     return [*first, *sorted(random.Random(0).sample(rest, min(len(rest), MORE_SLIPS)))]
 
 
-def _run(files: Sequence[Path], labels: Sequence[str], slip: int | None, stop: Event) -> tuple[junit.JUnitCase, ...]:
+def _run(files: Sequence[Path], labels: Sequence[str], mutant: int | None, stop: Event) -> tuple[junit.JUnitCase, ...]:
     """What came of the tests that verify some labels, after a change of the one label or without; else CannotRun.
 
     After a change that leaves nothing to be said of any test, nothing came of them.
     """
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder, "results.xml")
-        bounds = Bounds(SECONDS if slip is None else SECONDS_CHANGED)
+        bounds = Bounds(SECONDS if mutant is None else SECONDS_CHANGED)
         try:
-            ended = run_command(_command(files, labels, slip, report), bounds, env=_environment(), stop=stop)
+            ended = run_command(_command(files, labels, mutant, report), bounds, env=_environment(), stop=stop)
         except Stopped as stopped:
             said = f"pytest {stopped}"
         else:
             if ended.code in TESTS_RAN and report.exists():
                 return junit.read(report.read_bytes()).cases
             said = f"pytest ended with {ended.code}: {ended.last_line}"
-    if slip is None:
+    if mutant is None:
         raise CannotRun(f"{files[0].name}: {said}")
     return ()
 
@@ -147,10 +147,10 @@ def _environment() -> dict[str, str]:
     return {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")} | {"PYTHONHASHSEED": "0"}
 
 
-def _command(files: Sequence[Path], labels: Sequence[str], slip: int | None, report: Path) -> list[str]:
+def _command(files: Sequence[Path], labels: Sequence[str], mutant: int | None, report: Path) -> list[str]:
     command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", f"--junit-xml={report}"]
     # The tests of one file say what they say, whether or not another can be read.
     command += ["-p", f"{__package__}.pytest_plugin", "--continue-on-collection-errors"]
     command += [f"--only-verifying={label}" for label in labels]
-    command += [] if slip is None else [f"--change-clause={labels[0]}={slip}"]
+    command += [] if mutant is None else [f"--change-clause={labels[0]}={mutant}"]
     return [*command, *map(str, files)]

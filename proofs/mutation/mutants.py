@@ -1,4 +1,4 @@
-"""First-order mutants of a term: every term that differs from it by one small slip of the pen."""
+"""First-order mutants of a term: every term that differs from it by one small change."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SWAPS: Mapping[Op, tuple[Op, ...]] = {op: tuple(sorted(group - {op})) for group 
 
 
 def mutants(node: Term) -> tuple[Term, ...]:
-    """All terms with one slip: an operator, a constant, a bound, a name, a sign, a part left out, a quantifier.
+    """All terms with one change: an operator, a constant, a bound, a name, a sign, a part left out, a quantifier.
 
     A name is exchanged for another of the same sort that the term uses too. Each mutant stands once.
     """

@@ -1,7 +1,7 @@
-"""`maxpool mutate --program`: every slip in the reference's source, or in an invariant, is rejected or does no harm.
+"""`maxpool mutate --program`: every mutant of the reference's source, or of an invariant, is rejected or harmless.
 
-A slip in the source that the proof accepts still gives what the clauses say, for every call: it is equivalent, and the
-bounded route is asked to contradict that. A slip in an invariant that the proof accepts proves the same clauses.
+A mutant of the source that the proof accepts still gives what the clauses say, for every call: it is equivalent, and
+the bounded route is asked to contradict that. A mutant of an invariant that the proof accepts proves the same clauses.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from proofs.engine.decide import decide
 from proofs.engine.statement import Verdict
 from proofs.mutation.mutants import mutants
 from proofs.mutation.scores import Mutant, listed, scores
-from proofs.mutation.slips import Slip, slips
+from proofs.mutation.slips import SourceMutant, slips
 from proofs.program.logic.execution import Invariant
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.plan import MaxPoolPlan, plans
@@ -48,17 +48,17 @@ def source() -> ast.FunctionDef:
 
 
 @cache
-def all_slips() -> Sequence[Slip]:
-    """Each slip in the source."""
+def all_slips() -> Sequence[SourceMutant]:
+    """Each mutant of the source."""
     return list(slips(source(), pool()))
 
 
 @cache
 def changed_invariants() -> Sequence[tuple[str, Invariant, Term]]:
-    """Each slip in an invariant, with the kind of loop that the invariant is of."""
+    """Each mutant of an invariant, with the kind of loop that the invariant is of."""
     plan = _plan()
     kinds = (("taps", plan.taps), ("cells", plan.cells))
-    return [(kind, i, slip) for kind, invariants in kinds for i in invariants for slip in mutants(i.term)]
+    return [(kind, i, mutant) for kind, invariants in kinds for i in invariants for mutant in mutants(i.term)]
 
 
 def _plan() -> MaxPoolPlan:
@@ -66,41 +66,41 @@ def _plan() -> MaxPoolPlan:
 
 
 def judge_source(first: int) -> list[Mutant]:
-    """The verdicts on a chunk of the slips in the source."""
+    """The verdicts on a chunk of the mutants of the source."""
     session = Session(LIMITS)
-    return [judge_slip(slip, session) for slip in all_slips()[first : first + CHUNK]]
+    return [judge_slip(mutant, session) for mutant in all_slips()[first : first + CHUNK]]
 
 
-def judge_slip(slip: Slip, session: Session) -> Mutant:
-    """The verdict on a slip in the source."""
-    where = f"{own_name(maxpool.__name__)}:{slip.line}"
+def judge_slip(mutant: SourceMutant, session: Session) -> Mutant:
+    """The verdict on a mutant of the source."""
+    where = f"{own_name(maxpool.__name__)}:{mutant.line}"
     try:
-        changed = function(slip.tree)
+        changed = function(mutant.tree)
         open_ = rejected(changed, session)
     except Refused as refused:
-        return Mutant(where, slip.text, f"refused: {refused}")
+        return Mutant(where, mutant.text, f"refused: {refused}")
     if open_ is None:
         wrong, _ = search(changed, BOUNDS)
-        return Mutant(where, slip.text, "", harmless=wrong is None)
+        return Mutant(where, mutant.text, "", harmless=wrong is None)
     if open_.verdict is Verdict.REFUTED:
-        return Mutant(where, slip.text, f"program.{open_.condition.label}")
-    # A condition that is merely undecided notices nothing: there must be a call on which the slip goes wrong.
+        return Mutant(where, mutant.text, f"program.{open_.condition.label}")
+    # A condition that is merely undecided notices nothing: there must be a call on which the mutant is wrong.
     witness = find(changed)
-    return Mutant(where, slip.text, "" if witness is None else f"a call: {witness.what}")
+    return Mutant(where, mutant.text, "" if witness is None else f"a call: {witness.what}")
 
 
 def judge_invariants(first: int) -> list[Mutant]:
-    """The verdicts on a chunk of the slips in the invariants."""
+    """The verdicts on a chunk of the mutants of the invariants."""
     session = Session(LIMITS)
-    return [judge_invariant(*slip, session) for slip in changed_invariants()[first : first + CHUNK]]
+    return [judge_invariant(*mutant, session) for mutant in changed_invariants()[first : first + CHUNK]]
 
 
-def judge_invariant(kind: str, invariant: Invariant, slip: Term, session: Session) -> Mutant:
-    """The verdict on a slip in an invariant of the loops over taps or over cells."""
+def judge_invariant(kind: str, invariant: Invariant, mutant: Term, session: Session) -> Mutant:
+    """The verdict on a mutant of an invariant of the loops over taps or over cells."""
     plan = _plan()
-    taps, cells = (_with(each, invariant, slip) for each in (plan.taps, plan.cells))
+    taps, cells = (_with(each, invariant, mutant) for each in (plan.taps, plan.cells))
     changed = replace(plan, taps=taps if kind == "taps" else plan.taps, cells=cells if kind == "cells" else plan.cells)
-    text = f"{invariant.label}: {to_plain(slip)}"
+    text = f"{invariant.label}: {to_plain(mutant)}"
     open_: ConditionOutcome | None = first_open(conditions(pool(), changed), session)
     if open_ is not None:
         noticed = f"program.{open_.condition.label}" if open_.verdict is Verdict.REFUTED else ""
@@ -109,8 +109,8 @@ def judge_invariant(kind: str, invariant: Invariant, slip: Term, session: Sessio
     return Mutant(f"invariants of {kind}", text, failed, harmless=not failed)
 
 
-def _with(invariants: Sequence[Invariant], changed: Invariant, slip: Term) -> tuple[Invariant, ...]:
-    return tuple(Invariant(i.label, i.words, slip) if i is changed else i for i in invariants)
+def _with(invariants: Sequence[Invariant], changed: Invariant, mutant: Term) -> tuple[Invariant, ...]:
+    return tuple(Invariant(i.label, i.words, mutant) if i is changed else i for i in invariants)
 
 
 def _clause_lost(cells: Sequence[Invariant]) -> str:

@@ -1,4 +1,4 @@
-"""First-order mutants of a function's source: every syntax tree that differs from it by one small slip of the pen."""
+"""First-order mutants of a function's source: every syntax tree that differs from it by one small change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Edit = Callable[[Any], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class SourceMutant:
     """A changed function: the line, the statement as it is and as it should be, and the tree."""
 
     line: int
@@ -26,8 +26,8 @@ class Slip:
     tree: ast.FunctionDef
 
 
-def slips(node: ast.FunctionDef, function: Function) -> Iterator[Slip]:
-    """All functions with one slip: an operator, a constant, a name, an index, a part left out, a statement left out."""
+def slips(node: ast.FunctionDef, function: Function) -> Iterator[SourceMutant]:
+    """All functions with one change: an operator, a constant, a name, an index, a part or a statement left out."""
     names = _groups(function)
     inside = {id(part) for statement in node.body for part in ast.walk(statement)}
     for position, part in enumerate(ast.walk(node)):
@@ -38,7 +38,7 @@ def slips(node: ast.FunctionDef, function: Function) -> Iterator[Slip]:
             changed = next(found for i, found in enumerate(ast.walk(tree)) if i == position)
             edit(changed)
             line = getattr(part, "lineno", node.lineno)
-            yield Slip(line, f"{_text(part)}: {what}", ast.fix_missing_locations(tree))
+            yield SourceMutant(line, f"{_text(part)}: {what}", ast.fix_missing_locations(tree))
 
 
 def _text(node: ast.AST) -> str:

@@ -54,9 +54,9 @@ const plain=value=>String(value).replace(/[\p{Cc}\p{Cf}]/gu,'\uFFFD').slice(0,10
 const measuredOf=text=>{
   let found;
   try{found=JSON.parse(text)}catch{throw Error('it is not JSON')}
-  if(!isObject(found)||found.schema!==SCHEMA)throw Error('it is no document of the schema '+SCHEMA);
+  if(!isObject(found)||found.schema!==SCHEMA)throw Error('it is not a document of the schema '+SCHEMA);
   if(found.measured===null)throw Error('the package was built without times');
-  if(!isObject(found.measured)||!isObject(found.measured.decisions))throw Error('it holds no times');
+  if(!isObject(found.measured)||!isObject(found.measured.decisions))throw Error('it contains no times');
   return found;
 };
 // Keys are a label, or a label and one of its routes.
