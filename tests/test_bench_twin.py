@@ -111,7 +111,7 @@ def test_command_prints_and_draws(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "small, float32, Y, Indices" in result.stdout
     assert "plain loops, not run: more than 1,000 taps (large)" in result.stdout
-    assert "Tap by tap in times of doubling" in result.stdout
+    assert "Time tap by tap as a multiple of that by doubling" in result.stdout
     root = ET.fromstring(file.read_text(encoding="utf-8"))
     assert root.tag.endswith("svg")
     assert TWIN in "".join(root.itertext())
