@@ -199,7 +199,7 @@ def test_a_journal_of_another_campaign_is_refused(tmp_path: Path) -> None:
     Journal(file, {"seed": 0}, resume=False)
     with pytest.raises(BadJournal, match="--resume"):
         Journal(file, {"seed": 0}, resume=False)
-    with pytest.raises(BadJournal, match="another seed"):
+    with pytest.raises(BadJournal, match="a different seed"):
         Journal(file, {"seed": 1}, resume=True)
     Journal(file, {"seed": 0}, resume=True)
 
