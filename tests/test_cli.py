@@ -70,7 +70,8 @@ def test_check_as_json(tmp_path: Path) -> None:
     done = in_a_pipe("check", "--json", cwd=tmp_path)
     assert (done.returncode, done.stderr, contents(tmp_path)) == (0, "", {})
     document = strict_json(done.stdout)
-    assert list(document) == ["schema", "ok", "clauses", "obligations", "examples", "kernel", "seconds"]
+    assert list(document) == ["schema", "operator", "ok", "clauses", "obligations", "examples", "kernel", "seconds"]
+    assert document["operator"] == MAXPOOL.name
     assert (document["schema"], document["ok"]) == ("maxpool/check/1", True)
     told = [{"label": c.label, "kind": c.kind, "source": str(c.source)} for c in MAXPOOL.clauses]
     assert document["clauses"] == told
@@ -83,6 +84,7 @@ def test_check_as_json(tmp_path: Path) -> None:
 
 def assert_told_obligation(found: Mapping[str, Any], obligation: Statement) -> None:
     """An obligation has its keys and the verdict expected: proved by two routes, or refuted with a witness."""
+    assert found["operator"] == MAXPOOL.name
     assert {"label", "expected", "verdict", "vacuous", "routes", "witness", "clauses", "source"} <= found.keys()
     assert (found["verdict"], found["expected"], found["vacuous"]) == (obligation.expected, obligation.expected, False)
     for route in found["routes"]:
