@@ -186,7 +186,7 @@ def test_a_record_is_no_route_where_Coq_is_gone(checked: Path, monkeypatch: pyte
 def test_a_record_of_fewer_theorems_is_no_route(checked: Path) -> None:
     document = json.loads(checked.read_text(encoding="utf-8"))
     del document["theorems"][name_of("shape.last-fits")]
-    assert_absent(checked, document, "is not of these theorems")
+    assert_absent(checked, document, "does not belong to these theorems")
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"schema": "other"}', "\x00"])
@@ -247,7 +247,7 @@ def test_without_Coq_the_command_says_what_to_install(
 def test_stale_statements_are_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(proofs.kernel.run, "stale", lambda: iter(["Statements.v"]))
     assert main([]) == 1
-    assert "Statements.v does not say what the terms say" in capsys.readouterr().err
+    assert "Statements.v is out of date with the terms" in capsys.readouterr().err
 
 
 def test_what_Coq_refuses_leaves_no_record(
