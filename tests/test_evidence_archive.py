@@ -69,7 +69,7 @@ def test_links_and_modes_are_refused() -> None:
 def test_two_files_of_one_name_are_refused() -> None:
     with pytest.raises(BadPackage, match="twice"):
         unpack(zipped(("x", b"1"), ("x", b"2")))
-    with pytest.raises(BadPackage, match="capitals"):
+    with pytest.raises(BadPackage, match="only in letter case"):
         pack({"x": b"1", "X": b"2"})
     one, two = pack({"x": b"1"}), pack({"x": b"2"})
     with pytest.raises(BadPackage, match="not in the form of a package"):
