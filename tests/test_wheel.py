@@ -101,13 +101,13 @@ OWN = {
 import numpy as np
 
 from {PACKAGE}.reference.fast import twin
-from {PACKAGE}.reference.runtimes.protocol import Array, Call, Pool
+from {PACKAGE}.reference.runtimes.protocol import Array, Pool, RuntimeCall
 
 
 class Own:
     name, packages, version = "own", (), np.__file__
 
-    def load(self, call: Call, *, indices: bool) -> Pool:
+    def load(self, call: RuntimeCall, *, indices: bool) -> Pool:
         def pool(X: Array) -> tuple[Array, ...]:
             return twin.maxpool(X, **call.attributes)[: 2 if indices else 1]
 
