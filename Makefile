@@ -2,13 +2,17 @@
 # Recipes are single plain commands, so that they run under sh and under Windows' cmd alike.
 
 VENV ?= .venv
-JOBS ?= 2
+# One more than there are cores on a small machine: some tests wait for what hangs on purpose.
+JOBS ?= 3
 # The version of uv that resolves the locks, and more options for it: LOCKFLAGS=--upgrade takes the newest versions.
 UV_VERSION ?= 0.13.8
 LOCKFLAGS ?=
 KERNELFLAGS ?=
 EVIDENCEFLAGS ?=
 RESULTS := build/results
+
+# The tests start hundreds of processes: each module is compiled for one of them.
+unexport PYTHONDONTWRITEBYTECODE
 
 ifeq ($(OS),Windows_NT)
 PYTHON ?= python
@@ -24,7 +28,7 @@ DEPS_STAMP := $(VENV)/.stamp-deps
 SETUP_STAMP := $(VENV)/.stamp-setup
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup check kernel test tables house results evidence bench lock clean
+.PHONY: help python setup check kernel test tables header house results evidence bench lock clean
 
 define HELP
 make setup    create $(VENV) from requirements-dev.lock, with the project installed as editable
@@ -33,6 +37,7 @@ make kernel   have Coq check its theorems (needs `coq`, a package of Debian and 
               KERNELFLAGS=--library also checks the part of Coq's library that they rely on
 make test     run ruff, mypy and pytest
 make tables   write the generated tables to docs/ (maxpool tables -o docs)
+make header   write the statuses of the clauses into reference/c/maxpool.h
 make house    draw the rooms and which imports which to docs/house.svg
 make results  run the tests, measure their coverage, mutate the clauses and the reference, and try the
               links of the traceability matrix: all to docs/results, for `maxpool evidence build` (takes half an hour)
@@ -117,10 +122,13 @@ test: setup
 	"$(BIN)/ruff" check
 	"$(BIN)/ruff" format --check
 	"$(BIN)/mypy"
-	"$(BIN)/python" -m pytest -n $(JOBS) spec tests
+	"$(BIN)/python" -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder spec tests
 
 tables: setup
 	"$(BIN)/maxpool" tables -o docs
+
+header: setup
+	"$(BIN)/python" -m reference.c.statuses
 
 house: setup
 	"$(BIN)/python" -m reference.common.house docs/house.svg
@@ -128,7 +136,7 @@ house: setup
 # A test that fails and a mutant that survives are results, and stand in the package as gaps.
 results: setup
 	@$(PYTHON) -c "import pathlib; pathlib.Path('$(RESULTS)').mkdir(parents=True, exist_ok=True)"
-	-"$(BIN)/python" -m pytest -n $(JOBS) spec tests --junit-xml=$(RESULTS)/tests.xml --cov --cov-report=json:$(RESULTS)/coverage.json
+	-"$(BIN)/python" -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder spec tests --junit-xml=$(RESULTS)/tests.xml --cov --cov-report=json:$(RESULTS)/coverage.json
 	-"$(BIN)/maxpool" mutate --spec --json > $(RESULTS)/mutate-spec.json
 	-"$(BIN)/maxpool" mutate --program --json > $(RESULTS)/mutate-program.json
 	"$(BIN)/maxpool" evidence links -o $(RESULTS)/links.json --tests tests

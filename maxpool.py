@@ -17,6 +17,7 @@ from proofs.audit import commands as audit
 from proofs.bench import commands as bench
 from proofs.certificates import commands as certificates
 from proofs.evidence import commands as evidence
+from proofs.maxpool import commands as maxpool_own
 from proofs.mutation import commands as mutation
 from proofs.network import commands as network
 from proofs.reports import commands as reports
@@ -127,6 +128,7 @@ def main_options(
 for command in (
     reports.check,
     reports.prove,
+    maxpool_own.capacity,
     reports.explain,
     audit.audit,
     reports.tables,

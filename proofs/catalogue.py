@@ -11,7 +11,7 @@ from proofs.drawing.scene import Scene
 from proofs.engine.catalogue import Catalogue, Witnesses
 from proofs.engine.record import KernelRecord
 from proofs.engine.statement import Route, Statement
-from proofs.maxpool.theories import THEORIES
+from proofs.maxpool.theories import IMPLIED, THEORIES, weakening
 from reference.conformance.experiments import EXPERIMENTS
 from spec.examples.catalogue import ALL as EXAMPLES
 from spec.examples.sources import TEXTS
@@ -21,11 +21,13 @@ from spec.maxpool.page import WORDS
 
 
 def documents(catalogue: Catalogue) -> Mapping[str, str]:
-    """The ledger, and a page for each rule of the audit."""
+    """The ledger, a page for each rule of the audit, and the page of what it reads."""
+    from proofs.audit.report import reads_page
     from proofs.audit.report.pages import pages
     from proofs.ledger import ledger
 
-    return {f"rules/{name}": text for name, text in pages().items()} | dict(ledger.documents(catalogue))
+    of_rules = {f"rules/{name}": text for name, text in pages().items()}
+    return {**of_rules, reads_page.NAME: reads_page.reads_page(), **ledger.documents(catalogue)}
 
 
 def certificate(statement: Statement) -> Route | None:
@@ -70,6 +72,8 @@ CATALOGUE = Catalogue(
     texts=TEXTS,
     experiments=EXPERIMENTS,
     further=(certificate,),
+    implied=IMPLIED,
+    weakening=weakening,
     kernel=kernel,
     words=WORDS,
     material=material,

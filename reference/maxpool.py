@@ -2,11 +2,15 @@
 
 `pool` is the algorithm, to be checked by eye against `spec/maxpool/operator.py` and `spec/maxpool/semantics.py`.
 `maxpool` is what users call: it checks the clauses, lets NaN count as -inf, and runs `pool`.
+
+When this file is imported, nothing runs but definitions: no more may stand beside a function that is proved from its
+source.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import accumulate
 from operator import mul
 from typing import Any
@@ -18,17 +22,12 @@ from reference.call import ABSENT, describe
 from spec.language.terms import Variable
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import AXES
-from spec.operator.clauses import Scope
 from spec.operator.operator import Operator, Violation
 
 MOST_VISITS = 10**9
 """The plain loops visit each tap of each window, about a million a second: beyond this they would seem to hang."""
 MOST_WINDOWS = 10**5
 """Where the dilation is beyond the input, `windows.meet-input` is evaluated for each window of an axis."""
-
-SIZES = Operator(
-    "sizes", tuple(c for c in MAXPOOL.clauses if c.label != "windows.meet-input" and c.scope is not Scope.CELL), AXES
-)
 
 
 class TooMuchWork(ValueError):
@@ -151,10 +150,16 @@ def require_work(*visits: int) -> None:
         raise TooMuchWork(max(visits), MOST_VISITS)
 
 
+@cache
+def _sizes() -> Operator:
+    """The clauses that are checked before `windows.meet-input`: those that give the sizes are among them."""
+    return MAXPOOL.before("windows.meet-input")
+
+
 def _require_windows_to_be_countable(described: Mapping[str, Any]) -> None:
     """With a dilation beyond the input, `windows.meet-input` is checked window by window: they must be few enough."""
     try:
-        sizes = SIZES.check(described)
+        sizes = _sizes().check(described)
     except Violation:
         return  # The clause that is broken is reported by the whole check.
     for axis in AXES:

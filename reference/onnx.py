@@ -149,21 +149,20 @@ def pool(X: NDArray[Any], axes: Sequence[SpatialAxis], order: Literal["C", "F"] 
     channels, spatial = X.shape[1], X.shape[2:]
     shape = (*X.shape[:2], *(axis.y for axis in axes))
     Y, Indices = np.empty(shape, X.dtype), np.empty(shape, np.int64)
+    values, places = _values(X), np.arange(prod(spatial)).reshape(spatial, order=order)
     taps_of = [[axis.taps(m) for m in range(axis.y)] for axis in axes]
-    for cell in np.ndindex(shape):
-        b, c, *window = cell
-        taps = product(*(on_axis[m] for on_axis, m in zip(taps_of, window, strict=True)))
-        tap = _first_maximum(X[b, c], taps)
-        Y[cell] = _value(X[b, c][tap])
-        Indices[cell] = (b * channels + c) * prod(spatial) + np.ravel_multi_index(tap, spatial, order=order)
+    for b, c in np.ndindex(X.shape[:2]):
+        plane, first = values[b, c], (b * channels + c) * places.size
+        for window in product(*(range(axis.y) for axis in axes)):
+            taps = product(*(on_axis[m] for on_axis, m in zip(taps_of, window, strict=True)))
+            # `max` keeps what came first, so that -0.0 and +0.0 are equal.
+            tap = max(taps, key=plane.__getitem__)
+            Y[b, c, *window] = plane[tap]
+            Indices[b, c, *window] = first + places[tap]
     return Y, Indices
 
 
-def _first_maximum(plane: NDArray[Any], taps: product[Tap]) -> Tap:
-    """The first tap with the greatest element; `max` keeps what came first, so that -0.0 and +0.0 are equal."""
-    return max(taps, key=lambda tap: _value(plane[tap]))
-
-
-def _value(element: Any) -> Any:
-    """The element that stands in Y for an element of X (`value` of the vocabulary): itself, but -inf for a NaN."""
-    return -np.inf if element != element else element  # only a NaN differs from itself
+def _values(X: NDArray[Any]) -> NDArray[Any]:
+    """What stands in Y for each element of X (`value` of the vocabulary): itself, but -inf for a NaN."""
+    is_nan = X != X  # only a NaN differs from itself
+    return np.where(is_nan, X.dtype.type(-np.inf), X) if is_nan.any() else X

@@ -13,7 +13,7 @@ from proofs.engine.statement import Outcome
 
 @pytest.fixture(scope="session")
 def decisions(worker_id: str) -> Mapping[str, Outcome]:
-    """The decisions of all obligations, by label."""
+    """The decisions of all obligations, by label. A worker beside others uses one process for them."""
     workers = None if worker_id == "master" else 1
     return {
         d.obligation.label: d for d in decide_all(CATALOGUE.obligations, workers=workers, further=CATALOGUE.further)

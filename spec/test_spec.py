@@ -11,7 +11,7 @@ from proofs.catalogue import CATALOGUE
 from proofs.engine.decide import decide
 from proofs.engine.statement import Outcome, Verdict
 from proofs.engine.terms import Assumption, Obligation
-from proofs.reports.coverage import decided_by
+from proofs.reports.generated import decided_by
 from reference.examples.run import ExampleVerdict, run
 from spec.examples.model import Example
 from spec.language.fold import subterms
@@ -22,6 +22,8 @@ from spec.readings.latex import to_latex
 from spec.readings.plain import to_plain
 from spec.readings.smtlib import to_smtlib
 from spec.readings.z3_terms import to_z3
+
+pytestmark = pytest.mark.long
 
 DECIDED_BY = decided_by(CATALOGUE)
 

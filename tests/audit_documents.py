@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from proofs.audit.judge_prose import judge_prose
+from proofs.audit.judges import judge_prose, judge_structure, read_prose
 from proofs.audit.rulebook.findings import Finding, JudgedClaim
-from proofs.audit.structure.structure import judge_structure
 from spec.documents.pages.load import decode
 from spec.documents.pages.model import Document
 from spec.documents.pages.read import parse
@@ -264,8 +263,8 @@ def document(text: str, name: str = "page.md") -> Document:
 def audited(text: str, name: str = "page.md", folder: Path | None = None) -> tuple[list[JudgedClaim], list[Finding]]:
     """Claims and findings on structure and prose."""
     read = document(text, name)
-    claims, findings, _ = judge_structure(read, folder)
-    more_claims, more = judge_prose(read)
+    claims, findings = judge_structure(read, folder)
+    more_claims, more = judge_prose(read_prose(read))
     return [*claims, *more_claims], [*findings, *more]
 
 

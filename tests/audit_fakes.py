@@ -12,12 +12,16 @@ from pathlib import Path
 
 from proofs.audit.report.report import Audit, Coverage
 from proofs.audit.rulebook.findings import Finding, Fix, JudgedClaim
+from proofs.audit.rulebook.reads import Part, Read
 from spec.documents.pages.load import decode
 from spec.documents.pages.model import Document
 from spec.documents.pages.read import read
 
 WORDS = {"WRONG": "formula-wrong", "OPEN": "tie-open", "NOTED": "example-not-judged"}
 COVERAGE = Coverage(formulas=3, decided=2, not_understood=1, examples=1, references=4)
+
+
+READS = (Read(Part.FORMULA, 0, 5, "output size"), Read(Part.FORMULA, 0, 3), Read(Part.SENTENCE, 0, 9, "tie"))
 
 
 def document_of(text: str, name: str = "draft.md") -> Document:
@@ -40,7 +44,7 @@ def audit_of(document: Document) -> Audit:
                 fix=Fix(start, match.end(), "RIGHT") if is_error else None,
             )
         )
-    return Audit(document, COVERAGE, (JudgedClaim("formula", 0, "x = 1", "refuted"),), tuple(findings))
+    return Audit(document, COVERAGE, (JudgedClaim("formula", 0, "x = 1", "refuted"),), tuple(findings), reads=READS)
 
 
 def audit_file(path: Path) -> Audit:
@@ -62,7 +66,7 @@ def works(path: Path) -> Audit:
 
 def hangs(path: Path) -> Audit:
     """Never ends, and leaves a child that never ends either, whose process id it writes beside the document."""
-    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(10**6)"])
     path.with_suffix(".pid").write_text(str(child.pid))
     while True:
         time.sleep(1)

@@ -7,20 +7,27 @@ package cannot tell, and the tests of `--replay` ask the solvers.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from proofs.catalogue import CATALOGUE
+from proofs.engine.catalogue import Catalogue
 from proofs.engine.decide import decide
 from proofs.engine.statement import Outcome, Route, Statement, Tightness, Verdict
 from proofs.evidence.making import statement
-from proofs.evidence.making.build import Built, argument_of, assemble, measured_file
+from proofs.evidence.making.build import Built, argument_of, assemble, measured_file, save
 from proofs.evidence.making.given import Given, take
-from proofs.evidence.package.archive import digest
+from proofs.evidence.package.archive import digest, unpack
 from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import MANIFEST, MEASURED, STATEMENT
+from proofs.evidence.verifying import child
 from proofs.reports.check import Report
 from proofs.solvers.solvers import SOLVERS
 from reference.examples.run import run
@@ -91,8 +98,8 @@ def report() -> Report:
     return Report(CATALOGUE, tuple(map(_decided, CATALOGUE.obligations)), tuple(map(run, EXAMPLES)), 1.0)
 
 
-def given_in(folder: Path) -> Given:
-    """One of each thing that can be given."""
+def files_in(folder: Path) -> list[Path]:
+    """One of each thing that can be given, as files: a document, results of tests, conformance, links."""
     texts = {
         "draft.md": DRAFT,
         "results.xml": RESULTS,
@@ -101,12 +108,38 @@ def given_in(folder: Path) -> Given:
     }
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
-    paths = [folder / name for name in texts]
-    return take(paths[0], paths[2], [paths[1], paths[3]])
+    return [folder / name for name in texts]
+
+
+def given_in(folder: Path) -> Given:
+    """One of each thing that can be given, taken as a build takes it."""
+    document, results, conformance, links = files_in(folder)
+    return take(document, conformance, [results, links])
+
+
+@cache
+def one_package() -> Built:
+    """A package of one of each thing that can be given: made once in a process, which takes many seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        return made(given_in(Path(folder)))
+
+
+def shared_package(folder: Path) -> Built:
+    """The same, made by the first process that asks for it in a folder; others wait for it and read it there.
+
+    A transaction is the lock: it ends with the process that holds it, however that ends.
+    """
+    path = folder / "one_package.zip"
+    with closing(sqlite3.connect(folder / "one_package.lock", timeout=3600, isolation_level=None)) as lock:
+        lock.execute("BEGIN EXCLUSIVE")
+        if not path.exists():
+            save(path, one_package())
+    files = dict(unpack(path.read_bytes()))
+    return Built(files, str(load(files[MANIFEST])["argument"]))
 
 
 def made(given: Given, *, measure: bool = True) -> Built:
-    """A package."""
+    """A package, made anew."""
     return assemble(report(), given, command="maxpool evidence build", measure=measure)
 
 
@@ -120,6 +153,18 @@ def forged(files: Mapping[str, bytes], changes: Mapping[str, bytes | None]) -> d
     rest[MANIFEST] = dump(manifest)
     rest |= statement.files(manifest, rest)
     return rest | {MEASURED: measured_file(load(files[MEASURED])["measured"], manifest["argument"], {})}
+
+
+def evaluate_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a check evaluate in this process, where what the tool determines is known already: no limits are tested."""
+
+    @contextmanager
+    def evaluation(
+        catalogue: Catalogue, files: dict[str, bytes], tool: Mapping[str, Any]
+    ) -> Iterator[Callable[[], tuple[child.Checked, child.Problems]]]:
+        yield lambda: child.evaluated(catalogue, files, tool)
+
+    monkeypatch.setattr(child, "evaluation", evaluation)
 
 
 def edited(data: bytes, change: Callable[[Any], object]) -> bytes:

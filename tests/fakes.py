@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from proofs.solvers.answers import Alternatives, Answer, Limits, Status, Values
+from proofs.solvers.answers import Answer, Limits, Status, Values
 from spec.language.terms import Term
 
 
@@ -20,14 +20,18 @@ class Fake:
         """No version of anything."""
         return "made"
 
-    def ask(self, terms: Iterable[Term], limits: Limits) -> Answer:
+    def opened(self, limits: Limits) -> Fake:
+        """Itself: no limit matters to it."""
+        return self
+
+    def ask(self, terms: Iterable[Term]) -> Answer:
         """The answer."""
         return Answer(self.status, 0.0, "it always says so", self.model)
 
-    def ask_script(self, text: str, limits: Limits) -> Answer:
+    def ask_script(self, text: str) -> Answer:
         """The answer."""
-        return self.ask((), limits)
+        return self.ask(())
 
-    def alternatives(self, limits: Limits) -> Alternatives:
+    def ask_each(self, common: Sequence[Term], each: Sequence[Term]) -> list[Answer]:
         """The answer, for each."""
-        return lambda common, each: [self.ask((), limits) for _ in each]
+        return [self.ask(()) for _ in each]

@@ -11,6 +11,7 @@ from tests.program_tools import SHAPE_OF_X, Tensor, source
 INTEGERS, FLAGS, ELEMENTS = ("i", "j", "k"), ("p", "q"), ("d", "e")
 PLAIN = (
     "i, j, k = 0, dX_2, pads[1]",
+    "size = 0",
     "p = i < j",
     "q = not p",
     "d = X[0, 0, 0, 0]",
@@ -20,7 +21,7 @@ PLAIN = (
 
 
 class Writer:
-    """Writes programs. With `loops`, `for` too. Indices and divisors are mostly right."""
+    """Writes programs. With `loops`, loops of all kinds too. Indices and divisors are mostly right."""
 
     def __init__(self, seed: int, *, loops: bool = False) -> None:
         self.random, self.loops, self.running = Random(seed), loops, list[str]()
@@ -50,6 +51,8 @@ class Writer:
             case 6:
                 d, e = self.random.sample([*ELEMENTS, *FLAGS], 2)
                 yield f"{d}, {e} = {', '.join(self.element(1) if n in ELEMENTS else self.truth(1) for n in (d, e))}"
+            case 7:
+                yield self.random.choice(["i, j, k, size = X.shape", "k, size, i, j = pads", "j, k = strides"])
             case 8 | 9 if self.loops and len(self.running) < 2:
                 yield from self.loop(depth)
             case 8 | 9 | 10 | 11:
@@ -64,11 +67,40 @@ class Writer:
     def loop(self, depth: int) -> Iterator[str]:
         """A loop with few turns."""
         variable = "xyz"[len(self.running)]
-        start = f"{self.integer(0)}, " if self.random.random() < 0.4 else ""
-        yield f"for {variable} in range({start}min({self.integer(1)}, 3)):"
+        first, last = self.integer(0) if self.random.random() < 0.4 else "0", f"min({self.integer(1)}, 3)"
+        step = self.random.choice(["2", "-1", "-2", "max(k, 1)"])
+        counted = f"range({first}, {last})" if first != "0" else f"range({last})"
+        match self.random.randint(0, 7):
+            case 0:
+                yield f"for {variable} in range(min({first}, 4), {last}, {step}):"
+            case 1:
+                yield f"for {variable} in reversed({counted}):"
+            case 2:
+                yield f"for {variable}n, {variable} in enumerate({counted}):"
+            case 3:
+                yield f"{variable} = {first}"
+                yield f"while {variable} < {self.random.choice(['3', 'dX_3', '2 + dX_0'])}:"
+                yield f"    {variable} += {self.random.randint(1, 2)}"
+            case _:
+                yield f"for {variable} in {counted}:"
         self.running.append(variable)
         yield from self.block(depth - 1)
+        if self.random.random() < 0.5:
+            yield from self.turn_that_ends(depth - 1)
         self.running.pop()
+
+    def turn_that_ends(self, depth: int) -> Iterator[str]:
+        """A branch in a loop that ends its turn, on either side, and what comes then."""
+        yield f"    if {self.truth(1)}:"
+        ends = [f"    {self.random.choice(['continue', 'continue', 'break'])}"]
+        first, second = (ends, []) if self.random.random() < 0.7 else ([], ends)
+        yield from (f"    {line}" for line in (*self.block(depth), *first))
+        if second or self.random.random() < 0.3:
+            yield "    else:"
+            yield from (f"    {line}" for line in (*self.block(depth), *second))
+        if self.random.random() < 0.3:
+            yield from self.turn_that_ends(depth)
+        yield from self.block(depth)
 
     def block(self, depth: int) -> Iterator[str]:
         """One or two statements, indented."""
@@ -80,7 +112,7 @@ class Writer:
     def integer(self, depth: int) -> str:
         """An expression that is an integer."""
         if depth == 0 or self.random.random() < 0.2:
-            names = [*INTEGERS, *self.running, "dX_1", "dX_2", "dX_3", "pads[2]", "strides[1]", "kernel_shape[0]"]
+            names = [*INTEGERS, *self.running, "dX_1", "X.shape[2]", "dX_3", "pads[2]", "strides[1]", "kernel_shape[0]"]
             return self.random.choice([*names, *map(str, range(-2, 4))])
         a, b = self.integer(depth - 1), self.integer(depth - 1)
         match self.random.randint(0, 6):
@@ -132,6 +164,8 @@ class Writer:
         """An expression that is an element."""
         if depth == 0 or self.random.random() < 0.4:
             return self.random.choice(ELEMENTS)
+        if self.random.random() < 0.2:
+            return f"{self.random.choice(['min', 'max'])}({self.element(0)}, {self.element(depth - 1)})"
         if self.random.random() < 0.4:
             return f"({self.element(0)} if {self.truth(depth - 1)} else {self.element(depth - 1)})"
         return f"X[{self.indices()}]"

@@ -7,24 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from proofs.engine.terms import Assumption
-from proofs.program.logic.execution import Condition, Execution, Invariant
+from proofs.program.logic.execution import Execution
+from proofs.program.logic.plan import Condition, Invariant, Plan
 from proofs.program.logic.state import ProgramState
 from proofs.program.running.running import Cells
 from proofs.program.source.language import (
     LISTS,
     PARAMETERS,
     SIZES,
-    Allocate,
-    Assign,
-    For,
-    Function,
-    Instruction,
     Return,
-    Store,
 )
 from proofs.program.source.subset import parse
-from spec.language.terms import Term, Variable
 
 HEAD = f"def pool({', '.join(PARAMETERS)}):"
 ALLOCATIONS = ("Y = new_Y(2, 1, 2, 3)", "Indices = new_Indices(2, 1, 2, 3)")
@@ -38,48 +31,15 @@ def source(lines: Sequence[str], *, before: Sequence[str] = ALLOCATIONS, after: 
     return "\n    ".join((HEAD, *before, *lines, after)) + "\n"
 
 
-class NoPlan:
+class NoPlan(Plan):
     """A plan without invariants and ghosts, for symbolic runs. `last` is the state in which the function returns."""
 
     def __init__(self) -> None:
         self.last = ProgramState()
 
-    def needed(self, function: Function) -> Sequence[tuple[int, Invariant]]:
-        return []
-
-    def ghosts(self) -> ProgramState:
-        return ProgramState()
-
-    def changed(self, loop: For) -> tuple[frozenset[str], frozenset[str]]:
-        return frozenset(), frozenset()
-
-    def invariants(self, loop: For, state: ProgramState, position: Term) -> Sequence[Invariant]:
-        return []
-
-    def instances(self, loop: For, state: ProgramState) -> Sequence[Mapping[Variable, Term]]:
-        return []
-
-    def facts(self, loop: For, state: ProgramState) -> Sequence[Assumption]:
-        return []
-
-    def assigned(self, statement: Assign, state: ProgramState) -> Mapping[str, Term]:
-        return {}
-
-    def stored(self, statement: Store, indices: tuple[Term, ...], state: ProgramState) -> Mapping[str, Term]:
-        return {}
-
-    def writable(self, statement: Store, indices: tuple[Term, ...], state: ProgramState) -> Sequence[Invariant]:
-        return []
-
-    def allocated(self, statement: Allocate, sizes: tuple[Term, ...]) -> Sequence[Invariant]:
-        return []
-
     def returned(self, statement: Return, state: ProgramState) -> Sequence[Invariant]:
         self.last = state
         return []
-
-    def left(self, body: tuple[Instruction, ...], state: ProgramState) -> None:
-        pass
 
 
 def symbolic(text: str) -> tuple[list[Condition], ProgramState]:

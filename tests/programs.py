@@ -93,4 +93,37 @@ def pool(X, new_Y, new_Indices, dX_0, dX_1, dX_2, dX_3, dilations, kernel_shape,
     return Y, Indices
 """
 
-STYLES = {"sentinel": SENTINEL, "rows and columns": ROWS_AND_COLUMNS, "clipped": CLIPPED}
+CONTINUE = """\
+def pool(X, new_Y, new_Indices, N_, C_, H_, W_, dilations, kernel_shape, pads, strides):
+    N, C, H, W = X.shape
+    top_pad, left_pad, bottom, right = pads
+    sh, sw = strides
+    dh, dw = dilations
+    kh, kw = kernel_shape
+    out_h = (H + top_pad + bottom - dh * (kh - 1) - 1) // sh + 1
+    out_w = (X.shape[3] + left_pad + right - dw * (kw - 1) - 1) // sw + 1
+    Y = new_Y(N, C, out_h, out_w)
+    Indices = new_Indices(N, C, out_h, out_w)
+    for n in range(N):
+        for c in range(C):
+            for i in range(out_h):
+                for j in range(out_w):
+                    best, index = 0, -1
+                    for u in range(kh):
+                        row = i * sh - top_pad + u * dh
+                        if row < 0 or row >= H:
+                            continue
+                        for v in range(kw):
+                            column = j * sw - left_pad + v * dw
+                            if not 0 <= column < W:
+                                continue
+                            elif index >= 0 and X[n, c, row, column] <= best:
+                                continue
+                            best = X[n, c, row, column]
+                            index = ((n * C + c) * H + row) * W + column
+                    Y[n, c, i, j] = best
+                    Indices[n, c, i, j] = index
+    return Y, Indices
+"""
+
+STYLES = {"sentinel": SENTINEL, "rows and columns": ROWS_AND_COLUMNS, "clipped": CLIPPED, "continue": CONTINUE}

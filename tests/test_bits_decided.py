@@ -9,7 +9,8 @@ import pytest
 import proofs.engine.bits
 import proofs.engine.decide
 from proofs.catalogue import CATALOGUE
-from proofs.engine.bits import BitAssumption, BitObligation, Pattern
+from proofs.engine.bitformulas import BitAssumption, Pattern
+from proofs.engine.bits import BitObligation
 from proofs.engine.decide import decide
 from proofs.engine.statement import Enumeration, Outcome, Verdict
 from proofs.solvers.answers import Integers, Limits, Status

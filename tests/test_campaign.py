@@ -112,7 +112,8 @@ def _cases(cases: int) -> int:
     ],
 )
 def test_a_wrong_runtime_is_seen(fake: str, kinds: set[str]) -> None:
-    found = result(campaign(fake))
+    # After each abort a process is started again.
+    found = result(campaign(fake, 64 if fake == "ABORTING" else 1500))
     seen = {d.key.kind for d in found.divergences if not d.key.outside}
     assert seen <= kinds
     assert seen & kinds
@@ -124,8 +125,9 @@ def test_a_wrong_runtime_is_seen(fake: str, kinds: set[str]) -> None:
 
 def test_a_hang_and_a_change_of_mind_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reference.conformance.campaign.shrink.SECONDS", 0.0)
+    monkeypatch.setattr("reference.runtimes.process.START_SECONDS", 10.0)
     assert {d.key.kind for d in result(campaign("ALTERNATING", 64)).divergences} >= {"non-determinism"}
-    hanging = Campaign((f"{FAKES}:HANGING",), 64, 0, ("float16",), CallLimits(seconds=0.5, megabytes=512))
+    hanging = Campaign((f"{FAKES}:HANGING",), 24, 0, ("float16",), CallLimits(seconds=0.5, megabytes=512))
     found = result(hanging)
     assert {d.key.kind for d in found.divergences} == {"hang"}
     assert found.tally.crashes > 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from spec.documents.pages.model import Shape
 from spec.documents.prose.structure import structure_of
 from spec.documents.prose.typewords import TypeFamily
@@ -83,3 +85,20 @@ def test_constraints_with_their_parts() -> None:
     assert first.rationale is not None
     assert first.rationale.text == "Rationale: ONNX has these."
     assert first.statement[0].text.startswith("Statement:")
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        r"$\text{ceil\_mode}$: int",
+        r"$\texttt{ceil\_mode}$: `int`",
+        r"$\mathit{ceil\_mode}$",
+        r"ceil\_mode: int",
+        "`ceil_mode`: int",
+        "**ceil_mode** (int)",
+        "Attribute `ceil_mode`",
+    ],
+)
+def test_an_attribute_has_its_whole_name_in_each_style_of_heading(heading: str) -> None:
+    text = f"# MaxPool (real)\n\n## Attributes\n\n### {heading}\n\nIt is 0.\n"
+    assert [a.name for a in structure_of(document(text)).attributes] == ["ceil_mode"]

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import pytest
 
-from proofs.engine.bits import BitAssumption, BitObligation, Pattern
+from proofs.engine.bitformulas import BitAssumption, Pattern
+from proofs.engine.bits import BitObligation
 from proofs.engine.decide import agreement, decide
 from proofs.engine.statement import Enumeration, Outcome, Route, Statement, Verdict
 from proofs.engine.terms import Assumption, Obligation
-from proofs.program.logic.execution import Condition
 from proofs.program.logic.obligation import ProgramObligation
+from proofs.program.logic.plan import Condition
 from proofs.solvers.answers import Integers, Limits, Status
 from proofs.solvers.solvers import BESIDE, SOLVERS, THIRD, Solver, third_is_installed
 from reference.common.errors import Contradiction
@@ -252,3 +256,31 @@ def test_a_small_truth_needs_no_assumption() -> None:
 def test_a_statement_is_of_some_language() -> None:
     with pytest.raises(TypeError, match="abstract class Statement"):
         Statement(label="small", statement="So.", source=ADDED)  # type: ignore[abstract]  # that is the point
+
+
+DECIDE = """
+import sys
+from proofs.catalogue import CATALOGUE
+from proofs.engine.decide import decide
+
+for label in sys.argv[1:]:
+    outcome = decide(CATALOGUE[label], further=CATALOGUE.further)
+    print(label, outcome.verdict, outcome.witness, outcome.tightness)
+"""
+DECIDED = ("values.planes-are-independent", "onnx.8.restricted.flat", "onnx.22.restricted.flat", "indices.injective")
+
+
+def test_a_model_does_not_depend_on_what_was_decided_before() -> None:
+    """Neither on the order of obligations in a process, nor on the order of what Python keeps in sets."""
+    told = []
+    for seed, labels in (("1", DECIDED), ("2", DECIDED[::-1])):
+        done = subprocess.run(
+            [sys.executable, "-c", DECIDE, *labels],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        told.append(sorted(done.stdout.splitlines()))
+    assert told[0] == told[1]
+    assert len(told[0]) == len(DECIDED)

@@ -19,12 +19,12 @@ from proofs.evidence.package.names import ENVELOPE
 from proofs.evidence.verifying.verify import verify
 from reference.common import identity
 from reference.common.files import NotOurs
-from tests.evidence_tools import edited, given_in, made
+from tests.evidence_tools import edited, evaluate_here
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return made(given_in(tmp_path_factory.mktemp("given")))
+def built(one_package: Built) -> Built:
+    return one_package
 
 
 # --- hostile containers ---
@@ -158,7 +158,8 @@ def test_failure_leaves_the_old_package_or_none(
 # --- signatures ---
 
 
-def test_signature(built: Built, tmp_path: Path) -> None:
+def test_signature(built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    evaluate_here(monkeypatch)
     pytest.importorskip("cryptography", reason="signatures need the extra `evidence`")
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

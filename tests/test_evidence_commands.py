@@ -22,7 +22,7 @@ from proofs.mutation.trial import judged_differently, reaching
 from proofs.reports.check import Report
 from reference.common.errors import EXTRAS
 from spec.maxpool.operator import MAXPOOL
-from tests.evidence_tools import given_in, report
+from tests.evidence_tools import files_in, report
 
 
 def run(*arguments: object) -> Result:
@@ -39,7 +39,7 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("decided")
 def test_built_package_is_verified(tmp_path: Path) -> None:
-    given_in(tmp_path)
+    files_in(tmp_path)
     out = tmp_path / "evidence.zip"
     options = ("--document", tmp_path / "draft.md", "--results", tmp_path / "results.xml")
     assert run("build", "-o", out, *options, "--results", tmp_path / "links.json").exit_code == 0
@@ -72,7 +72,7 @@ def test_built_package_is_verified(tmp_path: Path) -> None:
 def test_mistake_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], said: str
 ) -> None:
-    given_in(tmp_path)
+    files_in(tmp_path)
     monkeypatch.chdir(tmp_path)
     before = {path.name for path in tmp_path.iterdir()}
     found = run(*arguments)
@@ -86,7 +86,7 @@ def test_mistake_is_one_line(
 @pytest.mark.parametrize("name", EXTRAS["evidence"])
 def test_missing_extra_is_one_line(tmp_path: Path, command: tuple[str, ...], name: str) -> None:
     """In a process of its own: what is imported here already would not be missed."""
-    given_in(tmp_path)
+    files_in(tmp_path)
     before = {path.name for path in tmp_path.iterdir()}
     code = f"import sys; sys.modules[{name!r}] = None; from maxpool import main; main()"
     path = {"PYTHONPATH": os.pathsep.join([str(Path(maxpool.__file__).parent), *sys.path]), "PATH": os.environ["PATH"]}

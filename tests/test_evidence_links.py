@@ -56,10 +56,10 @@ from spec.readings.plain import to_plain
 @pytest.mark.verifies("strides.positive")
 def test_hanging():
     if to_plain(MAXPOOL["strides.positive"].formula) != "stride >= 1":
-        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(10**6)"])
         pathlib.Path(__file__).with_name("child.tmp").write_text(str(child.pid))
         pathlib.Path(__file__).with_name("child.tmp").rename(pathlib.Path(__file__).with_name("child"))
-        time.sleep(300)
+        time.sleep(10**6)
 
 @pytest.mark.verifies("dilations.positive")
 def test_waiting():
@@ -78,10 +78,10 @@ def files(folder: Path, **texts: str) -> list[Path]:
 
 @pytest.fixture(autouse=True)
 def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first three slips: `stride != 1`, `stride < 1`, `stride <= 1`. Tests are named as seen from the folder."""
+    """The first three mutants: `stride != 1`, `stride < 1`, `stride <= 1`. Tests are named as seen from the folder."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(links_tests, "FIRST_SLIPS", 3)
-    monkeypatch.setattr(links_tests, "MORE_SLIPS", 0)
+    monkeypatch.setattr(links_tests, "FIRST_MUTANTS", 3)
+    monkeypatch.setattr(links_tests, "MORE_MUTANTS", 0)
 
 
 def test_a_test_holds_its_link_by_failing_and_by_nothing_else(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_test_holds_its_link_by_failing_and_by_nothing_else(tmp_path: Path) ->
 )
 def test_what_fails_without_a_change_says_nothing(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(CannotRun, match=said):
-        links_tests.tests_of(MAXPOOL, "R1", files(tmp_path, wrong=text))
+        noticed_in(MAXPOOL, ["R1"], files(tmp_path, wrong=text))
 
 
 def test_without_marks_there_is_nothing_to_run(tmp_path: Path) -> None:
@@ -119,8 +119,8 @@ def test_without_marks_there_is_nothing_to_run(tmp_path: Path) -> None:
     assert noticed_in(MAXPOOL, ["R1"], []) == {"R1": {}}
 
 
-def test_slips_are_the_same_ones_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(links_tests, "MORE_SLIPS", 4)
+def test_mutants_are_the_same_ones_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links_tests, "MORE_MUTANTS", 4)
     found = links_tests._some(100)
     assert found == links_tests._some(100) == sorted(set(found))
     assert (found[:3], len(found), found[-1] < 100) == ([0, 1, 2], 7, True)
@@ -150,9 +150,9 @@ needs_sessions = pytest.mark.skipif(not hasattr(os, "killpg"), reason="the platf
 
 @needs_sessions
 def test_what_does_not_end_is_ended_and_notices_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(links_tests, "SECONDS_CHANGED", 8.0)
-    monkeypatch.setattr(links_tests, "FIRST_SLIPS", 1)
-    found = links_tests.tests_of(MAXPOOL, "strides.positive", files(tmp_path, hanging=HANGING))
+    monkeypatch.setattr(links_tests, "SECONDS_CHANGED", 20.0)
+    monkeypatch.setattr(links_tests, "FIRST_MUTANTS", 1)
+    found = noticed_in(MAXPOOL, ["strides.positive"], files(tmp_path, hanging=HANGING))["strides.positive"]
     assert found == {"test_hanging::test_hanging": {"noticed": "", "tried": 1}}
     assert is_gone(tmp_path)
 
@@ -163,8 +163,6 @@ def test_an_interruption_ends_all_that_runs(tmp_path: Path, monkeypatch: pytest.
         raise KeyboardInterrupt
 
     monkeypatch.setattr(links_tests, "processors", lambda: 2)
-    started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         noticed_in(MAXPOOL, ["dilations.positive", "strides.positive"], files(tmp_path, hanging=HANGING), interrupted)
-    assert time.monotonic() - started < 60
     assert is_gone(tmp_path)

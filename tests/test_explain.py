@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,9 @@ from proofs.engine.terms import Obligation
 from proofs.maxpool.pictures import BROKEN, IN_AN_EXAMPLE, ON_AN_AXIS, searched
 from proofs.reports.explain import explain
 from reference.common.errors import Contradiction
+from spec.language.terms import Term, and_, not_
+from spec.maxpool.vocabulary import is_zero, key, v, v2, value
+from spec.window.names import slack, stride, y
 
 told_of = cache(partial(explain, CATALOGUE))
 
@@ -68,6 +72,28 @@ def test_what_can_be_drawn_is_drawn() -> None:
             is_axis = "x" in witness and not {"kernel", "extent"}.isdisjoint(witness)
             assert (obligation.label in drawn) == is_axis, obligation.label
     assert drawn >= {label for label in CATALOGUE if CATALOGUE.erratum(label) is not None}
+
+
+def test_what_a_picture_says_is_computed_from_the_formula() -> None:
+    scene = told_of("Y.shape").scene
+    assert scene is not None
+    assert "y = floor(slack / stride) + 1 = floor(4 / 2) + 1 = 3: so many windows fit." in scene.captions
+
+
+@pytest.mark.parametrize(
+    ("label", "formula"),
+    [
+        ("NaN.as-minus-infinity", value(v).eq(v)),
+        ("zeros.equal", and_(is_zero(v), is_zero(v2)).implies(key(v).ne(key(v2)))),
+        ("Y.max", not_(CATALOGUE.operator["Y.max"].formula)),
+        ("Y.shape", y.eq(slack // stride)),
+        ("strides.positive", stride >= 3),
+    ],
+)
+def test_no_picture_shows_a_clause_that_does_not_hold_of_it(label: str, formula: Term) -> None:
+    assert told_of(label).scene is not None
+    changed = replace(CATALOGUE, operator=CATALOGUE.operator.changed(label, formula))
+    assert changed.picture(changed, label, {}) is None
 
 
 def test_unknown_label_is_refused() -> None:

@@ -13,11 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from reference.common.house import drawing
+from reference.common import house
+from reference.common.house import FLOORS, drawing, name_of
 
 ROOT = Path(__file__).resolve().parent.parent
-FLOORS = ("spec", "reference", "proofs", "maxpool")
-"""Ground first: each may import itself and what is below it."""
 
 MOST_LINES, MOST_OF_TESTS = 300, 400
 LONGER = {
@@ -41,11 +40,6 @@ def _is_skipped(folder: str) -> bool:
     return folder in SKIPPED or folder.startswith(".venv") or folder.endswith(("_cache", ".egg-info"))
 
 
-def name_of(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
 def is_test(path: Path) -> bool:
     return path.relative_to(ROOT).parts[0] == "tests" or path.name == "conftest.py" or path.name.startswith("test_")
 
@@ -65,16 +59,14 @@ def tree(module: str) -> ast.Module:
 
 
 def imported(module: str) -> set[str]:
-    """What a module imports, wherever in it the import stands: modules of the house by their full names."""
-    found: set[str] = set()
-    for node in ast.walk(tree(module)):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{module}: imports are written in full"
-            base = node.module or ""
-            found |= {f"{base}.{a.name}" if f"{base}.{a.name}" in PYTHON else base for a in node.names}
+    """What a module imports of the house and of its tests, by full names."""
+    found = house.imported(MODULES[module], PYTHON)
     return {name for name in found if name.split(".")[0] in (*FLOORS, "tests")}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_are_written_in_full(module: str) -> None:
+    assert not any(node.level for node in ast.walk(tree(module)) if isinstance(node, ast.ImportFrom))
 
 
 def test_every_module_is_on_a_floor() -> None:
@@ -112,6 +104,21 @@ def test_rooms_go_in_no_circle() -> None:
         TopologicalSorter({room: below - {room} for room, below in rooms.items()}).prepare()
     except CycleError as error:
         pytest.fail(" stands on ".join(reversed(error.args[1])))
+
+
+def told_rooms() -> dict[str, set[str]]:
+    """The rooms of CONTRIBUTING's table, each with those of its own floor that it may import."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z]+(?:/[a-z]+)?)` \| [^|]+ \|([^|]*)\|$", text, re.M)
+    floors = {name: name.split("/")[0] for name, _ in rows}
+    named = {name: re.findall(r"`([a-z]+)`", may) for name, may in rows}
+    return {n: {f if short == (f := floors[n]) else f"{f}/{short}" for short in named[n]} for n in named}
+
+
+def test_the_table_of_the_rooms_says_what_is_so() -> None:
+    """Each room is told, and imports of its floor what it is said to, no more and no less."""
+    found = {name: room for name, room in house.rooms().items() if room.files > 1}
+    assert told_rooms() == {n: {b for b in room.below if b.startswith(room.floor)} for n, room in found.items()}
 
 
 def test_the_picture_of_the_house_is_up_to_date() -> None:
@@ -224,6 +231,14 @@ def test_a_name_of_nothing_is_found() -> None:
 def test_file_fits_in_one_reading(module: str) -> None:
     lines = len(PYTHON[module].read_text(encoding="utf-8").splitlines())
     assert lines <= (MOST_OF_TESTS if module not in MODULES or module in LONGER else MOST_LINES)
+
+
+def test_no_test_reads_the_clock() -> None:
+    """Beside other work everything takes longer: what hangs is ended, far away, and figures are for `bench`."""
+    clock = re.compile(r"\b(monotonic|perf_counter|process_time|time\.time)\(")
+    assert clock.search("time.monotonic" + "()")
+    tests = (path for path in files() if path.suffix == ".py" and "test" in path.name)
+    assert [path.name for path in tests if clock.search(text_of(path))] == []
 
 
 FORBIDDEN = {

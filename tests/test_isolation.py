@@ -43,7 +43,7 @@ def misbehave(how: str) -> object:
             while True:
                 os.getpid()
         case "sleeps":
-            time.sleep(600)
+            time.sleep(10**6)
         case "explodes":
             return len(bytearray(3 * 2**30))
         case "recurses":
@@ -65,8 +65,8 @@ def misbehave(how: str) -> object:
 
 def leave_child(note: Path) -> None:
     """Start a process that never ends, write its number, and wait as well."""
-    note.write_text(str(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid))
-    time.sleep(600)
+    note.write_text(str(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(10**6)"]).pid))
+    time.sleep(10**6)
 
 
 def is_over(process: int) -> bool:
@@ -105,10 +105,8 @@ def test_work_goes_on_here_meanwhile() -> None:
     ],
 )
 def test_what_comes_to_no_result_is_told_in_a_line(how: str, bounds: Bounds, message: str) -> None:
-    before = time.monotonic()
     with pytest.raises(Stopped, match=f"^{message}$"):
         isolated(misbehave, how, bounds=bounds)
-    assert time.monotonic() - before < 30
 
 
 def test_what_is_raised_there_is_raised_here() -> None:
@@ -186,19 +184,18 @@ def test_of_errors_the_last_are_kept() -> None:
 
 def test_a_command_that_takes_too_long_is_ended() -> None:
     with pytest.raises(Stopped, match=r"^stopped after 0\.5 s$"):
-        run_command(python("import time; time.sleep(600)"), Bounds(seconds=0.5))
+        run_command(python("import time; time.sleep(10**6)"), Bounds(seconds=0.5))
 
 
 def test_commands_in_threads_are_ended_together() -> None:
-    stop, started = Event(), time.monotonic()
+    stop = Event()
     with ThreadPoolExecutor(1) as pool:
-        runs = [pool.submit(run_command, python("import time; time.sleep(600)"), ENOUGH, stop=stop) for _ in range(3)]
+        runs = [pool.submit(run_command, python("import time; time.sleep(10**6)"), ENOUGH, stop=stop) for _ in range(3)]
         time.sleep(1)
         stop.set()
     for run in runs:
         with pytest.raises(Stopped, match=r"^interrupted$"):
             run.result()
-    assert time.monotonic() - started < 30
 
 
 def test_where_there_is_no_program() -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,13 +23,14 @@ from proofs.evidence.verifying.verify import verify
 from proofs.mutation.clauses import mutate, report
 from proofs.mutation.links import links_of
 from proofs.reports.check import check
-from proofs.reports.coverage import decided_by
+from proofs.reports.examination import examine
 from proofs.reports.explain import explain
-from proofs.reports.generated import generated
-from spec.language.terms import Sort, Term, Variable, and_
+from proofs.reports.generated import decided_by, generated
+from reference.common.errors import CannotRun
+from spec.language.terms import Sort, Term, Variable, and_, or_
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import ADDED, Alternative, Constraint, Decision, Definition, Restriction, Scope, Source
-from spec.operator.experiments import CallCase, Experiments
+from spec.operator.experiments import CallCase, Experiments, Situation
 from spec.operator.operator import Operator, Violation
 from spec.readings.value import Environment
 
@@ -179,14 +181,28 @@ LEGAL: Environment = {"type(repeats)": "integer", "rank(X)": 1, "dX_0": 3, "repe
 
 def calls() -> Sequence[CallCase]:
     """A legal call, and one at each edge."""
-    edges: tuple[Environment, ...] = ({"type(repeats)": "string"}, {"rank(X)": 2}, {"rank(X)": 0})
-    edges += ({"dX_0": 0}, {"dX_0": 1}, {"repeats": 0}, {"repeats": 1}, {"repeats": 1000}, {"repeats": 1001})
-    edges += ({"dX_0": 2**31, "repeats": 1}, {"dX_0": 2**31 + 1, "repeats": 1}, {"dX_0": 5, "repeats": 7})
-    return (CallCase("legal", LEGAL), *(CallCase(str(edge), {**LEGAL, **edge}) for edge in edges))
+    broken: tuple[tuple[str, Environment], ...] = (("repeats.type", {"type(repeats)": "string"}),)
+    broken += (("R1", {"rank(X)": 2}), ("R1", {"rank(X)": 0}), ("X.size", {"dX_0": 0}))
+    broken += (("repeats.positive", {"repeats": 0}), ("repeats.limit", {"repeats": 1001}))
+    broken += (("Y.limit", {"dX_0": 2**31 + 1, "repeats": 1}),)
+    legal: tuple[Environment, ...] = ({}, {"dX_0": 1}, {"repeats": 1}, {"repeats": 1000})
+    legal += ({"dX_0": 2**31, "repeats": 1}, {"dX_0": 5, "repeats": 7})
+    edges = (*(("", edge) for edge in legal), *broken)
+    return tuple(CallCase(str(edge), {**LEGAL, **edge}, breaks=breaks) for breaks, edge in edges)
+
+
+def situations() -> Iterable[Situation]:
+    """What the elements of Y may be: floats, as those of X are, and nothing else."""
+    for dtype in ("float", "double", "int8"):
+        yield Situation(
+            f"dtype(Y) {dtype}", "where X holds floats", LEGAL, {"dtype(Y)": dtype}, {"Y.type": dtype == "float"}
+        )
 
 
 CATALOGUE = Catalogue(
-    operator=OPERATOR, theories={"sizes": Theory("sizes", theorems)}, experiments=Experiments(calls=calls)
+    operator=OPERATOR,
+    theories={"sizes": Theory("sizes", theorems)},
+    experiments=Experiments(calls=calls, situations=situations),
 )
 
 
@@ -229,6 +245,7 @@ def test_tables_page_and_coverage_are_its_own() -> None:
         "constraints.tex",
         "constraints-sonnx.md",
         "repeat.md",
+        "strength.md",
     }
     rows = list(csv.DictReader(io.StringIO(files["constraints.csv"])))
     assert [row["label"] for row in rows] == list(OPERATOR.labels)
@@ -272,6 +289,68 @@ def test_an_evidence_package_is_made_and_verified(tmp_path: Path) -> None:
     assert b"Traceability matrix of Repeat, an operator of a test" in built.files["matrix/matrix.html"]
 
 
+# --- what nothing reads, and what says another thing than its statement ----------------------------
+
+
+def with_clause(formula: Term) -> Catalogue:
+    """Repeat with one more clause, which nothing but its own place in the operator speaks of."""
+    odd = replace(OPERATOR["repeats.limit"], label="repeats.odd", formula=formula)
+    return replace(CATALOGUE, operator=replace(OPERATOR, clauses=(*OPERATOR.clauses, odd)))
+
+
+def cited() -> tuple[Statement, ...]:
+    """A theorem that is about the clause by its label, and does not read its formula."""
+    return (*theorems(), _obligation("size.cites", "Y is not empty.", "repeats.odd", y >= 1, expected=Verdict.PROVED))
+
+
+@pytest.mark.parametrize("formula", [repeats >= 0, (repeats % 1).eq(0)])
+@pytest.mark.parametrize("load", [theorems, cited])
+def test_a_clause_that_nothing_reads_is_named(formula: Term, load: Callable[[], tuple[Statement, ...]]) -> None:
+    """To be about a clause is not to read it."""
+    found = examine(replace(with_clause(formula), theories={"sizes": Theory("sizes", load)}))
+    assert found.unread == ("repeats.odd",)
+    assert found.problems == ("repeats.odd: nothing reads its formula: no obligation, no edge, no situation",)
+
+
+def test_a_clause_that_nothing_reads_fails_the_check_and_has_no_package() -> None:
+    catalogue = with_clause(repeats >= 0)
+    found = check(catalogue)
+    assert all(d.as_expected for d in found.decisions)
+    assert not found.ok
+    assert found.json()["unread"] == ["repeats.odd"]
+    with pytest.raises(CannotRun, match=r"repeats\.odd: nothing reads its formula"):
+        build(catalogue, Given({}, {}), command="maxpool evidence build")
+
+
+def test_a_clause_that_an_edge_or_an_obligation_reads_is_read() -> None:
+    odd = with_clause(repeats.ne(4))
+    edge = CallCase("repeats 4", {**LEGAL, "repeats": 4}, breaks="repeats.odd")
+    by_edge = Experiments(lambda: (*calls()[1:], edge), situations=situations)
+    assert examine(replace(odd, experiments=by_edge)).unread == ()
+    goal = odd.operator["repeats.odd"].formula
+    reads = _obligation("size.odd", "The number is not 4.", "repeats.odd", goal, expected=Verdict.REFUTED)
+    by_obligation = replace(odd, theories={"sizes": Theory("sizes", lambda: (*theorems(), reads))})
+    assert examine(by_obligation).unread == ()
+    # Where the clause says something else, what was written again is no longer the clause's formula.
+    changed = replace(by_obligation, operator=odd.operator.changed("repeats.odd", repeats.ne(5)))
+    assert examine(changed).unread == ("repeats.odd",)
+
+
+@pytest.mark.parametrize(
+    ("label", "formula", "problem"),
+    [
+        ("Y.type", or_(dtype_Y.eq(dtype_X), dtype_Y.eq("int8")), "allows what its statement rejects: dtype(Y) int8"),
+        ("Y.type", dtype_X.eq("float").implies(dtype_Y.ne("double")), "allows what its statement rejects"),
+        ("Y.type", dtype_Y.eq("double"), "rejects what its statement allows: dtype(Y) float where X holds floats"),
+        ("repeats.limit", repeats <= 1001, "{'repeats': 1001} breaks no clause, but should break repeats.limit"),
+        ("R1", or_(rank.eq(1), rank.eq(2)), "{'rank(X)': 2} breaks no clause, but should break R1"),
+    ],
+)
+def test_a_clause_that_says_too_much_or_too_little_fails(label: str, formula: Term, problem: str) -> None:
+    changed = replace(CATALOGUE, operator=OPERATOR.changed(label, formula))
+    assert any(problem in found for found in examine(changed).problems)
+
+
 # --- no trace from one operator to another --------------------------------------------------------
 
 
@@ -301,3 +380,11 @@ def test_what_belongs_to_another_operator_is_refused(load: object, message: str)
     wrong = Catalogue(operator=OPERATOR, theories={"wrong": Theory("wrong", load)})  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=message):
         _ = wrong.obligations
+
+
+def test_what_one_catalogue_has_checked_another_checks_again() -> None:
+    """A catalogue of the same operator's name and theory vouches for nothing: the clauses may be others."""
+    assert len(CATALOGUE.obligations) == 4
+    fewer = replace(CATALOGUE, operator=replace(OPERATOR, clauses=OPERATOR.clauses[:5]))
+    with pytest.raises(ValueError, match=r"is about 'Y\.shape', which is neither a clause nor a claim of Repeat"):
+        _ = fewer.obligations

@@ -9,6 +9,9 @@ import pytest
 
 from reference.common.pool import Lost, WorkerLost, processors, run_tasks
 
+FOR_EVER = 10**6
+"""Seconds: a test that has to wait for what it should have ended does not end."""
+
 
 def task(what: str, seconds: float = 0.0) -> str:
     """Do what is said, in a worker; it must stand in a module."""
@@ -34,34 +37,28 @@ def test_order_is_that_of_the_tasks() -> None:
 
 
 def test_a_task_that_dies_or_hangs_costs_one_result() -> None:
-    found = run_tasks(task, [("a",), ("dies",), ("hangs", 600), ("b",)], workers=1, seconds=3, lost=said)
+    found = run_tasks(task, [("a",), ("dies",), ("hangs", FOR_EVER), ("b",)], workers=1, seconds=3, lost=said)
     assert found == ["A", "dies: its process died (exit code 7) 0", "hangs: stopped after 3 s 3", "B"]
 
 
 def test_where_nothing_stands_for_a_lost_task_all_ends() -> None:
-    started = time.monotonic()
     with pytest.raises(WorkerLost, match=r"^dies: its process died \(exit code 7\)$"):
-        run_tasks(task, [("dies",), ("hangs", 600)], workers=2)
-    assert time.monotonic() - started < 60
+        run_tasks(task, [("dies",), ("hangs", FOR_EVER)], workers=2)
 
 
 def test_what_a_task_raises_ends_all() -> None:
-    started = time.monotonic()
     with pytest.raises(ZeroDivisionError, match="a bug of ours"):
-        run_tasks(task, [("raises",), ("hangs", 600)], workers=2, lost=said)
+        run_tasks(task, [("raises",), ("hangs", FOR_EVER)], workers=2, lost=said)
     with pytest.raises(TimeoutError, match="of its own"):
-        run_tasks(task, [("is out of time",), ("hangs", 600)], workers=2)
-    assert time.monotonic() - started < 60
+        run_tasks(task, [("is out of time",), ("hangs", FOR_EVER)], workers=2)
 
 
 def test_an_interrupt_ends_all() -> None:
     def interrupt(_: str) -> None:
         raise KeyboardInterrupt
 
-    started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        run_tasks(task, [("a",), ("hangs", 600)], workers=2, done=interrupt)
-    assert time.monotonic() - started < 60
+        run_tasks(task, [("a",), ("hangs", FOR_EVER)], workers=2, done=interrupt)
 
 
 def test_nothing_to_do() -> None:

@@ -10,19 +10,30 @@ import pytest
 from proofs.mutation import programs as mutate
 from proofs.mutation.programs import report
 from proofs.mutation.scores import Mutant
-from proofs.mutation.slips import SourceMutant, slips
+from proofs.mutation.source_mutants import SourceMutant
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.invariants import CELLS, TAPS
 from proofs.program.obligations import pool
 from proofs.program.source.subset import function
+from proofs.solvers.answers import BRIEF_LIMITS
+from proofs.solvers.solvers import SOLVERS, opened
 
-SLIPS: Sequence[SourceMutant] = mutate.all_slips()
+SAMPLE = 5
+"""So many mutants of the source, from places evenly spread in it, are judged here; `maxpool mutate` judges all."""
+
+
+@pytest.fixture(scope="module")
+def mutants() -> Sequence[SourceMutant]:
+    """All mutants of the source: they take seconds to make, and so are not made where tests are only collected."""
+    return mutate.changed_sources()
+
+
 INVARIANTS = mutate.changed_invariants()
 
 
-def test_slips_differ_from_the_source_and_from_each_other_in_one_place() -> None:
+def test_mutants_differ_from_the_source_and_from_each_other_in_one_place(mutants: Sequence[SourceMutant]) -> None:
     source = ast.unparse(mutate.source())
-    texts = [ast.unparse(mutant.tree) for mutant in SLIPS]
+    texts = [ast.unparse(mutant.tree) for mutant in mutants]
     assert source not in texts
     assert len(set(texts)) > 0.98 * len(texts)
     assert all(len(set(text.splitlines()) ^ set(source.splitlines())) <= 30 for text in texts)
@@ -42,35 +53,36 @@ def test_slips_differ_from_the_source_and_from_each_other_in_one_place() -> None
         "(b, c, row, column): two swapped",
     ],
 )
-def test_slips_are_those_of_a_pen(text: str) -> None:
+def test_mutants_are_one_small_change(mutants: Sequence[SourceMutant], text: str) -> None:
     head, _, tail = text.rpartition(" ")
-    assert any(head in mutant.text and mutant.text.endswith(tail) for mutant in SLIPS), text
+    assert any(head in mutant.text and mutant.text.endswith(tail) for mutant in mutants), text
 
 
-@pytest.mark.parametrize("mutant", SLIPS[7::200], ids=lambda s: f"{s.line}: {s.text}")
-def test_a_slip_in_the_source_is_noticed_or_harmless(mutant: SourceMutant) -> None:
-    judged = mutate.judge_slip(mutant, Session(mutate.LIMITS))
-    assert judged.noticed_by or judged.harmless
+@pytest.mark.parametrize("place", range(SAMPLE))
+def test_a_mutant_of_the_source_is_noticed_or_harmless(mutants: Sequence[SourceMutant], place: int) -> None:
+    mutant = mutants[7 + place * (len(mutants) // SAMPLE)]
+    judged = mutate.judge_source(mutant, Session(opened(SOLVERS, BRIEF_LIMITS)))
+    assert judged.noticed_by or judged.harmless, (mutant.line, mutant.text)
 
 
 @pytest.mark.parametrize("i", range(5, len(INVARIANTS), 110))
-def test_a_slip_in_an_invariant_is_noticed_or_harmless(i: int) -> None:
-    judged = mutate.judge_invariant(*INVARIANTS[i], Session(mutate.LIMITS))
+def test_a_mutant_of_an_invariant_is_noticed_or_harmless(i: int) -> None:
+    judged = mutate.judge_invariant(INVARIANTS[i], Session(opened(SOLVERS, BRIEF_LIMITS)))
     assert judged.noticed_by or judged.harmless
 
 
-def test_a_dead_initial_value_does_no_harm() -> None:
-    mutant = next(s for s in SLIPS if "-1: the operator left out" in s.text)
-    assert mutate.judge_slip(mutant, Session(mutate.LIMITS)) == Mutant(
+def test_a_dead_initial_value_does_no_harm(mutants: Sequence[SourceMutant]) -> None:
+    mutant = next(s for s in mutants if "-1: the operator left out" in s.text)
+    assert mutate.judge_source(mutant, Session(opened(SOLVERS, BRIEF_LIMITS))) == Mutant(
         f"reference.maxpool:{mutant.line}", mutant.text, "", harmless=True
     )
 
 
-def test_what_is_accepted_and_wrong_survives(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_accepted_and_wrong_survives(mutants: Sequence[SourceMutant], monkeypatch: pytest.MonkeyPatch) -> None:
     """With a proof that accepts everything, the bounded route contradicts it, and the mutant is a survivor."""
     monkeypatch.setattr(mutate, "rejected", lambda *_: None)
-    mutant = next(s for s in SLIPS if s.text == "element > best: GtE")
-    judged = mutate.judge_slip(mutant, Session(mutate.LIMITS))
+    mutant = next(s for s in mutants if s.text == "element > best: GtE")
+    judged = mutate.judge_source(mutant, Session(opened(SOLVERS, BRIEF_LIMITS)))
     assert not judged.noticed_by
     assert not judged.harmless
     scores = report([judged, Mutant("somewhere", "text", "program.return.Y")])
@@ -86,7 +98,7 @@ def test_every_invariant_is_mutated() -> None:
     }
 
 
-def test_the_source_itself_is_no_slip() -> None:
+def test_the_source_itself_is_no_slip(mutants: Sequence[SourceMutant]) -> None:
     node = mutate.source()
     assert function(node).body == pool().body
-    assert all(ast.dump(mutant.tree) != ast.dump(node) for mutant in slips(node, pool()))
+    assert all(ast.dump(mutant.tree) != ast.dump(node) for mutant in mutants)

@@ -16,29 +16,40 @@ from proofs.engine.decide import decide
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Assumption
 from proofs.program.logic.obligation import ProgramObligation
+from proofs.program.logic.plan import Plan
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.parameters import ORDERS
-from proofs.program.maxpool.plan import MEET_INPUT
-from proofs.program.maxpool.proof import preconditions, prove, rejected
+from proofs.program.maxpool.plan import MEET_INPUT, MaxPoolPlan
+from proofs.program.maxpool.proof import (
+    LIMITS,
+    ConditionOutcome,
+    all_proved,
+    attempt,
+    finished,
+    preconditions,
+    rejected,
+)
 from proofs.program.obligations import NEEDED, not_needed, obligations, pool
 from proofs.program.running.bounded import BOUNDS, calls, search
 from proofs.program.running.replay import replay
 from proofs.program.running.running import run, unknown_tensor
 from proofs.program.running.witness import EXPLICIT, CallWitness, find
-from proofs.program.source.expressions import Refused
 from proofs.program.source.language import Function, everywhere
+from proofs.program.source.refused import Refused
 from proofs.program.source.subset import parse
-from proofs.solvers.answers import Limits
+from proofs.solvers.answers import BRIEF_LIMITS, Limits
+from proofs.solvers.solvers import SOLVERS, opened
 from spec.language.fold import subterms
 from spec.language.terms import FALSE, Literal
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import entry
 from tests.programs import STYLES
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = Path(reference.maxpool.__file__).read_bytes()
 GUIDE = re.search(r"```python\n(.*?)```", (ROOT / "docs" / "prove-source.md").read_text("utf-8"), re.DOTALL)
-BRIEF = Limits(seconds=2.0)
 
 # What is changed in the reference, by what, and the label and line of the first condition that fails.
 WRONG: tuple[tuple[str, str, str], ...] = (
@@ -50,6 +61,12 @@ WRONG: tuple[tuple[str, str, str], ...] = (
     ("Y[b, c, m, n] = best", "Y[b, c, n, m] = best", "w.kept.nothing-seen"),
     ("range(kernel_shape[1])", "range(1, kernel_shape[1])", "w.start.nothing-seen"),
 )
+
+
+def prove(function: Function, limits: Limits = LIMITS) -> tuple[ConditionOutcome, ...]:
+    """What became of a function's conditions, each asked in full."""
+    session = Session(opened(SOLVERS, limits))
+    return finished(attempt(function, session), session)
 
 
 def text_of(old: str, new: str) -> bytes:
@@ -64,21 +81,22 @@ def text_of(old: str, new: str) -> bytes:
 
 @pytest.mark.parametrize("style", STYLES)
 def test_other_styles_are_proved(style: str) -> None:
-    proof = prove(parse(STYLES[style].encode(), "pool"))
-    assert [r.condition.label for r in proof.results if not r.proved] == []
-    assert proof.proved
-    assert all({route.name for route in result.routes} == {"z3", "cvc5"} for result in proof.results)
+    results = prove(parse(STYLES[style].encode(), "pool"))
+    assert [r.condition.label for r in results if not r.proved] == []
+    assert all_proved(results)
+    assert all({route.name for route in result.routes} == {"z3", "cvc5"} for result in results)
 
 
 def test_the_guide_starts_from_a_function_that_is_proved() -> None:
     assert GUIDE is not None
-    assert prove(parse(GUIDE[1].encode(), "plain")).proved
+    assert all_proved(prove(parse(GUIDE[1].encode(), "plain")))
 
 
 def test_what_is_proved_is_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """The obligations are about the function that `maxpool` calls, as it stands in the source."""
-    assert parse(inspect.getsource(reference.maxpool.pool).encode(), "pool").sorts == pool().sorts
-    assert _without_lines(parse(inspect.getsource(reference.maxpool.pool).encode(), "pool")) == _without_lines(pool())
+    text = f"from __future__ import annotations\n{inspect.getsource(reference.maxpool.pool)}"
+    assert parse(text.encode(), "pool").sorts == pool().sorts
+    assert _without_lines(parse(text.encode(), "pool")) == _without_lines(pool())
     called: list[tuple[Any, ...]] = []
 
     def recorded(*arguments: Any) -> Any:
@@ -111,7 +129,7 @@ def test_elements_are_of_types_whose_order_is_proved() -> None:
 def test_wrong_functions_are_not_proved_and_go_wrong(old: str, new: str, label: str) -> None:
     source = text_of(old, new)
     function = parse(source, "pool")
-    first = rejected(function, Session(BRIEF))
+    first = rejected(function, Session(opened(SOLVERS, BRIEF_LIMITS)))
     assert first is not None
     assert first.condition.label == label
     assert 1 <= first.condition.line <= len(source.splitlines())
@@ -151,8 +169,8 @@ def test_names_of_locals_are_their_own(lines: tuple[str, ...]) -> None:
     """A local variable is none of the proof's unknowns: facts about those are none about it."""
     body = "\n                    ".join(lines)
     function = parse(text_of("Y[b, c, m, n] = best", f"{body}\n                    Y[b, c, m, n] = best"), "pool")
-    right = find(function, seconds=2.0) is None
-    assert prove(function, BRIEF).proved is right
+    right = find(function, most=1000) is None
+    assert (rejected(function, Session(opened(SOLVERS, BRIEF_LIMITS))) is None) is right
 
 
 def test_what_a_branch_does_to_an_array_is_not_lost() -> None:
@@ -166,6 +184,12 @@ def test_what_a_branch_does_to_an_array_is_not_lost() -> None:
 
 
 # --- the rules of proof --------------------------------------------------------------------------
+
+
+def test_the_plan_says_itself_what_is_to_be_shown() -> None:
+    """Of what a plan brings, it leaves nothing to the one that brings nothing, but what it may remember."""
+    hooks = [name for name in vars(Plan) if not name.startswith("_")]
+    assert {name for name in hooks if getattr(MaxPoolPlan, name) is getattr(Plan, name)} == {"left", "read"}
 
 
 def test_preconditions_are_needed_or_not() -> None:

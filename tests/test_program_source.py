@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -31,32 +33,56 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_proved(file: Path) -> None:
-    file.write_text(f"{SOURCE}\nopen({str(file.parent / 'ran')!r}, 'w')\n", "utf-8")
+    file.write_text(SOURCE, "utf-8")
     result = prove(f"{file}:pool", "--json", "--replay")
     assert result.exit_code == 0, result.output
     document = json.loads(result.stdout)
-    assert document["schema"] == "maxpool/prove-source/1"
+    assert document["schema"] == "maxpool/prove-source/2"
     assert document["proved"] is True
-    assert document["refused"] is document["witness"] is None
+    assert document["refused"] is document["witness"] is document["empty"] is document["capacity"] is None
+    assert (document["verdict"], document["language"], document["model"]) == ("proved", "Python", None)
+    assert any("NaN" in assumption for assumption in document["assumptions"])
     for condition in document["conditions"]:
         assert {"label", "line", "verdict", "routes"} <= condition.keys()
         assert condition["verdict"] == "proved"
         assert [route["name"] for route in condition["routes"]] == ["z3", "cvc5"]
+    first, last = document["digest"]["lines"]
+    text = "".join(SOURCE.splitlines(keepends=True)[first - 1 : last])
+    assert text == inspect.getsource(reference.maxpool.pool)
+    assert document["digest"]["sha256"] == sha256(text.encode()).hexdigest()
+
+
+@pytest.mark.parametrize("source", [SOURCE, SOURCE.replace("> best", ">= best")], ids=["right", "wrong"])
+def test_where_a_line_of_the_file_would_run_it_is_refused_and_does_not_run(file: Path, source: str) -> None:
+    file.write_text(f"{source}\nopen({str(file.parent / 'ran')!r}, 'w')\n", "utf-8")
+    result = prove(f"{file}:pool", "--json", "--replay")
+    assert result.exit_code == 3
+    document = json.loads(result.stdout)
+    assert document["verdict"] == "refused"
+    assert (document["proved"], document["conditions"], document["digest"], document["witness"]) == (
+        False,
+        [],
+        None,
+        None,
+    )
+    assert document["refused"]["line"] == len(source.splitlines()) + 2
+    assert "may run something when the file is imported" in document["refused"]["reason"]
     assert not (file.parent / "ran").exists(), "a line of the file ran"
 
 
 def test_wrong(file: Path) -> None:
-    file.write_text(f"{SOURCE.replace('> best', '>= best')}\nopen({str(file.parent / 'ran')!r}, 'w')\n", "utf-8")
-    result = prove(f"{file}:pool", "--json", "--replay", "--timeout", "2")
+    file.write_text(SOURCE.replace("> best", ">= best"), "utf-8")
+    result = prove(f"{file}:pool", "--json", "--replay")
     assert result.exit_code == 1
     document = json.loads(result.stdout)
     assert document["proved"] is False
+    assert document["verdict"] == "not proved"
     assert [c["label"] for c in document["conditions"] if c["verdict"] == "refuted"] == ["program.w.kept.first-maximum"]
     witness = document["witness"]
     assert witness["got"] == witness["replayed"] != witness["expected"]
-    assert not (file.parent / "ran").exists(), "a line of the file ran"
-    text = prove(f"{file}:pool", "--timeout", "2").output
+    text = prove(f"{file}:pool").output
     assert "NOT proved" in text
+    assert document["digest"]["sha256"] in text
     assert "does not follow: no tap seen so far beats the one found" in text
     assert "It is wrong on this call, cell [0, 0, 0, 0] is wrong" in text
 
@@ -65,19 +91,48 @@ def test_an_empty_proof_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> 
     """With a contradiction among what is known in the innermost loop, everything follows there."""
     monkeypatch.setattr(MaxPoolPlan, "_met_by", lambda *_: [Assumption("planted", dX[2] < 0)])
     file.write_text(SOURCE, "utf-8")
-    document = json.loads(prove(f"{file}:pool", "--json").stdout)
+    result = prove(f"{file}:pool", "--json")
+    assert result.exit_code == 1
+    document = json.loads(result.stdout)
     assert {condition["verdict"] for condition in document["conditions"]} == {"proved"}
     assert document["proved"] is False
-    assert "no execution could be shown to reach this line" in document["refused"]["reason"]
+    assert (document["verdict"], document["refused"]) == ("not proved", None)
+    assert "no execution could be shown to reach this line" in document["empty"]["reason"]
+    assert "no execution could be shown to reach this line" in prove(f"{file}:pool").output
 
 
 def test_refused(file: Path) -> None:
-    file.write_text(SOURCE.replace("for h in range(kernel_shape[0])", "while True"), "utf-8")
+    file.write_text(SOURCE.replace("for h in range(kernel_shape[0]):", "async for h in kernel_shape:", 1), "utf-8")
     result = prove(f"{file}:pool", "--json")
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     refused = json.loads(result.stdout)["refused"]
-    assert refused["reason"] == "`while` is outside the subset"
     assert SOURCE.splitlines()[refused["line"] - 1].strip() == "for h in range(kernel_shape[0]):"
+    text = prove(f"{file}:pool").output
+    assert "refused: neither proved nor wrong" in text
+    assert "NOT proved" not in text
+
+
+NO_ROLE = """
+def pool(X, new_Y, new_Indices, N, C, H, W, dilations, kernel_shape, pads, strides):
+    Y = new_Y(N, C, H, W)
+    Indices = new_Indices(N, C, H, W)
+    Y[0, 0, 0, 0] = X[0, 0, 0, 0]
+    return Y, Indices
+"""
+
+
+def test_a_part_that_plays_no_role_is_refused_unless_the_function_goes_wrong(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write_text(NO_ROLE, "utf-8")
+    wrong = prove(f"{file}:pool", "--json")
+    assert (wrong.exit_code, json.loads(wrong.stdout)["verdict"]) == (1, "not proved")
+    monkeypatch.setattr("proofs.program.prove_source.find", lambda _: None)
+    result = prove(f"{file}:pool", "--json")
+    assert result.exit_code == 3
+    document = json.loads(result.stdout)
+    assert document["verdict"] == "refused"
+    assert document["refused"]["reason"] == "Indices is returned and never written"
 
 
 @pytest.mark.parametrize(
@@ -93,13 +148,13 @@ def test_refused(file: Path) -> None:
         (SOURCE.encode() + b"\npool = None\n", "pool is given more than one meaning"),
         (SOURCE.encode() + b"\nif True:\n    def pool(): pass\n", "pool is given more than one meaning"),
         (SOURCE.encode() + b"\ndef f():\n    global min\n    min = max\n", "the file gives min another meaning"),
-        (b"@print\n" + SOURCE[SOURCE.index("def pool") :].encode(), "a decorator"),
+        (b"@print\n" + SOURCE[SOURCE.index("def pool") :].encode(), "the decorator `@print`"),
     ],
 )
 def test_refused_files(file: Path, content: bytes, reason: str) -> None:
     file.write_bytes(content)
     result = prove(f"{file}:pool")
-    assert result.exit_code == 1
+    assert result.exit_code == 3
     assert reason in result.output
 
 

@@ -16,9 +16,7 @@ from sympy.core.function import AppliedUndef
 
 from proofs.engine.encoding import parts, without_division
 from proofs.solvers.answers import Status
-from proofs.solvers.cvc5_solver import ask as ask_cvc5
-from proofs.solvers.cvc5_solver import ask_script as ask_cvc5_script
-from proofs.solvers.z3_solver import ask as ask_z3
+from proofs.solvers.solvers import SOLVERS
 from spec.language import terms
 from spec.language.fold import replace, substitute, subterms, unrolled
 from spec.language.terms import (
@@ -48,6 +46,8 @@ from tests.terms_strategies import VARIABLES, D, F, N, P, Values, X, Y, environm
 i, j, _ = strategies.BOUND
 REAL = Variable("r", Sort.REAL)
 LARGE: Values = {X.name: 2**200 + 7, Y.name: -(2**60) - 3, D.name: 2**60 + 3, N.name: 2, P.name: True}
+
+ASKS = [solver.ask for solver in SOLVERS.values()]
 
 
 def instantiated(expression: Any) -> Any:
@@ -85,7 +85,7 @@ def by_smtlib_in_cvc5(statement: Term, given_values: Values) -> bool:
     closed = unrolled(substitute(statement, {N: Literal(given_values[N.name])}))
     scripts = [script([t, *strategies.fixing(given_values)]) for t in (closed, not_(closed))]
     declared, defined = f"(declare-fun {F.name} (Int) Int)", f"(define-fun {F.name} ((v Int)) Int (- 3 (* 2 v)))"
-    answers = [ask_cvc5_script(text.replace(declared, defined)).status for text in scripts]
+    answers = [SOLVERS["cvc5"].ask_script(text.replace(declared, defined)).status for text in scripts]
     assert set(answers) == {Status.SAT, Status.UNSAT}
     return answers[0] is Status.SAT
 
@@ -191,7 +191,7 @@ def test_large_integers_are_exact(reading: str, term: Term) -> None:
 def test_solvers_read_quantifiers_as_written(statement: Term) -> None:
     known = {X.name: 7, Y.name: 0, D.name: 3, N.name: 2, P.name: True}
     assert evaluate(statement, known)
-    for ask in (ask_z3, ask_cvc5):
+    for ask in ASKS:
         assert ask([not_(statement), *strategies.fixing(known)]).status is Status.UNSAT
 
 
@@ -199,7 +199,7 @@ def test_solvers_read_names_elements_and_function_symbols() -> None:
     cell, rank = Symbol("X", (Sort.INT, Sort.INT), Sort.ELEMENT), Symbol("rank", (Sort.ELEMENT,), Sort.REAL)
     kind = Variable("type(X)", Sort.NAME)
     same = terms.and_(X.eq(Y), kind.eq('a "tensor"'), rank(cell(X, N)) < rank(cell(Y, N)))
-    for ask in (ask_z3, ask_cvc5):
+    for ask in ASKS:
         assert ask([same]).status is Status.UNSAT
         assert ask([kind.eq("a"), rank(cell(X, N)) < rank(cell(Y, N))]).status is Status.SAT
         assert ask([kind.eq("a"), kind.eq("b")]).status is Status.UNSAT
@@ -208,13 +208,13 @@ def test_solvers_read_names_elements_and_function_symbols() -> None:
 # SMT-LIB knows no application to nothing, `(g )`; and both solvers would read \u{41} in a string as the letter A.
 @pytest.mark.parametrize("term", [Symbol("g", (), Sort.INT)().eq(1), Literal(r"\u{41}").ne("A")])
 def test_solvers_read_constants_and_escapes_as_they_are_meant(term: Term) -> None:
-    assert [ask([term]).status for ask in (ask_z3, ask_cvc5)] == [Status.SAT, Status.SAT]
+    assert [ask([term]).status for ask in ASKS] == [Status.SAT, Status.SAT]
 
 
 # BUG: |exp| and exp are one and the same SMT-LIB symbol, and the theories have more names than `smtlib` marks.
 @pytest.mark.parametrize("text", ["pads[3]", "rank(X)", "let", "as", "match", "and", "div", "abs", "forall", "exp"])
 def test_every_name_can_be_declared_in_smtlib(text: str) -> None:
-    assert ask_cvc5([Variable(text).eq(3), Variable(text).ne(4)]).status is Status.SAT
+    assert SOLVERS["cvc5"].ask([Variable(text).eq(3), Variable(text).ne(4)]).status is Status.SAT
 
 
 @pytest.mark.parametrize(
@@ -291,18 +291,18 @@ def test_without_division_is_satisfiable_exactly_where_the_terms_hold(guarded: b
 @pytest.mark.parametrize("divisor", [0, -2])
 def test_a_guarded_definition_says_nothing_of_a_bad_divisor(divisor: int) -> None:
     for goal in ((X // D).eq(5), (X // D).ne(5)):
-        assert ask_z3([*without_division([goal], guarded=True), D.eq(divisor), X.eq(3)]).status is Status.SAT
+        assert SOLVERS["z3"].ask([*without_division([goal], guarded=True), D.eq(divisor), X.eq(3)]).status is Status.SAT
 
 
 def test_a_quotient_is_the_only_one() -> None:
     for x, d in product(range(-4, 5), (1, 3)):
         rewritten = without_division([(X // D).ne(x // d)], guarded=True)
-        assert ask_z3([*rewritten, X.eq(x), D.eq(d)]).status is Status.UNSAT
+        assert SOLVERS["z3"].ask([*rewritten, X.eq(x), D.eq(d)]).status is Status.UNSAT
 
 
 def test_equal_divisions_share_one_quotient() -> None:
     rewritten = without_division([(X // D).eq(Y), forall(i, 0, 3, (X // D + i).ne(Y))], guarded=True)
-    assert ask_z3([*rewritten, D > 0]).status is Status.UNSAT
+    assert SOLVERS["z3"].ask([*rewritten, D > 0]).status is Status.UNSAT
 
 
 @few(80)

@@ -31,6 +31,9 @@ def named(*labels: str) -> list[Obligation]:
     ]
 
 
+FOR_EVER = 10**6
+"""Seconds: a test that has to wait for what it should have ended does not end."""
+
 # Deciders must stand in a module, so that another process finds them.
 
 
@@ -41,8 +44,10 @@ def misbehaving(obligation: Obligation, limits: Limits, solvers: Sequence[str]) 
             os._exit(7)
         case "is killed":
             os.kill(os.getpid(), signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
+        case "before" | "after":
+            return Outcome(obligation, Verdict.PROVED, ())
         case "hangs":
-            time.sleep(600)
+            time.sleep(FOR_EVER)
         case "dawdles":
             time.sleep(1.0)
         case "contradicts itself":
@@ -82,9 +87,7 @@ def test_process_that_dies_is_unknown_and_the_others_are_decided(label: str, cod
 
 
 def test_process_that_hangs_is_ended_and_unknown() -> None:
-    started = time.perf_counter()
     decisions = decide_all(named("before", "hangs", "after"), decider=misbehaving, hard_seconds=4.0, workers=1)
-    assert time.perf_counter() - started < 60
     assert [d.verdict for d in decisions] == [Verdict.PROVED, Verdict.UNKNOWN, Verdict.PROVED]
     assert decisions[1].problem == "stopped after 4 s"
     assert not decisions[1].as_expected
@@ -107,10 +110,8 @@ def test_order_is_kept_whichever_is_done_first() -> None:
 
 
 def test_contradiction_ends_all_work() -> None:
-    started = time.perf_counter()
     with pytest.raises(Contradiction, match="one says proved, another says refuted"):
         run("before", "contradicts itself", "hangs", "hangs")
-    assert time.perf_counter() - started < 60
 
 
 def test_a_bug_of_ours_is_not_hidden_as_unknown() -> None:

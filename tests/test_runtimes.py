@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
+from reference.c.library import COMPILERS
 from reference.fast import twin as fast
 from reference.runtimes.catalogue import RUNTIMES, NoRuntime, find, version_of
 from reference.runtimes.process import CallLimits, Process, ReplyStatus
@@ -38,6 +40,8 @@ def test_a_runtime_that_is_installed_pools(name: str) -> None:
     for package in RUNTIMES[name].packages:
         if installed(package) is None:
             pytest.skip(f"{package} is not installed: pip install sonnx-maxpool[runtimes]")
+    if name == "c" and not any(map(shutil.which, COMPILERS)):
+        pytest.skip("no C compiler is installed")
     X = np.arange(36, dtype=np.float32).reshape(1, 1, 6, 6)
     call = RuntimeCall(X.shape, "float32", (3, 3), (2, 2), (1, 1), (1, 1, 1, 1))
     Y, Indices = fast.maxpool(X, **call.attributes)
@@ -49,6 +53,12 @@ def test_a_runtime_that_is_installed_pools(name: str) -> None:
     assert alone.stable
     assert [part.tolist() for part in alone.outputs] == [Y.tolist()]
     assert [part.tolist() for part in both.outputs] == [Y.tolist(), Indices.tolist()]
+
+
+def test_without_a_compiler_our_own_does_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    with process("c") as runtime, pytest.raises(NoRuntime, match="c: no C compiler is installed"):
+        runtime.start()
 
 
 def test_torch_is_not_asked_for_what_it_cannot_say() -> None:
@@ -102,7 +112,7 @@ def test_two_answers_that_differ_are_seen() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("nobody", "unknown runtime 'nobody'; known: onnxruntime"),
+        ("nobody", "unknown runtime 'nobody'; known: c, onnxruntime"),
         ("no_such_module:X", "No module named 'no_such_module'"),
         (f"{FAKES}:NOBODY", "NOBODY"),
         (f"{FAKES}:MISSING", "no-such-package-anywhere is not installed: pip install"),

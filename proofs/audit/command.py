@@ -1,23 +1,65 @@
-"""What `maxpool audit` does between its options and its output."""
+"""What `maxpool audit` does between its options and its output.
+
+Each document is audited in a process of its own, with a limit of time and of memory: whatever it does there, it ends.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from proofs.audit.guarded import CannotAudit, audit_guarded
-from proofs.audit.report.baseline import Rest, read_baseline, subtract, write_baseline
 from proofs.audit.report.fix import write_copy
-from proofs.audit.report.report import Audit, level_of
+from proofs.audit.report.report import Audit, Rest, level_of, read_baseline, subtract, write_baseline
 from proofs.audit.report.text import show_audit
-from proofs.audit.report.wording import counted
-from proofs.audit.rulebook.findings import Level
+from proofs.audit.rulebook.findings import Level, counted
 from reference.common.errors import CannotRun
+from reference.common.isolation import Bounds, Stopped, isolated
 from reference.common.printing import Terminal
 from reference.common.text import visible
+from spec.documents.pages.load import Unreadable
+
+SECONDS = 90
+"""Of processor time, for the child: far beyond what documents take, so that no verdict depends on it."""
+SECONDS_TO_JUDGE = 60
+"""Of these for the judging; what is left is told, and the report still made."""
+PATIENCE = 8
+"""On a machine that has other work as well, the child may take so many times as long by the clock."""
+MEGABYTES = 800
+"""Of data, for the child: the solvers with NumPy and SymPy need 200. With its programs and the command, below 1 GB."""
+
+
+class CannotAudit(CannotRun):
+    """A document cannot be audited, or what was asked for with it cannot be done; one line says why."""
+
+
+def audit_here(path: Path, operator: str | None = None) -> Audit:
+    """The audit of a file, in this process. Raises Unreadable, and UnknownOperator."""
+    # The solvers are loaded in the child alone.
+    from proofs.audit.run import audit_file
+
+    return audit_file(path, operator=operator, seconds=SECONDS_TO_JUDGE)
+
+
+def audit_guarded(
+    path: Path, *, auditor: Callable[[Path], Audit] = audit_here, seconds: int = SECONDS, megabytes: int = MEGABYTES
+) -> Audit:
+    """The audit of a file, in a child process. Raises CannotAudit if there is none."""
+    try:
+        result = isolated(auditor, path, bounds=Bounds(seconds * PATIENCE, seconds, megabytes))
+    except Unreadable as error:
+        # The readers' own words name the file; anything else is a mistake of the audit, and is said to be one.
+        raise CannotAudit(visible(str(error))) from None
+    except Stopped as error:
+        raise CannotAudit(visible(f"{path}: {error}")) from None
+    except Exception as error:
+        raise CannotAudit(visible(f"{path}: the audit failed: {type(error).__name__}: {error}")) from None
+    if not isinstance(result, Audit):
+        raise CannotAudit(f"{visible(str(path))}: the audit failed: it gave a {type(result).__name__}")
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +74,11 @@ class AuditRun:
         """No finding of any document is an error."""
         return all(audit.ok for audit in self.audits)
 
+    @property
+    def ok_strictly(self) -> bool:
+        """All documents were judged and read, and no finding is an error or a warning."""
+        return all(audit.ok_strictly for audit in self.audits)
+
     def json(self) -> Any:
         """One document of the schema `maxpool/audit/1`; an array of them for several documents."""
         documents = [audit.json() for audit in self.audits]
@@ -39,17 +86,30 @@ class AuditRun:
 
 
 def audit_all(
-    documents: Sequence[Path], *, fix: Path | None, baseline: Path | None, new_baseline: Path | None
+    documents: Sequence[Path],
+    *,
+    operator: str | None = None,
+    fix: Path | None = None,
+    baseline: Path | None = None,
+    new_baseline: Path | None = None,
 ) -> AuditRun:
     """Audit documents and write what is wanted. Raises CannotAudit; what can be refused before the work, is."""
     if fix is not None:
         _refuse_fix(documents, fix)
     with _refusing("--baseline: "):
         accepted = frozenset() if baseline is None else read_baseline(baseline)
-    audits = tuple(audit_guarded(path) for path in dict.fromkeys(documents))
+    audited = audit_guarded if operator is None else _audited_as(operator)
+    audits = tuple(audited(path) for path in dict.fromkeys(documents))
     rest = subtract(audits, accepted)
     said = tuple(_written(documents[0], audits, rest, fix, new_baseline))
     return AuditRun(rest.audits, (*rest.lines(str(baseline)), *said) if baseline is not None else said)
+
+
+def _audited_as(operator: str) -> Callable[[Path], Audit]:
+    """Audits of documents that are said to describe an operator. Raises UnknownOperator."""
+    from proofs.audit.gate import known
+
+    return partial(audit_guarded, auditor=partial(audit_here, operator=known(operator)))
 
 
 @contextmanager
@@ -87,11 +147,11 @@ def _written(
         yield f"{visible(str(fix))}: {counted(copy.made, 'correction')} made{left}"
 
 
-def show(done: AuditRun, *, findings: bool) -> None:
+def show(done: AuditRun, *, findings: bool, coverage: bool = False) -> None:
     """Findings and remarks on standard output; without the findings, the remarks go to standard error."""
     console = Terminal(stderr=not findings)
     for audit in done.audits if findings else ():
-        show_audit(console, audit)
+        show_audit(console, audit, coverage=coverage)
     everything = [finding for audit in done.audits for finding in audit.findings]
     if findings and everything:
         gravest = min(everything, key=lambda finding: list(Level).index(level_of(finding)))

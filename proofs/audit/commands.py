@@ -18,6 +18,13 @@ def audit(
     fix: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a copy with the corrections that are certain.")
     ] = None,
+    operator: Annotated[
+        str | None, typer.Option(metavar="NAME", help="State which operator the documents describe.")
+    ] = None,
+    coverage: Annotated[bool, typer.Option("--coverage", help="List what was not understood, by line.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Fail also on warnings, formulas that were not understood, no clauses.")
+    ] = False,
     baseline: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Do not show the findings that this file accepts.")
     ] = None,
@@ -31,8 +38,10 @@ def audit(
 
     if as_json and as_sarif:
         raise CannotRun("--json and --sarif exclude each other")
-    done = audit_all(documents, fix=fix, baseline=baseline, new_baseline=write_baseline)
+    if coverage and as_sarif:
+        raise CannotRun("--coverage and --sarif exclude each other: --json lists what was not understood")
+    done = audit_all(documents, operator=operator, fix=fix, baseline=baseline, new_baseline=write_baseline)
     if as_json or as_sarif:
         print_json(sarif(done.audits) if as_sarif else done.json())
-    show(done, findings=not (as_json or as_sarif))
-    finish(done.ok)
+    show(done, findings=not (as_json or as_sarif), coverage=coverage)
+    finish(done.ok_strictly if strict else done.ok)

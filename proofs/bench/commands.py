@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
-from reference.common.console import AsJson, print_json, progress
+from reference.common.console import AsJson, end, progress
 from reference.common.errors import CannotRun
 
 
@@ -25,7 +25,6 @@ def bench(
 ) -> None:
     """Time the check on this machine: total, slowest obligation of each route, the proof of the source, versions."""
     from proofs.bench.bench import measure, show
-    from reference.common.printing import Terminal
 
     if mutations and runtimes:
         raise CannotRun("--mutations and --runtimes exclude each other")
@@ -33,26 +32,18 @@ def bench(
         raise CannotRun("--plot needs --runtimes")
     if runtimes:
         _bench_runtimes(plot, as_json)
-        return
     figures = measure(mutations=mutations)
-    if as_json:
-        print_json(figures)
-    else:
-        show(Terminal(), figures)
+    end(True, as_json, lambda: figures, lambda terminal: show(terminal, figures))
 
 
-def _bench_runtimes(plot: Path | None, as_json: bool) -> None:
+def _bench_runtimes(plot: Path | None, as_json: bool) -> NoReturn:
     """`maxpool bench --runtimes`."""
     from proofs.bench.show import drawing, show
     from proofs.bench.twin import STEPS, measure
     from reference.common.files import write
-    from reference.common.printing import Terminal
 
     with progress(STEPS) as step:
         figures = measure(step)
     if plot is not None:
         write({plot: drawing(figures)})
-    if as_json:
-        print_json(figures)
-    else:
-        show(Terminal(), figures)
+    end(True, as_json, lambda: figures, lambda terminal: show(terminal, figures))

@@ -20,7 +20,8 @@ from reference.runtimes.protocol import Adapter, Array, RuntimeCall, installed
 Run: TypeAlias = Callable[[], tuple[Array, ...]]
 """One call: Y, and Indices if they were asked for."""
 
-MOST_TAPS = {"plain": 3 * 10**6, "onnx": 31 * 10**6}
+TWIN, PLAIN, ONNX = "twin", "plain loops", "onnx"
+MOST_TAPS = {PLAIN: 3 * 10**6, ONNX: 31 * 10**6}
 """Loops in Python are run on calls of at most so many taps: seconds' work for the plain ones, half a minute's for
 onnx's reference evaluator."""
 
@@ -77,22 +78,14 @@ def _twin(case: TimedCase, X: Array, indices: bool) -> Run:
 
 
 def _plain(case: TimedCase, X: Array, indices: bool) -> Run:
-    _require_few_taps("plain", case)
     attributes = case.attributes
     return lambda: maxpool(X, **attributes)
-
-
-def _require_few_taps(loops: str, case: TimedCase) -> None:
-    if case.taps > MOST_TAPS[loops]:
-        raise NotRun(f"more than {MOST_TAPS[loops]:,} taps")
 
 
 def _adapter(runtime: Adapter) -> Prepare:
     """What prepares an adapter's runtime for a call."""
 
     def prepare(case: TimedCase, X: Array, indices: bool) -> Run:
-        if runtime.name in MOST_TAPS:
-            _require_few_taps(runtime.name, case)
         lists = {name: tuple(case.attributes[name]) for name in ("kernel_shape", "strides", "dilations", "pads")}
         pool = runtime.load(RuntimeCall(X.shape, X.dtype.name, **lists), indices=indices)
         return lambda: pool(X)
@@ -113,7 +106,6 @@ class TimedRuntime:
         return next((package for package in self.packages if installed(package) is None), None)
 
 
-TWIN, PLAIN, ONNX = "twin", "plain loops", "onnx"
 ADAPTED = (ONNX, "onnxruntime", "torch", "tract", "openvino")
 RUNTIMES: Mapping[str, TimedRuntime] = {
     TWIN: TimedRuntime(_twin),
@@ -128,14 +120,14 @@ def prepared(name: str, case: TimedCase, X: Array, indices: bool) -> Run:
     runtime = RUNTIMES[name]
     if runtime.missing is not None:
         raise NotRun(f"{runtime.missing} is not installed")
+    if case.taps > (most := MOST_TAPS.get(name, case.taps)):
+        raise NotRun(f"more than {most:,} taps")
     if not runtime.packages:
         return runtime.prepare(case, X, indices)
     try:
         run = runtime.prepare(case, X, indices)
         if name != ONNX:  # It refuses nothing, and takes long.
             run()
-    except NotRun:
-        raise
     except Exception as refusal:  # A runtime may raise anything; it is reported as the runtime's own reason.
         raise NotRun(f"{type(refusal).__name__}: {str(refusal)[:100]}") from refusal
     return run

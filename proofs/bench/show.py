@@ -7,8 +7,8 @@ from typing import Any
 
 from rich.console import Console
 
-from proofs.bench.campaign import line as campaign_line
 from proofs.bench.runtimes import RUNTIMES, TWIN
+from proofs.bench.timed import campaign_line
 from proofs.drawing.chart import Panel, to_svg
 
 OTHERS = tuple(name for name in RUNTIMES if name != TWIN)
@@ -45,8 +45,8 @@ def _cases(cases: Sequence[Mapping[str, Any]]) -> list[str]:
     lines = [_row("", ["twin, ms", "memory", *OTHERS])]
     for case in cases:
         what = f"{case['case']}, {case['dtype']}, {'Y, Indices' if case['indices'] else 'Y'}"
-        own = [_milliseconds(case["seconds"][TWIN]), f"{case['twin_extra_memory']:.1f} X"]
-        lines.append(_row(what, [*own, *(_times(case["seconds"], name) for name in OTHERS)]))
+        own = [_milliseconds(case["seconds"]), f"{case['twin_extra_memory']:.1f} X"]
+        lines.append(_row(what, [*own, *_times(case["seconds"], OTHERS)]))
     lines.append("memory: the twin's peak beyond X and its results, as a multiple of the size of X")
     return [*lines, *_remarks(cases)]
 
@@ -65,13 +65,9 @@ def _remarks(cases: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def _curve(title: str, points: Sequence[Mapping[str, Any]]) -> list[str]:
     """A line for each point: the twin's time, and the others in times of it."""
-    lines = [_row(title, ["twin, ms", *(name for name in OTHERS if name in points[0]["seconds"])])]
-    for point in points:
-        seconds = point["seconds"]
-        named = [name for name in OTHERS if name in points[0]["seconds"]]
-        cells = [_milliseconds(seconds[TWIN]), *(_times(seconds, name) for name in named)]
-        lines.append(_row(f"  {point['at']}", cells))
-    return lines
+    names = [name for name in OTHERS if name in points[0]["seconds"]]
+    rows = [_row(f"  {p['at']}", [_milliseconds(p["seconds"]), *_times(p["seconds"], names)]) for p in points]
+    return [_row(title, ["twin, ms", *names]), *rows]
 
 
 def _methods(rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -86,12 +82,12 @@ def _methods(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return lines
 
 
-def _milliseconds(seconds: float) -> str:
-    return f"{1000 * seconds:.2f}"
+def _milliseconds(seconds: Mapping[str, float]) -> str:
+    return f"{1000 * seconds[TWIN]:.2f}"
 
 
-def _times(seconds: Mapping[str, float], name: str) -> str:
-    return f"{seconds[name] / seconds[TWIN]:.2f}×" if name in seconds else "-"
+def _times(seconds: Mapping[str, float], names: Sequence[str]) -> list[str]:
+    return [f"{seconds[name] / seconds[TWIN]:.2f}×" if name in seconds else "-" for name in names]
 
 
 def drawing(figures: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Commands timed as a user meets them: each in a fresh process, with its start."""
+"""Commands timed as a user meets them: each in a fresh process, with its start; and a campaign among them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from reference.common.layout import ROOT
+from reference.runtimes.protocol import installed
 
 FRONT_DOOR = ROOT / "maxpool.py"
+RUNTIME, CASES = "onnxruntime", 20_000
 
 
 def timed(command: Sequence[str]) -> tuple[float, str]:
@@ -25,3 +27,26 @@ def timed_document(*arguments: str) -> tuple[float, Any]:
     """The seconds that a sub-command of `maxpool` takes, and the JSON document that it prints."""
     seconds, output = timed([sys.executable, str(FRONT_DOOR), *arguments, "--json"])
     return seconds, json.loads(output)
+
+
+def campaign() -> dict[str, Any] | None:
+    """A campaign of one worker, comparison and shrinking included; None where the runtime is not installed."""
+    if installed(RUNTIME) is None or installed("onnx") is None:
+        return None
+    seconds, document = timed_document("conform", RUNTIME, "--cases", str(CASES))
+    cases = sum(runtime["cases"] for runtime in document["runtimes"])
+    return {
+        "runtime": RUNTIME,
+        "cases": cases,
+        "seconds": round(seconds, 1),
+        "cases_per_second": round(cases / seconds),
+    }
+
+
+def campaign_line(figures: dict[str, Any] | None) -> str:
+    """The figures in one line."""
+    if figures is None:
+        return f"maxpool conform: not timed, {RUNTIME} and onnx are not installed"
+    return "maxpool conform {runtime}, one worker: {cases} cases in {seconds} s, {cases_per_second} per second".format(
+        **figures
+    )

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from proofs.bench.campaign import campaign
 from proofs.bench.runtimes import PLAIN, RUNTIMES, TWIN, NotRun, Run, TimedCase, prepared
+from proofs.bench.timed import campaign
 from reference.common.identity import machine
 from reference.fast.axis import Axis, Lines
 from reference.fast.planes import Planes

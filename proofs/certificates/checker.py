@@ -14,8 +14,8 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any, NoReturn, TypeVar
 
-from proofs.certificates.facts import Choice, Equation, Fact, Facts, Inequality, named, unknowns
-from proofs.certificates.polynomials import Polynomial, constant, minus, plus, times
+from proofs.certificates.facts import Choice, Equation, Facts, Inequality, signs, unknowns, with_case
+from proofs.certificates.polynomials import Polynomial, constant, plus, times
 
 VERSION = "1"
 NUMBER = re.compile(r"-?[0-9]{1,100}(/[1-9][0-9]{0,99})?", re.ASCII)
@@ -49,20 +49,16 @@ def _check(facts: Facts, tree: Any, depth: int) -> None:
             term = _polynomial(facts, written)
             if any(coefficient.denominator != 1 for coefficient in term.values()):
                 refuse("the term of a split is not an integer")
-            _check(_with(facts, depth, Inequality(term)), above, depth + 1)
-            _check(_with(facts, depth, Inequality(minus(constant(-1), term))), below, depth + 1)
+            for sign, branch in zip(signs(term), (above, below), strict=True):
+                _check(with_case(facts, depth, [sign]), branch, depth + 1)
         case {"choice": name, "cases": list(cases)} if len(tree) == 2:
             alternatives = _fact(facts, name, Choice).alternatives
             if len(cases) != len(alternatives):
                 refuse(f"{name} has {len(alternatives)} cases, not {len(cases)}")
             for alternative, case in zip(alternatives, cases, strict=True):
-                _check(_with(facts, depth, *alternative), case, depth + 1)
+                _check(with_case(facts, depth, alternative), case, depth + 1)
         case _:
             refuse("a tree is a sum, a split or a choice, and nothing more")
-
-
-def _with(facts: Facts, depth: int, *more: Fact) -> Facts:
-    return {**facts, **named([(f"case {depth}", more)])}
 
 
 def _product(facts: Facts, written: Any) -> Polynomial:

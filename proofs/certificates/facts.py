@@ -18,7 +18,7 @@ from itertools import combinations
 from typing import NoReturn
 
 from proofs.certificates.opening import opened
-from proofs.certificates.polynomials import Polynomial, constant, minus, plus, times, unknown
+from proofs.certificates.polynomials import Polynomial, constant, minus, names_in, negated, plus, times, unknown
 from proofs.engine.encoding import parts, without_division
 from proofs.engine.terms import Obligation
 from spec.language.fold import Reading, fold, replace, subterms
@@ -95,6 +95,16 @@ def named(found: Iterable[tuple[str, Sequence[Fact]]]) -> dict[str, Fact]:
     return names
 
 
+def with_case(facts: Facts, depth: int, more: Sequence[Fact]) -> Facts:
+    """Facts, and what a branch below `depth - 1` others adds to them."""
+    return {**facts, **named([(f"case {depth}", more)])}
+
+
+def signs(term: Polynomial) -> tuple[Inequality, Inequality]:
+    """The branches of a split on an integer term: it is at least 0, or at most -1."""
+    return Inequality(term), Inequality(minus(constant(-1), term))
+
+
 def unknowns(facts: Iterable[Fact]) -> set[str]:
     """The names of all unknowns."""
     found: set[str] = set()
@@ -102,7 +112,7 @@ def unknowns(facts: Iterable[Fact]) -> set[str]:
         if isinstance(fact, Choice):
             found |= unknowns(f for alternative in fact.alternatives for f in alternative)
         else:
-            found |= {name for monomial in fact.polynomial for name in monomial}
+            found |= names_in(fact.polynomial)
     return found
 
 
@@ -118,7 +128,7 @@ class _Reader:
             variable=self._unknown,
             operations={
                 **dict.fromkeys(Op, _refuse),
-                Op.NEG: lambda a: times(constant(-1), a),
+                Op.NEG: negated,
                 Op.ADD: plus,
                 Op.SUB: minus,
                 Op.MUL: times,
@@ -150,24 +160,17 @@ class _Reader:
                 if left.sort is right.sort and _is_number(left) and _is_number(right):
                     return self._compared(op if holds else NEGATED[op], left, right)
         truth = self._unknown(node)
-        return (Inequality(minus(truth, ONE) if holds else times(constant(-1), truth)),)
+        return (Inequality(minus(truth, ONE) if holds else negated(truth)),)
 
     def _compared(self, op: Op, left: Term, right: Term) -> tuple[Fact, ...]:
         difference = minus(fold(left, self._polynomials), fold(right, self._polynomials))
-        opposite = times(constant(-1), difference)
-        match op:
-            case Op.EQ:
-                return (Equation(difference),)
-            case Op.NE:
-                return _one_of([(Inequality(minus(p, ONE)),) for p in (difference, opposite)])
-            case Op.LT:
-                return (Inequality(minus(opposite, ONE)),)
-            case Op.LE:
-                return (Inequality(opposite),)
-            case Op.GT:
-                return (Inequality(minus(difference, ONE)),)
-            case _:
-                return (Inequality(difference),)
+        opposite = negated(difference)
+        if op is Op.EQ:
+            return (Equation(difference),)
+        if op is Op.NE:
+            return _one_of([(Inequality(minus(p, ONE)),) for p in (difference, opposite)])
+        greater = opposite if op in (Op.LT, Op.LE) else difference
+        return (Inequality(minus(greater, ONE) if op in (Op.LT, Op.GT) else greater),)
 
     def _chosen(self, node: Term, choice: Operation, holds: bool) -> tuple[Fact, ...]:
         """A formula with `if` in it: the condition and the formula with what it gives, or not and with what else."""

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import combinations_with_replacement
 
 import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import coo_matrix
 
-from proofs.certificates import exact
-from proofs.certificates.elimination import added, negated, reduced, solved
+from proofs.certificates.elimination import added, combination, reduced, solution, solved, taken_away
 from proofs.certificates.facts import Equation, Facts, Inequality
-from proofs.certificates.polynomials import Monomial, Polynomial, constant, plus, times
+from proofs.certificates.polynomials import Monomial, Polynomial, constant, names_in, plus, times
 
 Products = dict[tuple[str, ...], Polynomial]
 """Products of facts, by the names of their factors."""
@@ -42,10 +42,10 @@ def leaf(facts: Facts, degree: int) -> dict[str, object] | None:
     for (name, monomial), weight in zip(free, weights[len(columns) :], strict=True):
         if weight:
             multiples = dict(added(multiples, {name: {monomial: weight}}))
-    total = plus(*(_weighed(names, w, given) for names, w in chosen.items()))
+    total = plus(*(reduce(times, (given[n] for n in names), constant(w)) for names, w in chosen.items()))
     total = plus(total, *(times(rest[n], m) for n, m in multiples.items()), constant(1))
     used = reduced(total, system)[1]
-    multiples = dict(added(multiples, negated(used)))
+    multiples = dict(added(multiples, taken_away(used)))
     return {
         "sum": [[str(w), *names] for names, w in sorted(chosen.items())],
         "equations": [[name, *written(m)] for name, m in sorted(multiples.items()) if m],
@@ -61,13 +61,6 @@ def _says_nothing(polynomial: Polynomial) -> bool:
     return not polynomial or (polynomial.keys() == {()} and polynomial[()] > 0)
 
 
-def _weighed(names: Sequence[str], weight: Fraction, given: Mapping[str, Polynomial]) -> Polynomial:
-    total = constant(weight)
-    for name in names:
-        total = times(total, given[name])
-    return total
-
-
 def _products(given: Mapping[str, Polynomial], degree: int) -> Iterator[tuple[tuple[str, ...], Polynomial]]:
     made: Products = {(): constant(1)}
     yield (), made[()]
@@ -79,7 +72,7 @@ def _products(given: Mapping[str, Polynomial], degree: int) -> Iterator[tuple[tu
 
 def _monomials(small: Mapping[str, Polynomial], rest: Mapping[str, Polynomial]) -> list[Monomial]:
     """What equations that could not be solved are multiplied by: a constant, or one unknown."""
-    names = {name for p in (*small.values(), *rest.values()) for monomial in p for name in monomial}
+    names = set().union(*map(names_in, (*small.values(), *rest.values())))
     return [(), *((name,) for name in sorted(names))] if rest else []
 
 
@@ -93,7 +86,7 @@ def _combination(
     if not entries:
         return None
     if max(abs(c) for _, _, c in entries) > LARGE:
-        return exact.combination(products, free) if len(polynomials) <= FEW else None
+        return combination(products, free) if len(polynomials) <= FEW else None
     i, j, values = zip(*entries, strict=True)
     goal = np.zeros(len(rows))
     goal[rows[()]] = -1.0
@@ -107,7 +100,7 @@ def _combination(
     if result.status != 0:
         return None
     support = [k for k, weight in enumerate(result.x) if abs(weight) > NOTHING]
-    chosen = exact.solution([polynomials[k] for k in support])
+    chosen = solution([polynomials[k] for k in support])
     if chosen is None or any(w < 0 for k, w in zip(support, chosen, strict=True) if k < len(products)):
         return None
     weights = [Fraction(0)] * len(polynomials)

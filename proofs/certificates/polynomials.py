@@ -41,9 +41,19 @@ def times(left: Polynomial, right: Polynomial) -> Polynomial:
     return _collected((tuple(sorted(m + n)), a * b) for (m, a), (n, b) in pairs)
 
 
+def negated(polynomial: Polynomial) -> Polynomial:
+    """The same with the other sign."""
+    return times(constant(-1), polynomial)
+
+
 def minus(left: Polynomial, right: Polynomial) -> Polynomial:
     """The difference."""
-    return plus(left, times(constant(-1), right))
+    return plus(left, negated(right))
+
+
+def names_in(polynomial: Polynomial) -> set[str]:
+    """The names of its unknowns."""
+    return {name for monomial in polynomial for name in monomial}
 
 
 def _collected(pairs: Iterable[tuple[Monomial, Number]]) -> Polynomial:

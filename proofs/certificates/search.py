@@ -6,14 +6,15 @@ Deterministic: the same obligation, with the same version of scipy, gives the sa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from math import comb
 from typing import Any
 
-from proofs.certificates.facts import GOAL, Choice, Equation, Fact, Facts, Inequality, named, unknowns
+from proofs.certificates.facts import GOAL, Choice, Equation, Fact, Facts, Inequality, signs, unknowns, with_case
 from proofs.certificates.leaf import leaf, written
-from proofs.certificates.polynomials import Polynomial, constant, minus, plus, unknown
+from proofs.certificates.polynomials import Polynomial, constant, minus, names_in, plus, unknown
+from proofs.certificates.store import texts
 from spec.language.terms import Quantifier
 
 Tree = dict[str, Any]
@@ -53,17 +54,25 @@ class _Search:
             return found
         choices = {name: fact for name, fact in facts.items() if isinstance(fact, Choice)}
         if choices and depth < DEEPEST:
-            name = min(choices, key=lambda n: self._open(facts, choices[n], depth))
-            rest = {n: fact for n, fact in facts.items() if n != name}
-            return _cases(
-                choices[name].alternatives,
-                lambda branch: self.tree({**rest, **_case(depth, branch)}, splits, depth + 1),
-                lambda cases: {"choice": name, "cases": cases},
-                depth,
-            )
+            return self._chosen(facts, choices, splits, depth)
         if (found := self._leaf(facts, SLOW)) is not None:
             return found
         return self._split(facts, splits, depth) if splits else None
+
+    def _chosen(self, facts: Facts, choices: Mapping[str, Choice], splits: int, depth: int) -> Tree | None:
+        """The tree over all cases of a choice; or that of a case alone, where it does not use what is new in it."""
+        name = min(choices, key=lambda n: self._open(facts, choices[n], depth))
+        rest = {n: fact for n, fact in facts.items() if n != name}
+        cases = []
+        for branch in choices[name].alternatives:
+            case = self.tree(with_case(rest, depth, branch), splits, depth + 1)
+            if case is None:
+                return None
+            if not _uses(case, depth):
+                raised: Tree = _raised(case, depth)
+                return raised
+            cases.append(case)
+        return {"choice": name, "cases": cases}
 
     def _leaf(self, facts: Facts, degree: int) -> Tree | None:
         """The leaf with the smallest products."""
@@ -79,21 +88,21 @@ class _Search:
 
     def _open(self, facts: Facts, choice: Choice, depth: int) -> int:
         """How many alternatives of a choice are not refuted at once."""
-        return sum(self._leaf({**facts, **_case(depth, branch)}, 1) is None for branch in choice.alternatives)
+        return sum(self._leaf(with_case(facts, depth, branch), 1) is None for branch in choice.alternatives)
 
     def _split(self, facts: Facts, splits: int, depth: int) -> Tree | None:
         """The first integer term whose two signs each lead to a contradiction; one of them at once."""
         half = []
         for term in _terms(facts):
-            branches = ((Inequality(term),), (Inequality(minus(constant(-1), term)),))
-            leaves = [self._leaf({**facts, **_case(depth, branch)}, QUICK) for branch in branches]
+            branches = [(sign,) for sign in signs(term)]
+            leaves = [self._leaf(with_case(facts, depth, branch), QUICK) for branch in branches]
             if all(leaves):
                 return _joined(term, leaves)
             if any(leaves):
                 half.append((term, branches, leaves))
         for term, branches, leaves in half if splits > 1 else ():
             done = [
-                found or self.tree({**facts, **_case(depth, branch)}, splits - 1, depth + 1)
+                found or self.tree(with_case(facts, depth, branch), splits - 1, depth + 1)
                 for branch, found in zip(branches, leaves, strict=True)
             ]
             if all(done):
@@ -101,41 +110,12 @@ class _Search:
         return None
 
 
-def _case(depth: int, branch: Branch) -> Facts:
-    return named([(f"case {depth}", branch)])
-
-
 def _joined(term: Polynomial, trees: Sequence[Tree | None]) -> Tree:
     return {"split": written(term), "nonnegative": trees[0], "negative": trees[1]}
 
 
-def _cases(
-    branches: Sequence[Branch],
-    solve: Callable[[Branch], Tree | None],
-    joined: Callable[[list[Tree]], Tree],
-    depth: int,
-) -> Tree | None:
-    """The tree over all branches; or that of a branch alone, where it does not use what is new in it."""
-    trees = []
-    for branch in branches:
-        if (tree := solve(branch)) is None:
-            return None
-        if not _uses(tree, depth):
-            raised: Tree = _raised(tree, depth)
-            return raised
-        trees.append(tree)
-    return joined(trees)
-
-
-def _uses(tree: object, depth: int) -> bool:
-    match tree:
-        case str() if case := CASE.fullmatch(tree):
-            return int(case[1]) == depth
-        case list():
-            return any(_uses(part, depth) for part in tree)
-        case dict():
-            return any(_uses(part, depth) for part in tree.values())
-    return False
+def _uses(tree: Tree, depth: int) -> bool:
+    return any(int(case[1]) == depth for text in texts(tree) if (case := CASE.fullmatch(text)))
 
 
 def _raised(tree: Any, depth: int) -> Any:
@@ -155,7 +135,7 @@ def _terms(facts: Facts) -> Iterator[Polynomial]:
     mixed: dict[str, bool] = {}
     for label, fact in facts.items():
         if isinstance(fact, Inequality | Equation):
-            here = {name for monomial in fact.polynomial for name in monomial}
+            here = names_in(fact.polynomial)
             first = label.startswith((GOAL, "case"))
             mixed |= {name: mixed.get(name, False) or first for name in here if len(here) > 1}
     names = sorted(mixed, key=lambda name: (not mixed[name], name))

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from proofs.certificates.facts import Choice, Equation, Fact, Facts, Inequality, named, problems
-from proofs.certificates.polynomials import Polynomial, constant, minus, plus
-from proofs.certificates.store import Trees
+from proofs.certificates.facts import Choice, Equation, Fact, Facts, Inequality, problems, signs, with_case
+from proofs.certificates.polynomials import Polynomial, plus
+from proofs.certificates.store import Trees, texts
 from proofs.engine.terms import Obligation
 
 
@@ -17,18 +17,10 @@ def shown(obligation: Obligation, trees: Trees) -> Iterator[str]:
     parts = problems(obligation)
     yield f"{obligation.label}: {obligation.statement}"
     for number, (facts, tree) in enumerate(zip(parts, trees, strict=True), 1):
-        used = set(_names(tree))
+        used = set(texts(tree))
         yield f"part {number} of {len(parts)}:"
         yield from _facts({name: fact for name, fact in facts.items() if name in used}, "  ")
         yield from _tree(facts, tree, 1, "  ")
-
-
-def _names(tree: Any) -> Iterator[str]:
-    """All texts in a tree, the facts' names among them."""
-    if isinstance(tree, str):
-        yield tree
-    for part in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
-        yield from _names(part)
 
 
 def _facts(facts: Facts, indent: str) -> Iterator[str]:
@@ -53,8 +45,8 @@ def _tree(facts: Facts, tree: Any, depth: int, indent: str) -> Iterator[str]:
         yield f"{indent}{' + '.join([*products, *multiples])} = -1"
     elif "split" in tree:
         term = _polynomial(tree["split"])
-        for new, key in ((term, "nonnegative"), (minus(constant(-1), term), "negative")):
-            yield from _case(facts, (Inequality(new),), tree[key], depth, indent)
+        for sign, key in zip(signs(term), ("nonnegative", "negative"), strict=True):
+            yield from _case(facts, (sign,), tree[key], depth, indent)
     else:
         choice = facts[tree["choice"]]
         assert isinstance(choice, Choice)
@@ -63,9 +55,8 @@ def _tree(facts: Facts, tree: Any, depth: int, indent: str) -> Iterator[str]:
 
 
 def _case(facts: Facts, new: Sequence[Fact], tree: Any, depth: int, indent: str) -> Iterator[str]:
-    more = named([(f"case {depth}", new)])
-    yield from _facts(more, indent)
-    yield from _tree({**facts, **more}, tree, depth + 1, indent + "  ")
+    yield from _facts(with_case({}, depth, new), indent)
+    yield from _tree(with_case(facts, depth, new), tree, depth + 1, indent + "  ")
 
 
 def _polynomial(monomials: Sequence[Sequence[str]]) -> Polynomial:

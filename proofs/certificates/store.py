@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -60,6 +60,14 @@ def text_of(found: Mapping[str, Trees]) -> str:
         parts = ",\n".join(f"   {json.dumps(tree)}" for tree in trees)
         lines.append(f"  {json.dumps(label)}: [\n{parts}\n  ]")
     return f'{{\n "schema": {json.dumps(SCHEMA)},\n "certificates": {{\n' + ",\n".join(lines) + "\n }\n}\n"
+
+
+def texts(tree: Any) -> Iterator[str]:
+    """All texts in a tree, the names of facts among them."""
+    if isinstance(tree, str):
+        yield tree
+    for part in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
+        yield from texts(part)
 
 
 def verify(obligation: Obligation, trees: Any) -> None:

@@ -23,20 +23,7 @@ from proofs.drawing.scene import (
     shown,
 )
 
-_PRINTED = (
-    "x",
-    "pad_begin",
-    "pad_end",
-    "kernel",
-    "dilation",
-    "extent",
-    "stride",
-    "y",
-    "y_ceil",
-    "same_padding",
-    "m",
-    "h",
-)
+_PRINTED = "x pad_begin pad_end kernel dilation extent stride y y_ceil same_padding m h".split()
 """The names whose values are printed beneath a drawing; an extent only where it does not follow from the kernel."""
 
 
@@ -235,10 +222,10 @@ def _span(low: int, high: int, first: int, last: int) -> CellSpan | None:
 
 def _cut_off(axis: Line, first: int, last: int) -> Iterator[Window]:
     """The elements that a negative padding would cut off."""
-    ends = {"same_padding": axis.same_padding or 0, "pad_end": axis.pad_end}
-    places = {name: (axis.x + cut, axis.x - 1, cut) for name, cut in ends.items()}
-    for name, (low, high, cut) in {"pad_begin": (0, -axis.pad_begin - 1, axis.pad_begin), **places}.items():
+    cuts = {"pad_begin": axis.pad_begin, "same_padding": axis.same_padding or 0, "pad_end": axis.pad_end}
+    for name, cut in cuts.items():
         if cut < 0:
+            low, high = (0, -cut - 1) if name == "pad_begin" else (axis.x + cut, axis.x - 1)
             span = _span(max(0, low), min(high, axis.x - 1), first, last)
             yield Window("cut off", span, (), f"{name} = {shown(cut)}", highlighted=True, struck=True)
 

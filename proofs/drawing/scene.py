@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
 
 MOST_COLUMNS = 40
 MOST_ROWS = 20
@@ -74,6 +75,18 @@ class Wrong:
     right: str
 
 
+class Mark(StrEnum):
+    """What a legend explains."""
+
+    TAP = "tap on an element"
+    SELECTED = "selected"
+    TAP_ON_PADDING = "tap on padding"
+    TAP_BEYOND = "tap beyond the padded input"
+    PADDING = "padding"
+    INDEX = "flat index"
+    WRONG = "printed wrong"
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A plane of cells, or an axis as a single row. All rows are of one length.
@@ -102,17 +115,13 @@ class Board:
         for row in self.cells:
             yield from row
 
-
-class Mark(StrEnum):
-    """What a legend explains."""
-
-    TAP = "tap on an element"
-    SELECTED = "selected"
-    TAP_ON_PADDING = "tap on padding"
-    TAP_BEYOND = "tap beyond the padded input"
-    PADDING = "padding"
-    INDEX = "flat index"
-    WRONG = "printed wrong"
+    def marks(self) -> Iterator[Mark]:
+        """What occurs on it, for the legend."""
+        yield from (mark_of(tap, self.cells[tap.row][tap.column]) for tap in self.taps())
+        yield from (Mark.PADDING for cell in self.all_cells() if cell.kind is Ground.PADDING)
+        yield from (Mark.INDEX for cell in self.all_cells() if cell.index)
+        if self.wrong or self.ringed:
+            yield Mark.WRONG if self.wrong else Mark.SELECTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +135,14 @@ class Scene:
 
     def marks(self) -> frozenset[Mark]:
         """What occurs in the drawing, for its legend."""
-        cells = [cell for board in self.boards for cell in board.all_cells()]
-        found = {mark_of(tap, board.cells[tap.row][tap.column]) for board in self.boards for tap in board.taps()}
-        return frozenset(
-            found
-            | ({Mark.SELECTED} if any(board.ringed and not board.wrong for board in self.boards) else set())
-            | ({Mark.PADDING} if any(cell.kind is Ground.PADDING for cell in cells) else set())
-            | ({Mark.INDEX} if any(cell.index for cell in cells) else set())
-            | ({Mark.WRONG} if any(board.wrong for board in self.boards) else set())
-        )
+        return frozenset(mark for board in self.boards for mark in board.marks())
+
+    def legend(self) -> Iterator[tuple[Mark, str]]:
+        """Each mark that occurs, and what it means."""
+        occurring = self.marks()
+        for mark in Mark:
+            if mark in occurring:
+                yield mark, "tap h" if mark is Mark.SELECTED and self.boards[0].is_axis else mark.value
 
     def taps(self) -> tuple[Tap, ...]:
         """All taps that are drawn."""
@@ -148,6 +156,22 @@ def mark_of(tap: Tap, cell: DrawnCell) -> Mark:
     if tap.in_range:
         return Mark.TAP
     return Mark.TAP_ON_PADDING if cell.kind is Ground.PADDING else Mark.TAP_BEYOND
+
+
+Length = TypeVar("Length", int, float)
+
+
+def side_by_side(
+    sizes: Iterable[tuple[Length, Length]], room: float, gap: Length, below: Length
+) -> Iterator[tuple[Length, Length]]:
+    """Left and top of boxes of some widths and heights: beside each other, and below where there is no more room."""
+    left = top = bottom = gap - gap
+    for width, height in sizes:
+        if left and left + width > room:
+            left, top = gap - gap, bottom + below
+        yield left, top
+        bottom = max(bottom, top + height)
+        left += width + gap
 
 
 def counted(number: int, thing: str) -> str:

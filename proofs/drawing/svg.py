@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from proofs.drawing.scene import Board, DrawnCell, Ground, Mark, Scene, Window, mark_of
-from proofs.drawing.shapes import DEFINITIONS, cross, swatch, tap
+from proofs.drawing.scene import Board, DrawnCell, Ground, Mark, Scene, Window, mark_of, side_by_side
 from proofs.drawing.text import folded
 from reference.common.files import write
 from reference.common.svg import (
@@ -20,6 +19,9 @@ from reference.common.svg import (
     GRID,
     INK,
     MONO,
+    ORANGE,
+    PALE_BLUE,
+    PALE_GREEN,
     PALE_RED,
     PAPER,
     RED,
@@ -34,6 +36,22 @@ from reference.common.svg import (
 MARKER = "<!-- maxpool explain -->"
 """The start of every file, by which `reference.common.files` knows our own."""
 
+_PADDING, _HATCH = "#eceff2", "#a9b3bd"
+
+_DEFINITIONS = element(
+    "defs",
+    element(
+        "pattern",
+        element("rect", width=7, height=7, fill=_PADDING),
+        element("rect", width=1.6, height=7, fill=_HATCH),
+        id="hatch",
+        width=7,
+        height=7,
+        patternUnits="userSpaceOnUse",
+        patternTransform="rotate(45)",
+    ),
+)
+
 _MARGIN, _GAP, _LINE = 28.0, 44.0, 21.0
 _NARROWEST, _WIDEST = 600.0, 1000.0
 _CHARACTER = 7.6
@@ -44,14 +62,16 @@ _MONO_CHARACTER = 8.7
 def to_svg(scene: Scene) -> str:
     """The scene as the text of an SVG file."""
     boards = [_axis(board) if board.is_axis else _plane(board) for board in scene.boards]
-    placed, width, height = _placed(boards)
-    width = max(_NARROWEST, width)
+    places = list(side_by_side([(board.width, board.height) for board in boards], _WIDEST, _GAP, _GAP / 2))
+    placed = list(zip(boards, places, strict=True))
+    width = max(_NARROWEST, *(left + board.width for board, (left, _) in placed))
+    height = max(top + board.height for board, (_, top) in placed)
     y = _MARGIN + 8
     parts = [label(_MARGIN, y, scene.title, size=19, font_weight="600")]
     y, lines = _paragraph(y + 30, scene.statement, width, DIM)
     parts += lines
     y += 14
-    parts += [drawn.at(_MARGIN + left, y + top) for drawn, left, top in placed]
+    parts += [board.at(_MARGIN + left, y + top) for board, (left, top) in placed]
     y += height + 26
     for sentence in [*(board.note for board in scene.boards if board.note), *scene.captions]:
         y, lines = _paragraph(y, sentence, width, INK)
@@ -70,19 +90,7 @@ def _file(scene: Scene, content: str, width: float, height: float) -> str:
     """The whole file; readers of the screen hear the title, the statement and the captions."""
     said = " ".join(s for s in (scene.statement, *scene.captions) if s)
     background = box(0.5, 0.5, width - 1, height - 1, PAPER, rx=10, stroke=GRID)
-    return document(width, height, [DEFINITIONS, background, content], title=scene.title, said=said, marker=MARKER)
-
-
-def _placed(boards: Sequence[Drawn]) -> tuple[list[tuple[Drawn, float, float]], float, float]:
-    """The boards side by side as far as there is room, with their places, and the room that all of them take."""
-    placed, left, top, width, bottom = [], 0.0, 0.0, 0.0, 0.0
-    for board in boards:
-        if left and left + board.width > _WIDEST:
-            left, top = 0.0, bottom + _GAP / 2
-        placed.append((board, left, top))
-        width, bottom = max(width, left + board.width), max(bottom, top + board.height)
-        left += board.width + _GAP
-    return placed, width, bottom
+    return document(width, height, [_DEFINITIONS, background, content], title=scene.title, said=said, marker=MARKER)
 
 
 def _paragraph(y: float, sentence: str, width: float, fill: str) -> tuple[float, list[str]]:
@@ -121,11 +129,11 @@ def _number(x: float, y: float, name: str) -> str:
     return label(x, y, name, size=11, anchor="middle", fill=DIM, font_family=MONO)
 
 
-def _background(cell: DrawnCell, x: float, y: float, width: float, height: float = _HEIGHT) -> str:
+def _background(cell: DrawnCell, x: float, y: float, width: float) -> str:
     """The ground of a cell; beyond all padding there is none."""
     if cell.kind is Ground.BEYOND:
-        return box(x, y, width, height, "none", stroke_dasharray="2 4")
-    return box(x, y, width, height, WHITE if cell.kind is Ground.ELEMENT else "url(#hatch)")
+        return box(x, y, width, _HEIGHT, "none", stroke_dasharray="2 4")
+    return box(x, y, width, _HEIGHT, WHITE if cell.kind is Ground.ELEMENT else "url(#hatch)")
 
 
 def _outline(window: Window, left: float, top: float, width: float) -> str:
@@ -150,11 +158,11 @@ def _content(board: Board, row: int, column: int, x: float, y: float, width: flo
         parts.append(box(x + 1, y + 1, width - 2, _HEIGHT - 2, PALE_RED, stroke=RED))
     for here in (t for t in board.taps() if (t.row, t.column) == (row, column)):
         mark = mark_of(here, cell)
-        parts.append(tap(middle, height, rx, ry if mark is not Mark.SELECTED else ry - 1, mark))
+        parts.append(_tap(middle, height, rx, ry if mark is not Mark.SELECTED else ry - 1, mark))
     if wrong is None and (row, column) in board.ringed:
-        parts.append(tap(middle, height, rx, ry, Mark.SELECTED))
+        parts.append(_tap(middle, height, rx, ry, Mark.SELECTED))
     if wrong is not None:
-        parts.append(cross(middle - rx - 8, height - 11, 2 * rx + 16, 22))
+        parts.append(_cross(middle - rx - 8, height - 11, 2 * rx + 16, 22))
     parts.append(label(middle, height, cell.text, anchor="middle", font_family=MONO))
     style = {"fill": GREEN, "font_weight": "600"} if wrong is not None else {"fill": DIM}
     parts.append(label(middle, y + _HEIGHT - 9, below, size=10.5, anchor="middle", font_family=MONO, **style))
@@ -200,26 +208,58 @@ def _lane(window: Window, cells: Sequence[DrawnCell], left: float, y: float, wid
         line = 2.6 if window.highlighted else 1.2
         yield box(x, y - height / 2, room, height, fill, rx=height / 2, stroke=stroke, stroke_width=line)
         if window.struck:
-            yield cross(x + room / 2 - 9, y - 7, 18, 14)
+            yield _cross(x + room / 2 - 9, y - 7, 18, 14)
     for here in window.taps:
         mark = mark_of(here, cells[here.column])
         radius = 6.0 if mark is Mark.SELECTED else 9.0
-        yield tap(left + (here.column + 0.5) * width, y, radius, radius, mark)
+        yield _tap(left + (here.column + 0.5) * width, y, radius, radius, mark)
     colour = RED if window.highlighted else DIM
     yield label(left + len(cells) * width + 14, y, window.note, font_weight=weight, fill=colour)
 
 
-# --- what the marks mean -------------------------------------------------------------------------
+# --- marks, and what they mean -------------------------------------------------------------------
+
+
+def _tap(x: float, y: float, rx: float, ry: float, mark: Mark) -> str:
+    """The mark of a tap around a place: a circle, or a flat one where the text in it is long."""
+    if mark is Mark.SELECTED:
+        return _ellipse(x, y, rx + 4, ry + 4, PALE_GREEN, GREEN) + _ellipse(x, y, rx, ry, WHITE, GREEN)
+    if mark is Mark.TAP:
+        return _ellipse(x, y, rx, ry, PALE_BLUE, BLUE)
+    return _ellipse(x, y, rx, ry, PAPER, ORANGE, stroke_dasharray="3.5 3")
+
+
+def _ellipse(x: float, y: float, rx: float, ry: float, fill: str, stroke: str, **dashes: str) -> str:
+    return element("ellipse", cx=x, cy=y, rx=rx, ry=ry, fill=fill, stroke=stroke, stroke_width=2, **dashes)
+
+
+def _cross(x: float, y: float, width: float, height: float) -> str:
+    """Two strokes through a box."""
+    style: dict[str, str | float] = {"stroke_width": 2, "stroke_opacity": 0.55, "stroke_linecap": "round"}
+    down = element("line", x1=x, y1=y, x2=x + width, y2=y + height, stroke=RED, **style)
+    return down + element("line", x1=x, y1=y + height, x2=x + width, y2=y, stroke=RED, **style)
+
+
+def _swatch(mark: Mark) -> str:
+    """What a legend shows of a mark, in a box of 28 by 24."""
+    match mark:
+        case Mark.PADDING:
+            return box(3, 2, 22, 20, "url(#hatch)")
+        case Mark.INDEX:
+            return label(14, 12, "#5", size=11, anchor="middle", fill=DIM, font_family=MONO)
+        case Mark.WRONG:
+            return box(3, 2, 22, 20, PALE_RED, stroke=RED) + _cross(7, 6, 14, 12)
+        case Mark.SELECTED:
+            return _tap(14, 12, 6, 6, mark)
+    return _tap(14, 12, 8, 8, mark)
 
 
 def _legend(scene: Scene, width: float) -> Drawn:
     """The marks that occur, each with its meaning, on as many lines as they need."""
-    parts, x, y, marks = [], 0.0, 0.0, scene.marks()
-    for mark in (mark for mark in Mark if mark in marks):
-        name = "tap h" if mark is Mark.SELECTED and scene.boards[0].is_axis else mark.value
-        room = 36 + len(name) * 6.8
-        if x and x + room > width:
-            x, y = 0.0, y + 28
-        parts.append(Drawn(swatch(mark) + label(34, 12, name, size=12.5, fill=DIM), room, 24).at(x, y))
-        x += room + 18
-    return Drawn("".join(parts), width, y + 24 if parts else 0.0)
+    keys = [
+        Drawn(_swatch(mark) + label(34, 12, name, size=12.5, fill=DIM), 36 + len(name) * 6.8, 24)
+        for mark, name in scene.legend()
+    ]
+    places = list(side_by_side([(key.width, key.height) for key in keys], width, 18.0, 4.0))
+    parts = [key.at(*place) for key, place in zip(keys, places, strict=True)]
+    return Drawn("".join(parts), width, places[-1][1] + 24 if places else 0.0)

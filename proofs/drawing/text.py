@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from rich.text import Text
 
-from proofs.drawing.scene import Board, CellSpan, Ground, Mark, Scene, Tap, Window
+from proofs.drawing.scene import Board, Ground, Mark, Scene, mark_of, side_by_side
 
 _GAP = 4
 _NARROWEST = 5
@@ -19,6 +19,17 @@ _NARROWEST = 5
 _BOUND = "\x00"
 _UNBROKEN = re.compile(r" = |\[[^]]{0,40}\]")
 _TAP, _SELECTED, _OFF, _WRONG, _DIM, _LOOK = "cyan", "bold green", "yellow", "bold red", "bright_black", "bold"
+
+_SIGNS: Mapping[Mark, tuple[str, str, str]] = {
+    Mark.TAP: ("({})", "o", _TAP),
+    Mark.SELECTED: ("(({}))", "*", _SELECTED),
+    Mark.TAP_ON_PADDING: ("(/)", "x", _OFF),
+    Mark.TAP_BEYOND: ("( )", "x", _OFF),
+    Mark.PADDING: ("///", "/", _DIM),
+    Mark.INDEX: ("#5", "#5", _DIM),
+    Mark.WRONG: ("x 5 x", "x 5 x", _WRONG),
+}
+"""Each mark as a sign around a text, as one character, and in its style."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,19 +118,17 @@ def _filled(items: Sequence[str], width: int) -> list[str]:
 
 def _place(canvas: Canvas, boards: Sequence[Canvas], width: int) -> None:
     """Put boards side by side where that fits, else one below the other."""
-    row, column, bottom = 2, 0, 2
-    for board in boards:
-        if column and column + board.width > width:
-            row, column = bottom + 1, 0
-        canvas.paste(board, row, column)
-        bottom = max(bottom, row + board.height)
-        column += board.width + _GAP
+    places = side_by_side(((board.width, board.height) for board in boards), width, _GAP, 1)
+    for board, (column, row) in zip(boards, places, strict=True):
+        canvas.paste(board, row + 2, column)
 
 
 def _board(board: Board, width: int) -> Canvas:
     """The board in the roomiest form that fits in a width."""
-    makers = (_axis, _tight_axis, _narrow_axis) if board.is_axis else (_plane, _tight_plane)
-    canvases = [make(board) for make in makers]
+    if board.is_axis:
+        canvases = [_axis(board), _axis(board, air=1), _narrow_axis(board)]
+    else:
+        canvases = [_plane(board), _plane(board, air=0, narrowest=3)]
     return next((canvas for canvas in canvases if canvas.width <= width), canvases[-1])
 
 
@@ -148,10 +157,6 @@ def _plane(board: Board, air: int = 2, narrowest: int = _NARROWEST) -> Canvas:
             _cell(canvas, top, left, width, height, content)
     _rule(canvas, 2 + len(board.cells) * height, lefts)
     return canvas
-
-
-def _tight_plane(board: Board) -> Canvas:
-    return _plane(board, air=0, narrowest=3)
 
 
 def _rule(canvas: Canvas, row: int, lefts: Sequence[int]) -> None:
@@ -189,17 +194,10 @@ def _content(board: Board, row: int, column: int) -> Content:
         return Content(f"x {text} x", _WRONG, below or printable(f"right {wrong.right}"))
     tap = next((t for t in board.taps() if (t.row, t.column) == (row, column)), None)
     if tap is not None:
-        return Content(*_mark(tap, cell.kind, text), below, fill)
+        sign, _, style = _SIGNS[mark_of(tap, cell)]
+        return Content(sign.format(text), style, below, fill)
     ringed = (row, column) in board.ringed
     return Content(f"(({text}))", _SELECTED, below) if ringed else Content(text, "", below, fill)
-
-
-def _mark(tap: Tap, kind: Ground, text: str) -> tuple[str, str]:
-    if tap.selected:
-        return f"(({text}))", _SELECTED
-    if tap.in_range:
-        return f"({text})", _TAP
-    return ("(/)" if kind is Ground.PADDING else "( )"), _OFF
 
 
 # --- an axis -------------------------------------------------------------------------------------
@@ -217,26 +215,8 @@ def _axis(board: Board, air: int = 2) -> Canvas:
                 canvas.put(row, left, f"+{'-' * width}+", _DIM)
             inside = cell.text.center(width) if cell.kind is Ground.ELEMENT else "/" * width
             canvas.put(2, left, f"|{inside}|", _DIM if cell.kind is Ground.PADDING else "")
-    end = margin + len(board.cells[0]) * (width + 1) + 2
-    for row, window in enumerate(board.windows, 4):
-        _name(canvas, row, window)
-        if window.span is not None:
-            _bar(canvas, row, window.span, margin + 1, width, "x" if window.struck else "-")
-        for tap in window.taps:
-            text, style = _mark(tap, board.cells[0][tap.column].kind, "o")
-            canvas.put(row, margin + 1 + tap.column * (width + 1) + (width - len(text)) // 2, text, style)
-        canvas.put(row, end, window.note, _LOOK)
+    _lanes(canvas, board, 4, margin + 1, width)
     return canvas
-
-
-def _tight_axis(board: Board) -> Canvas:
-    return _axis(board, air=1)
-
-
-def _bar(canvas: Canvas, row: int, span: CellSpan, left: int, width: int, line: str) -> None:
-    """A line from the first to the last cell of a span."""
-    cells = span.right - span.left + 1
-    canvas.put(row, left + span.left * (width + 1), f"[{line * (cells * (width + 1) - 3)}]", _DIM)
 
 
 def _narrow_axis(board: Board) -> Canvas:
@@ -245,15 +225,7 @@ def _narrow_axis(board: Board) -> Canvas:
     signs = {Ground.ELEMENT: ".", Ground.PADDING: "/", Ground.BEYOND: " "}
     canvas.put(0, 0, board.name)
     canvas.put(1, margin, "".join(signs[cell.kind] for cell in board.cells[0]))
-    for row, window in enumerate(board.windows, 2):
-        _name(canvas, row, window)
-        if window.span is not None:
-            length = window.span.right - window.span.left + 1
-            canvas.put(row, margin + window.span.left, ("x" if window.struck else "-") * length, _DIM)
-        for tap in window.taps:
-            sign, style = ("*", _SELECTED) if tap.selected else ("o", _TAP) if tap.in_range else ("x", _OFF)
-            canvas.put(row, margin + tap.column, sign, style)
-        canvas.put(row, margin + len(board.cells[0]) + 2, window.note, _LOOK)
+    _lanes(canvas, board, 2, margin, 1)
     return canvas
 
 
@@ -261,8 +233,21 @@ def _margin(board: Board) -> int:
     return 4 + max((len(window.name) for window in board.windows), default=0)
 
 
-def _name(canvas: Canvas, row: int, window: Window) -> None:
-    canvas.put(row, 0, f"{'>' if window.highlighted else ' '} {window.name}", _LOOK if window.highlighted else "")
+def _lanes(canvas: Canvas, board: Board, top: int, left: int, width: int) -> None:
+    """A line for each window from a row on: its name, its span, its taps in cells of a width, what is to say of it."""
+    narrow, step = width == 1, width + (width > 1)
+    end = left + len(board.cells[0]) * step + 2 - (width > 1)
+    for row, window in enumerate(board.windows, top):
+        name = f"{'>' if window.highlighted else ' '} {window.name}"
+        canvas.put(row, 0, name, _LOOK if window.highlighted else "")
+        if (span := window.span) is not None:
+            line, length = "x" if window.struck else "-", (span.right - span.left + 1) * step
+            canvas.put(row, left + span.left * step, line * length if narrow else f"[{line * (length - 3)}]", _DIM)
+        for tap in window.taps:
+            wide, tight, style = _SIGNS[mark_of(tap, board.cells[0][tap.column])]
+            sign = tight if narrow else wide.format("o")
+            canvas.put(row, left + tap.column * step + (width - len(sign)) // 2, sign, style)
+        canvas.put(row, end, window.note, _LOOK)
 
 
 # --- what the signs mean -------------------------------------------------------------------------
@@ -271,23 +256,11 @@ def _name(canvas: Canvas, row: int, window: Window) -> None:
 def _legend(scene: Scene, width: int) -> Iterator[str]:
     """The signs that occur, each with its meaning."""
     is_axis = scene.boards[0].is_axis
-    narrow = any(board.is_axis and _tight_axis(board).width > width for board in scene.boards)
-    sign, marks = "o" if is_axis else "5", scene.marks()
+    narrow = any(board.is_axis and _axis(board, air=1).width > width for board in scene.boards)
     if narrow:
         yield ". element of X"
-    if Mark.TAP in marks:
-        yield f"{'o' if narrow else f'({sign})'} tap on an element"
-    if Mark.SELECTED in marks:
-        yield f"{'*' if narrow else f'(({sign}))'} {'tap h' if is_axis else 'selected'}"
-    if Mark.TAP_ON_PADDING in marks:
-        yield f"{'x' if narrow else '(/)'} tap on padding"
-    if Mark.TAP_BEYOND in marks:
-        yield f"{'x' if narrow else '( )'} tap beyond the padded input"
     if is_axis and not scene.taps():
         yield "--- the extent of a window"
-    if Mark.PADDING in marks:
-        yield f"{'/' if narrow else '///'} padding"
-    if Mark.INDEX in marks:
-        yield "#5 flat index"
-    if Mark.WRONG in marks:
-        yield "x 5 x printed wrong"
+    for mark, meaning in scene.legend():
+        wide, tight, _ = _SIGNS[mark]
+        yield f"{tight if narrow else wide.format('o' if is_axis else '5')} {meaning}"

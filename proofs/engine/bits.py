@@ -1,7 +1,8 @@
 """Statements on bit patterns, in SMT-LIB text.
 
-The term language has no floats: here the text that the solvers read is the statement itself. For searching, for
-confirming and for replaying, `proofs.engine.bitvalues` evaluates the same text in NumPy, without a solver.
+The term language has no floats: here the text that the solvers read is the statement itself. What a clause says is not
+stated again: its own formula is read (`spec.readings.bits`). For searching, for confirming and for replaying,
+`proofs.engine.bitvalues` evaluates the same text in NumPy, without a solver.
 """
 
 from __future__ import annotations
@@ -9,15 +10,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from proofs.engine.bitformulas import BitAssumption, Formula, Pattern, ReadClause, text_of, written_out
 from proofs.engine.bitvalues import BitVector, bit_vector, definitions, evaluate, parsed, printed
 from proofs.engine.statement import ASSUMPTIONS, Route, Statement, Verdict, Witness, Written, expectation
-from proofs.solvers.answers import Answer, Integers, Limits, Status, Values
-from proofs.solvers.solvers import THIRD, named
+from proofs.solvers.answers import Answer, Integers, Status, Values
+from proofs.solvers.solvers import THIRD, OpenSolver
+from spec.language.terms import Term
+from spec.operator.clauses import Clause
+from spec.operator.operator import Operator
 
 ENUMERATION = "enumeration"
 
@@ -25,49 +31,21 @@ MOST_CANDIDATES = 1 << 20
 """Up to so many bit patterns an obligation is searched whole, and decided by enumeration too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """A bit pattern of an obligation: any of its width; or, with a meaning, the one that an expression gives.
-
-    A search for examples goes through all patterns where they are few, and through the landmarks where they are many.
-    `dtype` is the NumPy type whose numbers the patterns are, for people.
-    """
-
-    name: str
-    width: int
-    dtype: str = ""
-    landmarks: tuple[int, ...] = (0, 1)
-    meaning: str = ""
-
-    def text(self, value: int) -> str:
-        """The pattern of a value, and its number."""
-        pattern = f"0x{value:0{(self.width + 3) // 4}x}"
-        if not self.dtype:
-            return pattern
-        return f"{pattern} ({np.array([value], f'uint{self.width}').view(self.dtype)[0]})"
-
-
-@dataclass(frozen=True, slots=True)
-class BitAssumption:
-    """A hypothesis on bit patterns, in SMT-LIB."""
-
-    label: str
-    term: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BitObligation(Statement):
     """A statement on bit patterns: for all patterns of its inputs, the assumptions imply the goal.
 
-    `functions` are the `define-fun` commands that the formulas use. `replay` gives observed values for results, which
-    are patterns with a meaning; the contradiction must stand with those in place of what the meanings say.
+    `functions` are the `define-fun` commands that the formulas use; they may speak of the inputs. `replay` gives
+    observed values for results, which are patterns with a meaning; the contradiction must stand with those in place of
+    what the meanings say. An element that a clause speaks of and that `patterns` do not name is any `element`.
     """
 
     functions: str
     patterns: tuple[Pattern, ...]
     assumptions: tuple[BitAssumption, ...] = ()
-    goal: str
+    goal: Formula
     logic: str = "QF_BVFP"
+    element: Pattern | None = None
 
     third: ClassVar[str] = THIRD
 
@@ -75,6 +53,21 @@ class BitObligation(Statement):
     def assumed(self) -> tuple[str, ...]:
         """The labels of its assumptions, in their order."""
         return tuple(a.label for a in self.assumptions)
+
+    @property
+    def read(self) -> tuple[ReadClause, ...]:
+        """The clauses whose formulas are assumed, or to be shown."""
+        return tuple(f for f in (*(a.term for a in self.assumptions), self.goal) if isinstance(f, ReadClause))
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The labels of its assumptions, and of the clauses whose formulas it reads: to be about one is not enough."""
+        return tuple(dict.fromkeys((*self.droppable, *(r.clause.label for r in self.read))))
+
+    def reads(self, operator: Operator) -> frozenset[str]:
+        """The clauses whose formulas, as they stand, are read here."""
+        read = (r.clause for r in self.read)
+        return frozenset(c.label for c in read if c.label in operator and operator[c.label].formula == c.formula)
 
     @property
     def names(self) -> Mapping[str, Pattern]:
@@ -85,10 +78,27 @@ class BitObligation(Statement):
         """The obligation without one of its assumptions."""
         return replace(self, assumptions=self.assumptions[:dropped] + self.assumptions[dropped + 1 :])
 
+    def with_formula(self, clause: Clause, formula: Term) -> Self:
+        """The obligation with another formula in a clause's place."""
+
+        def changed(said: Formula) -> Formula:
+            if isinstance(said, ReadClause) and said.clause == clause:
+                return replace(said, clause=replace(clause, formula=formula))
+            return said
+
+        assumptions = tuple(replace(a, term=changed(a.term)) for a in self.assumptions)
+        return replace(self, assumptions=assumptions, goal=changed(self.goal))
+
     @property
     def inputs(self) -> tuple[Pattern, ...]:
         """The patterns that may be any."""
-        return tuple(p for p in self.patterns if not p.meaning)
+        named = {p.name for p in self.patterns} | definitions(self.functions).keys()
+        formulas = (f for f in (*(a.term for a in self.assumptions), self.goal) if not isinstance(f, str))
+        others = dict.fromkeys(name for f in formulas for name in f.elements if name not in named)
+        if others and self.element is None:
+            raise ValueError(f"{self.label}: nothing says what {', '.join(others)} may be")
+        more = (replace(self.element, name=name) for name in others) if self.element else ()
+        return (*(p for p in self.patterns if not p.meaning), *more)
 
     @property
     def results(self) -> tuple[Pattern, ...]:
@@ -98,12 +108,12 @@ class BitObligation(Statement):
     @property
     def hypotheses(self) -> tuple[str, ...]:
         """The assumptions, as formulas."""
-        return tuple(a.term for a in self.assumptions)
+        return tuple(text_of(a.term) for a in self.assumptions)
 
     @property
     def refuted(self) -> tuple[str, ...]:
         """What a solver is asked to refute: the assumptions, and the negation of the goal."""
-        return (*self.hypotheses, f"(not {self.goal})")
+        return (*self.hypotheses, f"(not {self.goal_text})")
 
     def definitions(self, formulas: Sequence[str]) -> tuple[str, ...]:
         """Those of the functions that formulas and results use, directly or through others; each on one line."""
@@ -116,8 +126,9 @@ class BitObligation(Statement):
     def script(self, formulas: Sequence[str], comment: str = "") -> str:
         """The SMT-LIB script that asks whether some formulas hold together for some inputs."""
         lines = [f"; {line}" for line in comment.splitlines()]
-        lines += [f"(set-logic {self.logic})", *self.definitions(formulas)]
+        lines.append(f"(set-logic {self.logic})")
         lines += [f"(declare-const {p.name} (_ BitVec {p.width}))" for p in self.inputs]
+        lines += self.definitions(formulas)
         lines += [_definition(p) for p in self.results]
         lines += [f"(assert {formula})" for formula in formulas]
         return "\n".join([*lines, "(check-sat)", ""])
@@ -126,7 +137,7 @@ class BitObligation(Statement):
 
     def evaluate(self, formula: str, values: Mapping[str, Any]) -> Any:
         """The truth, or the bit pattern, of a formula or expression for one pattern, or an array of them, per name."""
-        widths = {p.name: p.width for p in self.patterns}
+        widths = {p.name: p.width for p in (*self.inputs, *self.results)}
         known = {name: bit_vector(widths[name], value) for name, value in values.items()}
         (expression,) = parsed(formula)
         defined = definitions("\n".join([self.functions, *map(_definition, self.results)]))
@@ -163,44 +174,30 @@ class BitObligation(Statement):
         """The first candidate for which all formulas hold."""
         if not formulas:
             return {p.name: 0 for p in self.inputs}
-        candidates = self._candidates()
+        candidates = _candidates(self.inputs, whole=self.is_small)
         holds = np.ones(1, bool)
         for formula in formulas:
             holds = holds & self.evaluate(formula, candidates)
-        places = np.flatnonzero(np.broadcast_to(holds, next(iter(candidates.values())).shape))
+        shape = next((values.shape for values in candidates.values()), (1,))
+        places = np.flatnonzero(np.broadcast_to(holds, shape))
         return {name: int(values[places[0]]) for name, values in candidates.items()} if len(places) else None
-
-    def _candidates(self) -> dict[str, NDArray[np.uint64]]:
-        """All combinations of the inputs' patterns where they are few, else of their landmarks, by their sum."""
-        whole = self.is_small
-        choices = [
-            np.array(range(1 << p.width) if whole else sorted({v for v in p.landmarks if v < 1 << p.width}), np.uint64)
-            for p in self.inputs
-        ]
-        combined = [grid.ravel() for grid in np.meshgrid(*choices, indexing="ij")]
-        # Sums of 64-bit patterns need more than 64 bits: they are ordered by two halves.
-        half, mask = np.uint64(32), np.uint64(0xFFFF_FFFF)
-        low = np.sum([c & mask for c in combined], axis=0, dtype=np.uint64)
-        high = np.sum([c >> half for c in combined], axis=0, dtype=np.uint64) + (low >> half)
-        order = np.lexsort((low & mask, high))
-        return {p.name: values[order] for p, values in zip(self.inputs, combined, strict=True)}
 
     # --- solvers
 
-    def satisfiable(self, solver: str, limits: Limits) -> Answer:
+    def satisfiable(self, solver: OpenSolver) -> Answer:
         """Whether the assumptions hold together."""
-        return named(solver).ask_script(self.script(self.hypotheses), limits)
+        return solver.ask_script(self.script(self.hypotheses))
 
-    def ask(self, solver: str, limits: Limits, at: Values | None = None) -> Answer:
+    def ask(self, solver: OpenSolver, at: Values | None = None) -> Answer:
         """Whether there is a counterexample: any, or exactly these patterns."""
         equal = (f"(= {p.name} (_ bv{at[p.name]} {p.width}))" for p in self.inputs) if at else ()
-        return named(solver).ask_script(self.script((*self.refuted, *equal)), limits)
+        return solver.ask_script(self.script((*self.refuted, *equal)))
 
-    def is_smallest(self, values: Values, *, searched: bool, solver: str, limits: Limits) -> bool:
+    def is_smallest(self, values: Values, *, searched: bool, solver: OpenSolver) -> bool:
         """A solver says that no counterexample has a smaller sum of bit patterns."""
         total = sum(v for v in values.values() if isinstance(v, int))
         smaller = self.script((*self.refuted, self._sum_below(total)))
-        return named(solver).ask_script(smaller, limits).status is Status.UNSAT
+        return solver.ask_script(smaller).status is Status.UNSAT
 
     def _sum_below(self, bound: int) -> str:
         """The sum of the inputs' bit patterns is below a bound; the sum is wide enough never to wrap around."""
@@ -227,7 +224,7 @@ class BitObligation(Statement):
     @property
     def goal_text(self) -> str:
         """The goal, in SMT-LIB."""
-        return self.goal
+        return text_of(self.goal)
 
     @property
     def hypotheses_lines(self) -> tuple[str, ...]:
@@ -236,16 +233,16 @@ class BitObligation(Statement):
             *(f"define:   {definition}" for definition in self.definitions(self.refuted)),
             *(f"any bits: {p.name}, {p.width} of them" for p in self.inputs),
             *(f"result:   {p.name}: {p.meaning}" for p in self.results),
-            *(f"assume:   {premise}" for premise in self.premises()),
+            *(f"assume:   {a.label}: {text_of(a.term)}" for a in self.assumptions),
         )
 
     def goals(self, written: Written) -> tuple[str, ...]:
-        """The goal, in SMT-LIB."""
-        return (self.goal,)
+        """The goal: a clause's formula as the reader wants it, all else in SMT-LIB."""
+        return written_out(self.goal, written)
 
-    def premises(self, written: Written | None = None) -> tuple[str, ...]:
-        """Each assumption with its label, in SMT-LIB."""
-        return tuple(f"{a.label}: {a.term}" for a in self.assumptions)
+    def premises(self, written: Written) -> tuple[str, ...]:
+        """Each assumption with its label: a clause's formula as the reader wants it, all else in SMT-LIB."""
+        return tuple(f"{a.label}: {next(iter(written_out(a.term, written)))}" for a in self.assumptions)
 
     def scripts(self) -> Mapping[str, str]:
         """A script for the goal, and one for the assumptions."""
@@ -258,7 +255,7 @@ class BitObligation(Statement):
 
     def readable(self, values: Values) -> Values:
         """Each pattern in hexadecimal, with the number that it is."""
-        patterns = {p.name: p for p in self.patterns}
+        patterns = {p.name: p for p in (*self.inputs, *self.results)}
         return {name: patterns[name].text(v) if isinstance(v, int) else v for name, v in values.items()}
 
     def contradiction(self, witness: Witness) -> str:
@@ -267,6 +264,24 @@ class BitObligation(Statement):
             return f"fails: {self.goal_text}"
         said = {p.name: int(self.evaluate(p.name, witness.values)[0]) for p in self.results}
         return ", ".join(f"{name} is {text}" for name, text in self.readable({**said, **witness.observed}).items())
+
+
+@lru_cache(maxsize=4)
+def _candidates(inputs: tuple[Pattern, ...], *, whole: bool) -> Mapping[str, NDArray[np.uint64]]:
+    """All combinations of the inputs' patterns, or only of their landmarks, by their sum."""
+    if not inputs:
+        return {}
+    choices = [
+        np.array(range(1 << p.width) if whole else sorted({v for v in p.landmarks if v < 1 << p.width}), np.uint64)
+        for p in inputs
+    ]
+    combined = [grid.ravel() for grid in np.meshgrid(*choices, indexing="ij")]
+    # Sums of 64-bit patterns need more than 64 bits: they are ordered by two halves.
+    half, mask = np.uint64(32), np.uint64(0xFFFF_FFFF)
+    low = np.sum([c & mask for c in combined], axis=0, dtype=np.uint64)
+    high = np.sum([c >> half for c in combined], axis=0, dtype=np.uint64) + (low >> half)
+    order = np.lexsort((low & mask, high))
+    return {p.name: values[order] for p, values in zip(inputs, combined, strict=True)}
 
 
 def _atoms(text: str) -> set[str]:

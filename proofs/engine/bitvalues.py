@@ -93,34 +93,41 @@ def bit_vector(width: int, bits: int | Sequence[int] | NDArray[Any]) -> BitVecto
 
 def evaluate(expression: Expression, values: Mapping[str, Value], defined: Definitions) -> Value:
     """The value of an expression. A name's value given in `values` goes before its definition."""
+    return _valued(expression, values, values, defined)
+
+
+def _valued(
+    expression: Expression, local: Mapping[str, Value], given: Mapping[str, Value], defined: Definitions
+) -> Value:
+    """The value of an expression in which some names are bound; a function's body sees its parameters and the given."""
     match expression:
         case "true" | "false":
             return np.array([expression == "true"])
         case str():
-            return _atom(expression, values, defined)
+            return _atom(expression, local, given, defined)
         case ("_", "-oo", str(exponent), str(significand)):
             return np.array([-np.inf], FLOATS[exponent, significand][1])
         case ("_", str(constant), str(width)) if constant.startswith("bv"):
             return bit_vector(int(width), int(constant[2:]))
         case ("let", tuple(bindings), body):
-            bound = {str(b[0]): evaluate(b[1], values, defined) for b in bindings}
-            return evaluate(body, {**values, **bound}, defined)
+            bound = {str(b[0]): _valued(b[1], local, given, defined) for b in bindings}
+            return _valued(body, {**local, **bound}, given, defined)
         case (("_", str(operation), *sizes), argument):
-            return INDEXED[operation](evaluate(argument, values, defined), *map(str, sizes))
+            return INDEXED[operation](_valued(argument, local, given, defined), *map(str, sizes))
         case (str(function), *arguments):
-            evaluated = [evaluate(argument, values, defined) for argument in arguments]
+            evaluated = [_valued(argument, local, given, defined) for argument in arguments]
             if function not in defined:
                 return OPERATIONS[function](*evaluated)
             arguments_by_name = dict(zip(defined[function].parameters, evaluated, strict=True))
-            return evaluate(defined[function].body, {**values, **arguments_by_name}, defined)
+            return _valued(defined[function].body, {**given, **arguments_by_name}, given, defined)
     raise ValueError(f"not understood: {printed(expression)}")
 
 
-def _atom(name: str, values: Mapping[str, Value], defined: Definitions) -> Value:
+def _atom(name: str, local: Mapping[str, Value], given: Mapping[str, Value], defined: Definitions) -> Value:
     if name.startswith(("#b", "#x")):
         digits, base, size = name[2:], *((2, 1) if name[1] == "b" else (16, 4))
         return bit_vector(size * len(digits), int(digits, base))
-    return values[name] if name in values else evaluate(defined[name].body, values, defined)
+    return local[name] if name in local else _valued(defined[name].body, given, given, defined)
 
 
 def _number(value: int) -> NDArray[np.uint64]:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import cache
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from proofs.drawing.scene import Scene
 from proofs.engine.decide import Further
@@ -18,12 +20,15 @@ from proofs.engine.record import KernelRecord, no_kernel
 from proofs.engine.statement import Statement
 from proofs.solvers.answers import Values
 from spec.examples.model import Example, Index
+from spec.language.terms import Term
 from spec.operator.claims import Claim
+from spec.operator.clauses import Clause
 from spec.operator.experiments import Experiments
 from spec.operator.operator import Operator
 from spec.tables.page import WORDLESS, Words
 
 if TYPE_CHECKING:
+    from proofs.engine.terms import Assumption
     from reference.examples.run import ExampleResult
 
 
@@ -75,13 +80,62 @@ def no_picture(_: Catalogue, label: str, witnesses: Witnesses) -> Scene | None:
     return None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+Cases = Mapping[str, Term]
+"""Sub-cases by their names."""
+Swaps = Mapping[str, Mapping[Term, Term]]
+"""Names to be exchanged everywhere, by what is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lemmas:
+    """Words for parts of a clause's formula, and theorems in these words."""
+
+    words: Mapping[Term, Term] = field(default_factory=dict)
+    theorems: tuple[Assumption, ...] = ()
+
+
+NO_LEMMAS = Lemmas()
+
+
+def no_cases(_: Clause) -> Cases:
+    """No sub-cases."""
+    return {}
+
+
+def no_theorems(_: Operator) -> Iterable[Statement]:
+    """No obligations."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Weakening:
+    """What higher-order mutants are made of: the sub-cases of a clause, and names to exchange.
+
+    A clause that says too little of one sub-case, or another thing consistently, is more than one small change away
+    from itself. `theorems` are obligations that can be stated of a changed operator; `known` is, by label, what shows
+    that a mutant says the same as the clause.
+    """
+
+    cases: Callable[[Clause], Cases] = no_cases
+    swaps: Swaps = field(default_factory=dict)
+    theorems: Callable[[Operator], Iterable[Statement]] = no_theorems
+    known: Mapping[str, Lemmas] = field(default_factory=dict)
+
+
+def no_weakening() -> Weakening:
+    """No sub-cases, nothing to exchange."""
+    return Weakening()
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Catalogue:
     """An operator with its theories, the claims and worked examples of its documents, and what is run on it.
 
     `texts` are the SHA-256 digests of the documents that sources cite. `further` are routes beside the engine's own,
     `kernel` is what a kernel has checked, `material` gives files that an evidence package carries beside the rest,
     `documents` generated pages beside the tables and the page, and `picture` a drawing of what a label stands for.
+    `implied` names for clauses that follow from others the obligation that shows it; `weakening` says what else than
+    single changes mutation makes of clauses.
     """
 
     operator: Operator
@@ -92,6 +146,8 @@ class Catalogue:
     run: Callable[[Example], ExampleResult] = run_example
     experiments: Experiments = field(default_factory=Experiments)
     further: tuple[Further, ...] = ()
+    implied: Mapping[str, str] = field(default_factory=dict)
+    weakening: Callable[[], Weakening] = no_weakening
     kernel: Callable[[], KernelRecord] = no_kernel
     words: Words = WORDLESS
     material: Callable[[], Mapping[str, bytes]] = no_material
@@ -100,11 +156,11 @@ class Catalogue:
 
     def theory(self, name: str) -> tuple[Statement, ...]:
         """The obligations of one theory; raises ValueError where one is not this operator's."""
-        theory = self.theories[name]
-        key = self.operator.name, theory
-        if key not in _LOADED:
-            _LOADED[key] = tuple(self._owned(statement, theory) for statement in theory.load())
-        return _LOADED[key]
+        owned = _OWNED.setdefault(self, {})
+        if name not in owned:
+            theory = self.theories[name]
+            owned[name] = tuple(self._owned(statement, theory) for statement in _loaded(theory))
+        return owned[name]
 
     @property
     def obligations(self) -> tuple[Statement, ...]:
@@ -179,5 +235,11 @@ class Catalogue:
         return replace(statement, operator=name)
 
 
-_LOADED: dict[tuple[str, Theory], tuple[Statement, ...]] = {}
-"""What has been loaded in this process: a worker that gets a catalogue loads each theory once."""
+@cache
+def _loaded(theory: Theory) -> tuple[Statement, ...]:
+    """A theory's obligations. A worker gets its catalogue anew with each task, and loads each theory once."""
+    return tuple(theory.load())
+
+
+_OWNED: WeakKeyDictionary[Catalogue, dict[str, tuple[Statement, ...]]] = WeakKeyDictionary()
+"""What has passed each catalogue's own checks: no other catalogue vouches for it, not even one of the same name."""

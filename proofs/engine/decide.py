@@ -5,16 +5,20 @@ The rules are written here, once. What a language of statements is asked for sta
 
 from __future__ import annotations
 
+import gc
 import platform
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
-from proofs.engine.statement import Outcome, Route, Statement, Tightness, Verdict, Witness
+from proofs.engine.statement import CannotBeRead, Outcome, Route, Statement, Tightness, Verdict, Witness
 from proofs.solvers.answers import DEFAULT_LIMITS, Answer, Integers, Limits, Status, Values
-from proofs.solvers.solvers import SOLVERS, THIRD, named, third_is_installed
+from proofs.solvers.solvers import SOLVERS, THIRD, OpenSolver, named, opened, third_is_installed
 from reference.common.errors import Contradiction
 
 VERDICTS = {Status.UNSAT: Verdict.PROVED, Status.SAT: Verdict.REFUTED, Status.UNKNOWN: Verdict.UNKNOWN}
+
+Opened = Mapping[str, OpenSolver]
 
 Further = Callable[[Statement], Route | None]
 """A route from a room that stands on the engine: None where it has nothing to say."""
@@ -27,29 +31,66 @@ def decide(
     further: Sequence[Further] = (),
     *,
     tightness: bool = True,
+    sparing: bool = False,
 ) -> Outcome:
-    """Decide a statement. Raises Contradiction if two routes disagree.
+    """Decide a statement. Raises Contradiction if two routes disagree. `sparing`: where the solvers decide it, no other
+    route is taken.
 
     `proved` needs two routes that agree; `refuted` needs a witness that evaluation, without a solver, confirms, and
     the reference too where the statement says how to replay it. Everything else is `unknown`, or `vacuous`.
     """
     started = time.perf_counter()
-    example, consistent = _satisfiable(statement, limits, solvers)
+    try:
+        with _nothing_collected():
+            return _decided(statement, limits, solvers, further, started, tightness=tightness, sparing=sparing)
+    except CannotBeRead as reason:
+        return Outcome(statement, Verdict.UNKNOWN, (), seconds=time.perf_counter() - started, problem=str(reason))
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Python's collector of cycles waits: when it runs depends on all that the process did before, and on when it frees
+    a solver's terms may depend which model that solver finds.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _decided(
+    statement: Statement,
+    limits: Limits,
+    solvers: Sequence[str],
+    further: Sequence[Further],
+    started: float,
+    *,
+    tightness: bool,
+    sparing: bool,
+) -> Outcome:
+    """The rules of proof, one after the other."""
+    asked = opened(solvers, limits)
+    example, consistent = _satisfiable(statement, asked)
     if consistent is Verdict.VACUOUS:
         return Outcome(statement, Verdict.VACUOUS, (), seconds=time.perf_counter() - started)
     problem = "" if consistent is Verdict.PROVED else "the assumptions could not be shown satisfiable"
     sought = statement.expected is Verdict.REFUTED
     found = statement.smallest() if sought else None
-    answers = _ask(statement, found, limits, solvers)
-    routes = (*_solved(answers), *_others(statement, further))
+    answers = _ask(statement, found, {**asked, **_third(statement, asked, limits)})
+    routes = tuple(_solved(answers))
+    if not sparing or agreement(statement, routes) is Verdict.UNKNOWN:
+        routes = (*routes, *_others(statement, further))
     verdict, witness = agreement(statement, routes), None
     tight: tuple[Tightness, ...] = ()
     if verdict is Verdict.REFUTED:
         found = found if sought else statement.smallest()
-        witness, problem = _witness(statement, found, tuple(answers.values()), limits, solvers[0])
+        witness, problem = _witness(statement, found, tuple(answers.values()), asked[solvers[0]])
         verdict = Verdict.REFUTED if witness else Verdict.UNKNOWN
     elif verdict is Verdict.PROVED and tightness:
-        tight = tuple(_without(statement, i, limits, solvers) for i in range(len(statement.droppable)))
+        tight = tuple(_without(statement, i, asked) for i in range(len(statement.droppable)))
     return Outcome(statement, verdict, routes, example, witness, tight, time.perf_counter() - started, problem)
 
 
@@ -75,11 +116,11 @@ def agreed(label: str, routes: Sequence[Route]) -> Verdict:
 # --- 1. not vacuous
 
 
-def _satisfiable(statement: Statement, limits: Limits, solvers: Sequence[str]) -> tuple[Values | None, Verdict]:
+def _satisfiable(statement: Statement, solvers: Opened) -> tuple[Values | None, Verdict]:
     """Values under which the assumptions hold, found by search; else what the solvers say of their satisfiability."""
     if (example := statement.example()) is not None:
         return example, Verdict.PROVED
-    answers = [statement.satisfiable(name, limits) for name in solvers]
+    answers = [statement.satisfiable(solver) for solver in solvers.values()]
     statuses = {answer.status for answer in answers}
     if {Status.SAT, Status.UNSAT} <= statuses:
         raise Contradiction(f"{statement.label}: the solvers disagree on whether the assumptions hold together")
@@ -93,10 +134,15 @@ def _satisfiable(statement: Statement, limits: Limits, solvers: Sequence[str]) -
 # --- 2. two routes
 
 
-def _ask(statement: Statement, at: Values | None, limits: Limits, solvers: Sequence[str]) -> dict[str, Answer]:
+def _ask(statement: Statement, at: Values | None, solvers: Opened) -> dict[str, Answer]:
     """Each solver's answer: on the whole statement, or, where a counterexample was found, on that alone."""
-    third = statement.third if set(SOLVERS) <= set(solvers) and third_is_installed() else ""
-    return {name: statement.ask(name, limits, at) for name in (*solvers, third) if name}
+    return {name: statement.ask(solver, at) for name, solver in solvers.items()}
+
+
+def _third(statement: Statement, solvers: Opened, limits: Limits) -> Opened:
+    """The third solver, where both others are asked and it is installed and knows the statement's language."""
+    wanted = statement.third and set(SOLVERS) <= set(solvers) and third_is_installed()
+    return opened([statement.third] if wanted else [], limits)
 
 
 def _solved(answers: Mapping[str, Answer]) -> Iterator[Route]:
@@ -120,7 +166,7 @@ def _others(statement: Statement, further: Sequence[Further]) -> Iterator[Route]
 
 
 def _witness(
-    statement: Statement, searched: Values | None, answers: Sequence[Answer], limits: Limits, solver: str
+    statement: Statement, searched: Values | None, answers: Sequence[Answer], solver: OpenSolver
 ) -> tuple[Witness | None, str]:
     """The smallest counterexample, or a solver's own one, confirmed by evaluation and by the reference."""
     values = _confirmed(statement, answers) if searched is None else searched
@@ -135,7 +181,7 @@ def _witness(
             return None, f"the reference refuses the witness: {refusal}"
         if not statement.confirms({**values, **observed}):
             return None, f"the reference does not show the contradiction: it gives {dict(observed)} for {dict(shown)}"
-    minimal = statement.is_smallest(values, searched=searched is not None, solver=solver, limits=limits)
+    minimal = statement.is_smallest(values, searched=searched is not None, solver=solver)
     return Witness(shown, minimal, observed), ""
 
 
@@ -149,15 +195,15 @@ def _models(statement: Statement, answers: Iterable[Answer]) -> Iterator[Values]
 # --- 4. tight
 
 
-def _without(statement: Statement, dropped: int, limits: Limits, solvers: Sequence[str]) -> Tightness:
+def _without(statement: Statement, dropped: int, solvers: Opened) -> Tightness:
     """What becomes of a statement without one of its assumptions."""
     label, weaker = statement.droppable[dropped], statement.without(dropped)
     if (searched := weaker.smallest(brief=True)) is not None:
         return Tightness(label, "needed", searched)
-    small = (weaker.ask_small(name, limits) for name in solvers)
+    small = (weaker.ask_small(solver) for solver in solvers.values())
     found = _confirmed(weaker, (answer for answer in small if answer is not None))
     if found is None:
-        answers = [weaker.ask(name, limits) for name in solvers]
+        answers = [weaker.ask(solver) for solver in solvers.values()]
         if all(answer.status is Status.UNSAT for answer in answers):
             return Tightness(label, "redundant")
         found = _confirmed(weaker, answers)

@@ -1,5 +1,6 @@
-"""Floor divisions and remainders, replaced by what defines them, before a solver sees them.
+"""What solvers are asked about a statement in terms: its parts, one by one, each negated under the assumptions.
 
+Before a solver sees them, floor divisions and remainders are replaced by what defines them:
 `a // d` becomes an unknown q with `d*q <= a < d*q + d`. For d > 0 exactly one q does that, so nothing is lost and
 nothing is assumed. Where d > 0 is itself to be shown, the definition is guarded by it: for other d nothing is said of
 q. Both solvers decide the result far more reliably than `div` over products of variables. A division under a
@@ -8,10 +9,27 @@ quantifier that binds a variable of it stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from operator import is_
 
-from spec.language.terms import Application, Op, Operation, Quantified, Term, Variable, and_, children, free_variables
+from proofs.solvers.answers import Answer, Status
+from proofs.solvers.solvers import OpenSolver
+from spec.language.fold import divisors
+from spec.language.terms import (
+    Application,
+    Literal,
+    Op,
+    Operation,
+    Quantified,
+    Term,
+    Variable,
+    and_,
+    children,
+    free_variables,
+    not_,
+)
 from spec.readings.whole import whole
 
 
@@ -58,3 +76,51 @@ def parts(goal: Term) -> list[Term]:
         case Operation(Op.IFF, (left, right)):
             return [left.implies(right), right.implies(left)]
     return [goal]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Terms that a solver is asked to refute: an obligation's assumptions and the negation of one part of its goal."""
+
+    name: str
+    terms: tuple[Term, ...]
+
+
+@lru_cache(maxsize=64)
+def side_conditions(formulas: tuple[Term, ...]) -> tuple[Term, ...]:
+    """Every divisor in some formulas is positive."""
+    found = set().union(*map(divisors, formulas))
+    return tuple(d > 0 for d in sorted(found, key=repr) if not _positive(d))
+
+
+def _positive(divisor: Term) -> bool:
+    return isinstance(divisor, Literal) and isinstance(divisor.value, int) and divisor.value > 0
+
+
+@lru_cache(maxsize=8)
+def queries(hypotheses: tuple[Term, ...], conditions: tuple[Term, ...], goal: Term) -> tuple[Query, ...]:
+    """First the side conditions, then the goal part by part. Kept for the next solver, which is asked the same.
+
+    Once the side conditions are shown, divisions need no guard; if they fail, so does the obligation.
+    """
+    asked = [
+        *((f"side-condition-{i}", condition, True) for i, condition in enumerate(conditions, 1)),
+        *((f"goal-{i}", part, False) for i, part in enumerate(parts(goal), 1)),
+    ]
+    return tuple(
+        Query(name, tuple(without_division([*hypotheses, not_(part)], guarded=guarded)))
+        for name, part, guarded in asked
+    )
+
+
+def ask_all(solver: OpenSolver, asked: Sequence[Query]) -> Answer:
+    """One solver's answer to all queries: unsat if each is, sat at the first that is, unknown otherwise."""
+    seconds, reason = 0.0, ""
+    for query in asked:
+        answer = solver.ask(query.terms)
+        seconds += answer.seconds
+        if answer.status is Status.SAT:
+            return Answer(Status.SAT, seconds, model=answer.model)
+        if answer.status is Status.UNKNOWN:
+            reason = reason or f"{query.name}: {answer.reason}"
+    return Answer(Status.UNKNOWN if reason else Status.UNSAT, seconds, reason)

@@ -12,7 +12,7 @@ from proofs.solvers.answers import DEFAULT_LIMITS, Limits
 from proofs.solvers.solvers import SOLVERS
 from reference.common.pool import Lost, run_tasks
 
-HARD_SECONDS = 120.0
+HARD_SECONDS = 3600.0
 """After this, whatever a solver does with one obligation is ended and counts as unknown."""
 
 
@@ -24,22 +24,30 @@ def decide_all(
     hard_seconds: float = HARD_SECONDS,
     workers: int | None = None,
     done: Callable[[Outcome], None] = lambda _: None,
+    meanwhile: Callable[[], None] = lambda: None,
     further: Sequence[Further] = (),
     decider: Callable[[Any, Limits, Sequence[str]], Outcome] | None = None,
 ) -> list[Outcome]:
-    """The decisions, in the order of the obligations. `done` is called with each as it comes in, in that order.
+    """The decisions, in the order of the obligations. `done` is called with each as it comes in.
+
+    Those with a bounded route, which takes longest, are begun first. What this process has to do itself, it does
+    `meanwhile`.
 
     An obligation whose process dies or exceeds `hard_seconds` is `unknown`, with the reason. Raises
     reference.common.errors.Contradiction as soon as one is found, and ends all work.
     """
-    return run_tasks(
+    obligations = list(obligations)
+    begun = sorted(range(len(obligations)), key=lambda i: obligations[i].bounded is None)
+    outcomes = run_tasks(
         decider or partial(decide, further=tuple(further)),
-        [(obligation, limits, tuple(solvers)) for obligation in obligations],
+        [(obligations[i], limits, tuple(solvers)) for i in begun],
         seconds=hard_seconds,
         workers=workers,
         done=done,
+        meanwhile=meanwhile,
         lost=_unknown,
     )
+    return [outcome for _, outcome in sorted(zip(begun, outcomes, strict=True), key=lambda pair: pair[0])]
 
 
 def _unknown(task: tuple[Any, ...], lost: Lost) -> Outcome:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 
 from proofs.solvers.answers import Values
 from spec.language.fold import conjuncts
@@ -53,15 +53,14 @@ def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
 
 
 def _signed(chosen: Sequence[tuple[str, int | None]], sizes: Sequence[int]) -> Iterator[dict[str, int]]:
-    """Distances from the lower bounds become values; without a bound, both signs."""
-    if not chosen:
-        yield {}
-        return
-    (name, low), size = chosen[0], sizes[0]
-    values = (low + size,) if low is not None else (size,) if size == 0 else (size, -size)
-    for rest in _signed(chosen[1:], sizes[1:]):
-        for value in values:
-            yield {name: value, **rest}
+    """Distances from the lower bounds become values; without a bound, both signs. The first varies fastest."""
+    names = [name for name, _ in chosen]
+    choices = [
+        (low + size,) if low is not None else (size, -size)[: 2 if size else 1]
+        for (_, low), size in zip(chosen, sizes, strict=True)
+    ]
+    for values in product(*reversed(choices)):
+        yield dict(zip(names, reversed(values), strict=True))
 
 
 def space(assumptions: Sequence[Term], goal: Term) -> Space:
@@ -122,11 +121,15 @@ def smallest(assumptions: Sequence[Term], goal: Term, most: int = MOST_CANDIDATE
 
 def model(assumptions: Sequence[Term], most: int = MOST_CANDIDATES) -> dict[str, int] | None:
     """The smallest values under which the assumptions hold, side conditions included, or None within `most`."""
+    return next(models(assumptions, most), None)
+
+
+def models(assumptions: Sequence[Term], most: int = MOST_CANDIDATES) -> Iterator[dict[str, int]]:
+    """The values among the `most` smallest under which the assumptions hold, side conditions included."""
     where = space(assumptions, FALSE)
     for candidate in islice(where.candidates(), most):
         if not _complete(candidate, where) and satisfies(assumptions, candidate):
-            return candidate
-    return None
+            yield candidate
 
 
 def refutes(assumptions: Sequence[Term], goal: Term, values: Values) -> bool:

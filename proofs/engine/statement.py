@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, Self
 
-from proofs.solvers.answers import Answer, Integers, Limits, Values
+from proofs.solvers.answers import Answer, Integers, Values
+from proofs.solvers.solvers import OpenSolver
 from spec.language.terms import Term
-from spec.operator.clauses import Source
+from spec.operator.clauses import Clause, Source
+from spec.operator.operator import Operator
 
 Written = Callable[[Term], Iterable[str]]
 """How a reader wants formulas written: one term may become several lines."""
@@ -70,6 +72,10 @@ class Tightness:
     counterexample: Values | None = None
 
 
+class CannotBeRead(ValueError):
+    """A statement says, of a clause as it stands, what its language has no words for."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement(ABC):
     """What is to be decided: for all values, the assumptions imply the goal.
@@ -119,6 +125,17 @@ class Statement(ABC):
         """The labels that it stands on or speaks of, each once."""
         return tuple(dict.fromkeys((*self.droppable, *self.about)))
 
+    def with_formula(self, clause: Clause, formula: Term) -> Self:
+        """The statement with another formula in a clause's place; itself where it does not read the clause's."""
+        return self
+
+    def reads(self, operator: Operator) -> frozenset[str]:
+        """The labels of the operator's clauses whose formulas it states, so that it says something else if they do.
+
+        None, unless its language says so: to cite a clause is not to read it.
+        """
+        return frozenset()
+
     @abstractmethod
     def without(self, dropped: int) -> Self:
         """The statement without one of its assumptions."""
@@ -149,14 +166,14 @@ class Statement(ABC):
     # --- what solvers are asked
 
     @abstractmethod
-    def satisfiable(self, solver: str, limits: Limits) -> Answer:
+    def satisfiable(self, solver: OpenSolver) -> Answer:
         """Whether the assumptions hold together."""
 
     @abstractmethod
-    def ask(self, solver: str, limits: Limits, at: Values | None = None) -> Answer:
+    def ask(self, solver: OpenSolver, at: Values | None = None) -> Answer:
         """Whether there is a counterexample: any, or exactly these values. `unsat` is a proof."""
 
-    def ask_small(self, solver: str, limits: Limits) -> Answer | None:
+    def ask_small(self, solver: OpenSolver) -> Answer | None:
         """Whether there is a small counterexample, which evaluation has done with sooner; None where all are alike."""
         return None
 
@@ -164,7 +181,7 @@ class Statement(ABC):
         """A solver's model as values that can be evaluated, or None where it says too little or too much."""
         return model
 
-    def is_smallest(self, values: Values, *, searched: bool, solver: str, limits: Limits) -> bool:
+    def is_smallest(self, values: Values, *, searched: bool, solver: OpenSolver) -> bool:
         """No counterexample is smaller than a confirmed one, which the ordered search found or a solver gave."""
         return searched
 

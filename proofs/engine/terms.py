@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from typing import Self
 
 from proofs.engine import search
-from proofs.engine.encoding import without_division
-from proofs.engine.queries import Query, ask_all, queries, side_conditions
+from proofs.engine.encoding import Query, ask_all, queries, side_conditions, without_division
 from proofs.engine.statement import ASSUMPTIONS, Route, Statement, Verdict, Witness, Written, expectation
-from proofs.solvers.answers import Answer, Limits, Scalar, Values
-from proofs.solvers.solvers import SOLVERS
+from proofs.solvers.answers import Answer, Scalar, Values
+from proofs.solvers.solvers import OpenSolver
+from spec.language.fold import replace as replace_terms
 from spec.language.fold import substitute, subterms, symbols, unrolled
 from spec.language.terms import (
     Op,
@@ -29,6 +29,7 @@ from spec.language.terms import (
     term,
 )
 from spec.operator.claims import Claim
+from spec.operator.clauses import Clause
 from spec.operator.operator import Operator
 from spec.readings.plain import to_plain
 from spec.readings.smtlib import script
@@ -62,10 +63,15 @@ class Assumption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obligation(Statement):
-    """A statement in terms: for all values of its variables, the assumptions imply the goal."""
+    """A statement in terms: for all values of its variables, the assumptions imply the goal.
+
+    `words` are names for parts of clauses: where a clause's formula stands here, its parts may be replaced by them, one
+    mapping after the other.
+    """
 
     assumptions: tuple[Assumption, ...]
     goal: Term
+    words: tuple[Mapping[Term, Term], ...] = ()
 
     @property
     def hypotheses(self) -> tuple[Term, ...]:
@@ -108,6 +114,36 @@ class Obligation(Statement):
     def names(self) -> Mapping[str, Sort | Symbol]:
         """The variables' sorts, and the function symbols."""
         return {v.name: v.sort for v in self.variables} | {s.name: s for s in self.symbols}
+
+    def with_formula(self, clause: Clause, formula: Term) -> Self:
+        """The obligation with another formula in a clause's place, in its own words where the clause stands in them."""
+        changed = {self._in_words(clause.formula): self._in_words(formula), clause.formula: formula}
+        assumptions = tuple(
+            replace(a, term=changed[a.term]) if a.label == clause.label and a.term in changed else a
+            for a in self.assumptions
+        )
+        return replace(self, assumptions=assumptions, goal=replace_terms(self.goal, changed))
+
+    def reads(self, operator: Operator) -> frozenset[str]:
+        """The clauses that it assumes as they stand, and of those that it cites the ones whose formulas occur in it.
+
+        A formula that was written again counts as long as it is the clause's: after a change of the clause it is not.
+        """
+        occurring = {t for formula in (self.goal, *self.hypotheses) for t in subterms(formula)}
+        return frozenset(
+            label
+            for label in self.clauses
+            if label in operator and not occurring.isdisjoint(self._written(operator, operator[label]))
+        )
+
+    def _written(self, operator: Operator, clause: Clause) -> Iterator[Term]:
+        """A clause's formula, as it may stand here."""
+        yield from (clause.formula, *operator.instances(clause))
+        yield self._in_words(clause.formula)
+
+    def _in_words(self, formula: Term) -> Term:
+        """A formula with this obligation's names for its parts."""
+        return reduce(replace_terms, self.words, formula)
 
     def without(self, dropped: int) -> Self:
         """The obligation without one of its assumptions."""
@@ -152,18 +188,18 @@ class Obligation(Statement):
 
     # --- solvers
 
-    def satisfiable(self, solver: str, limits: Limits) -> Answer:
+    def satisfiable(self, solver: OpenSolver) -> Answer:
         """Whether the assumptions hold together. No model: a search has not found one that evaluation could bear."""
-        return replace(SOLVERS[solver].ask(without_division(self.hypotheses, guarded=True), limits), model=None)
+        return replace(solver.ask(without_division(self.hypotheses, guarded=True)), model=None)
 
-    def ask(self, solver: str, limits: Limits, at: Values | None = None) -> Answer:
+    def ask(self, solver: OpenSolver, at: Values | None = None) -> Answer:
         """`unsat` if each query is, `sat` at the first that is, with its model."""
-        return ask_all(solver, self.queries() if at is None else [self.at(at)], limits)
+        return ask_all(solver, self.queries() if at is None else [self.at(at)])
 
-    def ask_small(self, solver: str, limits: Limits) -> Answer:
+    def ask_small(self, solver: OpenSolver) -> Answer:
         """Whether there is a counterexample with small integers."""
         bounds = tuple(and_(-SMALL <= v, v <= SMALL) for v in self.variables if v.sort is Sort.INT)
-        return ask_all(solver, [Query(query.name, (*query.terms, *bounds)) for query in self.queries()], limits)
+        return ask_all(solver, [Query(query.name, (*query.terms, *bounds)) for query in self.queries()])
 
     def queries(self) -> tuple[Query, ...]:
         """What each solver is asked."""

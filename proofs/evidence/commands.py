@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reference.common.console import AsJson, chosen, finish, print_json, progress
+from reference.common.console import AsJson, chosen, end, progress
 
 if TYPE_CHECKING:
     from proofs.engine.catalogue import Catalogue
@@ -55,33 +55,26 @@ def build(
     catalogue: Catalogue = context.obj()
     # No option's value is told: a path is nobody's business, and what was given is in the package.
     options = {"--document": document, "--conformance": conformance, "--results": results, "--sign": key}
-    said = [name for name, value in options.items() if value]
+    command = " ".join(["maxpool evidence build", *(name for name, value in options.items() if value)])
     # Both are asked before minutes of work.
     build.writable(out)
     if key is not None:
         private_key(key)
     given = take(document, conformance, at_hand() if results is None else results)
     with progress(len(catalogue.obligations) + len(catalogue.examples)) as step:
-        command = " ".join(["maxpool evidence build", *said])
         built = build.build(catalogue, given, command=command, measure=not without_times, done=step)
     built = build.signed(built, key) if key is not None else built
     build.save(out, built)
     gaps = build.gaps_of(built)
-    if as_json:
-        print_json(
-            {
-                "schema": "maxpool/evidence-build/1",
-                "package": str(out),
-                "files": len(built.files),
-                "argument": built.argument,
-                "gaps": gaps,
-            }
-        )
-    else:
-        typer.echo(f"{out}: {len(built.files)} files, argument {built.argument}")
-        for kind, number in gaps.items():
-            typer.echo(f"gap: {kind}: {number}")
-    finish(not {"verdict", "example"} & gaps.keys())
+    said = {"package": str(out), "files": len(built.files), "argument": built.argument, "gaps": gaps}
+    lines = ["{package}: {files} files, argument {argument}".format(**said)]
+    lines += [f"gap: {kind}: {number}" for kind, number in gaps.items()]
+    end(
+        not {"verdict", "example"} & gaps.keys(),
+        as_json,
+        lambda: {"schema": "maxpool/evidence-build/1", **said},
+        lambda _: typer.echo("\n".join(lines)),
+    )
 
 
 @app.command("collect")
@@ -111,16 +104,13 @@ def verify(
 
     catalogue: Catalogue = context.obj()
     done = check(catalogue, package, replay=replay, key=key, argument=argument)
-    if as_json:
-        print_json(done.json())
-    else:
-        for path, what in done.problems:
-            typer.echo(visible(f"{path or package.name}: {what}"))
-        for name, what in done.checked.items():
-            typer.echo(visible(f"checked {name}: {len(what) if isinstance(what, list) else what}"))
-        number = len(done.problems)
-        typer.echo("the package is intact" if done.ok else f"{number} problem{'s' * (number != 1)}")
-    finish(done.ok)
+    number = len(done.problems)
+    lines = [
+        *(visible(f"{path or package.name}: {what}") for path, what in done.problems),
+        *(visible(f"checked {n}: {len(what) if isinstance(what, list) else what}") for n, what in done.checked.items()),
+        "the package is intact" if done.ok else f"{number} problem{'s' * (number != 1)}",
+    ]
+    end(done.ok, as_json, done.json, lambda _: typer.echo("\n".join(lines)))
 
 
 @app.command()
@@ -152,8 +142,6 @@ def links(
             for label, noticed in noticed_in(catalogue.operator, wanted, files, done=step).items():
                 found["clauses"][label]["tests"] = noticed
     write({out: dump(found).decode()})
-    if as_json:
-        print_json(found)
-        return
-    held = [end["noticed"] for kinds in found["clauses"].values() for ends in kinds.values() for end in ends.values()]
-    typer.echo(f"{out}: {len(held)} links tried, {sum(map(bool, held))} detected a change")
+    held = [one["noticed"] for kinds in found["clauses"].values() for ends in kinds.values() for one in ends.values()]
+    said = f"{out}: {len(held)} links tried, {sum(map(bool, held))} detected a change"
+    end(True, as_json, lambda: found, lambda _: typer.echo(said))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,10 +17,12 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from textwrap import fill
 
+from reference.common.isolation import Bounds, Stopped, run_command
+
 ROOM = "MaxPool"
 STATEMENTS = "Statements"
 CLOSED = "Closed under the global context"
-SECONDS = 600.0
+BOUNDS = Bounds(seconds=600.0)
 """After this, one run of Coq is ended."""
 
 _IMPORT = re.compile(rf"^From {ROOM} Require (?:Import |Export )?([\w ]+)\.", re.MULTILINE)
@@ -52,8 +53,11 @@ def version() -> str | None:
     """The version of Coq, or None where there is none."""
     if not (shutil.which("coqc") and shutil.which("coqchk")):
         return None
-    printed = subprocess.run(["coqc", "--print-version"], capture_output=True, text=True, check=False, timeout=60)
-    return printed.stdout.split()[0] if printed.returncode == 0 and printed.stdout.split() else None
+    try:
+        printed = _run(None, ["coqc", "--print-version"])
+    except BadProof:
+        return None
+    return printed.split()[0] if printed.split() else None
 
 
 def check(
@@ -63,7 +67,7 @@ def check(
     library: bool = False,
     done: Callable[[str], None] = lambda _: None,
 ) -> list[Checked]:
-    """Compile files, given by name, and check the wanted theorems; raises Absent or Refused.
+    """Compile files, given by name, and check the wanted theorems; raises Absent or BadProof.
 
     `wanted` says of each theorem whether `Statements.v` has its statement. `library`: have `coqchk` check the part of
     Coq's library too that they stand on, which takes a minute or two.
@@ -119,7 +123,7 @@ def _in_order(files: Mapping[str, str]) -> Iterator[str]:
 
 
 def _assume_nothing(folder: str, wanted: Mapping[str, tuple[str, bool]], done: Callable[[str], None]) -> None:
-    """Each theorem is of its statement's type, by full names, and stands on no axiom; else raises Refused.
+    """Each theorem is of its statement's type, by full names, and stands on no axiom; else raises BadProof.
 
     Coq goes through all that a theorem stands on, each time it is asked: it is asked once for all theorems of a file.
     """
@@ -171,21 +175,13 @@ def _check_again(folder: str, modules: Sequence[str], *, library: bool) -> None:
         raise BadProof(f"coqchk finds axioms: {', '.join(taken)}")
 
 
-def _run(folder: str, command: Sequence[str]) -> str:
-    """What a command prints, on both streams; raises Refused if it fails."""
+def _run(folder: str | None, command: Sequence[str]) -> str:
+    """What a command prints, then what it says as errors; raises BadProof if it fails or does not end."""
     try:
-        ran = subprocess.run(
-            command,
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            check=False,
-            timeout=SECONDS,
-        )
-    except subprocess.TimeoutExpired:
-        raise BadProof(f"`{' '.join(command)}` took more than {SECONDS:g} s") from None
-    if ran.returncode != 0:
-        raise BadProof(f"`{' '.join(command)}` fails: {ran.stdout.strip()[:2000]}")
-    return ran.stdout
+        ran = run_command(command, BOUNDS, cwd=folder)
+    except Stopped as stopped:
+        raise BadProof(f"`{' '.join(command)}`: {stopped}") from None
+    printed = (ran.output + ran.errors).decode(errors="replace")
+    if ran.code != 0:
+        raise BadProof(f"`{' '.join(command)}` fails: {printed.strip()[:2000]}")
+    return printed

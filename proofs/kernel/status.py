@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from proofs.engine.record import KernelRecord
@@ -56,32 +56,30 @@ def record(texts: Mapping[str, str], version: str, checked: Sequence[Checked], p
 @cache
 def kernel_record(path: Path = RECORD) -> KernelRecord:
     """What Coq has checked of the files as they are now."""
-    stated = _stated()
+    absent = partial(KernelRecord, stated=_stated(), wanted=len(wanted()))
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return KernelRecord(HOW, stated=stated, wanted=len(wanted()))
+        return absent(HOW)
     except (OSError, ValueError):
-        return KernelRecord(f"{path.name} cannot be read; {HOW}", stated=stated, wanted=len(wanted()))
+        return absent(f"{path.name} cannot be read; {HOW}")
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        return KernelRecord(f"{path.name} is not a record of a check; {HOW}", stated=stated, wanted=len(wanted()))
+        return absent(f"{path.name} is not a record of a check; {HOW}")
     if document.get("digests") != digests(files()):
-        return KernelRecord(f"the files are not those that were checked; {HOW}", stated=stated, wanted=len(wanted()))
+        return absent(f"the files are not those that were checked; {HOW}")
     version = coq.version()
     if version is None or document.get("coq") != version:
-        found_as = f"Coq is {version or 'not installed'}, and was {document.get('coq')} when they were checked; {HOW}"
-        return KernelRecord(found_as, stated=stated, wanted=len(wanted()))
+        found_as = f"Coq is {version or 'not installed'}, and was {document.get('coq')} when they were checked"
+        return absent(f"{found_as}; {HOW}")
     found = document.get("theorems")
     if not isinstance(found, dict) or set(found) != set(wanted()):
-        return KernelRecord(
-            f"{path.name} does not belong to these theorems; {HOW}", stated=stated, wanted=len(wanted())
-        )
+        return absent(f"{path.name} does not belong to these theorems; {HOW}")
     routes = {
         label: Route(NAME, version, Verdict.PROVED, float(found[name_of(theorem.label)]["seconds"]))
         for theorem in THEOREMS
         for label in theorem.shows
     }
-    return KernelRecord("", version, len(found), routes, stated, len(wanted()))
+    return KernelRecord("", version, len(found), routes, _stated(), len(wanted()))
 
 
 def _stated() -> dict[str, tuple[str, ...]]:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Assumption, Obligation, suppose
 from proofs.maxpool.theories import THEORIES
-from proofs.theories.hypotheses import clause
 from proofs.theories.indices.indices import b2, c2, col, col2, index, r, r2, within
+from proofs.theories.topic import clause
 from proofs.theories.values.values import NOT_BEATEN
 from spec.language.terms import TRUE, Term, and_, children, forall
 from spec.maxpool.operator import MAXPOOL

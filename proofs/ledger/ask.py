@@ -13,20 +13,25 @@ from proofs.engine.record import KernelRecord
 from proofs.engine.run import decide_all
 from proofs.engine.statement import Outcome, Route, Verdict
 from proofs.kernel import status as kernel
-from proofs.ledger.ledger import BOUNDED, PACKAGES, Entry, ledger, too_few
-from proofs.solvers.answers import DEFAULT_LIMITS, Limits
+from proofs.ledger.ledger import BOUNDED, PACKAGES, Entry, by_label, too_few
+from proofs.solvers.answers import DEFAULT_LIMITS
 from proofs.solvers.solvers import THIRD, third_is_installed
+from reference.common.layout import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 OWN: Mapping[str, Sequence[str]] = {
     "all routes": (
         "spec/language/terms.py",
         "spec/language/fold.py",
         "spec/readings/whole.py",
         "proofs/engine/encoding.py",
-        "proofs/engine/queries.py",
         "proofs/engine/terms.py",
         "proofs/engine/decide.py",
+    ),
+    "on bit patterns": (
+        "spec/readings/partial.py",
+        "spec/readings/bits.py",
+        "proofs/engine/bitformulas.py",
+        "proofs/engine/bits.py",
     ),
     "z3": ("spec/readings/z3_terms.py", "proofs/solvers/z3_solver.py"),
     "cvc5": ("spec/readings/smtlib.py", "proofs/solvers/cvc5_solver.py"),
@@ -77,21 +82,20 @@ def _plain(name: str) -> str:
 
 def theorems(catalogue: Catalogue) -> list[str]:
     """The labels of all theorems."""
-    return [e.theorem.label for theory in ledger(catalogue).values() for e in theory]
+    return list(by_label(catalogue))
 
 
 def ask(
     catalogue: Catalogue,
     labels: Iterable[str] = (),
-    limits: Limits = DEFAULT_LIMITS,
     *,
     done: Callable[[str], None] = lambda _: None,
 ) -> list[Asked]:
     """The theorems of some labels, or all, decided now."""
-    entries = {e.theorem.label: e for theory in ledger(catalogue).values() for e in theory}
+    entries = by_label(catalogue)
     wanted = [entries[label] for label in (labels or entries)]
     asked = [e.theorem for e in wanted]
-    decisions = decide_all(asked, limits, done=lambda d: done(d.obligation.label), further=catalogue.further)
+    decisions = decide_all(asked, DEFAULT_LIMITS, done=lambda d: done(d.obligation.label), further=catalogue.further)
     kernel_is = catalogue.kernel()
     return [Asked(entry, decision, kernel_is) for entry, decision in zip(wanted, decisions, strict=True)]
 

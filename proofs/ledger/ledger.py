@@ -9,10 +9,10 @@ an error there.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from proofs.certificates import checker, store
@@ -21,6 +21,8 @@ from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import ALGEBRA
 from proofs.kernel import status as kernel
 from proofs.solvers.solvers import SOLVERS, THIRD
+from reference.common.layout import ROOT
+from reference.runtimes.protocol import installed
 from spec.tables.markdown import markdown_table
 
 BOUNDED = "bounded"
@@ -50,7 +52,7 @@ CORE = (
 )
 """What the specification rests on: three routes at least, bounded ones counted."""
 
-LOCK = Path(__file__).resolve().parents[2] / "requirements.lock"
+LOCK = ROOT / "requirements.lock"
 PACKAGES: Mapping[str, str] = {"z3": "z3-solver", "cvc5": "cvc5", THIRD: "bitwuzla", ALGEBRA: "sympy"}
 
 
@@ -93,14 +95,15 @@ def ledger(catalogue: Catalogue) -> Mapping[str, tuple[Entry, ...]]:
         theory: tuple(
             Entry(o, tuple(dict.fromkeys(o.assumed)), _routes(catalogue, o, stated))
             for o in catalogue.theory(theory)
-            if _is_theorem(o)
+            if o.expected is Verdict.PROVED
         )
         for theory in catalogue.theories
     }
 
 
-def _is_theorem(obligation: Statement) -> bool:
-    return obligation.expected is Verdict.PROVED
+def by_label(catalogue: Catalogue) -> Mapping[str, Entry]:
+    """The theorems by their labels, in the order of their theories."""
+    return {e.theorem.label: e for entries in ledger(catalogue).values() for e in entries}
 
 
 def _routes(catalogue: Catalogue, theorem: Statement, stated: Mapping[str, object]) -> tuple[str, ...]:
@@ -117,22 +120,15 @@ def too_few(catalogue: Catalogue) -> tuple[str, ...]:
 
 def core(catalogue: Catalogue) -> Mapping[str, Entry]:
     """What the specification rests on."""
-    entries = {e.theorem.label: e for entries in ledger(catalogue).values() for e in entries}
+    entries = by_label(catalogue)
     return {label: entries[label] for label in CORE}
 
 
 def versions() -> Mapping[str, str]:
     """The version of each route: as the lock file pins it, or where there is none, as it is installed."""
     pinned = dict(re.findall(r"^([\w-]+)==([\w.]+)", LOCK.read_text(encoding="utf-8"), re.M)) if LOCK.exists() else {}
-    found = {route: pinned.get(package) or _installed(package) for route, package in PACKAGES.items()}
+    found = {route: pinned.get(p) or installed(p) or "not installed" for route, p in PACKAGES.items()}
     return {**found, store.NAME: f"checker {checker.VERSION}", kernel.NAME: "Coq, by `make kernel`"}
-
-
-def _installed(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "not installed"
 
 
 def markdown(catalogue: Catalogue) -> str:
@@ -174,11 +170,7 @@ def markdown(catalogue: Catalogue) -> str:
 
 
 def _counts(catalogue: Catalogue) -> Mapping[str, int]:
-    counts: dict[str, int] = {}
-    for entries in ledger(catalogue).values():
-        for route in (route for e in entries for route in e.routes):
-            counts[route] = counts.get(route, 0) + 1
-    return counts
+    return Counter(route for entry in by_label(catalogue).values() for route in entry.routes)
 
 
 def _labels(hypotheses: Sequence[str]) -> str:

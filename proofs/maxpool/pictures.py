@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
+from itertools import takewhile
 
 from proofs.drawing.axis import axis_scene
 from proofs.drawing.example import example_scene
@@ -13,16 +15,18 @@ from proofs.engine.search import smallest
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
 from proofs.solvers.answers import Values
-from spec.examples.model import Index
-from spec.language.terms import Op, Operation, Term, free_variables
+from spec.examples.model import Example, Index
+from spec.language.fold import substitute
+from spec.language.terms import Literal, Op, Operation, Term, Variable, free_variables
 from spec.operator.claims import Claim
-from spec.operator.clauses import Clause
+from spec.operator.clauses import Clause, Scope
 from spec.readings.plain import to_plain
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
 from spec.window.names import dilation, y
 
 LEGAL: Mapping[str, int] = {"x": 5, "pad_begin": 1, "pad_end": 1, "kernel": 2, "dilation": 2, "stride": 2, "y": 3}
 """A small legal axis on which each quantity can be told from the others; extent 3, slack 4."""
+SHOWN = {**LEGAL, "extent": 3, "slack": 4}
 IN_CEIL_MODE = {**LEGAL, "x": 6, "y_ceil": 4}
 WITHOUT_PADDING = {**LEGAL, "pad_begin": 0, "pad_end": 0, "y": 2}
 SAME = {"x": 5, "kernel": 3, "dilation": 1, "stride": 2, "y": 3, "same_padding": 2}
@@ -33,11 +37,11 @@ ON_AN_AXIS: Mapping[str, str] = {
     "kernel_shape.positive": "kernel = 2: each window has 2 taps.",
     "pads.non-negative": "pad_begin = 1 and pad_end = 1: one position is added on each side.",
     "strides.positive": "stride = 2: from one window to the next there are 2 positions.",
-    "extent": "extent = dilation * (kernel - 1) + 1 = 2 * (2 - 1) + 1 = 3: as many positions as a window spans.",
-    "slack": "slack = x + pad_begin + pad_end - extent = 5 + 1 + 1 - 3 = 4: so far window 0 can move to the right.",
-    "Y.shape": "y = slack // stride + 1 = 4 // 2 + 1 = 3: so many windows fit.",
+    "extent": "{}: as many positions as a window spans.",
+    "slack": "{}: so far window 0 can move to the right.",
+    "Y.shape": "{}: so many windows fit.",
 }
-"""What LEGAL shows of a clause."""
+"""What LEGAL shows of a clause; braces are for the formula of a definition, computed."""
 
 _LONGEST = 160
 """Longer formulas are not drawn."""
@@ -73,7 +77,7 @@ def picture(catalogue: Catalogue, label: str, witnesses: Witnesses) -> Scene | N
     A statement that is to be proved has no witness: it is shown by what it is about.
     """
     if label in catalogue.operator:
-        return of_clause(catalogue, catalogue.operator[label])
+        return of_clause(catalogue, label)
     obligation = catalogue.get(label)
     if obligation is not None and (own := of_obligation(catalogue, obligation, witnesses)) is not None:
         return own
@@ -88,11 +92,16 @@ def picture(catalogue: Catalogue, label: str, witnesses: Witnesses) -> Scene | N
     return None if example is None else example_scene(example)
 
 
-def of_clause(catalogue: Catalogue, clause: Clause) -> Scene | None:
-    """What shows a clause: a legal axis, the smallest call that breaks it, or a cell of a worked example."""
+@cache
+def of_clause(catalogue: Catalogue, label: str) -> Scene | None:
+    """What shows a clause: a legal axis, the smallest call that breaks it, or a cell of a worked example.
+
+    Nothing shows a clause that does not hold of what would be drawn.
+    """
+    clause = catalogue.operator[label]
     title, statement = f"{clause.label}: {clause.title}", clause.statement.replace("`", "")
-    if clause.label in ON_AN_AXIS:
-        return axis_scene(title, statement, LEGAL, (ON_AN_AXIS[clause.label],))
+    if clause.label in ON_AN_AXIS and _holds(clause.formula):
+        return axis_scene(title, statement, LEGAL, (ON_AN_AXIS[clause.label].format(_computed(clause.formula)),))
     if clause.label == "R4":
         said = "In ceil mode there would be a window that does not lie in the padded input."
         return axis_scene(title, statement, IN_CEIL_MODE, (said,))
@@ -101,11 +110,40 @@ def of_clause(catalogue: Catalogue, clause: Clause) -> Scene | None:
         said = "The smallest call that breaks this clause and no other."
         return None if values is None else axis_scene(title, statement, values, (said,))
     if clause.label in IN_AN_EXAMPLE:
-        label, cell = IN_AN_EXAMPLE[clause.label]
-        example = catalogue.example(label)
-        scene = None if example is None else example_scene(example, cell, title)
-        return _shown_by(scene, statement, label, SAID.get(clause.label))
+        shown, cell = IN_AN_EXAMPLE[clause.label]
+        example = catalogue.example(shown)
+        scene = None if example is None or not _holds_of(clause, example) else example_scene(example, cell, title)
+        return _shown_by(scene, statement, shown, SAID.get(clause.label))
     return None
+
+
+def _holds(formula: Term) -> bool:
+    """A formula holds on the legal axis."""
+    try:
+        return bool(evaluate(formula, SHOWN))
+    except (DivisorNotPositive, Undefined):
+        return False
+
+
+def _computed(formula: Term) -> str:
+    """An equation with the numbers of the legal axis in place of the names, and what they come to."""
+    match formula:
+        case Operation(Op.EQ, (Variable(name), right)):
+            numbers = substitute(right, {v: Literal(SHOWN[v.name]) for v in free_variables(right)})
+            return f"{name} = {to_plain(right)} = {to_plain(numbers)} = {SHOWN[name]}"
+    return ""
+
+
+def _holds_of(clause: Clause, example: Example) -> bool:
+    """The clause holds at each cell of an example, or is not about cells."""
+    if clause.scope is not Scope.CELL:
+        return True
+    from reference.examples.cases import cases, ran
+    from reference.examples.translation import input_tensor, profile_attributes
+
+    call = ran(example.label, input_tensor(example), profile_attributes(example)[0])
+    printed = list(takewhile(lambda case: case.printed, cases(clause, [call])))
+    return bool(printed) and all(case.holds for case in printed)
 
 
 def _shown_by(scene: Scene | None, statement: str, example: str, said: str | None) -> Scene | None:

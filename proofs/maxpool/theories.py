@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from proofs.engine.catalogue import Theory
+from proofs.engine.catalogue import Theory, Weakening
 from proofs.engine.statement import Statement
 
 
 def profile() -> tuple[Statement, ...]:
-    """The clauses hold together, and which follow from others."""
+    """The clauses hold together, which follow from others, and what a call has met once it is accepted."""
+    from proofs.theories import accepted
     from proofs.theories import profile as theory
 
-    return theory.obligations()
+    return (*theory.obligations(), *accepted.obligations())
 
 
 def shape() -> tuple[Statement, ...]:
@@ -39,17 +40,26 @@ def indices() -> tuple[Statement, ...]:
     return (*theory.obligations(), *draft_sentence.obligations(), *indices_range.obligations())
 
 
+def capacity() -> tuple[Statement, ...]:
+    """When every quantity fits a width of integers."""
+    from proofs.theories.indices import capacity as theory
+
+    return theory.obligations()
+
+
 def values() -> tuple[Statement, ...]:
     """Y and Indices are defined, and what follows."""
     from proofs.theories.values import values as theory
-    from proofs.theories.values import values_laws, values_planes, values_ranges
+    from proofs.theories.values import values_laws, values_parts
 
-    return (
-        *theory.obligations(),
-        *values_laws.obligations(),
-        *values_planes.obligations(),
-        *values_ranges.obligations(),
-    )
+    return (*theory.obligations(), *values_laws.obligations(), *values_parts.obligations())
+
+
+def exactness() -> tuple[Statement, ...]:
+    """Each clause allows what its statement allows, and no more."""
+    from proofs.theories.values import exactness as theory
+
+    return theory.obligations()
 
 
 def floats() -> tuple[Statement, ...]:
@@ -95,7 +105,9 @@ THEORIES: Mapping[str, Theory] = {
         Theory("shape", shape, ("shape", "draft")),
         Theory("windows", windows, ("windows",)),
         Theory("indices", indices, ("indices", "draft")),
+        Theory("capacity", capacity, ("capacity",)),
         Theory("values", values, ("values", "indices")),
+        Theory("exactness", exactness, ("exactness",)),
         Theory("floats", floats, ("bfloat16", "float16", "float32", "float64")),
         Theory("integers", integers, ("int8", "uint8")),
         Theory("family", family, ("family", "nhwc", "onnx", "openvino")),
@@ -104,3 +116,20 @@ THEORIES: Mapping[str, Theory] = {
     )
 }
 """By their names. None needs to be loaded to know that a label of another family is not one of its own."""
+
+IMPLIED: Mapping[str, str] = {
+    "batch.empty": "profile.batch.empty.follows",
+    "Y.max": "values.Y-is-maximum",
+    "Y.max-over-input": "values.Y-is-over-input",
+    "Indices.flat": "values.Indices-is-flat",
+}
+"""The definitions and decisions that follow from others, each with the obligation that shows it."""
+
+
+def weakening() -> Weakening:
+    """What MaxPool's clauses may by mistake be restricted to, and what is known of its windows."""
+    from proofs.theories.values import exactness
+    from proofs.theories.values.known import KNOWN
+    from spec.maxpool.cases import SWAPPED, cases
+
+    return Weakening(cases, SWAPPED, exactness.obligations, KNOWN)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reference.common.console import AsJson, chosen, finish, print_json, progress
+from reference.common.console import AsJson, chosen, end, progress
 from reference.common.errors import CannotRun
 
 if TYPE_CHECKING:
@@ -24,7 +24,9 @@ def mutate(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make every single mutation; an example, an edge, an obligation or a condition of the proof must detect it."""
+    """Make every single mutation, and weaken each definition and decision in every sub-case; an example, an edge, a
+    situation, an obligation or a condition of the proof must detect it.
+    """
     from proofs.mutation import clauses as of_clauses
     from proofs.mutation import programs as of_program
 
@@ -40,10 +42,6 @@ def mutate(
             scores = of_clauses.report(of_clauses.mutate_all(catalogue, wanted, done=step))
         else:
             scores = of_program.report(of_program.mutate_program(done=step))
-    if as_json:
-        print_json(scores)
-    else:
-        typer.echo("{mutants} mutants: {killed} detected, {equivalent} proved equivalent".format(**scores))
-        for survivor in scores["survived"]:
-            typer.echo(f"SURVIVED {': '.join(survivor.values())}")
-    finish(not scores["survived"])
+    lines = ["{mutants} mutants: {killed} detected, {equivalent} proved equivalent".format(**scores)]
+    lines += [f"SURVIVED {': '.join(survivor.values())}" for survivor in scores["survived"]]
+    end(not scores["survived"], as_json, lambda: scores, lambda _: typer.echo("\n".join(lines)))

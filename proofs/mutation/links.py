@@ -13,31 +13,26 @@ from dataclasses import replace
 from typing import Any
 
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.decide import decide
-from proofs.engine.statement import Verdict
-from proofs.engine.terms import Obligation
+from proofs.engine.statement import Statement
 from proofs.mutation.mutants import mutants
 from proofs.mutation.scores import LINKS
 from proofs.mutation.trial import (
     holding,
     judged_differently,
     mentioning,
+    other_verdict,
     reaching,
     speaks_of_outputs,
-    with_formula,
 )
-from proofs.solvers.answers import Limits
 from reference.common.identity import digest
 from reference.common.pool import run_tasks
 from spec.language.terms import Term
 from spec.operator.clauses import Clause
-from spec.operator.experiments import CallCase, OutputCase
-from spec.operator.operator import Operator
+from spec.operator.experiments import OutputCase, VectorCases
 from spec.readings.plain import to_plain
 
 MOST_MUTANTS = 16
 """So many mutants are tried on an obligation, spread over all of them, before it is said to notice none."""
-LIMITS = Limits(seconds=1.0)
 
 Noticed = dict[str, dict[str, Any]]
 """By label: the mutant that was noticed, or that none was, and how many were tried."""
@@ -50,45 +45,33 @@ def links_of(catalogue: Catalogue, label: str) -> dict[str, Noticed]:
     some = every[:: max(1, -(-len(every) // MOST_MUTANTS))]
     of_outputs = speaks_of_outputs(operator, clause)
     tried = some if of_outputs else every
-    examples = [e.label for e in catalogue.examples]
-    calls = (call for call in reaching(operator, label, experiments.calls()) if call.example)
-    vectors = experiments.vectors(clause)
+
+    def noticed(cases: VectorCases) -> Noticed:
+        """For each name a mutant that it judges differently from the clause, if there is one."""
+        found = dict(judged_differently(operator, clause, tried, cases.calls))
+        found |= _by_output(tried, cases.outputs if of_outputs else ())
+        return {
+            name: {"noticed": to_plain(found[name]) if name in found else "", "tried": len(tried)}
+            for name in cases.names
+        }
+
+    calls = tuple(call for call in reaching(operator, label, experiments.calls()) if call.example)
+    examples = tuple(e.label for e in catalogue.examples)
     return {
         "obligations": {o.label: _obligation(o, clause, some) for o in mentioning(catalogue, clause)},
-        "examples": _noticed(
-            operator, clause, examples, tried, calls, experiments.outputs(clause) if of_outputs else ()
-        ),
-        "vectors": _noticed(
-            operator, clause, vectors.names, tried, vectors.calls, vectors.outputs if of_outputs else ()
-        ),
+        "examples": noticed(VectorCases(examples, calls, experiments.outputs(clause) if of_outputs else ())),
+        "vectors": noticed(experiments.vectors(clause)),
     }
 
 
-def _obligation(obligation: Obligation, clause: Clause, tried: Sequence[Term]) -> dict[str, Any]:
+def _obligation(obligation: Statement, clause: Clause, tried: Sequence[Term]) -> dict[str, Any]:
     for number, mutant in enumerate(tried, 1):
         # The reference does not run on what a mutant lets through, and the bounded route is of the clause as it is:
         # evaluation alone confirms a counterexample here.
-        changed = replace(with_formula(obligation, clause, mutant), replay=None, bounded=None)
-        verdict = decide(changed, LIMITS, tightness=False).verdict
-        if verdict not in (obligation.expected, Verdict.UNKNOWN):
+        changed = replace(obligation.with_formula(clause, mutant), replay=None, bounded=None)
+        if verdict := other_verdict(changed):
             return {"noticed": f"{to_plain(mutant)}: {verdict}", "tried": number}
     return {"noticed": "", "tried": len(tried)}
-
-
-def _noticed(
-    operator: Operator,
-    clause: Clause,
-    labels: Iterable[str],
-    tried: Sequence[Term],
-    calls: Iterable[CallCase],
-    outputs: Iterable[OutputCase],
-) -> Noticed:
-    """For each label a mutant that it judges differently from the clause, if there is one."""
-    found: dict[str, Term] = dict(judged_differently(operator, clause, tried, calls))
-    found |= _by_output(tried, outputs)
-    return {
-        label: {"noticed": to_plain(found[label]) if label in found else "", "tried": len(tried)} for label in labels
-    }
 
 
 def _by_output(tried: Sequence[Term], cases: Iterable[OutputCase]) -> Iterator[tuple[str, Term]]:

@@ -29,7 +29,7 @@ from spec.operator.operator import Operator
 from spec.readings.plain import to_plain
 
 MARK = "mark.verifies("
-FIRST_SLIPS, MORE_SLIPS = 8, 16
+FIRST_MUTANTS, MORE_MUTANTS = 8, 16
 """So many are tried before a test is said to notice none: mutants of a formula's outermost parts first, then others."""
 SECONDS, SECONDS_CHANGED = 600.0, 120.0
 """How long the tests of a file may take as they are, and those of a clause that was changed."""
@@ -47,11 +47,6 @@ def marked(folder: Path) -> list[Path]:
     if not found:
         raise CannotRun(f"{folder}: no file test_*.py with a test that says what it verifies")
     return found
-
-
-def tests_of(operator: Operator, label: str, files: Sequence[Path]) -> Noticed:
-    """The tests that say they verify a clause: the mutant at which each fails, or that it fails at none. CannotRun."""
-    return noticed_in(operator, [label], files)[label]
 
 
 def noticed_in(
@@ -107,8 +102,8 @@ def _tried(clause: Clause, tests: Mapping[str, Path], stop: Event) -> Noticed:
 
 def _some(count: int) -> list[int]:
     """The numbers of some mutants: the first, and some drawn from the rest, always the same ones."""
-    first, rest = range(count)[:FIRST_SLIPS], range(count)[FIRST_SLIPS:]
-    return [*first, *sorted(random.Random(0).sample(rest, min(len(rest), MORE_SLIPS)))]
+    first, rest = range(count)[:FIRST_MUTANTS], range(count)[FIRST_MUTANTS:]
+    return [*first, *sorted(random.Random(0).sample(rest, min(len(rest), MORE_MUTANTS)))]
 
 
 def _run(files: Sequence[Path], labels: Sequence[str], mutant: int | None, stop: Event) -> tuple[junit.JUnitCase, ...]:

@@ -1,13 +1,13 @@
-"""First-order mutants of a term: every term that differs from it by one small change."""
+"""Mutants of a term: first-order ones differ from it by one small change; others say another thing of a sub-case."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
-from spec.language.fold import subterms
+from proofs.engine.catalogue import Cases, Swaps
+from spec.language.fold import rebuilt, replace, subterms
 from spec.language.terms import (
-    Application,
     IllSorted,
     Literal,
     Op,
@@ -16,8 +16,11 @@ from spec.language.terms import (
     Quantifier,
     Term,
     Variable,
+    and_,
     children,
+    or_,
 )
+from spec.operator.clauses import Clause, Decision
 
 GROUPS = (
     {Op.ADD, Op.SUB, Op.MUL},
@@ -44,22 +47,11 @@ def mutants(node: Term) -> tuple[Term, ...]:
 
 def _everywhere(node: Term, names: tuple[Variable, ...]) -> Iterator[Term]:
     yield from _at_the_root(node, names)
-    for i, child in enumerate(children(node)):
+    parts = children(node)
+    for i, child in enumerate(parts):
         for mutant in _everywhere(child, names):
             with suppress(IllSorted):
-                yield _with_child(node, i, mutant)
-
-
-def _with_child(node: Term, i: int, child: Term) -> Term:
-    parts = (*children(node)[:i], child, *children(node)[i + 1 :])
-    match node:
-        case Operation(op, _):
-            return Operation(op, parts)
-        case Application(symbol, _):
-            return Application(symbol, parts)
-        case Quantified(quantifier, variable, _, _, _):
-            return Quantified(quantifier, variable, *parts)
-    raise TypeError(f"{type(node).__name__} has no parts")
+                yield rebuilt(node, [*parts[:i], mutant, *parts[i + 1 :]])
 
 
 def _at_the_root(node: Term, names: tuple[Variable, ...]) -> Iterator[Term]:
@@ -97,3 +89,22 @@ def _other_literal(value: object) -> Iterator[Term]:
             yield from (Literal(value + 1), Literal(value - 1))
         case str():
             yield Literal(f"{value}?")
+
+
+# --- of higher order -------------------------------------------------------------------------------
+
+
+def weakened(clause: Clause, cases: Cases, swaps: Swaps) -> Iterator[tuple[str, Term]]:
+    """The mutants of a clause, each with what was done to it; none is the clause itself."""
+    for name, case in cases.items():
+        yield f"or {name}", or_(clause.formula, case)
+        yield f"only if {name}", case.implies(clause.formula)
+    for alternative in clause.alternatives if isinstance(clause, Decision) else ():
+        if alternative.formula is not None and alternative.scope in (None, clause.scope):
+            yield f"or {alternative.choice}", or_(clause.formula, alternative.formula)
+            for name, case in cases.items():
+                yield f"or {alternative.choice}, if {name}", or_(clause.formula, and_(case, alternative.formula))
+    for name, exchanged in swaps.items():
+        mutant = replace(clause.formula, exchanged)
+        if mutant != clause.formula:
+            yield name, mutant

@@ -1,5 +1,8 @@
 """`maxpool mutate --program`: every mutant of the reference's source, or of an invariant, is rejected or harmless.
 
+The loops are proved. What the reference does around them is run: `maxpool check` has whole calls, with what must come
+of them, and one must fail, or never end.
+
 A mutant of the source that the proof accepts still gives what the clauses say, for every call: it is equivalent, and
 the bounded route is asked to contradict that. A mutant of an invariant that the proof accepts proves the same clauses.
 """
@@ -7,36 +10,37 @@ the bounded route is asked to contradict that. A mutant of an invariant that the
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from proofs.engine.decide import decide
 from proofs.engine.statement import Verdict
 from proofs.mutation.mutants import mutants
-from proofs.mutation.scores import Mutant, listed, scores
-from proofs.mutation.slips import SourceMutant, slips
-from proofs.program.logic.execution import Invariant
+from proofs.mutation.scores import Mutant, in_parts, listed, scores
+from proofs.mutation.source_mutants import SourceMutant, local_names, names_of_sorts, source_mutants
+from proofs.program.logic.plan import Invariant
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.plan import MaxPoolPlan, plans
-from proofs.program.maxpool.proof import ConditionOutcome, conditions, first_open, rejected
-from proofs.program.maxpool.roles import roles
+from proofs.program.maxpool.proof import conditions, first_open, rejected
 from proofs.program.obligations import FUNCTION, clauses, pool
 from proofs.program.running.bounded import BOUNDS, search
 from proofs.program.running.witness import find
-from proofs.program.source.expressions import Refused
 from proofs.program.source.module import functions
+from proofs.program.source.refused import Refused
 from proofs.program.source.subset import function
-from proofs.solvers.answers import Limits
+from proofs.solvers.answers import BRIEF_LIMITS
+from proofs.solvers.solvers import SOLVERS, opened
 from reference import maxpool
 from reference.common.layout import own_name
 from reference.common.pool import run_tasks
+from reference.examples.whole_calls import problems
 from spec.language.terms import Term
 from spec.readings.plain import to_plain
 
-LIMITS = Limits(seconds=1.0)
 CHUNK = 20
 """Mutants that a process judges at a time, with one session of the solvers."""
 
@@ -47,31 +51,29 @@ def source() -> ast.FunctionDef:
     return functions(Path(maxpool.__file__).read_bytes())[FUNCTION]
 
 
+ChangedInvariant = tuple[str, Invariant, Term]
+"""The kind of loop that an invariant is of, the invariant, and what stands in its place."""
+
+
 @cache
-def all_slips() -> Sequence[SourceMutant]:
+def changed_sources() -> Sequence[SourceMutant]:
     """Each mutant of the source."""
-    return list(slips(source(), pool()))
+    return list(source_mutants(source(), names_of_sorts(pool())))
 
 
 @cache
-def changed_invariants() -> Sequence[tuple[str, Invariant, Term]]:
-    """Each mutant of an invariant, with the kind of loop that the invariant is of."""
+def changed_invariants() -> Sequence[ChangedInvariant]:
+    """Each mutant of an invariant."""
     plan = _plan()
     kinds = (("taps", plan.taps), ("cells", plan.cells))
     return [(kind, i, mutant) for kind, invariants in kinds for i in invariants for mutant in mutants(i.term)]
 
 
 def _plan() -> MaxPoolPlan:
-    return plans(pool(), roles(pool()))[0]
+    return plans(pool())[0]
 
 
-def judge_source(first: int) -> list[Mutant]:
-    """The verdicts on a chunk of the mutants of the source."""
-    session = Session(LIMITS)
-    return [judge_slip(mutant, session) for mutant in all_slips()[first : first + CHUNK]]
-
-
-def judge_slip(mutant: SourceMutant, session: Session) -> Mutant:
+def judge_source(mutant: SourceMutant, session: Session) -> Mutant:
     """The verdict on a mutant of the source."""
     where = f"{own_name(maxpool.__name__)}:{mutant.line}"
     try:
@@ -89,54 +91,119 @@ def judge_slip(mutant: SourceMutant, session: Session) -> Mutant:
     return Mutant(where, mutant.text, "" if witness is None else f"a call: {witness.what}")
 
 
-def judge_invariants(first: int) -> list[Mutant]:
-    """The verdicts on a chunk of the mutants of the invariants."""
-    session = Session(LIMITS)
-    return [judge_invariant(*mutant, session) for mutant in changed_invariants()[first : first + CHUNK]]
-
-
-def judge_invariant(kind: str, invariant: Invariant, mutant: Term, session: Session) -> Mutant:
+def judge_invariant(mutant: ChangedInvariant, session: Session) -> Mutant:
     """The verdict on a mutant of an invariant of the loops over taps or over cells."""
+    kind, invariant, term = mutant
     plan = _plan()
-    taps, cells = (_with(each, invariant, mutant) for each in (plan.taps, plan.cells))
-    changed = replace(plan, taps=taps if kind == "taps" else plan.taps, cells=cells if kind == "cells" else plan.cells)
-    text = f"{invariant.label}: {to_plain(mutant)}"
-    open_: ConditionOutcome | None = first_open(conditions(pool(), changed), session)
+    held = tuple(replace(i, term=term) if i is invariant else i for i in getattr(plan, kind))
+    changed = replace(plan, taps=held) if kind == "taps" else replace(plan, cells=held)
+    where, text = f"invariants of {kind}", f"{invariant.label}: {to_plain(term)}"
+    open_ = first_open(conditions(pool(), changed), session)
     if open_ is not None:
-        noticed = f"program.{open_.condition.label}" if open_.verdict is Verdict.REFUTED else ""
-        return Mutant(f"invariants of {kind}", text, noticed)
+        return Mutant(where, text, f"program.{open_.condition.label}" if open_.verdict is Verdict.REFUTED else "")
     failed = _clause_lost(changed.cells) if kind == "cells" else ""
-    return Mutant(f"invariants of {kind}", text, failed, harmless=not failed)
-
-
-def _with(invariants: Sequence[Invariant], changed: Invariant, mutant: Term) -> tuple[Invariant, ...]:
-    return tuple(Invariant(i.label, i.words, mutant) if i is changed else i for i in invariants)
+    return Mutant(where, text, failed, harmless=not failed)
 
 
 def _clause_lost(cells: Sequence[Invariant]) -> str:
     """The first clause that no longer follows from what holds at the return."""
-    for obligation in clauses(cells):
-        if decide(obligation, LIMITS, tightness=False).verdict is not Verdict.PROVED:
-            return obligation.label
-    return ""
+    lost = (o.label for o in clauses(cells) if decide(o, BRIEF_LIMITS, tightness=False).verdict is not Verdict.PROVED)
+    return next(lost, "")
+
+
+# --- around the loops
+
+SECONDS = 300.0
+"""A mutant that loops is ended after this; each of the others takes less than one."""
+
+_NO_NAN = "X itself is given where nothing is NaN, to save a copy: integers have none, and a copy is the same"
+_SAME_TENSOR = "the elements are X's, but for NaN: their type, their shape and, before, their NaN are X's own"
+EQUIVALENT: Mapping[tuple[str, str], str] = {
+    ("maxpool", "X: elements"): _SAME_TENSOR,
+    ("nan_as_minus_infinity", "X: elements"): _SAME_TENSOR,
+    ("nan_as_minus_infinity", "X.dtype.kind != 'f' or not np.isnan(X).any(): and/or"): _NO_NAN,
+    ("nan_as_minus_infinity", "X.dtype.kind != 'f': Lt"): _NO_NAN,
+    ("nan_as_minus_infinity", "X.dtype.kind != 'f': Gt"): _NO_NAN,
+    ("_require_windows_to_be_countable", "sizes: described"): "what is described is among the sizes, as it is",
+    ("_require_windows_to_be_countable", "t: v"): "all that a call gives of an axis are variables, and bear names",
+}
+"""The mutants that say the same, by function and text, each with the reason."""
+
+
+@cache
+def changed_around() -> Sequence[tuple[str, SourceMutant]]:
+    """Each mutant of a function of the reference but its loops, with the function's name."""
+    functions = (n for n in _tree().body if isinstance(n, ast.FunctionDef) and n.name != maxpool.pool.__name__)
+    return [(f.name, mutant) for f in functions for mutant in source_mutants(f, local_names(f))]
+
+
+def _tree() -> ast.Module:
+    return ast.parse(Path(maxpool.__file__).read_bytes())
+
+
+def judge_around(number: int) -> Mutant:
+    """The verdict on a mutant, which is run in this process."""
+    name, mutant = changed_around()[number]
+    try:
+        noticed = next(problems(_module(name, mutant.tree)), "")
+    except Exception as error:  # Whatever a mutant raises, no call of the reference does.
+        noticed = f"{type(error).__name__}: {error}".partition("\n")[0][:100]
+    return Mutant(_place(mutant), mutant.text, noticed, harmless=not noticed and (name, mutant.text) in EQUIVALENT)
+
+
+def _place(mutant: SourceMutant) -> str:
+    return f"{own_name(maxpool.__name__)}:{mutant.line}"
+
+
+def _module(name: str, function: ast.FunctionDef) -> ModuleType:
+    """The reference with another function in the place of the one of that name."""
+    tree = _tree()
+    tree.body = [function if isinstance(n, ast.FunctionDef) and n.name == name else n for n in tree.body]
+    module = ModuleType(maxpool.__name__)
+    exec(compile(ast.fix_missing_locations(tree), maxpool.__file__, "exec"), vars(module))
+    return module
+
+
+def mutate_around(done: Callable[[int], None] = lambda _: None) -> list[Mutant]:
+    """All mutants of what the reference does around its loops; `done` is called with 1 for each."""
+    mutants = changed_around()
+    return run_tasks(
+        judge_around,
+        [(number,) for number in range(len(mutants))],
+        seconds=SECONDS,
+        done=lambda _: done(1),
+        lost=lambda task, lost: Mutant(_place(mutants[task[0]][1]), mutants[task[0]][1].text, lost.reason),
+    )
+
+
+# --- all of them
 
 
 def mutate_program(done: Callable[[int], None] = lambda _: None) -> list[Mutant]:
-    """All mutants of the source and of the invariants; `done` is called with the number judged at each step."""
-    tasks = [("source", first) for first in range(0, len(all_slips()), CHUNK)]
-    tasks += [("invariants", first) for first in range(0, len(changed_invariants()), CHUNK)]
-    found = run_tasks(judge, tasks, done=lambda part: done(len(part)))
-    return [mutant for part in found for mutant in part]
+    """All mutants of the loops, of the invariants, and of what stands around the loops; `done` is called with the
+    number judged at each step.
+    """
+    tasks = [(kind, first) for kind, (every, _) in DRIVERS.items() for first in range(0, len(every()), CHUNK)]
+    return in_parts(judge, tasks, done) + mutate_around(done)
 
 
-def judge(where: str, first: int) -> list[Mutant]:
+def judge(kind: str, first: int) -> list[Mutant]:
     """The verdicts on a chunk of the mutants, in the source or in the invariants."""
-    return judge_source(first) if where == "source" else judge_invariants(first)
+    session = Session(opened(SOLVERS, BRIEF_LIMITS))
+    every, judge_one = DRIVERS[kind]
+    return [judge_one(mutant, session) for mutant in every()[first : first + CHUNK]]
+
+
+DRIVERS: Mapping[str, tuple[Callable[[], Sequence[Any]], Callable[[Any, Session], Mutant]]] = {
+    "source": (changed_sources, judge_source),
+    "invariants": (changed_invariants, judge_invariant),
+}
+"""What is mutated: its mutants, and how one of them is judged."""
 
 
 def count() -> int:
     """How many mutants there are."""
-    return len(all_slips()) + len(changed_invariants())
+    return sum(len(every()) for every, _ in DRIVERS.values()) + len(changed_around())
 
 
 def report(results: Sequence[Mutant]) -> dict[str, Any]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from reference.common.identity import digest
+from reference.common.pool import run_tasks
 
 MUTATE = "maxpool/mutate/1"
 LINKS = "maxpool/links/1"
@@ -20,6 +21,14 @@ class Mutant:
     text: str
     noticed_by: str
     harmless: bool = False
+
+
+def in_parts(
+    judge: Callable[..., list[Mutant]], tasks: Iterable[tuple[Any, ...]], done: Callable[[int], None]
+) -> list[Mutant]:
+    """Mutants judged some at a time by each process; `done` is called with how many were, at each step."""
+    found = run_tasks(judge, tasks, done=lambda part: done(len(part)))
+    return [mutant for part in found for mutant in part]
 
 
 def scores(target: str, results: Sequence[Mutant], names: tuple[str, str] = ("where", "text")) -> dict[str, Any]:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.terms import Obligation
-from spec.language.fold import replace as replace_term
+from proofs.engine.decide import decide
+from proofs.engine.statement import Statement, Verdict
+from proofs.solvers.answers import BRIEF_LIMITS
 from spec.language.terms import FALSE, Op, Operation, Term, Variable
 from spec.operator.clauses import Clause, Definition, Scope
 from spec.operator.experiments import CallCase, OutputCase
@@ -55,19 +56,15 @@ def meaning(operator: Operator, clause: Clause, formula: Term, call: Environment
     return said
 
 
-def with_formula(obligation: Obligation, clause: Clause, formula: Term) -> Obligation:
-    """The obligation with another formula in the clause's place."""
-    assumptions = tuple(
-        replace(a, term=formula) if (a.label, a.term) == (clause.label, clause.formula) else a
-        for a in obligation.assumptions
-    )
-    return replace(obligation, assumptions=assumptions, goal=replace_term(obligation.goal, {clause.formula: formula}))
-
-
-def mentioning(catalogue: Catalogue, clause: Clause) -> tuple[Obligation, ...]:
+def mentioning(catalogue: Catalogue, clause: Clause) -> tuple[Statement, ...]:
     """The obligations in which a clause's formula occurs."""
-    in_terms = (o for o in catalogue.obligations if isinstance(o, Obligation))
-    return tuple(o for o in in_terms if with_formula(o, clause, FALSE) != o)
+    return tuple(o for o in catalogue.obligations if o.with_formula(clause, FALSE) != o)
+
+
+def other_verdict(changed: Statement) -> Verdict | None:
+    """The verdict on an obligation that speaks of a mutant, if it is another one; `unknown` notices nothing."""
+    verdict = decide(changed, BRIEF_LIMITS, tightness=False).verdict
+    return None if verdict in (changed.expected, Verdict.UNKNOWN) else verdict
 
 
 def judged_differently(
@@ -106,13 +103,14 @@ class OutputTrial:
     def noticed(self, mutant: Term) -> str:
         """The first case found in which the mutant is judged differently, or ""."""
         holds = holding(mutant)
-        for i, case in enumerate(self._made):
+        for i, case in enumerate(self._every()):
             if holds(case.environment) != case.holds:
                 self._made.insert(0, self._made.pop(i))
                 return f"cell {case.number}"
-        for case in self._more:
-            differs = holds(case.environment) != case.holds
-            self._made.insert(0 if differs else len(self._made), case)
-            if differs:
-                return f"cell {case.number}"
         return ""
+
+    def _every(self) -> Iterator[OutputCase]:
+        yield from self._made
+        for case in self._more:
+            self._made.append(case)
+            yield case

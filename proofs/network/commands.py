@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from reference.common.console import AsJson, finish, print_json
+from reference.common.console import AsJson, end
 
 
 def model(
@@ -21,11 +21,6 @@ def model(
 ) -> None:
     """Check each MaxPool node of a network against the profile, clause by clause, for all sizes that it leaves open."""
     from proofs.network.report import check_network, show
-    from reference.common.printing import Terminal
 
     found = check_network(network, explicit)
-    if as_json:
-        print_json(found.json())
-    else:
-        show(Terminal(), found, verbose=verbose)
-    finish(found.ok)
+    end(found.ok, as_json, found.json, lambda terminal: show(terminal, found, verbose=verbose))

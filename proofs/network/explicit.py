@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 from proofs.network.check import NodeReport
 from proofs.network.load import BadModel, external, load
 from proofs.network.nodes import nodes
+from reference.common.files import write_bytes
 from spec.maxpool.family import VERSIONS
 
 
@@ -29,7 +29,8 @@ def make_explicit(source: Path, target: Path, reports: Sequence[NodeReport]) -> 
         raise BadModel(f"{target} exists; nothing was written")
     data = model.SerializeToString(deterministic=True)
     _require_same(source, data, added)
-    _write(target, data)
+    target.parent.stat()  # No folder is made for it.
+    write_bytes(target, data)
     return sum(len(names) for names in added)
 
 
@@ -65,16 +66,3 @@ def _require_same(source: Path, data: bytes, added: Sequence[Sequence[str]]) -> 
             del node.proto.attribute[-1]
     if copy.SerializeToString(deterministic=True) != load(source).SerializeToString(deterministic=True):
         raise AssertionError("the copy differs in more than the attributes that were added; nothing was written")
-
-
-def _write(target: Path, data: bytes) -> None:
-    """Write a new file whole or not at all, and over no other."""
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise

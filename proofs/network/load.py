@@ -1,4 +1,7 @@
-"""A model file, read with suspicion: nothing in it is run, and no other file is opened for it."""
+"""A model file, read with suspicion: nothing in it is run, and no other file is opened for it.
+
+onnx's shape inference runs in a process of its own: a hostile model may end or hang it, and not us.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,13 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from reference.common.errors import CannotRun
+from reference.common.isolation import Bounds, Stopped, isolated, limit_process
+from reference.common.text import visible
 
 MOST_BYTES = 2**31 - 1
 """As much as protobuf can hold."""
+SECONDS, MEGABYTES = 120, 8192
+"""What shape inference may take."""
 NO_ONNX = "onnx is not installed: pip install sonnx-maxpool[runtimes]"
 
 
@@ -65,3 +72,19 @@ def _climbs(location: str) -> bool:
     """A location is not below the model's folder, on some system."""
     paths = PurePosixPath(location), PureWindowsPath(location)
     return not location or any(path.is_absolute() or path.anchor or ".." in path.parts for path in paths)
+
+
+def inferred(model: bytes) -> tuple[bytes | None, str]:
+    """The model with inferred shapes; or None, and why."""
+    try:
+        return isolated(infer, model, bounds=Bounds(SECONDS)), ""
+    except (Stopped, Exception) as error:  # A library may raise anything.
+        return None, f"shape inference failed: {visible(str(error))[:200]}"
+
+
+def infer(model: bytes) -> bytes:
+    """The inference itself; of memory, it takes no more than MEGABYTES once the library is loaded."""
+    onnx, inference = import_module("onnx"), import_module("onnx.shape_inference")
+    limit_process(megabytes=MEGABYTES, beyond_present=True)
+    found: bytes = inference.infer_shapes(onnx.load_model_from_string(model), data_prop=True).SerializeToString()
+    return found

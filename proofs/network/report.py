@@ -12,8 +12,7 @@ from rich.console import Console
 
 from proofs.network.check import NodeReport, report
 from proofs.network.explicit import make_explicit
-from proofs.network.infer import inferred
-from proofs.network.load import load
+from proofs.network.load import inferred, load
 from proofs.network.nodes import nodes
 from proofs.network.sizes import Standing
 

@@ -25,7 +25,7 @@ from spec.readings.value import evaluate
 from spec.window.geometry import start_of, weakest_condition
 from spec.window.names import dilation, kernel, m, x, y
 
-LIMITS = Limits(seconds=5.0)
+LIMITS = Limits(z3_steps=10_000_000, cvc5_steps=1_000_000)
 MOST_TRIED = 4096
 """A bound of the form `size >= t` is looked for up to here."""
 ON_AXIS = MAXPOOL.on_axis()

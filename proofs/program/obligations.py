@@ -12,13 +12,12 @@ from pathlib import Path
 
 from proofs.engine.statement import Enumeration, Statement, Verdict
 from proofs.engine.terms import Assumption, Obligation, suppose
-from proofs.program.logic.execution import Condition, Invariant
-from proofs.program.logic.execution import Path as Known
 from proofs.program.logic.obligation import ProgramObligation
+from proofs.program.logic.plan import Condition, Invariant
+from proofs.program.logic.plan import Path as Known
 from proofs.program.maxpool.invariants import CELLS, best_h, best_w, in_kernel, is_in_kernel
 from proofs.program.maxpool.plan import MEET_INPUT, plans
 from proofs.program.maxpool.proof import conditions, groups, preconditions
-from proofs.program.maxpool.roles import roles
 from proofs.program.source.language import Function
 from proofs.program.source.subset import parse
 from proofs.theories.indices.indices import DECODED, NOT_EMPTY, READ
@@ -97,7 +96,7 @@ def _known() -> Known:
 @cache
 def pool_conditions() -> Sequence[Condition]:
     """What is to be shown of the reference, in the order of its source."""
-    return tuple(conditions(pool(), plans(pool(), roles(pool()))[0], _known()))
+    return tuple(conditions(pool(), plans(pool())[0], _known()))
 
 
 def _at_places() -> Iterator[ProgramObligation]:
@@ -146,8 +145,8 @@ def every_tap_by_name(property_: Term) -> Term:
     return fold.replace(every_tap(h2, w2, property_), ELEMENTS)
 
 
-def _clause(label: str, assumptions: tuple[Assumption, ...], goal: Term) -> Obligation:
-    """What is shown at the return implies a clause."""
+def _clause(label: str, assumptions: tuple[Assumption, ...], goal: Term, *words: Mapping[Term, Term]) -> Obligation:
+    """What is shown at the return implies a clause; words stand in it for parts of the clause."""
     return Obligation(
         label=_label(f"clause.{label}"),
         statement=f"What is shown at the return, of every cell and every other tap of its window, implies {label}.",
@@ -155,12 +154,14 @@ def _clause(label: str, assumptions: tuple[Assumption, ...], goal: Term) -> Obli
         about=(label,),
         assumptions=assumptions,
         goal=goal,
+        words=words,
     )
 
 
 def _closed(label: str, shown: tuple[Assumption, ...]) -> Obligation:
     """What is shown at the return implies a clause, quantifiers and all."""
-    return _clause(label, (), and_(*(a.term for a in shown)).implies(fold.replace(MAXPOOL[label].formula, ELEMENTS)))
+    said = fold.replace(MAXPOOL[label].formula, ELEMENTS)
+    return _clause(label, (), and_(*(a.term for a in shown)).implies(said), ELEMENTS)
 
 
 _RANKS = suppose("NaN.as-minus-infinity", fold.replace(WHOLE_RANK, ELEMENTS))
@@ -180,6 +181,7 @@ def clauses(cells: Sequence[Invariant] = CELLS) -> tuple[Obligation, ...]:
             "Y.bits",
             (NOT_EMPTY, suppose("indices.decodes", DECODED), Y_at_its_place),
             fold.replace(fold.replace(MAXPOOL["Y.bits"].formula, IN_WORDS), READ),
+            *(IN_WORDS, READ),
         ),
     )
 

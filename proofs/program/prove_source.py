@@ -6,57 +6,142 @@ The file is read and parsed, never imported and never run. With `--replay`, Pyth
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from rich.console import Console
 
 from proofs.engine.statement import Verdict
+from proofs.program.logic.plan import Condition
 from proofs.program.logic.solving import Session
-from proofs.program.maxpool.proof import ConditionOutcome, attempt, finished, unreached
+from proofs.program.maxpool.proof import ConditionOutcome, all_proved, attempt, finished, unreached
 from proofs.program.running.replay import replay as run_by_python
 from proofs.program.running.witness import EXPLICIT, CallWitness, Outputs, find
-from proofs.program.source.expressions import Refused
-from proofs.program.source.module import LARGEST
-from proofs.program.source.subset import parse
-from proofs.solvers.answers import Limits
+from proofs.program.source.module import LARGEST, function_of
+from proofs.program.source.refused import Refused
+from proofs.program.source.subset import parsed
+from proofs.solvers.answers import BRIEF_LIMITS, Limits
+from proofs.solvers.solvers import SOLVERS, opened
 from reference.common.errors import Contradiction
 
-SCHEMA = "maxpool/prove-source/1"
-BRIEF = Limits(seconds=1.0)
+SCHEMA = "maxpool/prove-source/2"
+EMPTY = "no execution could be shown to reach this line: a proof would be vacuous"
 MOST_SHOWN = 5
 """Conditions that fail, of which more than a few help nobody at a terminal."""
 WORDS = {Verdict.REFUTED: "does not follow", Verdict.UNKNOWN: "was not decided"}
 
 
+LANGUAGE = "Python"
+ASSUMPTIONS = (
+    "the call meets every precondition of the profile",
+    "each NaN of X has been replaced by -inf before (clause NaN.as-minus-infinity)",
+    "new_Y and new_Indices give new tensors, and nothing else holds them, or X, while the function runs",
+)
+"""What the proof of a function in Python takes for granted of those who call it."""
+
+
+class FunctionVerdict(StrEnum):
+    """What became of a function. What is refused was not understood: it may be right or wrong."""
+
+    PROVED = "proved"
+    NOT_PROVED = "not proved"
+    REFUSED = "refused"
+
+
+EXIT_CODES = {FunctionVerdict.PROVED: 0, FunctionVerdict.NOT_PROVED: 1, FunctionVerdict.REFUSED: 3}
+"""What the command ends with. 2 is for what could not be run at all."""
+
+
+class SourceLines(Protocol):
+    """The lines of a function, from the first to the last, and their SHA-256 digest."""
+
+    @property
+    def first(self) -> int:
+        """The first line, from 1."""
+
+    @property
+    def last(self) -> int:
+        """The last line."""
+
+    @property
+    def digest(self) -> str:
+        """The digest of the lines."""
+
+
 @dataclass(frozen=True, slots=True)
 class SourceReport:
-    """What became of a function: proved; or refused, with line and reason; and a witness where one was found."""
+    """What became of a function, with what it rests on.
+
+    `refused` is what was not understood, `empty` the first line that nothing could be shown to reach, `witness` a call
+    on which the function goes wrong. `parameters` says what each parameter stands for, where that had to be found, and
+    `calls` what some quantities are in all calls that the function is for. The capacity is the condition on sizes under
+    which all integers fit their types: None where integers have no bounds.
+    """
 
     name: str
     results: tuple[ConditionOutcome, ...]
     seconds: float
     refused: Refused | None = None
     witness: CallWitness | None = None
+    text: SourceLines | None = None
+    empty: Condition | None = None
+    language: str = LANGUAGE
+    model: str | None = None
+    assumptions: tuple[str, ...] = ASSUMPTIONS
+    capacity: str | None = None
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    calls: tuple[str, ...] = ()
+    helpers: Mapping[str, SourceLines] = field(default_factory=dict)
+
+    @property
+    def outcome(self) -> FunctionVerdict:
+        """The verdict. A function that was seen to go wrong is not merely refused."""
+        if self.refused is not None:
+            return FunctionVerdict.NOT_PROVED if self.witness else FunctionVerdict.REFUSED
+        return FunctionVerdict.PROVED if self.empty is None and all_proved(self.results) else FunctionVerdict.NOT_PROVED
 
     @property
     def proved(self) -> bool:
-        """Both solvers prove every condition."""
-        return self.refused is None and bool(self.results) and all(result.proved for result in self.results)
+        """Both solvers prove every condition, and something reaches them."""
+        return self.outcome is FunctionVerdict.PROVED
 
     def json(self) -> dict[str, Any]:
-        """The report as one JSON document of the schema `maxpool/prove-source/1`."""
+        """The report as one JSON document of the schema `maxpool/prove-source/2`."""
         return {
             "schema": SCHEMA,
             "function": self.name,
+            "language": self.language,
+            "model": self.model,
+            "digest": self.text and _digest_json(self.text),
+            "helpers": [{"function": name, **_digest_json(text)} for name, text in self.helpers.items()],
+            "verdict": self.outcome,
             "proved": self.proved,
+            "assumptions": list(self.assumptions),
+            "capacity": self.capacity,
+            "parameters": dict(self.parameters),
+            "calls": list(self.calls),
             "conditions": [_result_json(result) for result in self.results],
-            "refused": None if self.refused is None else {"line": self.refused.line, "reason": self.refused.reason},
+            "refused": None if self.refused is None else _refused_json(self.refused),
+            "empty": None if self.empty is None else {"line": self.empty.line, "reason": EMPTY},
             "witness": None if self.witness is None else self.witness.json(),
             "seconds": round(self.seconds, 3),
         }
+
+
+def _digest_json(text: SourceLines) -> dict[str, Any]:
+    return {"sha256": text.digest, "lines": [text.first, text.last]}
+
+
+def _refused_json(refused: Refused) -> dict[str, Any]:
+    return {
+        "line": refused.line,
+        "column": refused.column,
+        "reason": refused.reason,
+        "change": refused.change or None,
+    }
 
 
 def _result_json(result: ConditionOutcome) -> dict[str, Any]:
@@ -90,28 +175,29 @@ def prove_source(source: bytes, name: str, limits: Limits, *, replay: bool = Fal
 
     If there is one, the solvers are only asked briefly which conditions do not follow.
     """
+    text = None
     try:
-        function = parse(source, name)
+        text = function_of(source, name)
+        function = parsed(text)
     except Refused as refused:
-        return SourceReport(name, (), 0.0, refused)
+        return SourceReport(name, (), 0.0, refused, text=text)
     started = time.perf_counter()
-    session, refusal = Session(limits), None
+    session, refusal = Session(opened(SOLVERS, limits)), None
     results: tuple[ConditionOutcome, ...] = ()
     try:
         results = attempt(function, session)
     except Refused as refused:
         refusal = refused
-    settled = bool(results) and all(result.proved for result in results)
-    witness = None if settled else find(function)
-    results = finished(results, Session(BRIEF) if witness else session)
-    proved = bool(results) and all(result.proved for result in results)
-    if proved and (empty := unreached(results, limits)) is not None:
-        refusal = Refused(empty.line, "no execution could be shown to reach this line: a proof would be vacuous")
+    witness = None if all_proved(results) else find(function)
+    results = finished(results, Session(opened(SOLVERS, BRIEF_LIMITS)) if witness else session)
+    proved = all_proved(results)
+    empty = unreached(results, limits) if proved else None
     if witness is not None and proved:
         raise Contradiction(f"{name} is proved, and yet wrong: {witness.json()}")
     if witness is not None and replay:
         witness = replace(witness, replayed=run_by_python(source, name, witness))
-    return SourceReport(name, results, time.perf_counter() - started, refusal, witness)
+    seconds, helpers = time.perf_counter() - started, {helper.node.name: helper for helper in text.helpers}
+    return SourceReport(name, results, seconds, refusal, witness, text, empty, helpers=helpers)
 
 
 def show_source(console: Console, report: SourceReport) -> None:
@@ -119,16 +205,53 @@ def show_source(console: Console, report: SourceReport) -> None:
     if report.proved:
         solvers = " and ".join(f"{route.name} {route.version}" for route in report.results[0].routes)
         console.print(
-            f"{report.name}: proved, for every shape, every legal attribute and every element. "
+            f"{report.name}: proved, {_calls(report)}. "
             f"{len(report.results)} conditions by {solvers}, in {report.seconds:.1f} s.",
         )
+        console.print("\n".join(filter(None, [_text(report), *_found(report), *_assumed(report)])))
         return
-    lines = [f"{report.name}: NOT proved."]
+    heading = "refused: neither proved nor wrong" if report.outcome is FunctionVerdict.REFUSED else "NOT proved"
+    lines = [f"{report.name}: {heading}.", _text(report), *_found(report)]
     if report.refused is not None:
-        lines.append(f"  refused at line {report.refused.line}: {report.refused.reason}")
+        lines += _refused(report.refused)
+    if report.empty is not None:
+        lines.append(f"  line {report.empty.line}: {EMPTY}")
     lines += _failing(report.results)
-    lines += _witness(report.witness) if report.witness else _no_witness(report)
-    console.print("\n".join(lines))
+    lines += _witness(report.witness, report.language) if report.witness else _no_witness(report)
+    console.print("\n".join(filter(None, lines)))
+
+
+def _refused(refused: Refused) -> list[str]:
+    place = f"line {refused.line}" + (f", column {refused.column}" if refused.column else "")
+    change = [f"  what to change: {refused.change}"] if refused.change else []
+    return [f"  refused at {place}: {refused.reason}", *change, "  what is understood: docs/prove-source.md"]
+
+
+def _calls(report: SourceReport) -> str:
+    """For which calls a function is proved."""
+    if report.capacity is None:
+        return "for every shape, every legal attribute and every element"
+    with_sizes = f" with {report.capacity}" if report.capacity else " that its types can pass"
+    return f"for every call{with_sizes}" + (f", where {', '.join(report.calls)}" if report.calls else "")
+
+
+def _found(report: SourceReport) -> list[str]:
+    """What the parameters were found to stand for."""
+    parameters = ", ".join(f"{own} is {wanted}" for own, wanted in report.parameters.items())
+    return [f"  parameters: {parameters}"] if parameters else []
+
+
+def _assumed(report: SourceReport) -> list[str]:
+    """What is taken for granted, where that depends on the function."""
+    return [f"  assumed: {assumption}" for assumption in report.assumptions] if report.parameters else []
+
+
+def _text(report: SourceReport) -> str:
+    """Which texts the report is about, for `sed -n FIRST,LASTp FILE | sha256sum`."""
+    text = report.text
+    own = [f"  its text, lines {text.first} to {text.last}, has the SHA-256 digest {text.digest}"] if text else []
+    helpers = [f"  that of {name}, lines {t.first} to {t.last}: {t.digest}" for name, t in report.helpers.items()]
+    return "\n".join([*own, *helpers])
 
 
 def _failing(results: Sequence[ConditionOutcome]) -> list[str]:
@@ -141,7 +264,7 @@ def _failing(results: Sequence[ConditionOutcome]) -> list[str]:
     return lines + ([f"  and {more} more: see --json"] if more else [])
 
 
-def _witness(witness: CallWitness) -> list[str]:
+def _witness(witness: CallWitness, language: str) -> list[str]:
     attributes = ", ".join(f"{name}={value!r}" for name, value in {**EXPLICIT, **witness.attributes}.items())
     lines = [
         f"It is wrong on this call, {witness.what}:",
@@ -150,7 +273,8 @@ def _witness(witness: CallWitness) -> list[str]:
         *_outputs("expected", witness.right),
         *_outputs("it gives", witness.given),
     ]
-    return lines + (_outputs("run by Python, it gives", witness.replayed) if witness.replayed else [])
+    by = "Python" if language == LANGUAGE else "cc"
+    return lines + (_outputs(f"run by {by}, it gives", witness.replayed) if witness.replayed else [])
 
 
 def _outputs(what: str, outputs: Outputs) -> list[str]:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from reference.common.console import AsJson, chosen, finish, near, print_json, progress
+from proofs.solvers.answers import DEFAULT_LIMITS
+from reference.common.console import AsJson, chosen, end, near, progress, show
 from reference.common.errors import CannotRun
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from proofs.engine.catalogue import Catalogue
+    from proofs.program.c.reading.reader import CompilerOptions
+    from proofs.solvers.answers import Limits
 
 
 def _seconds(value: float) -> float:
@@ -26,7 +33,8 @@ SolverNames = Annotated[
     typer.Option("--solver", help="Use only this solver (z3 or cvc5; may be repeated). `proved` still needs two."),
 ]
 Timeout = Annotated[
-    float, typer.Option(callback=_seconds, help="Time limit of a solver for one query, in seconds (0.1 to 3600).")
+    float,
+    typer.Option(callback=_seconds, help="End a solver that hangs on one query after so many seconds (0.1 to 3600)."),
 ]
 Seed = Annotated[int, typer.Option(min=0, help="The solvers' random seed.")]
 Theorems = Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none is given.")]
@@ -46,24 +54,19 @@ def check(
     as_json: AsJson = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="List every obligation and example.")] = False,
     solver: SolverNames = None,
-    timeout: Timeout = 10.0,
+    timeout: Timeout = DEFAULT_LIMITS.seconds,
     seed: Seed = 0,
 ) -> None:
     """Decide everything the specification claims: proofs, refutations and worked examples."""
     from proofs.reports.check import check as check_all
     from proofs.reports.show import show_report
     from proofs.solvers.answers import Limits
-    from reference.common.printing import Terminal
 
     catalogue: Catalogue = context.obj()
     names = _solvers(solver)
     with progress(len(catalogue.obligations) + len(catalogue.examples)) as step:
         report = check_all(catalogue, Limits(seconds=timeout, seed=seed), names, done=step)
-    if as_json:
-        print_json(report.json())
-    else:
-        show_report(Terminal(), report, verbose=verbose)
-    finish(report.ok)
+    end(report.ok, as_json, report.json, lambda terminal: show_report(terminal, report, verbose=verbose))
 
 
 def prove(
@@ -76,17 +79,39 @@ def prove(
     source: Annotated[
         str | None, typer.Option(metavar="FILE:FUNCTION", help="Prove a plain implementation from its source.")
     ] = None,
-    replay: Annotated[bool, typer.Option("--replay", help="Run that function in Python on the witness.")] = False,
+    replay: Annotated[bool, typer.Option("--replay", help="Run that function on the witness: Python, or cc.")] = False,
+    map_file: Annotated[
+        Path | None, typer.Option("--map", metavar="FILE.toml", help="Of C: what its parameters stand for.")
+    ] = None,
+    definitions: Annotated[
+        list[str] | None, typer.Option("-D", metavar="NAME=VALUE", help="Of C: a macro, as for a compiler.")
+    ] = None,
+    folders: Annotated[
+        list[str] | None, typer.Option("-I", metavar="FOLDER", help="Of C: a folder to include from.")
+    ] = None,
+    standard: Annotated[str, typer.Option("--std", help="Of C: the standard, as for a compiler.")] = "c11",
+    model: Annotated[str, typer.Option(help="Of C: the widths of its integers: lp64, ilp32 or llp64.")] = "lp64",
     solver: SolverNames = None,
-    timeout: Timeout = 10.0,
+    timeout: Timeout = DEFAULT_LIMITS.seconds,
     seed: Seed = 0,
 ) -> None:
-    """Decide obligations and show each in full: statement, routes, times, witness; or prove a plain implementation."""
+    """Decide obligations and show each in full: statement, routes, times, witness; or prove a plain implementation.
+
+    With --source, the exit code is 0 if the function is proved, 1 if it is not, 2 if the command could not run, and 3
+    if the function is refused: outside what is understood, which says nothing of whether it is right.
+    """
     catalogue: Catalogue = context.obj()
     if source is not None:
         if labels or smt2 or solver:
             raise CannotRun("--source cannot be combined with labels, --smt2 or --solver")
-        _prove_source(source, timeout, seed, as_json=as_json, replay=replay)
+        from proofs.program.c.reading.reader import CompilerOptions, is_c
+        from proofs.program.maxpool.proof import LIMITS
+
+        limits = replace(LIMITS, seconds=timeout, seed=seed)
+        if is_c(source):
+            options = CompilerOptions(tuple(definitions or ()), tuple(folders or ()), standard, model)
+            _prove_c(source, options, map_file, limits, as_json=as_json, replay=replay)
+        _prove_source(source, limits, as_json=as_json, replay=replay)
     if replay:
         raise CannotRun("--replay needs --source")
     for label in labels or ():
@@ -98,7 +123,6 @@ def prove(
     from proofs.reports.show import show_decision
     from proofs.solvers.answers import Limits
     from reference.common.files import write
-    from reference.common.printing import Terminal
 
     wanted = [catalogue[label] for label in dict.fromkeys(labels)] if labels else list(catalogue.obligations)
     names = _solvers(solver)
@@ -106,31 +130,49 @@ def prove(
         write({smt2 / name: text for o in wanted for name, text in o.scripts().items()})
     with progress(len(wanted)) as step:
         decisions = decide_all(wanted, Limits(seconds=timeout, seed=seed), names, done=step, further=catalogue.further)
-    if as_json:
-        documents = [decision_json(d, catalogue.kernel()) for d in decisions]
-        print_json(documents[0] if len(documents) == 1 else documents)
-    else:
+    kernel = catalogue.kernel()
+
+    def document() -> object:
+        found = [decision_json(d, kernel) for d in decisions]
+        return found[0] if len(found) == 1 else found
+
+    def show_all(terminal: Console) -> None:
         for decision in decisions:
-            show_decision(Terminal(), decision, catalogue.kernel())
-    finish(all(d.as_expected for d in decisions))
+            show_decision(terminal, decision, kernel)
+
+    end(all(d.as_expected for d in decisions), as_json, document, show_all)
 
 
-def _prove_source(target: str, timeout: float, seed: int, *, as_json: bool, replay: bool) -> NoReturn:
+def _prove_c(
+    target: str, options: CompilerOptions, map_file: Path | None, limits: Limits, *, as_json: bool, replay: bool
+) -> NoReturn:
+    """Prove a function of a file of C, show what became of it, and end."""
+    from proofs.program.c.parameters.quantities import Quantities, given
+    from proofs.program.c.proving import CSource, prove_c
+    from proofs.program.prove_source import EXIT_CODES, read, show_source
+
+    try:
+        text, name = read(target)
+        quantities = given(map_file.read_text("utf-8")) if map_file else Quantities()
+        source = CSource(target.rpartition(":")[0], text, name, options, quantities)
+        report = prove_c(source, limits, replay=replay)
+    except (OSError, ValueError) as error:
+        raise CannotRun(f"--source: {error}") from None
+    show(as_json, report.json, lambda terminal: show_source(terminal, report))
+    raise typer.Exit(EXIT_CODES[report.outcome])
+
+
+def _prove_source(target: str, limits: Limits, *, as_json: bool, replay: bool) -> NoReturn:
     """Prove a function of a file, show what became of it, and end."""
-    from proofs.program.prove_source import prove_source, read, show_source
-    from proofs.solvers.answers import Limits
-    from reference.common.printing import Terminal
+    from proofs.program.prove_source import EXIT_CODES, prove_source, read, show_source
 
     try:
         source, name = read(target)
     except (OSError, ValueError) as error:
         raise CannotRun(f"--source: {error}") from None
-    report = prove_source(source, name, Limits(seconds=timeout, seed=seed), replay=replay)
-    if as_json:
-        print_json(report.json())
-    else:
-        show_source(Terminal(), report)
-    finish(report.proved)
+    report = prove_source(source, name, limits, replay=replay)
+    show(as_json, report.json, lambda terminal: show_source(terminal, report))
+    raise typer.Exit(EXIT_CODES[report.outcome])
 
 
 def explain(
@@ -155,7 +197,6 @@ def explain(
     from proofs.reports.explain import explain as explain_label
     from proofs.reports.explain import settle
     from proofs.reports.explain_show import show_settled
-    from reference.common.printing import Terminal
 
     explanation = explain_label(catalogue, label)
     if svg is not None and explanation.scene is None:
@@ -164,26 +205,18 @@ def explain(
         settled = settle(catalogue, explanation, done=step)
     if svg is not None and settled.explanation.scene is not None:
         write_svg(svg, settled.explanation.scene)
-    if as_json:
-        print_json(settled.json())
-    else:
-        show_settled(Terminal(), settled)
-    finish(settled.as_expected)
+    end(settled.as_expected, as_json, settled.json, lambda terminal: show_settled(terminal, settled))
 
 
 def _explain_rule(label: str, svg: Path | None, *, as_json: bool) -> NoReturn:
     """Show the page of a rule of the audit, and end."""
     from proofs.audit.report.pages import rule_json, show_rule
     from proofs.audit.rulebook.rules import RULES
-    from reference.common.printing import Terminal
 
     if svg is not None:
         raise CannotRun(f"--svg: there is nothing to draw for {label}; nothing was written")
-    if as_json:
-        print_json(rule_json(RULES[label]))
-    else:
-        show_rule(Terminal(), RULES[label])
-    finish(True)
+    rule = RULES[label]
+    end(True, as_json, lambda: rule_json(rule), lambda terminal: show_rule(terminal, rule))
 
 
 def tables(
@@ -201,15 +234,13 @@ def tables(
     changed = stale(contents)
     if not compare:
         write(contents)
-    if as_json:
-        print_json(
-            {"schema": "maxpool/tables/1", "files": [str(p) for p in contents], "stale": [str(p) for p in changed]}
-        )
-    else:
-        for path in contents:
-            state = ("stale" if compare else "written") if path in changed else "up to date"
-            typer.echo(f"{path}: {state}")
-    finish(not (compare and changed))
+    states = {path: ("stale" if compare else "written") if path in changed else "up to date" for path in contents}
+    end(
+        not (compare and changed),
+        as_json,
+        lambda: {"schema": "maxpool/tables/1", "files": list(map(str, contents)), "stale": list(map(str, changed))},
+        lambda _: typer.echo("\n".join(f"{path}: {state}" for path, state in states.items())),
+    )
 
 
 def ledger(context: typer.Context, labels: Theorems = None, as_json: AsJson = False) -> None:
@@ -221,5 +252,6 @@ def ledger(context: typer.Context, labels: Theorems = None, as_json: AsJson = Fa
     wanted = chosen("theorem", labels, theorems)
     with progress(len(wanted or theorems)) as step:
         asked = ask.ask(catalogue, wanted, done=step)
-    print_json(ask.as_json(catalogue, asked)) if as_json else typer.echo("\n".join(ask.lines(catalogue, asked)))
-    finish(ask.is_right(catalogue, asked))
+    lines = ask.lines(catalogue, asked)
+    document = partial(ask.as_json, catalogue, asked)
+    end(ask.is_right(catalogue, asked), as_json, document, lambda _: typer.echo("\n".join(lines)))

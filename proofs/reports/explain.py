@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -15,9 +16,10 @@ from proofs.drawing.scene import Scene
 from proofs.engine.catalogue import Catalogue, Witnesses
 from proofs.engine.run import decide_all
 from proofs.engine.statement import Outcome, Statement, Written
-from proofs.reports.check import decision_json, example_json
-from proofs.reports.coverage import decided_by
-from proofs.solvers.answers import DEFAULT_LIMITS, Limits
+from proofs.reports.check import decision_json, example_json, fields_json, in_json
+from proofs.reports.generated import decided_by
+from proofs.reports.strength import Strength, strengths
+from proofs.solvers.answers import DEFAULT_LIMITS
 from reference.examples.run import ExampleResult, ExampleVerdict
 from spec.examples.model import Example
 from spec.language.fold import substitute
@@ -68,41 +70,35 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """An explanation with what became of it: its obligations' decisions, and its example executed."""
+    """An explanation with what became of it: its obligations' decisions, its example executed, a clause held alone."""
 
     explanation: Explanation
     catalogue: Catalogue
     decisions: tuple[Outcome, ...]
     result: ExampleResult | None
+    strength: Strength | None = None
 
     @property
     def as_expected(self) -> bool:
-        """Every verdict is the expected one."""
-        return all(d.as_expected for d in self.decisions) and (
-            self.result is None or self.result.verdict is not ExampleVerdict.UNEXPLAINED
-        )
+        """Every verdict is the expected one, and a clause says what its statement says."""
+        explained = self.result is None or self.result.verdict is not ExampleVerdict.UNEXPLAINED
+        as_stated = self.strength is None or not self.strength.problems
+        return explained and as_stated and all(d.as_expected for d in self.decisions)
 
     def json(self) -> dict[str, Any]:
         """All of it as one JSON document of the schema `maxpool/explain/1`."""
         told, kernel = self.explanation, self.catalogue.kernel()
         return {
             "schema": SCHEMA,
-            "label": told.label,
-            "kind": told.kind,
-            "title": told.title,
-            "statement": told.statement,
-            "formulas": list(told.formulas),
-            "abbreviations": list(told.abbreviations),
-            "assumptions": list(told.assumptions),
+            **fields_json(told, "label", "kind", "title", "statement", "formulas", "abbreviations", "assumptions"),
             "source": str(told.source),
             "restated": [str(source) for source in told.restated],
-            "rationale": told.rationale,
-            "alternatives": list(told.alternatives),
-            "notes": list(told.notes),
+            **fields_json(told, "rationale", "alternatives", "notes"),
             "as_expected": self.as_expected,
+            "strength": None if self.strength is None else self.strength.json(),
             "obligations": [decision_json(d, kernel) for d in self.decisions],
             "example": None if self.result is None else example_json(self.result),
-            "drawing": None if told.scene is None else asdict(told.scene),
+            "drawing": in_json(told.scene),
         }
 
 
@@ -125,15 +121,22 @@ def explain(catalogue: Catalogue, label: str, witnesses: Witnesses = NONE) -> Ex
 def settle(
     catalogue: Catalogue,
     explanation: Explanation,
-    limits: Limits = DEFAULT_LIMITS,
     done: Callable[[object], None] = lambda _: None,
 ) -> Settled:
     """Decide an explanation's obligations and run its example. Raises reference.common.errors.Contradiction."""
     obligations = [catalogue[label] for label in explanation.decided_by]
-    decisions = tuple(decide_all(obligations, limits, done=done, further=catalogue.further))
+    decisions = tuple(decide_all(obligations, DEFAULT_LIMITS, done=done, further=catalogue.further))
     result = None if explanation.example is None else catalogue.run(explanation.example)
     witnesses = {d.obligation.label: d.witness.values for d in decisions if d.witness is not None}
-    return Settled(explain(catalogue, explanation.label, witnesses), catalogue, decisions, result)
+    told = explain(catalogue, explanation.label, witnesses)
+    strength = _held(catalogue).get(told.label)
+    return Settled(told, catalogue, decisions, result, strength)
+
+
+@cache
+def _held(catalogue: Catalogue) -> Mapping[str, Strength]:
+    """What became of each clause that situations speak of, held alone: by its label."""
+    return {s.label: s for s in strengths(catalogue)}
 
 
 # --- one maker for each kind of label ------------------------------------------------------------

@@ -12,6 +12,7 @@ from proofs.drawing.text import to_text
 from proofs.engine.statement import Outcome
 from proofs.reports.explain import Settled
 from proofs.reports.show import values_text
+from proofs.reports.strength import Strength
 
 _NARROWEST = 40
 
@@ -49,6 +50,8 @@ def _rows(settled: Settled) -> Iterator[tuple[str, str, str]]:
     for name, texts in sections:
         for i, text in enumerate(texts):
             yield "" if i else name, text, ""
+    if settled.strength is not None:
+        yield from _by_itself(settled.strength)
     if result is not None:
         outside = f", outside the profile by {result.restriction}" if result.restriction else ""
         problem = f": {result.problem}" if result.problem else ""
@@ -60,6 +63,12 @@ def _rows(settled: Settled) -> Iterator[tuple[str, str, str]]:
         for line in _decided(decision):
             yield "" if i else "decided by", line, style
             i = 1
+
+
+def _by_itself(strength: Strength) -> Iterator[tuple[str, str, str]]:
+    """What became of a clause that was held alone."""
+    yield "by itself", f"{strength.verdict}; allows {strength.allowed} situations, rejects {strength.rejected}", ""
+    yield from (("", problem, "bold red") for problem in strength.problems)
 
 
 def _decided(decision: Outcome) -> Iterator[str]:

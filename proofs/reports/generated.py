@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
 
 from proofs.engine.catalogue import Catalogue
-from proofs.reports.coverage import decided_by
+from proofs.reports.strength import strengths
+from proofs.reports.strength_page import NAME, strength_page
 from spec.tables.page import page
-from spec.tables.tables import FILES
+from spec.tables.tables import FILES, DecidedBy
 
 
+@cache
 def generated(catalogue: Catalogue) -> Mapping[str, str]:
     """The contents of every generated document: the tables, the page, and what the catalogue adds."""
     decided = decided_by(catalogue)
     tables = {name: make(catalogue.operator, decided) for name, make in FILES.items()}
-    return {**tables, f"{catalogue.operator.name.lower()}.md": page(catalogue.operator, catalogue.words)} | dict(
-        catalogue.documents(catalogue)
-    )
+    if held := strengths(catalogue):
+        tables[NAME] = strength_page(catalogue.operator, held)
+    tables[f"{catalogue.operator.name.lower()}.md"] = page(catalogue.operator, catalogue.words)
+    return MappingProxyType({**tables, **catalogue.documents(catalogue)})
+
+
+def decided_by(catalogue: Catalogue) -> DecidedBy:
+    """For each clause, the obligations about it; for one that none is about, those that stand on it.
+
+    What is about a clause and does not read it, as a statement on bit patterns may be, decides nothing of it.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for label in catalogue.operator.labels:
+        about = tuple(o.label for o in catalogue.obligations if label in o.about and label in o.clauses)
+        standing = tuple(o.label for o in catalogue.obligations if label in o.clauses)
+        found[label] = about or standing
+    return found

@@ -38,6 +38,8 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     refuted = [d for d in report.decisions if d.verdict is Verdict.REFUTED]
     _show_refuted(console, report.catalogue, refuted, verbose=verbose)
     _show_examples(console, report.examples, verbose=verbose)
+    if report.examination.strengths:
+        console.print(f"\n{report.examination.text}")
     _show_open(console, report)
     console.print(
         f"\n{'Everything is as expected' if report.ok else 'NOT as expected'}, in {report.seconds:.1f} s.", style="bold"
@@ -115,6 +117,8 @@ def _show_open(console: Console, report: Report) -> None:
     for e in report.examples:
         if e.verdict is ExampleVerdict.UNEXPLAINED:
             console.print(Text(f"{e.example.label}: {e.problem}", style="red"), soft_wrap=False)
+    for problem in report.examination.problems:
+        console.print(Text(problem, style="red"), soft_wrap=False)
 
 
 def show_decision(console: Console, decision: Outcome, kernel: KernelRecord) -> None:

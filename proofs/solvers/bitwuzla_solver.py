@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from proofs.solvers.answers import DEFAULT_LIMITS, Alternatives, Answer, Limits, Status
+from proofs.solvers.answers import Answer, Limits, Status
 from spec.language.terms import Term
 from spec.readings.smtlib import script
 
@@ -18,18 +19,31 @@ def version() -> str:
     return str(importlib.import_module(NAME).version())
 
 
-def ask(terms: Iterable[Term], limits: Limits = DEFAULT_LIMITS) -> Answer:
-    """bitwuzla's answer to the SMT-LIB script of the terms: unknown wherever they speak of integers."""
-    return ask_script(script(terms), limits)
+def opened(limits: Limits) -> OpenBitwuzla:
+    """bitwuzla, for questions that are each answered within limits."""
+    return OpenBitwuzla(limits)
 
 
-def alternatives(limits: Limits) -> Alternatives:
-    """Each alternative asked on its own."""
-    return lambda common, each: [ask([*common, alternative], limits) for alternative in each]
+@dataclass(frozen=True, slots=True)
+class OpenBitwuzla:
+    """bitwuzla, with a solver of its own for each script."""
+
+    limits: Limits
+
+    def ask(self, terms: Iterable[Term]) -> Answer:
+        """bitwuzla's answer to the SMT-LIB script of the terms: unknown wherever they speak of integers."""
+        return self.ask_script(script(terms))
+
+    def ask_script(self, text: str) -> Answer:
+        """bitwuzla's answer to an SMT-LIB script. It has no limit in steps."""
+        return _answer(text, self.limits)
+
+    def ask_each(self, common: Sequence[Term], each: Sequence[Term]) -> list[Answer]:
+        """bitwuzla's answers to each on its own."""
+        return [self.ask([*common, one]) for one in each]
 
 
-def ask_script(text: str, limits: Limits = DEFAULT_LIMITS) -> Answer:
-    """bitwuzla's answer to an SMT-LIB script. It has no limit in steps."""
+def _answer(text: str, limits: Limits) -> Answer:
     started = time.perf_counter()
     bitwuzla = importlib.import_module(NAME)
     options = bitwuzla.Options()

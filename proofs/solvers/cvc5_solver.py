@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import cvc5
 
-from proofs.solvers.answers import DEFAULT_LIMITS, Alternatives, Answer, Limits, Status
+from proofs.solvers.answers import Answer, Limits, Status
 from spec.language.terms import Term
 from spec.readings.smtlib import script, script_of_each
 
@@ -17,23 +18,32 @@ def version() -> str:
     return str(cvc5.__version__)
 
 
-def ask(terms: Iterable[Term], limits: Limits = DEFAULT_LIMITS) -> Answer:
-    """cvc5's answer to the SMT-LIB script of the terms."""
-    return ask_script(script(terms), limits)
+def opened(limits: Limits) -> OpenCvc5:
+    """cvc5, for questions that are each answered within limits."""
+    return OpenCvc5(limits)
 
 
-def ask_script(text: str, limits: Limits = DEFAULT_LIMITS) -> Answer:
-    """cvc5's answer to an SMT-LIB script with one `check-sat`."""
-    (answer,) = _ask_each(text, 1, limits)
-    return answer
+@dataclass(frozen=True, slots=True)
+class OpenCvc5:
+    """cvc5, with a solver of its own for each script."""
+
+    limits: Limits
+
+    def ask(self, terms: Iterable[Term]) -> Answer:
+        """cvc5's answer to the SMT-LIB script of the terms."""
+        return self.ask_script(script(terms))
+
+    def ask_script(self, text: str) -> Answer:
+        """cvc5's answer to an SMT-LIB script with one `check-sat`."""
+        (answer,) = _answers(text, 1, self.limits)
+        return answer
+
+    def ask_each(self, common: Sequence[Term], each: Sequence[Term]) -> list[Answer]:
+        """cvc5's answers to one script, with a `check-sat` for each."""
+        return _answers(script_of_each(common, each), len(each), self.limits)
 
 
-def alternatives(limits: Limits) -> Alternatives:
-    """One script with a `check-sat` for each alternative."""
-    return lambda common, each: _ask_each(script_of_each(common, each), len(each), limits)
-
-
-def _ask_each(text: str, checks: int, limits: Limits) -> list[Answer]:
+def _answers(text: str, checks: int, limits: Limits) -> list[Answer]:
     """cvc5's answers to an SMT-LIB script with so many `check-sat`; after an error, the rest are unknown."""
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("tlimit-per", str(int(limits.seconds * 1000)))

@@ -1,17 +1,30 @@
-"""The solvers by name. None is loaded before it is asked, or asked for its version."""
+"""The solvers by name. None is loaded before it is opened, or asked for its version."""
 
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from proofs.solvers.answers import DEFAULT_LIMITS, Alternatives, Answer, Limits
+from proofs.solvers.answers import DEFAULT_LIMITS, Answer, Limits
 from spec.language.terms import Term
 
 THIRD = "bitwuzla"
 """A third solver, of bit patterns alone, where it is installed. It can contradict, and is never one of the two."""
+
+
+class OpenSolver(Protocol):
+    """A solver for the questions about one statement, with limits for each."""
+
+    def ask(self, terms: Iterable[Term]) -> Answer:
+        """Whether some terms hold together, with a model of their variables and function symbols if it gives one."""
+
+    def ask_script(self, text: str) -> Answer:
+        """Whether the assertions of an SMT-LIB script, with one `check-sat`, hold together."""
+
+    def ask_each(self, common: Sequence[Term], each: Sequence[Term]) -> list[Answer]:
+        """Whether some common terms hold together with each of the others, one by one. It gives no models."""
 
 
 class Backend(Protocol):
@@ -20,14 +33,8 @@ class Backend(Protocol):
     def version(self) -> str:
         """The version that is installed."""
 
-    def ask(self, terms: Iterable[Term], limits: Limits) -> Answer:
-        """Whether some terms hold together."""
-
-    def ask_script(self, text: str, limits: Limits) -> Answer:
-        """Whether the assertions of an SMT-LIB script, with one `check-sat`, hold together."""
-
-    def alternatives(self, limits: Limits) -> Alternatives:
-        """What may be asked many alternatives, much alike, one after the other."""
+    def opened(self, limits: Limits) -> OpenSolver:
+        """The solver, for questions that are each answered within limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +49,17 @@ class Solver:
         """The version that is installed."""
         return self.load().version()
 
+    def opened(self, limits: Limits = DEFAULT_LIMITS) -> OpenSolver:
+        """The solver, for questions that are each answered within limits."""
+        return self.load().opened(limits)
+
     def ask(self, terms: Iterable[Term], limits: Limits = DEFAULT_LIMITS) -> Answer:
-        """Whether some terms hold together."""
-        return self.load().ask(terms, limits)
+        """Whether some terms hold together, asked on their own."""
+        return self.opened(limits).ask(terms)
 
     def ask_script(self, text: str, limits: Limits = DEFAULT_LIMITS) -> Answer:
-        """Whether the assertions of an SMT-LIB script, with one `check-sat`, hold together."""
-        return self.load().ask_script(text, limits)
-
-    def alternatives(self, limits: Limits = DEFAULT_LIMITS) -> Alternatives:
-        """What may be asked many alternatives, much alike, one after the other."""
-        return self.load().alternatives(limits)
+        """Whether the assertions of an SMT-LIB script, with one `check-sat`, hold together, asked on their own."""
+        return self.opened(limits).ask_script(text)
 
 
 def _z3() -> Backend:
@@ -82,6 +89,11 @@ BESIDE: dict[str, Solver] = {THIRD: Solver(THIRD, _bitwuzla)}
 def named(name: str) -> Solver:
     """One of the two, or the third."""
     return SOLVERS.get(name) or BESIDE[name]
+
+
+def opened(names: Iterable[str], limits: Limits) -> Mapping[str, OpenSolver]:
+    """Solvers by name, for the questions about one statement."""
+    return {name: named(name).opened(limits) for name in names}
 
 
 def third_is_installed() -> bool:

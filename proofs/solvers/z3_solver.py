@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import z3
 
-from proofs.solvers.answers import DEFAULT_LIMITS, Alternatives, Answer, Limits, Scalar, Status, Table, Values
+from proofs.solvers.answers import Answer, Limits, Scalar, Status, Table, Values
 from spec.language.fold import symbols
 from spec.language.terms import Symbol, Term, free_variables
 from spec.readings.z3_terms import to_z3, translator, z3_function
@@ -20,34 +21,48 @@ def version() -> str:
     return str(z3.get_version_string())
 
 
-def ask(terms: Iterable[Term], limits: Limits = DEFAULT_LIMITS) -> Answer:
-    """z3's answer, with a model of the variables and the function symbols."""
-    terms = list(terms)
-
-    def assertions(context: z3.Context) -> list[z3.BoolRef]:
-        return list(map(translator(context), terms))
-
-    return _answer(assertions, lambda model: _model(model, terms), limits)
+def opened(limits: Limits) -> OpenZ3:
+    """z3, for questions that are each answered within limits."""
+    return OpenZ3(limits)
 
 
-def ask_script(text: str, limits: Limits = DEFAULT_LIMITS) -> Answer:
-    """z3's answer to an SMT-LIB script, with a model of the bit-vectors."""
-    return _answer(lambda context: z3.parse_smt2_string(text, ctx=context), _bits, limits)
+class OpenZ3:
+    """z3, with one context for its questions, in which each term is translated once.
 
+    A model may depend on which terms the context holds, and so on what was asked before and on when Python frees terms
+    that nobody needs: whoever wants the same models again asks the same questions in the same order, with Python's
+    collector of cycles switched off (`proofs.engine.decide`).
+    """
 
-def alternatives(limits: Limits) -> Alternatives:
-    """One context for all that is asked, in which each term is translated once."""
-    context = z3.Context()
-    to_z3 = translator(context)
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
 
-    def ask_each(common: Sequence[Term], each: Sequence[Term]) -> list[Answer]:
-        solver = _limited(context, limits)
+    @cached_property
+    def _context(self) -> z3.Context:
+        return z3.Context()
+
+    @cached_property
+    def _to_z3(self) -> Callable[[Term], Any]:
+        return translator(self._context)
+
+    def ask(self, terms: Iterable[Term]) -> Answer:
+        """z3's answer, with a model of the variables and the function symbols."""
+        terms = list(terms)
+        return self._answer(lambda: list(map(self._to_z3, terms)), lambda model: _model(model, terms))
+
+    def ask_script(self, text: str) -> Answer:
+        """z3's answer to an SMT-LIB script, with a model of the bit-vectors."""
+        return self._answer(lambda: z3.parse_smt2_string(text, ctx=self._context), _bits)
+
+    def ask_each(self, common: Sequence[Term], each: Sequence[Term]) -> list[Answer]:
+        """z3's answers with one after the other added to the common terms, and taken back."""
+        solver = self._solver()
         started = time.perf_counter()
-        solver.add(list(map(to_z3, common)))
+        solver.add(list(map(self._to_z3, common)))
         answers = []
         for alternative in each:
             solver.push()
-            solver.add(to_z3(alternative))
+            solver.add(self._to_z3(alternative))
             status = Status(str(solver.check()))
             reason = solver.reason_unknown() if status is Status.UNKNOWN else ""
             solver.pop()
@@ -56,34 +71,25 @@ def alternatives(limits: Limits) -> Alternatives:
             started = now
         return answers
 
-    return ask_each
+    def _solver(self) -> z3.Solver:
+        solver = z3.Solver(ctx=self._context)
+        solver.set("timeout", int(self._limits.seconds * 1000))
+        solver.set("random_seed", self._limits.seed)
+        solver.set("rlimit", self._limits.z3_steps)
+        return solver
 
-
-def _limited(context: z3.Context, limits: Limits) -> z3.Solver:
-    """A solver that keeps to some limits."""
-    solver = z3.Solver(ctx=context)
-    solver.set("timeout", int(limits.seconds * 1000))
-    solver.set("random_seed", limits.seed)
-    solver.set("rlimit", limits.z3_steps)
-    return solver
-
-
-def _answer(
-    assertions: Callable[[z3.Context], Any], values: Callable[[z3.ModelRef], Values | None], limits: Limits
-) -> Answer:
-    started = time.perf_counter()
-    # A context of its own: the answer does not depend on what z3 was asked before.
-    context = z3.Context()
-    solver = _limited(context, limits)
-    try:
-        solver.add(assertions(context))
-        status = Status(str(solver.check()))
-    except z3.Z3Exception as error:
-        return Answer(Status.UNKNOWN, time.perf_counter() - started, reason=str(error))
-    seconds = time.perf_counter() - started
-    if status is Status.SAT:
-        return Answer(status, seconds, model=values(solver.model()))
-    return Answer(status, seconds, reason=solver.reason_unknown() if status is Status.UNKNOWN else "")
+    def _answer(self, assertions: Callable[[], Any], values: Callable[[z3.ModelRef], Values | None]) -> Answer:
+        started = time.perf_counter()
+        solver = self._solver()
+        try:
+            solver.add(assertions())
+            status = Status(str(solver.check()))
+        except z3.Z3Exception as error:
+            return Answer(Status.UNKNOWN, time.perf_counter() - started, reason=str(error))
+        seconds = time.perf_counter() - started
+        if status is Status.SAT:
+            return Answer(status, seconds, model=values(solver.model()))
+        return Answer(status, seconds, reason=solver.reason_unknown() if status is Status.UNKNOWN else "")
 
 
 def _bits(model: z3.ModelRef) -> Values:
@@ -92,11 +98,11 @@ def _bits(model: z3.ModelRef) -> Values:
 
 def _model(model: z3.ModelRef, terms: list[Term]) -> Values | None:
     """Values for the terms' variables and function symbols; None where z3 gives a function that is no finite table."""
-    variables = {v for t in terms for v in free_variables(t)}
+    variables = sorted({v for t in terms for v in free_variables(t)}, key=lambda v: v.name)
     values: dict[str, Scalar | Table] = {
         v.name: _scalar(model.eval(to_z3(v, model.ctx), model_completion=True)) for v in variables
     }
-    for symbol in {s for t in terms for s in symbols(t)}:
+    for symbol in sorted({s for t in terms for s in symbols(t)}, key=lambda s: s.name):
         table = _table(model, symbol)
         if table is None:
             return None

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from proofs.engine.statement import Statement
 from proofs.engine.terms import Assumption, Obligation, suppose
-from proofs.theories.shape import theorem
+from proofs.theories.topic import Topic
 from reference.examples.translation import profile_attributes
 from spec.examples.catalogue import ALL
 from spec.examples.model import Example, Grid, Index, Misprint, OperatorName, number
@@ -39,13 +39,11 @@ def cell_erratum(example: Example, misprint: Misprint) -> Obligation:
         wrong = _at(example, misprint, {SELECTED: printed})
         cells = [index for index, v in plane.items() if v == number(misprint.right)]
         right = or_(*(_at(example, misprint, {SELECTED: X(*index)}) for index in cells))
-    return theorem(
+    return Topic((CLAUSES[misprint.tensor],), example.source).theorem(
         f"erratum.{example.label}.{misprint.tensor}.{'-'.join(map(str, misprint.index))}",
         f"{misprint.printed} cannot stand at {misprint.tensor}[{position}] of {example.label}; {misprint.right} can.",
-        _elements(plane, misprint),
         and_(not_(wrong), right),
-        about=(CLAUSES[misprint.tensor],),
-        source=example.source,
+        *_elements(plane, misprint),
     )
 
 
@@ -89,13 +87,10 @@ def shape_erratum(example: Example, misprint: Misprint) -> Obligation:
     stated = ast.literal_eval(misprint.printed)[2:]
     sizes = _sizes(example)
     terms = [substitute(substitute(OPENVINO_VALID.term, axis_names(i, len(stated))), sizes) for i in range(len(stated))]
-    return theorem(
+    return Topic((OPENVINO_VALID.label,), example.source).theorem(
         f"erratum.{example.label}.{misprint.tensor}.shape",
         f"{misprint.tensor} of {example.label} cannot have the shape {misprint.printed} by the document's own formula.",
-        (),
         not_(and_(*(t.eq(size) for t, size in zip(terms, stated, strict=True)))),
-        about=(OPENVINO_VALID.label,),
-        source=example.source,
     )
 
 

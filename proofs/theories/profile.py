@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from proofs.engine.statement import Statement, Verdict
+from proofs.engine.statement import Statement
 from proofs.engine.terms import Obligation, suppose
-from proofs.theories.hypotheses import clause
 from proofs.theories.replay import explicit
-from proofs.theories.shape import LEGAL, theorem
+from proofs.theories.shape import LEGAL
+from proofs.theories.topic import Topic, clause, on
 from spec.language.terms import FALSE, Term, and_, ite, term
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import ATTRIBUTES, defaults_used, dY, given
@@ -16,27 +16,22 @@ FOLLOWS = ("X.spatial", "kernel_shape.positive")
 """Per-axis clauses that `Y.positive` and `windows.meet-input` imply; they are kept for the error that a user meets."""
 INDEPENDENT = ("dilations.positive", "pads.non-negative", "strides.positive", "Y.positive", "windows.meet-input")
 
-CONSISTENT = Obligation(
-    label="profile.contradictory",
-    statement="No call meets all clauses.",
-    assumptions=SIZES,
-    goal=FALSE,
-    expected=Verdict.REFUTED,
-    source=MAXPOOL["Y.shape"].source,
+CONSISTENT = Topic((), MAXPOOL["Y.shape"].source).refuted(
+    "profile.contradictory",
+    "No call meets all clauses.",
+    FALSE,
+    *SIZES,
     replay=explicit,
 )
 
 
 def independent(label: str) -> Obligation:
     """The claim, to be refuted, that the other per-axis clauses imply one."""
-    return Obligation(
-        label=f"profile.others-imply.{label}",
-        statement=f"The other clauses imply {label}.",
-        assumptions=tuple(a for a in SIZES if a.label != label),
-        goal=MAXPOOL[label].formula,
-        expected=Verdict.REFUTED,
-        about=(label,),
-        source=MAXPOOL[label].source,
+    return on(label).refuted(
+        f"profile.others-imply.{label}",
+        f"The other clauses imply {label}.",
+        MAXPOOL[label].formula,
+        *(a for a in SIZES if a.label != label),
     )
 
 
@@ -50,13 +45,11 @@ def counted() -> Term:
 
 def implied(label: str, *by: str) -> Obligation:
     """A clause that others imply."""
-    return theorem(
+    return on(label).theorem(
         f"profile.{label}.follows",
         f"{label} follows from {' and '.join(by)}.",
-        clause(*by),
         MAXPOOL[label].formula,
-        about=(label,),
-        source=MAXPOOL[label].source,
+        *clause(*by),
     )
 
 
@@ -67,29 +60,25 @@ IMPLIED = (
     implied("X.rank", "R1"),
     implied("R1", "X.rank"),
     *(implied(label, "Y.positive", "windows.meet-input") for label in FOLLOWS),
-    theorem(
+    on("R2").theorem(
         "profile.R2.follows",
         "R2 is the general rule against default values, for the attributes of this operator.",
-        (*clause("general.no-default-values"), suppose("defaults are counted", defaults_used.eq(counted()))),
         MAXPOOL["R2"].formula,
-        about=("R2",),
-        source=MAXPOOL["R2"].source,
+        *clause("general.no-default-values"),
+        suppose("defaults are counted", defaults_used.eq(counted())),
     ),
-    theorem(
+    on("Y.batch").theorem(
         "profile.outputs-not-negative",
         "The numbers of batches and channels of Y are not negative.",
-        clause("X.batch-and-channels", "Y.batch", "Y.channels"),
         and_(dY[0] >= 0, dY[1] >= 0),
+        *clause("X.batch-and-channels", "Y.batch", "Y.channels"),
         about=("X.batch-and-channels", "Y.batch", "Y.channels"),
-        source=MAXPOOL["Y.batch"].source,
     ),
-    theorem(
+    on("batch.empty").theorem(
         "profile.batch.empty.follows",
         "Without batches or channels the outputs are empty.",
-        clause("Y.batch", "Y.channels"),
         MAXPOOL["batch.empty"].formula,
-        about=("batch.empty",),
-        source=MAXPOOL["batch.empty"].source,
+        *clause("Y.batch", "Y.channels"),
     ),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,55 +11,52 @@ from proofs.solvers.answers import Integers
 from reference import maxpool as reference
 from reference import nhwc, onnx
 
-Replay = Callable[[Integers], Integers]
-"""Runs the reference on a witness, and returns what it observed for some of the witness's variables."""
+
+def _profiled(X: NDArray[np.floating[Any]], **lists: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """(Y, Indices) of the plain loops under the restrictions, for some lists of attributes."""
+    return reference.maxpool(X, auto_pad="NOTSET", ceil_mode=0, storage_order=0, **lists)
+
+
+def _on_first_axis(values: Integers) -> dict[str, Any]:
+    """The lists of attributes with the witness on the first spatial axis; nothing slides on the second."""
+    return {
+        "dilations": [values["dilation"], 1],
+        "kernel_shape": [values["kernel"], 1],
+        "pads": [values["pad_begin"], 0, values["pad_end"], 0],
+        "strides": [values["stride"], 1],
+    }
+
+
+def _parent_size(values: Integers, **mode: Any) -> int:
+    """The output size of the parent operator in some mode, with the witness on its one spatial axis."""
+    lists: dict[str, Any] = {
+        "dilations": [values["dilation"]],
+        "kernel_shape": [values["kernel"]],
+        "strides": [values["stride"]],
+    }
+    Y, _ = onnx.maxpool(np.zeros((1, 1, values["x"]), np.float32), version=12, **lists, **mode)
+    return int(Y.shape[2])
 
 
 def explicit(values: Integers) -> Integers:
     """The output size of the plain loops for explicit padding, with the witness on the first spatial axis."""
-    Y, _ = reference.maxpool(
-        np.zeros((1, 1, values["x"], 1), np.float32),
-        auto_pad="NOTSET",
-        ceil_mode=0,
-        dilations=[values["dilation"], 1],
-        kernel_shape=[values["kernel"], 1],
-        pads=[values["pad_begin"], 0, values["pad_end"], 0],
-        storage_order=0,
-        strides=[values["stride"], 1],
-    )
+    Y, _ = _profiled(np.zeros((1, 1, values["x"], 1), np.float32), **_on_first_axis(values))
     return {"y": Y.shape[2]}
 
 
 def same(values: Integers) -> Integers:
     """The output size of the parent operator for SAME padding, with the witness on its one spatial axis."""
-    Y, _ = onnx.maxpool(
-        np.zeros((1, 1, values["x"]), np.float32),
-        version=12,
-        auto_pad="SAME_UPPER",
-        dilations=[values["dilation"]],
-        kernel_shape=[values["kernel"]],
-        strides=[values["stride"]],
-    )
-    return {"y": Y.shape[2]}
+    return {"y": _parent_size(values, auto_pad="SAME_UPPER")}
 
 
 def rounded_up(values: Integers) -> Integers:
     """Nothing, if the parent operator refuses the call in ceil mode for a window without taps; else its output size."""
     try:
-        Y, _ = onnx.maxpool(
-            np.zeros((1, 1, values["x"]), np.float32),
-            version=12,
-            ceil_mode=1,
-            dilations=[values["dilation"]],
-            kernel_shape=[values["kernel"]],
-            pads=[values["pad_begin"], values["pad_end"]],
-            strides=[values["stride"]],
-        )
+        return {"y_ceil": _parent_size(values, ceil_mode=1, pads=[values["pad_begin"], values["pad_end"]])}
     except ValueError as error:
         if str(error).startswith("windows.meet-input"):
             return {}
         raise
-    return {"y_ceil": Y.shape[2]}
 
 
 def empty_window(values: Integers) -> Integers:
@@ -75,10 +72,7 @@ def empty_window(values: Integers) -> Integers:
         1,
         values["x"],
         1,
-        dilations=[values["dilation"], 1],
-        kernel_shape=[values["kernel"], 1],
-        pads=[values["pad_begin"], 0, values["pad_end"], 0],
-        strides=[values["stride"], 1],
+        **_on_first_axis(values),
     )
     empty = np.flatnonzero(Indices[0, 0, :, 0] == -1)
     return {"m": int(empty[0]) if len(empty) else -1}
@@ -86,16 +80,8 @@ def empty_window(values: Integers) -> Integers:
 
 def _selected(X: NDArray[np.float64], pads: tuple[int, int] = (0, 0)) -> tuple[list[int], list[int]]:
     """(Y, Indices) of the reference, plane by plane, for one window over each plane and the padding before it."""
-    Y, Indices = reference.maxpool(
-        X,
-        auto_pad="NOTSET",
-        ceil_mode=0,
-        dilations=[1, 1],
-        kernel_shape=[X.shape[2] + pads[0], X.shape[3] + pads[1]],
-        pads=[*pads, 0, 0],
-        storage_order=0,
-        strides=[1, 1],
-    )
+    whole = [X.shape[2] + pads[0], X.shape[3] + pads[1]]
+    Y, Indices = _profiled(X, dilations=[1, 1], kernel_shape=whole, pads=[*pads, 0, 0], strides=[1, 1])
     return [int(v) for v in Y.flat], [int(i) for i in Indices.flat]
 
 

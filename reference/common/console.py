@@ -7,11 +7,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from reference.common.errors import CannotRun
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_RUN, INTERRUPTED = 0, 1, 2, 130
 
@@ -40,6 +43,22 @@ def progress(total: int) -> Iterator[Callable[[object], None]]:
 def print_json(document: Any) -> None:
     """Print one JSON document on standard output."""
     sys.stdout.write(json.dumps(document, indent=2) + "\n")
+
+
+def show(as_json: bool, document: Callable[[], Any], for_a_person: Callable[[Console], object]) -> None:
+    """Print the JSON document, or show what was found to a person at a terminal."""
+    if as_json:
+        print_json(document())
+    else:
+        from reference.common.printing import Terminal
+
+        for_a_person(Terminal())
+
+
+def end(ok: bool, as_json: bool, document: Callable[[], Any], for_a_person: Callable[[Console], object]) -> NoReturn:
+    """Print the JSON document, or show what was found to a person at a terminal; and end the command."""
+    show(as_json, document, for_a_person)
+    finish(ok)
 
 
 def chosen(kind: str, labels: Iterable[str] | None, known: Iterable[str]) -> list[str]:

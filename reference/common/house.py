@@ -58,16 +58,17 @@ def modules(root: Path = ROOT) -> dict[str, Path]:
     """The modules of the floors by their names, tests apart."""
     paths = [path for floor in FLOORS[:-1] for path in sorted((root / floor).rglob("*.py"))]
     own = [path for path in paths if not path.name.startswith(("test_", "conftest"))]
-    return {_name(path, root): path for path in (*own, root / f"{FLOORS[-1]}.py")}
+    return {name_of(path, root): path for path in (*own, root / f"{FLOORS[-1]}.py")}
 
 
-def _name(path: Path, root: Path) -> str:
+def name_of(path: Path, root: Path = ROOT) -> str:
+    """A module's name, by its file."""
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def imported(path: Path, known: Mapping[str, Path]) -> set[str]:
-    """What a file imports of the floors, wherever in it the import stands, by full names."""
+    """What a file imports, wherever in it the import stands, by full names: those of the modules that are known."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -75,7 +76,7 @@ def imported(path: Path, known: Mapping[str, Path]) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             base = node.module or ""
             found |= {f"{base}.{a.name}" if f"{base}.{a.name}" in known else base for a in node.names}
-    return {name for name in found if name in known}
+    return found
 
 
 def room_of(module: str, path: Path, root: Path = ROOT) -> str:
@@ -90,33 +91,17 @@ def rooms(root: Path = ROOT) -> dict[str, Room]:
     place = {name: room_of(name, path, root) for name, path in known.items()}
     below: dict[str, set[str]] = {room: set() for room in place.values()}
     for name, path in known.items():
-        below[place[name]] |= {place[other] for other in imported(path, known)} - {place[name]}
+        below[place[name]] |= {place[other] for other in imported(path, known) & known.keys()} - {place[name]}
     counts = Counter(place.values())
     return {room: Room(room, counts[room], frozenset(stands_on)) for room, stands_on in below.items()}
 
 
 def heights(found: Mapping[str, Room]) -> dict[str, int]:
-    """How high each room stands: above all that it imports, and above every room of a lower floor.
-
-    Raises graphlib.CycleError where rooms go in a circle.
-    """
-    TopologicalSorter({name: room.below for name, room in found.items()}).prepare()
+    """How high each room stands: above all that it imports. Raises graphlib.CycleError where rooms go in a circle."""
     known: dict[str, int] = {}
-
-    def height(name: str) -> int:
-        if name not in known:
-            known[name] = 1 + max(map(height, found[name].below), default=-1)
-        return known[name]
-
-    base = 0
-    for floor in FLOORS:
-        own = [name for name, room in found.items() if room.floor == floor]
-        lowest = min(map(height, own))
-        for name in sorted(own, key=height):
-            known[name] = max(height(name), base + height(name) - lowest)
-        base = max(known[name] for name in own) + 1
-    levels = sorted(set(known.values()))
-    return {name: levels.index(level) for name, level in known.items()}
+    for name in TopologicalSorter({name: room.below for name, room in found.items()}).static_order():
+        known[name] = 1 + max((known[other] for other in found[name].below), default=-1)
+    return known
 
 
 def arrows(found: Mapping[str, Room]) -> Iterator[tuple[str, str]]:

@@ -38,10 +38,12 @@ def run_tasks(
     seconds: float | None = None,
     workers: int | None = None,
     done: Callable[[R], None] = lambda _: None,
+    meanwhile: Callable[[], None] = lambda: None,
     lost: Callable[[tuple[Any, ...], Lost], R] = _fail,
 ) -> list[R]:
     """What a function gives for each task, a tuple of its arguments; `done` is called with each result, in that order.
 
+    What is to be done in this process is done `meanwhile`, before the first result is looked at.
     A task whose process dies, or that takes more than `seconds` once it has begun, gets the result that `lost` makes
     of it; without that, WorkerLost is raised. What a task raises, or `done`, is raised here; then all work ends at
     once, as it does at an interrupt.
@@ -52,6 +54,7 @@ def run_tasks(
         pending = [(task, pool.schedule(function, args=task, timeout=seconds)) for task in tasks]
         results: list[R] = []
         try:
+            meanwhile()
             for task, future in pending:
                 result = _result(future, seconds)
                 results.append(lost(task, result) if isinstance(result, Lost) else result)

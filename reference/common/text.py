@@ -15,7 +15,9 @@ def is_unseen(character: str) -> bool:
 
 def visible(text: str) -> str:
     """Text on one line whose every character shows as itself, or as the escape that stands for it."""
-    return "".join(_escaped(c) if is_unseen(c) else c for c in " ".join(text.split()))
+    line = " ".join(text.split())
+    # Python calls printable what is of no such category, and is no space but the common one: most texts are.
+    return line if line.isprintable() else "".join(_escaped(c) if is_unseen(c) else c for c in line)
 
 
 def _escaped(character: str) -> str:

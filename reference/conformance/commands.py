@@ -15,7 +15,8 @@ def conform(
         list[str],
         typer.Argument(
             metavar="RUNTIME...",
-            help="onnxruntime, onnx, torch, tract, openvino; NAME@PYTHON for another Python; MODULE:OBJECT for yours.",
+            help="c (our own), onnxruntime, onnx, torch, tract, openvino; NAME@PYTHON for another Python; "
+            "MODULE:OBJECT for yours.",
         ),
     ],
     cases: Annotated[int, typer.Option(min=1, max=10**8, help="Cases for each element type.")] = 2000,

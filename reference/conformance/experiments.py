@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Clause
-from spec.operator.experiments import CallCase, Experiments, OutputCase, VectorCases
+from spec.operator.experiments import CallCase, Experiments, OutputCase, Situation, VectorCases
 
 
 def calls() -> Sequence[CallCase]:
@@ -40,4 +40,20 @@ def vectors_of(clause: Clause) -> VectorCases:
     )
 
 
-EXPERIMENTS = Experiments(calls, outputs_of, vectors_of)
+def situations() -> Iterable[Situation]:
+    """What stands in outputs and sizes, right and wrong, and which clauses allow it."""
+    from reference.strength import cells, orders, sizes
+
+    for of in (sizes, orders, cells):
+        yield from of.situations()
+
+
+def wrong() -> Iterable[str]:
+    """What the plain reference does otherwise than it must, in whole calls."""
+    from reference import maxpool
+    from reference.examples import whole_calls
+
+    return whole_calls.problems(maxpool)
+
+
+EXPERIMENTS = Experiments(calls, outputs_of, vectors_of, situations, wrong)

@@ -46,7 +46,7 @@ def calls() -> tuple[CallCase, ...]:
     found = []
     for number, edge in enumerate(EDGES):
         arguments = edge_call(edge)
-        found.append(CallCase(f"edge {number}", described(arguments.pop("X"), arguments)))
+        found.append(CallCase(f"edge {number}", described(arguments.pop("X"), arguments), breaks=edge.breaks))
     for example in EXAMPLES:
         variables = described(input_tensor(example), profile_attributes(example)[0])
         found.append(CallCase(example.label, variables, example=True))

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import cast
 
 from reference.common.errors import CannotRun
+from reference.runtimes.c import CImplementation
 from reference.runtimes.onnx_reference import OnnxReference
 from reference.runtimes.onnxruntime import OnnxRuntime
 from reference.runtimes.openvino import OpenVino
@@ -14,7 +15,9 @@ from reference.runtimes.protocol import Adapter, installed
 from reference.runtimes.torch import Torch
 from reference.runtimes.tract import Tract
 
-RUNTIMES: Mapping[str, Adapter] = {r.name: r for r in (OnnxRuntime(), OnnxReference(), Torch(), Tract(), OpenVino())}
+RUNTIMES: Mapping[str, Adapter] = {
+    r.name: r for r in (CImplementation(), OnnxRuntime(), OnnxReference(), Torch(), Tract(), OpenVino())
+}
 
 
 class NoRuntime(CannotRun):
@@ -39,4 +42,9 @@ def version_of(runtime: Adapter) -> str:
     for package in runtime.packages:
         if installed(package) is None:
             raise NoRuntime(f"{runtime.name}: {package} is not installed: pip install sonnx-maxpool[runtimes]")
-    return (installed(runtime.packages[-1]) or "") if runtime.packages else str(getattr(runtime, "version", "0"))
+    if runtime.packages:
+        return installed(runtime.packages[-1]) or ""
+    try:
+        return str(getattr(runtime, "version", "0"))
+    except CannotRun as error:
+        raise NoRuntime(f"{runtime.name}: {error}") from None

@@ -74,6 +74,8 @@ EDGES: tuple[Edge, ...] = (
     _breaks("Y.positive", kernel_shape=[4, 3]),
     _breaks("Y.positive", kernel_shape=[3, 4]),
     _breaks("Y.positive", dilations=[3, 1]),
+    # Whether windows meet the input is asked only where there are some.
+    _breaks("Y.positive", kernel_shape=[4, 3], strides=[5, 1]),
     _legal(pads=[1, 1, 1, 1]),
     _breaks("windows.meet-input", pads=[2, 0, 0, 0]),
     _breaks("windows.meet-input", pads=[0, 2, 0, 0]),

@@ -127,45 +127,37 @@ def substitute(node: Term, replacements: Mapping[Variable, Term]) -> Term:
     return node
 
 
+def rebuilt(node: Term, parts: Sequence[Term]) -> Term:
+    """A node with other children of the same sorts; a leaf is as it is."""
+    match node:
+        case Operation(op, _):
+            return Operation(op, tuple(parts))
+        case Application(symbol, _):
+            return Application(symbol, tuple(parts))
+        case Quantified(quantifier, variable, _, _, _):
+            return Quantified(quantifier, variable, *parts)
+    return node
+
+
 def unrolled(node: Term) -> Term:
     """The term with every quantifier over literal bounds written out as a conjunction or disjunction."""
     match node:
-        case Operation(op, args):
-            return Operation(op, tuple(unrolled(a) for a in args))
-        case Application(symbol, args):
-            return Application(symbol, tuple(unrolled(a) for a in args))
         case Quantified(quantifier, variable, Literal(int(low)), Literal(int(high)), body):
             instances = [unrolled(substitute(body, {variable: Literal(i)})) for i in range(low, high)]
             return and_(*instances) if quantifier is Quantifier.FORALL else or_(*instances)
-        case Quantified(quantifier, variable, low, high, body):
-            return Quantified(quantifier, variable, unrolled(low), unrolled(high), unrolled(body))
-    return node
+    return rebuilt(node, [unrolled(part) for part in children(node)])
 
 
 def defined(node: Term, definitions: Mapping[Symbol, Callable[..., Term]]) -> Term:
     """Replace the applications of some function symbols by what defines them, inner ones first."""
-    match node:
-        case Operation(op, args):
-            return Operation(op, tuple(defined(a, definitions) for a in args))
-        case Application(symbol, args):
-            parts = tuple(defined(a, definitions) for a in args)
-            return definitions[symbol](*parts) if symbol in definitions else Application(symbol, parts)
-        case Quantified(quantifier, variable, low, high, body):
-            low, high, body = (defined(t, definitions) for t in (low, high, body))
-            return Quantified(quantifier, variable, low, high, body)
-    return node
+    parts = [defined(part, definitions) for part in children(node)]
+    if isinstance(node, Application) and node.symbol in definitions:
+        return definitions[node.symbol](*parts)
+    return rebuilt(node, parts)
 
 
 def replace(node: Term, replacements: Mapping[Term, Term]) -> Term:
     """Replace whole subterms, wherever they stand, by others of the same sort; bound variables are not looked at."""
     if node in replacements:
         return replacements[node]
-    match node:
-        case Operation(op, args):
-            return Operation(op, tuple(replace(a, replacements) for a in args))
-        case Application(symbol, args):
-            return Application(symbol, tuple(replace(a, replacements) for a in args))
-        case Quantified(quantifier, variable, low, high, body):
-            low, high, body = (replace(t, replacements) for t in (low, high, body))
-            return Quantified(quantifier, variable, low, high, body)
-    return node
+    return rebuilt(node, [replace(part, replacements) for part in children(node)])

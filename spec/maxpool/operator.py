@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from spec.examples.sources import ONNX
 from spec.language.terms import and_, forall, not_, or_, term
+from spec.maxpool.alternatives import NO_BATCH, NO_ELEMENT, NO_WINDOW
 from spec.maxpool.attributes import ATTRIBUTE_CLAUSES, draft, one_of
 from spec.maxpool.semantics import ABBREVIATIONS
 from spec.maxpool.semantics import CLAUSES as SEMANTICS
@@ -31,7 +32,7 @@ from spec.maxpool.vocabulary import (
     rank_X,
     unknown_attributes,
 )
-from spec.operator.clauses import ADDED, Alternative, Constraint, Decision, Definition, Restriction, Scope, Source
+from spec.operator.clauses import ADDED, Constraint, Decision, Definition, Restriction, Scope, Source
 from spec.operator.operator import Operator
 from spec.window.geometry import has_tap, meets_input
 from spec.window.names import dilation, extent, kernel, m, pad_begin, pad_end, slack, stride, x, y
@@ -199,10 +200,7 @@ SHAPES = (
         source=ADDED,
         scope=Scope.AXIS,
         precondition=True,
-        alternatives=(
-            Alternative("an empty tensor", "some runtimes"),
-            Alternative("a size rounded towards zero", "runtimes whose division truncates"),
-        ),
+        alternatives=NO_WINDOW,
     ),
     Decision(
         label="windows.meet-input",
@@ -219,11 +217,7 @@ SHAPES = (
         source=draft(461, "working note"),
         scope=Scope.AXIS,
         precondition=True,
-        alternatives=(
-            Alternative("0", "some runtimes"),
-            Alternative("the lowest finite value, index -1 or -2", "some runtimes"),
-            Alternative("-inf", "OpenVINO-8's padding value"),
-        ),
+        alternatives=NO_ELEMENT,
     ),
     Definition(
         label="Y.type",
@@ -261,7 +255,7 @@ SHAPES = (
         formula=or_(dX[0].eq(0), dX[1].eq(0)).implies((dY[0] * dY[1] * dY[2] * dY[3]).eq(term(0))),
         rationale="Follows from the formulas, and spares the caller a special case.",
         source=ADDED,
-        alternatives=(Alternative("an error", "runtimes that refuse empty tensors"),),
+        alternatives=NO_BATCH,
     ),
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spec.examples.sources import ONNX, OPENVINO, SONNX
-from spec.language.terms import Sort, Term, Variable, and_, exists, forall, not_, or_
+from spec.language.terms import TRUE, Sort, Term, Variable, and_, exists, forall, maximum, not_, or_
 from spec.maxpool.vocabulary import (
     Indices,
     X,
@@ -15,12 +15,14 @@ from spec.maxpool.vocabulary import (
     is_nan,
     is_zero,
     key,
+    lowest,
     minus_infinity,
     n,
     v,
     v2,
     value,
     w,
+    zero,
 )
 from spec.operator.clauses import ADDED, Alternative, Clause, Decision, Definition, Scope, Source
 from spec.window.names import h, m
@@ -71,9 +73,40 @@ def every_tap(tap_h: Variable, tap_w: Variable, property_: Term) -> Term:
     return forall(tap_h, 0, KERNEL[0], inner)
 
 
+def some_padding() -> Term:
+    """Some tap of the window falls on padding."""
+    return exists(h, 0, KERNEL[0], exists(w, 0, KERNEL[1], not_(in_range(h, w))))
+
+
+def padded_with(padding: Term) -> Term:
+    """What would stand in Y if padding held an element: the maximum of the window, its padding included."""
+    is_held = or_(some_tap(SELECTED.eq(value(element(h, w)))), and_(some_padding(), SELECTED.eq(padding)))
+    not_below = some_padding().implies(key(padding) <= key(SELECTED))
+    return and_(is_held, not_below, every_tap(h, w, key(element(h, w)) <= key(SELECTED)))
+
+
 SELECTED = Y(b, c, m, n)
 INDEX = Indices(b, c, m, n)
 BEFORE = or_(h2 < h, and_(h2.eq(h), w2 < w))
+AFTER = or_(h2 > h, and_(h2.eq(h), w2 > w))
+ERROR = key(SELECTED) - key(element_at(INDEX))
+"""How far Y is from the element at Indices, for who allows a tolerance."""
+
+
+def attaining(also: Term) -> Term:
+    """Indices points at a tap (h, w) that attains the maximum, and of all others (h2, w2) that do something holds."""
+    others = and_(key(element(h2, w2)) <= key(element(h, w)), key(element(h2, w2)).eq(key(element(h, w))).implies(also))
+    return some_tap(and_(INDEX.eq(flat(h, w)), every_tap(h2, w2, others)))
+
+
+def indexed(axis: int) -> Term:
+    """Indices counts from an axis of X on: 0 counts over the whole tensor, 2 within one plane."""
+    places: tuple[Term, ...] = (b, c, row(h), column(w))
+    index = places[axis]
+    for place, size in zip(places[axis + 1 :], dX[axis + 1 :], strict=True):
+        index = index * size + place
+    return some_tap(INDEX.eq(index))
+
 
 CLAUSES: tuple[Clause, ...] = (
     Decision(
@@ -91,8 +124,12 @@ CLAUSES: tuple[Clause, ...] = (
         scope=Scope.CELL,
         section="FLOAT",
         alternatives=(
-            Alternative("NaN is passed on to Y", "some runtimes"),
-            Alternative("NaN is compared as it is, and a NaN that comes first stays", "naive loops"),
+            Alternative("NaN is passed on to Y", "some runtimes", value(v).eq(v)),
+            Alternative(
+                "NaN is compared as it is, and a NaN that comes first stays",
+                "naive loops",
+                is_nan(v).implies(key(v).ne(key(minus_infinity))),
+            ),
         ),
     ),
     Decision(
@@ -105,7 +142,13 @@ CLAUSES: tuple[Clause, ...] = (
         source=ADDED,
         scope=Scope.CELL,
         section="FLOAT",
-        alternatives=(Alternative("+0.0 is greater than -0.0", "IEEE 754-2019 maximum"),),
+        alternatives=(
+            Alternative(
+                "+0.0 is greater than -0.0",
+                "IEEE 754-2019 maximum",
+                and_(is_zero(v), is_zero(v2), v.ne(v2)).implies(key(v).ne(key(v2))),
+            ),
+        ),
     ),
     Definition(
         label="Y.max",
@@ -132,8 +175,13 @@ CLAUSES: tuple[Clause, ...] = (
         restated=(Source(SONNX, "pads", 208),),
         scope=Scope.CELL,
         alternatives=(
-            Alternative("padding is -inf, or the type's minimum", "the draft, sections on float and int"),
-            Alternative("padding is -inf", "OpenVINO-8"),
+            Alternative(
+                "padding is -inf, or the type's minimum",
+                "the draft, sections on float and int",
+                or_(padded_with(minus_infinity), padded_with(lowest)),
+            ),
+            Alternative("padding is -inf", "OpenVINO-8", padded_with(minus_infinity)),
+            Alternative("padding is 0", "loops over an input padded with zeros", padded_with(zero)),
         ),
     ),
     Decision(
@@ -159,8 +207,8 @@ CLAUSES: tuple[Clause, ...] = (
         restated=(Source(SONNX, "definition of Indices", 51),),
         scope=Scope.CELL,
         alternatives=(
-            Alternative("any tap that attains the maximum", "ONNX, which is silent"),
-            Alternative("the last tap", "loops written with >="),
+            Alternative("any tap that attains the maximum", "ONNX, which is silent", attaining(TRUE)),
+            Alternative("the last tap", "loops written with >=", attaining(not_(AFTER))),
         ),
     ),
     Decision(
@@ -174,8 +222,10 @@ CLAUSES: tuple[Clause, ...] = (
         restated=(Source(SONNX, "informal specification", 43),),
         scope=Scope.CELL,
         alternatives=(
-            Alternative("an index into one plane", "the draft's formula; several runtimes"),
-            Alternative("from the axis that an attribute names", f"{OPENVINO}: axis"),
+            Alternative("an index into one plane", "the draft's formula; several runtimes", indexed(2)),
+            Alternative(
+                "from the axis that an attribute names", f"{OPENVINO}: axis", or_(*(indexed(axis) for axis in range(4)))
+            ),
         ),
     ),
     Decision(
@@ -187,7 +237,13 @@ CLAUSES: tuple[Clause, ...] = (
         rationale="MaxPool selects: no rounding, so floats need no tolerance.",
         source=ADDED,
         scope=Scope.CELL,
-        alternatives=(Alternative("equal up to rounding", "test suites with tolerances"),),
+        alternatives=(
+            Alternative(
+                "equal up to rounding",
+                "test suites with tolerances",
+                (maximum(ERROR, -ERROR) * 1000) <= maximum(key(element_at(INDEX)), -key(element_at(INDEX))),
+            ),
+        ),
     ),
 )
 

@@ -82,3 +82,8 @@ is_zero = Symbol("is_zero", (Sort.ELEMENT,), Sort.BOOL)
 v = Variable("v", Sort.ELEMENT)
 v2 = Variable("v2", Sort.ELEMENT)
 minus_infinity = Variable("minus_infinity", Sort.ELEMENT)
+
+# Elements that no clause speaks of, and some alternatives do.
+lowest = Variable("lowest", Sort.ELEMENT)
+"""The smallest number of the type that is finite."""
+zero = Variable("zero", Sort.ELEMENT)

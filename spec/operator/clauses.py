@@ -80,10 +80,15 @@ class Definition(Clause):
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """What could have been chosen instead, and who chose it."""
+    """What could have been chosen instead, and who chose it.
+
+    `formula` is what would then stand in the clause's place: of the clause's own scope, or of the scope that is said.
+    """
 
     choice: str
     chosen_by: str
+    formula: Term | None = None
+    scope: Scope | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

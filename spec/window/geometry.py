@@ -5,6 +5,9 @@ from __future__ import annotations
 from spec.language.terms import Term, and_, exists, forall, or_
 from spec.window.names import dilation, extent, h, kernel, m, pad_begin, pad_end, stride, x, y
 
+padded = x + pad_begin + pad_end
+"""The size of an axis of X with its padding."""
+
 
 def start_of(window: Term) -> Term:
     """The position on an axis of X of a window's first tap; negative on padding."""

@@ -1,15 +1,48 @@
-"""List attributes: the least value and the length that a document states for each, and the operator's."""
+"""List attributes: whether a document says which values each may have, and how many."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
-from proofs.audit.attributes import operator
-from proofs.audit.attributes.phrases import Phrase, bounds_in, length_in, refers, rules, shows_form
-from proofs.audit.rulebook.findings import Finding, Judgement, judged, left_open
+from proofs.audit.rulebook.findings import Judgement, left_open
+from proofs.audit.sentences import operator
+from proofs.audit.sentences.compare_attributes import bound_of
+from proofs.audit.sentences.said import Prose
 from spec.documents.formulas.words import Role
-from spec.documents.pages.model import Document
-from spec.documents.prose.structure import Attribute, Structure, structure_of
+from spec.documents.pages.model import Block, Kind, Shape
+from spec.documents.prose.anchors import explicit_anchors, slugs
+from spec.documents.prose.closed import classed, classes
+from spec.documents.prose.sentences import sentences
+from spec.documents.prose.structure import Attribute, Structure
+
+_SHOWN_AXES = re.compile(r"\([zyxhwd](?:\s*,\s*[zyxhwd])+\)")
+
+
+def refers(attribute: Attribute, structure: Structure) -> bool:
+    """Whether a section refers to another description of the attribute: a link of it leads there."""
+    elsewhere = [a.start for a in structure.attributes if a.name == attribute.name and a.section != attribute.section]
+    return any(
+        _describes(target, attribute, elsewhere, structure)
+        for block in attribute.blocks
+        for piece in block.of(Kind.LINK)
+        if block.shape is Shape.PARAGRAPH and (target := _target(piece.target, structure)) is not None
+    )
+
+
+def _target(address: str, structure: Structure) -> Block | None:
+    """The block that a link within the document leads to."""
+    anchored = {anchor.name: anchor.block for anchor in reversed(explicit_anchors(structure.document))}
+    return {**slugs(structure.document), **anchored}.get(address[1:]) if address.startswith("#") else None
+
+
+def _describes(target: Block, attribute: Attribute, elsewhere: Sequence[int], structure: Structure) -> bool:
+    """A heading over what is said of the attribute elsewhere; one of its constraints is not the whole of that."""
+    if target.shape is not Shape.HEADING or any(target is block for block in attribute.blocks):
+        return False
+    under = [b.start for b in structure.document.blocks if b.path[: len(target.path)] == target.path]
+    return any(start in under for start in elsewhere)
+
 
 _ROLES: Mapping[str, tuple[Role, ...]] = {
     "strides": (Role.STRIDE,),
@@ -25,60 +58,51 @@ _ROLES: Mapping[str, tuple[Role, ...]] = {
 
 def _lists(structure: Structure) -> Iterator[Attribute]:
     """The lists that a document describes, where it does and not where it refers to that."""
-    return (a for a in structure.attributes if a.name in operator.LISTS and not refers(a))
+    return (a for a in structure.attributes if a.name in operator.LISTS and not refers(a, structure))
 
 
-def stated_bounds(document: Document) -> Mapping[Role, int]:
+def stated_bounds(prose: Prose) -> Mapping[Role, int]:
     """The least values that a document's words allow the quantities, where they differ from the clauses'."""
     stated: dict[Role, tuple[int, int]] = {}
-    for attribute in _lists(structure_of(document)):
-        for bound in (phrase.value for sentence in rules(attribute) for phrase in bounds_in(sentence.text)):
-            for role in _ROLES[attribute.name]:
-                least = min(bound, stated[role][0]) if role in stated else bound
-                stated[role] = least, operator.least(attribute.name)
+    described = {a.name for a in _lists(prose.structure)}
+    for _, meaning in prose.of("values of a list"):
+        bound = bound_of(meaning)
+        if bound is None or meaning.attribute not in described:
+            continue
+        for role in _ROLES[meaning.attribute]:
+            least = min(bound, stated[role][0]) if role in stated else bound
+            stated[role] = least, operator.least(meaning.attribute)
     return {role: bound for role, (bound, wanted) in stated.items() if bound != wanted}
 
 
-def judge_lists(structure: Structure) -> Iterator[Judgement]:
-    """Which values a list may have and how many there are is said, and right."""
-    for attribute in _lists(structure):
-        yield from _domain(structure, attribute)
-        yield from _length(structure, attribute)
+def judge_lists(prose: Prose) -> Iterator[Judgement]:
+    """Which values a list may have, and how many there are, is said."""
+    for attribute in _lists(prose.structure):
+        name = attribute.name
+        if not _is_said(prose, "values of a list", attribute):
+            message = f"the values that `{name}` may have are not stated"
+            yield left_open("domain", attribute.start, name, "domain-missing", message, operator.statement(name))
+        if not _is_said(prose, "length of a list", attribute) and not _shows_axes(attribute):
+            message = f"how many values `{name}` has is not stated"
+            yield left_open("length", attribute.start, name, "length-missing", message, operator.each(name))
 
 
-def _domain(structure: Structure, attribute: Attribute) -> Iterator[Judgement]:
-    phrases = [(structure.at(s, phrase.at), phrase) for s in rules(attribute) for phrase in bounds_in(s.text)]
-    for start, phrase in phrases:
-        yield judged("domain", start, f"{attribute.name}: {phrase.words}", _wrong_bound(attribute.name, phrase, start))
-    if not phrases:
-        message = f"the values that `{attribute.name}` may have are not stated"
-        finding = Finding("domain-missing", attribute.start, message, suggestion=operator.statement(attribute.name))
-        yield left_open("domain", attribute.start, attribute.name, finding)
+def _is_said(prose: Prose, topic: str, attribute: Attribute) -> bool:
+    """Something is understood of the attribute in its section; of a length, the order of its entries tells it too."""
+    own = operator.SAME_AS.get(attribute.name, attribute.name)
+    topics = (topic, "order of pads") if topic == "length of a list" else (topic,)
+    return any(
+        operator.SAME_AS.get(meaning.attribute, meaning.attribute) == own and said.section in (attribute.section, -1)
+        for said, meaning in prose.of(*topics)
+    )
 
 
-def _wrong_bound(name: str, said: Phrase, start: int) -> Finding | None:
-    wanted = operator.least(name)
-    if said.value == wanted:
-        return None
-    if said.value < wanted:
-        value = max(said.value, wanted - 1)
-        message = f"`{said.words}` allows {value} in `{name}`, for which the operator is not defined"
-    else:
-        value = wanted
-        message = f"`{said.words}` excludes {value} from `{name}`, which the operator allows"
-    return Finding("domain-wrong", start, message, {name: value}, operator.statement(name))
+def _shows_axes(attribute: Attribute) -> bool:
+    """A sentence of its description writes out the axes of the list's values: `(z, y, x)`."""
+    said = (sentence.text for block in attribute.blocks for sentence in sentences(block))
+    return any(_is_over_axes(text) for text in said)
 
 
-def _length(structure: Structure, attribute: Attribute) -> Iterator[Judgement]:
-    lengths = [(s, phrase) for s in rules(attribute) if (phrase := length_in(attribute.name, s.text))]
-    wanted = operator.per_axis(attribute.name)
-    each = f"{'two values' if wanted == 2 else 'one value'} for each spatial axis"
-    for sentence, said in lengths:
-        start = structure.at(sentence, said.at)
-        message = f"`{said.words}`: `{attribute.name}` has {each}"
-        finding = Finding("length-wrong", start, message, suggestion=each) if said.value != wanted else None
-        yield judged("length", start, f"{attribute.name}: {said.words}", finding)
-    if not lengths and not shows_form(attribute):
-        message = f"how many values `{attribute.name}` has is not stated"
-        finding = Finding("length-missing", attribute.start, message, suggestion=each.capitalize())
-        yield left_open("length", attribute.start, attribute.name, finding)
+def _is_over_axes(text: str) -> bool:
+    words = classed(_SHOWN_AXES.sub(" ", text), classes("over_axes")) if _SHOWN_AXES.search(text) else None
+    return any(word.kind == "axes" for word in words or ())

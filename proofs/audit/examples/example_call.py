@@ -171,13 +171,9 @@ def value_of(name: str, statement: StatedValue) -> Value | BadAttribute:
     """The value that a statement gives an attribute."""
     cells = statement.entries
     if name in LISTS:
-        values: list[int] = []
-        for cell in cells:
-            value = _integer(cell)
-            if isinstance(value, str):
-                return BadAttribute(name, cell, value)
-            values.append(value)
-        return tuple(values)
+        entries = [_integer(cell) for cell in cells]
+        wrong = (BadAttribute(name, cell, e) for cell, e in zip(cells, entries, strict=True) if isinstance(e, str))
+        return next(wrong, None) or tuple(entry for entry in entries if isinstance(entry, int))
     if statement.word is None:
         return BadAttribute(name, PrintedCell("", statement.place), "is a list, where one value is expected")
     if name in ("ceil_mode", "storage_order", "axis"):

@@ -10,11 +10,9 @@ from math import prod
 import numpy as np
 
 from proofs.audit.examples.example_call import Array, Refusal, Shape, Value, value_of
-from proofs.audit.examples.example_data import PrintedGrid, equal, shown
-from proofs.audit.examples.example_facts import Facts
-from proofs.audit.report.wording import corrected
-from proofs.audit.rulebook.findings import Finding, Fix
-from spec.documents.examples.stated import LISTS, Named
+from proofs.audit.examples.example_facts import Facts, PrintedGrid, equal, shown
+from proofs.audit.rulebook.findings import Finding, Fix, corrected
+from spec.documents.examples.stated import Named
 from spec.documents.printed.matrices import tensor
 from spec.documents.printed.tensors import PrintedCell
 from spec.maxpool.family import VERSIONS
@@ -146,10 +144,8 @@ def _restated(facts: Facts) -> Iterator[Deviation]:
 
 
 def _default(name: str, n: int) -> Value | None:
-    if name in LISTS:
-        return {"strides": (1,) * n, "dilations": (1,) * n, "pads": (0,) * 2 * n}.get(name)
-    default = VERSIONS[max(VERSIONS)].attributes.get(name)
-    return default if isinstance(default, str | int) else None
+    default = VERSIONS[max(VERSIONS)].defaults(n).get(name)
+    return tuple(default) if isinstance(default, list) else default if isinstance(default, str | int) else None
 
 
 def _cells(facts: Facts, X: PrintedGrid, fitting: list[PrintedGrid]) -> Iterator[Deviation]:

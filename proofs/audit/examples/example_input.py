@@ -10,11 +10,9 @@ from math import prod
 import numpy as np
 
 from proofs.audit.examples.example_call import Array, Refusal
-from proofs.audit.examples.example_data import PrintedGrid, element, outside, type_of
 from proofs.audit.examples.example_deviations import Deviation, computed, deviations
-from proofs.audit.examples.example_facts import Facts
-from proofs.audit.report.wording import corrected
-from proofs.audit.rulebook.findings import Finding, Fix
+from proofs.audit.examples.example_facts import Facts, PrintedGrid, element, outside, type_of
+from proofs.audit.rulebook.findings import Finding, Fix, corrected
 from spec.documents.examples.stated import Named
 from spec.documents.printed.numbers import number, readings
 from spec.documents.printed.tensors import PrintedCell
@@ -77,14 +75,12 @@ def _filled(facts: Facts, hole: int, budget: Budget) -> tuple[Facts, Finding]:
     assert X is not None
     cell = X.cells[hole]
     tried = [(text, _with_value(facts, hole, text)) for text in _meant(facts, cell)]
-    if not tried:
-        return facts, _malformed(X, hole)
     counts = [len(deviations(f)) if budget.allows(f, cells=True) else _UNTRIED for _, f in tried]
-    least = min(counts)
+    least = min(counts, default=_UNTRIED)
+    if least == _UNTRIED and len(tried) != 1:
+        return facts, _malformed(X, hole)
     fitting = [t for t, count in zip(tried, counts, strict=True) if count == least]
     text, filled = fitting[0]
-    if least == _UNTRIED and len(tried) > 1:
-        return facts, _malformed(X, hole)
     is_certain = len({number(t) for t, _ in fitting}) == 1 and least < _UNTRIED
     return filled, _malformed(X, hole, text, Fix(cell.start, cell.end, text) if is_certain else None)
 

@@ -8,10 +8,8 @@ from math import prod
 
 import numpy as np
 
-from proofs.audit.examples.example_data import PrintedGrid, equal, fitted, grid, writing_problems
-from proofs.audit.examples.example_facts import JudgedExample
-from proofs.audit.report.wording import corrected
-from proofs.audit.rulebook.findings import Finding, Fix, JudgedClaim
+from proofs.audit.examples.example_facts import JudgedExample, PrintedGrid, equal, fitted, grid, writing_problems
+from proofs.audit.rulebook.findings import Finding, Fix, JudgedClaim, Judgements, corrected
 from spec.documents.examples.example_model import DescribedDifference, Listing, number_of
 from spec.documents.examples.stated import Named, StatedValue
 from spec.documents.printed.numbers import number
@@ -24,37 +22,22 @@ MOST_DIFFERENCES = 100
 
 @dataclass(frozen=True, slots=True)
 class _Differing:
-    """A cell in which a listing differs from its example. `right`: the reference's value, if the example is wrong."""
+    """A cell in which a listing differs from its example: what is listed, and what the example prints.
 
+    `right` is the reference's value, if the example is wrong.
+    """
+
+    role: Named
     position: int
-    printed: PrintedGrid
-    base: PrintedGrid
+    place: str
+    cell: PrintedCell
+    listed: float
+    expected_text: str
+    expected: float
     right: float | None
 
-    @property
-    def cell(self) -> PrintedCell:
-        return self.printed.cells[self.position]
 
-    @property
-    def listed(self) -> float:
-        return float(self.printed.values.ravel()[self.position])
-
-    @property
-    def expected(self) -> float:
-        return float(self.base.values.ravel()[self.position])
-
-    @property
-    def expected_text(self) -> str:
-        return self.base.cells[self.position].text
-
-    @property
-    def place(self) -> str:
-        return self.printed.index(self.position)
-
-
-def judge_listings(
-    listings: Sequence[Listing], judged: Sequence[JudgedExample]
-) -> tuple[list[JudgedClaim], list[Finding]]:
+def judge_listings(listings: Sequence[Listing], judged: Sequence[JudgedExample]) -> Judgements:
     """The listings' claims and findings."""
     claims: list[JudgedClaim] = []
     findings: list[Finding] = []
@@ -110,10 +93,11 @@ def _differing(printed: PrintedGrid, own: PrintedGrid, base: JudgedExample) -> I
     is_coarser = printed.role is Named.Y and 0 < printed.decimals < own.decimals
     wrong = ~equal(printed.values, own.values, printed.decimals if is_coarser else None)
     for i in map(int, np.flatnonzero(wrong)):
-        cell = _Differing(i, printed, own, _right(own.cells[i], base))
-        is_right = cell.right == cell.listed if cell.right is not None else i in own.holes
+        right = _right(own.cells[i], base)
+        listed, expected = (float(each.values.ravel()[i]) for each in (printed, own))
+        is_right = right == listed if right is not None else i in own.holes
         if i not in printed.holes and not is_right:
-            yield cell
+            yield _Differing(own.role, i, own.index(i), printed.cells[i], listed, own.cells[i].text, expected, right)
 
 
 def _right(at: PrintedCell, base: JudgedExample) -> float | None:
@@ -157,7 +141,7 @@ def _matched(listing: Listing, differing: list[_Differing], base: JudgedExample)
         yield _misdescribed(said, near)
     described = {said.role for said in listing.differences}
     for cell in left:
-        if described and (None in described or cell.base.role in described or len(described) > 1):
+        if described and (None in described or cell.role in described or len(described) > 1):
             message = f"{cell.place} is listed as {cell.cell.text[:60]}, the example expects {cell.expected_text}"
             message += ", and no described difference says so"
             yield Finding(_RULE, cell.cell.start, message, {}, cell.expected_text)
@@ -170,12 +154,12 @@ def _same(text: str, value: float) -> bool:
 
 def _fits(said: DescribedDifference, cell: _Differing) -> bool:
     is_expected = any(_same(said.expected.text, v) for v in (cell.expected, cell.right) if v is not None)
-    return said.role in (None, cell.base.role) and _same(said.printed.text, cell.listed) and is_expected
+    return said.role in (None, cell.role) and _same(said.printed.text, cell.listed) and is_expected
 
 
 def _fits_half(said: DescribedDifference, cell: _Differing) -> bool:
     fits = _same(said.printed.text, cell.listed) or _same(said.expected.text, cell.expected)
-    return said.role in (None, cell.base.role) and fits
+    return said.role in (None, cell.role) and fits
 
 
 def _misdescribed(said: DescribedDifference, near: _Differing | None) -> Finding:
@@ -194,7 +178,7 @@ def _count(said: DescribedDifference, cell: _Differing, value: float, base: Judg
     if not said.of_input:
         return cell.position + 1
     size = prod(base.facts.shape) if base.facts is not None else 0
-    return int(value) + 1 if cell.base.role is Named.INDICES and 0 <= value < size else 0
+    return int(value) + 1 if cell.role is Named.INDICES and 0 <= value < size else 0
 
 
 def _ordinal_is_right(said: DescribedDifference, cell: _Differing, base: JudgedExample) -> bool:
@@ -213,8 +197,7 @@ def _place(said: DescribedDifference, cell: _Differing, base: JudgedExample) -> 
         if at is not None and 0 < count <= len(ORDINALS) and base.facts is not None:
             between = base.facts.text[said.expected.end : at.start]
             fix = Fix(said.expected.start, at.end, words + between + ORDINALS[count - 1])
-        wrong = cell.base.index(cell.position)
-        message = f"{said.expected.text} repeats the example's wrong cell {wrong}: it should be {words}"
+        message = f"{said.expected.text} repeats the example's wrong cell {cell.place}: it should be {words}"
         yield Finding("example-cell-wrong", said.expected.start, message, {}, words, fix)
     elif at is not None and not _ordinal_is_right(said, cell, base):
         word = ORDINALS[count - 1] if count <= len(ORDINALS) else f"{count}th"

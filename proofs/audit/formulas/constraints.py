@@ -1,25 +1,33 @@
-"""The constraints that a document states as formulas: each alone against the clauses."""
+"""The constraints that a document states as formulas, each alone against the clauses: a bound, or one too strong."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from proofs.audit.formulas.part import FormulaPart, JudgedFormula
-from proofs.audit.formulas.truth import SIGNS, decided, quantities
-from proofs.audit.report.wording import witness_text
-from proofs.audit.rulebook.findings import Finding
-from proofs.engine.terms import Assumption
-from proofs.theories.hypotheses import clause
+from proofs.audit.elements.part import FormulaPart, JudgedFormula
+from proofs.audit.rulebook.findings import Finding, witness_text
+from proofs.audit.truth.mood import Mood, mood_of
+from proofs.audit.truth.truth import SIGNS, decided, other_axis
+from proofs.audit.truth.witnesses import Spelled, in_names
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Assumption, suppose
+from proofs.solvers.answers import Values
 from proofs.theories.shape import LEGAL
-from spec.documents.formulas.formulas import Form
-from spec.documents.formulas.statements import StatedFormula
+from proofs.theories.topic import clause
+from spec.documents.formulas.cells import INDICES, OUTPUTS, is_cell
+from spec.documents.formulas.formulas import Form, Written
+from spec.documents.formulas.notation import SPATIAL_AXES
+from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import TERMS
 from spec.documents.pages.model import Document
-from spec.language.fold import conjuncts
-from spec.language.terms import Term, Variable, free_variables
+from spec.language.fold import conjuncts, substitute, subterms
+from spec.language.terms import Quantified, Term, Variable, and_, free_variables, not_
+from spec.maxpool.operator import MAXPOOL
+from spec.window.geometry import weakest_condition
+from spec.window.names import dilation, extent, pad_begin, pad_end, x
 
 OWN = frozenset(v for t in TERMS.values() for v in free_variables(t))
 _BOUNDS: Mapping[Variable, Term] = {
@@ -31,100 +39,194 @@ _BOUNDS: Mapping[Variable, Term] = {
 """What the clauses ask of one quantity alone."""
 CONSTRAINT = "constraint"
 """The kind of a claim that is assumed where the document as a whole is asked."""
-_PROFILE = (*LEGAL, *clause("windows.meet-input"))
+_ABOUT = "windows.meet-input"
+CANDIDATES = 4000
+"""Small values tried for a question before the solvers are asked."""
+_MEETS = suppose("every window meets the input", weakest_condition())
+"""What `windows.meet-input` says, without a search for the tap (theorem `windows.weakest-condition`)."""
+_SIMPLE = suppose("the simple condition for authors", and_(pad_begin < extent, pad_end < extent, dilation <= x))
+"""Enough for every window, and easy to check: asking for no more than this is an author's choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatedConstraint:
-    """A constraint of the document in per-axis words; axis None is any. `mixes`: it speaks of another axis too."""
+    """A constraint of the document in per-axis words; axis None is any. `mixes`: it speaks of another axis too.
 
-    statement: StatedFormula
+    `written` and `path` are those of its formula, `spelled` is where it names its quantities. `is_restriction`: the
+    document restricts the operator by it, to a profile, and does not say that the operator needs it.
+    """
+
+    start: int
     term: Term
     axis: int | None
-    mixes: bool
+    mixes: bool = False
+    written: Written | None = None
+    path: tuple[str, ...] = ()
+    spelled: Spelled = field(default_factory=dict)
+    is_restriction: bool = False
 
     @property
     def is_quantified(self) -> bool:
         """It speaks of every window, or of some tap."""
-        return any(part.form in (Form.FORALL, Form.EXISTS) for part in self.statement.written.walk())
+        return any(isinstance(part, Quantified) for part in subterms(self.term))
 
-    def finding(self, rule: str, message: str, witness: Mapping[str, object] | None = None) -> Finding:
-        """A finding at its formula."""
-        return Finding(rule, self.statement.start, message, witness or {})
+    def named(self, values: Values) -> dict[str, object]:
+        """A witness in the names of this constraint."""
+        return in_names(values, self.axis, [self.spelled])
 
 
-def constraint(part: FormulaPart) -> StatedConstraint | None:
-    """A formula as a constraint. Raises NotUnderstood.
+def constraints(part: FormulaPart) -> list[StatedConstraint]:
+    """A formula as constraints, one for each axis that it speaks of by itself. Raises NotUnderstood.
 
-    What speaks of no quantity of an axis constrains nothing that is asked here; nor does what is the same quantity on
-    two axes, such as a square kernel.
+    What speaks of no quantity of an axis constrains nothing that is asked here, nor does a condition of a sentence
+    that begins with "if"; one under which a call is an error forbids that.
     """
+    mood = mood_of(part.document, part.statement.start, part.statement.text)
+    if mood is Mood.CONDITION:
+        return []
+    written = part.statement.written
+    is_joined = written.form in (Form.ALL, Form.BOTH) and mood is Mood.STATED
+    found = [_constraint(part, each) for each in (written.parts if is_joined else (written,))]
+    if mood is Mood.ERROR:
+        found = [None if c is None else replace(c, term=not_(c.term)) for c in found]
+    return [c for c in found if c is not None]
+
+
+def _constraint(part: FormulaPart, written: Written) -> StatedConstraint | None:
     meaning = part.meaning(None)
-    term = meaning.condition(part.statement.written)
-    names = {re.sub(r"_\d$", "", v.name) for v in free_variables(term)}
-    if not free_variables(term) & OWN or (meaning.other_axes and len(names) == 1):
+    term = meaning.condition(written)
+    if not free_variables(term) & OWN:
         return None
-    return StatedConstraint(part.statement, term, meaning.axis, bool(meaning.other_axes))
+    statement = part.statement
+    both = _both_ends(term) if meaning.equal_pads else term
+    is_restriction = any("restriction" in title.lower() for title in statement.path)
+    return StatedConstraint(
+        statement.start,
+        both,
+        meaning.axis,
+        bool(meaning.other_axes),
+        written,
+        statement.path,
+        dict(meaning.spelled),
+        is_restriction,
+    )
+
+
+def _both_ends(term: Term) -> Term:
+    """What is said of `pads` holds for the padding at either end."""
+    return and_(term, substitute(term, {pad_begin: pad_end}))
 
 
 def judge_constraint(part: FormulaPart) -> JudgedFormula:
     """What is neither a size nor a definition is a constraint. Raises NotUnderstood."""
     if _is_definition(part):
         return None, []
-    found = constraint(part)
-    wrong = list(_wrong(found)) if found is not None else []
-    return part.claim(CONSTRAINT, "refuted" if wrong else "assumed"), wrong
+    found = constraints(part)
+    wrong = list({finding.rule: finding for each in reversed(found) for finding in judge_alone(each)}.values())
+    verdict = "refuted" if is_refuted(wrong) else "proved" if found and all(map(_is_needed, found)) else "assumed"
+    return part.claim(CONSTRAINT, verdict), wrong
+
+
+def is_refuted(findings: Sequence[Finding]) -> bool:
+    """Some finding says more than that a constraint asks for more than is needed."""
+    return any(finding.rule != "constraint-sufficient" for finding in findings)
+
+
+def is_assumed(findings: Sequence[Finding]) -> bool:
+    """A constraint that is too strong still counts beside the others; one that speaks of something else does not."""
+    return not any(finding.rule in ("formula-wrong", "domain-wrong") for finding in findings)
 
 
 def _is_definition(part: FormulaPart) -> bool:
-    """α = ..., or X_p = pad(X, pads): a name gets its meaning, which is judged where the name is used."""
+    """α = ..., or X_p = pad(X, pads): a name gets its meaning, which is judged where the name is used.
+
+    An output's elements are used nowhere: raises NotUnderstood for a definition of theirs that no judge has taken.
+    """
     written = part.statement.written
     if written.form is not Form.RELATION or written.text != "EQ":
         return False
+    if is_cell(written.parts[0], OUTPUTS | INDICES) and len(written.parts[0].parts) > SPATIAL_AXES:
+        raise NotUnderstood(f"how this defines {written.parts[0].parts[0].text} is not understood")
     return written.parts[0].form in (Form.NAME, Form.INDEX) and part.notation.resolve(written.parts[0]) is None
 
 
-def _wrong(found: StatedConstraint) -> Iterator[Finding]:
-    """A bound on one quantity is the clauses'; a condition on all windows excludes no call that the operator allows.
-
-    A constraint on several quantities may ask for more than the clauses do: that is its author's choice.
-    """
-    if found.mixes:
+def judge_alone(found: StatedConstraint) -> Iterator[Finding]:
+    """A bound on one quantity is the clauses'; a condition on several excludes no call that the operator allows."""
+    names = {re.sub(r"_\d$", "", v.name) for v in free_variables(found.term)}
+    if found.mixes and len(names) > 1:
         message = "this ties quantities of two spatial axes together; each axis has a constraint of its own"
-        yield found.finding("formula-wrong", message)
-    elif found.is_quantified:
-        excluded = decided(_PROFILE, found.term, "windows.meet-input")
-        if excluded.witness is not None:
-            values = quantities(excluded.witness.values)
-            message = f"this excludes a call that the operator allows: {witness_text(values)}"
-            yield found.finding("formula-wrong", message, values)
-    else:
-        for part in conjuncts(found.term):
-            bounded = free_variables(part) & _BOUNDS.keys()
-            if len(bounded) == 1:
-                yield from _judge_bound(found, part, *bounded)
+        yield Finding("formula-wrong", found.start, message)
+        return
+    for part in conjuncts(found.term):
+        if len(free_variables(part)) == 1 and free_variables(part) <= _BOUNDS.keys():
+            yield from _judge_bound(found, part, *free_variables(part))
+        elif not found.is_restriction and (finding := _too_strong(found, part)) is not None:
+            yield finding
+            return
+
+
+def _profile(term: Term) -> tuple[Assumption, ...]:
+    """What every legal call has on an axis, in the form in which the solvers decide it."""
+    quantified = any(isinstance(part, Quantified) for part in subterms(term))
+    named = {v.name for v in free_variables(term)}
+    others = (i for i in range(SPATIAL_AXES) if any(name.endswith(f"_{i}") for name in named))
+    beyond = (assumption for i in others for assumption in other_axis(i))
+    return (*LEGAL, *(clause(_ABOUT) if quantified else (_MEETS,)), *beyond)
+
+
+_WINDOWS = MAXPOOL[_ABOUT]
+_FORMS = (_WINDOWS.formula,) if _WINDOWS.check is None else (_WINDOWS.formula, _WINDOWS.check)
+_SAID = frozenset(
+    part for term in (*(a.term for a in LEGAL), _MEETS.term, *_FORMS) for part in (term, *conjuncts(term))
+)
+"""What the clauses themselves ask of a call, as they write it, and their parts: no solver is asked about these."""
+
+
+def _is_needed(found: StatedConstraint) -> bool:
+    """Every call that the operator allows meets the constraint."""
+    if _SAID.issuperset(conjuncts(found.term)):
+        return True
+    return decided(_profile(found.term), found.term, _ABOUT).verdict is Verdict.PROVED
+
+
+def _too_strong(found: StatedConstraint, part: Term) -> Finding | None:
+    if part in _SAID:
+        return None
+    decision = decided(_profile(part), part, _ABOUT, CANDIDATES)
+    if decision.witness is None:
+        return None
+    values = found.named(decision.witness.values)
+    said = f"a call that the operator allows: {witness_text(values)}"
+    if decided((*LEGAL, _SIMPLE), part, _ABOUT).verdict is Verdict.PROVED:
+        return Finding("constraint-sufficient", found.start, f"this is enough, but also excludes {said}", values)
+    return Finding("constraint-too-strong", found.start, f"this excludes {said}", values)
 
 
 def _judge_bound(found: StatedConstraint, bound: Term, quantity: Variable) -> Iterator[Finding]:
     wanted = _BOUNDS[quantity]
     excludes, allows = "excludes {}, which the operator allows", "allows {}, for which the operator is not defined"
-    for assumed, goal, what in ((wanted, bound, excludes), (bound, wanted, allows)):
+    directions = (
+        ((bound, wanted, allows),) if found.is_restriction else ((wanted, bound, excludes), (bound, wanted, allows))
+    )
+    for assumed, goal, what in directions:
         decision = decided((Assumption("bound", assumed),), goal, "domain")
         if decision.witness is not None:
             value = decision.witness.values[quantity.name]
-            yield found.finding("domain-wrong", f"this {what.format(value)}", {quantity.name: value})
+            shown = found.named({quantity.name: value}) or {quantity.name: value}
+            yield Finding("domain-wrong", found.start, f"this {what.format(witness_text(shown))}", shown)
             return
 
 
 def judge_together(found: Sequence[StatedConstraint], axes: Sequence[int], document: Document) -> Iterator[Finding]:
-    """Constraints on axes that no output size has, and one that is stated twice for an axis and never for the other."""
+    """Constraints on axes that the operator does not have, and one stated twice for an axis and never for the other."""
     for constraint in found:
-        if axes and constraint.axis is not None and constraint.axis not in axes:
+        if constraint.axis is not None and constraint.axis not in range(SPATIAL_AXES):
             message = f"no spatial axis {constraint.axis} exists here: axes are counted from 0"
-            yield constraint.finding("formula-wrong", message)
+            yield Finding("formula-wrong", constraint.start, message)
     for first, second in combinations([c for c in found if c.axis in axes], 2):
-        if first.statement.written == second.statement.written and first.statement.path == second.statement.path:
+        if first.written is not None and first.written == second.written and first.path == second.path:
             # Axes come in their order: of two for the last axis, the first was meant for the one before.
             wrong, other = (second, first) if first.axis == axes[0] else (first, second)
-            line = document.place(other.statement.start)[0]
-            yield wrong.finding("formula-repeated", f"this says the same as line {line}; another axis is meant")
+            line = document.place(other.start)[0]
+            message = f"this says the same as line {line}; another axis is meant"
+            yield Finding("formula-repeated", wrong.start, message)

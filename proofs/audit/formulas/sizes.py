@@ -7,20 +7,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from proofs.audit.formulas.part import FormulaPart, JudgedFormula, assumed
-from proofs.audit.formulas.repair import canonical
-from proofs.audit.formulas.truth import LATEST, SIGNS, TRUTHS, decided, quantities
-from proofs.audit.report.wording import for_witness
-from proofs.audit.rulebook.findings import Finding, Fix, JudgedClaim
+from proofs.audit.elements.part import FormulaPart, JudgedFormula, assumed
+from proofs.audit.rulebook.findings import Finding, Fix, JudgedClaim, for_witness
+from proofs.audit.truth.truth import LATEST, SIGNS, TRUTHS, Truth, canonical, decided, difference, quantities
+from proofs.audit.truth.witnesses import with_letters
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Assumption, suppose
 from proofs.solvers.answers import Values
-from proofs.theories.hypotheses import clause
+from proofs.theories.topic import clause
+from spec.documents.equations.statements import Padding, Rounding
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.meaning import Meaning, spelling
-from spec.documents.formulas.statements import Padding, Rounding
+from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import TERMS, Quantity, Role
-from spec.documents.pages.model import Block
+from spec.documents.pages.model import Block, Document
+from spec.documents.prose.closed import classed, classes
+from spec.documents.prose.numberwords import any_of
+from spec.documents.prose.sentences import TOLD, sentences
 from spec.language.terms import Term, Variable, free_variables, maximum
 from spec.readings.value import DivisorNotPositive, evaluate
 from spec.window.names import pad_begin, pad_end, stride, x, y
@@ -50,13 +53,25 @@ class Size:
         """The left side, as it is written."""
         return spelling(self.part.statement.written.parts[0])
 
-    def finding(self, rule: str, message: str, witness: Mapping[str, object] | None = None, help_: str = "") -> Finding:
-        """A finding at the formula."""
-        return Finding(rule, self.part.statement.start, message, witness or {}, help_)
+    def meaning(self) -> Meaning:
+        """Reads formulas on the axis of the left side."""
+        meaning = self.part.meaning(self.quantity.axis)
+        meaning.quantity(self.quantity, self.part.statement.written.parts[0])
+        return meaning
 
-    def term(self, axis: int | None = None) -> Term:
-        """The right side as a term of an axis. Raises NotUnderstood."""
-        return self.part.meaning(axis).number(self.right)
+    def term(self) -> Term:
+        """The right side as a term, in per-axis words. Raises NotUnderstood."""
+        return self.meaning().number(self.right)
+
+    @property
+    def spelled(self) -> Mapping[Role, Written]:
+        """Where the formula names each quantity of its own axis; nowhere, where it is not understood."""
+        meaning = self.part.meaning(self.quantity.axis)
+        try:
+            meaning.number(self.right)
+        except NotUnderstood:
+            return {}
+        return meaning.spelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,22 +101,24 @@ def judge_size(part: FormulaPart) -> JudgedFormula | None:
     size = size_of(part)
     if size is None:
         return None
-    meaning = size.part.meaning(size.quantity.axis)
+    meaning = size.meaning()
     question = _question(size, meaning)
     term = meaning.number(size.right)
     dilated = part.dilated or question.kind == "definition"
     assumptions = (*question.assumptions, *assumed(meaning, dilated=dilated))
-    if question.kind == "padding" and _is_proved(assumptions, term.eq(maximum(_SAME_PAD, 0)), question.about):
-        return size.part.claim(question.kind, Verdict.PROVED), []
+    if question.kind == "padding" and difference(assumptions, term, maximum(_SAME_PAD, 0), question.about) is None:
+        return part.claim(question.kind, Verdict.PROVED), []
     decision = decided(assumptions, question.wanted.eq(term), question.about)
-    claim = size.part.claim(question.kind, decision.verdict)
+    claim = part.claim(question.kind, decision.verdict)
     if decision.verdict is Verdict.PROVED:
         beyond = {OUTPUT_SIZE: _empty_in_ceil_mode, "padding": _negative}.get(question.kind)
         return claim, list(beyond(size, meaning, term, dilated) if beyond else ())
     if decision.witness is None:
-        return claim, [size.finding("formula-undecided", f"neither proved nor refuted: the formula for {size.name}")]
+        return claim, [part.finding("formula-undecided", f"neither proved nor refuted: the formula for {size.name}")]
     finding = _differs(size, meaning, question, term, decision.witness.values)
-    return claim, [_mended(size, meaning, question, assumptions, finding)]
+    if question.kind == OUTPUT_SIZE:
+        finding = _mended(size, meaning, Truth(TRUTHS[size.mode].term, assumptions, question.about), finding)
+    return claim, [finding]
 
 
 def _question(size: Size, meaning: Meaning) -> _Question:
@@ -119,32 +136,20 @@ def _question(size: Size, meaning: Meaning) -> _Question:
     return _Question("definition", "is something else", "the formula", wanted, assumptions, "extent")
 
 
-def _is_proved(assumptions: tuple[Assumption, ...], goal: Term, about: str) -> bool:
-    return decided(assumptions, goal, about).verdict is Verdict.PROVED
-
-
 def _differs(size: Size, meaning: Meaning, question: _Question, term: Term, values: Values) -> Finding:
-    shown = _shown(values, meaning.spelled, term)
+    shown = _shown(values, meaning, term)
     gives, right = _value(term, values), _value(question.wanted, values)
     message = (
         f"{size.name} {question.wrong}: {for_witness(shown)} {question.gives} gives {gives}, but should give {right}"
     )
     of_output = {size.name: right} if question.kind == OUTPUT_SIZE else {}
-    return size.finding("formula-wrong", message, {**shown, **of_output, "formula": gives})
+    return size.part.finding("formula-wrong", message, {**shown, **of_output, "formula": gives})
 
 
-def _mended(
-    size: Size, meaning: Meaning, question: _Question, assumptions: tuple[Assumption, ...], finding: Finding
-) -> Finding:
+def _mended(size: Size, meaning: Meaning, truth: Truth, finding: Finding) -> Finding:
     """The finding on an output size with the formula that should stand there."""
-    if question.kind != OUTPUT_SIZE:
-        return finding
-    part, wanted = size.part, TRUTHS[size.mode].term
-
-    def read(variant: Written) -> Term:
-        return part.meaning(size.quantity.axis).number(variant)
-
-    text = part.mended(size.right, read, wanted, assumptions, question.about) or part.spelled(_canonical(size, meaning))
+    part = size.part
+    text = part.mended(size.right, size.quantity.axis, truth) or part.spelled(_canonical(size, meaning))
     if not text:
         return finding
     # A \left before the first sign of a right side belongs to it.
@@ -158,18 +163,22 @@ def _negative(size: Size, meaning: Meaning, term: Term, dilated: bool) -> Iterat
     truth = TRUTHS[Padding.SAME, Rounding.FLOOR]
     decision = decided((*truth.assumptions, *assumed(meaning, dilated=dilated)), _SAME_PAD >= 0, truth.about)
     if decision.witness is not None:
-        shown = _shown(decision.witness.values, meaning.spelled, term)
+        shown = _shown(decision.witness.values, meaning, term)
         value = _value(term, decision.witness.values)
         message = f"{size.name} can be negative: {for_witness(shown)} it is {value}"
-        yield size.finding("pad-negative", message, {**shown, size.name: value}, f"max(0, {size.name})")
+        yield size.part.finding("pad-negative", message, {**shown, size.name: value}, f"max(0, {size.name})")
 
 
-_DROPS = re.compile(r"\bwindows?\b[^.*]{0,100}\b(?:ignored|dropped|discarded|omitted)\b", re.IGNORECASE)
+def _drops_windows(document: Document) -> bool:
+    """A sentence says that the windows behind the input are left out."""
+    told = (sentence.text for block in document.blocks if block.shape in TOLD for sentence in sentences(block))
+    said = (classed(text, classes("dropped")) for text in told if "window" in text.lower())
+    return any([word.kind for word in words or ()] == ["window", "dropped"] for words in said)
 
 
 def _empty_in_ceil_mode(size: Size, meaning: Meaning, term: Term, dilated: bool) -> Iterator[Finding]:
     """In ceil mode the last window may begin behind the last element of X, where floor mode has no such window."""
-    if size.mode != (Padding.EXPLICIT, Rounding.CEIL) or _DROPS.search(size.part.document.text):
+    if size.mode != (Padding.EXPLICIT, Rounding.CEIL) or _drops_windows(size.part.document):
         return
     truth = TRUTHS[size.mode]
     small = suppose("small pads", (pad_begin + pad_end).eq(0))
@@ -180,7 +189,7 @@ def _empty_in_ceil_mode(size: Size, meaning: Meaning, term: Term, dilated: bool)
         message = f"rounded up, the last window may hold no element of X, even without padding: {for_witness(shown)} "
         message += f"it begins at position {evaluate((y - 1) * stride, values)}"
         help_ = "say that windows that begin after the input and its leading padding are dropped"
-        yield size.finding("ceil-window-empty", message, shown, help_)
+        yield size.part.finding("ceil-window-empty", message, shown, help_)
 
 
 def _canonical(size: Size, meaning: Meaning) -> Written | None:
@@ -200,10 +209,9 @@ def _canonical(size: Size, meaning: Meaning) -> Written | None:
     return canonical(names) if all(role in names for role in needed) else None
 
 
-_MATCHES = re.compile(
+_MATCHES = any_of(
     r"\bSAME\w*[^.]{0,80}\boutput\s+(?:spatial\s+)?(?:size|shape|dimension)s?\s+(?:to\s+)?(?:match|equal)(?:es|s)?\s+"
     r"(?:(?:that|those) of\s+)?(?:the\s+)?input",
-    re.IGNORECASE,
 )
 
 
@@ -226,21 +234,24 @@ _ORDER = (
 )
 
 
-def _shown(values: Values, names: dict[Role, Written], formula: Term) -> dict[str, object]:
-    """A witness in the document's names; what the formula does not name under the specification's."""
+def _shown(values: Values, meaning: Meaning, formula: Term) -> dict[str, object]:
+    """A witness in the document's names; what it does not name under the operator's."""
     shown: dict[str, object] = {}
+    unnamed: list[str] = []
     covered: set[Variable] = set()
     for role in _ORDER:
         term = pad_begin if role is Role.PAD else TERMS[role]
-        if role in names:
-            shown[spelling(names[role])] = evaluate(term, values)
+        if role in meaning.spelled:
+            shown[spelling(meaning.spelled[role])] = evaluate(term, values)
             covered |= {pad_begin, pad_end} if role in (Role.PADS, Role.PAD, Role.PADDED) else set()
         elif isinstance(term, Variable) and role is not Role.PAD and term not in covered:
             # Zero padding and unit dilations that nobody names need no mention.
             usual = 0 if term in (pad_begin, pad_end) else 1
-            shown |= {str(role): values[term.name]} if values.get(term.name, usual) != usual else {}
-    named = {v.name for v in free_variables(formula)} - {v.name for t in TERMS.values() for v in free_variables(t)}
-    return shown | {name: value for name, value in values.items() if name in named}
+            unnamed += [term.name] if values.get(term.name, usual) != usual else []
+    own = {v.name for t in TERMS.values() for v in free_variables(t)}
+    others = {v.name for v in free_variables(formula)} - own
+    left = {name: value for name, value in values.items() if name in others or name in unnamed}
+    return shown | with_letters(left, meaning.axis, {}, meaning.notation.spelled)
 
 
 def _value(term: Term, values: Values) -> object:

@@ -5,31 +5,30 @@ What the document does not say about a sign is taken from the clauses: a missing
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from proofs.audit.formulas.constraints import OWN, StatedConstraint, judge_together
+from proofs.audit.formulas.constraints import CANDIDATES, OWN, StatedConstraint, judge_together
+from proofs.audit.formulas.in_words import EVERY_WINDOW, InWords, StatedClaim, read_words
 from proofs.audit.formulas.sizes import Size
-from proofs.audit.formulas.truth import SIGNS, decided, quantities
-from proofs.audit.report.wording import witness_text
-from proofs.audit.rulebook.findings import Finding, JudgedClaim
-from proofs.engine.statement import Verdict
-from proofs.engine.terms import Assumption
-from proofs.theories.hypotheses import clause
-from spec.documents.formulas.notation import SPATIAL_AXES
-from spec.documents.formulas.statements import Padding
+from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgements, witness_text
+from proofs.audit.truth.truth import SIGNS, decided
+from proofs.audit.truth.witnesses import Spelled, in_names
+from proofs.engine.statement import Outcome, Verdict
+from proofs.engine.terms import Assumption, suppose
+from proofs.solvers.answers import Values
+from proofs.theories.topic import clause
+from spec.documents.equations.statements import Padding
+from spec.documents.formulas.notation import SPATIAL_AXES, Notation
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import TERMS, Role
-from spec.documents.pages.model import Document, Shape
+from spec.documents.pages.model import Document
 from spec.language.fold import divisors, subterms
-from spec.language.terms import FALSE, Quantified, Term, free_variables
+from spec.language.terms import FALSE, Quantified, Term, Variable, free_variables, not_
 from spec.maxpool.operator import MAXPOOL
 from spec.readings.plain import to_plain
-from spec.window.names import y
+from spec.window.names import pad_begin, pad_end, slack, x, y
 
-MANY = 4000
-"""Small values tried for a question before the solvers are asked."""
 _SIGN_OF: Mapping[str, tuple[Role, ...]] = {
     "X.spatial": (Role.X,),
     "kernel_shape.positive": (Role.KERNEL,),
@@ -47,15 +46,19 @@ class Whole:
     """What is asked of a document: where its output size stands, its constraints, and the bounds that it states.
 
     `bounds` are the least values that the document's words allow, where they differ from the clauses'. `wrong` are the
-    constraints that are wrong by themselves: on their axis there is nothing left to ask.
+    constraints that are wrong by themselves: on their axis there is nothing left to ask. Without a `size` there is no
+    output of which to ask. `names` are those that the document defines, `tap_sets` those of
+    sets that are proved to hold the taps in range.
     """
 
     document: Document
-    size: Size
+    size: Size | None
     sizes: tuple[Size, ...]
     constraints: tuple[StatedConstraint, ...]
     bounds: Mapping[Role, int]
     wrong: tuple[StatedConstraint, ...] = ()
+    names: Notation = field(default_factory=Notation)
+    tap_sets: frozenset[str] = frozenset()
 
     @property
     def axes(self) -> list[int]:
@@ -63,19 +66,28 @@ class Whole:
         axes = {size.quantity.axis for size in self.sizes}
         return list(range(SPATIAL_AXES)) if None in axes else sorted(a for a in axes if a is not None)
 
+    def named(self, values: Values, axis: int) -> dict[str, object]:
+        """A witness on an axis, in the document's own names."""
+        spelled: list[Spelled] = [size.spelled for size in self.sizes if size.quantity.axis in (None, axis)]
+        return in_names(values, axis, [*spelled, *(c.spelled for c in _on(self.constraints, axis))])
+
 
 @dataclass(frozen=True, slots=True)
 class _Question:
     """What is asked of the constraints: the rule of a no, the answer yes in words, and how a no is told.
 
-    `said` is how a document demands in words what it does not demand by a formula: its author has answered then.
+    `goal` is what is asked, `open` what nothing does that is stated, `weak` what a constraint does not do that is meant
+    to, `so` what then happens. A constraint that is meant for it speaks of one of the quantities in `about`.
     """
 
     rule: str
     asked: str
-    message: str
+    goal: Term
+    open: str
+    weak: str
+    so: str
+    about: frozenset[Variable]
     help_: str
-    said: re.Pattern[str]
     assumptions: tuple[Assumption, ...] = ()
 
 
@@ -83,110 +95,134 @@ _QUESTIONS = (
     _Question(
         "output-size-not-positive",
         "every output size is positive",
-        "nothing here keeps the output size positive: for {} the kernel does not fit",
+        y >= 1,
+        "keeps the output size positive",
+        "keep the output size positive",
+        "the kernel does not fit",
+        frozenset((x, slack)),
         "require that the dilated kernel fits in the padded input, or state that it is an error",
-        re.compile(
-            r"\b(?:kernel|window|extent)\b[^.]{0,60}\b(?:fits?|(?:not|no) (?:be )?(?:larger|greater|exceed)\w*)\b"
-            r"|\b(?:output|sizes?|dimensions?)\b[^.]{0,60}"
-            r"\b(?:positive|at least (?:one|1)|greater than (?:zero|0)|not be empty)\b",
-            re.IGNORECASE,
-        ),
     ),
     _Question(
         "window-without-element",
         "every window has an element of X",
-        "nothing here ensures that every window has an element of X: for {} one taps only padding",
+        EVERY_WINDOW,
+        "ensures that every window has an element of X",
+        "ensure that every window has an element of X",
+        "one taps only padding",
+        frozenset((pad_begin, pad_end)),
         "require that every window taps an element of X; pads smaller than the dilated kernel and "
         "dilations not above the input's size are enough",
-        re.compile(
-            r"\b(?:each|every|any|all)\s+(?:\w+\s+)?windows?\b[^.]{0,60}"
-            r"\b(?:an?|one|some)\b[^.]{0,30}\b(?:elements?|taps?|values?)\b"
-            r"|\bno\s+window\b[^.]{0,60}\b(?:padding|outside|without)\b"
-            r"|\bwindows?\b[^.]{0,80}"
-            r"\b(?:padding (?:alone|only)|(?:only|entirely|wholly|completely)\b[^.]{0,30}\bpad\w*|no element)\b"
-            r"[^.]{0,80}\b(?:error|illegal|invalid|forbidden|excluded|not allowed|shall not)\b",
-            re.IGNORECASE,
-        ),
         clause("Y.positive"),
     ),
 )
 
 
-def judge_whole(whole: Whole) -> tuple[list[JudgedClaim], list[Finding]]:
-    """The answers to the questions, each with the smallest example where it is no."""
+def judge_whole(whole: Whole) -> Judgements:
+    """The answers to the questions, each with the smallest example where it is no; and each rationale."""
+    words = read_words(whole.document, whole.names, whole.tap_sets)
+    whole = replace(whole, constraints=(*whole.constraints, *words.constraints))
     signs = tuple(_signs(whole.bounds))
-    own = _held(whole.constraints)
-    if _is_contradictory((*signs, *own, *_NAMES)):
-        return _contradictory(whole, signs)
-    claims: list[JudgedClaim] = []
-    findings = [*_divisors(whole, (*signs, *own)), *judge_together(whole.constraints, whole.axes, whole.document)]
+    claims, findings = list(words.judged), list(words.findings)
+    contradictory = _contradictory(whole, signs)
+    if contradictory is not None:
+        return [*claims, contradictory[0]], [*findings, contradictory[1]]
+    findings += _divisors(whole, (*signs, *_held(whole.constraints)))
+    findings += judge_together(whole.constraints, whole.axes, whole.document)
+    for claim, finding in (*_questions(whole), *_rationales(whole, words)):
+        claims.append(claim)
+        findings += [finding] if finding is not None else []
+    return claims, findings
+
+
+_Answer = tuple[JudgedClaim, Finding | None]
+
+
+def _questions(whole: Whole) -> Iterator[_Answer]:
     asked: set[tuple[Assumption, ...]] = set()
-    for axis in whole.axes:
+    for axis in whole.axes if whole.size is not None else ():
         held = _held(_on(whole.constraints, axis))
         # What holds on both axes alike is asked once.
         if held not in asked and not _on(whole.wrong, axis):
             asked.add(held)
-            for question in _QUESTIONS:
-                claim, wrong = _ask(whole, axis, question, (*SIGNS, *held, *_NAMES))
-                claims.append(claim)
-                findings += wrong
-    return claims, findings
+            yield from (_ask(whole, axis, question, held) for question in _QUESTIONS)
 
 
 def _held(constraints: Sequence[StatedConstraint]) -> tuple[Assumption, ...]:
     return tuple(dict.fromkeys(Assumption("the document", c.term) for c in constraints))
 
 
-def _is_contradictory(assumptions: tuple[Assumption, ...]) -> bool:
-    return decided(assumptions, FALSE, "constraints").verdict is Verdict.VACUOUS
-
-
 def _on(constraints: Sequence[StatedConstraint], axis: int) -> list[StatedConstraint]:
     return [c for c in constraints if c.axis in (None, axis)]
 
 
-def _ask(
-    whole: Whole, axis: int, question: _Question, assumptions: tuple[Assumption, ...]
-) -> tuple[JudgedClaim, list[Finding]]:
-    rule, start = question.rule, _place(whole, axis, question.rule)
-    decision = decided((*assumptions, *question.assumptions), _goal(rule, assumptions), rule, MANY)
+def _answer(held: Sequence[Assumption], goal: Term, about: str, *more: Assumption) -> Outcome:
+    """Whether the constraints ensure a goal, with the clauses' signs and names."""
+    assumptions = (*SIGNS, *held, *_NAMES, *more)
+    return decided(assumptions, _in_form(goal, assumptions), about, CANDIDATES)
+
+
+def _in_form(goal: Term, assumptions: Sequence[Assumption]) -> Term:
+    """That all windows meet the input has two forms, proved equal: beside a condition on all windows the solvers decide
+    the one with quantifiers, else the one without a search for the tap."""
+    beside = (part for a in assumptions if a.term != EVERY_WINDOW for part in subterms(a.term))
+    quantified = goal == EVERY_WINDOW and any(isinstance(part, Quantified) for part in beside)
+    return _WINDOWS.formula if quantified else goal
+
+
+def _ask(whole: Whole, axis: int, question: _Question, held: tuple[Assumption, ...]) -> _Answer:
+    decision = _answer(held, question.goal, question.rule, *question.assumptions)
+    weak = None if decision.verdict is Verdict.PROVED else _meant_for(whole, axis, question)
+    start = weak.start if weak is not None else _place(whole, axis)
     claim = JudgedClaim("question", start, question.asked, decision.verdict)
     if decision.witness is not None:
-        if _is_said(whole.document, question):
-            return JudgedClaim("question", start, question.asked, "said in words"), []
-        shown = quantities(decision.witness.values)
-        message = question.message.format(witness_text(shown))
-        return claim, [Finding(rule, start, message, shown, question.help_)]
+        shown = whole.named(decision.witness.values, axis)
+        opening = f"nothing here {question.open}" if weak is None else f"this does not {question.weak}"
+        message = f"{opening}: for {witness_text(shown)} {question.so}"
+        return claim, Finding(question.rule, start, message, shown, question.help_)
     if decision.verdict is Verdict.PROVED:
-        return claim, []
-    return claim, [Finding("formula-undecided", start, f"neither proved nor refuted: {question.asked}")]
+        return claim, None
+    return claim, Finding("formula-undecided", start, f"neither proved nor refuted: {question.asked}")
 
 
-def _is_said(document: Document, question: _Question) -> bool:
-    """The document demands it in words; a note of its editors demands nothing."""
-    spoken = (Shape.PARAGRAPH, Shape.ITEM, Shape.CELL)
-    return any(block.shape in spoken and question.said.search(block.text) for block in document.blocks)
+def _meant_for(whole: Whole, axis: int, question: _Question) -> StatedConstraint | None:
+    """The constraint that is meant to answer a question and is too weak: it forbids some call that it should, not all;
+    a bound on one quantity alone is meant for nothing else."""
+    illegal = (*SIGNS, *_NAMES, *question.assumptions, suppose("not so", not_(question.goal)))
+    of = [c for c in _on(whole.constraints, axis) if not c.mixes and free_variables(c.term) & question.about]
+    several = sorted((c for c in of if len(free_variables(c.term)) > 1), key=lambda c: not c.is_quantified)
+    return next((c for c in several if decided(illegal, c.term, question.rule, CANDIDATES).witness), None)
 
 
-def _place(whole: Whole, axis: int, rule: str) -> int:
-    """Where a question belongs: at the condition on windows that does not answer it, else at the axis's size."""
-    if rule == "window-without-element":
-        for constraint in _on(whole.constraints, axis):
-            if constraint.is_quantified:
-                return constraint.statement.start
-    for size in whole.sizes:
-        if size.quantity.axis in (None, axis) and size.mode[0] is Padding.EXPLICIT:
-            return size.part.statement.start
-    return whole.size.part.statement.start
+def _place(whole: Whole, axis: int) -> int:
+    """Where a question belongs that no constraint is meant for: at the axis's size."""
+    explicit = (s for s in whole.sizes if s.quantity.axis in (None, axis) and s.mode[0] is Padding.EXPLICIT)
+    size = next(explicit, whole.size)
+    assert size is not None, "a question is asked of a size"
+    return size.part.statement.start
 
 
-def _goal(rule: str, assumptions: Sequence[Assumption]) -> Term:
-    """What is asked. That all windows meet the input has two forms, proved equal: beside a condition on all windows the
-    solvers decide the one with quantifiers, else the one without a search for the tap."""
-    if rule == "output-size-not-positive":
-        return y >= 1
-    quantified = any(isinstance(part, Quantified) for a in assumptions for part in subterms(a.term))
-    return _WINDOWS.formula if quantified or _WINDOWS.check is None else _WINDOWS.check
+def _rationales(whole: Whole, words: InWords) -> Iterator[_Answer]:
+    """What is said to follow from a constraint follows from it and the others; not understood where it was not read."""
+    for claim in words.claims:
+        of = [c for c in whole.constraints if claim.is_of(c)]
+        axes = sorted({axis for c in of for axis in ([c.axis] if c.axis is not None else whole.axes or [0])})
+        answers = [_follows(whole, claim, axis) for axis in axes]
+        wrong = [answer for answer in answers if answer[1] is not None]
+        nothing = JudgedClaim("rationale", claim.start, claim.text, "not understood", to_plain(claim.goal))
+        yield (wrong or answers or [(nothing, None)])[0]
+
+
+def _follows(whole: Whole, claim: StatedClaim, axis: int) -> _Answer:
+    held = _held(_on(whole.constraints, axis))
+    more = clause("Y.positive") if claim.goal == EVERY_WINDOW else ()
+    decision = _answer(held, claim.goal, "rationale", *more)
+    judged = JudgedClaim("rationale", claim.start, claim.text, decision.verdict, to_plain(claim.goal))
+    if decision.witness is None:
+        return judged, None
+    shown = whole.named(decision.witness.values, axis)
+    so = next((q.so for q in _QUESTIONS if q.goal == claim.goal), "it is not so")
+    message = f"this does not follow from the constraint, nor from all others: for {witness_text(shown)} {so}"
+    return judged, Finding("rationale-false", claim.start, message, shown)
 
 
 def _signs(bounds: Mapping[Role, int]) -> Iterator[Assumption]:
@@ -198,17 +234,23 @@ def _signs(bounds: Mapping[Role, int]) -> Iterator[Assumption]:
             yield assumption
 
 
-def _contradictory(whole: Whole, signs: tuple[Assumption, ...]) -> tuple[list[JudgedClaim], list[Finding]]:
-    """The first constraint with which those before it cannot all hold."""
+def _contradictory(whole: Whole, signs: tuple[Assumption, ...]) -> tuple[JudgedClaim, Finding] | None:
+    """The first constraint with which those before it cannot all hold; None where all can."""
+    if not _is_contradictory((*signs, *_held(whole.constraints), *_NAMES)):
+        return None
     held: list[Assumption] = [*signs, *_NAMES]
     for constraint in whole.constraints:
         held.append(Assumption("the document", constraint.term))
         if _is_contradictory(tuple(held)):
             text = f"no call meets this constraint together with those before it: {to_plain(constraint.term)}"
-            start = constraint.statement.start
+            start = constraint.start
             claim = JudgedClaim("question", start, "the constraints can hold together", Verdict.REFUTED)
-            return [claim], [constraint.finding("constraints-contradictory", text)]
-    return [], []
+            return claim, Finding("constraints-contradictory", start, text)
+    return None
+
+
+def _is_contradictory(assumptions: tuple[Assumption, ...]) -> bool:
+    return decided(assumptions, FALSE, "constraints").verdict is Verdict.VACUOUS
 
 
 def _divisors(whole: Whole, assumptions: tuple[Assumption, ...]) -> Iterator[Finding]:
@@ -230,7 +272,8 @@ def _divisor(divisor: Term, size: Size, assumptions: tuple[Assumption, ...]) -> 
     decision = decided(assumptions, divisor > 0, "divisor")
     if decision.witness is not None:
         names, text = {v.name for v in free_variables(divisor)}, to_plain(divisor)
-        shown = {name: value for name, value in quantities(decision.witness.values).items() if name in names}
-        by = shown.get(text, "what is not positive")
+        values = {name: value for name, value in decision.witness.values.items() if name in names}
+        shown = in_names(values, size.quantity.axis, [size.spelled])
+        by = values.get(text, "what is not positive")
         message = f"the document allows {witness_text(shown)}, for which this formula divides by {by}"
-        yield size.finding("divisor-not-positive", message, shown, f"{text} is at least 1")
+        yield size.part.finding("divisor-not-positive", message, shown, f"{text} is at least 1")

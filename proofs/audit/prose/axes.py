@@ -2,180 +2,137 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
-from proofs.audit.rulebook.findings import Finding, Judgement, judged
+from proofs.audit.rulebook.findings import Judgement, checked
+from spec.documents.formulas.descriptions import Described, descriptions
+from spec.documents.formulas.symbols import symbol_tables
+from spec.documents.formulas.words import Role, quantity_name
+from spec.documents.pages.model import Block
+from spec.documents.prose.axes import (
+    DEEP,
+    HORIZONTAL,
+    VERTICAL,
+    GivenList,
+    TiedGroup,
+    TiedSentence,
+    tied,
+    tied_symbols,
+)
+from spec.documents.prose.closed import classed, classes
 from spec.documents.prose.numberwords import ORDINALS
-from spec.documents.prose.sentences import TOLD, Sentence, sentences
-from spec.documents.prose.structure import Structure, plain
+from spec.documents.prose.sentences import TOLD, sentences
+from spec.documents.prose.structure import Structure
 
-VERTICAL, HORIZONTAL, DEEP = "down", "to the right", "in depth"
 _ORDER = (DEEP, VERTICAL, HORIZONTAL)
 """The directions of the spatial axes: of two, these are the last two."""
 _ENDS: Mapping[str, str] = {"top": "begin", "left": "begin", "bottom": "end", "right": "end"}
-_DIRECTIONS: tuple[tuple[str, str], ...] = (
-    (VERTICAL, r"down(?:wards?)?|up(?:wards?)?|top|bottom|heights?|vertical(?:ly)?|rows"),
-    (
-        HORIZONTAL,
-        r"right(?:wards?)?(?![- ]hand)|left(?:wards?)?(?![- ](?:hand|over|out))|widths?|horizontal(?:ly)?|columns",
-    ),
-    (DEEP, r"depths?"),
-)
-_TOKEN = re.compile(
-    r"(?P<ordinal>\b(?:first|second|third)\s+(?:spatial\s+|spacial\s+)?(?:axis|dimension|entry|component)\b)"
-    r"|(?P<axis>\b(?:spatial )?axis (?P<which>[01])\b)"
-    + "".join(rf"|(?P<d{i}>\b(?:{words})\b)" for i, (_, words) in enumerate(_DIRECTIONS))
-    + r"|(?P<amount>(?<![\w.\[(,=-])\d{1,6}(?![\w.]*\w|\s*[\]),]))",
-    re.I,
-)
-_TUPLE = re.compile(
-    r"(?P<name>[A-Za-z]\w*)\W{0,3}\s*(?:=|equal to|set to|is|of|are)\s*[\"'`(\[]+\s*"
-    r"(?P<values>\d{1,6}(?:\s*,\s*\d{1,6}){1,5})\s*[\"'`)\]]",
-    re.I,
-)
-_ENTRY = re.compile(r"(?P<name>[A-Za-z]\w*)\s*\[\s*(?P<index>\d)\s*\]\s*(?:=|equal to|is)\s*(?P<value>\d{1,6})")
-_LETTERS = re.compile(
-    r"\b(?P<one>[HW]) and (?P<two>[HW]) (?:are|is|stand for|denote)\W{1,3}(?:the )?"
-    r"(?P<first>height|width)s? and (?:the )?(?P<second>height|width)",
-    re.I,
-)
-_LETTER_OF: Mapping[str, str] = {"h": "height", "w": "width"}
-
-
-@dataclass(slots=True)
-class _Group:
-    """What a part of a sentence ties together."""
-
-    at: int
-    ordinal: int | None = None
-    direction: str | None = None
-    word: str = ""
-    amount: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Given:
-    """The values of a list that a sentence gives: its name, values by index, and where that is said."""
-
-    name: str
-    values: Mapping[int, int]
-    spans: Sequence[tuple[int, int]]
-
-
-_Wrong = tuple[int, list[str]]
-"""Where a sentence is wrong, and in what; nothing if it is right."""
+_SIZES: Mapping[str, str] = {"H": "height", "W": "width"}
+_GOES = {VERTICAL: "down", HORIZONTAL: "to the right", DEEP: "in depth"}
 
 
 def judge_axes(structure: Structure) -> Iterator[Judgement]:
-    """Each sentence that ties directions to axes or amounts."""
+    """Each sentence that ties directions to axes or amounts, or symbols to axes."""
+    yield from _names(structure)
     for block in structure.document.blocks:
-        for sentence in sentences(block) if block.shape in TOLD else ():
-            for found in (_letters(sentence.text) or _directions(sentence.text), _symbols(sentence.text)):
-                if found is not None:
-                    yield _judged(structure, sentence, *found)
-
-
-def _judged(structure: Structure, sentence: Sentence, at: int, wrong: Sequence[str]) -> Judgement:
-    start = structure.at(sentence, at)
-    finding = Finding("axes-swapped", start, "; ".join(wrong)) if wrong else None
-    return judged("axes", start, " ".join(sentence.text.split()), finding)
-
-
-def _letters(text: str) -> _Wrong | None:
-    found = _LETTERS.search(text)
-    if found is None or found["one"].lower() == found["two"].lower():
-        return None
-    pairs = ((found["one"], found["first"]), (found["two"], found["second"]))
-    return found.start(), [
-        f"{one} is the {_LETTER_OF[one.lower()]}" for one, word in pairs if _LETTER_OF[one.lower()] != word.lower()
-    ]
-
-
-def _directions(text: str) -> _Wrong | None:
-    """What is wrong in a sentence, and where; None if it ties no direction to an axis or to an amount of a list."""
-    text = _without_latex(text)
-    given = _given(text)
-    groups = _groups(text, given)
-    ties = [g for g in groups if g.direction and (g.ordinal is not None or (g.amount is not None and given))]
-    if not ties or (given is not None and not _is_regular(groups)):
-        return None
-    rank = max(3 if any(g.direction == DEEP for g in groups) else 2, len(given.values) if given else 0)
-    wrong = [(group.at, message) for group in ties for message in _judge_group(group, given, 3 if rank == 3 else 2)]
-    return (wrong[0][0] if wrong else 0), [message for _, message in wrong]
-
-
-def _without_latex(text: str) -> str:
-    """The text with the marks of maths as blanks, so that positions stay."""
-    return re.sub(r"\\(?:texttt|text|mathrm|mathtt|textit)\{|[{}$`]|\\(?=_)", lambda m: " " * len(m[0]), text)
-
-
-def _given(text: str) -> _Given | None:
-    if found := _TUPLE.search(text):
-        values = dict(enumerate(int(v) for v in found["values"].split(",")))
-        return _Given(found["name"], values, (found.span(),))
-    entries = list(_ENTRY.finditer(text))
-    if entries and len({entry["name"] for entry in entries}) == 1:
-        values = {int(entry["index"]): int(entry["value"]) for entry in entries}
-        return _Given(entries[0]["name"], values, [entry.span() for entry in entries])
-    return None
-
-
-def _groups(text: str, given: _Given | None) -> Sequence[_Group]:
-    """The sentence's directions, axes and amounts: a new group begins where one of its kind is there already."""
-    groups: list[_Group] = []
-    at = 0
-    for found in _TOKEN.finditer(text):
-        if given and any(start <= found.start() < end for start, end in given.spans):
+        if block.shape not in TOLD:
             continue
-        slot, value = _slot(found)
-        apart = re.search(r"[;:]", text[at : found.start()])
-        at = found.end()
-        if not groups or apart or getattr(groups[-1], slot) is not None:
-            groups.append(_Group(found.start()))
-        setattr(groups[-1], slot, value)
-        if slot == "direction":
-            groups[-1].word = found[0].lower()
-    return groups
+        yield from _letters(structure, block)
+        for sentence in sentences(block):
+            for wrong in _wrong(sentence.text):
+                text = " ".join(sentence.text.split())
+                at = structure.at(sentence, wrong[0])
+                yield checked("axes", at, text, "axes-swapped", "; ".join(wrong[1]))
 
 
-def _slot(found: re.Match[str]) -> tuple[str, int | str]:
-    """What of a group a token is, and which."""
-    if found["amount"]:
-        return "amount", int(found[0])
-    if found["axis"]:
-        return "ordinal", int(found["which"])
-    if found["ordinal"]:
-        return "ordinal", ORDINALS.index(found[0].split()[0].lower())
-    return "direction", next(name for i, (name, _) in enumerate(_DIRECTIONS) if found[f"d{i}"])
+def _wrong(text: str) -> Iterator[tuple[int, Sequence[str]]]:
+    """Where each reading of a sentence is wrong, and in what; nothing if it is right."""
+    if (said := tied(text)) is not None:
+        rank = _rank(said)
+        found = [(group.at, message) for group in said.groups for message in _judge_group(group, said.given, rank)]
+        yield (found[0][0] if found else 0), [message for _, message in found]
+    if (symbols := tied_symbols(text)) is not None:
+        by_number, in_words = symbols
+        message = "the axis in words is not the one in symbols: dimension 2 of a tensor is its first spatial axis"
+        yield 0, [message] if by_number != in_words else []
 
 
-def _is_regular(groups: Sequence[_Group]) -> bool:
-    """All groups tie the same kinds of things: only then is it clear what belongs together."""
-    return len({(g.ordinal is None, g.direction is None, g.amount is None) for g in groups}) == 1
+# --- H and W -------------------------------------------------------------------------------------
 
 
-def _position(group: _Group, rank: int, length: int = 0) -> int:
+def _letters(structure: Structure, block: Block) -> Iterator[Judgement]:
+    """H is the height and W the width, where a sentence says what they are."""
+    said = [each for each in descriptions(block) if each.name in _SIZES]
+    sizes = dict(_said_sizes(said))
+    if len(sizes) < len(_SIZES) or classed(_before(structure, block, said), classes("before_sizes")) is None:
+        return
+    wrong = [f"{name} is the {size}" for name, size in _SIZES.items() if sizes[name] != size]
+    yield checked("axes", said[0].start, said[0].phrase, "axes-swapped", "; ".join(wrong))
+
+
+def _said_sizes(said: Sequence[Described]) -> Iterator[tuple[str, str]]:
+    """Which size each letter is said to be, where letters that share a phrase have a size each in it."""
+    for phrase in dict.fromkeys(each.phrase for each in said):
+        names = [each.name for each in said if each.phrase == phrase]
+        words = classed(phrase, classes("sizes"))
+        if words is not None and len(words) == len(names):
+            yield from zip(names, (word.kind for word in words), strict=True)
+
+
+def _before(structure: Structure, block: Block, said: Sequence[Described]) -> str:
+    """What stands before the letters in their sentence."""
+    upto = structure.document.text[block.start : min(each.start for each in said)]
+    return upto.rpartition(". ")[2]
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+def _names(structure: Structure) -> Iterator[Judgement]:
+    """What is said of a name twice over is one thing, and H and W of a table of symbols are height and width."""
+    blocks = structure.document.blocks
+    in_tables = list(symbol_tables(blocks))
+    for said in (*(each for block in blocks for each in descriptions(block)), *in_tables):
+        if said.differs is not None:
+            one, other = (f"`{quantity_name(each)}`" for each in said.differs)
+            wrong = f"`{said.name}` is said to be {one} and {other}, which are not the same"
+            yield checked("axes", said.start, said.phrase, "axes-swapped", wrong)
+    for said in in_tables:
+        size, means = _SIZES.get(said.name), said.means
+        if size is not None and means is not None and means.role is Role.X and means.axis is not None:
+            wrong = "" if list(_SIZES)[means.axis] == said.name else f"{said.name} is the {size}"
+            yield checked("axes", said.start, said.phrase, "axes-swapped", wrong)
+
+
+# --- directions ----------------------------------------------------------------------------------
+
+
+def _rank(said: TiedSentence) -> int:
+    deep = 3 if any(group.direction == DEEP for group in said.groups) else 2
+    return 3 if max(deep, len(said.given.values) if said.given else 0) == 3 else 2
+
+
+def _position(group: TiedGroup, rank: int, length: int = 0) -> int:
     """The index of a direction in a list: of three axes the first is the depth; `pads` has the ends behind."""
     order = _ORDER[-rank:]
     index = order.index(group.direction) if group.direction in order else 0
     return index + rank if length == 2 * rank and _ENDS.get(group.word) == "end" else index
 
 
-def _judge_group(group: _Group, given: _Given | None, rank: int) -> Iterator[str]:
+def _judge_group(group: TiedGroup, given: GivenList | None, rank: int) -> Iterator[str]:
     spatial = _position(group, rank)
     if group.ordinal is not None and group.ordinal != spatial:
-        goes = _ORDER[-rank:][group.ordinal] if group.ordinal < rank else "another way"
+        goes = _GOES[_ORDER[-rank:][group.ordinal]] if group.ordinal < rank else "another way"
         here, said = ORDINALS[spatial], ORDINALS[group.ordinal]
         yield f"`{group.word}` is along the {here} spatial axis; the {said} goes {goes}"
     if given is not None and group.amount is not None:
         yield from _judge_amount(group, group.amount, given)
 
 
-def _judge_amount(group: _Group, amount: int, given: _Given) -> Iterator[str]:
+def _judge_amount(group: TiedGroup, amount: int, given: GivenList) -> Iterator[str]:
     end = _ENDS.get(group.word)
-    if end and re.search(r"_(?:begin|end)$", given.name) and not given.name.endswith(end):
+    ends = {"pads_begin": "begin", "pads_end": "end"}.get(given.name)
+    if end and ends and end != ends:
         yield f"`{given.name}` adds nothing at the {group.word}"
     length = len(given.values)
     at = _position(group, 3 if length == 3 else 2, length)
@@ -184,28 +141,3 @@ def _judge_amount(group: _Group, amount: int, given: _Given) -> Iterator[str]:
     if group.ordinal is not None and given.values.get(group.ordinal, amount) != amount:
         value, said = given.values[group.ordinal], ORDINALS[group.ordinal]
         yield f"the {said} spatial axis takes {given.name}[{group.ordinal}] = {value}, not {amount}"
-
-
-_SYMBOL = re.compile(r"(?<![A-Za-z])d(?P<tensor>[A-Z])_\{?(?P<index>\d)\}?(?!\d)")
-_ORDINAL = re.compile(r"\b(first|second)\s+(?:spatial axis|value of)", re.I)
-_PART = re.compile(r"\b(?P<batch>batch(?:es)?|batch size)\b|\b(?P<channel>(?:data )?channels?)\b", re.I)
-
-
-def _symbols(text: str) -> _Wrong | None:
-    """`$dW_0$ is the dimension of the first spatial axis`: the number in the symbol is that of the axis."""
-    text = plain(text)
-    axes = {_axis(m["tensor"], int(m["index"])) for m in _SYMBOL.finditer(text)}
-    ordinals = {ORDINALS.index(m[1].lower()) + 2 for m in _ORDINAL.finditer(text)}
-    parts = {0 if m["batch"] else 1 for m in _PART.finditer(text)}
-    tied = ordinals or parts
-    if not axes or None in axes or not tied or (ordinals and parts) or len(axes) > 1 < len(tied) or len(axes) > 2:
-        return None
-    message = "the axis in words is not the one in symbols: dimension 2 of a tensor is its first spatial axis"
-    return 0, [message] if axes != tied else []
-
-
-def _axis(tensor: str, index: int) -> int | None:
-    """The number of an axis, counted with batch and channel; a kernel's symbols count its spatial axes alone."""
-    if tensor == "W":
-        return index + 2 if index < 2 else index
-    return index if tensor in "XY" else None

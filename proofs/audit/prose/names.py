@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from proofs.audit.rulebook.findings import Finding, Judgement, judged
+from proofs.audit.rulebook.findings import Judgement, checked
 from spec.documents.pages.model import Block, Kind, Shape
 from spec.documents.prose.sentences import PROSE
 from spec.documents.prose.structure import Structure
@@ -51,7 +51,7 @@ def _undefined(structure: Structure, attributes: set[str]) -> Iterator[Judgement
     slips = _slips(structure)
     for name, (start, slip_of) in slips.items():
         message = f"the attribute is named `{name}` here, and `{slip_of}` elsewhere"
-        yield judged("name", start, name, Finding("name-undefined", start, message, suggestion=slip_of))
+        yield checked("name", start, name, "name-undefined", message, slip_of)
     known = attributes | {slip_of for _, slip_of in slips.values()}
     used: dict[str, list[_Use]] = defaultdict(list)
     for block in structure.document.blocks:
@@ -62,14 +62,15 @@ def _undefined(structure: Structure, attributes: set[str]) -> Iterator[Judgement
         starts = [use.start for use in uses if meant or use.is_set]
         if name not in known and starts:
             start = min(starts) if meant else starts[0]
-            yield judged("name", start, name, _not_defined(structure, name, meant, start, uses))
+            message = _not_defined(structure, name, meant, start, uses)
+            yield checked("name", start, name, "name-undefined", message, meant or "")
 
 
-def _not_defined(structure: Structure, name: str, meant: str | None, start: int, uses: Sequence[_Use]) -> Finding:
+def _not_defined(structure: Structure, name: str, meant: str | None, start: int, uses: Sequence[_Use]) -> str:
     lines = sorted({structure.line(use.start) for use in uses} - {structure.line(start)})
     more = f"; also in line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}" if lines else ""
     of = f"the attribute is `{meant}`" if meant else "no attribute of this name is described"
-    return Finding("name-undefined", start, f"`{name}` is not defined: {of}{more}", suggestion=meant or "")
+    return f"`{name}` is not defined: {of}{more}"
 
 
 def _slips(structure: Structure) -> dict[str, tuple[int, str]]:
@@ -130,7 +131,7 @@ def _twice(structure: Structure) -> Iterator[Judgement]:
         known, start = first.setdefault((structure.section_of(block), block.path, name), (what, block.start))
         if known != what and not _DIMENSION.fullmatch(name):
             message = f"`{name}` is defined a second time, and not as in line {structure.line(start)}"
-            yield judged("name", block.start, name, Finding("name-twice", block.start, message))
+            yield checked("name", block.start, name, "name-twice", message)
 
 
 def _begins_with_name(block: Block) -> bool:
@@ -146,4 +147,4 @@ def _attributes_twice(structure: Structure) -> Iterator[Judgement]:
         start = first.setdefault((attribute.section, path, name), attribute.start)
         if start != attribute.start:
             message = f"the attribute `{name}` is described a second time: line {structure.line(start)} describes it"
-            yield judged("name", attribute.start, name, Finding("name-twice", attribute.start, message))
+            yield checked("name", attribute.start, name, "name-twice", message)

@@ -1,6 +1,7 @@
-"""Working notes left in the text: markers, and remarks of an editor in quotes, parentheses or comments.
+"""What an author has not finished: working notes left in the text.
 
-A remark is known by its first word, or by its language: an editor speaks to himself in his own.
+A note is a marker, or a remark in quotes, parentheses or comments, known by its first word or by its language: editors
+speak to themselves in their own.
 """
 
 from __future__ import annotations
@@ -13,17 +14,17 @@ from pathlib import Path
 
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.pages.model import Block, Document, Kind, Shape
+from spec.documents.prose.numberwords import any_of
 from spec.documents.prose.sentences import PROSE, offset
 
 _MARKER = re.compile(r"(?<![\w`])(?:TODO|FIXME|TBD|TBC|T\.B\.D\.|XXX)(?!\w)|\?\?\?+")
 _COMMENT = re.compile(r"<!--(.{0,4000}?)-->", re.S)
 _NOT_NOTE = re.compile(r"^\W*(?:note|nb|warning|caution|important|tip|remark)\b", re.I)
-_PHRASES = re.compile(
+_PHRASES = any_of(
     r"^(?:make sure|be sure|to do|to be (?:added|checked|done|completed|confirmed|fixed|moved)|should we|do we|"
     r"we (?:should|need to)|need(?:s)? to|not sure|why\b.*\?|is (?:this|it)\b.*\?|are (?:we|these)\b.*\?|"
     r"il faut|à (?:vérifier|tester|faire|compléter|revoir)|s['’]assurer|"
     r"zu (?:prüfen|klären|ergänzen)|da (?:fare|verificare)|hay que)",
-    re.I,
 )
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|\$[^$]*\$")
@@ -38,7 +39,7 @@ def working_notes(document: Document) -> Iterator[Finding]:
     for block in document.blocks:
         if found := _note(block, main):
             yield _finding(offset(document, block, found[0]), found[1])
-    quoted = [(p.start, p.end) for b in document.blocks for p in b.pieces if p.kind is Kind.CODE]
+    quoted = [(p.start, p.end) for p in document.of(Kind.CODE)]
     for comment in _COMMENT.finditer(document.text):
         said = comment[1]
         is_left = _MARKER.search(said) or _begins_as_note(said) or _is_foreign(said, main)
@@ -52,13 +53,14 @@ def _finding(start: int, note: str) -> Finding:
     return Finding("working-note", start, f"a working note was left here: {shown}")
 
 
-def is_note(block: Block, main: str) -> bool:
-    """Whether a block is a working note, so that what it says is not the document's."""
-    return _note(block, main) is not None
+def noted(document: Document) -> Iterator[Block]:
+    """The blocks that are notes: what they say is not the document's."""
+    main = main_language(sample(document))
+    return (block for block in document.blocks if _note(block, main))
 
 
 def _note(block: Block, main: str) -> tuple[int, str] | None:
-    """Where in a block a note begins, and its text."""
+    """Where in a block a note begins, and its text; what a note says is not the document's."""
     text = block.text
     bare = text.strip()
     if block.shape in (Shape.CODE, Shape.MATH, Shape.MARKUP) or not bare:

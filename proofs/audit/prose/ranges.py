@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from proofs.audit.rulebook.findings import Finding, Judgement, judged
+from proofs.audit.rulebook.findings import Finding, Judgement, checked, judged
 from spec.documents.pages.model import Block, Shape
+from spec.documents.prose.closed import NOTHING, classed, classes
 from spec.documents.prose.sentences import TOLD, Sentence, sentences
 from spec.documents.prose.structure import Structure
 
@@ -16,7 +17,6 @@ _RANGE = re.compile(
     r"\s*(?P<less>-\s*1)?)\s*(?P<close>[\])\[])",
     re.S,
 )
-_INDICES = re.compile(r"\b(?:indices|index|values)\b", re.I)
 _FACTOR = re.compile(r"\s*(?:[*×·]|\\times|\\cdot|(?<=\s)x(?=\s))\s*")
 _SHAPE = re.compile(r"[\[(]\s*(?P<dims>N\s*(?:,|x|×)\s*C\s*(?:(?:,|x|×|\s)\s*(?:[A-Z]\w{0,2}|\.\.\.|…)\s*)+)[\])]")
 _AXIS = re.compile(r"\baxis\s*(?:==?|is|equal to)\s*(?P<n>\d)\b")
@@ -31,17 +31,18 @@ def judge_ranges(structure: Structure) -> Iterator[Judgement]:
     """Ranges of flat indices hold each index and no other; so do those of an axis."""
     for section in structure.sections:
         shapes = _shapes(section.blocks)
-        rank = 0
+        rank, lead = 0, ""
         for block in section.blocks:
             if block.shape not in TOLD:
-                rank = 0
+                rank, lead = 0, ""
                 continue
             named = _RANK.search(block.text)
             rank = int(named[1]) if named else rank if block.shape is Shape.ITEM else 0
             here = [dims for dims in shapes if len(dims) == rank] or shapes
             for sentence in sentences(block):
-                yield from _flat(structure, sentence, here)
+                yield from _flat(structure, sentence, here, lead)
                 yield from _from_end(structure, sentence)
+            lead = block.text if block.text.rstrip().endswith(":") else lead if block.shape is Shape.ITEM else ""
 
 
 def _shapes(blocks: Sequence[Block]) -> list[list[str]]:
@@ -50,15 +51,28 @@ def _shapes(blocks: Sequence[Block]) -> list[list[str]]:
     return [re.findall(r"[A-Z]\w*|\.\.\.|…", dims) for dims in named]
 
 
-def _flat(structure: Structure, said: Sentence, shapes: Sequence[list[str]]) -> Iterator[Judgement]:
+def _flat(structure: Structure, said: Sentence, shapes: Sequence[list[str]], lead: str) -> Iterator[Judgement]:
     for found in _RANGE.finditer(said.text):
         factors = _FACTOR.split(re.sub(r"\s*-\s*1$", "", found["high"].strip()))
-        if len(factors) > 1 and _INDICES.search(said.block.text[: said.start + len(said.text)]):
+        if len(factors) > 1 and _is_of_indices(said, lead):
             end, wrong = _wrong_ends(found)
             wrong = wrong or _wrong_factors(factors, said.text, shapes)
             at_wrong = structure.at(said, found.start(end or 0))
             finding = Finding("index-range-wrong", at_wrong, wrong) if wrong else None
             yield judged("range", structure.at(said, found.start()), " ".join(found[0].split()), finding)
+
+
+def _is_of_indices(said: Sentence, lead: str) -> bool:
+    """The whole sentence says that indices are in the ranges, or values do of which the text before it tells that."""
+    words = classed(_without(said.text, _RANGE), classes("indices"))
+    kinds = {word.kind for word in words or ()}
+    before = {word.strip(".,:;()`*").lower() for word in f"{lead} {said.block.text[: said.start]}".split()}
+    return "index" in kinds or ("pronoun" in kinds and not {"indices", "index"}.isdisjoint(before))
+
+
+def _without(text: str, ranges: re.Pattern[str]) -> str:
+    """A sentence with blanks in the place of its ranges."""
+    return ranges.sub(lambda found: " " * len(found[0]), text)
 
 
 def _wrong_ends(found: re.Match[str]) -> tuple[str, str]:
@@ -109,11 +123,11 @@ def _wrong_elision(named: Sequence[str], whole: Sequence[str], first: int) -> st
 def _from_end(structure: Structure, said: Sentence) -> Iterator[Judgement]:
     """`[-R, R - 1]`: an axis of R counted from either end."""
     for found in _FROM_END.finditer(said.text):
-        if found["rank"] == found["high"]:
+        words = classed(_without(said.text, _FROM_END), {**classes("rank"), found["rank"]: NOTHING})
+        if found["rank"] == found["high"] and words is not None:
             start = structure.at(said, found.start())
             less = re.sub(r"\s", "", found["less"] or "")
             right = found[0].startswith("[") and (less, found["close"]) in (("-1", "]"), ("", ")"))
             wanted = f"[-{found['rank']}, {found['rank']} - 1]"
-            message = f"an axis counted from either end is in {wanted}"
-            finding = None if right else Finding("index-range-wrong", start, message, suggestion=wanted)
-            yield judged("range", start, found[0], finding)
+            wrong = "" if right else f"an axis counted from either end is in {wanted}"
+            yield checked("range", start, found[0], "index-range-wrong", wrong, wanted)

@@ -42,12 +42,8 @@ def certain(findings: Iterable[Finding]) -> list[Fix]:
     return taken
 
 
-def fixed_text(text: str, findings: Iterable[Finding]) -> str:
-    """A text with the corrections that are certain."""
-    return _replaced(text, certain(findings))
-
-
-def _replaced(text: str, fixes: Iterable[Fix]) -> str:
+def replaced(text: str, fixes: Iterable[Fix]) -> str:
+    """A text with corrections that are in the order of their places and do not overlap."""
     parts, done = [], 0
     for fix in fixes:
         parts += [text[done : fix.start], fix.text]
@@ -72,7 +68,7 @@ def fixed_copy(data: bytes, audit: Audit) -> Copy:
 
     fixes = certain(audit.findings)
     in_raw = (Fix(moved(f.start), moved(f.end), f.text.replace("\n", loaded.newline)) for f in fixes)
-    body = (BOM if loaded.bom else b"") + _replaced(raw, in_raw).encode("utf-8")
+    body = (BOM if loaded.bom else b"") + replaced(raw, in_raw).encode("utf-8")
     return Copy(body, len(fixes), len({f.fix for f in audit.findings if f.fix}) - len(fixes))
 
 

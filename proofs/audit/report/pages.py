@@ -15,6 +15,7 @@ from spec.tables.tables import GENERATED
 SCHEMA = "maxpool/rule/1"
 INDEX = "README.md"
 _INDENT = "    "
+_GENERATED = f"<!-- {GENERATED.replace('clauses', 'rules')} -->\n"
 
 
 def pages() -> Mapping[str, str]:
@@ -24,44 +25,29 @@ def pages() -> Mapping[str, str]:
 
 def page(rule: Rule) -> str:
     """A rule's page."""
-    lines = [
-        f"# `{rule.name}`",
-        "",
-        f"{rule.title}. Level: {rule.level}.",
-        "",
-        rule.explanation,
-        "",
-        "Reported:",
-        "",
-        *_fenced(rule.wrong, rule.language),
-        "",
-        "Not reported by this rule:",
-        "",
-        *_fenced(rule.right, rule.language),
-        "",
-        f"<!-- {GENERATED.replace('clauses', 'rules')} -->",
-    ]
-    return "\n".join(lines) + "\n"
+    told = (f"# `{rule.name}`", f"{rule.title}. Level: {rule.level}.", rule.explanation)
+    reported = ("Reported:", _fenced(rule.wrong, rule.language))
+    others = ("Not reported by this rule:", _fenced(rule.right, rule.language))
+    return "\n\n".join((*told, *reported, *others, _GENERATED))
 
 
-def _fenced(text: str, language: str) -> Iterator[str]:
+def _fenced(text: str, language: str) -> str:
     """A listing in a fence that is longer than any fence in it."""
     fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`{3,}", text)), 3)
-    yield from (f"{fence}{language}", text, fence)
+    return f"{fence}{language}\n{text}\n{fence}"
 
 
 def index() -> str:
     """All rules by topic."""
-    lines = [
+    parts = [
         "# The rules of `maxpool audit`",
-        "",
         "An error is something refuted or contradictory, or a reference that leads nowhere; a warning is something "
         "missing or ambiguous; a note is worth knowing. `maxpool explain RULE` prints a rule's page.",
     ]
     for topic, rules in RULES.topics.items():
         rows = [(f"[`{rule.name}`]({rule.name}.md)", rule.level, rule.title) for rule in rules]
-        lines += ["", f"## {topic}", "", *markdown_table(["Rule", "Level", "What it reports"], rows)]
-    return "\n".join([*lines, "", f"<!-- {GENERATED.replace('clauses', 'rules')} -->", ""])
+        parts += [f"## {topic}", "\n".join(markdown_table(["Rule", "Level", "What it reports"], rows))]
+    return "\n\n".join([*parts, _GENERATED])
 
 
 def rule_json(rule: Rule) -> dict[str, str]:

@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 from proofs.audit.report.pages import help_text, page
 from proofs.audit.report.report import Audit, level_of
-from proofs.audit.report.wording import plain, witness_text
-from proofs.audit.rulebook.findings import Finding, Fix
+from proofs.audit.report.understood import operator_lines
+from proofs.audit.rulebook.findings import Finding, Fix, plain, witness_text
 from proofs.audit.rulebook.rules import RULES, Rule
 from spec.documents.pages.model import Document
 
@@ -34,6 +34,7 @@ def sarif(audits: Sequence[Audit]) -> dict[str, Any]:
                 "tool": {"driver": _driver()},
                 "columnKind": "unicodeCodePoints",
                 "artifacts": [_artifact(audit.document) for audit in audits],
+                "properties": {"audits": [_properties(audit) for audit in audits]},
                 "invocations": [{"executionSuccessful": True}],
                 "results": [
                     _result(audit.document, number, finding, mark)
@@ -43,6 +44,14 @@ def sarif(audits: Sequence[Audit]) -> dict[str, Any]:
             }
         ],
     }
+
+
+def _properties(audit: Audit) -> dict[str, Any]:
+    """What a document describes, whether that was judged by clauses, and how much of it was understood."""
+    document = audit.json()
+    said = " ".join(operator_lines(audit))
+    kept = {key: document[key] for key in ("operators", "understood")}
+    return {"uri": uri(audit.document.name), "judged": said or "by the operator's clauses", **kept}
 
 
 def uri(name: str) -> str:

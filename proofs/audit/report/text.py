@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.text import Text
 
 from proofs.audit.report.report import Audit, level_of
-from proofs.audit.report.wording import counted, witness_text
-from proofs.audit.rulebook.findings import Finding, Level
+from proofs.audit.report.understood import coverage_lines, operator_lines, understood_line
+from proofs.audit.rulebook.findings import Finding, Level, counted, witness_text
 from reference.common.text import is_unseen, visible
 from spec.documents.pages.model import Document
 
@@ -27,12 +27,14 @@ _LONGEST = 1000
 """Longer messages and suggestions are cut; `--json` has them whole."""
 
 
-def show_audit(console: Console, audit: Audit) -> None:
-    """The findings one by one, then a line of counts."""
+def show_audit(console: Console, audit: Audit, *, coverage: bool = False) -> None:
+    """The findings one by one, what was not understood if that is asked for, then lines of counts."""
     for finding in audit.findings:
         for line in finding_lines(audit.document, finding, _width(console)):
             console.print(line, soft_wrap=True)
         console.print()
+    for told in coverage_lines(audit) if coverage else ():
+        console.print(Text(told), soft_wrap=True)
     for line in summary_lines(audit):
         console.print(line, soft_wrap=True)
 
@@ -115,13 +117,9 @@ def _shown(text: str) -> str:
 
 
 def summary_lines(audit: Audit) -> Iterator[Text]:
-    """How many findings of each level, and how much of the document was understood."""
+    """How many findings of each level, by which clauses it was judged, and how much of the document was understood."""
     counts = Counter(level_of(finding) for finding in audit.findings)
     found = ", ".join(counted(counts[level], str(level)) for level in Level if counts[level]) or "no findings"
-    c = audit.coverage
     style = "green" if audit.ok else "red"
     yield Text.assemble((f"{visible(audit.document.name)}: ", "bold"), (found, f"bold {style}"))
-    yield Text(
-        f"{counted(c.formulas, 'formula')}: {c.decided} decided, {c.not_understood} not understood; "
-        f"{counted(c.examples, 'example')}, {counted(c.references, 'reference')}"
-    )
+    yield from (Text(line) for line in (*operator_lines(audit), understood_line(audit)) if line)

@@ -1,29 +1,63 @@
-"""Labels of a document: each is given once to one subject, in the order and the form of the others."""
+"""Labels: in a list each is given once, in the order and the form of the others."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from proofs.audit.rulebook.findings import Finding, Judgement, judged
+from proofs.audit.rulebook.findings import Finding, Judgement, checked, judged
 from spec.documents.pages.model import Block, Shape
 from spec.documents.prose.structure import LABEL, Labelled, Structure, heading_word
 
 
 def judge_labels(structure: Structure) -> Iterator[Judgement]:
     """Duplicates, gaps, missing brackets, and anchors that say another label than the one they stand at."""
-    lists: dict[tuple[int, tuple[str, ...], bool], list[Labelled]] = defaultdict(list)
-    for labelled in structure.labels:
-        subject = () if labelled.is_restriction else labelled.subject
-        lists[labelled.section, subject, labelled.is_restriction].append(labelled)
     bracketed = sum(labelled.bracketed for labelled in structure.labels)
     most_bracketed = bracketed >= 3 and bracketed > 0.8 * len(structure.labels)
     anchored = sum(labelled.label in labelled.anchors for labelled in structure.labels) >= 2
-    for group in lists.values():
+    for group in _lists(structure):
         yield from _one_list(structure, group, most_bracketed, anchored)
     yield from _unlabelled(structure)
+
+
+def _lists(structure: Structure) -> Iterator[Sequence[Labelled]]:
+    """The labels list by list: items under one item, or the rows of a table, with nothing between them."""
+    place = _places_in_lists(structure.document.blocks)
+    lists: dict[tuple[int, int], list[Labelled]] = defaultdict(list)
+    for labelled in structure.labels:
+        lists[place[id(labelled.block)]].append(labelled)
+    for group in lists.values():
+        again = _begins_again(group)
+        yield from (group[:again], group[again:]) if again else (group,)
+
+
+def _places_in_lists(blocks: Sequence[Block]) -> Mapping[int, tuple[int, int]]:
+    """For each block, by its id, the number of its list, and the id of the item that it stands under."""
+    places: dict[int, tuple[int, int]] = {}
+    above: dict[int, int] = {}
+    number, row = 0, 0
+    for block in blocks:
+        is_cell = block.shape is Shape.CELL
+        if (is_cell and block.row < row) or (not is_cell and not block.depth) or block.shape is Shape.HEADING:
+            number, above = number + 1, {}
+        row = block.row if is_cell else 0
+        above = {depth: item for depth, item in above.items() if depth < block.depth}
+        places[id(block)] = number, above[max(above)] if above else 0
+        if block.shape is Shape.ITEM:
+            above[block.depth] = id(block)
+    return places
+
+
+def _begins_again(group: Sequence[Labelled]) -> int:
+    """Where one list of labels is followed by another that counts as it did; 0 if that is nowhere."""
+    labels = [labelled.label for labelled in group]
+    for at in range(2, len(labels) - 1):
+        length = min(at, len(labels) - at)
+        if labels[at : at + length] == labels[:length]:
+            return at
+    return 0
 
 
 def _one_list(
@@ -32,7 +66,7 @@ def _one_list(
     seen: dict[str, Labelled] = {}
     out_of_order: set[str] = set()
     for position, labelled in enumerate(group):
-        gap = _gap(group, position)
+        gap = _gap(structure, group, position)
         # Where a label is out of its order, it is that one, and not the one it is equal to, that is wrong.
         known = None if labelled.label in out_of_order else seen.get(labelled.label)
         finding = (
@@ -64,17 +98,23 @@ def _other_anchor(labelled: Labelled) -> Finding | None:
     return Finding("reference-label-wrong", labelled.start, message)
 
 
-def _gap(group: Sequence[Labelled], position: int) -> Finding | None:
-    """A number is left out between two labels of one list."""
+def _gap(structure: Structure, group: Sequence[Labelled], position: int) -> Finding | None:
+    """A number is left out between two labels of one list, and no other list of the section has it."""
     label = group[position].label
     letters, number = numbered(label)
     before = numbered(group[position - 1].label) if position else (letters, 0)
     expected = f"{letters}{before[1] + 1}"
     follows = letters != before[0] or number <= before[1] + 1 or number == position + 1
-    if follows or any(other.label == expected for other in group):
+    if follows or any(other.label == expected for other in group) or _counts_on(structure, group[position], expected):
         return None
     message = f"the labels go to {label} without {expected}: one was lost, or misprinted"
     return Finding("label-missing", group[position].start, message, suggestion=expected)
+
+
+def _counts_on(structure: Structure, labelled: Labelled, expected: str) -> bool:
+    """The section's lists are counted through, and another of them has the number that is expected."""
+    of_section = [other.label for other in structure.labels if other.section == labelled.section]
+    return expected in of_section and len(set(of_section)) == len(of_section)
 
 
 def numbered(label: str) -> tuple[str, int]:
@@ -103,5 +143,5 @@ def _unlabelled(structure: Structure) -> Iterator[Judgement]:
     for items in lists.values():
         without = [block for block in items if id(block) not in labelled]
         for block in without if len(without) < len(items) else ():
-            finding = Finding("label-missing", block.start, "the other constraints of this list have labels")
-            yield judged("label", block.start, block.text[:60], finding)
+            wrong = "the other constraints of this list have labels"
+            yield checked("label", block.start, block.text[:60], "label-missing", wrong)

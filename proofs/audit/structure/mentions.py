@@ -1,33 +1,31 @@
-"""What a document names by its label or number: it is there, and a restriction in a rationale gives the statement."""
+"""Labels that a text names outside of links: each is given; rationales of restrictions alone give their statement."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 
-from proofs.audit.rulebook.findings import Finding, Judgement, judged
+from proofs.audit.rulebook.findings import Finding, Judgement, checked, judged
 from proofs.audit.structure.labels import numbered
-from spec.documents.pages.model import Block, Document, Kind, Shape
+from spec.documents.pages.model import Block, Document, Kind
 from spec.documents.prose.sentences import MOST_PIECES, PROSE, offset
 from spec.documents.prose.structure import LABEL, Labelled, Structure
 
-_NAMED = re.compile(rf"\[({LABEL})\]")
-_CODE_LABEL = re.compile(rf"\[?({LABEL})\]?")
-_EXAMPLE_REFERENCE = re.compile(r"(?<![\w-])examples?\s+(\d{1,4})(?![\w.]\d)(?!\d)", re.I)
-_EXAMPLE = re.compile(r"^\s*Example\s+(\d{1,4})\b", re.I)
+_SEPARATOR = r"(?:\s*(?:[,;&/]|\band\b|\bor\b|\bto\b|[)\]]\s*[(\[])\s*)+"
+_LABELS = re.compile(
+    rf"(?:[\[(]|\b(?:constraint|restriction|requirement|rule|condition)s?\s+[\[(]?){LABEL}(?:{_SEPARATOR}{LABEL})*(?!\w)",
+    re.I,
+)
+"""`[R1, R2]`, `(C1)(C2)`, `constraints C1 and C2`: labels that stand together."""
+_LABEL = re.compile(rf"(?<!\w){LABEL}(?!\w)")
+_LISTED = re.compile(rf"\s*[\[(]?{LABEL}(?:{_SEPARATOR}{LABEL})*[\])]?\s*")
 _VALUE_DOMAIN = re.compile(r"value domain|\bin (?:the )?set\b|\b(?:domain|range) of values\b", re.I)
 _GENERAL = re.compile(r"\ball attributes\b|\beach attribute\b|\bevery attribute\b", re.I)
 
 
 def judge_mentions(structure: Structure) -> Iterator[Judgement]:
-    """Labels that a rationale or a sentence names outside links, and the examples that it names by number."""
-    yield from _labels_named(structure)
-    yield from _examples_named(structure)
-
-
-def _labels_named(structure: Structure) -> Iterator[Judgement]:
+    """The labels that a rationale or a sentence names outside links are there."""
     everywhere = {lab.label for lab in structure.labels}
     restrictions = {lab.label for lab in structure.labels if lab.is_restriction}
     families = {numbered(label)[0] for label in everywhere}
@@ -39,67 +37,27 @@ def _labels_named(structure: Structure) -> Iterator[Judgement]:
             family = numbered(label)[0]
             given = restrictions if family in of_restrictions else everywhere
             if family in families:
-                message = f"{label} is mentioned, but nothing in the document has this label"
-                finding = None if label in given else Finding("reference-unresolved", start, message)
-                yield judged("reference", start, label, finding)
+                lost = f"{label} is mentioned, but nothing in the document has this label"
+                yield checked("reference", start, label, "reference-unresolved", "" if label in given else lost)
 
 
 def _mentioned(document: Document, block: Block) -> Iterator[tuple[str, int]]:
-    """The labels that a block names in brackets or as code, and where."""
+    """The labels that a block names in brackets, after a word such as `constraint`, or as code; and where."""
     position = 0
     for piece in block.pieces if len(block.pieces) <= MOST_PIECES else ():
-        if piece.kind is Kind.CODE and (whole := _CODE_LABEL.fullmatch(piece.text.strip())):
-            yield whole[1], piece.start + piece.text.find(whole[1])
+        if piece.kind is Kind.CODE and _LISTED.fullmatch(piece.text):
+            for found in _LABEL.finditer(piece.text):
+                yield found[0], offset(document, block, position + found.start())
         elif piece.kind in (Kind.TEXT, Kind.STRONG, Kind.EMPHASIS):
-            for found in islice(_NAMED.finditer(piece.text), MOST_PIECES):
-                yield found[1], offset(document, block, position + found.start(1))
+            for found in islice(_grouped(piece.text), MOST_PIECES):
+                yield found[0], offset(document, block, position + found.start())
         position += len(piece.text) if piece.kind is not Kind.ANCHOR else 0
 
 
-def _examples_named(structure: Structure) -> Iterator[Judgement]:
-    numbers, heads = _numbered_examples(structure)
-    for headings in _siblings(structure, heads).values():
-        yield from _example_numbers(structure, headings, [heads[id(block)] for block in headings])
-    for block in structure.document.blocks:
-        known = numbers.get(structure.section_of(block))
-        if known and id(block) not in heads and block.shape in PROSE:
-            for found in islice(_EXAMPLE_REFERENCE.finditer(block.text), MOST_PIECES):
-                start = structure.at(block, found.start())
-                message = f"this section has no example {found[1]}"
-                finding = None if int(found[1]) in known else Finding("reference-unresolved", start, message)
-                yield judged("reference", start, found[0], finding)
-
-
-def _numbered_examples(structure: Structure) -> tuple[dict[int, set[int]], dict[int, int]]:
-    """The numbers of each section's examples, and the number that each block gives which begins one."""
-    numbered: dict[int, set[int]] = defaultdict(set)
-    heads: dict[int, int] = {}
-    for block in structure.document.blocks:
-        found = _EXAMPLE.match(block.text) if block.shape in (Shape.HEADING, Shape.PARAGRAPH) else None
-        if found is not None:
-            heads[id(block)] = int(found[1])
-            numbered[structure.section_of(block)].add(int(found[1]))
-    return numbered, heads
-
-
-def _siblings(structure: Structure, heads: dict[int, int]) -> dict[tuple[int, tuple[str, ...]], list[Block]]:
-    """The headings of examples that stand under one heading."""
-    found: dict[tuple[int, tuple[str, ...]], list[Block]] = defaultdict(list)
-    for block in structure.document.blocks:
-        if id(block) in heads and block.shape is Shape.HEADING:
-            found[structure.section_of(block), block.path[:-1]].append(block)
-    return found
-
-
-def _example_numbers(structure: Structure, headings: Sequence[Block], numbers: Sequence[int]) -> Iterator[Judgement]:
-    """A number given twice is wrong where it does not follow the one before."""
-    for position, (block, number) in enumerate(zip(headings, numbers, strict=True)):
-        others = [i for i, other in enumerate(numbers) if other == number and i != position]
-        is_second = bool(others) and min(others) < position and number == min(others) + 1
-        if others and (number != position + 1 or is_second):
-            message = f"example {number} is also in line {structure.line(headings[others[0]].start)}"
-            finding = Finding("label-duplicate", block.start, message)
-            yield judged("label", block.start, block.text[:60].strip(), finding)
+def _grouped(text: str) -> Iterator[re.Match[str]]:
+    """Each label of those that stand together."""
+    for group in _LABELS.finditer(text):
+        yield from _LABEL.finditer(text, group.start(), group.end())
 
 
 def judge_rationales(structure: Structure) -> Iterator[Judgement]:

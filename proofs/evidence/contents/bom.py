@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from importlib.metadata import Distribution, distributions
 
 from cyclonedx.exception import CycloneDxException
@@ -64,11 +65,11 @@ def _written(version: str | None, components: Sequence[Component]) -> bytes:
     return dump(document)
 
 
+@lru_cache(maxsize=8)
 def problem(data: bytes) -> str:
     """What is wrong with a bill of materials; empty if nothing is: each component once, and nothing beside them."""
     try:
-        # A decorator of the library adds the reader.
-        said: Bom = Bom.from_json(load(data))  # type: ignore[attr-defined]
+        said: Bom = Bom.from_json(load(data))  # type: ignore[attr-defined]  # a decorator of the library adds it
         again = [
             _library(c.name, c.version, c.licenses)
             if c.type is ComponentType.LIBRARY

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from proofs.engine.bits import Pattern
+from proofs.engine.bitformulas import Pattern
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Statement
 from proofs.engine.terms import Obligation
@@ -15,7 +15,7 @@ from proofs.evidence.contents.routes import Unlike, check_routes, check_tightnes
 from proofs.evidence.package.jsontext import dump
 from proofs.evidence.package.names import DECISIONS_SCHEMA, EXAMPLES_SCHEMA
 from proofs.program.logic.obligation import ProgramObligation
-from proofs.reports.check import Report, decision_json, example_json, values_json
+from proofs.reports.check import Report, decision_json, example_json, in_json
 from proofs.solvers.answers import Scalar, Table, Values
 from spec.language.terms import Sort, Symbol, Term, free_variables
 from spec.operator.operator import Operator
@@ -50,7 +50,7 @@ def judge(catalogue: Catalogue, decision: Mapping[str, Any], installed: Mapping[
     check_routes(decision, obligation, installed)
     check_tightness(decision, obligation)
     if decision["satisfiable_by"] is not None:
-        _hold(obligation, _values(obligation, decision["satisfiable_by"]))
+        _hold(obligation, values_of(obligation, decision["satisfiable_by"]))
     for tightness in decision["tightness"]:
         if tightness["counterexample"] is not None:
             _needed(obligation, tightness["assumption"], tightness["counterexample"])
@@ -81,7 +81,7 @@ def _witness(operator: Operator, obligation: Statement, decision: Mapping[str, A
         raise Unlike("a witness belongs to what is refuted, and to nothing else")
     if witness is None:
         return ""
-    values = _values(obligation, witness["values"])
+    values = values_of(obligation, witness["values"])
     if isinstance(obligation, ProgramObligation):
         _observed(obligation, values, witness["observed"])
         if witness["minimal"]:
@@ -108,7 +108,7 @@ def _observed(obligation: Statement, values: Values, observed: Mapping[str, Any]
     again: Mapping[str, int] = {}
     if obligation.replay is not None:
         again = obligation.replay({name: v for name, v in values.items() if isinstance(v, int)})
-    if dump(values_json(again)) != dump(observed):
+    if dump(in_json(again)) != dump(observed):
         raise Unlike(f"the reference gives {dict(again)}, not {dict(observed)}")
 
 
@@ -152,7 +152,7 @@ def _hold(obligation: Statement, values: Values) -> None:
 
 def _needed(obligation: Statement, label: str, counterexample: Mapping[str, Any]) -> None:
     """Without one assumption, the counterexample refutes the goal."""
-    values = _values(obligation, counterexample)
+    values = values_of(obligation, counterexample)
     # Two assumptions may share a label.
     dropped = (obligation.without(i) for i, assumed in enumerate(obligation.droppable) if assumed == label)
     if not any(weaker.confirms(values) for weaker in dropped):
@@ -163,17 +163,12 @@ def _needed(obligation: Statement, label: str, counterexample: Mapping[str, Any]
 
 
 def values_of(obligation: Statement, written: Mapping[str, Any]) -> Values:
-    """The values of a witness of an obligation."""
-    return _values(obligation, written)
-
-
-def _values(obligation: Statement, written: Mapping[str, Any]) -> Values:
     """Values for names of the obligation, each of its sort, and written as the tool writes them. Raises Unlike."""
     names = obligation.names
     if odd := sorted(written.keys() - names.keys()):
         raise Unlike(f"it does not mention {odd[0]!r}")
     values = {name: _value(names[name], value) for name, value in written.items()}
-    if dump(values_json(values)) != dump(written):
+    if dump(in_json(values)) != dump(written):
         raise Unlike("values are not written in the required form")
     return values
 

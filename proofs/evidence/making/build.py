@@ -36,6 +36,7 @@ from proofs.evidence.package.names import (
     STATUS,
 )
 from proofs.reports.check import Report, check
+from reference.common.errors import CannotRun
 from reference.common.identity import identity
 
 
@@ -55,8 +56,15 @@ def build(
     measure: bool = True,
     done: Callable[[str], None] = lambda _: None,
 ) -> Built:
-    """Decide everything now, and make a package of it. Raises reference.common.errors.Contradiction."""
-    return assemble(check(catalogue, done=done), given, command=command, measure=measure)
+    """Decide everything now, and make a package of it. Raises reference.common.errors.Contradiction.
+
+    Raises CannotRun where a clause is not examined, or says something else than its statement: its row of the matrix
+    would be about another sentence than the one that it shows.
+    """
+    report = check(catalogue, done=done)
+    if problems := report.examination.problems:
+        raise CannotRun(f"no package is made of clauses that are not what they say: {'; '.join(problems)}")
+    return assemble(report, given, command=command, measure=measure)
 
 
 def assemble(report: Report, given: Given, *, command: str, measure: bool = True) -> Built:

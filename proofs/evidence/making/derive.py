@@ -7,9 +7,10 @@ from typing import Any
 
 from proofs.engine.catalogue import Catalogue
 from proofs.evidence.package.names import GAPS
+from proofs.evidence.pages.argument import drawing
 from proofs.evidence.pages.report import report
 from proofs.evidence.pages.traces import matrix_page
-from proofs.evidence.trace import gsn, matrix, reqif
+from proofs.evidence.trace import matrix, reqif
 from proofs.evidence.trace.gaps import gaps
 
 README = """An evidence package for {}.
@@ -46,6 +47,6 @@ def derived(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str,
         GAPS: matrix.as_csv(matrix.GAP_COLUMNS, ((g.kind, g.of, g.what) for g in missing)),
         "matrix/matrix.reqif": reqif.as_reqif(m.title, links, missing),
         "matrix/matrix.html": matrix_page(m.title, links, backwards, missing),
-        "argument/gsn.svg": gsn.drawing(m, missing),
+        "argument/gsn.svg": drawing(m, missing),
         "report.html": report(catalogue, m, links, missing, files),
     }

@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
-from proofs.audit.guarded import CannotAudit, audit_guarded
+from proofs.audit.command import CannotAudit, audit_guarded
 from proofs.audit.report.report import Audit
 from proofs.audit.report.sarif import sarif
 from proofs.audit.report.text import show_audit

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+from proofs.certificates.certify import Certified, check_kept
 from proofs.engine.catalogue import Catalogue
 from proofs.evidence.contents import standards
-from proofs.evidence.package.jsontext import dump
+from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import SMT, SPECIFICATION
+from proofs.reports.check import example_json, fields_json
 from proofs.reports.generated import generated
 from spec.readings.plain import to_plain
 
@@ -25,6 +27,18 @@ def determined(catalogue: Catalogue) -> Mapping[str, bytes]:
     return MappingProxyType(files | {"trust/standards.md": standards.markdown().encode()})
 
 
+@cache
+def examples_run(catalogue: Catalogue) -> Sequence[Mapping[str, Any]]:
+    """What the installed tool gives when it runs its worked examples, as a package tells it."""
+    return tuple(load(dump(example_json(catalogue.run(example)))) for example in catalogue.examples)
+
+
+@cache
+def certificates_checked(catalogue: Catalogue) -> Sequence[Certified]:
+    """The installed tool's certificates, each checked against its obligation. Raises BadCertificate."""
+    return tuple(check_kept(catalogue))
+
+
 def _clauses(catalogue: Catalogue) -> dict[str, Any]:
     """The clauses, the claims of the documents, and which texts they cite; the tables are `constraints.json`."""
     return {
@@ -34,28 +48,16 @@ def _clauses(catalogue: Catalogue) -> dict[str, Any]:
         "documents": dict(catalogue.texts),
         "clauses": [
             {
-                "label": c.label,
-                "kind": c.kind,
-                "subject": c.subject,
-                "title": c.title,
-                "statement": c.statement,
+                **fields_json(c, "label", "kind", "subject", "title", "statement", "rationale"),
+                **fields_json(c.source, "document", "line"),
                 "formula": to_plain(c.formula),
-                "rationale": c.rationale,
-                "document": c.source.document,
-                "line": c.source.line,
                 "source": str(c.source),
-                "restated": [{"document": s.document, "line": s.line} for s in c.restated],
+                "restated": [fields_json(s, "document", "line") for s in c.restated],
             }
             for c in catalogue.operator.clauses
         ],
         "claims": [
-            {
-                "label": c.label,
-                "formula": to_plain(c.formula),
-                "document": c.source.document,
-                "line": c.source.line,
-                "column": c.source.column,
-            }
+            {"label": c.label, "formula": to_plain(c.formula), **fields_json(c.source, "document", "line", "column")}
             for c in catalogue.claims.values()
         ],
     }

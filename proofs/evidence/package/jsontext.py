@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -61,9 +62,24 @@ def problem_of_form(document: Any, form: str) -> str:
 def _validator(form: str) -> Any:
     """To JSON Schema 1.0 is an integer; it is written in another way than 1, so here it is none."""
     strict = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
-    schema = json.loads(Path(__file__).with_name("forms.json").read_text(encoding="utf-8"))
+    definitions = json.loads(Path(__file__).with_name("forms.json").read_text(encoding="utf-8"))["$defs"]
     kind: Any = extend(Draft202012Validator, type_checker=strict)
-    return kind({**schema, "$ref": f"#/$defs/{form}"})
+    return kind(_written_out(definitions[form], definitions))
+
+
+def _written_out(schema: Any, definitions: Mapping[str, Any]) -> Any:
+    """A schema with each definition where it is referred to: no form refers to itself.
+
+    A validator looks each reference up again for each node, which costs more than all the rest.
+    """
+    if isinstance(schema, list):
+        return [_written_out(member, definitions) for member in schema]
+    if not isinstance(schema, dict):
+        return schema
+    members = {key: _written_out(member, definitions) for key, member in schema.items() if key != "$ref"}
+    if "$ref" not in schema:
+        return members
+    return _written_out(definitions[schema["$ref"].rpartition("/")[2]], definitions) | members
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

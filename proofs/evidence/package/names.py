@@ -31,4 +31,3 @@ FORMS: Mapping[str, str] = {
 
 MANIFEST_SCHEMA, MEASURED_SCHEMA = "maxpool/evidence-manifest/1", "maxpool/evidence-measured/1"
 DECISIONS_SCHEMA, EXAMPLES_SCHEMA = "maxpool/evidence-decisions/1", "maxpool/evidence-examples/1"
-CONFORM = "maxpool/conform/1"

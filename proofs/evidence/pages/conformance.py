@@ -62,20 +62,11 @@ class ShownRuntime:
     kinds: Mapping[ShownKind, DivergencesOfAKind]
 
 
-@dataclass(frozen=True, slots=True)
-class ConformanceSection:
-    """What the section shows: the runtimes, the clauses at which something diverges, the others, the divergences."""
+def conformance(document: Mapping[str, Any] | None, labels: Sequence[str]) -> Mapping[str, object] | None:
+    """What the section shows: the runtimes, the clauses at which something diverges, the others, the divergences.
 
-    runtimes: Sequence[Row]
-    left_out: int
-    columns: Row
-    diverging: Sequence[Row]
-    rest: Sequence[Row]
-    divergences: Sequence[tuple[str, Sequence[tuple[str, Sequence[tuple[str, object]]]], int]]
-
-
-def conformance(document: Mapping[str, Any] | None, labels: Sequence[str]) -> ConformanceSection | None:
-    """The section; None if no results were given. `labels` are those of the clauses."""
+    None if no results were given. `labels` are those of the clauses.
+    """
     if document is None:
         return None
     runtimes = [_runtime(r) for r in document["runtimes"][:MOST_RUNTIMES]]
@@ -88,14 +79,15 @@ def conformance(document: Mapping[str, Any] | None, labels: Sequence[str]) -> Co
             for label in chosen
         ]
 
-    return ConformanceSection(
-        runtimes=[(r.name, *map(str, r.counts.values())) for r in runtimes],
-        left_out=len(document["runtimes"]) - len(runtimes),
-        columns=("clause", *(r.name for r in runtimes)),
-        diverging=rows(diverging),
-        rest=rows([label for label in labels if label not in diverging]),
-        divergences=[_divergences(r) for r in runtimes],
-    )
+    return {
+        "runtimes": [(r.name, *map(str, r.counts.values())) for r in runtimes],
+        "left_out": len(document["runtimes"]) - len(runtimes),
+        "columns": ("clause", *(r.name for r in runtimes)),
+        "diverging": rows(diverging),
+        "rest": rows([label for label in labels if label not in diverging]),
+        "divergences": [(r.name, _divergences(r)) for r in runtimes],
+        "MOST_KINDS": MOST_KINDS,
+    }
 
 
 def _runtime(found: Mapping[str, Any]) -> ShownRuntime:
@@ -139,16 +131,10 @@ def _cell(found: Counter[tuple[str, str]] | None, runtime: ShownRuntime) -> str:
 # --- divergence by divergence ---
 
 
-def _divergences(runtime: ShownRuntime) -> tuple[str, Sequence[tuple[str, Sequence[tuple[str, object]]]], int]:
-    """A runtime with the number of its divergences; each as its summary and what opens; how many are not shown."""
+def _divergences(runtime: ShownRuntime) -> Sequence[tuple[ShownKind, int, Sequence[tuple[str, object]]]]:
+    """The divergences of a runtime: their kind, the number of cases, and what opens of those that are shown."""
     kinds = sorted(runtime.kinds.items(), key=lambda item: item[0])
-    shown = [(_summary(kind, found), list(_opened(kind, found))) for kind, found in kinds[:MOST_KINDS]]
-    return f"{runtime.name}: {len(kinds)}", shown, len(kinds) - len(shown)
-
-
-def _summary(kind: ShownKind, found: DivergencesOfAKind) -> str:
-    total = found.cases.total()
-    return f"{kind.name}, asked for {kind.outputs}: {total} case{'s' * (total != 1)} {kind.where}"
+    return [(kind, n.cases.total(), [*_opened(kind, n)] if i < MOST_KINDS else []) for i, (kind, n) in enumerate(kinds)]
 
 
 def _opened(kind: ShownKind, found: DivergencesOfAKind) -> Iterator[tuple[str, object]]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 from pathlib import Path
+from textwrap import wrap
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from proofs.evidence.package.names import CONFORMANCE_FILE
+from reference.common.svg import written
 from reference.common.text import visible
 
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -40,7 +42,16 @@ def clipped(value: object, longest: int) -> str:
 
 def page(template: str, **values: object) -> bytes:
     """A whole page of a template. Its policy allows this style and this script, and no request."""
-    return _environment().get_template(template).render(values).encode("utf-8", "backslashreplace")
+    return rendered(template, **values).encode("utf-8", "backslashreplace")
+
+
+def rendered(template: str, **values: object) -> str:
+    """A template with its values."""
+    return _environment().get_template(template).render(values)
+
+
+def _wrapped(value: str, width: int) -> list[str]:
+    return wrap(visible(value), width)
 
 
 def macro(name: str, *values: object, **named: object) -> str:
@@ -60,7 +71,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     policy = f"default-src 'none'; style-src '{_sha256(STYLE)}'; script-src '{_sha256(SCRIPT)}'; base-uri 'none'"
-    found.filters |= {"lines": lines}
+    found.filters |= {"lines": lines, "wrapped": _wrapped, "written": lambda value: Markup(written(value))}
     found.globals |= {"STYLE": Markup(STYLE), "SCRIPT": Markup(SCRIPT), "POLICY": Markup(policy)}
     found.globals |= {"MOST_ROWS": MOST_ROWS, "CONFORMANCE_FILE": CONFORMANCE_FILE}
     return found

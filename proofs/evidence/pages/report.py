@@ -15,6 +15,7 @@ from markupsafe import Markup
 from proofs.engine.catalogue import Catalogue
 from proofs.evidence.contents.standards import DISCLAIMER, STANDARDS, Requirement
 from proofs.evidence.package.names import RESULTS_FILE
+from proofs.evidence.pages.argument import drawing
 from proofs.evidence.pages.claims import claims, filters, own_names
 from proofs.evidence.pages.conformance import conformance
 from proofs.evidence.pages.markup import clipped, page, text
@@ -36,7 +37,7 @@ def report(
         summary=_summary(m, gaps),
         standing=STANDING,
         gaps=gap_list(gaps),
-        drawing=own_names(gsn.drawing(m, gaps).decode(), "gsn"),
+        drawing=own_names(drawing(m, gaps).decode(), "gsn"),
         branches=[(b.goal, b.claim, b.shown or "nothing", b.left_open or "nothing") for b in found],
         groups=groups,
         filters=filters(groups),

@@ -6,7 +6,7 @@ A list gathers the ends that share a kind, a link and a result: the CSV files ha
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from proofs.evidence.package.names import GAPS
 from proofs.evidence.pages.markup import clipped, page, text
-from proofs.evidence.trace.matrix import Gap, Link
+from proofs.evidence.trace.matrix import Gap, Link, grouped
 
 LONGEST = 300
 MANY, MOST_GAPS = 200, 2000
@@ -46,15 +46,12 @@ def matrix_page(title: str, links: Sequence[Link], backwards: Sequence[Link], ga
 
 
 def _traces(links: Sequence[Link]) -> Traces:
-    found: defaultdict[End, Counter[tuple[str, str, str, str]]] = defaultdict(Counter)
-    for link in links:
-        start, end = _named(link.start_kind, link.start), _named(link.end_kind, link.end)
-        found[start][link.end_kind, link.link, link.result, end[1]] += 1
-    return found
+    def named(kind: str, name: str) -> End:
+        return kind, function_of(name) if kind == "test" else name
 
-
-def _named(kind: str, name: str) -> End:
-    return kind, function_of(name) if kind == "test" else name
+    ends = ((x.end_kind, x.link, x.result, named(x.end_kind, x.end)[1]) for x in links)
+    starts = (named(x.start_kind, x.start) for x in links)
+    return {start: Counter(found) for start, found in grouped(zip(starts, ends, strict=True)).items()}
 
 
 def _places(direction: str, traces: Mapping[End, object]) -> dict[End, str]:
@@ -77,21 +74,17 @@ def _trace(
 ) -> Trace:
     """An end leads on to its own fold, in this direction or else in the other."""
     kinds: Counter[str] = Counter()
-    gathered: defaultdict[tuple[str, str, str], list[tuple[str, int]]] = defaultdict(list)
-    for (kind, link, result, end), n in ends.items():
+    for (kind, *_), n in ends.items():
         kinds[kind] += n
-        gathered[kind, link, result].append((end, n))
+    gathered = grouped((key[:3], (key[3], n)) for key, n in ends.items())
     kind, name = start
     said = f"{kind} → {', '.join(f'{k}: {n}' for k, n in kinds.items())}"
     summary = Markup('<code>{}</code> <span class="dim">{}</span>').format(text(clipped(name, LONGEST)), text(said))
-    return Trace(
-        here[start], kind, name, summary, [_ends(*shared, found, places) for shared, found in gathered.items()]
-    )
+    return Trace(here[start], kind, name, summary, [_ends(by, found, places) for by, found in gathered.items()])
 
 
-def _ends(
-    kind: str, link: str, result: str, found: Sequence[tuple[str, int]], places: Mapping[End, str]
-) -> tuple[str, Names]:
+def _ends(shared: tuple[str, ...], found: Sequence[tuple[str, int]], places: Mapping[End, str]) -> tuple[str, Names]:
+    kind, link, result = shared
     number = sum(n for _, n in found)
     said = "; ".join(clipped(part, LONGEST) for part in (f"{kind}: {number}", link, result) if part)
     return said, [
@@ -119,21 +112,14 @@ class GapsOfAKind:
 
 def gap_list(gaps: Sequence[Gap]) -> list[GapsOfAKind]:
     """The gaps, each kind under its number; those of one test's parameters as one."""
-    by_kind: defaultdict[str, list[Gap]] = defaultdict(list)
-    for gap in gaps:
-        by_kind[gap.kind].append(gap)
-    return [_of_kind(kind, found) for kind, found in by_kind.items()]
+    return [_of_kind(kind, found) for kind, found in grouped((gap.kind, gap) for gap in gaps).items()]
 
 
 def _of_kind(kind: str, gaps: Sequence[Gap]) -> GapsOfAKind:
     """Names under what many of them miss, or what is missing under its owner, or else a table; within a page's room."""
     every = _gathered(gaps)
     rows, title = every[:MOST_GAPS], f"{clipped(kind, LONGEST)}: {len(gaps)}"
-    by_what: defaultdict[str, list[str]] = defaultdict(list)
-    by_owner: defaultdict[str, list[str]] = defaultdict(list)
-    for of, what in rows:
-        by_what[what].append(of)
-        by_owner[of].append(what)
+    by_what, by_owner = grouped((what, of) for of, what in rows), grouped(rows)
     lists: list[tuple[str, Names]] = []
     if 2 * len(by_what) <= len(rows):
         lists = [(what, [(name, "") for name in _joined(found)]) for what, found in by_what.items()]
@@ -148,37 +134,28 @@ def _joined(found: Sequence[str]) -> Iterator[str]:
     yield from (name for name in found if ARROW not in name)
     starts, ends = {start for start, _ in links}, {end for _, end in links}
     arrow = ARROW if len(starts) <= len(ends) else BACK
-    shared: defaultdict[str, dict[str, None]] = defaultdict(dict)
-    for start, end in links:
-        one, other = (start, end) if arrow == ARROW else (end, start)
-        shared[one].setdefault(other)
+    shared = grouped(dict.fromkeys(links if arrow == ARROW else [(end, start) for start, end in links]))
     yield from (clipped(f"{one}{arrow}{', '.join(others)}", LONGEST_LINKS) for one, others in shared.items())
 
 
 def _gathered(gaps: Sequence[Gap]) -> list[Row]:
     """Gaps that differ in the parameters of a test alone, counted; where that leaves many, by the tests' files."""
     rows = _counted(gaps, function_of)
-    return rows if len(rows) <= MANY else _counted(gaps, _file_of)
+    return rows if len(rows) <= MANY else _counted(gaps, lambda test: _IN_A_FILE.sub(r"\1", test))
 
 
 def _counted(gaps: Sequence[Gap], gather: Callable[[str], str]) -> list[Row]:
-    counts = Counter((gather(gap.of), gap.what) for gap in gaps)
-    whole = {(gather(gap.of), gap.what): gap.of for gap in gaps}
-    return [
-        (_with_number(clipped(of, LONGEST), n) if n > 1 else clipped(whole[of, what], LONGEST), clipped(what, LONGEST))
-        for (of, what), n in counts.items()
-    ]
+    gathered = grouped(((gather(gap.of), gap.what), gap.of) for gap in gaps)
+    return [(_counted_name(of, whole), clipped(what, LONGEST)) for (of, what), whole in gathered.items()]
 
 
-def _with_number(of: str, n: int) -> str:
-    """Links are named one by one; their number is seen."""
-    return of if ARROW in of else f"{of} ({n})"
+def _counted_name(of: str, whole: Sequence[str]) -> str:
+    """Whose gaps several are, with their number; links are named one by one, and so it is seen."""
+    if len(whole) == 1:
+        return clipped(whole[0], LONGEST)
+    return clipped(of, LONGEST) + ("" if ARROW in clipped(of, LONGEST) else f" ({len(whole)})")
 
 
 def function_of(test: str) -> str:
     """The function of a test, without its parameters."""
     return _PARAMETERS.sub(r"\1", test)
-
-
-def _file_of(test: str) -> str:
-    return _IN_A_FILE.sub(r"\1", test)

@@ -11,7 +11,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from proofs.evidence.contents.judged import Judged, judged_in
 from proofs.evidence.contents.sentences import Said, cited_as, in_examples, said_in
@@ -21,6 +21,7 @@ from proofs.evidence.package.names import (
     CONFORMANCE_FILE,
     COVERAGE_FILE,
     DECISIONS,
+    DOCUMENT_FILES,
     EXAMPLES,
     LINKS_FILE,
     RESULTS_FILE,
@@ -31,6 +32,8 @@ from proofs.evidence.package.names import (
 )
 from proofs.mutation import junit
 
+K = TypeVar("K")
+V = TypeVar("V")
 HOLDS, FAILS, UNTRIED = "holds", "does not hold", "not tried by mutation"
 CITED, AUDITED = "cited", "judged by the audit"
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -121,7 +124,7 @@ def material(files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Material:
         return load(files[name]) if name in files else None
 
     specification = load(files[SPECIFICATION])
-    document = next((name for name in ("document/document.md", "document/document.rst") if name in files), None)
+    document = next((name for name in DOCUMENT_FILES if name in files), None)
     return Material(
         clauses=specification["clauses"],
         claims=specification["claims"],
@@ -214,7 +217,7 @@ def _to_vectors(m: Material) -> Iterator[Link]:
 
 
 def _to_tests(m: Material) -> Iterator[Link]:
-    """A test is linked to the labels that it says it verifies; a clause's link holds if the test failed on a slip."""
+    """A test is linked to the labels that it says it verifies; a clause's link holds if the test failed on a mutant."""
     decided = {e["label"]: ("example", "runs it") for e in m.examples}
     decided |= {d["label"]: ("obligation", "decides it") for d in m.decisions}
     kinds = m.kinds
@@ -237,6 +240,14 @@ def _to_runtimes(m: Material) -> Iterator[Link]:
             for label in divergence["labels"]:
                 if label in kinds:
                     yield Link(label, kinds[label], name, "runtime", what, "reported")
+
+
+def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """What stands under each key, in its order."""
+    found: dict[K, list[V]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
 
 
 def where(divergence: Mapping[str, Any]) -> str:

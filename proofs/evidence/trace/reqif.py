@@ -6,7 +6,6 @@ The same matrix gives the same file: an identifier is a digest of what it stands
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from reqif.models.reqif_core_content import ReqIFCoreContent
@@ -26,7 +25,7 @@ from reqif.object_lookup import ReqIFObjectLookup
 from reqif.reqif_bundle import ReqIFBundle
 from reqif.unparser import ReqIFUnparser
 
-from proofs.evidence.trace.matrix import Gap, Link
+from proofs.evidence.trace.matrix import Gap, Link, grouped
 
 _NAMESPACE = "http://www.omg.org/spec/ReqIF/20110401/reqif.xsd"
 TIME = "2020-01-01T00:00:00Z"
@@ -38,16 +37,22 @@ _FIELDS, _SAID = ("label", "kind", "text"), ("result", "link")
 def as_reqif(title: str, links: Sequence[Link], gaps: Sequence[Gap]) -> bytes:
     """The file. Each relation stands once, from what is above to what is below; tools show both directions."""
     nodes = dict.fromkeys(end for link in links for end in ((link.start_kind, link.start), (link.end_kind, link.end)))
-    owners: defaultdict[str, list[str]] = defaultdict(list)
-    for kind, label in nodes:
-        owners[label].append(_id("so", kind, label))
+    owners = grouped((label, _id("so", kind, label)) for kind, label in nodes)
     objects = [
         *(_object(_id("so", kind, label), label, kind, "") for kind, label in nodes),
         *(_object(_of_gap(g), g.of, f"gap: {g.kind}", g.what) for g in gaps),
     ]
     relations = [
-        *(_relation(link) for link in links),
-        *(_missing(owner, g) for g in gaps for owner in owners.get(g.of, ())),
+        *(
+            _related(x.row(), _id("so", x.start_kind, x.start), _id("so", x.end_kind, x.end), x.result, x.link)
+            for x in links
+        ),
+        # From an artefact to a gap of it.
+        *(
+            _related((owner, _of_gap(g)), owner, _of_gap(g), "", f"gap: {g.kind}")
+            for g in gaps
+            for owner in owners.get(g.of, ())
+        ),
     ]
     return str(ReqIFUnparser.unparse(_bundle(title, objects, relations))).encode("utf-8", "xmlcharrefreplace")
 
@@ -125,17 +130,6 @@ def _object(identifier: str, *values: str) -> ReqIFSpecObject:
     return ReqIFSpecObject(identifier, _values("artefact", _FIELDS, values), "artefact", last_change=TIME)
 
 
-def _relation(link: Link) -> ReqIFSpecRelation:
-    source, target = _id("so", link.start_kind, link.start), _id("so", link.end_kind, link.end)
-    return _related(_id("rel", *link.row()), source, target, link.result, link.link)
-
-
-def _missing(owner: str, gap: Gap) -> ReqIFSpecRelation:
-    """From an artefact to a gap of it."""
-    return _related(_id("rel", owner, _of_gap(gap)), owner, _of_gap(gap), "", f"gap: {gap.kind}")
-
-
-def _related(identifier: str, source: str, target: str, *values: str) -> ReqIFSpecRelation:
-    return ReqIFSpecRelation(
-        identifier, "trace", source, target, last_change=TIME, values=_values("trace", _SAID, values)
-    )
+def _related(what: Iterable[str], source: str, target: str, *values: str) -> ReqIFSpecRelation:
+    said = _values("trace", _SAID, values)
+    return ReqIFSpecRelation(_id("rel", *what), "trace", source, target, last_change=TIME, values=said)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from proofs.evidence.making.given import document_file
@@ -30,6 +31,7 @@ def problems_of_forms(files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
     yield from _audits(files)
 
 
+@lru_cache(maxsize=32)
 def problem_of(data: bytes, form: str) -> str:
     """What is wrong with a document; empty if nothing is: it is of its form, and written in the one way."""
     try:

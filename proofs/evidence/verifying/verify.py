@@ -7,7 +7,7 @@ installed tool writes, and what an audit asks of a document, within an audit's l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -62,7 +62,11 @@ class Verification:
 
     def problem(self, path: str, what: str) -> None:
         """Something is wrong at a place."""
-        self.problems.append((path, what))
+        self.problem_of([path], what)
+
+    def problem_of(self, paths: Iterable[str], what: str) -> None:
+        """The same is wrong at each of some places."""
+        self.problems += [(path, what) for path in sorted(paths)]
 
     def json(self) -> dict[str, Any]:
         """All of it as one document."""
@@ -120,15 +124,11 @@ def _manifest(files: Mapping[str, bytes], done: Verification) -> dict[str, Any] 
 def _digests(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification) -> None:
     """Every file of the argument has its digest, and there is no file more and none less."""
     named = manifest["files"]
-    for name in sorted(named.keys() - files.keys()):
-        done.problem(name, "is missing")
-    for name in sorted(files.keys() - named.keys() - OUTSIDE):
-        done.problem(name, "is not named in the manifest")
-    for name in sorted(named.keys() & OUTSIDE):
-        done.problem(name, "must not be named in the manifest")
-    for name in sorted(named.keys() & files.keys()):
-        if named[name] != {"sha256": digest(files[name]), "bytes": len(files[name])}:
-            done.problem(name, "its digest is not that of the manifest")
+    right = {name: {"sha256": digest(files[name]), "bytes": len(files[name])} for name in named.keys() & files.keys()}
+    done.problem_of(named.keys() - files.keys(), "is missing")
+    done.problem_of(files.keys() - named.keys() - OUTSIDE, "is not named in the manifest")
+    done.problem_of(named.keys() & OUTSIDE, "must not be named in the manifest")
+    done.problem_of((n for n in right if named[n] != right[n]), "its digest is not that of the manifest")
     done.checked["digests"] = len(named)
 
 
@@ -195,10 +195,8 @@ def _by_tool(catalogue: Catalogue, files: Mapping[str, bytes], done: Verificatio
         elif files[name] != data:
             done.problem(name, "is not what the tool writes")
     done.checked["determined"] = len(determined)
-    for name in sorted(REQUIRED - files.keys()):
-        done.problem(name, "is missing")
-    for name in sorted(files.keys() - determined.keys() - REQUIRED - OPTIONAL):
-        done.problem(name, "is not a file of a package")
+    done.problem_of(REQUIRED - files.keys(), "is missing")
+    done.problem_of(files.keys() - determined.keys() - REQUIRED - OPTIONAL, "is not a file of a package")
 
 
 def _evaluated(

@@ -10,10 +10,13 @@ from typing import ClassVar, Self
 from proofs.engine.encoding import without_division
 from proofs.engine.search import refutes, satisfies
 from proofs.engine.statement import ASSUMPTIONS, Statement, Verdict, Written, expectation
-from proofs.program.logic.execution import Condition, Path
+from proofs.program.logic.plan import Condition, Path
 from proofs.program.logic.solving import Session, example_of, relevant
-from proofs.solvers.answers import Answer, Limits, Status, Values
+from proofs.solvers.answers import Answer, Status, Values
+from proofs.solvers.solvers import OpenSolver
+from spec.language.fold import conjuncts
 from spec.language.terms import Sort, Variable, and_, not_
+from spec.operator.operator import Operator
 from spec.readings.plain import to_plain
 from spec.readings.smtlib import script
 from spec.readings.value import Undefined
@@ -46,6 +49,12 @@ class ProgramObligation(Statement):
     def names(self) -> Mapping[str, Sort]:
         """The sorts of what a call passes."""
         return {v.name: v.sort for v in self.of_a_call}
+
+    def reads(self, operator: Operator) -> frozenset[str]:
+        """The preconditions that are known as they stand."""
+        known = {t for a in self.known for t in conjuncts(a.term)}
+        cited = [operator[a.label] for a in self.known if a.label in operator]
+        return frozenset(c.label for c in cited if all(known.issuperset(conjuncts(t)) for t in operator.instances(c)))
 
     def without(self, dropped: int) -> Self:
         """The obligation without one fact that is known."""
@@ -82,24 +91,24 @@ class ProgramObligation(Statement):
 
     # --- solvers
 
-    def satisfiable(self, solver: str, limits: Limits) -> Answer:
+    def satisfiable(self, solver: OpenSolver) -> Answer:
         """Whether what is known can hold at all."""
-        return example_of(self.known, None, limits, solver)
+        return example_of(self.known, None, solver)
 
-    def ask(self, solver: str, limits: Limits, at: Values | None = None) -> Answer:
+    def ask(self, solver: OpenSolver, at: Values | None = None) -> Answer:
         """Each condition put to a solver; what is expected to fail is looked for in all that is known, at once."""
         started = time.perf_counter()
         if self.expected is Verdict.REFUTED:
-            found = example_of(self.known, and_(*(c.goal for c in self.conditions)), limits, solver)
+            found = example_of(self.known, and_(*(c.goal for c in self.conditions)), solver)
             return replace(found, seconds=time.perf_counter() - started)
-        answers = Session(limits).ask(self.known, self.conditions, solver)
+        answers = Session({"": solver}).ask(self.known, self.conditions, "")
         open_ = [(c, a) for c, a in zip(self.conditions, answers, strict=True) if a.status is not Status.UNSAT]
         condition, answer = next((o for o in open_ if o[1].status is Status.SAT), open_[0] if open_ else (None, None))
         if condition is None or answer is None:
             return Answer(Status.UNSAT, time.perf_counter() - started)
         # A model of what concerns the condition alone could not be evaluated: it is asked for with all that is known.
         sat = answer.status is Status.SAT
-        model = example_of(self.known, condition.goal, limits, solver).model if sat else None
+        model = example_of(self.known, condition.goal, solver).model if sat else None
         return Answer(answer.status, time.perf_counter() - started, answer.reason, model)
 
     # --- readers

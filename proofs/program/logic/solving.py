@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from proofs.engine.encoding import without_division
-from proofs.program.logic.execution import Condition, Path
-from proofs.program.logic.products import without_products
-from proofs.solvers.answers import Alternatives, Answer, Limits, Status, Values
-from proofs.solvers.solvers import SOLVERS
+from proofs.program.logic.lemmas import lemmas
+from proofs.program.logic.plan import Condition, Path
+from proofs.program.logic.products import rewritten, without_products
+from proofs.solvers.answers import Answer, Status, Values
+from proofs.solvers.solvers import OpenSolver
 from spec.language.fold import divisors, substitute, subterms, symbols
 from spec.language.terms import Application, Literal, Term, Variable, free_variables, not_
-from spec.maxpool.vocabulary import key, value
+from spec.maxpool.vocabulary import key, minus_infinity, value
 
 OPEN = "open while nothing is known of products"
 
@@ -37,7 +38,7 @@ ANY = -1
 """In place of an example's number: any sizes and attributes."""
 
 
-def example_of(known: Path, broken: Term | None, limits: Limits, solver: str = "z3") -> Answer:
+def example_of(known: Path, broken: Term | None, solver: OpenSolver) -> Answer:
     """Whether what is known can hold, and a goal be broken: first for the examples' sizes, then for any.
 
     The model has values for all unknowns where the solver gives one, and at least the sizes that were tried.
@@ -45,7 +46,7 @@ def example_of(known: Path, broken: Term | None, limits: Limits, solver: str = "
     terms = [a.term for a in known] + ([] if broken is None else [not_(broken)])
     # What is broken is looked for first where a window misses X.
     for i in (*(range(len(EXAMPLES)) if broken is None else range(len(EXAMPLES))[::-1]), ANY):
-        answer = SOLVERS[solver].ask(at(i, [*terms, *ranks(terms)]), limits)
+        answer = solver.ask(at(i, [*terms, *ranks(terms)]))
         if answer.status is Status.SAT:
             return replace(answer, model={**(answer.model or {}), **({} if i == ANY else EXAMPLES[i])})
     return answer
@@ -75,10 +76,12 @@ def _divides_by_numbers(node: Term) -> bool:
 def relevant(known: Path, goals: Sequence[Term]) -> list[Term]:
     """What is known that shares an unknown with the goals, directly or by way of others, and what ranks are.
 
-    Leaving the rest out can only make a proof harder.
+    Leaving the rest out can only make a proof harder. A goal without unknowns holds only if what is known cannot be.
     """
-    wanted = set().union(*(names(goal) for goal in goals))
     left = list(dict.fromkeys(a.term for a in known))
+    if not all(map(names, goals)):
+        return [*left, *ranks([*left, *goals])]
+    wanted = set().union(*(names(goal) for goal in goals))
     found: list[Term] = []
     while chosen := [t for t in left if names(t) & wanted]:
         found += chosen
@@ -88,9 +91,17 @@ def relevant(known: Path, goals: Sequence[Term]) -> list[Term]:
 
 
 def ranks(terms: Sequence[Term]) -> list[Term]:
-    """Instances of clause NaN.as-minus-infinity for the elements in some terms: replacing NaN changes no rank."""
+    """Instances of clause NaN.as-minus-infinity for the elements in some terms: replacing NaN changes no rank.
+
+    Where -inf is named, its rank is the lowest.
+    """
     read = dict.fromkeys(element for node in terms for element in _read(node))
-    return [key(element).eq(key(element.args[0])) for element in read]
+    lowest = [key(minus_infinity) <= key(element) for element in read] if any(map(_names_infinity, terms)) else []
+    return [*(key(element).eq(key(element.args[0])) for element in read), *lowest]
+
+
+def _names_infinity(node: Term) -> bool:
+    return minus_infinity in free_variables(node)
 
 
 @lru_cache(maxsize=4096)
@@ -107,17 +118,11 @@ def names(node: Term) -> frozenset[str]:
 
 
 class Session:
-    """The solvers for the conditions of programs much alike: each term is translated once, each question asked once."""
+    """Solvers for the conditions of programs much alike: each term is translated once, each question asked once."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
-        self._each: dict[str, Alternatives] = {}
+    def __init__(self, solvers: Mapping[str, OpenSolver]) -> None:
+        self.solvers = solvers
         self._answered: dict[tuple[str, tuple[Term, ...], tuple[Term, ...]], list[Answer]] = {}
-
-    def _alternatives(self, solver: str) -> Alternatives:
-        if solver not in self._each:
-            self._each[solver] = SOLVERS[solver].alternatives(self.limits)
-        return self._each[solver]
 
     def ask(self, known: Path, conditions: Sequence[Condition], solver: str) -> list[Answer]:
         """One solver's answer to each condition's negation under what is known: `unsat` is a proof.
@@ -136,11 +141,21 @@ class Session:
         question = (solver, tuple(a.term for a in known), goals)
         if question not in self._answered:
             rewritten = without_products([*map(not_, goals), *relevant(known, goals)])
-            answers = self._alternatives(solver)(rewritten[len(goals) :], rewritten[: len(goals)])
+            answers = self.solvers[solver].ask_each(rewritten[len(goals) :], rewritten[: len(goals)])
             self._answered[question] = [
                 a if a.status is Status.UNSAT else Answer(Status.UNKNOWN, a.seconds, OPEN) for a in answers
             ]
         return self._answered[question]
+
+    def ask_with_lemmas(self, known: Path, condition: Condition, solver: str, spent: float = 0.0) -> Answer:
+        """The answer with products and quotients as unknown functions of which the lemmas are known."""
+        started = time.perf_counter()
+        negated, *rest = without_products([not_(condition.goal), *relevant(known, [condition.goal])])
+        (answer,) = self.solvers[solver].ask_each([*rest, *map(rewritten, lemmas([negated, *rest]))], [negated])
+        seconds = spent + time.perf_counter() - started
+        if answer.status is Status.UNSAT:
+            return Answer(Status.UNSAT, seconds)
+        return Answer(Status.UNKNOWN, seconds, OPEN)
 
     def ask_in_full(self, known: Path, condition: Condition, solver: str, spent: float = 0.0) -> Answer:
         """The answer with products and quotients as they are, first for the examples' sizes, then for any.
@@ -151,9 +166,9 @@ class Session:
         terms = [*relevant(known, [condition.goal]), not_(condition.goal)]
         for i in range(len(EXAMPLES)):
             *common, asked = at(i, terms)
-            (answer,) = self._alternatives(solver)(common, [asked])
+            (answer,) = self.solvers[solver].ask_each(common, [asked])
             if answer.status is Status.SAT:
                 return Answer(Status.SAT, spent + time.perf_counter() - started)
-        # On its own: z3 is better at products where nothing will be taken back.
-        answer = SOLVERS[solver].ask(at(ANY, terms), self.limits)
+        # Not as one of many: z3 is better at products where nothing will be taken back.
+        answer = self.solvers[solver].ask(at(ANY, terms))
         return Answer(answer.status, spent + time.perf_counter() - started, answer.reason)

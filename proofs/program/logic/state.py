@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from proofs.program.source.expressions import Refused
-from proofs.program.source.language import RANK
-from spec.language.terms import TRUE, Sort, Symbol, Term, Variable, and_, ite, not_
+from proofs.program.source.language import array_symbol
+from proofs.program.source.refused import Refused
+from spec.language.terms import TRUE, Symbol, Term, Variable, and_, ite, not_
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Array:
 
     def unknown(self, name: str) -> Array:
         """An array of the same shape, with any content."""
-        return Array(self.shape, Symbol(name, (Sort.INT,) * RANK, self.content.result))
+        return Array(self.shape, array_symbol(name, self.content.result))
 
 
 @dataclass(frozen=True, slots=True)

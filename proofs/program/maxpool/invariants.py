@@ -8,14 +8,15 @@ clauses, which `MEANING` puts back. (h2, w2) is any tap and (b, c, m, n) any cel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace as replaced
 from functools import cache
 
-from proofs.program.logic.execution import Invariant
+from proofs.program.logic.plan import Invariant
 from proofs.theories.indices.indices import within
 from proofs.theories.values.values import ELEMENTS, NOT_BEATEN, element_at, index, number_at, selected, tapped
 from spec.language.fold import defined, replace, substitute
-from spec.language.terms import Sort, Symbol, Term, Variable, and_, not_
+from spec.language.terms import TRUE, Sort, Symbol, Term, Variable, and_, free_variables, not_
 from spec.maxpool.semantics import KERNEL, element, flat, h2, in_range, w2
 from spec.maxpool.vocabulary import b, c, dY, n, value, w
 from spec.window.names import h, m
@@ -105,3 +106,9 @@ CELLS = (
         and_(DONE, in_kernel(h2, w2), tapped(h2, w2)).implies(BEST_NOT_BEATEN),
     ),
 )
+
+
+def without_indices(cells: Sequence[Invariant]) -> Sequence[Invariant]:
+    """What remains of the invariants on cells where a function gives no Indices."""
+    once = {written_Indices.eq(1): TRUE, written_Indices.eq(0): TRUE}
+    return [replaced(i, term=replace(i.term, once)) for i in cells if index not in free_variables(i.term)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from proofs.program.logic.execution import Invariant
+from proofs.program.logic.plan import Invariant
 from proofs.program.source.language import LISTS, RANK, TENSOR_PARAMETER, Function, everywhere, expressions
 from spec.language.fold import subterms
 from spec.language.terms import Application, Op, Operation, Sort, Term, and_, or_

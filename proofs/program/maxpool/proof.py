@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from proofs.engine.decide import VERDICTS, agreed
 from proofs.engine.statement import Route, Verdict
 from proofs.engine.terms import Assumption
-from proofs.program.logic.execution import Condition, Execution, Path
+from proofs.program.logic.execution import Execution
+from proofs.program.logic.plan import Condition, Path
 from proofs.program.logic.solving import Session, example_of
+from proofs.program.maxpool.bounds import of_strides
+from proofs.program.maxpool.outputs import with_local_outputs
 from proofs.program.maxpool.plan import MEET_INPUT, MaxPoolPlan, plans
-from proofs.program.maxpool.roles import roles
-from proofs.program.source.expressions import Refused
 from proofs.program.source.language import Function
 from proofs.solvers.answers import Answer, Limits, Status
-from proofs.solvers.solvers import SOLVERS
+from proofs.solvers.solvers import SOLVERS, named
+from spec.language.fold import substitute
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Scope
 
 NAMED = ("extent", "slack", "Y.shape", "Y.batch", "Y.channels")
 """The definitions that give names to parts of the output's shape."""
-LIMITS = Limits(seconds=5.0)
+FITS = ".fits"
+"""How the labels end of conditions that a type has a value: bounds on the call are needed for them."""
+MOST_WITH_LEMMAS = 40
+"""Conditions left open, beyond which a plan is not worth asking again."""
+LIMITS = Limits(z3_steps=10_000_000, cvc5_steps=1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +59,9 @@ class ConditionOutcome:
         return self.verdict is Verdict.PROVED
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """What became of a function's conditions, in the order of its source."""
-
-    function: Function
-    results: tuple[ConditionOutcome, ...]
-    seconds: float
-
-    @property
-    def proved(self) -> bool:
-        """Both solvers prove every condition."""
-        return bool(self.results) and all(result.proved for result in self.results)
+def all_proved(results: Sequence[ConditionOutcome]) -> bool:
+    """Both solvers prove every condition, of which there are some."""
+    return bool(results) and all(result.proved for result in results)
 
 
 def preconditions() -> Path:
@@ -86,7 +82,23 @@ def preconditions() -> Path:
 def conditions(function: Function, plan: MaxPoolPlan, known: Path | None = None) -> list[Condition]:
     """All conditions of a function under a plan."""
     known = preconditions() if known is None else known
-    return Execution(function, plan).run((*known, *plan.known_of_ghosts()))
+    passed = tuple(Assumption("call", term) for term in function.assumed)
+    if passed:
+        # C rounds a quotient towards 0: that the slack is not negative has to be known.
+        passed += of_strides()
+    found = Execution(function, plan).run((*known, *passed, *plan.known_of_ghosts()))
+    return list(_of_calls(found, function)) if function.calls else found
+
+
+def _of_calls(found: Sequence[Condition], function: Function) -> Iterator[Condition]:
+    """The conditions for the calls that a function is for: what some quantities are then stands in their place."""
+    taken: dict[int, Path] = {}
+    for condition in found:
+        if id(condition.known) not in taken:
+            taken[id(condition.known)] = tuple(
+                Assumption(a.label, substitute(a.term, function.calls)) for a in condition.known
+            )
+        yield replace(condition, known=taken[id(condition.known)], goal=substitute(condition.goal, function.calls))
 
 
 def groups(found: Sequence[Condition]) -> Iterator[Group]:
@@ -100,21 +112,18 @@ def groups(found: Sequence[Condition]) -> Iterator[Group]:
         yield Group(label if taken[label] == 1 else f"{label}-{taken[label]}", line, part[0].known, part)
 
 
-def prove(function: Function, limits: Limits = LIMITS, session: Session | None = None) -> Proof:
-    """The proof of a function. Raises Refused where no invariants are known for its loops.
-
-    Every plan is tried without what products are; then the one that leaves the least open, in full.
-    """
-    started = time.perf_counter()
-    session = session or Session(limits)
-    return Proof(function, finished(attempt(function, session), session), time.perf_counter() - started)
-
-
 def attempt(function: Function, session: Session) -> tuple[ConditionOutcome, ...]:
-    """The results of the plan that leaves the least open while nothing is known of products. Raises Refused."""
+    """The results of the plan that leaves the least open while nothing is known of products.
+
+    Raises Refused where no invariants are known for its loops.
+    """
     best: list[ConditionOutcome] = []
-    for plan in _plans(function):
+    function = with_local_outputs(function)
+    for plan in plans(function):
         results = [r for group in groups(conditions(function, plan)) for r in _first_pass(group, session)]
+        wanted = [r for r in _open(results) if not r.condition.label.endswith(FITS)]
+        if len(wanted) <= MOST_WITH_LEMMAS:
+            results = [_again(r, session.ask_with_lemmas) if r in wanted else r for r in results]
         if not best or len(_open(results)) < len(_open(best)):
             best = results
         if not _open(best):
@@ -124,7 +133,7 @@ def attempt(function: Function, session: Session) -> tuple[ConditionOutcome, ...
 
 def finished(results: Sequence[ConditionOutcome], session: Session) -> tuple[ConditionOutcome, ...]:
     """The results, with what was open asked in full."""
-    return tuple(result if result.proved else _in_full(result, session) for result in results)
+    return tuple(result if result.proved else _again(result, session.ask_in_full) for result in results)
 
 
 def unreached(results: Sequence[ConditionOutcome], limits: Limits) -> Condition | None:
@@ -132,9 +141,12 @@ def unreached(results: Sequence[ConditionOutcome], limits: Limits) -> Condition 
 
     What is proved where nothing comes by is empty. The ends of all turns hold what is known anywhere in a nest.
     """
-    ends = [c for c in (r.condition for r in results) if ".kept." in c.label or c.label.startswith("return.")]
+    ends = [c for c in (r.condition for r in results) if ".kept." in c.label]
+    # The last return: one before it may give the status of calls that are none, and is then shown never to be reached.
+    ends += [c for c in (r.condition for r in results) if c.label.startswith("return.")][-1:]
+    z3 = named("z3").opened(limits)
     first = {id(condition.known): condition for condition in reversed(ends)}
-    return next((c for c in first.values() if example_of(c.known, None, limits).status is not Status.SAT), None)
+    return next((c for c in first.values() if example_of(c.known, None, z3).status is not Status.SAT), None)
 
 
 def rejected(function: Function, session: Session) -> ConditionOutcome | None:
@@ -144,7 +156,8 @@ def rejected(function: Function, session: Session) -> ConditionOutcome | None:
     Raises Refused as `prove` does.
     """
     first: ConditionOutcome | None = None
-    for plan in _plans(function):
+    function = with_local_outputs(function)
+    for plan in plans(function):
         found = first_open(conditions(function, plan), session)
         if found is None:
             return None
@@ -160,21 +173,12 @@ def first_open(found: Sequence[Condition], session: Session) -> ConditionOutcome
             for condition, answer in zip(group.conditions, answers, strict=True):
                 if answer.status is Status.UNSAT:
                     continue
+                if session.ask_with_lemmas(group.known, condition, name).status is Status.UNSAT:
+                    continue
                 full = session.ask_in_full(group.known, condition, name)
                 if full.status is not Status.UNSAT:
                     return ConditionOutcome(condition, (_route(name, full),))
     return None
-
-
-def _plans(function: Function) -> Sequence[MaxPoolPlan]:
-    known = roles(function)
-    found = plans(function, known)
-    if not found:
-        line = known.taps[0][0].line
-        raise Refused(
-            line, "nothing records whether a tap in range was seen: a flag is needed, or an integer with a first value"
-        )
-    return found
 
 
 def _first_pass(group: Group, session: Session) -> list[ConditionOutcome]:
@@ -186,13 +190,13 @@ def _first_pass(group: Group, session: Session) -> list[ConditionOutcome]:
     ]
 
 
-def _in_full(result: ConditionOutcome, session: Session) -> ConditionOutcome:
-    """The result of a condition that was left open, asked in full where a solver left it so."""
+def _again(result: ConditionOutcome, ask: Callable[[Path, Condition, str, float], Answer]) -> ConditionOutcome:
+    """The result of a condition that was left open, asked in another way where a solver left it so."""
     condition = result.condition
     routes = tuple(
         route
         if route.verdict is Verdict.PROVED
-        else _route(route.name, session.ask_in_full(condition.known, condition, route.name, route.seconds))
+        else _route(route.name, ask(condition.known, condition, route.name, route.seconds))
         for route in result.routes
     )
     return ConditionOutcome(condition, routes)

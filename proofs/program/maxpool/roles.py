@@ -2,72 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
-from proofs.program.source.expressions import Refused
+from proofs.program.logic.evaluation import Evaluation
+from proofs.program.logic.plan import Plan
+from proofs.program.logic.polynomials import polynomial, written_out
+from proofs.program.logic.positions import Positions
+from proofs.program.maxpool.observed import Count, Observed, Place, count_of, observed, tap_of
 from proofs.program.source.language import (
     Assign,
     For,
     Function,
     If,
     Instruction,
-    Return,
+    Loop,
     Store,
+    While,
     assigned,
     blocks,
     everywhere,
     expressions,
+    position,
 )
-from spec.language.fold import subterms
-from spec.language.terms import Literal, Op, Operation, Sort, Term, Variable, free_variables, not_
-from spec.maxpool.vocabulary import b, c, entry, n, w
+from proofs.program.source.machine import PRESENT
+from proofs.program.source.refused import Refused
+from spec.language.fold import replace, substitute, subterms
+from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, free_variables, not_
+from spec.maxpool.vocabulary import X, b, c, dX, dY, minus_infinity, n, value, w
 from spec.window.names import h, m
 
 CELL = (b, c, m, n)
 """The clauses' letters for the position of an output cell."""
 TAP = (h, w)
+"""Those for a tap."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountingLoop:
+    """A loop, the clauses' letter for what it counts, and how that follows from its position."""
+
+    loop: Loop
+    letter: Variable
+    count: Count
+    at: Variable
+
+    @property
+    def now(self) -> Term:
+        """The number in the loop's current turn."""
+        return self.count.at(self.at)
 
 
 @dataclass(frozen=True, slots=True)
 class Roles:
     """Who does what.
 
-    `cells` are the four loops over output cells and `taps` the two over a window's taps, outermost first, each with
-    the clauses' letter for what it counts. `best` is the variable that is written to Y; `guards` are what may say that
-    some tap in range has been seen.
+    `cells` are the loops over output cells and `taps` the two over a window's taps, outermost first. `chosen` are the
+    variables that say which element was chosen; `guards` are what may say that some tap in range has been seen.
+    `first` is the tap with which the choice starts, where it starts with one.
     """
 
     Y: str
-    Indices: str
-    cells: tuple[tuple[For, Variable], ...]
-    taps: tuple[tuple[For, Variable], ...]
-    best: str
+    Indices: str | None
+    cells: tuple[CountingLoop, ...]
+    taps: tuple[CountingLoop, CountingLoop]
+    chosen: frozenset[str]
     guards: tuple[Term, ...]
+    first: tuple[Term, Term] | None
+    positions: Positions
+    seen: Observed
 
-    def letter(self, loop: For) -> Variable:
-        """The clauses' letter for what a loop counts; raises Refused for a loop that has no part to play."""
-        for known, letter in (*self.cells, *self.taps):
-            if known is loop:
-                return letter
-        raise Refused(loop.line, "no invariant is known for this loop: it is neither over cells nor over taps")
+    @property
+    def cell(self) -> Place:
+        """The current cell, in the order of the clauses' letters."""
+        now = {counting.letter: counting.now for counting in self.cells}
+        return tuple(now[letter] for letter in CELL)
+
+    @property
+    def tap(self) -> tuple[Term, Term]:
+        """The current tap."""
+        now = {counting.letter: counting.now for counting in self.taps}
+        return now[h], now[w]
 
 
 def roles(function: Function) -> Roles:
     """The roles in a function; raises Refused where they cannot be told, with the line and what was looked for."""
-    returned = function.body[-1]
-    assert isinstance(returned, Return)
-    Y, Indices = returned.arrays
-    store_Y, store_Indices = (_only_store(function, name) for name in (Y, Indices))
-    around = _loops_around(function.body, store_Y)
-    if around != _loops_around(function.body, store_Indices):
-        raise Refused(store_Indices.line, f"{Y} and {Indices} are written in different loops")
-    cells = _cells(around, store_Y)
-    best = store_Y.value
-    if not isinstance(best, Variable):
-        raise Refused(store_Y.line, f"what is written to {Y} must be a local variable: the best element so far")
-    taps = _taps(cells[-1][0], best.name)
-    return Roles(Y, Indices, cells, taps, best.name, tuple(_guards(cells[-1][0], taps[0][0], function)))
+    Y, Indices = (*function.outputs, None)[:2]
+    assert Y is not None
+    store_Y = _only_store(function, Y)
+    around = _loops_around(function.body, store_Y) or ()
+    if Indices is not None:
+        store_Indices = _only_store(function, Indices)
+        if around != _loops_around(function.body, store_Indices):
+            raise Refused(store_Indices.line, f"{Y} and {Indices} are written in different loops")
+    if not around:
+        raise Refused(store_Y.line, FOUR_LOOPS, change=SEPARATE)
+    body = around[-1].body
+    outer, chosen = _choosing(body, store_Y)
+    inner = _inner(outer, chosen)
+    seen = observed(function)
+    cells = _cells(around, store_Y, seen)
+    now = {counting.letter: counting.now for counting in cells}
+    cell = tuple(now[letter] for letter in CELL)
+    taps = _taps((outer, inner), cell, seen)
+    first = _first(store_Y, outer, cell, seen)
+    guards = tuple(_guards(body, outer, function))
+    return Roles(Y, Indices, cells, taps, chosen, guards, first, seen.positions, seen)
+
+
+SEPARATE = "count batches, channels, rows and columns of Y in a loop each"
+FOUR_LOOPS = "a cell must be written inside four loops, which count its indices"
 
 
 def _only_store(function: Function, name: str) -> Store:
@@ -79,7 +124,7 @@ def _only_store(function: Function, name: str) -> Store:
     return found[0]
 
 
-def _loops_around(body: tuple[Instruction, ...], wanted: Instruction) -> tuple[For, ...] | None:
+def _loops_around(body: tuple[Instruction, ...], wanted: Instruction) -> tuple[Loop, ...] | None:
     """The loops that a statement stands in, outermost first; None if it is not in the block."""
     for statement in body:
         if statement is wanted:
@@ -87,52 +132,157 @@ def _loops_around(body: tuple[Instruction, ...], wanted: Instruction) -> tuple[F
         for block in blocks(statement):
             inner = _loops_around(block, wanted)
             if inner is not None:
-                return (statement, *inner) if isinstance(statement, For) else inner
+                return (statement, *inner) if isinstance(statement, For | While) else inner
     return None
 
 
-def _cells(around: tuple[For, ...] | None, store: Store) -> tuple[tuple[For, Variable], ...]:
+# --- the loops over cells
+
+
+def _cells(around: Sequence[Loop], store: Store, seen: Observed) -> tuple[CountingLoop, ...]:
     """The loops around a write, with what each counts by its place among the indices."""
-    loops = around or ()
-    letters = {}
-    for letter, index in zip(CELL, store.indices, strict=True):
-        if isinstance(index, Variable):
-            letters[index.name] = letter
-    if len(loops) != len(CELL) or {loop.variable for loop in loops} != set(letters):
-        raise Refused(store.line, "a cell must be written inside four loops, whose variables are its indices")
-    return tuple((loop, letters[loop.variable]) for loop in loops)
+    if len(around) != len(CELL):
+        raise Refused(store.line, FOUR_LOOPS, change=SEPARATE)
+    positions = [seen.positions.at(loop) for loop in around]
+    indices = seen.stores[id(store)]
+    if len(indices) == 1:
+        indices = _places(indices[0], around, seen, store.line)
+    found = []
+    for loop, at in zip(around, positions, strict=True):
+        counted = [(letter, count_of(index, at)) for letter, index in zip(CELL, indices, strict=True)]
+        matching = [CountingLoop(loop, letter, count, at) for letter, count in counted if count is not None]
+        if len(matching) != 1:
+            raise Refused(loop.line, f"this loop does not count one index of {store.array}: {FOUR_LOOPS}")
+        found += matching
+    if {counting.letter for counting in found} != set(CELL):
+        raise Refused(store.line, FOUR_LOOPS, change=SEPARATE)
+    return tuple(found)
 
 
-def _taps(cell_loop: For, best: str) -> tuple[tuple[For, Variable], ...]:
-    """The two loops in which the best element is chosen, with the axis of the kernel that each runs over."""
-    outer = [loop for loop in _loops(cell_loop.body) if best in assigned(loop.body)]
-    inner = [loop for found in outer for loop in _loops(found.body) if best in assigned(loop.body)]
-    if len(outer) != 1 or len(inner) != 1:
-        raise Refused(cell_loop.line, f"{best} must be chosen in one loop inside another, over the taps of the window")
-    letters = TAP
-    if entry("kernel_shape", 0) in subterms(inner[0].stop) or entry("kernel_shape", 1) in subterms(outer[0].stop):
-        letters = (w, h)
-    return tuple(zip((outer[0], inner[0]), letters, strict=True))
+def _places(index: Term, loops: Sequence[Loop], seen: Observed, line: int) -> Place:
+    """The four indices, each the position of a loop, for which one index into memory stands.
+
+    The function may have its own word for the size of Y on an axis: where the loop over that axis stops. It may be
+    for calls alone in which some sizes are given numbers.
+    """
+    function = seen.function
+    for chosen in permutations(loops):
+        places = tuple(map(seen.positions.at, chosen))
+        stops = ((_stop(loop, seen), size) for loop, size in zip(chosen[2:], dY[2:], strict=True))
+        own: dict[Term, Term] = {stop: size for stop, size in stops if stop is not None}
+        wanted = position(function.layout, (*dX[:2], *dY[2:]), places)
+        named = (substitute(t, function.calls) for t in (replace(index, own), wanted))
+        if len({written_out(polynomial(t)) for t in named}) == 1:
+            return places
+    raise Refused(line, "this index is not that of an output cell, as four loops count them")
 
 
-def _loops(body: tuple[Instruction, ...]) -> Iterator[For]:
+def _stop(loop: Loop, seen: Observed) -> Term | None:
+    """Where a loop stops, if that is said by more than a number."""
+    if not isinstance(loop, For):
+        return None
+    stop = Evaluation(seen.function, Plan()).quietly(loop.stop, seen.entered[id(loop)], loop.line)
+    return None if isinstance(stop, Literal) else stop
+
+
+# --- the loops over taps
+
+
+def _choosing(body: Sequence[Instruction], store: Store) -> tuple[Loop, frozenset[str]]:
+    """The loop that chooses what is written to Y, and the variables by which it does: looking back from the write."""
+    before = _before(body, store)
+    if before is None:
+        raise Refused(store.line, f"{store.array} is written in a branch: what is written must not depend on it")
+    wanted = _names(store.value)
+    for statement in reversed(before):
+        if isinstance(statement, For | While) and wanted & assigned(statement.body):
+            return statement, wanted & assigned(statement.body)
+        if isinstance(statement, Assign):
+            needed = [_names(v) for name, v in zip(statement.names, statement.values, strict=True) if name in wanted]
+            wanted = (wanted - frozenset(statement.names)).union(*needed)
+    what = "what is written must be chosen in one loop inside another, over the taps of the window"
+    raise Refused(store.line, f"{store.array}: {what}")
+
+
+def _before(body: Sequence[Instruction], wanted: Instruction) -> Sequence[Instruction] | None:
+    return next((body[:i] for i, statement in enumerate(body) if statement is wanted), None)
+
+
+def _names(node: Term) -> frozenset[str]:
+    return frozenset(v.name for v in free_variables(node))
+
+
+def _inner(outer: Loop, chosen: frozenset[str]) -> Loop:
+    inner = [loop for loop in _loops(outer.body) if chosen & assigned(loop.body)]
+    if len(inner) != 1:
+        names = ", ".join(sorted(chosen))
+        reason = f"{names} must be chosen in one loop inside another, over the taps of the window"
+        raise Refused(outer.line, reason, change="count rows and columns of the kernel in a loop each")
+    return inner[0]
+
+
+def _loops(body: tuple[Instruction, ...]) -> Iterator[Loop]:
     """The loops of a block that stand in no other loop of it."""
     for statement in body:
-        if isinstance(statement, For):
+        if isinstance(statement, For | While):
             yield statement
-        elif isinstance(statement, If):
-            yield from (*_loops(statement.then), *_loops(statement.otherwise))
+        else:
+            yield from (loop for block in blocks(statement) for loop in _loops(block))
 
 
-def _guards(cell_loop: For, tap_loop: For, function: Function) -> Iterator[Term]:
+def _taps(loops: tuple[Loop, Loop], cell: Place, seen: Observed) -> tuple[CountingLoop, CountingLoop]:
+    """The two loops with the axis of the kernel that each runs over, by where X is read."""
+    outer, inner = (seen.positions.at(loop) for loop in loops)
+    for read in seen.reads:
+        found = tap_of(read, cell, seen.function)
+        for letters in (TAP, TAP[::-1]) if found else ():
+            tap = dict(zip(TAP, found or (), strict=True))
+            first, second = count_of(tap[letters[0]], outer), count_of(tap[letters[1]], inner)
+            if first and second and not {outer, inner} & free_variables(first.offset):
+                return _counting(loops, letters, (first, second), (outer, inner))
+    # X is read somewhere else: that the loops count taps all the same is then what the conditions disprove.
+    return _counting(loops, TAP, (Count(1, Literal(0)),) * 2, (outer, inner))
+
+
+def _counting(
+    loops: tuple[Loop, Loop],
+    letters: tuple[Variable, Variable],
+    counts: tuple[Count, Count],
+    at: tuple[Variable, Variable],
+) -> tuple[CountingLoop, CountingLoop]:
+    first, second = map(CountingLoop, loops, letters, counts, at)
+    return first, second
+
+
+def _first(store: Store, outer: Loop, cell: Place, seen: Observed) -> tuple[Term, Term] | None:
+    """The tap that is chosen before the loops over taps, if one is."""
+    values = seen.entered[id(outer)].values
+    chosen = substitute(store.value, {v: values[v.name] for v in free_variables(store.value) if v.name in values})
+    if isinstance(chosen, Application) and chosen.symbol.name in PRESENT:
+        chosen = chosen.args[1]
+    match chosen:
+        case Application(symbol, (Application(_, indices),)) if symbol == value:
+            return tap_of(indices, cell, seen.function)
+        case Application(symbol, indices) if symbol.name == X.name:
+            return tap_of(indices, cell, seen.function)
+    return None
+
+
+# --- what tells that a tap was seen
+
+
+def _guards(body: Sequence[Instruction], outer: Loop, function: Function) -> Iterator[Term]:
     """What may say that a tap in range was seen: a flag, its negation, or an integer that left its first value."""
-    loops = {s.variable for s in everywhere(cell_loop.body) if isinstance(s, For)}
-    changing = (assigned(tap_loop.body) & _asked(tap_loop)) - loops
-    first = {
-        name: v for s in cell_loop.body if isinstance(s, Assign) for name, v in zip(s.names, s.values, strict=True)
+    loops = {s.variable for s in everywhere(tuple(body)) if isinstance(s, For)}
+    changing = assigned(outer.body) - loops
+    first: Mapping[str, Term] = {
+        name: v for s in body if isinstance(s, Assign) for name, v in zip(s.names, s.values, strict=True)
     }
-    for name, initial in first.items():
-        if name not in changing:
+    asked = _asked(outer)
+    # Where the choice starts with -inf, nothing needs to be asked: the first tap in range is chosen all the same.
+    wanted = changing if minus_infinity in first.values() else changing & asked
+    for name, initial in sorted(first.items(), key=lambda item: item[0] not in asked):
+        if name not in wanted:
             continue
         variable = Variable(name, function.sorts[name])
         match initial:
@@ -140,26 +290,12 @@ def _guards(cell_loop: For, tap_loop: For, function: Function) -> Iterator[Term]
                 yield not_(variable) if flag else variable
             case Literal(int(start)) if function.sorts[name] is Sort.INT:
                 yield variable.ne(start)
-                if start < 0:
-                    yield variable >= 0
+                yield variable > start
 
 
-def _asked(loop: For) -> frozenset[str]:
+def _asked(loop: Loop) -> frozenset[str]:
     """The variables that a loop asks before it decides: what tells that a tap was seen is one of them."""
     terms = [t for s in everywhere(loop.body) for t in expressions(s)]
     tests = [s.test for s in everywhere(loop.body) if isinstance(s, If)]
     tests += [t.args[0] for term in terms for t in subterms(term) if isinstance(t, Operation) and t.op is Op.ITE]
     return frozenset(v.name for test in tests for v in free_variables(test))
-
-
-def selections(loop: For, best: str) -> Iterator[tuple[Instruction, ...]]:
-    """The blocks, inside a loop, in which the best element is assigned."""
-
-    def inside(body: tuple[Instruction, ...]) -> Iterator[tuple[Instruction, ...]]:
-        if any(isinstance(s, Assign) and best in s.names for s in body):
-            yield body
-        for statement in body:
-            for block in blocks(statement) if isinstance(statement, If | For) else ():
-                yield from inside(block)
-
-    return inside(loop.body)

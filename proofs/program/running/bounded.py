@@ -6,30 +6,33 @@ no proof; it finds the call on which a wrong function goes wrong.
 
 from __future__ import annotations
 
-import time
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import z3
 
 from proofs.engine.statement import Enumeration
-from proofs.program.running.running import Cells, Failed, Index, Value, element_functions, run, unknown_tensor
-from proofs.program.source.language import Function
+from proofs.program.running.meanings import Failed, Index, Value, element_functions
+from proofs.program.running.running import Cells, run, unknown_tensor
+from proofs.program.source.language import RANK, Function
 from proofs.theories.values.values import SELECTED_IS_AT_INDEX
 from spec.language.fold import substitute, subterms
-from spec.language.terms import Sort, Term, Variable, free_variables, not_
+from spec.language.terms import Literal, Sort, Term, Variable, free_variables, not_
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import AXES, key
+from spec.maxpool.vocabulary import AXES, key, minus_infinity
 from spec.readings.partial import partial
 from spec.readings.plain import to_plain
 from spec.readings.z3_terms import translator
 from spec.window.names import dilation, kernel, pad_begin, pad_end, stride, x
 
-FORMULAS = (MAXPOOL["Indices.first-maximum"].formula, MAXPOOL["Y.max"].formula, SELECTED_IS_AT_INDEX)
-"""What is held against each cell: the clauses, and that Y holds the element that Indices points at."""
+FORMULAS = (MAXPOOL["Y.max"].formula,)
+"""What is held against each cell of Y: its clause."""
+WITH_INDICES = (MAXPOOL["Indices.first-maximum"].formula, *FORMULAS, SELECTED_IS_AT_INDEX)
+"""With Indices too: the clauses, and that Y holds the element that Indices points at."""
 _ON_AXIS = MAXPOOL.on_axis()
 AXIS = replace(_ON_AXIS, clauses=tuple(replace(c, check=None) for c in _ON_AXIS.clauses))
 """The clauses on one axis, in their own words, each evaluated as it is stated."""
@@ -68,37 +71,57 @@ class Mismatch:
     """A call on which a function goes wrong: elements of X where they matter, and in words what is wrong."""
 
     call: BoundedCall
-    elements: Mapping[Index, int]
+    elements: Mapping[Index, float]
     line: int | None
     reason: str
 
 
-def axis_calls(bounds: CallBounds) -> list[dict[str, int]]:
-    """The legal values of one axis' parameters, by the per-axis names, the smallest first."""
-    ranges = (
-        range(1, bounds.x + 1),
-        range(1, bounds.kernel + 1),
-        range(1, bounds.dilation + 1),
-        range(1, bounds.stride + 1),
-        range(bounds.pad + 1),
-        range(bounds.pad + 1),
-    )
-    names = [v.name for v in (x, kernel, dilation, stride, pad_begin, pad_end)]
-    axes = (dict(zip(names, values, strict=True)) for values in sorted(product(*ranges), key=sum))
+Fixed = Mapping[Variable, Term]
+"""What some quantities of a call are, in all calls that a function is for."""
+
+
+def axis_calls(bounds: CallBounds, fixed: Mapping[str, int] | None = None) -> list[dict[str, int]]:
+    """The legal values of one axis' parameters, by the per-axis names, the smallest first; some may be fixed."""
+    ranges = {
+        x.name: range(1, bounds.x + 1),
+        kernel.name: range(1, bounds.kernel + 1),
+        dilation.name: range(1, bounds.dilation + 1),
+        stride.name: range(1, bounds.stride + 1),
+        pad_begin.name: range(bounds.pad + 1),
+        pad_end.name: range(bounds.pad + 1),
+    }
+    chosen = [range(fixed[name], fixed[name] + 1) if fixed and name in fixed else r for name, r in ranges.items()]
+    axes = (dict(zip(ranges, values, strict=True)) for values in sorted(product(*chosen), key=sum))
     return [AXIS.check(axis) for axis in axes if AXIS.violated(axis) is None]
 
 
-def calls(bounds: CallBounds) -> Iterator[BoundedCall]:
-    """All legal calls up to the bounds, the smallest first."""
-    axes = axis_calls(bounds)
-    pairs = sorted(product(axes, axes), key=lambda pair: sum(sum(axis.values()) for axis in pair))
-    for planes in bounds.planes:
+def calls(bounds: CallBounds, fixed: Fixed | None = None) -> Iterator[BoundedCall]:
+    """All legal calls up to the bounds, the smallest first; where some quantities are fixed, those calls alone."""
+    fixed = fixed or {}
+    numbers = {v.name: t.value for v, t in fixed.items() if isinstance(t, Literal) and isinstance(t.value, int)}
+    on_axes = [axis_calls(bounds, _on_axis(numbers, symbols)) for symbols in AXES]
+    pairs = sorted(product(*on_axes), key=lambda pair: sum(sum(axis.values()) for axis in pair))
+    planes = [(numbers.get("dX_0", n), numbers.get("dX_1", c)) for n, c in bounds.planes]
+    for plane in dict.fromkeys(planes):
         for pair in pairs:
             names: dict[str, int] = {}
             for axis, symbols in zip(pair, AXES, strict=True):
                 names |= {to_plain(symbols[Variable(name)]): value for name, value in axis.items()}
-            shape = (*planes, names.pop("dX_2"), names.pop("dX_3"))
-            yield BoundedCall(shape, names, (*planes, names["dY_2"], names["dY_3"]))
+            names |= {"dX_0": plane[0], "dX_1": plane[1], "dY_0": plane[0], "dY_1": plane[1]}
+            if all(partial(v.eq(t), names) is True for v, t in fixed.items()):
+                yield _call(names)
+
+
+def _on_axis(numbers: Mapping[str, int], symbols: Mapping[Variable, Term]) -> dict[str, int]:
+    """The numbers that are fixed on an axis, by the per-axis names."""
+    names = {per_axis.name: to_plain(symbol) for per_axis, symbol in symbols.items()}
+    return {name: numbers[full] for name, full in names.items() if full in numbers}
+
+
+def _call(names: Mapping[str, int]) -> BoundedCall:
+    shape, dY = (tuple(names[f"{tensor}_{i}"] for i in range(RANK)) for tensor in ("dX", "dY"))
+    attributes = {name: value for name, value in names.items() if not name.startswith("dX_")}
+    return BoundedCall(shape, attributes, dY)
 
 
 @dataclass
@@ -112,26 +135,27 @@ class Checker:
         """What is wrong on a call, for some elements; None if nothing is for any."""
         X = unknown_tensor(call.shape)
         try:
-            Y, Indices = run(self.function, X, call.attributes).outputs()
+            outputs = run(self.function, X, call.attributes, call.dY).outputs()
         except Failed as failed:
             return Mismatch(call, {}, failed.line, failed.reason)
-        for name, cells in (("Y", Y), ("Indices", Indices)):
+        tensors = dict(zip(("Y", "Indices"), outputs, strict=False))
+        for name, cells in tensors.items():
             if cells.shape != call.dY:
                 return Mismatch(call, {}, None, f"{name} has the shape {cells.shape} instead of {call.dY}")
         for cell in product(*map(range, call.dY)):
-            if cell not in Y.content or cell not in Indices.content:
+            if any(cell not in cells.content for cells in outputs):
                 return Mismatch(call, {}, None, f"cell {list(cell)} is not written")
-            if (elements := self._wrong(call, X, Y, Indices, cell)) is not None:
+            if (elements := self._wrong(call, {"X": X, **tensors}, cell)) is not None:
                 return Mismatch(call, elements, None, f"cell {list(cell)} is wrong")
         return None
 
-    def _wrong(self, call: BoundedCall, X: Cells, Y: Cells, Indices: Cells, cell: Index) -> dict[Index, int] | None:
+    def _wrong(self, call: BoundedCall, tensors: Mapping[str, Cells], cell: Index) -> dict[Index, float] | None:
         """Elements for which a cell is wrong."""
+        X = tensors["X"]
         sizes = {f"dX_{i}": size for i, size in enumerate(call.shape)}
         names: dict[str, Value] = {**call.attributes, **sizes, **dict(zip("bcmn", cell, strict=True))}
-        tensors = {"X": X, "Y": Y, "Indices": Indices}
         names |= {name: _reader(cells) for name, cells in tensors.items()} | element_functions(known=False)
-        for formula in FORMULAS:
+        for formula in WITH_INDICES if "Indices" in tensors else FORMULAS:
             claim = partial(formula, names)
             if claim is True or (isinstance(claim, Term) and self._holds(claim)):
                 continue
@@ -151,7 +175,7 @@ def _reader(cells: Cells) -> Callable[..., Value]:
 
 def _canonical(claim: Term) -> Term:
     """The claim with its unknown elements numbered in the order in which they occur."""
-    elements = dict.fromkeys(t for t in subterms(claim) if isinstance(t, Variable))
+    elements = dict.fromkeys(t for t in subterms(claim) if isinstance(t, Variable) and t != minus_infinity)
     return substitute(claim, {v: Variable(f"x{i}", Sort.ELEMENT) for i, v in enumerate(elements)})
 
 
@@ -161,6 +185,8 @@ def _counterexample(claim: Term) -> dict[str, Fraction] | None:
     read = translator(context)
     solver = z3.SimpleSolver(ctx=context)
     solver.add(read(not_(claim)))
+    # -inf is below all: that is all that is known of it.
+    solver.add(*(read(key(minus_infinity) <= key(v)) for v in free_variables(claim)))
     status = str(solver.check())
     if status == "unknown":
         raise RuntimeError(f"z3 does not decide an order of a few elements: {solver.reason_unknown()}")
@@ -174,21 +200,27 @@ def _counterexample(claim: Term) -> dict[str, Fraction] | None:
     return ranks
 
 
-def _elements(claim: Term, X: Cells) -> dict[Index, int]:
+def _elements(claim: Term, X: Cells) -> dict[Index, float]:
     """Elements of X, as small integers of the same order and the same signs, for which a claim fails."""
     ranks = _counterexample(claim)
     assert ranks is not None
     order = sorted({*ranks.values(), Fraction(0)})
     zero = order.index(Fraction(0))
-    return {i: order.index(ranks[v.name]) - zero for i, v in X.content.items() if v.name in ranks}
+    lowest = ranks.get(minus_infinity.name)
+    return {
+        i: -math.inf if ranks[v.name] == lowest else order.index(ranks[v.name]) - zero
+        for i, v in X.content.items()
+        if v.name in ranks
+    }
 
 
-def search(function: Function, bounds: CallBounds, seconds: float = 1e9) -> tuple[Mismatch | None, int]:
-    """The smallest call up to the bounds on which a function goes wrong, if any, and how many calls were run."""
-    checker, started, count = Checker(function, {}), time.perf_counter(), 0
-    for call in calls(bounds):
-        if time.perf_counter() - started > seconds:
-            break
+def search(function: Function, bounds: CallBounds, most: int | None = None) -> tuple[Mismatch | None, int]:
+    """The smallest call up to the bounds on which a function goes wrong, if any, and how many calls were run.
+
+    No more than `most` are run.
+    """
+    checker, count = Checker(function, {}), 0
+    for call in islice(calls(bounds, function.calls), most):
         count += 1
         if (wrong := checker.mismatch(call)) is not None:
             return wrong, count

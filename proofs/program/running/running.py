@@ -7,48 +7,56 @@ that is given up, because it takes too long or would need what is not known, say
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
-from typing import Any
 
-from proofs.program.source.expressions import Refused, require_bearable
+from proofs.program.running.meanings import (
+    Failed,
+    Index,
+    Value,
+    decoded,
+    demanding,
+    element_functions,
+    open_choice,
+    require_within,
+    there,
+)
+from proofs.program.source.expressions import require_bearable
 from proofs.program.source.language import (
     RANK,
     TENSOR_PARAMETER,
     Allocate,
     Assign,
+    Break,
+    Continue,
     For,
     Function,
     If,
     Instruction,
+    Loop,
     Return,
     Store,
-    number,
+    While,
+    sunk,
 )
-from spec.language.terms import Application, Sort, Term, Variable
-from spec.maxpool.vocabulary import key, value
+from proofs.program.source.machine import DEMANDS, PRESENT
+from proofs.program.source.refused import Refused
+from spec.language.terms import Sort, Term, Variable, free_variables
+from spec.maxpool.vocabulary import lowest, minus_infinity
 from spec.readings.partial import NotKnown, choice, partial
 from spec.readings.value import DivisorNotPositive, Undefined
 
-Value = Any
-"""An int, a bool, an element (any number), or a term for what depends on unknown elements."""
-Index = tuple[int, ...]
+Jump = type[Instruction] | None
+"""What ended a block early."""
 MOST_STEPS = 200_000
 """Statements, and turns of loops, that one run may take."""
 MOST_CELLS = 1_000_000
 """Elements that a new array may have."""
 MOST_BITS = 4096
 """Of an integer."""
-
-
-class Failed(ArithmeticError):
-    """The program did what it must not: the line, and what it was."""
-
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
-        self.line, self.reason = line, reason
 
 
 @dataclass
@@ -74,17 +82,15 @@ class Run:
     lines: set[int] = field(default_factory=set)
     steps: int = 0
 
-    def outputs(self) -> tuple[Cells, Cells]:
-        """Y and Indices. Raises Failed; Refused for what cannot be run with unknown elements."""
-        self._block(self.function.body)
-        last = self.function.body[-1]
-        assert isinstance(last, Return)
-        Y, Indices = last.arrays
-        return self.arrays[Y], self.arrays[Indices]
+    def outputs(self) -> tuple[Cells, ...]:
+        """Y, and Indices if there are any. Raises Failed; Refused for what cannot be run with unknown elements."""
+        self._block(sunk(self.function.body))
+        return tuple(self.arrays[name] for name in self.function.outputs)
 
     # -- statements
 
-    def _block(self, body: Sequence[Instruction]) -> None:
+    def _block(self, body: Sequence[Instruction]) -> Jump:
+        """Runs a block; says by which jump it ended, if by one."""
         for statement in body:
             self._step(statement.line)
             self.lines.add(statement.line)
@@ -96,25 +102,40 @@ class Run:
                 case Store(line, array, indices, stored):
                     self._store(line, array, tuple(self._number(i, line) for i in indices), self._value(stored, line))
                 case If():
-                    self._if(statement)
-                case For():
-                    self._for(statement)
+                    if (jump := self._if(statement)) is not None:
+                        return jump
+                case For() | While():
+                    if self._loop(statement) is Return:
+                        return Return
+                case Return(line, _, status):
+                    self._return(line, status)
+                    return Return
+                case Continue() | Break():
+                    return type(statement)
+        return None
 
     def _step(self, line: int) -> None:
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise Refused(line, f"a run takes more than {MOST_STEPS} steps")
 
-    def _if(self, statement: If) -> None:
+    def _return(self, line: int, status: Term | None) -> None:
+        given = self.function.success if status is None else self._number(status, line)
+        if given != self.function.success:
+            raise Failed(line, f"the status {given} is returned of a legal call")
+
+    def _if(self, statement: If) -> Jump:
         test = self._value(statement.test, statement.line)
         if not isinstance(test, Term):
-            self._block(statement.then if test else statement.otherwise)
-            return
+            return self._block(statement.then if test else statement.otherwise)
         arrays = {name: cells.copy() for name, cells in self.arrays.items()}
         other = Run(self.function, dict(self.values), arrays, self.known, self.lines, self.steps)
-        self._block(statement.then)
+        jump = self._block(statement.then)
         other.steps = self.steps
-        other._block(statement.otherwise)
+        # What follows a jump was sunk into the branch: a turn that goes on has come to its end here.
+        ways = {jump, other._block(statement.otherwise)}
+        if len(ways) > 1 and ways != {None, Continue}:
+            raise Refused(statement.line, "whether a loop goes on depends on elements")
         self.steps = other.steps
         self.values = {n: choice(test, v, other.values[n]) for n, v in self.values.items() if n in other.values}
         for name, cells in self.arrays.items():
@@ -122,20 +143,43 @@ class Run:
             if cells.content.keys() != theirs.keys():
                 raise Refused(statement.line, f"whether {name} is written depends on elements")
             cells.content = {i: choice(test, v, theirs[i]) for i, v in cells.content.items()}
+        return jump
 
-    def _for(self, loop: For) -> None:
-        start, stop = self._number(loop.start, loop.line), self._number(loop.stop, loop.line)
-        for i in range(start, stop):
+    def _loop(self, loop: Loop) -> Jump:
+        """Runs a loop; says whether a return ended it."""
+        body = sunk(loop.body)
+        for _ in self._turns(loop):
             self._step(loop.line)
+            jump = self._block(body)
+            if jump is Return:
+                return jump
+            if jump is Break:
+                break
+            if isinstance(loop, While):
+                self._block(loop.update)
+        return None
+
+    def _turns(self, loop: Loop) -> Iterator[None]:
+        if isinstance(loop, While):
+            while self._truth(loop.test, loop.line):
+                yield
+            return
+        for i in range(self._number(loop.start, loop.line), self._number(loop.stop, loop.line)):
             self.values[loop.variable] = i
-            self._block(loop.body)
+            yield
 
     def _store(self, line: int, array: str, indices: Index, stored: Value) -> None:
         if array not in self.arrays:
             raise Failed(line, f"the array {array} is written to before it is allocated")
-        cells = self.arrays[array]
-        _require_within(line, array, indices, cells.shape)
-        cells.content[indices] = stored
+        self.arrays[array].content[self._place(line, array, indices)] = stored
+
+    def _place(self, line: int, array: str, indices: Index) -> Index:
+        """The four indices of an access. Raises Failed where they are out of bounds."""
+        shape = self.arrays[array].shape
+        if array in self.function.flat:
+            return decoded(line, array, indices[0], shape, self.function.layout)
+        require_within(line, array, indices, shape)
+        return indices
 
     def _shape(self, sizes: Sequence[Term], line: int) -> Index:
         shape = tuple(self._number(size, line) for size in sizes)
@@ -154,10 +198,24 @@ class Run:
         assert isinstance(found, int)
         return found
 
+    def _truth(self, node: Term, line: int) -> bool:
+        found = self._value(node, line)
+        if isinstance(found, Term):
+            raise Refused(line, "whether a loop goes on depends on elements")
+        assert isinstance(found, bool)
+        return found
+
     def _value(self, node: Term, line: int) -> Value:
         arrays = {name: self._reader(line, name) for name in self.arrays}
+        demands: dict[str, Callable[..., Value]] = {name: demanding(demand, line) for name, demand in DEMANDS.items()}
+        demands |= dict.fromkeys(PRESENT, there(line))
+        if lowest in free_variables(node):
+            # That no value is known of it here is nothing that the function does wrong.
+            raise Refused(line, "the lowest element is that of a type, and a run leaves the type open")
+        infinity = {minus_infinity.name: -math.inf if self.known else minus_infinity}
+        functions = element_functions(known=self.known)
         try:
-            found = partial(node, {**self.values, **arrays, **element_functions(known=self.known)})
+            found = partial(node, {**self.values, **infinity, **demands, **arrays, **functions})
         except DivisorNotPositive as error:
             raise Failed(line, f"the divisor is not positive: {error}") from None
         except NotKnown as error:
@@ -172,43 +230,29 @@ class Run:
 
     def _reader(self, line: int, array: str) -> Callable[..., Value]:
         def read(*indices: Value) -> Value:
+            if (chosen := open_choice(indices)) is not None:
+                test, then, otherwise = chosen
+                return choice(test, read(*then), read(*otherwise))
             if any(isinstance(i, Term) for i in indices):
                 raise Refused(line, "an index depends on elements")
-            cells = self.arrays[array]
-            _require_within(line, array, indices, cells.shape)
-            if indices not in cells.content:
-                raise Failed(line, f"{array}[{', '.join(map(str, indices))}] is read and was not written")
-            return cells.content[indices]
+            place = self._place(line, array, indices)
+            if place not in self.arrays[array].content:
+                raise Failed(line, f"{array}[{', '.join(map(str, place))}] is read and was not written")
+            return self.arrays[array].content[place]
 
         return read
 
 
-def _require_within(line: int, array: str, indices: Index, shape: Index) -> None:
-    for axis, (i, size) in enumerate(zip(indices, shape, strict=True)):
-        if not 0 <= i < size:
-            raise Failed(line, f"index {axis} of {array} is {i}, out of bounds for size {size}")
+def run(function: Function, X: Cells, attributes: Mapping[str, int], dY: Index = ()) -> Run:
+    """A run that is about to start, on a tensor and on entries `pads[0]` ... of the attributes.
 
-
-def element_functions(*, known: bool) -> dict[str, Callable[[Value], Value]]:
-    """What an integer is as an element, the value of an element and its rank, without NaN: for numbers, the number.
-
-    Of an unknown element the rank is unknown; an integer that the program writes is then an element of that rank.
+    `dY` is the shape of the outputs that the caller brings, if it does.
     """
-
-    def same(element: Value) -> Value:
-        return element
-
-    def rank(element: Value) -> Value:
-        return element.args[0] if isinstance(element, Application) and element.symbol == number else key(element)
-
-    return {number.name: same if known else number, value.name: same, key.name: same if known else rank}
-
-
-def run(function: Function, X: Cells, attributes: Mapping[str, int]) -> Run:
-    """A run that is about to start, on a tensor and on entries `pads[0]` ... of the attributes."""
     sizes = {f"dX_{i}": size for i, size in enumerate(X.shape)}
     known = not any(isinstance(element, Term) for element in X.content.values())
-    return Run(function, {**sizes, **attributes}, {TENSOR_PARAMETER: X}, known)
+    sizes |= {f"dY_{i}": size for i, size in enumerate(dY)}
+    given = {name: Cells(dY) for name in function.given}
+    return Run(function, {**sizes, **attributes}, {TENSOR_PARAMETER: X, **given}, known)
 
 
 def unknown_tensor(shape: Index) -> Cells:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -12,10 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proofs.program.running.bounded import CallBounds, Mismatch, search
-from proofs.program.running.running import Cells, Failed, run
-from proofs.program.source.expressions import Refused
+from proofs.program.running.bounded import BoundedCall, CallBounds, Mismatch, search
+from proofs.program.running.meanings import Failed
+from proofs.program.running.running import Cells, run
 from proofs.program.source.language import LISTS, Function
+from proofs.program.source.refused import Refused
 from reference.maxpool import maxpool
 
 STAGES = (
@@ -25,7 +25,8 @@ STAGES = (
     CallBounds(x=3, kernel=3, dilation=3, stride=3, pad=2),
 )
 """Where to look for a call, from a few small ones with several planes to many larger ones."""
-SECONDS = 20.0
+MOST_CALLS = 6000
+"""Calls that are tried before one is given up: some twenty seconds."""
 EXPLICIT: Mapping[str, Any] = {"auto_pad": "NOTSET", "ceil_mode": 0, "storage_order": 0}
 
 
@@ -80,28 +81,27 @@ class CallWitness:
         }
 
 
-def find(function: Function, seconds: float = SECONDS) -> CallWitness | None:
-    """A call on which a function goes wrong, if one is found in the time.
+def find(function: Function, most: int = MOST_CALLS) -> CallWitness | None:
+    """A call on which a function goes wrong, if one is found among so many.
 
     It is run again with numbers, and counts only if that shows it: while elements are unknown, both sides of a branch
     are run, and one of them may be out of reach.
     """
-    started = time.perf_counter()
     for bounds in STAGES:
-        left = seconds - (time.perf_counter() - started)
         try:
-            mismatch, _ = search(function, bounds, left) if left > 0 else (None, 0)
+            mismatch, tried = search(function, bounds, most)
         except Refused:
             return None  # It cannot be run while its elements are unknown.
         if mismatch is not None:
             found = (_shown(function, mismatch, shift) for shift in _shifts(mismatch))
             return next((w for w in found if w.given.json() != w.right.json()), None)
+        most -= tried
     return None
 
 
 def _shifts(mismatch: Mismatch) -> tuple[int, ...]:
     """What may be added to all elements without changing their order: nothing, or so that all are below 0, or above."""
-    elements = (0, *mismatch.elements.values())
+    elements = (0, *(int(e) for e in mismatch.elements.values() if math.isfinite(e)))
     return 0, -1 - max(elements), 1 - min(elements)
 
 
@@ -113,17 +113,22 @@ def _shown(function: Function, mismatch: Mismatch, shift: int) -> CallWitness:
     attributes = {name: [entries[f"{name}[{i}]"] for i in range(length)] for name, length in LISTS.items()}
     Y, Indices = maxpool(X, **EXPLICIT, **attributes)
     what = mismatch.reason if mismatch.line is None else f"line {mismatch.line}: {mismatch.reason}"
-    return CallWitness(X, attributes, what, Outputs(Y.tolist(), Indices.tolist()), _given(function, X, entries))
+    return CallWitness(X, attributes, what, _right(function, Y, Indices), _given(function, X, mismatch.call))
 
 
-def _given(function: Function, X: NDArray[np.float32], entries: Mapping[str, int]) -> Outputs:
+def _right(function: Function, *outputs: NDArray[Any]) -> Outputs:
+    """What a function should give."""
+    return Outputs(*(output.tolist() for output in outputs[: len(function.outputs)]))
+
+
+def _given(function: Function, X: NDArray[np.float32], call: BoundedCall) -> Outputs:
     """What a function returns on a tensor of numbers."""
     content = {index: float(X[index]) for index in product(*map(range, X.shape))}
     try:
-        Y, Indices = run(function, Cells(X.shape, content), entries).outputs()
+        outputs = run(function, Cells(X.shape, content), call.attributes, call.dY).outputs()
     except Failed as failed:
         return Outputs(line=failed.line, error=failed.reason)
-    return Outputs(_nested(Y), _nested(Indices))
+    return Outputs(*map(_nested, outputs))
 
 
 def _nested(cells: Cells) -> Any:

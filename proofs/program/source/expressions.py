@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from proofs.program.source.language import LISTS, PARAMETERS, RANK, SIZES, TENSOR_PARAMETER, array_symbol, number
+from proofs.program.source.language import LISTS, PARAMETERS, RANK, SIZES, array_symbol, number
+from proofs.program.source.machine import present
+from proofs.program.source.refused import Refused
 from spec.language.terms import (
     FALSE,
     TRUE,
@@ -25,7 +28,7 @@ from spec.language.terms import (
     not_,
     or_,
 )
-from spec.maxpool.vocabulary import entry, key, value
+from spec.maxpool.vocabulary import entry, key, minus_infinity, value
 
 _ARITHMETIC: Mapping[type[ast.operator], Op] = {
     ast.Add: Op.ADD,
@@ -42,35 +45,12 @@ _COMPARISONS: Mapping[type[ast.cmpop], Op] = {
     ast.Eq: Op.EQ,
     ast.NotEq: Op.NE,
 }
-SYMBOLS = frozenset({key.name, value.name, number.name})
+SYMBOLS = frozenset({key.name, value.name, number.name, minus_infinity.name})
 LARGEST_ELEMENT = 2048
 """Up to here an integer is exact in every element type: compared with an element, it is what it says."""
 LARGEST_BITS = 64
 """Of an integer that is written out."""
 _FUNCTIONS: Mapping[str, Callable[[Term, Term], Term]] = {"min": minimum, "max": maximum}
-
-
-class Refused(ValueError):
-    """The source is outside the subset: the line, from 1, and the reason."""
-
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
-        self.line, self.reason = line, reason
-
-
-class Marked(ast.NodeTransformer):
-    """A function whose variables are not called as the clauses' function symbols are: they get a mark.
-
-    The mark is one that no name of Python can have.
-    """
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        """The name, marked if need be."""
-        return ast.copy_location(ast.Name(f"{node.id}'", node.ctx), node) if node.id in SYMBOLS else node
-
-    def visit_arg(self, node: ast.arg) -> ast.arg:
-        """A parameter's name, marked if need be."""
-        return ast.copy_location(ast.arg(f"{node.arg}'"), node) if node.arg in SYMBOLS else node
 
 
 def known_as(node: ast.Name, renamed: Mapping[str, str]) -> str:
@@ -90,10 +70,19 @@ def base_name(node: ast.Subscript, renamed: Mapping[str, str]) -> str:
 
 
 class Expressions:
-    """Expressions of one function, whose variables' and arrays' sorts are known. Each method raises Refused."""
+    """Expressions of one function, whose variables' and arrays' sorts are known. Each method raises Refused.
 
-    def __init__(self, sorts: Mapping[str, Sort], arrays: Mapping[str, Sort], renamed: Mapping[str, str]) -> None:
-        self.sorts, self.arrays, self.renamed = sorts, arrays, renamed
+    `given` are, for the variables that may hold None, those that say whether they hold something else.
+    """
+
+    def __init__(
+        self,
+        sorts: Mapping[str, Sort],
+        arrays: Mapping[str, Sort],
+        renamed: Mapping[str, str],
+        given: Mapping[str, Variable],
+    ) -> None:
+        self.sorts, self.arrays, self.renamed, self.given = sorts, arrays, renamed, given
 
     def value(self, node: ast.expr, wanted: Sort) -> Term:
         """The expression as a term of the wanted sort; an integer that is written out may stand for an element."""
@@ -132,6 +121,8 @@ class Expressions:
                 return TRUE if value else FALSE
             case ast.Constant(value=int(value)) if value.bit_length() <= LARGEST_BITS:
                 return Literal(value)
+            case ast.Constant(value=float(value)) if value == -math.inf:
+                return minus_infinity
             case ast.Name():
                 return self._name(node)
             case ast.Subscript():
@@ -149,14 +140,27 @@ class Expressions:
                 return self._compare(node)
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 return self._choice(node, self.truth(test), self._term(body), self._term(orelse))
-            case ast.Call(func=ast.Name(id=name), args=[left, right], keywords=[]) if name in _FUNCTIONS:
-                return _FUNCTIONS[name](self.integer(left), self.integer(right))
-        raise Refused(node.lineno, f"`{ast.unparse(node)[:60]}` is outside the subset")
+            case ast.Call(func=ast.Name(id=name), args=[left, right, *more], keywords=[]) if name in _FUNCTIONS:
+                found = self._extreme(name, left, right)
+                for other in more:
+                    found = _FUNCTIONS[name](found, self.integer(other))
+                return found
+        raise Refused(node.lineno, f"`{ast.unparse(node)[:60]}` is outside the subset", column=node.col_offset + 1)
+
+    def _extreme(self, name: str, left: ast.expr, right: ast.expr) -> Term:
+        """`min` or `max`: of two elements Python gives the first, unless the second is beyond it."""
+        if Sort.ELEMENT not in (self._term(left).sort, self._term(right).sort):
+            return _FUNCTIONS[name](self.integer(left), self.integer(right))
+        first, second = (self.value(part, Sort.ELEMENT) for part in (left, right))
+        beyond = key(second) > key(first) if name == "max" else key(second) < key(first)
+        return ite(beyond, second, first)
 
     def _name(self, node: ast.Name) -> Term:
         name = known_as(node, self.renamed)
         if node.id in self.renamed and name in SIZES:
             return Variable(name)
+        if name in self.given:
+            return present(self.sorts[name])(self.given[name], Variable(name, self.sorts[name]))
         if name in self.sorts:
             return Variable(name, self.sorts[name])
         raise Refused(node.lineno, f"{node.id} is neither a local variable nor a size")
@@ -170,11 +174,11 @@ class Expressions:
                 raise Refused(node.lineno, f"`{ast.unparse(node)}`: {reason}")
             return entry(name, index)
         name, indices = self.place(node)
-        if name != TENSOR_PARAMETER:
-            raise Refused(node.lineno, f"{name} is read: an output may only be written to")
         return array_symbol(name, self.arrays[name])(*indices)
 
     def _compare(self, node: ast.Compare) -> Term:
+        if (found := self._special(node)) is not None:
+            return found
         operands = [self._term(operand) for operand in (node.left, *node.comparators)]
         if any(operand.sort is Sort.ELEMENT for operand in operands):
             # Elements are compared by their rank: NaN has been replaced, and the two zeros are equal.
@@ -187,6 +191,27 @@ class Expressions:
                 )
             parts.append(Operation(_COMPARISONS[type(op)], (left, right)))
         return and_(*parts)
+
+    def _special(self, node: ast.Compare) -> Term | None:
+        """`x is None`, `i in range(n)`, and their opposites; None for every other comparison."""
+        match node:
+            case ast.Compare(ast.Name(id=name), [ast.Is() | ast.IsNot() as is_], [ast.Constant(value=None)]):
+                if name not in self.given:
+                    raise Refused(node.lineno, f"{name} never holds None")
+                return self.given[name] if isinstance(is_, ast.IsNot) else not_(self.given[name])
+            case ast.Compare(tested, [ast.In() | ast.NotIn() as in_], [ast.Call(func=ast.Name(id="range"), args=args)]):
+                within = self._in_range(node, tested, args)
+                return within if isinstance(in_, ast.In) else not_(within)
+        return None
+
+    def _in_range(self, node: ast.Compare, left: ast.expr, bounds: Sequence[ast.expr]) -> Term:
+        if len(bounds) not in (1, 2):
+            raise Refused(
+                node.lineno, f"`{ast.unparse(node)[:60]}`: a range in a test has a stop, or a start and a stop"
+            )
+        start, stop = [Literal(0), *map(self.integer, bounds)][-2:]
+        tested = self.integer(left)
+        return and_(start <= tested, tested < stop)
 
     def _choice(self, node: ast.IfExp, test: Term, then: Term, otherwise: Term) -> Term:
         if then.sort is not otherwise.sort or then.sort is Sort.BOOL:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 
-from proofs.program.source.expressions import Refused, base_name
+from proofs.program.source.expressions import base_name
+from proofs.program.source.refused import Refused
 from spec.language.terms import Sort
 
 _OPERATIONS: Mapping[type[ast.expr], Sort] = {ast.BoolOp: Sort.BOOL, ast.Compare: Sort.BOOL, ast.BinOp: Sort.INT}
@@ -39,10 +40,8 @@ def _assignments(statement: ast.stmt) -> Iterator[tuple[ast.Name, ast.expr | Non
                 yield from ((t, v) for t, v in zip(targets, values, strict=False) if isinstance(t, ast.Name))
             case ast.Assign(targets=[ast.Name() as target], value=value):
                 yield target, value
-            case ast.AnnAssign(target=ast.Name() as target, value=value) if value is not None:
-                yield target, value
-            case ast.AugAssign(target=ast.Name() as target) | ast.For(target=ast.Name() as target):
-                yield target, None
+            case ast.For(target=target):
+                yield from ((name, None) for name in ast.walk(target) if isinstance(name, ast.Name))
 
 
 def _possible(
@@ -52,12 +51,20 @@ def _possible(
     match value:
         case ast.Constant(value=bool()) | ast.UnaryOp(op=ast.Not()):
             return frozenset({Sort.BOOL})
+        case ast.Constant(value=float()):
+            return frozenset({Sort.ELEMENT})
         case ast.Constant() | ast.UnaryOp(operand=ast.Constant()):
             return frozenset()
         case ast.Name(id=name) if name not in renamed:
             return found.get(name, frozenset())
         case ast.Subscript():
             return frozenset({arrays.get(base_name(value, renamed), Sort.INT)})
-        case ast.IfExp(body=body, orelse=orelse):
-            return _possible(body, found, arrays, renamed) | _possible(orelse, found, arrays, renamed)
+        case ast.IfExp(body=left, orelse=right) | ast.Call(func=ast.Name(id="min" | "max"), args=[left, right]):
+            return _possible(left, found, arrays, renamed) | _possible(right, found, arrays, renamed)
     return frozenset({_OPERATIONS.get(type(value), Sort.INT) if value is not None else Sort.INT})
+
+
+def optional(body: Sequence[ast.stmt]) -> frozenset[str]:
+    """The local variables that hold None somewhere: nothing yet."""
+    given = ((t.id, v) for statement in body for t, v in _assignments(statement))
+    return frozenset(name for name, value in given if isinstance(value, ast.Constant) and value.value is None)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from proofs.engine.statement import Statement, Verdict
+from proofs.engine.statement import Statement
 from proofs.engine.terms import Assumption, Obligation, claimed, suppose
-from proofs.theories.hypotheses import clause
 from proofs.theories.replay import rounded_up, same
-from proofs.theories.shape import LEGAL, theorem
+from proofs.theories.shape import LEGAL
+from proofs.theories.topic import Topic, clause, on
 from spec.language.terms import Term, Variable, and_, ceil, ite, maximum, minimum, or_
 from spec.maxpool.family import (
     OPENVINO_CEIL,
@@ -31,30 +31,29 @@ WITHOUT_DILATION = [VERSIONS[n] for n in (1, 8)]
 ONNX_12 = VERSIONS[12]
 assert ONNX_12.ceil is not None
 assert VERSIONS[22].drops_windows is not None
+SAME_PADDING, ROUNDED_UP, DROPPED = map(on, (ONNX_12.same_pad, ONNX_12.ceil, VERSIONS[22].drops_windows))
 
 
 def equal(label: str, statement: str, claim: Claim, other: Claim, *hypotheses: Assumption) -> Obligation:
     """Two claims give the same value, for positive strides and under further hypotheses."""
-    return theorem(
+    return on(claim, other).theorem(
         label,
         statement,
-        (*clause("strides.positive"), *hypotheses),
         claim.term.eq(other.term),
-        about=(claim.label, other.label),
-        source=claim.source,
+        *clause("strides.positive"),
+        *hypotheses,
     )
 
 
 def gives_size(claim: Claim, *hypotheses: Assumption) -> Obligation:
     """A claim gives the specified output size."""
-    return theorem(
+    return on(claim).theorem(
         f"{claim.label}.is-Y.shape",
         f"The formula {claim.label} gives the specified output size"
         + (f", given: {', '.join(a.label for a in hypotheses)}." if hypotheses else "."),
-        (*SIZE, *hypotheses),
         y.eq(claim.term),
-        about=(claim.label,),
-        source=claim.source,
+        *SIZE,
+        *hypotheses,
     )
 
 
@@ -83,79 +82,73 @@ SAME = (
     ),
     equal("onnx.22.same-ceil.is-onnx.12.same", "SAME rounds up in both modes.", SAME_22_CEIL, ONNX_12.same),
     *(
-        theorem(
+        on(v.same_pad, ONNX_12.same_pad).theorem(
             f"{v.same_pad.label}.is-onnx.12.same-pad",
             "Without dilation, the padding that SAME computes is that of later versions.",
-            (NO_DILATION,),
             v.same_pad.term.eq(ONNX_12.same_pad.term),
-            about=(v.same_pad.label, ONNX_12.same_pad.label),
-            source=v.same_pad.source,
+            NO_DILATION,
         )
         for v in WITHOUT_DILATION
     ),
     *(
-        theorem(
+        on(v.same_pad).theorem(
             f"{v.same_pad.label}.in-extent",
             "The padding that SAME computes, with the extent by its name.",
-            clause("extent"),
             v.same_pad.term.eq((y - 1) * stride + extent - x),
-            about=(v.same_pad.label,),
-            source=v.same_pad.source,
+            *clause("extent"),
         )
         for v in WITH_DILATION
     ),
-    theorem(
+    on(ONNX_12.same).theorem(
         "family.same-is-explicit",
         "Explicit padding by what SAME computes gives SAME's size (also where a negative padding would crop X).",
-        (*clause("strides.positive"), SAME_PAD),
         y.eq((x + same_padding - extent) // stride + 1),
+        *clause("strides.positive"),
+        SAME_PAD,
         about=("Y.shape",),
-        source=ONNX_12.same.source,
     ),
-    Obligation(
-        label="family.same-pad-not-negative",
-        statement="The padding that SAME computes is never negative.",
-        assumptions=(
-            *clause("X.spatial", "kernel_shape.positive", "dilations.positive", "strides.positive"),
-            SAME_SIZE,
-            claimed(ONNX_12.same_pad),
-        ),
-        goal=same_padding >= 0,
-        expected=Verdict.REFUTED,
-        about=("onnx.12.same-pad",),
-        source=ONNX_12.same_pad.source,
+    SAME_PADDING.refuted(
+        "family.same-pad-not-negative",
+        "The padding that SAME computes is never negative.",
+        same_padding >= 0,
+        *clause("X.spatial", "kernel_shape.positive", "dilations.positive", "strides.positive"),
+        SAME_SIZE,
+        claimed(ONNX_12.same_pad),
         replay=same,
     ),
-    theorem(
+    SAME_PADDING.theorem(
         "family.same-pad-negative-iff",
         "The padding that SAME computes is negative exactly if (x - 1) mod stride reaches the extent.",
-        (*clause("strides.positive"), claimed(VERSIONS[22].same), SAME_PAD),
         (same_padding < 0).iff((x - 1) % stride >= extent),
-        about=("onnx.12.same-pad",),
-        source=ONNX_12.same_pad.source,
+        *clause("strides.positive"),
+        claimed(VERSIONS[22].same),
+        SAME_PAD,
     ),
-    theorem(
+    SAME_PADDING.theorem(
         "family.same-clamped.floor",
         "A negative padding taken as 0 leaves SAME's size as it is in floor mode.",
-        (*ANY_EXTENT, SAME_SIZE, SAME_PAD),
         y.eq((x + maximum(same_padding, 0) - extent) // stride + 1),
+        *ANY_EXTENT,
+        SAME_SIZE,
+        SAME_PAD,
         about=("Y.shape",),
-        source=ONNX_12.same_pad.source,
     ),
-    Obligation(
-        label="family.same-clamped.ceil",
-        statement="A negative padding taken as 0 leaves SAME's size as it is in ceil mode.",
-        assumptions=(*clause("X.spatial"), *ANY_EXTENT, SAME_SIZE, SAME_PAD),
-        goal=y.eq(ceil((x + maximum(same_padding, 0) - extent) / stride) + 1),
-        expected=Verdict.REFUTED,
-        about=("onnx.12.ceil",),
-        source=ONNX_12.same_pad.source,
+    Topic(("onnx.12.ceil",), ONNX_12.same_pad.source).refuted(
+        "family.same-clamped.ceil",
+        "A negative padding taken as 0 leaves SAME's size as it is in ceil mode.",
+        y.eq(ceil((x + maximum(same_padding, 0) - extent) / stride) + 1),
+        *clause("X.spatial"),
+        *ANY_EXTENT,
+        SAME_SIZE,
+        SAME_PAD,
     ),
 )
 
 CEIL_FORMS = (*(v.ceil for v in WITH_DILATION if v.ceil is not None), OPENVINO_CEIL)
 y_ceil = Variable("y_ceil")
 CEIL = suppose(f"{ONNX_12.ceil.label}, with slack", y_ceil.eq(ceil(slack / stride) + 1))
+CEIL_OF_SLACK = (*clause("strides.positive", "slack"), CEIL)
+SHORT_END = suppose("pad_end < extent", pad_end < extent)
 overhang = (-slack) % stride
 
 
@@ -166,130 +159,103 @@ def starts_at_or_after(window: Term, position: Term) -> Term:
 
 CEIL_MODE = (
     *(
-        theorem(
+        on(form).theorem(
             f"{form.label}.in-slack",
             f"The formula {form.label}, with the slack by its name.",
-            clause("strides.positive", "extent", "slack"),
             form.term.eq(ceil(slack / stride) + 1),
-            about=(form.label,),
-            source=form.source,
+            *clause("strides.positive", "extent", "slack"),
         )
         for form in CEIL_FORMS
     ),
-    theorem(
+    ROUNDED_UP.theorem(
         "family.ceil-minus-floor",
         "Rounding up gives the same size where the stride divides the slack, and one more window otherwise.",
-        (*clause("strides.positive", "Y.shape"), CEIL),
         and_(or_(y_ceil.eq(y), y_ceil.eq(y + 1)), y_ceil.eq(y).iff((slack % stride).eq(0))),
-        about=(ONNX_12.ceil.label,),
-        source=ONNX_12.ceil.source,
+        *clause("strides.positive", "Y.shape"),
+        CEIL,
     ),
-    theorem(
+    ROUNDED_UP.theorem(
         "family.ceil.last-window-in-end-padding",
         "The last window of the ceil form starts in the end padding or beyond exactly if "
         "pad_end + (-slack mod stride) >= extent.",
-        (*clause("strides.positive", "slack"), CEIL),
         starts_at_or_after(y_ceil - 1, x + pad_begin).iff(pad_end + overhang >= extent),
-        about=(ONNX_12.ceil.label,),
-        source=ONNX_12.ceil.source,
+        *CEIL_OF_SLACK,
     ),
-    theorem(
+    ROUNDED_UP.theorem(
         "family.ceil.last-window-beyond-padding",
         "The last window of the ceil form starts beyond all padding exactly if (-slack mod stride) >= extent.",
-        (*clause("strides.positive", "slack"), CEIL),
         starts_at_or_after(y_ceil - 1, x + pad_begin + pad_end).iff(overhang >= extent),
-        about=(ONNX_12.ceil.label,),
-        source=ONNX_12.ceil.source,
+        *CEIL_OF_SLACK,
     ),
-    theorem(
+    DROPPED.theorem(
         "onnx.22.ceil-drops.in-slack",
         "The number of windows that version 22 keeps, with the slack by its name.",
-        clause("strides.positive", "extent", "slack"),
         VERSIONS[22].drops_windows.term.eq(minimum(ceil(slack / stride) + 1, ceil((x + pad_begin) / stride))),
-        about=("onnx.22.ceil-drops",),
-        source=VERSIONS[22].drops_windows.source,
+        *clause("strides.positive", "extent", "slack"),
     ),
-    theorem(
+    DROPPED.theorem(
         "onnx.22.ceil-drops.at-most-one",
         "If the end padding is smaller than the extent, dropping all windows that start in it drops at most the last.",
-        (*clause("strides.positive", "slack"), CEIL, suppose("pad_end < extent", pad_end < extent)),
         minimum(y_ceil, ceil((x + pad_begin) / stride)).eq(
             ite(starts_at_or_after(y_ceil - 1, x + pad_begin), y_ceil - 1, y_ceil)
         ),
+        *CEIL_OF_SLACK,
+        SHORT_END,
         about=("onnx.22.ceil-drops", "onnx.22.ceil"),
-        source=VERSIONS[22].drops_windows.source,
     ),
-    theorem(
+    DROPPED.theorem(
         "family.ceil.one-window-to-drop",
         "If the end padding is smaller than the extent, no window but the last starts in the end padding.",
-        (*clause("strides.positive", "slack"), CEIL, suppose("pad_end < extent", pad_end < extent)),
         (y_ceil - 2) * stride < x + pad_begin,
-        about=("onnx.22.ceil-drops",),
-        source=VERSIONS[22].drops_windows.source,
+        *CEIL_OF_SLACK,
+        SHORT_END,
     ),
-    theorem(
+    DROPPED.theorem(
         "family.ceil.drop-gives-floor",
         "If the end padding is smaller than the extent, dropping a window that starts in it gives the floor size.",
-        (
-            *clause("strides.positive", "slack", "Y.shape"),
-            CEIL,
-            suppose("pad_end < extent", pad_end < extent),
-            suppose("a window to drop", starts_at_or_after(y_ceil - 1, x + pad_begin)),
-        ),
         (y_ceil - 1).eq(y),
-        about=("onnx.22.ceil-drops",),
-        source=VERSIONS[22].drops_windows.source,
+        *clause("strides.positive", "slack", "Y.shape"),
+        CEIL,
+        SHORT_END,
+        suppose("a window to drop", starts_at_or_after(y_ceil - 1, x + pad_begin)),
     ),
-    Obligation(
-        label="family.ceil.no-window-to-drop",
-        statement="With an end padding smaller than the extent, no window of the ceil form starts in the end padding.",
-        assumptions=(*LEGAL, CEIL, suppose("pad_end < extent", pad_end < extent)),
-        goal=(y_ceil - 1) * stride < x + pad_begin,
-        expected=Verdict.REFUTED,
-        about=(ONNX_12.ceil.label,),
-        source=ONNX_12.ceil.source,
+    ROUNDED_UP.refuted(
+        "family.ceil.no-window-to-drop",
+        "With an end padding smaller than the extent, no window of the ceil form starts in the end padding.",
+        (y_ceil - 1) * stride < x + pad_begin,
+        *LEGAL,
+        CEIL,
+        SHORT_END,
         replay=rounded_up,
     ),
 )
 
 OPENVINO = (
-    Obligation(
-        label="openvino.8.same",
-        statement="Padding to the same size leaves the size as it is: the output has as many elements as the input.",
-        assumptions=(
-            *clause("X.spatial", "kernel_shape.positive", "dilations.positive", "strides.positive"),
-            SAME_SIZE,
-        ),
-        goal=OPENVINO_SAME.formula,
-        expected=Verdict.REFUTED,
-        about=(OPENVINO_SAME.label,),
-        source=OPENVINO_SAME.source,
+    on(OPENVINO_SAME).refuted(
+        "openvino.8.same",
+        "Padding to the same size leaves the size as it is: the output has as many elements as the input.",
+        OPENVINO_SAME.formula,
+        *clause("X.spatial", "kernel_shape.positive", "dilations.positive", "strides.positive"),
+        SAME_SIZE,
         replay=same,
     ),
-    theorem(
+    on(OPENVINO_SAME).theorem(
         "openvino.8.same.iff",
         "Output and input have the same size exactly if the stride is 1 or the input has one element.",
-        (*clause("X.spatial", "strides.positive"), SAME_SIZE),
         OPENVINO_SAME.formula.iff(or_(stride.eq(1), x.eq(1))),
-        about=(OPENVINO_SAME.label,),
-        source=OPENVINO_SAME.source,
+        *clause("X.spatial", "strides.positive"),
+        SAME_SIZE,
     ),
-    theorem(
+    on(OPENVINO_STRIDES, "strides.positive").theorem(
         "openvino.8.strides.exact",
         "OpenVINO's range of strides is the profile's and 0.",
-        (),
         OPENVINO_STRIDES.formula.iff(or_(stride.eq(0), MAXPOOL["strides.positive"].formula)),
-        about=(OPENVINO_STRIDES.label, "strides.positive"),
-        source=OPENVINO_STRIDES.source,
     ),
-    Obligation(
-        label="openvino.8.strides-from-0",
-        statement="OpenVINO's range of strides, from 0, keeps the divisor of the output size positive.",
-        assumptions=(suppose(OPENVINO_STRIDES.label, OPENVINO_STRIDES.formula),),
-        goal=stride > 0,
-        expected=Verdict.REFUTED,
-        about=(OPENVINO_STRIDES.label,),
-        source=OPENVINO_STRIDES.source,
+    on(OPENVINO_STRIDES).refuted(
+        "openvino.8.strides-from-0",
+        "OpenVINO's range of strides, from 0, keeps the divisor of the output size positive.",
+        stride > 0,
+        suppose(OPENVINO_STRIDES.label, OPENVINO_STRIDES.formula),
     ),
 )
 

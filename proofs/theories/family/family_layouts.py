@@ -8,16 +8,19 @@ are those of version 11. OpenVINO's axes other than 0 are the theorems `indices.
 
 from __future__ import annotations
 
-from proofs.engine.statement import Statement, Verdict
-from proofs.engine.terms import Assumption, Obligation, suppose
-from proofs.theories.hypotheses import clause
+from functools import reduce
+from operator import mul
+
+from proofs.engine.statement import Statement
+from proofs.engine.terms import Obligation, suppose
+from proofs.theories.family.family_semantics import same_taps
 from proofs.theories.indices.indices import elements, within
 from proofs.theories.replay import stored_channel_last
-from proofs.theories.shape import theorem
+from proofs.theories.topic import Topic, clause, on
 from proofs.theories.values.values import rank, tapped
-from proofs.theories.values.values_planes import col, r, same_plane
+from proofs.theories.values.values_parts import col, r, same_plane
 from spec.examples.sources import NHWC, OPENVINO
-from spec.language.terms import Literal, Sort, Symbol, Term, Variable, and_, forall, ite, or_
+from spec.language.terms import Literal, Sort, Symbol, Variable, and_, forall, ite, or_
 from spec.maxpool.family import OPENVINO_FLOOR, VERSIONS, same_padding
 from spec.maxpool.family_semantics import (
     OPENVINO_BEGIN,
@@ -32,9 +35,7 @@ from spec.maxpool.family_semantics import (
     rounding_type,
 )
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.semantics import column as column_under
-from spec.maxpool.semantics import h2, in_range, w2
-from spec.maxpool.semantics import row as row_under
+from spec.maxpool.semantics import h2, w2
 from spec.maxpool.vocabulary import X, b, c, dX, w
 from spec.operator.clauses import Source
 from spec.window.names import h, pad_begin, y
@@ -42,7 +43,7 @@ from spec.window.names import h, pad_begin, y
 # --- nhwc-11 ---------------------------------------------------------------------------------------------------------
 
 CHANNEL_LAST = Symbol("X_nhwc", X.parameters, Sort.ELEMENT)
-INDICES = Source(NHWC, "Indices", 121)
+STORED_LAST = Topic(("Indices.flat",), Source(NHWC, "Indices", 121), "nhwc.11.")
 index, other_index, place, area = (Variable(name) for name in ("index", "other_index", "place", "area"))
 ONNX_11 = onnx_cell(VERSIONS[11])
 STORED = ((b * dX[2] + r) * dX[3] + col) * dX[1] + c
@@ -50,53 +51,39 @@ STORED = ((b * dX[2] + r) * dX[3] + col) * dX[1] + c
 DIFFERENCE = place * (dX[1] - 1) - c * (area - 1)
 
 
-def of_nhwc(label: str, statement: str, assumptions: tuple[Assumption, ...], goal: Term) -> Obligation:
-    """A theorem on the indices of nhwc-11."""
-    return theorem(f"nhwc.11.{label}", statement, assumptions, goal, about=("Indices.flat",), source=INDICES)
-
-
 CHANNEL_STORED_LAST = (
-    theorem(
+    Topic(("Y.max", "Indices.first-maximum"), Source(NHWC, "X", 103)).theorem(
         "nhwc.11.taps",
         "Where X is stored with its channel last, each in-range tap stands on the element that version 11 reads.",
-        (),
         same_plane(CHANNEL_LAST(b, r, col, c), X(b, c, r, col)).implies(
             ONNX_11.every(h, w, CHANNEL_LAST(b, ONNX_11.row(h), ONNX_11.column(w), c).eq(ONNX_11.element(h, w)))
         ),
-        about=("Y.max", "Indices.first-maximum"),
-        source=Source(NHWC, "X", 103),
     ),
-    Obligation(
-        label="nhwc.11.counted-as-stored",
-        statement="An index that counts the elements as they are stored, channel last, is the index that is meant.",
-        assumptions=(
-            suppose("the element is in X", and_(c < dX[1], r < dX[2], col < dX[3], *(i >= 0 for i in (b, c, r, col)))),
-            suppose("Indices.flat", index.eq(((b * dX[1] + c) * dX[2] + r) * dX[3] + col)),
-            suppose("counted as stored", other_index.eq(STORED)),
-        ),
-        goal=other_index.eq(index),
-        expected=Verdict.REFUTED,
-        about=("Indices.flat",),
-        source=INDICES,
+    STORED_LAST.refuted(
+        "counted-as-stored",
+        "An index that counts the elements as they are stored, channel last, is the index that is meant.",
+        other_index.eq(index),
+        suppose("the element is in X", and_(c < dX[1], r < dX[2], col < dX[3], *(i >= 0 for i in (b, c, r, col)))),
+        suppose("Indices.flat", index.eq(((b * dX[1] + c) * dX[2] + r) * dX[3] + col)),
+        suppose("counted as stored", other_index.eq(STORED)),
         replay=stored_channel_last,
     ),
-    of_nhwc(
+    STORED_LAST.theorem(
         "counted-as-stored.in-places",
         "The place of an element as stored, by its place in the plane.",
-        (suppose("place and area", and_(place.eq(r * dX[3] + col), area.eq(dX[2] * dX[3]))),),
         STORED.eq((b * area + place) * dX[1] + c),
+        suppose("place and area", and_(place.eq(r * dX[3] + col), area.eq(dX[2] * dX[3]))),
     ),
-    of_nhwc(
+    STORED_LAST.theorem(
         "counted-as-stored.difference",
         "Both ways of counting differ by place * (dX_1 - 1) - c * (area - 1).",
-        (),
         (((b * area + place) * dX[1] + c) - ((b * dX[1] + c) * area + place)).eq(DIFFERENCE),
     ),
-    of_nhwc(
+    STORED_LAST.theorem(
         "counted-as-stored.same-everywhere",
         "Both ways of counting agree on all elements exactly if X has one channel, or one element in each plane.",
-        (suppose("X is not empty", and_(dX[1] >= 1, area >= 1)),),
         forall(c, 0, dX[1], forall(place, 0, area, DIFFERENCE.eq(0))).iff(or_(dX[1].eq(1), area.eq(1))),
+        suppose("X is not empty", and_(dX[1] >= 1, area >= 1)),
     ),
 )
 
@@ -108,117 +95,79 @@ CELL = openvino_cell()
 lowest = Variable("lowest")
 
 
-def padding(label: str, statement: str, what: str, goal: Term) -> Obligation:
-    """What one value of OpenVINO's auto_pad does."""
-    return theorem(
-        f"openvino.8.begin.{label}",
-        statement,
-        (suppose(what, openvino_pad.eq(what)),),
-        goal,
-        about=(OPENVINO_BEGIN.label,),
-        source=OPENVINO_BEGIN.source,
+PADDING = tuple(
+    on(OPENVINO_BEGIN).theorem(f"openvino.8.begin.{label}", statement, goal, suppose(value, openvino_pad.eq(value)))
+    for label, value, statement, goal in (
+        ("explicit", "explicit", "Explicit padding is pads_begin.", OPENVINO_BEGIN.term.eq(pad_begin)),
+        ("valid", "valid", "Padding is not used under valid.", OPENVINO_BEGIN.term.eq(0)),
+        (
+            "same-upper",
+            "same_upper",
+            "An odd padding has more at the end under same_upper.",
+            within(same_padding - OPENVINO_BEGIN.term * 2, Literal(2)),
+        ),
+        (
+            "same-lower",
+            "same_lower",
+            "An odd padding has more at the beginning under same_lower.",
+            within(OPENVINO_BEGIN.term * 2 - same_padding, Literal(2)),
+        ),
     )
-
-
-PADDING = (
-    padding("explicit", "Explicit padding is pads_begin.", "explicit", OPENVINO_BEGIN.term.eq(pad_begin)),
-    padding("valid", "Padding is not used under valid.", "valid", OPENVINO_BEGIN.term.eq(0)),
-    padding(
-        "same-upper",
-        "An odd padding has more at the end under same_upper.",
-        "same_upper",
-        within(same_padding - OPENVINO_BEGIN.term * 2, Literal(2)),
-    ),
-    padding(
-        "same-lower",
-        "An odd padding has more at the beginning under same_lower.",
-        "same_lower",
-        within(OPENVINO_BEGIN.term * 2 - same_padding, Literal(2)),
-    ),
 )
 
 
 def from_axis(axis: int, what: str) -> Obligation:
     """What an index counts within, by the axis that it begins with."""
-    block: Term = dX[axis]
-    for size in dX[axis + 1 :]:
-        block = block * size
-    return theorem(
+    return on(OPENVINO_BOUND, "Indices.flat").theorem(
         f"openvino.8.axis-{axis}",
         f"With axis {axis}, or {axis - 4}, an index is bounded by the number of elements in {what}.",
-        (suppose(f"axis {axis} or {axis - 4}", or_(openvino_axis.eq(axis), openvino_axis.eq(axis - 4))),),
-        OPENVINO_BOUND.term.eq(block),
-        about=(OPENVINO_BOUND.label, "Indices.flat"),
-        source=OPENVINO_BOUND.source,
+        OPENVINO_BOUND.term.eq(reduce(mul, dX[axis:])),
+        suppose(f"axis {axis} or {axis - 4}", or_(openvino_axis.eq(axis), openvino_axis.eq(axis - 4))),
     )
 
 
-def restricted(
-    what: str, statement: str, assumptions: tuple[Assumption, ...], goal: Term, *about: str, source: Source
-) -> Obligation:
-    """A theorem on OpenVINO-8 with explicit padding, rounding down and axis 0."""
-    return theorem(f"openvino.8.restricted.{what}", statement, assumptions, goal, about=about, source=source)
+def restricted(*about: str, source: Source) -> Topic:
+    """Theorems on OpenVINO-8 with explicit padding, rounding down and axis 0."""
+    return Topic(about, source, "openvino.8.restricted.")
 
 
 RESTRICTED = (
-    restricted(
+    restricted("Y.shape", OPENVINO_FLOOR.label, source=OPENVINO_FLOOR.source).theorem(
         "size",
         "With explicit padding and rounding down, the output size is the specified one.",
-        (
-            *clause("strides.positive"),
-            EXPLICIT,
-            suppose("rounding down", rounding_type.eq("floor")),
-            suppose(f"{OPENVINO_FLOOR.label}.is-Y.shape", y.eq(OPENVINO_FLOOR.term)),
-        ),
         y.eq(openvino_size()),
-        "Y.shape",
-        OPENVINO_FLOOR.label,
-        source=OPENVINO_FLOOR.source,
+        *clause("strides.positive"),
+        EXPLICIT,
+        suppose("rounding down", rounding_type.eq("floor")),
+        suppose(f"{OPENVINO_FLOOR.label}.is-Y.shape", y.eq(OPENVINO_FLOOR.term)),
     ),
-    restricted(
+    restricted("Y.max", "Indices.first-maximum", source=Source(OPENVINO, "pads_begin", 1, 1674)).theorem(
         "taps",
         "With explicit padding, a tap stands on the specified row and column, and is in range where it is to be.",
-        (EXPLICIT, BEGINS),
-        and_(
-            CELL.row(h).eq(row_under(h)),
-            CELL.column(w).eq(column_under(w)),
-            CELL.in_range(h, w).iff(in_range(h, w)),
-        ),
-        "Y.max",
-        "Indices.first-maximum",
-        source=Source(OPENVINO, "pads_begin", 1, 1674),
+        same_taps(CELL),
+        EXPLICIT,
+        BEGINS,
     ),
-    restricted(
+    restricted("Y.max", "Y.max-over-input", source=Source(OPENVINO, "pads_begin", 1, 1870)).theorem(
         "padding",
         "Padding by a value below the elements, as -inf is, changes nothing: no position of the window is above an "
         "element exactly if no in-range tap is.",
-        (suppose("padding is not above the element", lowest <= rank(h, w)),),
         (ite(tapped(h2, w2), rank(h2, w2), lowest) <= rank(h, w)).iff(
             tapped(h2, w2).implies(rank(h2, w2) <= rank(h, w))
         ),
-        "Y.max",
-        "Y.max-over-input",
-        source=Source(OPENVINO, "pads_begin", 1, 1870),
+        suppose("padding is not above the element", lowest <= rank(h, w)),
     ),
-    restricted(
+    restricted("Y.max", source=OPENVINO_BEGIN.source).theorem(
         "Y",
         "With explicit padding, a cell is the specified one.",
-        (),
         and_(EXPLICIT.term, BEGINS.term).implies(CELL.is_maximum().iff(MAXPOOL["Y.max"].formula)),
-        "Y.max",
-        source=OPENVINO_BEGIN.source,
     ),
-    restricted(
+    restricted(OPENVINO_BOUND.label, "Indices.flat", source=OPENVINO_BOUND.source).theorem(
         "axis",
         "With axis 0, an index is the flat index.",
-        (
-            suppose("openvino.8.axis-0, by name", bound.eq(elements)),
-            suppose("indices.in-range", within(index, elements)),
-        ),
         (index % bound).eq(index),
-        OPENVINO_BOUND.label,
-        "Indices.flat",
-        source=OPENVINO_BOUND.source,
+        suppose("openvino.8.axis-0, by name", bound.eq(elements)),
+        suppose("indices.in-range", within(index, elements)),
     ),
 )
 

@@ -10,17 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from proofs.engine.statement import Statement, Verdict
+from proofs.engine.statement import Statement
 from proofs.engine.terms import Assumption, Obligation, suppose
-from proofs.theories.hypotheses import clause
 from proofs.theories.indices.indices import within
 from proofs.theories.replay import pair
-from proofs.theories.shape import theorem
-from proofs.theories.values.values import IS_FIRST, NOT_BEATEN, RANKS, rank, tapped
-from proofs.theories.values.values_laws import first
+from proofs.theories.topic import Topic, clause, on
+from proofs.theories.values.values import ELEMENTS, IS_FIRST, NOT_BEATEN, RANKS, rank, tapped
+from proofs.theories.values.values_laws import first, index, other_index, rank_0, rank_1
 from spec.examples.sources import ONNX
 from spec.language.fold import replace
-from spec.language.terms import Literal, Term, Variable, and_, or_
+from spec.language.terms import Literal, Term, and_, or_
 from spec.maxpool.attributes import one_of
 from spec.maxpool.family import VERSIONS, OperatorVersion, same_padding
 from spec.maxpool.family_semantics import (
@@ -37,8 +36,8 @@ from spec.maxpool.family_semantics import (
     size,
 )
 from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.semantics import INDEX, element, every_tap, flat, h2, in_range, some_tap, w2
 from spec.maxpool.semantics import column as column_under
-from spec.maxpool.semantics import element, every_tap, flat, h2, in_range, w2
 from spec.maxpool.semantics import row as row_under
 from spec.maxpool.vocabulary import auto_pad, dtype, dX, length, rank_X, storage_order, w
 from spec.operator.claims import Claim
@@ -49,29 +48,41 @@ BEGINS = suppose(f"{BEGIN.label}, on both axes", on_axes(BEGIN.formula))
 NO_DILATION_ON_AXES = suppose("dilation = 1, on both axes", on_axes(dilation.eq(1)))
 PROFILE = RelativeCell(row_under, column_under, element, flat)
 """A cell as the clauses have it."""
-assert PROFILE.is_maximum() == MAXPOOL["Y.max"].formula
 SELECTION = MAXPOOL["Indices.first-maximum"]
-INDICES = Source(ONNX, "Indices", 119)
+CHOICE_LEFT = Topic(("Indices.first-maximum",), Source(ONNX, "Indices", 119), "onnx.Indices.")
 
 
-def padding(side: Claim, value: str, does: str, assumptions: tuple[Assumption, ...], goal: Term) -> Obligation:
+AS_STATED = (
+    on("Y.max").theorem(
+        "family.clause.Y.max",
+        "The cell with which those of relatives are compared states the clause.",
+        replace(MAXPOOL["Y.max"].formula.iff(PROFILE.is_maximum()), ELEMENTS),
+    ),
+    on(SELECTION.label).theorem(
+        f"family.clause.{SELECTION.label}",
+        "What is shown of a first maximum, tap by tap, is shown of what the clause states.",
+        replace(SELECTION.formula.iff(some_tap(and_(INDEX.eq(flat(h, w)), every_tap(h2, w2, NOT_BEATEN)))), RANKS),
+    ),
+)
+"""Clauses that theories use in parts: the parts together are the clause."""
+
+
+def padding(side: Claim, value: str, does: str, goal: Term, *given: Assumption) -> Obligation:
     """What one value of auto_pad gives on one side."""
-    name = side.label.removeprefix("onnx.auto_pad.")
-    statement = f"{value} gives {does} at the {name}."
-    return theorem(f"{side.label}.{value}", statement, assumptions, goal, about=(side.label,), source=side.source)
+    statement = f"{value} gives {does} at the {side.label.removeprefix('onnx.auto_pad.')}."
+    return on(side).theorem(f"{side.label}.{value}", statement, goal, *(given or [suppose(value, auto_pad.eq(value))]))
 
 
 def half(side: Claim, value: str, *, larger: bool) -> Obligation:
     """One of two halves of an integer, of which the larger has the extra element."""
     what, missing = ("larger", side.term * 2 - same_padding) if larger else ("smaller", same_padding - side.term * 2)
-    assumption = suppose(value, auto_pad.eq(value))
-    return padding(side, value, f"the {what} half of the padding", (assumption,), within(missing, Literal(2)))
+    return padding(side, value, f"the {what} half of the padding", within(missing, Literal(2)))
 
 
 def sides(side: Claim, explicit: Term, *, at_end: bool) -> Iterator[Obligation]:
     """What each value of auto_pad gives on one side."""
-    yield padding(side, "NOTSET", "what `pads` says", clause("R3"), side.term.eq(explicit))
-    yield padding(side, "VALID", "nothing", (suppose("VALID", auto_pad.eq("VALID")),), side.term.eq(0))
+    yield padding(side, "NOTSET", "what `pads` says", side.term.eq(explicit), *clause("R3"))
+    yield padding(side, "VALID", "nothing", side.term.eq(0))
     yield half(side, "SAME_UPPER", larger=at_end)
     yield half(side, "SAME_LOWER", larger=not at_end)
 
@@ -79,21 +90,17 @@ def sides(side: Claim, explicit: Term, *, at_end: bool) -> Iterator[Obligation]:
 PADDING = (*sides(BEGIN, pad_begin, at_end=False), *sides(END, pad_end, at_end=True))
 
 ORDERS = (
-    theorem(
+    on(ORDER).theorem(
         "onnx.Indices.row-major",
         "Unless storage_order is 1, an index counts along rows.",
-        (suppose("not column-major", storage_order.ne(1)),),
         ORDER.term.eq((plane * dX[2] + row) * dX[3] + column),
-        about=(ORDER.label,),
-        source=ORDER.source,
+        suppose("not column-major", storage_order.ne(1)),
     ),
-    theorem(
+    on(ORDER).theorem(
         "onnx.Indices.column-major",
         "With storage_order 1 an index is that of the plane's first element, plus the column-major index within it.",
-        (suppose("column-major", storage_order.eq(1)),),
         ORDER.term.eq(plane * (dX[2] * dX[3]) + (column * dX[2] + row)),
-        about=(ORDER.label,),
-        source=ORDER.source,
+        suppose("column-major", storage_order.eq(1)),
     ),
 )
 
@@ -107,17 +114,11 @@ def named_types(version: OperatorVersion) -> Term:
 
 
 def restricted(
-    version: OperatorVersion, what: str, statement: str, assumptions: tuple[Assumption, ...], goal: Term, *about: str
+    version: OperatorVersion, what: str, statement: str, about: tuple[str, ...], goal: Term, *given: Assumption
 ) -> Obligation:
     """A theorem on a version under the restrictions."""
-    return theorem(
-        f"onnx.{version.number}.restricted.{what}",
-        f"In version {version.number}, restricted, {statement}",
-        assumptions,
-        goal,
-        about=about,
-        source=version.floor.source,
-    )
+    topic = Topic(about, version.floor.source, f"onnx.{version.number}.restricted.")
+    return topic.theorem(what, f"In version {version.number}, restricted, {statement}", goal, *given)
 
 
 def call(version: OperatorVersion) -> Iterator[Obligation]:
@@ -126,29 +127,34 @@ def call(version: OperatorVersion) -> Iterator[Obligation]:
         version,
         "attributes",
         "each attribute is what the call sets it to.",
-        clause("R2"),
+        ("R2",),
         and_(*(value.eq(attribute) for attribute, value in set_or_default(version).items())),
-        "R2",
+        *clause("R2"),
     )
     yield restricted(
         version,
         "types",
         "the element types are the profile's, but for those that the version lacks or has besides.",
-        (),
+        ("X.types",),
         one_of(dtype("X"), version.types).iff(named_types(version)),
-        "X.types",
     )
     yield restricted(
         version,
         "size",
         "the output size is the specified one.",
-        (
-            *clause("strides.positive", "R3", *(("R4",) if version.ceil is not None else ())),
-            suppose(f"{version.floor.label}.is-Y.shape", y.eq(version.floor.term)),
-        ),
+        ("Y.shape", version.floor.label),
         y.eq(size(version)),
-        "Y.shape",
-        version.floor.label,
+        *clause("strides.positive", "R3", *(("R4",) if version.ceil is not None else ())),
+        suppose(f"{version.floor.label}.is-Y.shape", y.eq(version.floor.term)),
+    )
+
+
+def same_taps(relative: RelativeCell) -> Term:
+    """A relative's tap stands on the specified row and column, and is in range where it is to be."""
+    return and_(
+        relative.row(h).eq(row_under(h)),
+        relative.column(w).eq(column_under(w)),
+        relative.in_range(h, w).iff(in_range(h, w)),
     )
 
 
@@ -162,22 +168,16 @@ def cell(version: OperatorVersion) -> Iterator[Obligation]:
         version,
         "taps",
         "a tap stands on the specified row and column, and is in range where it is specified to be.",
-        places,
-        and_(
-            parent.row(h).eq(row_under(h)),
-            parent.column(w).eq(column_under(w)),
-            parent.in_range(h, w).iff(in_range(h, w)),
-        ),
-        "Y.max",
-        "Indices.first-maximum",
+        ("Y.max", "Indices.first-maximum"),
+        same_taps(parent),
+        *places,
     )
     yield restricted(
         version,
         "Y",
         "a cell of Y is as specified.",
-        (),
+        ("Y.max",),
         under.implies(parent.is_maximum().iff(MAXPOOL["Y.max"].formula)),
-        "Y.max",
     )
     if not version.has_indices:
         return
@@ -185,74 +185,58 @@ def cell(version: OperatorVersion) -> Iterator[Obligation]:
         version,
         "flat",
         "the element under a tap has the specified flat index.",
-        (*places, *order),
+        ("Indices.flat",),
         parent.flat(h, w).eq(flat(h, w)),
-        "Indices.flat",
+        *places,
+        *order,
     )
     yield restricted(
         version,
         "Indices",
         "an index is the specified one of some in-range tap that attains the maximum.",
-        (),
+        ("Indices.first-maximum",),
         under.implies(parent.is_some_maximum().iff(PROFILE.is_some_maximum())),
-        "Indices.first-maximum",
     )
 
 
 LISTS = {"dilations": 1, "kernel_shape": 1, "pads": 2, "strides": 1}
 """How many entries each list has for each spatial axis."""
 
-LENGTHS = theorem(
+LENGTHS = Topic(tuple(f"{a}.length" for a in LISTS), Source(ONNX, "pads", 82)).theorem(
     "onnx.restricted.lengths",
     "Lists that have entries for each spatial axis have the lengths that the profile asks for.",
-    clause("R1"),
     and_(*(length(a).eq((rank_X - 2) * each).iff(MAXPOOL[f"{a}.length"].formula) for a, each in LISTS.items())),
-    about=tuple(f"{a}.length" for a in LISTS),
-    source=Source(ONNX, "pads", 82),
+    *clause("R1"),
 )
 
 
-def choice(label: str, statement: str, assumptions: tuple[Assumption, ...], goal: Term) -> Obligation:
-    """A theorem on what ONNX leaves open of Indices."""
-    return theorem(f"onnx.Indices.{label}", statement, assumptions, goal, about=(SELECTION.label,), source=INDICES)
-
-
-rank_0, rank_1, index, other_index = (Variable(name) for name in ("rank_0", "rank_1", "index", "other_index"))
 GREATEST = replace(in_range(h2, w2), RANKS).implies(rank(h2, w2) <= rank(h, w))
 SAME_TAP = and_(h2.eq(h), w2.eq(w))
 
 CHOICE = (
-    choice(
+    CHOICE_LEFT.theorem(
         "first-is-greatest",
         "A first maximum attains the maximum: the clause chooses among what ONNX allows.",
-        (),
         replace(every_tap(h2, w2, NOT_BEATEN), RANKS).implies(
             replace(PROFILE.every(h2, w2, PROFILE.rank(h2, w2) <= PROFILE.rank(h, w)), RANKS)
         ),
     ),
-    choice(
+    CHOICE_LEFT.theorem(
         "greatest-once-is-first",
         "Where the maximum is attained once, the tap that attains it is the first: clause and ONNX say the same.",
-        (
-            suppose("(h, w) attains the maximum", GREATEST),
-            suppose("it is attained once", and_(tapped(h2, w2), rank(h2, w2).eq(rank(h, w))).implies(SAME_TAP)),
-        ),
         IS_FIRST,
+        suppose("(h, w) attains the maximum", GREATEST),
+        suppose("it is attained once", and_(tapped(h2, w2), rank(h2, w2).eq(rank(h, w))).implies(SAME_TAP)),
     ),
-    Obligation(
-        label="onnx.Indices.determined",
-        statement="ONNX allows one index alone.",
-        assumptions=(
-            suppose("Indices.first-maximum", index.eq(first(rank_0, rank_1))),
-            suppose(
-                "ONNX's Indices",
-                or_(and_(other_index.eq(0), rank_1 <= rank_0), and_(other_index.eq(1), rank_0 <= rank_1)),
-            ),
+    CHOICE_LEFT.refuted(
+        "determined",
+        "ONNX allows one index alone.",
+        other_index.eq(index),
+        suppose("Indices.first-maximum", index.eq(first(rank_0, rank_1))),
+        suppose(
+            "ONNX's Indices",
+            or_(and_(other_index.eq(0), rank_1 <= rank_0), and_(other_index.eq(1), rank_0 <= rank_1)),
         ),
-        goal=other_index.eq(index),
-        expected=Verdict.REFUTED,
-        about=(SELECTION.label,),
-        source=INDICES,
         replay=pair,
     ),
 )
@@ -261,6 +245,7 @@ CHOICE = (
 def obligations() -> tuple[Statement, ...]:
     """The obligations of this file, in reading order."""
     return (
+        *AS_STATED,
         *PADDING,
         *ORDERS,
         LENGTHS,

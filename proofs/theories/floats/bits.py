@@ -3,13 +3,15 @@
 `proofs.theories.floats.floats` and `proofs.theories.floats.integers` define a type's functions in SMT-LIB, under these
 names:
 
-    number(a)      the number that a pattern is
-    counted(a)     the number that counts for it: itself, but -inf for a NaN
-    above(x, y)    the type's own `>` between numbers
-    value(a)       the pattern that stands in Y for a: itself, but that of -inf for a NaN
-    key(a)         an integer whose signed order is the profile's order
-    lowest         the pattern of the type's minimum: -inf, or the smallest integer
+    number(a)       the number that a pattern is
+    counted(a)      the number that counts for it: itself, but -inf for a NaN
+    above(x, y)     the type's own `>` between numbers
+    lowest          the pattern of the type's minimum: -inf, or the smallest integer
+    is_nan(a)       and `is_zero`, `minus_infinity`: the clauses' own symbols, as IEEE 754 has them
+    value(a)        the pattern that stands in Y for a: itself, but that of -inf for a NaN
+    key(a)          an integer whose signed order is the profile's order
 
+The last two are the clauses' symbols too: `proofs.theories.floats.clauses` proves that they are what these say.
 A fold's state is what the loops of `reference.maxpool.pool` carry: found, best (a number), index.
 """
 
@@ -21,7 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proofs.engine.bits import BitAssumption, BitObligation, Pattern
+from proofs.engine.bitformulas import BitAssumption, Pattern
+from proofs.engine.bits import BitObligation
 from spec.operator.clauses import ADDED, Source
 
 FOLD = """\
@@ -57,11 +60,19 @@ class Format:
     dtype: str = ""
 
     @property
+    def sort(self) -> str:
+        """The sort of its patterns."""
+        return f"(_ BitVec {self.width})"
+
+    @property
+    def is_float(self) -> bool:
+        """It has NaN and two zeros."""
+        return self.number != self.sort
+
+    @property
     def text(self) -> str:
         """All functions: the type's own, and the fold's."""
-        return self.functions + FOLD.format(
-            pattern=f"(_ BitVec {self.width})", number=self.number, index="(_ BitVec 8)"
-        )
+        return self.functions + FOLD.format(pattern=self.sort, number=self.number, index="(_ BitVec 8)")
 
     def element(self, name: str, meaning: str = "") -> Pattern:
         """A pattern of this type."""
@@ -162,6 +173,14 @@ NOTHING = FoldState("false", A.best, A.index)
 THREE = tap("a", 0).then(tap("b", 1)).then(tap("c", 2))
 """A window of three taps in range."""
 
+EXCEED = (("b", "a"), ("c", "a"), ("c", "b"))
+
+
+def by_order(b_exceeds_a: str, c_exceeds_a: str, c_exceeds_b: str) -> str:
+    """The index of the first maximum of a, b and c, by which of two is greater."""
+    return f"(ite {b_exceeds_a} (ite {c_exceeds_b} #x02 #x01) (ite {c_exceeds_a} #x02 #x00))"
+
+
 _PADDED = f"(ite {B.found} {B.best} (number lowest))"
 _PADDED_TAKES = f"(ite {A.found} (above {_PADDED} {A.best}) {B.found})"
 PADDED = FoldState(
@@ -229,6 +248,14 @@ def theorems(of: Format) -> tuple[BitObligation, ...]:
                      (or (= index #x00) (and (= index #x01) (greater b a))
                          (and (= index #x02) (greater c a) (greater c b))))""",
             about=("Y.max", "Y.max-over-input", "Y.bits", "Indices.first-maximum"),
+        ),
+        theorem(
+            of,
+            "fold.by-order",
+            "Which of three taps in range the fold selects is said by which of two are greater.",
+            of.elements("a", "b", "c"),
+            f"(= {THREE.index} {by_order(*(f'(greater {x} {y})' for x, y in EXCEED))})",
+            about=fold,
         ),
         theorem(
             of,

@@ -9,25 +9,28 @@ from typing import Any
 
 import numpy as np
 
-from proofs.engine.bits import BitAssumption, BitObligation
+from proofs.engine.bitformulas import BitAssumption
+from proofs.engine.bits import BitObligation
 from proofs.engine.statement import Statement
 from proofs.solvers.answers import Integers
 from proofs.theories.floats.bit_traps import by_loop, by_reference, positions, trap, traps
 from proofs.theories.floats.bits import Format, flag, index, theorem, theorems
+from proofs.theories.floats.clauses import NAN, ZEROS, clause_theorems
 from reference.maxpool import nan_as_minus_infinity
 from spec.maxpool.operator import MAXPOOL
+from spec.operator.operator import Operator
 
-NAN, ZEROS = "NaN.as-minus-infinity", "zeros.equal"
 NAN_RULE = MAXPOOL[NAN].source
 
 FUNCTIONS = """\
-(define-fun lowest () {pattern} (_ bv{lowest} {width}))
+(define-fun minus_infinity () {pattern} (_ bv{lowest} {width}))
+(define-fun lowest () {pattern} minus_infinity)
 (define-fun number ((a {pattern})) {number} {to_number})
 (define-fun above ((x {number}) (y {number})) Bool (fp.gt x y))
-(define-fun is-nan ((a {pattern})) Bool (fp.isNaN (number a)))
-(define-fun is-zero ((a {pattern})) Bool (fp.isZero (number a)))
-(define-fun counted ((a {pattern})) {number} (ite (is-nan a) (_ -oo {sizes}) (number a)))
-(define-fun value ((a {pattern})) {pattern} (ite (is-nan a) lowest a))
+(define-fun is_nan ((a {pattern})) Bool (fp.isNaN (number a)))
+(define-fun is_zero ((a {pattern})) Bool (fp.isZero (number a)))
+(define-fun counted ((a {pattern})) {number} (ite (is_nan a) (_ -oo {sizes}) (number a)))
+(define-fun value ((a {pattern})) {pattern} (ite (is_nan a) lowest a))
 (define-fun magnitude ((a {pattern})) {pattern} (bvand a (_ bv{largest} {width})))
 (define-fun plain ((a {pattern})) {pattern}
   (ite (bvugt (magnitude a) (_ bv{infinity} {width})) lowest (ite (= (magnitude a) (_ bv0 {width})) (magnitude a) a)))
@@ -81,15 +84,15 @@ PROFILE = (FLOAT16, FLOAT32, FLOAT64)
 
 def float_theorems(of: Format) -> tuple[BitObligation, ...]:
     """What holds of floats."""
-    zeros = BitAssumption("a is a zero", "(is-zero a)"), BitAssumption("b is a zero", "(is-zero b)")
+    zeros = BitAssumption("a is a zero", "(is_zero a)"), BitAssumption("b is a zero", "(is_zero b)")
     return (
         theorem(
             of,
             "value",
             "In Y stands -inf for a NaN, else an element's own bits: the number that counts, with the same key.",
             of.elements("a"),
-            """(and (=> (is-nan a) (= (value a) lowest))
-                    (=> (not (is-nan a)) (= (value a) a))
+            """(and (=> (is_nan a) (= (value a) lowest))
+                    (=> (not (is_nan a)) (= (value a) a))
                     (= (number (value a)) (counted a))
                     (= (key (value a)) (key a)))""",
             about=(NAN, "Y.bits"),
@@ -109,7 +112,7 @@ def float_theorems(of: Format) -> tuple[BitObligation, ...]:
             "equal-keys",
             "Elements with equal keys have the same bits in Y, unless both are zeros.",
             of.elements("a", "b"),
-            "(or (= (value a) (value b)) (and (is-zero a) (is-zero b)))",
+            "(or (= (value a) (value b)) (and (is_zero a) (is_zero b)))",
             BitAssumption("the keys are equal", "(= (key a) (key b))"),
             about=(ZEROS, "Y.bits"),
         ),
@@ -121,7 +124,7 @@ def float_theorems(of: Format) -> tuple[BitObligation, ...]:
             f"""(let ((k (key a)))
                  (= (bvxor k (ite (bvsgt (_ bv0 {of.width}) k) (_ bv{(1 << (of.width - 1)) - 1} {of.width})
                                                                (_ bv0 {of.width})))
-                    (ite (is-zero a) (_ bv0 {of.width}) (value a))))""",
+                    (ite (is_zero a) (_ bv0 {of.width}) (value a))))""",
             about=(ZEROS, "Y.bits"),
         ),
         theorem(
@@ -131,7 +134,7 @@ def float_theorems(of: Format) -> tuple[BitObligation, ...]:
             of.elements("a", "b"),
             """(let ((m (fp.max (number a) (number b))))
                  (= (ite (fp.isNaN m) (number lowest) m) (best-of true (counted a) true (counted b))))""",
-            BitAssumption("not both are zeros", "(not (and (is-zero a) (is-zero b)))"),
+            BitAssumption("not both are zeros", "(not (and (is_zero a) (is_zero b)))"),
             about=(ZEROS,),
         ),
     )
@@ -186,7 +189,7 @@ def raw(one: str, other: str) -> str:
 
 
 MAXIMUM = """\
-(ite (is-nan a) b (ite (is-nan b) a (ite (and (is-zero a) (is-zero b)) (ite (= second #b1) b a)
+(ite (is_nan a) b (ite (is_nan b) a (ite (and (is_zero a) (is_zero b)) (ite (= second #b1) b a)
   (ite (fp.geq (number a) (number b)) a b))))"""
 """IEEE 754-2008's maxNum, as SMT-LIB's fp.max: of two zeros, whichever the implementation likes (`second`)."""
 
@@ -226,7 +229,7 @@ def float_traps(of: Format) -> tuple[BitObligation, ...]:
                 *(a, b, index("index", "(ite (greater b a) #x01 #x00)")),
                 index(
                     "index_nan_beaten",
-                    "(ite (or (fp.gt (number b) (number a)) (and (is-nan a) (not (is-nan b)))) #x01 #x00)",
+                    "(ite (or (fp.gt (number b) (number a)) (and (is_nan a) (not (is_nan b)))) #x01 #x00)",
                 ),
             ),
             _nan_is_beaten,
@@ -244,9 +247,13 @@ def float_traps(of: Format) -> tuple[BitObligation, ...]:
     )
 
 
-def obligations() -> tuple[Statement, ...]:
-    """The obligations of this file, in reading order."""
+def obligations(operator: Operator = MAXPOOL) -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order, about the clauses of MaxPool or of a changed operator."""
     return (
-        *(o for of in (FLOAT16, BFLOAT16, FLOAT32, FLOAT64) for o in (*theorems(of), *float_theorems(of))),
+        *(
+            o
+            for of in (FLOAT16, BFLOAT16, FLOAT32, FLOAT64)
+            for o in (*theorems(of), *float_theorems(of), *clause_theorems(of, operator))
+        ),
         *(o for of in PROFILE for o in (*traps(of), *float_traps(of))),
     )

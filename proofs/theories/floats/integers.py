@@ -9,10 +9,15 @@ from proofs.engine.statement import Statement
 from proofs.solvers.answers import Integers
 from proofs.theories.floats.bit_traps import by_loop, by_reference, positions, trap, traps
 from proofs.theories.floats.bits import Format, theorem, theorems
+from proofs.theories.floats.clauses import clause_theorems
+from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import ADDED
+from spec.operator.operator import Operator
 
 FUNCTIONS = """\
 (define-fun lowest () (_ BitVec 8) (_ bv{lowest} 8))
+(define-fun minus_infinity () (_ BitVec 8) lowest)
+(define-fun is_nan ((a (_ BitVec 8))) Bool false)
 (define-fun number ((a (_ BitVec 8))) (_ BitVec 8) a)
 (define-fun counted ((a (_ BitVec 8))) (_ BitVec 8) a)
 (define-fun above ((x (_ BitVec 8)) (y (_ BitVec 8))) Bool ({above} x y))
@@ -76,10 +81,10 @@ def selected(of: Format) -> BitObligation:
     )
 
 
-def obligations() -> tuple[Statement, ...]:
-    """The obligations of this file, in reading order."""
+def obligations(operator: Operator = MAXPOOL) -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order, about the clauses of MaxPool or of a changed operator."""
     return (
-        *(o for of in (INT8, UINT8) for o in (*theorems(of), selected(of), *traps(of))),
+        *(o for of in (INT8, UINT8) for o in (*theorems(of), selected(of), *clause_theorems(of, operator), *traps(of))),
         other_sign(INT8, "bvugt"),
         other_sign(UINT8, "bvsgt"),
     )

@@ -6,48 +6,30 @@ without padding on line 51. It binds no h and w, and it has no batch and no chan
 
 from __future__ import annotations
 
-from proofs.engine.statement import Statement, Verdict
-from proofs.engine.terms import Assumption, Obligation, suppose
+from proofs.engine.statement import Statement
+from proofs.engine.terms import Obligation, suppose
 from proofs.theories.indices.indices import within
-from proofs.theories.replay import Replay, pair, placed, two_planes
-from proofs.theories.shape import theorem
+from proofs.theories.replay import pair, placed, two_planes
+from proofs.theories.topic import Topic
 from proofs.theories.values.values import rank
+from proofs.theories.values.values_laws import first, index, other_index, rank_0, rank_1
 from spec.examples.catalogue import ALL as EXAMPLES
 from spec.examples.sources import SONNX
-from spec.language.terms import Term, Variable, and_, ite, maximum, not_, or_
+from spec.language.terms import Term, Variable, and_, maximum, not_, or_
 from spec.maxpool.semantics import h2, w2
 from spec.maxpool.vocabulary import b, c, dX, entry, w
 from spec.operator.clauses import Source
 from spec.window.names import h
 
 IF, IMPLIES = (Source(SONNX, "definition of Indices", line) for line in (51, 333))
-FIRST_MAXIMUM, FLAT = ("Indices.first-maximum",), ("Indices.flat",)
+FIRST, FIRST_IF, FLAT, FLAT_IF = (
+    Topic((label,), source, "draft.Indices.")
+    for label in ("Indices.first-maximum", "Indices.flat")
+    for source in (IMPLIES, IF)
+)
 
 
-def reading(
-    label: str,
-    statement: str,
-    assumptions: tuple[Assumption, ...],
-    goal: Term,
-    about: tuple[str, ...],
-    source: Source,
-    replay: Replay,
-) -> Obligation:
-    """The claim, to be refuted, that one way to read the sentence is right."""
-    return Obligation(
-        label=f"draft.Indices.{label}",
-        statement=statement,
-        assumptions=assumptions,
-        goal=goal,
-        expected=Verdict.REFUTED,
-        about=about,
-        source=source,
-        replay=replay,
-    )
-
-
-index, other_index = Variable("index"), Variable("other_index")
-top, rank_0, rank_1 = Variable("maximum"), Variable("rank_0"), Variable("rank_1")
+top = Variable("maximum")
 printed = h * dX[3] + w
 printed2 = h2 * dX[3] + w2
 
@@ -59,47 +41,38 @@ def says(index: Term) -> tuple[Term, Term]:
 
 ONE_ROW = (
     suppose("Y.max", top.eq(maximum(rank_0, rank_1))),
-    suppose("Indices.first-maximum", index.eq(ite(rank_1 > rank_0, 1, 0))),
+    suppose("Indices.first-maximum", index.eq(first(rank_0, rank_1))),
 )
 
 QUANTIFIED = (
-    reading(
+    FIRST.refuted(
         "for-all",
         "Read for all (h, w), the sentence holds of the first maximum.",
-        ONE_ROW,
         and_(*says(index)),
-        about=FIRST_MAXIMUM,
-        source=IMPLIES,
+        *ONE_ROW,
         replay=pair,
     ),
-    theorem(
-        "draft.Indices.for-all.unsatisfiable",
+    FIRST.theorem(
+        "for-all.unsatisfiable",
         "Read for all (h, w), the sentence allows no index at all wherever the maximum stands twice.",
-        (
-            suppose("both columns are in X", and_(within(w, dX[3]), within(w2, dX[3]))),
-            suppose("two places", or_(h.ne(h2), w.ne(w2))),
-            suppose("a tie", and_(rank(h, w).eq(top), rank(h2, w2).eq(top))),
-        ),
         not_(and_(top.eq(rank(h, w)).implies(index.eq(printed)), top.eq(rank(h2, w2)).implies(index.eq(printed2)))),
-        about=FIRST_MAXIMUM,
-        source=IMPLIES,
+        suppose("both columns are in X", and_(within(w, dX[3]), within(w2, dX[3]))),
+        suppose("two places", or_(h.ne(h2), w.ne(w2))),
+        suppose("a tie", and_(rank(h, w).eq(top), rank(h2, w2).eq(top))),
     ),
-    reading(
+    FIRST_IF.refuted(
         "for-some",
         "Read for some (h, w), the sentence holds of the first maximum alone.",
-        (*ONE_ROW, suppose("the sentence, for some (h, w)", or_(*says(other_index)))),
         other_index.eq(index),
-        about=FIRST_MAXIMUM,
-        source=IF,
+        *ONE_ROW,
+        suppose("the sentence, for some (h, w)", or_(*says(other_index))),
         replay=pair,
     ),
-    theorem(
-        "draft.Indices.for-some.accepts-anything",
+    FIRST_IF.theorem(
+        "for-some.accepts-anything",
         "Read for some (h, w), the sentence allows every index wherever some element is not the maximum.",
-        (suppose("(h, w) is not the maximum", rank(h, w).ne(top)),),
         top.eq(rank(h, w)).implies(index.eq(printed)),
-        about=FIRST_MAXIMUM,
-        source=IF,
+        suppose("(h, w) is not the maximum", rank(h, w).ne(top)),
     ),
 )
 
@@ -109,6 +82,7 @@ NO_NEGATIVE_PADS = suppose("pads.non-negative, on both axes", and_(top_pad >= 0,
 ELEMENT = suppose("an element of X", and_(r >= 0, r < dX[2], col >= 0, col < dX[3], dX[2] >= 1, dX[3] >= 1))
 PLACE = suppose("(h, w) is its place in X_p", and_(h.eq(r + top_pad), w.eq(col + left_pad)))
 IN_FIRST_PLANE = suppose("Indices.flat", index.eq(r * dX[3] + col))
+PLACED = (NO_NEGATIVE_PADS, ELEMENT, PLACE, IN_FIRST_PLANE)
 
 
 def as_printed(label: str) -> Obligation:
@@ -118,45 +92,39 @@ def as_printed(label: str) -> Obligation:
     pads, width, first = example.attributes["pads"], example.X.shape[3], int(example.Indices.cells[0])
     assert isinstance(pads, tuple)
     known = {top_pad: pads[0], left_pad: pads[1], dX[3]: width, index: first}
-    return theorem(
-        f"draft.Indices.padded.{label}",
+    return FLAT.theorem(
+        f"padded.{label}",
         f"The first index printed in {label} is not h * dX_3 + w for its place (h, w) in X_p.",
-        (
-            suppose("as printed", and_(*(v.eq(n) for v, n in known.items()))),
-            suppose("indices.step-decodes", and_((index // dX[3]).eq(r), (index % dX[3]).eq(col))),
-            PLACE,
-        ),
         index.ne(printed),
-        about=FLAT,
+        suppose("as printed", and_(*(v.eq(n) for v, n in known.items()))),
+        suppose("indices.step-decodes", and_((index // dX[3]).eq(r), (index % dX[3]).eq(col))),
+        PLACE,
         source=example.source,
     )
 
 
 PADDED = (
-    reading(
+    FLAT.refuted(
         "padded",
         "With (h, w) counted in X_p, as the draft says, h * dX_3 + w is the index in X.",
-        (NO_NEGATIVE_PADS, ELEMENT, PLACE, IN_FIRST_PLANE),
         index.eq(printed),
-        about=FLAT,
-        source=IMPLIES,
+        *PLACED,
         replay=placed,
     ),
-    theorem(
-        "draft.Indices.padded.exact",
+    FLAT.theorem(
+        "padded.exact",
         "With (h, w) counted in X_p, h * dX_3 + w is the index in the plane exactly if no padding stands before X.",
-        (NO_NEGATIVE_PADS, suppose("X.spatial, on axis 1", dX[3] >= 1), PLACE, IN_FIRST_PLANE),
         index.eq(printed).iff(and_(top_pad.eq(0), left_pad.eq(0))),
-        about=FLAT,
-        source=IMPLIES,
+        NO_NEGATIVE_PADS,
+        suppose("X.spatial, on axis 1", dX[3] >= 1),
+        PLACE,
+        IN_FIRST_PLANE,
     ),
-    reading(
+    FLAT.refuted(
         "padded-width",
         "With (h, w) counted in X_p, and dX_3 the width of X_p as the draft says, h * dX_3 + w is the index in X.",
-        (NO_NEGATIVE_PADS, ELEMENT, PLACE, IN_FIRST_PLANE),
         index.eq(h * (left_pad + dX[3] + right_pad) + w),
-        about=FLAT,
-        source=IMPLIES,
+        *PLACED,
         replay=placed,
     ),
     as_printed("sonnx.float.2"),
@@ -166,34 +134,24 @@ PADDED = (
 b2, c2, index2, area = (Variable(name) for name in ("b2", "c2", "index2", "area"))
 
 ONE_PLANE = (
-    reading(
+    FLAT_IF.refuted(
         "without-batch-and-channel",
         "Elements with one h * dX_3 + w have one index.",
-        (
-            ELEMENT,
-            suppose(
-                "two planes", and_(*(i >= 0 for i in (b, b2, c, c2)), b < dX[0], b2 < dX[0], c < dX[1], c2 < dX[1])
-            ),
-            suppose("X is not empty", and_(dX[0] >= 1, dX[1] >= 1)),
-            suppose("Indices.flat", index.eq(((b * dX[1] + c) * dX[2] + r) * dX[3] + col)),
-            suppose("Indices.flat, of the other", index2.eq(((b2 * dX[1] + c2) * dX[2] + r) * dX[3] + col)),
-        ),
         index.eq(index2),
-        about=FLAT,
-        source=IF,
+        ELEMENT,
+        suppose("two planes", and_(*(i >= 0 for i in (b, b2, c, c2)), b < dX[0], b2 < dX[0], c < dX[1], c2 < dX[1])),
+        suppose("X is not empty", and_(dX[0] >= 1, dX[1] >= 1)),
+        suppose("Indices.flat", index.eq(((b * dX[1] + c) * dX[2] + r) * dX[3] + col)),
+        suppose("Indices.flat, of the other", index2.eq(((b2 * dX[1] + c2) * dX[2] + r) * dX[3] + col)),
         replay=two_planes,
     ),
-    theorem(
-        "draft.Indices.without-batch-and-channel.exact",
+    FLAT_IF.theorem(
+        "without-batch-and-channel.exact",
         "An index within a plane is the index in X exactly in the first channel of the first batch.",
-        (
-            suppose("b and c are in X", and_(b >= 0, within(c, dX[1]))),
-            suppose("indices.axis-2", index.eq((b * dX[1] + c) * area + other_index)),
-            suppose("X.spatial, on both axes", area >= 1),
-        ),
         index.eq(other_index).iff(and_(b.eq(0), c.eq(0))),
-        about=FLAT,
-        source=IF,
+        suppose("b and c are in X", and_(b >= 0, within(c, dX[1]))),
+        suppose("indices.axis-2", index.eq((b * dX[1] + c) * area + other_index)),
+        suppose("X.spatial, on both axes", area >= 1),
     ),
 )
 

@@ -2,7 +2,8 @@
 
 The clauses quantify over the taps of a window. A theorem is stated of one selected tap (h, w) against one other tap
 (h2, w2), both arbitrary: that is the clause's own formula without its quantifiers, so that a solver has nothing to
-guess and each assumption can be shown to be needed. `closed` theorems then state the clauses whole. Elements enter by
+guess and each assumption can be shown to be needed. Some theorems then state the clauses whole, quantifiers and all,
+with their hypotheses in the goal; that these can hold is what the theorems on existence say. Elements enter by
 their rank in the order of maxima, an integer: a plane has finitely many.
 """
 
@@ -11,9 +12,9 @@ from __future__ import annotations
 from dataclasses import replace as changed
 
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Assumption, Obligation, suppose
+from proofs.engine.terms import suppose
 from proofs.theories.indices.indices import DECODED, NOT_EMPTY, READ, col, r, within
-from proofs.theories.shape import theorem
+from proofs.theories.topic import on
 from spec.language.fold import replace, substitute
 from spec.language.terms import FALSE, TRUE, Literal, Sort, Symbol, Term, Variable, and_, maximum, not_
 from spec.maxpool.operator import MAXPOOL
@@ -28,20 +29,17 @@ from spec.maxpool.semantics import (
     h2,
     in_range,
     row,
-    some_tap,
     w2,
 )
 from spec.maxpool.vocabulary import key, value, w
 from spec.window.names import h
 
 FIRST_MAXIMUM = MAXPOOL["Indices.first-maximum"]
-
 NOT_BEATEN = and_(
     key(element(h2, w2)) <= key(element(h, w)),
     BEFORE.implies(key(element(h2, w2)) < key(element(h, w))),
 )
 """(h2, w2) does not beat (h, w): what a first maximum has over every in-range tap."""
-assert FIRST_MAXIMUM.formula == some_tap(and_(INDEX.eq(flat(h, w)), every_tap(h2, w2, NOT_BEATEN)))
 
 _TAP = (Sort.INT, Sort.INT)
 tapped, rank, number_at, element_at = (
@@ -58,20 +56,9 @@ RANKS: dict[Term, Term] = TAPS | {key(element(*tap)): rank(*tap) for tap in ((h,
 ELEMENTS: dict[Term, Term] = TAPS | {element(*tap): element_at(*tap) for tap in ((h, w), (h2, w2))}
 
 
-def value_theorem(
-    label: str,
-    statement: str,
-    assumptions: tuple[Assumption, ...],
-    goal: Term,
-    about: tuple[str, ...] = ("Indices.first-maximum",),
-) -> Obligation:
-    """A theorem about what is selected."""
-    return theorem(f"values.{label}", statement, assumptions, goal, about=about, source=MAXPOOL[about[0]].source)
-
-
-def closed(label: str, statement: str, about: tuple[str, ...], premise: Term, conclusion: Term) -> Obligation:
-    """Whole clauses imply another, quantifiers and all; that they can hold is what the theorems on existence say."""
-    return value_theorem(label, statement, (), premise.implies(conclusion), about)
+SELECTION, FLAT = (on(label, prefix="values.", words=(RANKS,)) for label in (FIRST_MAXIMUM.label, "Indices.flat"))
+Y_MAX, OVER_INPUT = (on(label, prefix="values.", words=(ELEMENTS,)) for label in ("Y.max", "Y.max-over-input"))
+STEP = on(FIRST_MAXIMUM.label, prefix="values.existence.")
 
 
 def of_other(statement: Term) -> Term:
@@ -86,23 +73,19 @@ OTHER_IS_TAP = suppose("(h2, w2) is in range", tapped(h2, w2))
 WHOLE_FIRST = replace(FIRST_MAXIMUM.formula, RANKS)
 
 UNIQUE = (
-    value_theorem(
+    SELECTION.theorem(
         "first-maximum-is-unique",
         "Two first maxima of one window are the same tap.",
-        (
-            suppose("(h, w) is in range", tapped(h, w)),
-            OTHER_IS_TAP,
-            FIRST,
-            suppose("Indices.first-maximum, of (h2, w2)", of_other(IS_FIRST)),
-        ),
         and_(h.eq(h2), w.eq(w2)),
+        suppose("(h, w) is in range", tapped(h, w)),
+        OTHER_IS_TAP,
+        FIRST,
+        suppose("Indices.first-maximum, of (h2, w2)", of_other(IS_FIRST)),
     ),
-    closed(
+    SELECTION.theorem(
         "Indices-is-determined",
         "The clause allows at most one index.",
-        ("Indices.first-maximum",),
-        and_(WHOLE_FIRST, substitute(WHOLE_FIRST, {index: index2})),
-        index.eq(index2),
+        and_(WHOLE_FIRST, substitute(WHOLE_FIRST, {index: index2})).implies(index.eq(index2)),
     ),
 )
 
@@ -129,46 +112,48 @@ IN_RANGE = suppose("tap t is in range", is_tap(t))
 FOUND = suppose("something was found", found)
 
 
-def induction(step: str, statement: str, assumptions: tuple[Assumption, ...], goal: Term) -> Obligation:
-    """One step of the induction."""
-    return value_theorem(f"existence.{step}", statement, assumptions, goal)
-
-
 EXISTENCE = (
-    induction("start", "Before the first tap, nothing was found.", (), after(Literal(0), FALSE, best)),
-    induction(
+    STEP.theorem("start", "Before the first tap, nothing was found.", after(Literal(0), FALSE, best)),
+    STEP.theorem(
         "tap-on-padding",
         "A tap on padding changes nothing.",
-        (SO_FAR, suppose("tap t is on padding", not_(is_tap(t)))),
         after(t + 1, found, best),
+        SO_FAR,
+        suppose("tap t is on padding", not_(is_tap(t))),
     ),
-    induction(
+    STEP.theorem(
         "first-in-range",
         "The first tap in range is the first maximum so far.",
-        (suppose("t counts taps", t >= 0), SO_FAR, IN_RANGE, suppose("nothing was found", not_(found))),
         after(t + 1, TRUE, t),
+        suppose("t counts taps", t >= 0),
+        SO_FAR,
+        IN_RANGE,
+        suppose("nothing was found", not_(found)),
     ),
-    induction(
+    STEP.theorem(
         "greater",
         "A greater tap is the first maximum so far.",
-        (SO_FAR, FOUND, IN_RANGE, suppose("tap t is greater", rank_of(t) > rank_of(best))),
         after(t + 1, TRUE, t),
+        SO_FAR,
+        FOUND,
+        IN_RANGE,
+        suppose("tap t is greater", rank_of(t) > rank_of(best)),
     ),
-    induction(
+    STEP.theorem(
         "not-greater",
         "A tap that is not greater leaves the first maximum as it is.",
-        (SO_FAR, FOUND, suppose("tap t is not greater", rank_of(t) <= rank_of(best))),
         after(t + 1, TRUE, best),
+        SO_FAR,
+        FOUND,
+        suppose("tap t is not greater", rank_of(t) <= rank_of(best)),
     ),
     changed(
-        induction(
+        STEP.theorem(
             "conclusion",
             "A window with an in-range tap has a first maximum: what is best after all its taps.",
-            (
-                suppose("after all taps", and_(after(taps, found, best), after(taps, found, best, z0))),
-                suppose("windows.meet-input, at tap z0", and_(within(z0, taps), is_tap(z0))),
-            ),
             first_maximum(best, taps, z),
+            suppose("after all taps", and_(after(taps, found, best), after(taps, found, best, z0))),
+            suppose("windows.meet-input, at tap z0", and_(within(z0, taps), is_tap(z0))),
         ),
         principle="induction over the number of taps seen",
     ),
@@ -176,16 +161,13 @@ EXISTENCE = (
 
 number, number2 = Variable("number"), Variable("number2")
 
-EXISTENCE_IN_WINDOW = value_theorem(
+EXISTENCE_IN_WINDOW = SELECTION.theorem(
     "first-maximum-exists",
     "The first maximum of the taps by their number is the first maximum in the row-major order of the window.",
-    (
-        suppose("values.existence.conclusion", first_maximum(number, taps, number2)),
-        suppose("indices.step-in-range", within(number2, taps)),
-        suppose("indices.step-ordered", BEFORE.iff(number2 < number)),
-    ),
-    # What the clause says, a tap's place in the window being its number h * kernel_shape[1] + w.
     replace(IS_FIRST, {tapped(h2, w2): is_tap(number2), rank(h2, w2): rank_of(number2), rank(h, w): rank_of(number)}),
+    suppose("values.existence.conclusion", first_maximum(number, taps, number2)),
+    suppose("indices.step-in-range", within(number2, taps)),
+    suppose("indices.step-ordered", BEFORE.iff(number2 < number)),
 )
 
 IN_WORDS: dict[Term, Term] = {row(h): r, column(w): col, INDEX: index, SELECTED: selected}
@@ -196,79 +178,63 @@ SELECTED_IS_AT_INDEX = every_tap(h, w, INDEX.eq(flat(h, w)).implies(SELECTED.eq(
 WHOLE_RANK = every_tap(h, w, key(value(element(h, w))).eq(key(element(h, w))))
 
 OUTPUT = (
-    value_theorem(
+    on("Y.bits", prefix="values.", words=(IN_WORDS, READ)).theorem(
         "selected-element",
         "The element of X at Indices is the one under the selected tap.",
-        (
-            NOT_EMPTY,
-            suppose("indices.decodes", DECODED),
-            suppose("Y.bits", replace(replace(MAXPOOL["Y.bits"].formula, IN_WORDS), READ)),
-        ),
         replace(SELECTED.eq(value(element(h, w))), IN_WORDS),
-        about=("Y.bits",),
+        NOT_EMPTY,
+        suppose("indices.decodes", DECODED),
+        suppose("Y.bits", replace(replace(MAXPOOL["Y.bits"].formula, IN_WORDS), READ)),
     ),
-    value_theorem(
+    Y_MAX.theorem(
         "Y-is-upper-bound",
         "No element under an in-range tap is above Y.",
-        (
-            suppose("Indices.first-maximum", IS_FIRST_ELEMENT),
-            IS_SELECTED,
-            SAME_RANK,
-            OTHER_IS_TAP,
-        ),
         key(element_at(h2, w2)) <= key(selected),
-        about=("Y.max",),
+        suppose("Indices.first-maximum", IS_FIRST_ELEMENT),
+        IS_SELECTED,
+        SAME_RANK,
+        OTHER_IS_TAP,
     ),
-    closed(
+    Y_MAX.theorem(
         "Y-is-maximum",
         "If Indices is as defined and Y holds what stands there, then Y is as defined.",
-        ("Y.max", "Indices.first-maximum"),
-        *(
-            replace(side, ELEMENTS)
-            for side in (and_(FIRST_MAXIMUM.formula, SELECTED_IS_AT_INDEX, WHOLE_RANK), MAXPOOL["Y.max"].formula)
+        replace(
+            and_(FIRST_MAXIMUM.formula, SELECTED_IS_AT_INDEX, WHOLE_RANK).implies(MAXPOOL["Y.max"].formula), ELEMENTS
         ),
+        about=("Y.max", "Indices.first-maximum"),
     ),
-    value_theorem(
+    Y_MAX.theorem(
         "Y-rank-is-determined",
         "Two elements that meet the definition of Y have one rank.",
-        (
-            suppose(
-                "Y.max, of selected", and_(selected.eq(element_at(h, w)), key(element_at(h2, w2)) <= key(selected))
-            ),
-            suppose("Y.max, of other", and_(other.eq(element_at(h2, w2)), key(element_at(h, w)) <= key(other))),
-        ),
         key(selected).eq(key(other)),
-        about=("Y.max",),
+        suppose("Y.max, of selected", and_(selected.eq(element_at(h, w)), key(element_at(h2, w2)) <= key(selected))),
+        suppose("Y.max, of other", and_(other.eq(element_at(h2, w2)), key(element_at(h, w)) <= key(other))),
     ),
-    closed(
+    OVER_INPUT.theorem(
         "Y-is-over-input",
         "An element that is Y by its definition is one of X's, not padding.",
-        ("Y.max-over-input",),
-        *(replace(MAXPOOL[label].formula, ELEMENTS) for label in ("Y.max", "Y.max-over-input")),
+        replace(MAXPOOL["Y.max"].formula.implies(MAXPOOL["Y.max-over-input"].formula), ELEMENTS),
     ),
-    value_theorem(
+    OVER_INPUT.theorem(
         "lowest-padding-changes-nothing",
         "A padding value below every element, as -inf or the type's minimum is, never becomes the maximum.",
-        (suppose("below the maximum of the in-range taps", padding <= rank(h, w)),),
         maximum(padding, rank(h, w)).eq(rank(h, w)),
-        about=("Y.max-over-input",),
+        suppose("below the maximum of the in-range taps", padding <= rank(h, w)),
     ),
-    closed(
+    FLAT.theorem(
         "Indices-is-flat",
         "An index of a first maximum is the flat index of an in-range tap, never of padding.",
-        ("Indices.flat", "Indices.first-maximum"),
-        *(replace(MAXPOOL[label].formula, RANKS) for label in ("Indices.first-maximum", "Indices.flat")),
+        replace(FIRST_MAXIMUM.formula.implies(MAXPOOL["Indices.flat"].formula), RANKS),
+        about=("Indices.flat", "Indices.first-maximum"),
     ),
-    value_theorem(
+    SELECTION.theorem(
         "first-is-smallest-index",
         "Of all in-range taps that attain the maximum, Indices has the smallest flat index.",
-        (
-            FIRST,
-            OTHER_IS_TAP,
-            suppose("(h2, w2) attains the maximum", rank(h2, w2).eq(rank(h, w))),
-            suppose("indices.first-is-smallest", BEFORE.iff(number_at(h2, w2) < number_at(h, w))),
-        ),
         number_at(h, w) <= number_at(h2, w2),
+        FIRST,
+        OTHER_IS_TAP,
+        suppose("(h2, w2) attains the maximum", rank(h2, w2).eq(rank(h, w))),
+        suppose("indices.first-is-smallest", BEFORE.iff(number_at(h2, w2) < number_at(h, w))),
     ),
 )
 

@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from proofs.engine.statement import Statement, Verdict
-from proofs.engine.terms import Obligation, suppose
+from proofs.engine.statement import Statement
+from proofs.engine.terms import suppose
 from proofs.theories.indices.indices import within
-from proofs.theories.replay import Replay, pair_after_relu, two_by_two
-from proofs.theories.values.values import IS_FIRST, IS_FIRST_ELEMENT, element_at, rank, tapped, value_theorem
+from proofs.theories.replay import pair_after_relu, two_by_two
+from proofs.theories.topic import on
+from proofs.theories.values.values import IS_FIRST, IS_FIRST_ELEMENT, SELECTION, Y_MAX, element_at, rank, tapped
 from spec.language.fold import replace, substitute
 from spec.language.terms import Literal, Sort, Symbol, Term, Variable, and_, ite, maximum, minimum
-from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import h2, w2
 from spec.maxpool.vocabulary import w
 from spec.window.names import h, x, y
 
-FIRST_MAXIMUM = MAXPOOL["Indices.first-maximum"]
 BOTH_TAPS = ((h, w), (h2, w2))
 index, other_index = Variable("index"), Variable("other_index")
-
-
-def not_a_law(label: str, statement: str, replay: Replay, *assumptions: tuple[str, Term]) -> Obligation:
-    """The claim, to be refuted, that something gives the index that the clause gives."""
-    return Obligation(
-        label=f"values.{label}",
-        statement=statement,
-        assumptions=tuple(suppose(*assumption) for assumption in assumptions),
-        goal=other_index.eq(index),
-        expected=Verdict.REFUTED,
-        about=(FIRST_MAXIMUM.label,),
-        source=FIRST_MAXIMUM.source,
-        replay=replay,
-    )
 
 
 # A map f of ranks, and what becomes of a tap's rank under it.
@@ -51,25 +36,26 @@ def first(one: Term, two: Term) -> Term:
 
 
 MAPS = (
-    value_theorem(
+    SELECTION.theorem(
         "increasing-map-keeps-selection",
         "A strictly increasing map of the elements changes no selection.",
-        (suppose("f is strictly increasing", and_(increases(RANK, RANK_2), increases(RANK_2, RANK))),),
         IS_FIRST.iff(replace(IS_FIRST, MAPPED)),
+        suppose("f is strictly increasing", and_(increases(RANK, RANK_2), increases(RANK_2, RANK))),
     ),
-    value_theorem(
+    Y_MAX.theorem(
         "monotone-map-keeps-maximum",
         "A monotone map takes the maximum to the maximum.",
-        (suppose("f is monotone", (RANK_2 <= RANK).implies(f(RANK_2) <= f(RANK))), suppose("Y.max", RANK_2 <= RANK)),
         f(RANK_2) <= f(RANK),
-        about=("Y.max",),
+        suppose("f is monotone", (RANK_2 <= RANK).implies(f(RANK_2) <= f(RANK))),
+        suppose("Y.max", RANK_2 <= RANK),
     ),
-    not_a_law(
+    SELECTION.refuted(
         "monotone-map-keeps-Indices",
         "A monotone map of the elements, such as ReLU, changes no index.",
-        pair_after_relu,
-        ("Indices.first-maximum", index.eq(first(rank_0, rank_1))),
-        ("Indices.first-maximum, after ReLU", other_index.eq(first(maximum(rank_0, 0), maximum(rank_1, 0)))),
+        other_index.eq(index),
+        suppose("Indices.first-maximum", index.eq(first(rank_0, rank_1))),
+        suppose("Indices.first-maximum, after ReLU", other_index.eq(first(maximum(rank_0, 0), maximum(rank_1, 0)))),
+        replay=pair_after_relu,
     ),
 )
 
@@ -78,14 +64,14 @@ other_element_at = Symbol("other_element", (Sort.INT, Sort.INT), Sort.ELEMENT)
 IN_OTHER: dict[Term, Term] = {element_at(*tap): other_element_at(*tap) for tap in BOTH_TAPS}
 
 PLANES = (
-    value_theorem(
+    SELECTION.theorem(
         "planes-are-independent",
         "Two tensors that agree under the taps of a window, all in one plane, select the same there.",
-        tuple(
+        IS_FIRST_ELEMENT.iff(replace(IS_FIRST_ELEMENT, IN_OTHER)),
+        *(
             suppose(f"they agree at ({tap[0].name}, {tap[1].name})", element_at(*tap).eq(other_element_at(*tap)))
             for tap in BOTH_TAPS
         ),
-        IS_FIRST_ELEMENT.iff(replace(IS_FIRST_ELEMENT, IN_OTHER)),
     ),
 )
 
@@ -116,28 +102,27 @@ def columns_first() -> Term:
 
 
 SEPARABLE = (
-    value_theorem(
+    SELECTION.theorem(
         "rows-then-column",
         "The first maximum of each row, and then the first of these from the top, is the first maximum.",
-        (
-            suppose(
-                "first maximum of each row",
-                and_(in_row(h2), in_column(w2)).implies(first_along(RANK_2, ROW_BEST, w2 < best_in(h2))),
-            ),
-            suppose("first of these", in_row(h2).implies(first_along(ROW_BEST, BEST, h2 < best_row))),
-        ),
         substitute(
             replace(IS_FIRST, {tapped(h2, w2): and_(in_row(h2), in_column(w2))}),
             {h: best_row, w: best_in(best_row)},
         ),
+        suppose(
+            "first maximum of each row",
+            and_(in_row(h2), in_column(w2)).implies(first_along(RANK_2, ROW_BEST, w2 < best_in(h2))),
+        ),
+        suppose("first of these", in_row(h2).implies(first_along(ROW_BEST, BEST, h2 < best_row))),
     ),
-    not_a_law(
+    SELECTION.refuted(
         "columns-then-row",
         "The first maximum of each column, and then the first of these from the left, is the first maximum.",
-        two_by_two,
-        ("ranks count from 0", and_(*(r >= 0 for r in cell.values()))),
-        ("Indices.first-maximum", first_of_four()),
-        ("columns first", other_index.eq(columns_first())),
+        other_index.eq(index),
+        suppose("ranks count from 0", and_(*(r >= 0 for r in cell.values()))),
+        suppose("Indices.first-maximum", first_of_four()),
+        suppose("columns first", other_index.eq(columns_first())),
+        replay=two_by_two,
     ),
 )
 
@@ -152,54 +137,45 @@ SPLIT = suppose("t is a tap of a tap", and_(*(t[a].eq(outer[a] + inner[a]) for a
 UNDER = element_rank(outer[0] + inner[0], outer[1] + inner[1])
 
 COMPOSED = (
-    value_theorem(
+    on("Y.shape", prefix="values.").theorem(
         "composed-size",
         "Pooling by kernel_1 and then by kernel_2 has the output size of kernel_1 + kernel_2 - 1.",
-        (
-            suppose("Y.shape, of the first", y_1.eq(x - kernel_1 + 1)),
-            suppose("Y.shape, of the second", y.eq(y_1 - kernel_2 + 1)),
-        ),
         y.eq(x - (kernel_1 + kernel_2 - 1) + 1),
-        about=("Y.shape",),
+        suppose("Y.shape, of the first", y_1.eq(x - kernel_1 + 1)),
+        suppose("Y.shape, of the second", y.eq(y_1 - kernel_2 + 1)),
     ),
-    value_theorem(
+    Y_MAX.theorem(
         "composed-tap-in-kernel",
         "A tap of a tap is a tap of the kernel of size kernel_1 + kernel_2 - 1.",
-        (suppose("i is a tap", within(i, kernel_2)), suppose("j is a tap", within(j, kernel_1))),
         within(i + j, kernel_1 + kernel_2 - 1),
-        about=("Y.max",),
+        suppose("i is a tap", within(i, kernel_2)),
+        suppose("j is a tap", within(j, kernel_1)),
     ),
-    value_theorem(
+    Y_MAX.theorem(
         "composed-tap-splits",
         "Each tap of the kernel of size kernel_1 + kernel_2 - 1 is a tap of a tap.",
-        (POSITIVE, suppose("t is a tap", within(t[0], kernel_1 + kernel_2 - 1))),
         and_(
             within(minimum(t[0], kernel_2 - 1), kernel_2),
             within(t[0] - minimum(t[0], kernel_2 - 1), kernel_1),
         ),
-        about=("Y.max",),
+        POSITIVE,
+        suppose("t is a tap", within(t[0], kernel_1 + kernel_2 - 1)),
     ),
-    value_theorem(
+    Y_MAX.theorem(
         "composed-is-upper-bound",
         "No element under a tap of the composed kernel is above the maximum of the maxima.",
-        (
-            SPLIT,
-            suppose("Y.max, of the first", UNDER <= first_pool(*outer)),
-            suppose("Y.max, of the second", first_pool(*outer) <= maximum_2),
-        ),
         element_rank(*t) <= maximum_2,
-        about=("Y.max",),
+        SPLIT,
+        suppose("Y.max, of the first", UNDER <= first_pool(*outer)),
+        suppose("Y.max, of the second", first_pool(*outer) <= maximum_2),
     ),
-    value_theorem(
+    Y_MAX.theorem(
         "composed-is-attained",
         "The maximum of the maxima stands under a tap of the composed kernel.",
-        (
-            SPLIT,
-            suppose("Y.max, of the first", first_pool(*outer).eq(UNDER)),
-            suppose("Y.max, of the second", maximum_2.eq(first_pool(*outer))),
-        ),
         maximum_2.eq(element_rank(*t)),
-        about=("Y.max",),
+        SPLIT,
+        suppose("Y.max, of the first", first_pool(*outer).eq(UNDER)),
+        suppose("Y.max, of the second", maximum_2.eq(first_pool(*outer))),
     ),
 )
 

@@ -6,19 +6,17 @@ The step to all windows of an axis, and of two, is in `proofs.theories.windows.w
 from __future__ import annotations
 
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Assumption, Obligation, suppose
-from proofs.theories.hypotheses import clause
-from proofs.theories.shape import theorem
+from proofs.engine.terms import suppose
+from proofs.theories.topic import clause, on
 from spec.language.fold import replace
-from spec.language.terms import Literal, Sort, Symbol, Term, Variable, and_, forall, ite
-from spec.maxpool.operator import MAXPOOL
+from spec.language.terms import Literal, Sort, Symbol, Variable, and_, forall, ite
 from spec.window.geometry import has_tap, meets_input
 from spec.window.names import dilation, h, kernel, m, pad_begin, stride, x, y
 
 POSITION = m * stride + h * dilation - pad_begin
 START = m * stride - pad_begin
-SOURCE = MAXPOOL["windows.meet-input"].source
-ABOUT = ("windows.meet-input",)
+WINDOWS = on("windows.meet-input")
+theorem = WINDOWS.theorem
 
 first_tap = ite(START >= 0, Literal(0), -(START // dilation))
 FIRST_POSITION = START + first_tap * dilation
@@ -44,131 +42,110 @@ NOT_ASTRIDE = (m * stride < pad_begin).implies(START % dilation < x)
 """If window m starts before X, its taps do not stand on both sides of X with none on it."""
 
 
-def axis_theorem(label: str, statement: str, assumptions: tuple[Assumption, ...], goal: Term) -> Obligation:
-    """A theorem about the windows on one axis."""
-    return theorem(label, statement, assumptions, goal, about=ABOUT, source=SOURCE)
-
-
 ONE_WINDOW = (
     theorem(
         "windows.tap-offset",
         "A tap lies between the first and the last tap of its window.",
-        (*clause("dilations.positive"), TAP),
         OFFSET,
-        about=ABOUT,
-        source=SOURCE,
+        *clause("dilations.positive"),
+        TAP,
     ),
     theorem(
         "windows.tap-within-extent",
         "A window with an in-range tap starts at most its extent before X, and not behind X.",
-        (IN_RANGE, suppose("windows.tap-offset", OFFSET)),
         WITHIN_EXTENT,
-        about=ABOUT,
-        source=SOURCE,
+        IN_RANGE,
+        suppose("windows.tap-offset", OFFSET),
     ),
     theorem(
         "windows.tap-remainder",
         "All taps of a window leave the same remainder by the dilation as its start.",
-        clause("dilations.positive"),
         (START % dilation).eq(POSITION % dilation),
-        about=ABOUT,
-        source=SOURCE,
+        *clause("dilations.positive"),
     ),
     theorem(
         "windows.tap-meets-input",
         "A window with an in-range tap passes the test that looks for none.",
-        (
-            *clause("dilations.positive"),
-            suppose("an in-range tap", and_(0 <= position, position < x)),
-            suppose("windows.tap-within-extent", WITHIN_EXTENT),
-            suppose("windows.tap-remainder", (START % dilation).eq(position % dilation)),
-        ),
         meets_input(m),
-        about=ABOUT,
-        source=SOURCE,
+        *clause("dilations.positive"),
+        suppose("an in-range tap", and_(0 <= position, position < x)),
+        suppose("windows.tap-within-extent", WITHIN_EXTENT),
+        suppose("windows.tap-remainder", (START % dilation).eq(position % dilation)),
     ),
     theorem(
         "windows.meeting-input-has-tap",
         "A window that passes the test has an in-range tap: the first one at or after the start of X.",
-        (*clause("kernel_shape.positive", "dilations.positive"), suppose("meets the input", meets_input(m))),
         and_(0 <= first_tap, first_tap < kernel, 0 <= FIRST_POSITION, FIRST_POSITION < x),
-        about=ABOUT,
-        source=SOURCE,
+        *clause("kernel_shape.positive", "dilations.positive"),
+        suppose("meets the input", meets_input(m)),
     ),
     theorem(
         "windows.one-window",
         "A window has an in-range tap exactly if it passes the test that looks for none.",
-        (
-            suppose("windows.tap-meets-input", forall(h, 0, kernel, in_range(h).implies(passes))),
-            suppose(
-                "windows.meeting-input-has-tap",
-                passes.implies(and_(0 <= first, first < kernel, in_range(first))),
-            ),
-        ),
         replace(has_tap(m).iff(meets_input(m)), IN_WORDS),
-        about=ABOUT,
-        source=SOURCE,
+        suppose("windows.tap-meets-input", forall(h, 0, kernel, in_range(h).implies(passes))),
+        suppose(
+            "windows.meeting-input-has-tap",
+            passes.implies(and_(0 <= first, first < kernel, in_range(first))),
+        ),
     ),
     theorem(
         "windows.between-offset",
         "A window starts between the first and the last.",
-        (*clause("strides.positive"), A_WINDOW),
         BETWEEN,
-        about=ABOUT,
-        source=SOURCE,
+        *clause("strides.positive"),
+        A_WINDOW,
     ),
     theorem(
         "windows.between",
         "With dilation <= x, a window between two that meet the input meets it too: the first and the last are enough.",
-        (
-            *clause("dilations.positive"),
-            suppose("windows.between-offset", BETWEEN),
-            suppose("the first window meets the input", FIRST),
-            suppose("the last window meets the input", LAST),
-            suppose("dilation <= x", DENSE),
-        ),
         meets_input(m),
-        about=ABOUT,
-        source=SOURCE,
+        *clause("dilations.positive"),
+        suppose("windows.between-offset", BETWEEN),
+        suppose("the first window meets the input", FIRST),
+        suppose("the last window meets the input", LAST),
+        suppose("dilation <= x", DENSE),
     ),
 )
 
 TOWARDS_ALL = (
-    axis_theorem(
+    theorem(
         "windows.first-reaches-input",
         "If the first window meets the input, the begin padding is shorter than the extent.",
-        (*clause("dilations.positive"), suppose("the first window meets the input", FIRST)),
         BEGIN,
+        *clause("dilations.positive"),
+        suppose("the first window meets the input", FIRST),
     ),
-    axis_theorem(
+    theorem(
         "windows.last-starts-in-time",
         "If the last window meets the input, it starts before the end of X.",
-        (*clause("dilations.positive"), suppose("the last window meets the input", LAST)),
         END,
+        *clause("dilations.positive"),
+        suppose("the last window meets the input", LAST),
     ),
-    axis_theorem(
+    theorem(
         "windows.not-astride",
         "A window that meets the input does not stand astride it.",
-        (*clause("dilations.positive"), suppose("m meets the input", meets_input(m))),
         NOT_ASTRIDE,
+        *clause("dilations.positive"),
+        suppose("m meets the input", meets_input(m)),
     ),
-    axis_theorem(
+    theorem(
         "windows.dense-not-astride",
         "With dilation <= x, no window stands astride the input.",
-        (*clause("dilations.positive"), suppose("dilation <= x", DENSE)),
         NOT_ASTRIDE,
+        *clause("dilations.positive"),
+        suppose("dilation <= x", DENSE),
     ),
-    axis_theorem(
+    theorem(
         "windows.reaching-and-not-astride",
         "If the first window reaches X and the last starts in time, each window not astride of X meets it.",
-        (
-            *clause("dilations.positive"),
-            suppose("windows.between-offset", BETWEEN),
-            suppose("the first reaches X", BEGIN),
-            suppose("the last starts in time", END),
-            suppose("m is not astride", NOT_ASTRIDE),
-        ),
         meets_input(m),
+        *clause("dilations.positive"),
+        suppose("windows.between-offset", BETWEEN),
+        suppose("the first reaches X", BEGIN),
+        suppose("the last starts in time", END),
+        suppose("m is not astride", NOT_ASTRIDE),
     ),
 )
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace as changed
 
-from proofs.engine.statement import Statement, Verdict
+from proofs.engine.statement import Statement
 from proofs.engine.terms import Assumption, Obligation, suppose
-from proofs.theories.hypotheses import clause
 from proofs.theories.replay import empty_window, explicit
 from proofs.theories.shape import LEGAL
+from proofs.theories.topic import clause
 from proofs.theories.windows.windows import (
     A_WINDOW,
-    ABOUT,
     BEGIN,
     BETWEEN,
     DENSE,
@@ -24,8 +23,7 @@ from proofs.theories.windows.windows import (
     FIRST,
     LAST,
     NOT_ASTRIDE,
-    SOURCE,
-    axis_theorem,
+    WINDOWS,
 )
 from proofs.theories.windows.windows_bounded import enumerated
 from spec.language.fold import replace, substitute
@@ -78,70 +76,65 @@ def in_words(label: str, statement: Term, words: Mapping[Term, Term] = IN_WORDS)
 EACH_WINDOW = in_words("windows.one-window", forall(m, 0, y, has_tap(m).iff(meets_input(m))))
 
 
-WEAKEST = axis_theorem(
+WEAKEST = WINDOWS.theorem(
     "windows.weakest-condition",
     "On an axis with windows, every window has an in-range tap exactly if the weakest condition holds.",
-    (
-        *clause("Y.positive"),
-        EACH_WINDOW,
-        in_words("windows.first-reaches-input", FIRST.implies(BEGIN)),
-        in_words("windows.last-starts-in-time", LAST.implies(END)),
-        in_words("windows.not-astride", forall(m, 0, y, meets_input(m).implies(NOT_ASTRIDE))),
-        in_words("windows.between-offset", forall(m, 0, y, BETWEEN)),
-        in_words("windows.dense-not-astride", DENSE.implies(forall(m, 0, y, NOT_ASTRIDE))),
-        in_words(
-            "windows.reaching-and-not-astride",
-            forall(m, 0, y, and_(BETWEEN, BEGIN, END, NOT_ASTRIDE).implies(meets_input(m))),
-        ),
-    ),
     replace(EACH_HAS_TAP.iff(weakest_condition()), IN_WORDS),
+    *clause("Y.positive"),
+    EACH_WINDOW,
+    in_words("windows.first-reaches-input", FIRST.implies(BEGIN)),
+    in_words("windows.last-starts-in-time", LAST.implies(END)),
+    in_words("windows.not-astride", forall(m, 0, y, meets_input(m).implies(NOT_ASTRIDE))),
+    in_words("windows.between-offset", forall(m, 0, y, BETWEEN)),
+    in_words("windows.dense-not-astride", DENSE.implies(forall(m, 0, y, NOT_ASTRIDE))),
+    in_words(
+        "windows.reaching-and-not-astride",
+        forall(m, 0, y, and_(BETWEEN, BEGIN, END, NOT_ASTRIDE).implies(meets_input(m))),
+    ),
 )
 
 ALL_WINDOWS = (
     changed(WEAKEST, bounded=enumerated),
-    axis_theorem(
+    WINDOWS.theorem(
         "windows.each-has-tap",
         "Every window has an in-range tap exactly if every window passes the test that looks for none.",
-        (EACH_WINDOW,),
         replace(EACH_HAS_TAP.iff(EACH_PASSES), IN_WORDS),
+        EACH_WINDOW,
     ),
-    axis_theorem(
+    WINDOWS.theorem(
         "windows.ends-are-windows",
         "If there are windows, the first and the last are among them.",
-        clause("Y.positive"),
         replace(EACH_PASSES.implies(and_(FIRST_PASSES, LAST_PASSES)), IN_WORDS),
+        *clause("Y.positive"),
     ),
     # Purely logical: a solver's model of five truth values shows that each assumption is needed.
-    axis_theorem(
+    WINDOWS.theorem(
         "windows.check-is-clause",
         "The cheap form in which the clause is checked says what the clause says.",
-        (
-            in_words("windows.each-has-tap", EACH_HAS_TAP.iff(EACH_PASSES), ENDS),
-            in_words("windows.ends-are-windows", EACH_PASSES.implies(and_(FIRST_PASSES, LAST_PASSES)), ENDS),
-            in_words("windows.between", and_(DENSE, FIRST_PASSES, LAST_PASSES).implies(EACH_PASSES), ENDS),
-        ),
         replace(EACH_HAS_TAP.iff(CHECK), ENDS),
+        in_words("windows.each-has-tap", EACH_HAS_TAP.iff(EACH_PASSES), ENDS),
+        in_words("windows.ends-are-windows", EACH_PASSES.implies(and_(FIRST_PASSES, LAST_PASSES)), ENDS),
+        in_words("windows.between", and_(DENSE, FIRST_PASSES, LAST_PASSES).implies(EACH_PASSES), ENDS),
     ),
-    axis_theorem(
+    WINDOWS.theorem(
         "windows.simple-condition",
         "The condition for authors is enough for every window to meet the input.",
-        (
-            *clause("dilations.positive", "strides.positive", "extent", "slack", "Y.shape"),
-            suppose("the simple condition", simple_condition()),
-        ),
         weakest_condition(),
+        *clause("dilations.positive", "strides.positive", "extent", "slack", "Y.shape"),
+        suppose("the simple condition", simple_condition()),
     ),
-    axis_theorem(
+    WINDOWS.theorem(
         "windows.none-if-kernel-too-large",
         "A kernel larger than the padded input has no window.",
-        (*clause("strides.positive", "slack", "Y.shape"), suppose("too large", extent > x + pad_begin + pad_end)),
         y <= 0,
+        *clause("strides.positive", "slack", "Y.shape"),
+        suppose("too large", extent > x + pad_begin + pad_end),
     ),
-    axis_theorem(
+    WINDOWS.theorem(
         "windows.no-tap-without-elements",
         "On an axis of X without elements, no window has an in-range tap.",
-        (suppose("x = 0", x.eq(0)),),
         not_(has_tap(m)),
+        suppose("x = 0", x.eq(0)),
     ),
 )
 
@@ -152,33 +145,29 @@ _COLUMN_MEETS = exists(w, 0, _wide, _tap_in_column(n, w))
 _CELL_MEETS = exists(h, 0, _tall, exists(w, 0, _wide, and_(_tap_in_row(m, h), _tap_in_column(n, w))))
 EACH_IN_PLANE = and_(0 <= m, m < _rows, 0 <= n, n < _columns).implies(_CELL_MEETS)
 
+
+def plane_meets(axis: int, window: Variable, size: Term, other: Variable, other_size: Term, meets: Term) -> Obligation:
+    """What holds of each window in the plane holds of each on one axis, as the first on the other shows."""
+    first = "(m, 0)" if axis == 0 else "(0, n)"
+    return WINDOWS.theorem(
+        f"windows.plane-meets-on-axis-{axis}",
+        f"If each window in the plane has an in-range tap, then each on axis {axis} has, "
+        "as its first in the plane shows.",
+        meets,
+        suppose(f"{window.name} is a window on axis {axis}", and_(0 <= window, window < size)),
+        suppose(f"there is one on axis {1 - axis}", other_size >= 1),
+        suppose(f"window {first} has a tap if it is one", substitute(EACH_IN_PLANE, {other: Literal(0)})),
+    )
+
+
 TWO_AXES = (
-    axis_theorem(
+    WINDOWS.theorem(
         "windows.cell-meets-by-axis",
         "A window in the plane has an in-range tap exactly if it has one on each axis.",
-        (),
         _CELL_MEETS.iff(and_(_ROW_MEETS, _COLUMN_MEETS)),
     ),
-    axis_theorem(
-        "windows.plane-meets-on-axis-0",
-        "If each window in the plane has an in-range tap, then each on axis 0 has, as its first in the plane shows.",
-        (
-            suppose("m is a window on axis 0", and_(0 <= m, m < _rows)),
-            suppose("there is one on axis 1", _columns >= 1),
-            suppose("window (m, 0) has a tap if it is one", substitute(EACH_IN_PLANE, {n: Literal(0)})),
-        ),
-        _ROW_MEETS,
-    ),
-    axis_theorem(
-        "windows.plane-meets-on-axis-1",
-        "If each window in the plane has an in-range tap, then each on axis 1 has, as its first in the plane shows.",
-        (
-            suppose("n is a window on axis 1", and_(0 <= n, n < _columns)),
-            suppose("there is one on axis 0", _rows >= 1),
-            suppose("window (0, n) has a tap if it is one", substitute(EACH_IN_PLANE, {m: Literal(0)})),
-        ),
-        _COLUMN_MEETS,
-    ),
+    plane_meets(0, m, _rows, n, _columns, _ROW_MEETS),
+    plane_meets(1, n, _columns, m, _rows, _COLUMN_MEETS),
 )
 
 BELOW_KERNEL = suppose("pads < kernel_shape", and_(pad_begin < kernel, pad_end < kernel))
@@ -190,28 +179,25 @@ NO_DILATION = suppose("dilation = 1", dilation.eq(1))
 
 def not_sufficient(name: str, rule: Assumption) -> Obligation:
     """The claim, to be refuted, that a rule of thumb keeps each window on the input."""
-    return Obligation(
-        label=f"windows.{name}.sufficient",
-        statement=f"With {rule.label}, each window has an in-range tap.",
-        assumptions=(*LEGAL, A_WINDOW, rule),
-        goal=has_tap(m),
-        expected=Verdict.REFUTED,
-        about=ABOUT,
-        source=SOURCE,
+    return WINDOWS.refuted(
+        f"windows.{name}.sufficient",
+        f"With {rule.label}, each window has an in-range tap.",
+        has_tap(m),
+        *LEGAL,
+        A_WINDOW,
+        rule,
         replay=empty_window,
     )
 
 
 def not_necessary(name: str, rule: Assumption) -> Obligation:
     """The claim, to be refuted, that a rule of thumb holds wherever each window meets the input."""
-    return Obligation(
-        label=f"windows.{name}.necessary",
-        statement=f"If each window has an in-range tap, then {rule.label}.",
-        assumptions=(*LEGAL, *clause("windows.meet-input")),
-        goal=rule.term,
-        expected=Verdict.REFUTED,
-        about=ABOUT,
-        source=SOURCE,
+    return WINDOWS.refuted(
+        f"windows.{name}.necessary",
+        f"If each window has an in-range tap, then {rule.label}.",
+        rule.term,
+        *LEGAL,
+        *clause("windows.meet-input"),
         replay=explicit,
     )
 
@@ -222,39 +208,45 @@ WEAKEST_HOLDS = suppose("the weakest condition", weakest_condition())
 RULES_OF_THUMB = (
     *(claim("pads-below-kernel", BELOW_KERNEL) for claim in (not_sufficient, not_necessary)),
     *(claim("pads-below-extent", BELOW_EXTENT) for claim in (not_sufficient, not_necessary)),
-    axis_theorem(
+    WINDOWS.theorem(
         "windows.pads-below-kernel.sufficient-if-dense",
         "With dilation <= x, so without dilation, pads < kernel_shape is enough.",
-        (*clause("kernel_shape.positive"), *SIZE, BELOW_KERNEL, IS_DENSE),
         weakest_condition(),
+        *clause("kernel_shape.positive"),
+        *SIZE,
+        BELOW_KERNEL,
+        IS_DENSE,
     ),
-    axis_theorem(
+    WINDOWS.theorem(
         "windows.pads-below-kernel.exact",
         "Without dilation and with stride 1, pads < kernel_shape is the weakest condition.",
-        (*clause("X.spatial", "extent", "slack", "Y.shape"), NO_DILATION, NO_STRIDE),
         BELOW_KERNEL.term.iff(weakest_condition()),
+        *clause("X.spatial", "extent", "slack", "Y.shape"),
+        NO_DILATION,
+        NO_STRIDE,
     ),
-    axis_theorem(
+    WINDOWS.theorem(
         "windows.begin-pad-below-extent.necessary",
         "A begin padding below the extent is always necessary.",
-        (*clause("dilations.positive", "extent"), WEAKEST_HOLDS),
         pad_begin < extent,
+        *clause("dilations.positive", "extent"),
+        WEAKEST_HOLDS,
     ),
-    axis_theorem(
+    WINDOWS.theorem(
         "windows.pads-below-extent.necessary-at-stride-1",
         "With stride 1, pads < extent is necessary.",
-        (*clause("dilations.positive", "extent", "slack", "Y.shape"), NO_STRIDE, WEAKEST_HOLDS),
         BELOW_EXTENT.term,
+        *clause("dilations.positive", "extent", "slack", "Y.shape"),
+        NO_STRIDE,
+        WEAKEST_HOLDS,
     ),
-    axis_theorem(
+    WINDOWS.theorem(
         "windows.pads-below-extent.exact",
         "With stride 1, and dilation <= x or no begin padding, pads < extent is the weakest condition.",
-        (
-            *clause("dilations.positive", "extent", "slack", "Y.shape"),
-            NO_STRIDE,
-            suppose("dilation <= x or pad_begin = 0", or_(DENSE, pad_begin.eq(0))),
-        ),
         BELOW_EXTENT.term.iff(weakest_condition()),
+        *clause("dilations.positive", "extent", "slack", "Y.shape"),
+        NO_STRIDE,
+        suppose("dilation <= x or pad_begin = 0", or_(DENSE, pad_begin.eq(0))),
     ),
 )
 

@@ -23,7 +23,7 @@ MOST_NODES = 100_000
 _RANDOM = ("randn", "rand", "ones", "zeros", "empty", "standard_normal", "random", "random_sample", "uniform", "normal",
            "full", "randint", "ranf", "sample")  # fmt: skip
 _DOMAIN = re.compile(r"\bdomain\s*=\s*[\"']([\w.]{1,80})[\"']")
-_IS_NODE = re.compile(r"\bmake_node\s*\(\s*(?:op_type\s*=\s*)?[\"']MaxPool[\"']|\bmake_node\s*\(")
+_IS_NODE = re.compile(r"\bmake_node\s*\(")
 
 
 @dataclass(frozen=True, slots=True)

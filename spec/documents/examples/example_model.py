@@ -101,11 +101,20 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadExample:
+    """What is called an example and prints a tensor, of which no input and output were told: its title and place."""
+
+    title: str
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
 class Examples:
-    """All worked examples and listings of a document, in order."""
+    """All worked examples and listings of a document, in order, and what was not understood as one."""
 
     examples: tuple[WorkedExample, ...]
     listings: tuple[Listing, ...]
+    unread: tuple[UnreadExample, ...] = ()
 
 
 _NUMBER = re.compile(r"\bexamples?\s*#?(\d{1,4})\b", re.IGNORECASE)

@@ -1,4 +1,8 @@
-"""Examples written as text: lists of `name = value`, matrices in formulas, code spans and fences of other notations."""
+"""Examples written as text: lists of `name = value`, matrices in formulas, code spans and fences of other notations.
+
+What other implementations are said to print is found here too: outputs without an input, and the differences that the
+text describes.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,16 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
-from spec.documents.examples.example_listings import listings_of
-from spec.documents.examples.example_model import Listing, WorkedExample
-from spec.documents.examples.stated import Named, StatedValue, statements
+from spec.documents.examples.example_model import DescribedDifference, Examples, Listing, UnreadExample, WorkedExample
+from spec.documents.examples.stated import SHAPES, TENSORS, Named, StatedValue, statements
+from spec.documents.examples.stated_tables import table_statements
 from spec.documents.pages.model import Document, Kind, Shape
+from spec.documents.printed.matrices import LATEX_START
+from spec.documents.printed.numbers import number
 from spec.documents.printed.tensors import PrintedCell
+from spec.documents.prose.numberwords import ORDINALS
 
 MOST_TITLE = 80
 _BELOW_HEADINGS = 98
@@ -26,6 +34,22 @@ _CALL = re.compile(
 )
 _LISTS = re.compile(r"\bdis?cr\w*panc|\bdiverge|\bnon[- ]?complian|\bother\s+implementation|\bexisting\s+implementation"
                     r"|\bruntime\b|\bobserved\b|\bbehaviou?r of\b", re.IGNORECASE)  # fmt: skip
+MOST_DIFFERENCES = 200
+_TENSOR_START = re.compile(rf"{LATEX_START.pattern}|\[\s*\[\s*[-+\d\[]")
+
+_REFERENCE = re.compile(r"\bexample\s*#?(\d{1,4})\b", re.IGNORECASE)
+# Not within a word or a longer number: a long run of digits is looked at once.
+_VALUE = r"(?<![\w.])[-+−]?(?:\\infty|inf(?:inity)?|nan|∞|\.?\d[\d.]{0,60}(?:e[-+]?\d{1,6})?)"
+_INSTEAD = re.compile(
+    rf"(?P<printed>{_VALUE})[`$*\s]{{0,8}}(?:instead\s+of|rather\s+than|in\s+place\s+of)[`$*\s]{{0,8}}(?P<expected>{_VALUE})",
+    re.IGNORECASE,
+)
+_ORDINAL = re.compile(
+    rf"(?P<ordinal>{'|'.join(ORDINALS)}|\d{{1,5}}(?:st|nd|rd|th))\s+(?:element|cell|value|entry)(?P<of>\s+of\s+(?:the\s+)?"
+    r"(?:input\s+)?[$`*\\]*(?:text\{|mathrm\{)?(?P<name>\w+))?",
+    re.IGNORECASE,
+)
+_TENSOR = re.compile(r"\bin\s+(?:the\s+)?[$`*\\]*(?:text\{|mathrm\{)?(?P<name>[A-Za-z]\w*)", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -41,20 +65,28 @@ class _Part:
     statements: list[StatedValue] = field(default_factory=list)
 
 
-def text_examples(document: Document, taken: list[tuple[int, int]]) -> tuple[list[WorkedExample], list[Listing]]:
+def text_examples(document: Document, taken: list[tuple[int, int]]) -> Examples:
     """The examples that are written as text, and the listings; `taken` are parts of the text that are not looked at."""
     markup = [(b.start, b.end) for b in document.blocks if b.shape is Shape.MARKUP]
     outside = _Outside([*taken, *markup])
     found = list(_in_spans(document, outside))
     outside = _Outside([*taken, *markup, *((example.start, example.end) for example in found)])
     listings: list[Listing] = []
+    unread: list[UnreadExample] = []
     for part in _absorbed(_parts(document, outside)):
         examples = list(_examples(document, part))
         found.extend(examples)
         outputs = [s for s in part.statements if s.is_output and not any(e.start <= s.start < e.end for e in examples)]
         if outputs and (not examples or _LISTS.search(document.text, part.start, outputs[0].start)):
             listings.extend(listings_of(document, part.title, part.start, part.end, part.path, outputs))
-    return found, listings
+        elif part.says_example and not examples and any(map(outside, _printed(document.text, part))):
+            unread.append(UnreadExample(part.title, part.start))
+    return Examples(tuple(found), tuple(listings), tuple(unread))
+
+
+def _printed(text: str, part: _Part) -> Iterator[int]:
+    """Where a part prints a matrix, or a list of lists."""
+    return (match.start() for match in _TENSOR_START.finditer(text, part.start, part.end))
 
 
 class _Outside:
@@ -107,12 +139,18 @@ def _parts(document: Document, outside: _Outside) -> Iterator[_Part]:
         elif text and len(text) < 400 and _STARTS_EXAMPLE.match(text) and _SAYS_EXAMPLE.search(text[:40]):
             title = (_NAMED.match(text.strip()) or [text.strip().partition("\n")[0]])[0][:MOST_TITLE]
             parts.append(_Part(title, begin, (*block.path, title), _BELOW_HEADINGS, True))
+    tabled = list(table_statements(document))
     for part, end in zip(parts, [*(after.start for after in parts[1:]), len(document.text)], strict=True):
         if end > part.start:
             names = {cell.text: role for role, cell in _declared_in_call(document.text, part.start, end)}
-            part.statements = [s for s in statements(document.text, part.start, end, names) if outside(s.start)]
+            found = [*statements(document.text, part.start, end, names), *_within(tabled, part.start, end)]
+            part.statements = sorted((s for s in found if outside(s.start)), key=lambda s: s.start)
             part.end = end
             yield part
+
+
+def _within(found: Iterable[StatedValue], start: int, end: int) -> Iterator[StatedValue]:
+    return (stated for stated in found if start <= stated.start < end)
 
 
 def _absorbed(parts: Iterable[_Part]) -> list[_Part]:
@@ -180,5 +218,49 @@ def _declared(text: str, start: int, end: int, group: list[StatedValue]) -> Iter
     """The names that the call and the stated shapes use."""
     yield from _declared_in_call(text, start, end)
     for s in group:
-        if s.is_shape and s.name.lower() not in ("input_shape", "output_shape", "pad_shape"):
+        if s.is_shape and s.name.lower() not in SHAPES:
             yield s.role, PrintedCell(s.name, s.start)
+
+
+def listings_of(
+    document: Document, title: str, start: int, end: int, path: tuple[str, ...], outputs: list[StatedValue]
+) -> Iterator[Listing]:
+    """The listings of a part of the text; one that names another example before its matrices starts anew."""
+    groups: list[tuple[int | None, list[StatedValue]]] = []
+    before = start
+    for output in outputs:
+        named = [int(m[1]) for m in _REFERENCE.finditer(document.text, before, output.start)]
+        repeated = groups and any(s.role is output.role for s in groups[-1][1])
+        if not groups or repeated or (named and named[-1] != groups[-1][0]):
+            groups.append((named[-1] if named else None, []))
+        groups[-1][1].append(output)
+        before = output.end
+    for i, (reference, tensors) in enumerate(groups):
+        stop = groups[i + 1][1][0].start if i + 1 < len(groups) else end
+        differences = tuple(_differences(document.text, tensors[-1].end, stop))
+        yield Listing(title or "listing", tensors[0].start, path, reference, tuple(tensors), differences)
+
+
+def _differences(text: str, start: int, end: int) -> Iterator[DescribedDifference]:
+    for match in islice(_INSTEAD.finditer(text, start, end), MOST_DIFFERENCES):
+        line = text.rfind("\n", 0, match.start()) + 1
+        after = text.find("\n", match.end(), end)
+        said = list(_TENSOR.finditer(text, max(line, start, match.start() - 200), match.start()))
+        role = TENSORS.get(said[-1]["name"].lower()) if said else None
+        printed, expected = (_cell(match, group) for group in ("printed", "expected"))
+        if number(printed.text) is None or number(expected.text) is None:
+            continue
+        ordinal = _ORDINAL.search(text, match.end(), min(after if after >= 0 else end, match.end() + 80))
+        if ordinal is None:
+            yield DescribedDifference(printed, expected, role)
+            continue
+        word = ordinal["ordinal"].lower()
+        k = ORDINALS.index(word) + 1 if word in ORDINALS else int(re.sub(r"\D", "", word))
+        of_input = ordinal["of"] is not None and TENSORS.get((ordinal["name"] or "").lower()) is Named.X
+        place = PrintedCell(ordinal["ordinal"], ordinal.start("ordinal"))
+        yield DescribedDifference(printed, expected, role, k, place, of_input)
+
+
+def _cell(match: re.Match[str], group: str) -> PrintedCell:
+    text = match[group].rstrip(".")
+    return PrintedCell(text, match.start(group))

@@ -11,6 +11,7 @@ from spec.documents.pages.model import Document
 def read_examples(document: Document) -> Examples:
     """The worked examples of a document. Nothing in it is evaluated or executed; nothing is raised."""
     coded, taken = code_examples(document)
-    written, listings = text_examples(document, taken)
-    ordered = sorted((*coded, *written), key=lambda example: example.start)
-    return Examples(tuple(ordered), tuple(sorted(listings, key=lambda listing: listing.start)))
+    written = text_examples(document, taken)
+    ordered = sorted((*coded, *written.examples), key=lambda example: example.start)
+    listings = sorted(written.listings, key=lambda listing: listing.start)
+    return Examples(tuple(ordered), tuple(listings), written.unread)

@@ -42,23 +42,32 @@ TENSORS = {
     **dict.fromkeys(("indices", "ind", "z", "output1", "idx", "index", "inds", "i", "argmax"), Named.INDICES),
 }
 SHAPES = {
-    "input_shape": Named.X,
-    "x_shape": Named.X,
-    "output_shape": Named.Y,
-    "y_shape": Named.Y,
+    **dict.fromkeys(("input_shape", "x_shape"), Named.X),
+    **dict.fromkeys(("output_shape", "y_shape"), Named.Y),
     "indices_shape": Named.INDICES,
     "pad_shape": Named.PADDING,
 }
+OF_CELLS = (Named.X, Named.Y, Named.INDICES)
+"""What has cells."""
 _TYPES = ("type", "dtype", "data_type", "element_type")
 
-_NAME = r"(?<![A-Za-z0-9_\\.])(?P<name>[A-Za-z](?:\\?[A-Za-z0-9_]){0,60})"
-_MARKS = r"(?P<marks>[\s}$`*)\"']{0,12})"
-_STATEMENT = re.compile(_NAME + _MARKS + r"(?P<sign>:=|=(?!=)|:(?!:)|≔|\\leftarrow|\\coloneqq)[\s$`*&{]{0,200}")
+_NAME = r"(?<![A-Za-z0-9_\\.])(?P<name>(?:[Ii]n|[Oo]ut)put shape|[A-Za-z](?:\\?[A-Za-z0-9_]){0,60})"
+# X.shape, and X_shape with its parts in another typeface.
+_SHAPE = r"(?P<shape>\}?(?:\.|\\?_(?:\\[a-z]{4,8}\s?\{)?)(?:shape|size|dims)\b)?"
+_PLANE = r"(?:\[[\d,:\s]{1,20}\]|_\{[\d,:\s]{1,20}\})?"
+"""One plane of the tensor: X[0, 0], X_{0,0}."""
+_MARKS = r"(?P<marks>[\s}$`*)\"'&]{0,12})"
+_SIGN = (
+    r"(?P<sign>:=|=(?!=)|:(?!:)|≔|\\leftarrow|\\coloneqq|is\b(?=[\s$`]{1,4}[\[(]))"
+    r"(?P<of>[\s$`]{0,4}shape\b(?! of))?|(?P<has>(?:has|of) (?:the )?shape\b|\\in\s?\\mathbb\s?\{\w\}\s?\^)"
+)
+_STATEMENT = re.compile(f"{_NAME}{_SHAPE}{_PLANE}{_MARKS}(?:{_SIGN})" + r"[\s$`*&{]{0,200}")
 _ARRAY = re.compile(r"(?:(?:np|numpy|torch|onp|jnp)\s*\.\s*)?(?:array|asarray|tensor)\s*\(\s*(?=[\[(])")
 _BY_TIMES = re.compile(r"\d{1,12}(?:\s*(?:x|×|\\times|\*)\s*\d{1,12}){1,7}(?![\w.])")
 _WORD = re.compile(r"[\"'`]?(?P<word>[^\s\"'`,;()\[\]{}$]{1,60})")
 _SHAPE_OF = re.compile(r"(?:shape|size|dimensions?|dims)\s+of\s+(?:the\s+)?(?:input\s+|output\s+)?(?:tensor\s+)?[^\w]*"
-                       r"(?:\\?(?:text|mathrm|texttt|mathbf)\s*\{\s*)?$", re.IGNORECASE)  # fmt: skip
+                       r"(?:\\?(?:text|mathrm|texttt|mathbf)\s*\{\s*)?$|\bshape[\s}]*\([^\w]*(?:\\[a-z]{4,8}\s*\{)?$",
+                       re.IGNORECASE)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +104,7 @@ class StatedValue:
     @property
     def is_printed(self) -> bool:
         """It prints the cells of X, Y or Indices."""
-        of_cells = self.role in (Named.X, Named.Y, Named.INDICES) and not self.is_shape
+        of_cells = self.role in OF_CELLS and not self.is_shape
         return of_cells and self.tensor is not None and self.tensor.is_numeric
 
     @property
@@ -132,28 +141,37 @@ def statements(text: str, start: int, end: int, names: dict[str, Named] | None =
 
 
 def _statement(text: str, match: re.Match[str], end: int, names: dict[str, Named]) -> StatedValue | None:
-    name = match["name"].replace("\\", "")
+    name = match["name"].replace("\\", "").replace(" ", "_")
     role, is_shape = _meaning(text, name, match.start(), names)
-    if role is None:
+    is_shape = is_shape or (role in OF_CELLS and any(match[group] is not None for group in ("shape", "of", "has")))
+    if role is None or ((match["sign"] == "is" or match["has"] is not None) and not is_shape):
         return None
     at = match.end()
     is_tensor = role not in (Named.ATTRIBUTE, Named.TYPE) and not is_shape
     if is_tensor and match["sign"] == ":" and text[at : at + 1] != "[" and LATEX_START.match(text, at, end) is None:
         return None
+    stated = statement_at(text, name, match.start(), at, end, role, is_shape)
+    is_below = stated is not None and stated.word is not None and "\n" in text[match.end("sign") : at]
+    return None if is_below else stated
+
+
+def statement_at(
+    text: str, name: str, start: int, at: int, end: int, role: Named, is_shape: bool
+) -> StatedValue | None:
+    """What a name is given by what stands from `at` on, before `end`: a tensor, a shape by times, or a word."""
     array = _ARRAY.match(text, at, end)
     value = tensor(text, array.end() if array else at, end)
     if value is not None:
         if array is None and text[at] == "(" and role in (Named.Y, Named.X) and not is_shape:
             return None
-        return StatedValue(name, match.start(), value.end, role, value, None, is_shape)
+        return StatedValue(name, start, value.end, role, value, None, is_shape)
     if is_shape and (times := _BY_TIMES.match(text, at, end)) is not None:
         cells = tuple(PrintedCell(m[0], times.start() + m.start()) for m in re.finditer(r"\d+", times[0]))
         shape = PrintedTensor(times.start(), times.end(), (len(cells),), cells)
-        return StatedValue(name, match.start(), times.end(), role, shape, None, True)
+        return StatedValue(name, start, times.end(), role, shape, None, True)
     if role in (Named.ATTRIBUTE, Named.TYPE) and (word := _WORD.match(text, at, end)) is not None:
         said = word["word"].rstrip(".:!*")
-        if said and "\n" not in text[match.end("sign") : at]:
-            return StatedValue(name, match.start(), word.end(), role, None, PrintedCell(said, word.start("word")))
+        return StatedValue(name, start, word.end(), role, None, PrintedCell(said, word.start("word"))) if said else None
     return None
 
 

@@ -1,119 +1,280 @@
-"""What a document says of its names in words: `k` is the size of the kernel, the kernel has height `k_h`."""
+"""What a document says of its names in words, in sentences and in tables of symbols: `k` is the size of the kernel."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 
-from spec.documents.formulas.formulas import Form, formula_in
-from spec.documents.formulas.words import Quantity, axes_in, is_descriptive, quantity, quantity_beside
-from spec.documents.pages.model import Block, Kind, Piece
+from spec.documents.formulas.phrases import SILENT, Word, meaning_of, shared
+from spec.documents.formulas.sentences import Atom, phrase, sentences
+from spec.documents.formulas.words import LISTS, SPATIAL_AXES, Quantity, Role, entry_of
+from spec.documents.pages.model import Block, Shape
 
-_DEFINES = re.compile(
-    r"^\s*(?:,\s*)?(?:is|are|denotes?|represents?|stands? for|means|being|:)\s+(?P<phrase>[^;]*)", re.S
+_VERBS = frozenset("is are be being denote denotes represents represent means".split())
+_PLURALS = frozenset(("are", "denote", "represent", "stand", "be", *":–—"))
+_OF_LETTERS = frozenset(("UNKNOWN", "_DET", "_LETTER"))
+"""The classes of names that are no lists, entries or tensors; `a` and `i` are words too."""
+_DASHES = frozenset(":–—")
+_BREAKS = frozenset(",():–—")
+_STANDS = (("stands", "for"), ("stand", "for"))
+_BEFORE_GAP = frozenset("and with where let".split())
+"""What may stand before a name of which a verb is left out: $k$ is the size of the kernel, $s$ the stride."""
+_TRAILING = frozenset("and where with while when if for".split())
+_PREDICATES = frozenset(
+    "a an at greater less larger smaller positive non-negative nonnegative strictly even odd always never not equal "
+    "bounded defined given constant fixed described used applied in between one also independent chosen".split()
 )
-_JOINS = re.compile(r"^\s*(?:,|,?\s*and|or|/)\s*$")
-_IN_TEXT = re.compile(
-    r"(?:^|\bwhere\b|\bwith\b|\band\b|[,;*])\s*(?P<name>[A-Za-z]\w*(?:\[\w+\])?)\s+(?:is|denotes)\s+(?P<phrase>[^.;\n]+)"
+"""What follows "is" where something is said of a name, but not what it is."""
+_HARMLESS = frozenset(
+    "which is are it they an a the as in by of at see given described defined specified stated later below above here "
+    "section attribute attributes integer integers int positive non-negative strictly always will be elements element "
+    "pixels and this its operator".split()
 )
-_SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;|,\s+(?:i\.e|where|whose|which|and\s+\w+\s+is)\b|\s\*\s")
-_END = re.compile(r"[.;](?:\s|$)")
-_SYMBOL = re.compile(r"\w{1,2}|.*[_\d\[].*|\w*[a-z][A-Z]\w*")
-_LETTER = re.compile(r"[A-Za-zα-ω](?:_\w{1,6})?")
-_MARKED = (Kind.MATH, Kind.CODE, Kind.EMPHASIS)
+"""Words of an aside that change nothing in what was said before it: as given by attribute `pads`."""
+_GOES_ON = frozenset("it they this these that".split())
+"""What a sentence begins with that goes on about the name before it."""
+_SAME = frozenset(("i.e.", "that", "is", "namely", "or"))
+LENGTHS = {
+    **dict.fromkeys(("STRIDES", "DILATIONS", "KERNEL_SHAPE"), SPATIAL_AXES),
+    "PADS": 2 * SPATIAL_AXES,
+}
+"""How many entries the lists have, by the classes of their names."""
+_SUBJECTS_OF_ADDS = frozenset(("adds", "add", "inserts", "insert"))
+_LONGEST_APPOSITION = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A name with the words that a document gives it, and what they say."""
+    """A name with the words that a document gives it, where, under which headings, and what they say.
+
+    `means` is None where the words say what it is and are not understood. `differs` are two things that they say it
+    is, where these cannot both be.
+    """
 
     name: str
     phrase: str
     start: int
+    path: tuple[str, ...]
     means: Quantity | None
+    differs: tuple[Quantity, Quantity] | None = None
 
 
 def descriptions(block: Block) -> Iterator[Described]:
-    """The names on which a block has a sentence."""
-    group: list[Piece] = []
-    for i, piece in enumerate(block.pieces):
-        if piece.kind not in _MARKED:
-            continue
-        rest = "".join(p.text for p in _said_of(block.pieces, i))
-        group.append(piece)
-        following = block.pieces[i + 1] if i + 1 < len(block.pieces) else None
-        if following is not None and _JOINS.match(following.text):
-            continue
-        if found := _DEFINES.match(rest):
-            yield from _of_group(group, found["phrase"])
-        group = []
-    for piece in block.of(Kind.TEXT, Kind.CODE):
-        for found in _IN_TEXT.finditer(piece.text):
-            if _SYMBOL.fullmatch(found["name"]):
-                yield _described(found["name"], found["phrase"], piece.start + found.start("name"))
+    """What a block says of names; a heading only gives one its type."""
+    if block.shape is Shape.HEADING:
+        return
+    before: list[Described] = []
+    for sentence in sentences(block):
+        if before and sentence[0].text.lower() in _GOES_ON:
+            before[-1] = _gone_on(before[-1], sentence)
+        yield from before
+        before = [replace(said, path=block.path) for said in _said(sentence)]
+    yield from before
 
 
-def _of_group(group: Sequence[Piece], phrase: str) -> Iterator[Described]:
-    """Names that share a sentence: the vertical and the horizontal stride go to them in their order."""
-    said = [_described(name, phrase, piece.start) for piece in group for name in _names(piece.text)]
-    axes = axes_in(said[0].phrase) if len(said) > 1 else []
-    for i, each in enumerate(said):
-        if each.means is not None and len(axes) == len(said):
-            yield Described(each.name, each.phrase, each.start, Quantity(each.means.role, axes[i]))
+def _gone_on(said: Described, sentence: Sequence[Atom]) -> Described:
+    """What is said of a name, with a sentence behind it that goes on about it."""
+    return replace(said, means=said.means and _with_asides(said.means, sentence))
+
+
+def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_list: bool = False) -> Iterator[Described]:
+    """What some names are that share a phrase. Nothing, if it only says something of them. `is_list`: the names stand
+    in brackets, so that they may be the entries of a list that the phrase names."""
+    atoms = [atom for atom in atoms if atom.text.lower() not in SILENT]
+    while atoms and (atoms[-1].word.kind in ("COMMA", "AND") or atoms[-1].text.lower() in _TRAILING):
+        atoms.pop()
+    first = atoms[0] if atoms else None
+    if first is None or (not first.is_marked and (first.text.lower() in _PREDICATES or not first.text[0].isalpha())):
+        return
+    text = " ".join(atom.text for atom in atoms)
+    entries = _entries(atoms, len(names)) if is_list else None
+    meanings = entries or _meanings(atoms, len(names))
+    differs = _differ(atoms) if meanings == [None] else None
+    for name, means in zip(names, meanings, strict=True):
+        yield Described(name, text, start, (), means, differs)
+
+
+def _differ(atoms: Sequence[Atom]) -> tuple[Quantity, Quantity] | None:
+    """Two things that parts of a phrase say a name is, each of them understood, and which cannot both be."""
+    parts = [part for part in _clauses(atoms) if part]
+    said = [means for part in parts if (means := meaning_of(phrase(part))) is not None]
+    first = said[0] if len(said) == len(parts) > 1 else None
+    other = next((each for each in said[1:] if first is not None and not _agree(first, each)), None)
+    return (first, other) if first is not None and other is not None else None
+
+
+def _clauses(atoms: Sequence[Atom]) -> Iterator[Sequence[Atom]]:
+    """The parts between commas, without what says that the same follows."""
+    start = 0
+    for at in [*(i for i, atom in enumerate(atoms) if atom.text in _BREAKS), len(atoms)]:
+        part = list(atoms[start:at])
+        while part and part[0].text.lower() in _SAME:
+            part.pop(0)
+        yield part
+        start = at + 1
+
+
+def _agree(means: Quantity, again: Quantity) -> bool:
+    """What is said again is the same, or less exact."""
+    same_axis = None in (again.axis, means.axis) or again.axis == means.axis
+    return again.role in (means.role, Role.AXIS) and same_axis
+
+
+def _entries(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None] | None:
+    """The entries of a list that a phrase names and nothing else: the attribute `strides`; None where it does not."""
+    cut = next((i for i, atom in enumerate(atoms) if atom.text in _BREAKS), len(atoms))
+    words = [word for word in phrase(atoms[:cut]) if word.kind not in ("_DET", "_ATTRIBUTE")]
+    if len(words) != 1 or words[0].kind not in LENGTHS or LENGTHS[words[0].kind] != count:
+        return None
+    entries = (entry_of(words[0].text, place) for place in range(count))
+    return [means and _with_asides(means, atoms[cut:]) for means in entries]
+
+
+def _said(sentence: Sequence[Atom]) -> Iterator[Described]:
+    heads = list(_heads(sentence))
+    for (names, start, after, begin), following in zip_longest(heads, heads[1:]):
+        end = len(sentence) if following is None else following[3]
+        stop = next((i for i in range(after, end) if _is_equation(sentence[i])), end)
+        yield from described(names, sentence[after:stop], start, is_list=sentence[begin].is_list)
+    taken = {i for _, _, after, begin in heads for i in range(begin, after)}
+    yield from _beside(sentence, taken)
+
+
+def _is_equation(atom: Atom) -> bool:
+    return "=" in atom.text
+
+
+_Head = tuple[tuple[str, ...], int, int, int]
+"""Names before a verb, where the first of them stands, and the atoms at which what is said and the names begin."""
+
+
+def _heads(sentence: Sequence[Atom]) -> Iterator[_Head]:
+    i = 0
+    while i < len(sentence):
+        group = _group(sentence, i)
+        after = group[-1] + 1 if group else i + 1
+        verb = _verb(sentence, after) if group else None
+        if verb is None:
+            i += 1
+            continue
+        if after >= len(sentence) or sentence[after].text.lower() not in _PLURALS:
+            group = group[-1:]
+        # A list or a tensor before the first of the names ends what is said before them.
+        group = [at for at in group if at == group[-1] or sentence[at].word.kind in _OF_LETTERS]
+        if _may_begin(sentence, group[0], needs_join=verb == 0):
+            names = tuple(name for at in group for name in sentence[at].names)
+            yield names, sentence[group[0]].start, after + verb, group[0]
+        i = after
+
+
+def _group(sentence: Sequence[Atom], at: int) -> list[int]:
+    """The names of an enumeration, by their places in a sentence."""
+    group: list[int] = []
+    joined = True
+    while joined and at < len(sentence) and sentence[at].names:
+        group.append(at)
+        at, joined = at + 1, False
+        while at < len(sentence) and sentence[at].word.kind in ("COMMA", "AND"):
+            at, joined = at + 1, True
+    return group
+
+
+def _verb(sentence: Sequence[Atom], at: int) -> int | None:
+    """How many words there say that what follows tells what the names before are; None if it does not."""
+    words = [atom.text.lower() for atom in sentence[at : at + 2] if not atom.is_marked]
+    if tuple(words) in _STANDS:
+        return 2
+    if words[:1] and (words[0] in _VERBS or (words[0] in _DASHES and at == 1 and sentence[0].is_marked)):
+        return 1
+    return 0 if words[:1] == ["the"] else None
+
+
+def _may_begin(sentence: Sequence[Atom], at: int, *, needs_join: bool) -> bool:
+    """A name at a place may be one of which something is said: it is marked, or stands at a beginning."""
+    before = sentence[at - 1] if at else None
+    is_joined = before is not None and (before.word.kind == "COMMA" or before.text.lower() in _BEFORE_GAP)
+    return is_joined or (not needs_join and (sentence[at].is_marked or before is None))
+
+
+def _meanings(atoms: Sequence[Atom], count: int) -> list[Quantity | None]:
+    cuts = [i for i, atom in enumerate(atoms) if atom.text in _BREAKS]
+    if count == 1:
+        cut = cuts[0] if cuts else len(atoms)
+        return [_with_asides(meaning_of(phrase(atoms[:cut])), atoms[cut:])]
+    for cut in (len(atoms), *reversed(cuts)):
+        found = shared(phrase(atoms[:cut]), count)
+        if None not in found:
+            return [_with_asides(each, atoms[cut:]) for each in found]
+    return [None] * count
+
+
+def _with_asides(means: Quantity | None, atoms: Sequence[Atom]) -> Quantity | None:
+    """What is said, with what is said behind it: the same in other words, its axis, or something of no account."""
+    clause: list[Atom] = []
+    for atom in [*atoms, None]:
+        if atom is not None and atom.text not in _BREAKS:
+            clause.append(atom)
+            continue
+        means = _with_aside(means, clause) if means is not None and clause else means
+        clause = []
+    return means
+
+
+def _with_aside(means: Quantity, clause: Sequence[Atom]) -> Quantity | None:
+    while clause and clause[0].text.lower() in _SAME:
+        clause = clause[1:]
+    again = meaning_of(phrase(clause))
+    if again is not None:
+        axis = means.axis if again.axis is None else again.axis
+        return replace(means, axis=axis) if _agree(means, again) else None
+    return means if all(_is_harmless(atom, means) for atom in clause) else None
+
+
+def _is_harmless(atom: Atom, means: Quantity) -> bool:
+    return atom.text.lower() in _HARMLESS or LISTS.get(atom.text) is means.role or atom.text == "."
+
+
+# --- names beside what they are ------------------------------------------------------------------
+
+
+def _beside(sentence: Sequence[Atom], taken: set[int]) -> Iterator[Described]:
+    """The kernel has height `k_h`; padding adds `p_t` rows at the top; with kernel size `k`."""
+    places = [i for i, atom in enumerate(sentence) if atom.is_marked and len(atom.names) == 1 and i not in taken]
+    if not places or any(_is_equation(atom) for atom in sentence):
+        return
+    verbs = {atom.text.lower(): i for i, atom in enumerate(sentence[: places[0]])}
+    for before, at, after in zip([-1, *places], places, [*places[1:], len(sentence)], strict=False):
+        words: Sequence[Word] = ()
+        if "has" in verbs:
+            owner, said = phrase(sentence[: verbs["has"]]), phrase(sentence[max(before, verbs["has"]) + 1 : at])
+            words = (*_without_joins(said), Word("_PREP", "of"), *owner)
+        elif adds := [verbs[verb] for verb in sorted(_SUBJECTS_OF_ADDS & verbs.keys())]:
+            said = phrase(sentence[at + 1 : after])
+            words = (*phrase(sentence[: adds[0]]), *_without_joins(said))
         else:
-            yield each
+            words = _apposition(sentence, before + 1, at)
+        means = meaning_of(tuple(words))
+        if means is not None and means.role is not Role.AXIS:
+            text = " ".join(w.text for w in words)
+            yield Described(sentence[at].names[0], text, sentence[at].start, (), means)
 
 
-def beside(block: Block) -> Iterator[Described]:
-    """Letters that stand beside what they are: the kernel has height `k_h`; padding adds `p_t` rows at the top."""
-    sentence: list[Piece] = []
-    for piece in block.pieces:
-        head, *more = _END.split(piece.text) if piece.kind is Kind.TEXT else [piece.text]
-        sentence.append(Piece(piece.kind, head, piece.start))
-        if more:
-            yield from _in_sentence(sentence)
-            sentence = [Piece(piece.kind, more[-1], piece.start)]
-    yield from _in_sentence(sentence)
+def _without_joins(words: Sequence[Word]) -> tuple[Word, ...]:
+    found = list(words)
+    while found and found[0].kind in ("AND", "COMMA"):
+        found.pop(0)
+    while found and found[-1].kind in ("AND", "COMMA"):
+        found.pop()
+    return tuple(found)
 
 
-def _in_sentence(pieces: Sequence[Piece]) -> Iterator[Described]:
-    places = [i for i, p in enumerate(pieces) if p.kind in (Kind.MATH, Kind.CODE) and _LETTER.fullmatch(p.text)]
-    if not places or any("=" in p.text for p in pieces):
-        return
-    head = "".join(p.text for p in pieces[: places[0]])
-    for before, at, after in zip([-1, *places], places, [*places[1:], len(pieces)], strict=False):
-        left = "".join(p.text for p in pieces[before + 1 : at])
-        right = "".join(p.text for p in pieces[at + 1 : after]).split(",")[0]
-        window = left if is_descriptive(left) else right
-        means = quantity_beside(head, window)
-        if means is not None:
-            yield Described(pieces[at].text, " ".join(window.split()), pieces[at].start, means)
-
-
-def _said_of(pieces: Sequence[Piece], i: int) -> Iterator[Piece]:
-    """What is said of a name: up to a formula, or to the next name that something is said of."""
-    for here, after in zip(pieces[i + 1 :], [*pieces[i + 2 :], None][: len(pieces) - i - 1], strict=True):
-        is_name = here.kind in (Kind.MATH, Kind.CODE)
-        if is_name and ("=" in here.text or (after is not None and _DEFINES.match(after.text))):
-            return
-        yield here
-
-
-def _described(name: str, phrase: str, start: int) -> Described:
-    sentence = " ".join(_SENTENCE.split(phrase, maxsplit=1)[0].split())
-    return Described(name, sentence, start, quantity(sentence, phrase=True))
-
-
-def _names(text: str) -> Iterator[str]:
-    """The names that a piece before "is" gives: one, several, or the one that it gives a range (`h ∈ [0, n]`)."""
-    written = formula_in(text)
-    if written is None:
-        return
-    if written.form is Form.RELATION and written.text == "IN":
-        written = written.parts[0]
-    for part in written.parts if written.form in (Form.ALL, Form.TUPLE) else (written,):
-        if part.form is Form.NAME:
-            yield part.text
-        elif part.form is Form.INDEX and part.parts[0].form is Form.NAME and len(part.parts) == 2:
-            yield f"{part.parts[0].text}[{part.parts[1].text}]"
+def _apposition(sentence: Sequence[Atom], begin: int, at: int) -> tuple[Word, ...]:
+    """The longest phrase right before a name, if nothing behind the name adds to it."""
+    if at + 1 < len(sentence) and sentence[at + 1].word.kind == "_PREP":
+        return ()
+    for first in range(max(begin, at - _LONGEST_APPOSITION), at):
+        words = phrase(sentence[first:at])
+        if meaning_of(words) is not None:
+            return words
+    return ()

@@ -6,7 +6,7 @@ words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -16,7 +16,8 @@ from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
-from spec.documents.formulas.tokens import NotUnderstood, Sign, signs
+from spec.documents.formulas.arranged import signs
+from spec.documents.formulas.tokens import NotUnderstood, Sign
 
 
 class Form(StrEnum):
@@ -54,6 +55,10 @@ class Form(StrEnum):
     FORALL = "forall"
     EXISTS = "exists"
     BINDERS = "binders"
+    COMPREHENSION = "comprehension"
+    CASES = "cases"
+    BRANCH = "branch"
+    ABSOLUTE = "absolute"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +90,8 @@ class _Signs(Lexer):
 
     def lex(self, lexer_state: Any, parser_state: Any = None) -> Iterator[Token]:
         for sign in lexer_state:
-            yield Token(sign.kind, sign.text, start_pos=sign.start, end_pos=sign.end)
+            kind = sign.kind if sign.kind in _SAID else f"_{sign.kind}"
+            yield Token(kind, sign.text, start_pos=sign.start, end_pos=sign.end)
 
 
 @cache
@@ -141,49 +147,60 @@ def _with_colons(found: list[Sign]) -> list[Sign]:
     return result
 
 
-_KEPT = {"number", "name"}
-_DROPPED = frozenset(
-    (
-        "LPAR RPAR LBRACK RBRACK LBRACE RBRACE COMMA SEMICOLON COLON LFLOOR RFLOOR LCEIL RCEIL FRAC PLUS "
-        "MINUS TIMES DIVIDE INTDIV MOD SUB SUP AND OR NOT IMPLIES IFF IF FORALL EXISTS DOT"
-    ).split()
-)
+_SAID = frozenset("NUMBER NAME INFTY DOTS EQ NE LT LE GT GE IN BIG".split())
+"""The signs that say something; the others only separate, and the grammar's names for them begin with _."""
+_BRACKETS = {"closed": "[]", "half_open": "[)", "left_open": "(]", "open": "()"}
 
 
-def _written(tree: Any) -> Written:
-    if isinstance(tree, Token):
-        return Written(Form.NAME, (), str(tree), tree.start_pos or 0, tree.end_pos or 0)
+def _written(tree: Tree[Token]) -> Written:
+    rule, said = str(tree.data), [c for c in tree.children if isinstance(c, Token)]
+    parts = tuple(_written(c) for c in tree.children if isinstance(c, Tree))
     start, end = getattr(tree.meta, "start_pos", 0), getattr(tree.meta, "end_pos", 0)
-    kept = [c for c in tree.children if not (isinstance(c, Token) and c.type in _DROPPED)]
-    rule = str(tree.data)
-    if rule in ("condition", "disjunction", "conjunction", "atom", "start", "positive") and len(kept) == 1:
-        return _written(kept[0])
-    if rule in _KEPT or rule in ("infinity", "dots"):
-        return Written(Form(rule), (), str(kept[0]), start, end)
-    if rule == "relation":
-        comparisons = " ".join(str(c.children[0].type) for c in kept[1::2])
-        return Written(Form.RELATION, tuple(map(_written, kept[::2])), comparisons, start, end)
-    if rule == "interval":
-        return _interval(tree, kept, start, end)
-    if rule in ("index", "call"):
-        base, items = kept[0], kept[1]
-        parts = tuple(_written(c) for c in items.children if not _is_comma(c))
-        return Written(Form(rule), (_written(base), *parts), "", start, end)
-    if rule == "big":
-        name, *rest = kept
-        return Written(Form.BIG, tuple(map(_written, rest)), str(name), start, end)
-    return Written(Form(rule), tuple(map(_written, kept)), "", start, end)
+    if rule in _BRACKETS:
+        return Written(Form.INTERVAL, parts, _BRACKETS[rule], start, end)
+    if rule == "call_of":
+        (token,) = said
+        return Written(
+            Form.CALL, (Written(Form.NAME, (), str(token), start, start + len(token)), *parts), "", start, end
+        )
+    text = " ".join(token.type for token in said) if rule == Form.RELATION else "".join(said)
+    return Written(Form(rule), parts, text, start, end)
 
 
-def _is_comma(child: object) -> bool:
-    return isinstance(child, Token) and child.type == "COMMA"
+# --- a formula printed again ---------------------------------------------------------------------
+
+_PRINTED: Mapping[Form, tuple[int, str, str]] = {
+    Form.ADD: (1, "+", "+"),
+    Form.SUBTRACT: (1, "-", "-"),
+    Form.MULTIPLY: (2, "*", r"\cdot"),
+    Form.DIVIDE: (2, "/", "/"),
+    Form.FLOOR_DIVIDE: (2, "//", "//"),
+}
+"""How strongly each binds, its sign in plain text, and in LaTeX. A negative binds by 3."""
 
 
-def _interval(tree: Tree[Token], kept: list[Any], start: int, end: int) -> Written:
-    first = tree.children[0]
-    assert isinstance(first, Token)
-    *ends, closing = kept
-    items = ends[0].children if isinstance(ends[0], Tree) and ends[0].data == "items" else ends
-    parts = tuple(_written(c) for c in items if not _is_comma(c))
-    brackets = ("[" if first.type == "LBRACK" else "(") + (")" if closing.children[0].type != "RBRACK" else "]")
-    return Written(Form.INTERVAL, parts, brackets, start, end)
+def spelled(written: Written, text: str, *, latex: bool) -> str:
+    """The formula's text; names and entries of lists are taken from `text`, the document, where they stand in it."""
+    return _print(written, text, latex, 0)
+
+
+def _print(written: Written, text: str, latex: bool, outside: int) -> str:
+    form, parts = written.form, written.parts
+    if form in (Form.FLOOR, Form.CEIL) or (form is Form.CALL and parts[0].text in ("floor", "ceil")):
+        name = form.value if form is not Form.CALL else parts[0].text
+        inner = _print(parts[-1], text, latex, 0)
+        return rf"\left\l{name} {inner} \right\r{name}" if latex else f"{name}({inner})"
+    if form is Form.NEGATIVE:
+        return _bracketed(f"-{_print(parts[0], text, latex, 3)}", 3, outside)
+    if form is Form.INDEX and written.end == written.start:
+        return f"{_print(parts[0], text, latex, 0)}[{', '.join(_print(p, text, latex, 0) for p in parts[1:])}]"
+    if form not in _PRINTED or len(parts) != 2:
+        # A part that was moved keeps its place; one that was made has none, and its text is its name.
+        return text[written.start : written.end] if written.end > written.start else written.text
+    strength, plain_sign, latex_sign = _PRINTED[form]
+    left, right = (_print(part, text, latex, strength + side) for side, part in enumerate(parts))
+    return _bracketed(f"{left} {latex_sign if latex else plain_sign} {right}", strength, outside)
+
+
+def _bracketed(printed: str, strength: int, outside: int) -> str:
+    return f"({printed})" if strength < outside else printed

@@ -6,6 +6,7 @@ A quantity of another axis becomes a variable of its own, so that a formula whic
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -13,7 +14,7 @@ from functools import reduce
 
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.notation import Notation
-from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.tokens import NotDefined, NotUnderstood
 from spec.documents.formulas.words import TERMS, Quantity, Role
 from spec.language.fold import substitute
 from spec.language.terms import (
@@ -26,6 +27,7 @@ from spec.language.terms import (
     floor,
     forall,
     free_variables,
+    ite,
     maximum,
     minimum,
     not_,
@@ -38,13 +40,19 @@ from spec.window.names import pad_begin
 MOST_ALIASES = 20
 """How deep definitions may stand on definitions."""
 
-_BINARY: Mapping[Form, Callable[[Term, Term], Term]] = {
-    Form.ADD: lambda a, b: a + b,
-    Form.SUBTRACT: lambda a, b: a - b,
-    Form.MULTIPLY: lambda a, b: a * b,
-    Form.DIVIDE: lambda a, b: a / b,
-    Form.FLOOR_DIVIDE: lambda a, b: a // b,
-    Form.MODULO: lambda a, b: a % b,
+LARGEST_EXPONENT = 128
+
+_ARITHMETIC: Mapping[Form, Callable[..., Term]] = {
+    Form.ADD: operator.add,
+    Form.SUBTRACT: operator.sub,
+    Form.MULTIPLY: operator.mul,
+    Form.DIVIDE: operator.truediv,
+    Form.FLOOR_DIVIDE: operator.floordiv,
+    Form.MODULO: operator.mod,
+    Form.NEGATIVE: operator.neg,
+    Form.ABSOLUTE: lambda a: maximum(a, -a),
+    Form.FLOOR: floor,
+    Form.CEIL: ceil,
 }
 _FUNCTIONS: Mapping[str, Callable[..., Term]] = {
     "floor": floor,
@@ -55,15 +63,15 @@ _FUNCTIONS: Mapping[str, Callable[..., Term]] = {
     "min": minimum,
     "minimum": minimum,
 }
-_ROUNDING = {Form.FLOOR: floor, Form.CEIL: ceil}
 _COMPARISONS: Mapping[str, Callable[[Term, Term], Term]] = {
     "EQ": lambda a, b: a.eq(b),
     "NE": lambda a, b: a.ne(b),
-    "LT": lambda a, b: a < b,
-    "LE": lambda a, b: a <= b,
-    "GT": lambda a, b: a > b,
-    "GE": lambda a, b: a >= b,
+    "LT": operator.lt,
+    "LE": operator.le,
+    "GT": operator.gt,
+    "GE": operator.ge,
 }
+_COUNTS = {Role.BATCH: dX[0], Role.CHANNELS: dX[1]}
 _CONNECTIVES: Mapping[Form, Callable[..., Term]] = {
     Form.ALL: and_,
     Form.BOTH: and_,
@@ -79,9 +87,10 @@ _CONNECTIVES: Mapping[Form, Callable[..., Term]] = {
 class Meaning:
     """Turns the parts of one formula into terms, and keeps what it met on the way.
 
-    `axis` is the formula's own spatial axis; `bound` are the letters that ranges bind. `spelled` is where the formula
-    first names each quantity of its own axis, `other_axes` are the axes of the others, `equal_pads` says that one
-    padding stands for both ends.
+    `axis` is the formula's own spatial axis, `free` what its quantities without an axis have in its place: the letter
+    that counts the axes, or None where nothing is said; `bound` are the letters that ranges bind. `spelled` is where
+    the formula first names each quantity of its own axis, `other_axes` are the axes of the others, `equal_pads` says
+    that one padding stands for both ends, which it may do alone on a side of a comparison, `compared`.
     """
 
     notation: Notation
@@ -89,22 +98,23 @@ class Meaning:
     bound: Mapping[str, Variable] = field(default_factory=dict)
     spelled: dict[Role, Written] = field(default_factory=dict)
     other_axes: set[int] = field(default_factory=set)
+    free: dict[object, Written] = field(default_factory=dict)
     equal_pads: bool = False
+    compared: Written | None = None
     depth: int = 0
 
     def number(self, written: Written) -> Term:
         """A part that denotes a number. Raises NotUnderstood."""
         if written.form is Form.NUMBER:
             return term(int(written.text) if written.text.isdigit() else Fraction(written.text))
-        if written.form in _BINARY:
-            left, right = (self.number(part) for part in written.parts)
-            return _BINARY[written.form](left, right)
-        if written.form is Form.NEGATIVE:
-            return -self.number(written.parts[0])
-        if written.form in _ROUNDING:
-            return _ROUNDING[written.form](self.number(written.parts[0]))
+        if written.form in _ARITHMETIC:
+            return _ARITHMETIC[written.form](*map(self.number, written.parts))
         if written.form is Form.CALL and written.parts[0].text.lower() in _FUNCTIONS:
             return self._function(written)
+        if written.form is Form.CASES:
+            return self._cases(written)
+        if written.form is Form.POWER and all(part.text.isdigit() for part in written.parts):
+            return self._power(*(int(part.text) for part in written.parts))
         return self._named(written)
 
     def _function(self, written: Written) -> Term:
@@ -116,6 +126,21 @@ class Meaning:
             return function(arguments[0])
         return reduce(function, arguments)
 
+    def _cases(self, written: Written) -> Term:
+        """The first case that holds; only what has a last one for all else is a number everywhere."""
+        *branches, last = written.parts
+        if last.form is Form.BRANCH or any(part.form is not Form.BRANCH for part in branches):
+            raise NotUnderstood("cases without one for all else")
+        made = self.number(last)
+        for branch in reversed(branches):
+            made = ite(self.condition(branch.parts[1]), self.number(branch.parts[0]), made)
+        return made
+
+    def _power(self, base: int, exponent: int) -> Term:
+        if exponent > LARGEST_EXPONENT or base > LARGEST_EXPONENT:
+            raise NotUnderstood(f"{base} to the power of {exponent}")
+        return term(base**exponent)
+
     def _named(self, written: Written) -> Term:
         if written.form is Form.NAME and written.text in self.bound:
             return self.bound[written.text]
@@ -124,26 +149,45 @@ class Meaning:
         if written.form is Form.CALL and len(written.parts) == 2:
             # A name before a bracket that is no function: a product, d(k - 1).
             return self.number(written.parts[0]) * self.number(written.parts[1])
-        alias = self.notation.formulas.get(written.text) if written.form is Form.NAME else None
-        if alias is None or self.depth >= MOST_ALIASES:
-            is_name = written.form in (Form.NAME, Form.INDEX, Form.CALL, Form.MEMBER)
-            raise NotUnderstood(f"{spelling(written)!r} is not defined" if is_name else f"it holds a {written.form}")
+        return self._defined(written)
+
+    def _defined(self, written: Written) -> Term:
+        """The term of a name that a formula defines; one that words describe otherwise is not resolved."""
+        if written.form not in (Form.NAME, Form.INDEX, Form.CALL, Form.MEMBER):
+            raise NotUnderstood(f"it holds a {written.form}")
+        name = spelling(written)
+        alias = self.notation.alias(written.text) if written.form is Form.NAME else None
+        if alias is None or self.depth >= MOST_ALIASES or self.notation.is_told(name):
+            raise NotDefined(name, written.start, self.notation.unclear(name) or f"{name!r} is not defined")
         self.depth += 1
         meaning = self.number(alias)
         self.depth -= 1
         return meaning
 
+    def _check_axis(self, known: Quantity, written: Written) -> None:
+        """Either all quantities of a formula have an axis, or all are of one that is not said, by the same letter."""
+        if known.axis is None and not known.is_running:
+            self.free.setdefault(known.running, written)
+        if len(self.free) > 1 or (self.free and (known.axis if known.axis is not None else self.axis) is not None):
+            named = next(iter(self.free.values()))
+            raise NotUnderstood(f"it is not said on which spatial axis {spelling(named)!r} is, beside the others here")
+
     def quantity(self, known: Quantity, written: Written) -> Term:
         """The term of a quantity, in per-axis words for the formula's own axis."""
-        if known.role in (Role.BATCH, Role.CHANNELS):
-            return dX[0] if known.role is Role.BATCH else dX[1]
+        if known.role in _COUNTS:
+            return _COUNTS[known.role]
+        if known.role not in TERMS and known.role is not Role.PAD:
+            raise NotUnderstood(f"{spelling(written)!r} is no number")
+        if known.role is Role.PAD and self.notation.lists_pads and written is not self.compared:
+            raise NotUnderstood(f"{spelling(written)!r} is the padding on no side for certain")
+        self._check_axis(known, written)
         if self.axis is None:
             self.axis = known.axis
         self.equal_pads |= known.role is Role.PAD
         meaning = pad_begin if known.role is Role.PAD else TERMS[known.role]
         if known.axis is not None and known.axis != self.axis:
             self.other_axes.add(known.axis)
-            return substitute(meaning, {v: on_axis(v, known.axis) for v in free_variables(meaning)})
+            return on_axis(meaning, known.axis)
         self.spelled.setdefault(known.role, written)
         return meaning
 
@@ -161,12 +205,17 @@ class Meaning:
         comparisons = written.text.split()
         made = []
         for left, name, right in zip(written.parts, comparisons, written.parts[1:], strict=False):
-            if name == "IN":
-                low, high = self.bounds(right)
-                made += [low <= self.number(left), self.number(left) < high]
-            else:
-                made.append(_COMPARISONS[name](self.number(left), self.number(right)))
+            if name != "IN":
+                made.append(_COMPARISONS[name](self._side(left), self._side(right)))
+                continue
+            low, high = self.bounds(right)
+            made += [low <= self._side(left), self._side(left) < high]
         return and_(*made)
+
+    def _side(self, written: Written) -> Term:
+        """One side of a comparison; of padding alone it is said for both ends."""
+        self.compared = written
+        return self.number(written)
 
     def bounds(self, interval: Written) -> tuple[Term, Term]:
         """The bounds [low, high) of an interval of integers."""
@@ -180,13 +229,13 @@ class Meaning:
     def _quantified(self, written: Written) -> Term:
         binders, body = written.parts
         ranges = [(name, low, high) for part in binders.parts for name, low, high in self.ranges(part)]
-        inner = replace(self, bound={**self.bound, **{n: Variable(n, Sort.INT) for n, _, _ in ranges}})
-        inner.spelled, inner.other_axes = self.spelled, self.other_axes
+        inner = replace(self, bound={**self.bound, **{n: position(n) for n, _, _ in ranges}})
+        inner.spelled, inner.other_axes, inner.free = self.spelled, self.other_axes, self.free
         made = inner.condition(body)
         self.equal_pads |= inner.equal_pads
         quantifier = forall if written.form is Form.FORALL else exists
         for name, low, high in reversed(ranges):
-            made = quantifier(Variable(name), low, high, made)
+            made = quantifier(position(name), low, high, made)
         return made
 
     def ranges(self, written: Written) -> list[tuple[str, Term, Term]]:
@@ -210,19 +259,26 @@ class FlatMeaning(Meaning):
 
     def quantity(self, known: Quantity, written: Written) -> Term:
         """The size of X along a dimension; any other quantity as a variable of its axis."""
-        if known.role in (Role.BATCH, Role.CHANNELS):
-            return dX[0] if known.role is Role.BATCH else dX[1]
+        if known.role in _COUNTS:
+            return _COUNTS[known.role]
         if known.axis is None or known.role not in TERMS:
             raise NotUnderstood(f"{spelling(written)!r} in an index")
         if known.role is Role.X and known.axis < len(dX) - 2:
             return dX[2 + known.axis]
-        meaning = TERMS[known.role]
-        return substitute(meaning, {v: on_axis(v, known.axis) for v in free_variables(meaning)})
+        return on_axis(TERMS[known.role], known.axis)
 
 
-def on_axis(variable: Variable, axis: int) -> Variable:
-    """A per-axis word of another axis than the formula's own."""
-    return Variable(f"{variable.name}_{axis}", variable.kind)
+_QUANTITIES = frozenset(v.name for meaning in TERMS.values() for v in free_variables(meaning))
+
+
+def position(letter: str) -> Variable:
+    """The variable of a letter that runs over positions: never that of a quantity, such as x, the size of X."""
+    return Variable(f"{letter}_position" if letter in _QUANTITIES else letter, Sort.INT)
+
+
+def on_axis(meaning: Term, axis: int) -> Term:
+    """A term in per-axis words, of another axis than the formula's own: each has a variable of its own there."""
+    return substitute(meaning, {v: Variable(f"{v.name}_{axis}", v.kind) for v in free_variables(meaning)})
 
 
 def spelling(written: Written) -> str:

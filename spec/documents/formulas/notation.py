@@ -1,125 +1,284 @@
-"""What the names of a document mean: resolved from its own definitions, then from the words they are made of."""
+"""What the names of a document mean: resolved from its own definitions, and from the parts that they are made of.
+
+A name means something only if that is certain: all that is said of it is understood and agrees. What is said under the
+nearest headings counts.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from typing import TypeVar
 
-from spec.documents.formulas.descriptions import Described, beside, descriptions
+from spec.documents.formulas.descriptions import Described, descriptions
 from spec.documents.formulas.formulas import Form, Written, formula_in
-from spec.documents.formulas.words import Quantity, Role, quantity
+from spec.documents.formulas.phrases import meaning_of, word
+from spec.documents.formulas.symbols import named_entries, sizes_of_shapes, symbol_tables
+from spec.documents.formulas.words import (
+    LISTS,
+    PADDINGS,
+    RUNNING,
+    SPATIAL_AXES,
+    Quantity,
+    Role,
+    entry_of,
+    entry_of_pads,
+    named,
+    size_of_tensor,
+)
 from spec.documents.pages.model import Block, Document, Kind
 
-SPATIAL_AXES = 2
-_DIMENSION = re.compile(r"^d_?(?P<tensor>[A-Za-z]+?(?:_[a-z]+)?)_(?P<index>\d+)$")
+__all__ = ["PADDED_NAMES", "SPATIAL_AXES", "Notation", "notation"]
+
+_DIMENSION = re.compile(r"d_?(?P<tensor>[A-Za-z]+?(?:_[a-z]+)?)_(?P<index>\d+)")
 _BARE = {"N": (Role.BATCH, None), "C": (Role.CHANNELS, None), "H": (Role.X, 0), "W": (Role.X, 1), "D": (Role.X, 2)}
-_LAYOUT = re.compile(r"N\s*[,x×*]\s*C\s*[,x×*]\s*H")
+_LAYOUT = re.compile(r"N\s*[,x×*]\s*C\s*[,x×*]\s*H\s*[,x×*]\s*W(?!_)")
 _TENSORS = {"X": Role.X, "Y": Role.Y, "Indices": Role.Y, "input": Role.X, "output": Role.Y}
+_SHAPES = ("shape", "size", "dims")
 PADDED_NAMES = frozenset(("X_p", "Xp", "X_padded", "X_pad", "Xpad"))
-RUNNING = frozenset("ijkaq")
-"""Letters for an index that runs over the spatial axes."""
+_DERIVED = frozenset((Role.Y, Role.PADS, Role.PAD, Role.PADDED, Role.EXTENT, Role.SLACK))
+"""What a formula may derive from other quantities: such a formula is held against the clauses."""
+_VALUES = (Form.NUMBER, Form.INTERVAL, Form.TUPLE, Form.SET, Form.NEGATIVE)
+"""What an example gives a name; no definition."""
+LIKE = 0.6
+"""How like a misspelt name is to the one that was meant; a letter of three may differ."""
+_T = TypeVar("_T")
+_Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """The names that a part of a document defines: in words, or by a formula (`α = ...`)."""
+    """The names that a document defines, as they are understood under the headings of `path`.
 
-    described: Mapping[str, Described] = field(default_factory=dict)
-    formulas: Mapping[str, Written] = field(default_factory=dict)
+    `described` is what it says of them in words, `defined` by formulas (`α = ...`), each with the headings it stands
+    under. `bare_sizes`: N, C, H and W are the sizes of X; `uses_bare_sizes`: and it names them in no other way.
+    `lists_pads`: padding is a list with begins and ends. `from_zero` are the names whose subscripts count from 0:
+    `stride` where there is a `stride_0`.
+    """
+
+    described: Mapping[str, Sequence[Described]] = field(default_factory=dict)
+    defined: Mapping[str, Sequence[tuple[Written, _Path]]] = field(default_factory=dict)
     bare_sizes: bool = False
+    lists_pads: bool = False
+    from_zero: frozenset[str] = frozenset()
+    uses_bare_sizes: bool = False
+    path: _Path = ()
+
+    def under(self, path: _Path) -> Notation:
+        """The notation as it is understood under some headings."""
+        return replace(self, path=path)
 
     def resolve(self, written: Written) -> Quantity | None:
-        """The quantity that a name, or an entry of a list, stands for."""
+        """The quantity that a name, or an entry of a list, stands for; None if that is not certain."""
+        found = self._said(written)
+        if found is not None and written.form is Form.NAME and not self._fits_formula(written.text, found):
+            return None
+        return found
+
+    def _said(self, written: Written) -> Quantity | None:
         if written.form is Form.NAME:
-            return self._name(written.text)
+            return self._agreed(written.text, self._by_itself(written.text))
         if written.form in (Form.INDEX, Form.CALL) and len(written.parts) == 2:
-            return self._entry(written.parts[0], written.parts[1])
+            base, index = written.parts
+            # What stands in round brackets is an index only if it is a number: d(k - 1) is a product.
+            is_entry = written.form is Form.INDEX or index.form is Form.NUMBER
+            return self._agreed(spelled_entry(written), self._entry(base, index)) if is_entry else None
         return None
 
-    def _name(self, name: str) -> Quantity | None:
+    def _fits_formula(self, name: str, found: Quantity) -> bool:
+        """A name that is described has no formula that says something else; one that derives it is judged itself."""
+        if name not in self.described or name not in self.defined:
+            return True
+        alias = self.alias(name)
+        if alias is None:
+            return False
+        return found.role in _DERIVED or self._said(alias) == found
+
+    def alias(self, name: str) -> Written | None:
+        """The formula that defines a name; None if there is none, or several that differ."""
+        said = self._nearest(self.defined.get(name, ()), lambda each: each[1])
+        formulas = {written for written, _ in said}
+        return formulas.pop() if len(formulas) == 1 else None
+
+    def is_told(self, name: str) -> bool:
+        """Something that is understood is said of a name."""
+        said = self._nearest(self.described.get(name, ()), lambda each: each.path)
+        return any(each.means is not None and each.means.role is not Role.AXIS for each in said)
+
+    def nearest(self, name: str) -> str:
+        """The name that is most like one, of those that the document defines; empty if none is."""
+        known = {key for key in self.described if self.is_told(key)} | {key for key in self.defined if self.alias(key)}
+        return next(iter(get_close_matches(name, sorted(known - {name}), 1, LIKE)), "")
+
+    def spelled(self, axis: int | None) -> dict[Role, Written]:
+        """The document's own name for each quantity of an axis that it describes."""
+        found: dict[Role, Written] = {}
+        for name, said in self.described.items():
+            written = Written(Form.NAME, (), name)
+            means = self.resolve(written) if said and "[" not in name else None
+            if means is not None and means.axis == axis:
+                found.setdefault(means.role, written)
+        for name, (role, own) in _BARE.items() if self.uses_bare_sizes else ():
+            if own == axis:
+                found.setdefault(role, Written(Form.NAME, (), name))
+        return found
+
+    def unclear(self, name: str) -> str:
+        """Why a name of which something is said is not understood; empty for one of which nothing is."""
+        said = self._nearest(self.described.get(name, ()), lambda each: each.path)
+        unread = [each for each in said if each.means is None]
+        if unread:
+            return f"{name!r} is said to be {unread[0].phrase!r}, which is not understood"
+        if said:
+            return f"{name!r} is said to be {' and '.join(repr(p) for p in dict.fromkeys(d.phrase for d in said))}"
+        return f"{name!r} is defined by formulas that differ" if self.defined.get(name) else ""
+
+    def _nearest(self, said: Sequence[_T], path_of: Callable[[_T], _Path]) -> Sequence[_T]:
+        # What encloses the place holds there; only what is said in none of its own sections is looked for elsewhere.
+        shared = [(_in_common(p, self.path) == len(p), _in_common(p, self.path)) for p in map(path_of, said)]
+        return [each for each, depth in zip(said, shared, strict=True) if depth == max(shared)]
+
+    def _agreed(self, name: str, own: Quantity | None) -> Quantity | None:
+        """What a name says by itself and what is said of it, if these agree; what is more exact counts."""
+        said = self._nearest(self.described.get(name, ()), lambda each: each.path)
+        told = {each.means for each in said}
+        is_list = name in LISTS or name == "pads"
+        if not told or (told == {None} and own is not None and (is_list or own.axis is not None)):
+            return own
+        means = told.pop()
+        if told or means is None:
+            return None
+        means = replace(means, is_running=False)
+        if own is None or (own.role is Role.PAD and means.role in PADDINGS and own.axis is None):
+            return means
+        if own.role is not means.role or (None not in (own.axis, means.axis) and own.axis != means.axis):
+            return None
+        return own if means.axis is None else means
+
+    def _by_itself(self, name: str) -> Quantity | None:
+        if means := meaning_of(tuple(map(word, name.split()))) if " " in name else None:
+            return means
         if (size := _dimension(name)) is not None:
             return size
-        if (said := self.described.get(name)) and said.means:
-            return said.means
         if name in _BARE:
             return Quantity(*_BARE[name]) if self.bare_sizes else None
-        return quantity(name, phrase=False) if len(name) > 1 else None
+        base, _, place = name.rpartition("_")
+        if place.isdigit():
+            return entry_of(base, int(place)) if base in self.from_zero else None
+        # The name of a list is no number, but for one of any axis.
+        return named(name) if len(name) > 1 else None
 
     def _entry(self, base: Written, index: Written) -> Quantity | None:
-        name = _shape_of(base)
-        if name in _TENSORS and base.form is not Form.NAME:
-            return _axis_of_tensor(_TENSORS[name], index)
-        said = self.described.get(f"{name}[{index.text}]") or self.described.get(name)
-        means = quantity(name, phrase=False) or (said.means if said else None)
-        if means is None:
-            means = next((d.means for n, d in self.described.items() if n.startswith(f"{name}[")), None)
-        if means is None:
+        name = _list_name(base)
+        place = int(index.text) if index.form is Form.NUMBER and index.text.isdigit() else None
+        running = _running(index)
+        if running is not None and self.is_told(running[0]):
             return None
-        if means.role is Role.PAD and name.endswith("s"):
-            return _entry_of_pads(index)
-        if index.form is Form.NUMBER and index.text.isdigit():
-            return Quantity(means.role, int(index.text))
-        return Quantity(means.role, None) if index.text in RUNNING else None
+        if name in _TENSORS:
+            tensor = _TENSORS[name]
+            if place is not None:
+                return size_of_tensor(tensor, place)
+            return None if running is None else Quantity(tensor, None, (running[0], running[1] - SPATIAL_AXES))
+        if name == "pads":
+            return entry_of_pads(place, running)
+        known = self._list(name)
+        if known is None or known.axis is not None or (known.role is Role.PAD and name.endswith("s")):
+            return None
+        if place is not None:
+            return replace(known, axis=place) if _is_spatial(name, place) else None
+        return None if running is None else replace(known, running=running)
+
+    def _list(self, name: str) -> Quantity | None:
+        """What the entries of a list are: by its name, or by what is said of `name[i]` or of the list."""
+        if name in LISTS:
+            return Quantity(LISTS[name])
+        families = [f"{name}[{letter}]" for letter in sorted(RUNNING) if f"{name}[{letter}]" in self.described]
+        for key in (*families, name):
+            if key in self.described:
+                return self._agreed(key, named(name))
+        return named(name)
 
 
-def _shape_of(base: Written) -> str:
-    """The tensor's name in X.shape or shape(X); else the name itself."""
-    if base.form is Form.MEMBER and base.parts[1].text in ("shape", "size", "dims"):
-        return base.parts[0].text
-    return base.text
+def spelled_entry(written: Written) -> str:
+    """An entry of a list as a key: `pads[0]`."""
+    return f"{written.parts[0].text}[{written.parts[1].text}]"
 
 
-def _axis_of_tensor(role: Role, index: Written) -> Quantity | None:
-    if index.form is Form.NUMBER and index.text.isdigit():
-        return _size(role, int(index.text))
+def _in_common(one: _Path, other: _Path) -> int:
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _is_spatial(name: str, place: int) -> bool:
+    """An index of a list of sizes is one of the spatial axes for certain if it says so, or none could be meant else."""
+    is_size = any(word in name.lower() for word in ("input", "output", "in_", "out_", "x_", "y_"))
+    return not is_size or (place < SPATIAL_AXES and "spatial" in name.lower())
+
+
+def tensor_of_shape(written: Written) -> str:
+    """The tensor's name in X.shape, X_shape or shape(X); empty for what is no shape."""
+    if written.form is Form.MEMBER and written.parts[1].text in _SHAPES:
+        return written.parts[0].text
+    if written.form is Form.CALL and written.parts[0].text in _SHAPES and len(written.parts) == 2:
+        return written.parts[1].text
+    tensor, _, what = written.text.rpartition("_")
+    return tensor if what in _SHAPES and tensor in ("X", "Y") else ""
+
+
+def _list_name(base: Written) -> str:
+    """The tensor of a shape; else the name itself, which for a tensor is no list of sizes."""
+    return tensor_of_shape(base) or (base.text if base.text not in _TENSORS else "")
+
+
+def _running(index: Written) -> tuple[str, int] | None:
+    """The letter that counts the axes in an index, and what is added to it: i, i + 2."""
+    if index.form is Form.NAME:
+        return (index.text, 0) if index.text in RUNNING else None
+    if index.form in (Form.ADD, Form.SUBTRACT) and index.parts[0].text in RUNNING and index.parts[1].text.isdigit():
+        more = int(index.parts[1].text)
+        return index.parts[0].text, more if index.form is Form.ADD else -more
     return None
 
 
 def _dimension(name: str) -> Quantity | None:
     """dX_2 is the size of X along its dimension 2, the first spatial axis."""
-    found = _DIMENSION.match(name)
+    found = _DIMENSION.fullmatch(name)
     if found is None:
         return None
     tensor, index = found["tensor"], int(found["index"])
     if tensor in PADDED_NAMES:
-        return Quantity(Role.PADDED, index - 2) if index >= 2 else _size(Role.X, index)
-    return _size(_TENSORS[tensor], index) if tensor in _TENSORS else None
+        return size_of_tensor(Role.PADDED, index)
+    return size_of_tensor(_TENSORS[tensor], index) if tensor in _TENSORS else None
 
 
-def _size(role: Role, index: int) -> Quantity:
-    if index < 2:
-        return Quantity((Role.BATCH, Role.CHANNELS)[index])
-    return Quantity(role, index - 2)
-
-
-def _entry_of_pads(index: Written) -> Quantity | None:
-    """`pads` lists all begins, then all ends: pads[0], pads[2] on two spatial axes; pads[i], pads[i + n] on any."""
-    if index.form is Form.NUMBER and index.text.isdigit():
-        at = int(index.text)
-        role = Role.PAD_BEGIN if at < SPATIAL_AXES else Role.PAD_END
-        return Quantity(role, at % SPATIAL_AXES) if at < 2 * SPATIAL_AXES else None
-    if index.form is Form.ADD:
-        return Quantity(Role.PAD_END)
-    return Quantity(Role.PAD_BEGIN) if index.text in RUNNING else None
-
-
-def notation(document: Document, part: str | None = None) -> Notation:
-    """The notation of a document; with `part`, what the part under that outermost heading says comes first."""
-    described: dict[str, Described] = {}
-    formulas: dict[str, Written] = {}
-    blocks = sorted(document.blocks, key=lambda block: block.path[:1] == (part,))
-    for block in blocks:
-        for said in descriptions(block):
-            if said.means is not None or said.name not in described:
-                described[said.name] = said
+def notation(document: Document) -> Notation:
+    """The notation of a document."""
+    described: dict[str, list[Described]] = {}
+    shaped: dict[str, list[Described]] = {}
+    defined: dict[str, list[tuple[Written, _Path]]] = {}
+    in_words = (said for block in document.blocks for said in (*descriptions(block), *named_entries(block)))
+    for said in (*in_words, *symbol_tables(document.blocks)):
+        described.setdefault(said.name, []).append(said)
+    for said in sizes_of_shapes(document.blocks):
+        is_known = said.name in described or said.name in _BARE or _dimension(said.name) is not None
+        if not is_known and named(said.name) is None:
+            shaped.setdefault(said.name, []).append(said)
+    for block in document.blocks:
         for name, written in _named_formulas(block):
-            formulas[name] = written
-    # What stands beside a name says less surely what it is than a sentence on it.
-    for said in (found for block in blocks for found in beside(block)):
-        if said.name not in formulas and (said.name not in described or described[said.name].means is None):
-            described[said.name] = said
-    return Notation(described, formulas, bool(_LAYOUT.search(document.text)))
+            defined.setdefault(name, []).append((written, block.path))
+    layout, lists_pads = bool(_LAYOUT.search(document.text)), "pads" in document.text
+    from_zero, uses_bare = frozenset(_counted_from_zero(document)), layout and "dX" not in document.text
+    return Notation(described | shaped, defined, layout, lists_pads, from_zero, uses_bare)
+
+
+def _counted_from_zero(document: Document) -> Iterator[str]:
+    """What stands before a subscript 0."""
+    for piece in document.of(Kind.MATH, Kind.CODE):
+        written = formula_in(piece.text, piece.start) if "_0" in piece.text or "_{0" in piece.text else None
+        for part in written.walk() if written is not None else ():
+            if part.form is Form.NAME and part.text.endswith("_0"):
+                yield part.text.removesuffix("_0")
 
 
 def _named_formulas(block: Block) -> Iterator[tuple[str, Written]]:
@@ -129,5 +288,6 @@ def _named_formulas(block: Block) -> Iterator[tuple[str, Written]]:
         if written is None:
             continue
         for part in written.parts if written.form is Form.ALL else (written,):
-            if part.form is Form.RELATION and part.text == "EQ" and part.parts[0].form is Form.NAME:
+            is_definition = part.form is Form.RELATION and part.text == "EQ" and part.parts[0].form is Form.NAME
+            if is_definition and part.parts[1].form not in _VALUES:
                 yield part.parts[0].text, part.parts[1]

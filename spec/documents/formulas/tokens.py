@@ -6,13 +6,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-MOST_SIGNS = 1500
 LONGEST_NUMBER = 40
-DEEPEST = 40
 
 
 class NotUnderstood(ValueError):
     """A formula holds something that the grammar does not have; the message says what."""
+
+
+class NotDefined(NotUnderstood):
+    """A name that is used in a formula and not resolved; `start` is where it stands in the document."""
+
+    def __init__(self, name: str, start: int, reason: str) -> None:
+        super().__init__(reason)
+        self.name = name
+        self.start = start
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +49,19 @@ _SPELLINGS: Sequence[tuple[str, str, str, str]] = (
     ("FORALL", "∀", "forall", "for all, forall, for each"),
     ("EXISTS", "∃", "exists", "exists"),
     ("IF", "", "", "if, when"),
-    ("WHERE", "", "", "where, with"),
     ("OTHERWISE", "", "", "otherwise, else"),
-    ("BIG", "", "max min sum argmax", "max, min, sum, argmax"),
+    ("BIG", "", "max min sum argmax argmin", "max, min, sum, argmax, argmin, arg max, arg min"),
     ("INFTY", "∞", "infty", "inf"),
-    ("DOTS", "... …", "ldots dots cdots", ""),
+    ("DOTS", "... …", "ldots dots cdots dotsc", ""),
     ("RANGE", "..", "", ""),
     ("PLUS", "+", "", ""),
-    ("MINUS", "- − –", "", ""),
-    ("TIMES", "* × · ⋅ ∗", "cdot times ast", ""),
+    ("MINUS", "- \u2212 \u2013 \u2011", "", ""),
+    ("TIMES", "* × · ⋅ ∗", "cdot times ast star", ""),
     ("DIVIDE", "/ ÷", "div", ""),
     ("INTDIV", "//", "", "div"),
     ("MOD", "% \\%", "bmod mod", "mod"),
-    ("FRAC", "", "frac dfrac tfrac", ""),
+    ("FRAC", "", "frac dfrac tfrac cfrac", ""),
+    ("UNDERSET", "", "underset", ""),
     ("LFLOOR", "⌊", "lfloor", ""),
     ("RFLOOR", "⌋", "rfloor", ""),
     ("LCEIL", "⌈", "lceil", ""),
@@ -65,13 +72,18 @@ _SPELLINGS: Sequence[tuple[str, str, str, str]] = (
     ("RBRACK", "]", "rbrack", ""),
     ("LPAR", "(", "", ""),
     ("RPAR", ")", "", ""),
-    ("COMMA", ",", "", ""),
-    ("COLON", ":", "mid colon", ""),
+    ("COMMA", ",", "", "where, with"),
+    ("COLON", ":", "mid colon", "such that"),
     ("SEMICOLON", ";", "", ""),
     ("DOT", ".", "", ""),
     ("SUB", "_", "", ""),
     ("SUP", "^", "", ""),
-    ("BAR", "|", "vert lvert rvert", ""),
+    ("BAR", "| ∣", "vert", ""),
+    ("LBAR", "", "lvert", ""),
+    ("RBAR", "", "rvert", ""),
+    ("CASES", "", "", ""),
+    ("END_CASES", "", "", ""),
+    ("ROW", "", "", ""),
 )
 _CHARACTERS = sorted(
     ((text, kind) for kind, texts, _, _ in _SPELLINGS for text in texts.split()), key=lambda pair: -len(pair[0])
@@ -81,56 +93,75 @@ _COMMANDS = {name: kind for kind, _, names, _ in _SPELLINGS for name in names.sp
 _WORDS = {word: kind for kind, _, _, words in _SPELLINGS for word in words.split(", ") if word}
 """Words that are signs of their own, in running text or in LaTeX's text commands."""
 
+_ROWS = "gathered|gather|aligned|align|alignedat|equation|split|multline|eqnarray"
+_STYLES = r"right|middle|[bB]igg?[lrm]?|q?quad|(?:display|text|script)style|(?:no)?limits|nonumber|hfill|strut"
 _LAYOUT = re.compile(
-    r"(?:\s|~|&|\\\\|\\[,;:! ]"
-    r"|\\(?:left|right|[bB]igg?[lrm]?|q?quad|displaystyle|textstyle|limits|nolimits|nonumber|hfill)(?![A-Za-z])\.?"
-    r"|\\(?:begin|end)\s*\{(?:gathered|gather|aligned|align|alignedat|equation|split|multline)\*?\}"
+    r"(?:\s|~|&|\\[,;:!> ]"
+    rf"|\\(?:{_STYLES}|left(?!\s*\\\{{\s*\\begin)|(?:phantom|label|tag)\s*\{{[^{{}}]*\}})(?![A-Za-z])\.?"
+    rf"|\\(?:begin|end)\s*\{{(?:{_ROWS})\*?\}}"
+    r"|\\begin\s*\{array\}\s*\{[lcr|\s]*\}|\\end\s*\{array\}(?!\s*\\right\s*\.)"
     r")+"
 )
 _WRAPPED = re.compile(
-    r"\\(?:text(?:tt|it|bf|rm|sf|normal)?|math(?:rm|it|bf|tt|sf|normal)|operatorname\*?)\s*\{([^{}]*)\}"
+    r"\\(?:text(?:tt|it|bf|rm|sf|sc|normal|up)?|math(?:rm|it|bf|tt|sf|normal|bb)|operatorname\*?|mbox|hbox|emph|boldsymbol"
+    r"|bm)\s*\{([^{}]*)\}"
 )
+_CASES = re.compile(r"\\begin\s*\{[dr]?cases\}|\\left\s*\\\{\s*\\begin\s*\{array\}\s*\{[^{}]*\}")
+_END_CASES = re.compile(r"\\end\s*\{[dr]?cases\}|\\end\s*\{array\}\s*\\right\s*\.")
+_UNDER = re.compile(r"\\substack\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
+"""Conditions one under the other, which are conditions one after the other."""
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_SPACING = re.compile(r"\\[,;:! ]|~")
+_BLACKBOARD = "\\mathbb"
+"""Its letters are sets of numbers, and no names of the document."""
+_WORDY = re.compile(r"[\w\s-]*")
 # An underscore joins a name; one before a brace opens a subscript.
 _NAME = re.compile(r"[^\W\d_](?:[^\W_]|\\?_(?=[^\W_]))*'*")
-_SUBSCRIPT = re.compile(r"\s*_\s*\{\s*((?:\\?_|[^\W_]|\\(?:text|mathrm)\s*\{\w+\})+)\s*\}")
-_OPENS = {"LPAR", "LBRACK", "LBRACE", "LFLOOR", "LCEIL"}
-_CLOSES = {"RPAR", "RBRACK", "RBRACE", "RFLOOR", "RCEIL"}
-_ENDS_FACTOR = {"NUMBER", "NAME", "RPAR", "RBRACK", "RFLOOR", "RCEIL"}
-_STARTS_FACTOR = {"NAME", "LPAR", "FRAC", "LFLOOR", "LCEIL", "BIG"}
-_PUNCTUATION = {"DOT", "COMMA", "SEMICOLON", "COLON"}
+_SUBSCRIPT = re.compile(r"\s*_\s*(?:([^\W_])(?![^\W_])|\{\s*((?:\\?_|[^\W_]|\\(?:text|mathrm)\s*\{\w+\})+)\s*\})")
+
+_STAR = re.compile(r"\s*\^\s*(?:\{\s*(?:\*|\\ast|\\star)\s*\}|\*|\\(?:ast|star)(?![A-Za-z]))")
+"""Behind a name, a letter of its own: h^*, the tap that attains the maximum."""
 
 
-def signs(text: str, start: int) -> list[Sign]:
-    """The tokens of a formula that stands at an offset of the document. Raises NotUnderstood."""
-    found = list(_scanned(text, start))
-    if len(found) > MOST_SIGNS:
-        raise NotUnderstood(f"it has more than {MOST_SIGNS} signs")
-    while found and found[-1].kind in _PUNCTUATION:
-        found.pop()
-    _check_depth(found)
-    return list(_with_products(found))
-
-
-def _scanned(text: str, base: int) -> Iterator[Sign]:
+def scanned(text: str, base: int) -> Iterator[Sign]:
+    """The signs of a formula one by one, as they are written. Raises NotUnderstood."""
     at = 0
     while at < len(text):
         if layout := _LAYOUT.match(text, at):
             at = layout.end()
+            continue
+        inner = _UNDER.match(text, at) or _WRAPPED.match(text, at)
+        if inner is not None and (inner.re is _UNDER or _holds_signs(inner[1])):
+            yield from scanned(inner[1], base + inner.start(1))
+            at = inner.end()
             continue
         sign, end = _next(text, at)
         yield replace(sign, start=base + at, end=base + end)
         at = end
 
 
+def _holds_signs(inside: str) -> bool:
+    """What is set in another typeface is more than one name: `\\text{padding[0]}`."""
+    plain = inside.replace("\\_", "_").strip()
+    return bool(plain) and not _WORDY.fullmatch(plain) and any(sign in plain for sign in "[](){}=<>+*/-^")
+
+
 def _next(text: str, at: int) -> tuple[Sign, int]:
+    if text.startswith("\\\\", at):
+        return Sign("ROW", "", 0, 0), at + 2
+    for kind, bound in (("CASES", _CASES), ("END_CASES", _END_CASES)):
+        if cases := bound.match(text, at):
+            return Sign(kind, "", 0, 0), cases.end()
     if wrapped := _WRAPPED.match(text, at):
-        return _word(wrapped.group(1).strip(), text, wrapped.end())
+        if text.startswith(_BLACKBOARD, at):
+            return Sign("NAME", f"{_BLACKBOARD}{{{wrapped[1]}}}", 0, 0), wrapped.end()
+        return _word(_SPACING.sub(" ", wrapped.group(1)).strip(), text, wrapped.end())
     if command := _COMMAND.match(text, at):
         name = command.group(1)
         if name in _COMMANDS:
-            return Sign(_COMMANDS[name], name, 0, 0), command.end()
+            kind = _COMMANDS[name]
+            return Sign(kind, "..." if kind == "DOTS" else name, 0, 0), command.end()
         if name in ("begin", "end"):
             raise NotUnderstood(f"{text[at : at + 20].strip()} is not a formula")
         return _word(name, text, command.end())
@@ -142,7 +173,7 @@ def _next(text: str, at: int) -> tuple[Sign, int]:
         return _word(name_.group(), text, name_.end())
     for literal, kind in _CHARACTERS:
         if text.startswith(literal, at):
-            return Sign(kind, literal, 0, 0), at + len(literal)
+            return Sign(kind, "..." if kind == "DOTS" else literal, 0, 0), at + len(literal)
     raise NotUnderstood(f"the sign {text[at]!r}")
 
 
@@ -157,35 +188,8 @@ def _word(word: str, text: str, end: int) -> tuple[Sign, int]:
     if " " in word:
         raise NotUnderstood(f"the words {word[:40]!r}")
     if subscript := _SUBSCRIPT.match(text, end):
-        inner = re.sub(r"\\(?:text|mathrm)\s*\{(\w+)\}", r"\1", subscript.group(1))
+        inner = re.sub(r"\\(?:text|mathrm)\s*\{(\w+)\}", r"\1", subscript[1] or subscript[2])
         word, end = f"{word}_{inner}", subscript.end()
+    if star := _STAR.match(text, end):
+        word, end = f"{word}*", star.end()
     return Sign("NAME", word.replace("\\_", "_"), 0, 0), end
-
-
-def _check_depth(found: Sequence[Sign]) -> None:
-    depth = 0
-    for sign in found:
-        depth += (sign.kind in _OPENS) - (sign.kind in _CLOSES)
-        if depth > DEEPEST:
-            raise NotUnderstood(f"it is nested more than {DEEPEST} deep")
-
-
-_LETTER = re.compile(r"[^\W\d_](?:_\w+)?'*")
-
-
-def _are_factors(left: Sign, right: Sign) -> bool:
-    """Two letters side by side are a product, as s_h in i s_h; two words are none."""
-    return bool(_LETTER.fullmatch(left.text) and _LETTER.fullmatch(right.text))
-
-
-def _with_products(found: Sequence[Sign]) -> Iterator[Sign]:
-    """A product that is written without a sign gets one: 2k, (a)(b), )\\frac. A name before `(` is a call or a product,
-    which only its meaning tells."""
-    for i, sign in enumerate(found):
-        if i and found[i - 1].kind in _ENDS_FACTOR and sign.kind in _STARTS_FACTOR:
-            before = found[i - 1].kind
-            is_call = before == "NAME" and sign.kind == "LPAR"
-            are_words = before == "NAME" and sign.kind == "NAME" and not _are_factors(found[i - 1], sign)
-            if not is_call and not are_words and before != "RBRACK":
-                yield Sign("TIMES", "", sign.start, sign.start)
-        yield sign

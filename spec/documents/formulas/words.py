@@ -1,6 +1,6 @@
-"""What a name or a phrase of a document speaks of, told from its words: a quantity of the operator, on an axis.
+"""The quantities of the operator, and the names that say by themselves which they are: `kernel_shape`, `out_h`.
 
-One table for both: `kernel_spatial_shape`, "the size of the kernel", `dX_2`, "the height of the input".
+A name is read exactly: each of its parts is known, and they fit together; or it says nothing by itself.
 """
 
 from __future__ import annotations
@@ -13,9 +13,17 @@ from enum import StrEnum
 from spec.language.terms import Term
 from spec.window.names import dilation, extent, kernel, pad_begin, pad_end, slack, stride, x, y
 
+SPATIAL_AXES = 2
+TENSOR_AXES = SPATIAL_AXES + 2
+RUNNING = frozenset("ijkaq")
+"""Letters for an index that runs over the spatial axes."""
+
 
 class Role(StrEnum):
-    """A quantity of the operator. `PAD` is one padding for both ends, `PADS` their sum, `PADDED` the padded input."""
+    """A quantity of the operator. `PAD` is one padding for both ends, `PADS` their sum, `PADDED` the padded input.
+
+    `AXIS` is none: an axis is named, and no quantity on it.
+    """
 
     X = "x"
     Y = "y"
@@ -31,58 +39,73 @@ class Role(StrEnum):
     SLACK = "slack"
     BATCH = "batch"
     CHANNELS = "channels"
+    AXIS = "axis"
 
 
+PADDINGS = frozenset((Role.PAD, Role.PADS, Role.PAD_BEGIN, Role.PAD_END))
 TERMS: Mapping[Role, Term] = {
-    Role.X: x,
-    Role.Y: y,
-    Role.KERNEL: kernel,
-    Role.DILATION: dilation,
-    Role.STRIDE: stride,
-    Role.PAD_BEGIN: pad_begin,
-    Role.PAD_END: pad_end,
+    **{
+        Role(quantity.name): quantity
+        for quantity in (x, y, kernel, dilation, stride, pad_begin, pad_end, extent, slack)
+    },
     Role.PADS: pad_begin + pad_end,
     Role.PADDED: x + pad_begin + pad_end,
-    Role.EXTENT: extent,
-    Role.SLACK: slack,
 }
 """The quantities of one axis in per-axis words; `PAD` is the begin, on the understanding that the end is the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A quantity on a spatial axis counted from 0; axis None is any, the formula's running index."""
+    """A quantity on a spatial axis counted from 0. Without an axis it is one of any axis.
+
+    `running` is the letter that counts the axes in `strides[i]`, with what is added to it to count from the first
+    spatial one. `is_running` says of words that they name such an axis: "along axis i".
+    """
 
     role: Role
     axis: int | None = None
+    running: tuple[str, int] | None = None
+    is_running: bool = False
 
 
-_STEMS: Mapping[Role, str] = {
-    Role.STRIDE: r"stride|step",
-    Role.EXTENT: r"extent|effective|span",
-    Role.SLACK: r"slack",
-    Role.DILATION: r"dilation|rate",
-    Role.PADDED: r"padded",
-    Role.PAD: r"pad",
-    Role.KERNEL: r"kernel|filter|window|pool",
-    Role.BATCH: r"batch",
-    Role.CHANNELS: r"channel",
-    Role.Y: r"out(put)?s?$|^dy$|^y$",
-    Role.X: r"in(put)?s?$|^dx$|^x$|image",
+_NAMES: Mapping[Role, str] = {
+    Role.STRIDE: "stride strides",
+    Role.DILATION: "dilation dilations",
+    Role.KERNEL: "kernel filter window pool pooling",
+    Role.PAD: "pad pads padding paddings",
+    Role.PADDED: "padded",
+    Role.EXTENT: "extent effective dilated",
+    Role.SLACK: "slack",
+    Role.BATCH: "batch",
+    Role.CHANNELS: "channel channels",
+    Role.Y: "out output outputs Y",
+    Role.X: "in input inputs X image",
 }
-"""What decides, first of all: a stride of the kernel is a stride, the pads of the input are pads."""
-
-_BEGIN = frozenset("begin begins beginning start starts first before leading lower top left front".split())
-_END = frozenset("end ends ending after trailing last upper bottom right back".split())
-_BOTH = frozenset("sum total shape overall combined".split())
-_AXES: tuple[frozenset[str], ...] = (
-    frozenset("first h height rows row vertical vertically top bottom y".split()),
-    frozenset("second w width columns column horizontal horizontally left right x".split()),
-    frozenset("third d depth front back z".split()),
+_ROLE_OF = {part: role for role, parts in _NAMES.items() for part in parts.split()}
+_HEADS: Sequence[tuple[Role, frozenset[Role]]] = (
+    (Role.STRIDE, frozenset((Role.KERNEL,))),
+    (Role.DILATION, frozenset((Role.KERNEL,))),
+    (Role.EXTENT, frozenset((Role.KERNEL,))),
+    (Role.PADDED, frozenset((Role.X,))),
+    (Role.PAD, frozenset((Role.X,))),
+    *((role, frozenset[Role]()) for role in (Role.KERNEL, Role.SLACK, Role.BATCH, Role.CHANNELS, Role.X, Role.Y)),
 )
-_SIZES = frozenset("size sizes shape dimension dimensions height width depth length number spatial".split())
-_POSITIONS = frozenset("index indices position list attribute".split())
-"""What a phrase with one of these speaks of is no quantity, but a place among some, or several."""
+"""A role, and those that may stand beside it in a name: the stride of the kernel is a stride."""
+_SIZES = frozenset("size sizes shape dim dims dimension dimensions spatial len length count num rate".split())
+_AXES = {
+    **dict.fromkeys("h H height vertical".split(), 0),
+    **dict.fromkeys("w W width horizontal".split(), 1),
+    **dict.fromkeys("top t bottom b".split(), 0),
+    **dict.fromkeys("left l right r".split(), 1),
+    **dict.fromkeys("D depth".split(), 2),
+}
+_SIDES = {
+    **dict.fromkeys("begin begins start before top t left l".split(), Role.PAD_BEGIN),
+    **dict.fromkeys("end ends after bottom b right r".split(), Role.PAD_END),
+    **dict.fromkeys("total sum shape".split(), Role.PADS),
+}
+"""What says of a padding, and of nothing else, on which side it is."""
+_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^\W_]|'")
 _WORD = re.compile(r"[A-Za-z]+|\d+")
 
 
@@ -92,69 +115,85 @@ def words_of(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(spaced)]
 
 
-def quantity(text: str, *, phrase: bool) -> Quantity | None:
-    """The quantity that a name or, with `phrase`, a description speaks of; None if it is none that is known.
-
-    A name's letter h or w is an axis. In a phrase it has to be said: first spatial axis, height, rows.
-    """
-    words = words_of(text)
-    role = _role(words, phrase=phrase)
-    return None if role is None else Quantity(role, _axis(words, role, phrase=phrase))
-
-
-def quantity_beside(head: str, window: str) -> Quantity | None:
-    """The quantity of a letter beside some words; what the sentence begins with says what they are of."""
-    role = _role(words_of(f"{head} {window}"), phrase=True)
-    if role is None or role in (Role.BATCH, Role.CHANNELS):
+def named(name: str) -> Quantity | None:
+    """The quantity that a name speaks of by its parts; None where a part is unknown, or they do not fit together."""
+    parts = [p if len(p) == 1 else p.lower() for p in _PART.findall(name)]
+    known = {_ROLE_OF[p] for p in parts if p in _ROLE_OF}
+    role = next((head for head, beside in _HEADS if head in known and known - {head} <= beside), None)
+    if role is None:
         return None
-    axis = _axis(words_of(window), role, phrase=True)
-    return Quantity(role, axis if axis is not None else _axis(words_of(head), role, phrase=True))
-
-
-def is_descriptive(text: str) -> bool:
-    """The text ends with a word for an axis, a size or a quantity."""
-    words = words_of(text)[-1:]
-    if not words or not text.rstrip()[-1].isalnum():
-        return False
-    return bool(axes_in(words[0]) or _SIZES & set(words)) or _role(words, phrase=False) is not None
-
-
-def axes_in(phrase: str) -> list[int]:
-    """The axes that a phrase names, in its order."""
-    found = (_axis([word], Role.KERNEL, phrase=True) for word in words_of(phrase))
-    return [axis for axis in found if axis is not None]
-
-
-def _role(words: Sequence[str], *, phrase: bool) -> Role | None:
-    if phrase and _POSITIONS & set(words):
+    others = [p for p in parts if p not in _ROLE_OF]
+    if role is Role.PAD:
+        return _padding(others)
+    axes = {_AXES[p] for p in others if p in _AXES and p not in _SIDES}
+    if len(axes) > 1 or any(p not in _SIZES and (p not in _AXES or p in _SIDES) for p in others):
         return None
-    for role, stem in _STEMS.items():
-        if any(re.search(stem, word) for word in words):
-            if role in (Role.X, Role.Y) and not (_SIZES if phrase else _SIZES | set("hwd")) & set(words):
-                return None
-            if role is Role.PAD:
-                return _padding(words)
-            if role is Role.KERNEL and "dilated" in words:
-                return Role.EXTENT
-            return role
-    return None
+    # An input is a tensor: only with a word for a size is its name a number.
+    return Quantity(role, next(iter(axes), None)) if others or role not in (Role.X, Role.Y) else None
 
 
-def _padding(words: Sequence[str]) -> Role:
-    said = set(words)
-    if said & _BOTH or (said & _BEGIN and said & _END):
-        return Role.PADS
-    if said & (_BEGIN - {"first"}):
-        return Role.PAD_BEGIN
-    return Role.PAD_END if said & (_END - {"last"}) else Role.PAD
+def _padding(parts: Sequence[str]) -> Quantity | None:
+    axes = {_AXES[p] for p in parts if p in _AXES}
+    sides = {_SIDES[p] for p in parts if p in _SIDES}
+    if len(axes) > 1 or len(sides) > 1 or any(p not in _SIDES and p not in _AXES and p not in _SIZES for p in parts):
+        return None
+    return Quantity(next(iter(sides), Role.PAD), next(iter(axes), None))
 
 
-def _axis(words: Sequence[str], role: Role, *, phrase: bool) -> int | None:
-    letters = frozenset("hwdxyz")
-    for axis, names in enumerate(_AXES):
-        for word in words:
-            if word in names and not (word in letters and (phrase or words[0] == word == "x")):
-                if role in (Role.X, Role.Y) and word in ("x", "y"):
-                    continue
-                return axis
-    return None
+# --- entries of lists ----------------------------------------------------------------------------
+
+LISTS: Mapping[str, Role] = {
+    "strides": Role.STRIDE,
+    "dilations": Role.DILATION,
+    "kernel_shape": Role.KERNEL,
+    "X.shape": Role.X,
+    "Y.shape": Role.Y,
+}
+
+
+def entry_of(name: str, place: int) -> Quantity | None:
+    """An entry of a list, counted from 0, or from its end if negative; `pads` has all begins, then all ends."""
+    if name == "pads":
+        place += 2 * SPATIAL_AXES if place < 0 else 0
+        role = Role.PAD_BEGIN if place < SPATIAL_AXES else Role.PAD_END
+        return Quantity(role, place % SPATIAL_AXES) if 0 <= place < 2 * SPATIAL_AXES else None
+    if name in ("X.shape", "Y.shape"):
+        return size_of_tensor(LISTS[name], place)
+    role_ = LISTS.get(name) or getattr(named(name), "role", None)
+    place += SPATIAL_AXES if place < 0 else 0
+    return Quantity(role_, place) if role_ is not None and 0 <= place < SPATIAL_AXES else None
+
+
+def entry_of_pads(place: int | None, running: tuple[str, int] | None) -> Quantity | None:
+    """`pads` lists all begins, then all ends: pads[0], pads[2] on two spatial axes; pads[i], pads[i + 2] on any."""
+    if place is not None:
+        return entry_of("pads", place)
+    if running is None or running[1] not in (0, SPATIAL_AXES, -SPATIAL_AXES):
+        return None
+    letter, more = running
+    if more < SPATIAL_AXES:
+        return Quantity(Role.PAD_BEGIN, None, (letter, more))
+    return Quantity(Role.PAD_END, None, (letter, more - SPATIAL_AXES))
+
+
+def size_of_tensor(role: Role, place: int) -> Quantity | None:
+    """The size of a tensor along one of its axes: batch, channels, then the spatial ones."""
+    place += TENSOR_AXES if place < 0 else 0
+    if place < 2:
+        return Quantity((Role.BATCH, Role.CHANNELS)[place]) if place >= 0 else None
+    return Quantity(role, place - 2)
+
+
+_LIST_OF = {role: name for name, role in LISTS.items()}
+
+
+def quantity_name(quantity: Quantity) -> str:
+    """A quantity as the operator names it: `pads[2]`, `X.shape[3]`; without an axis, by its role."""
+    if quantity.axis is None:
+        return quantity.role.value
+    if quantity.role in (Role.PAD_BEGIN, Role.PAD_END):
+        return f"pads[{quantity.axis + SPATIAL_AXES * (quantity.role is Role.PAD_END)}]"
+    if quantity.role in (Role.X, Role.Y):
+        return f"{_LIST_OF[quantity.role]}[{quantity.axis + SPATIAL_AXES}]"
+    name = _LIST_OF.get(quantity.role)
+    return f"{name}[{quantity.axis}]" if name else f"{quantity.role.value} on axis {quantity.axis}"

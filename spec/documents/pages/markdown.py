@@ -75,11 +75,22 @@ class _Reader:
         if shape is Shape.HEADING:
             title = "".join(p.text for p in pieces if p.kind is not Kind.ANCHOR).strip()
             self._cursor.enter(level, title[:LONGEST_HEADING])
-        if shape is not Shape.CELL and any("$$" in p.text for p in pieces if p.kind is Kind.TEXT):
-            self.unclosed.append(self.text.find("$$", start, end))
+        if shape is not Shape.CELL and (left_open := self._left_open(pieces)) is not None:
+            self.unclosed.append(left_open)
         depth = level if shape is Shape.HEADING else self._open.count("list_item")
         row, column = (self._row, self._column) if shape is Shape.CELL else (0, 0)
         return Block(shape, pieces, pieces[0].start if pieces else start, end, self._cursor.path, depth, row, column)
+
+    def _left_open(self, pieces: Sequence[Piece]) -> int | None:
+        """Where a `$$` stands in running text as it is: an escaped one opens nothing."""
+        for piece in pieces:
+            at, before = piece.start, ""
+            for char in piece.text if piece.kind is Kind.TEXT else "":
+                is_escaped = self.text.startswith(f"\\{char}", at)
+                if before == char == "$" and not is_escaped:
+                    return at - 1
+                at, before = at + 1 + is_escaped, "" if is_escaped else char
+        return None
 
     def _pieces(self, children: Sequence[Token], end: int) -> Iterator[Piece]:
         kinds, link = [Kind.TEXT], None

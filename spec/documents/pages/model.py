@@ -117,6 +117,10 @@ class Document:
         starts = [0, *(i + 1 for i, c in enumerate(self.text) if c == "\n")]
         object.__setattr__(self, "_lines", tuple(starts))
 
+    def of(self, *kinds: Kind) -> Iterator[Piece]:
+        """The pieces of some kinds, of all blocks."""
+        return (piece for block in self.blocks for piece in block.of(*kinds))
+
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both counted from 1; a column counts characters."""
         line = bisect_right(self._lines, offset)

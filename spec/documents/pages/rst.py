@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from docutils import nodes
 from docutils.frontend import get_default_settings
@@ -28,6 +29,11 @@ _KINDS: dict[type[nodes.Node], Kind] = {
     nodes.emphasis: Kind.EMPHASIS,
     nodes.reference: Kind.LINK,
 }
+_VERBATIM: dict[type[nodes.Node], tuple[Shape, Kind, str]] = {
+    nodes.raw: (Shape.MARKUP, Kind.TEXT, "html"),
+    nodes.math_block: (Shape.MATH, Kind.MATH, ""),
+}
+"""What is kept as it stands, and is no listing."""
 
 
 def read_rst(text: str) -> tuple[tuple[Block, ...], tuple[int, ...]]:
@@ -85,7 +91,8 @@ class _Reader:
             return self._block(Shape.HEADING, pieces, depth=BOLD)
         parents = [type(p) for p in _ancestors(node)]
         if nodes.entry in parents:
-            return self._block(Shape.CELL, pieces)
+            row, column = _place(node)
+            return replace(self._block(Shape.CELL, pieces), row=row, column=column)
         depth = parents.count(nodes.list_item)
         return self._block(Shape.ITEM if depth else Shape.PARAGRAPH, pieces, depth=depth)
 
@@ -94,13 +101,12 @@ class _Reader:
         lines = node.astext().rstrip("\n").split("\n")
         at = self._cursor.find(lines[0])
         behind = max(at, self._line_end(at, node.astext().count("\n") - 1))
-        self._cursor.at = end = locate(lines[-1], self.text, behind, len(self.text)) + len(lines[-1])
+        # Tabs are spaces to docutils, so that its lines may be longer than those of the source.
+        end = min(locate(lines[-1], self.text, behind, len(self.text)) + len(lines[-1]), len(self.text))
+        self._cursor.at = end
         raw = self.text[at:end]
-        if isinstance(node, nodes.raw):
-            return self._block(Shape.MARKUP, (Piece(Kind.TEXT, raw, at),), info="html")
-        if isinstance(node, nodes.math_block):
-            return self._block(Shape.MATH, (Piece(Kind.MATH, raw, at),))
-        return self._block(Shape.CODE, (Piece(Kind.CODE, raw, at),))
+        shape, kind, info = _VERBATIM.get(type(node), (Shape.CODE, Kind.CODE, ""))
+        return self._block(shape, (Piece(kind, raw, at),), info=info)
 
     def _line_end(self, at: int, lines: int) -> int:
         for _ in range(lines):
@@ -128,6 +134,14 @@ class _Reader:
                 yield Piece(Kind.LINK, child.astext(), self._cursor.find(child.astext()), target)
             elif isinstance(child, nodes.Element) and not isinstance(child, nodes.target | nodes.system_message):
                 yield from self._pieces(child, _KINDS.get(type(child), kind))
+
+
+def _place(node: nodes.Node) -> tuple[int, int]:
+    """The row and the column of what stands in a table's cell; row 0 is the header, which a table may lack."""
+    entry = next(p for p in _ancestors(node) if isinstance(p, nodes.entry))
+    line, part = entry.parent, entry.parent.parent
+    number = 0 if isinstance(part, nodes.thead) else part.index(line) + 1
+    return number, line.index(entry)
 
 
 def _ancestors(node: nodes.Node) -> Iterator[nodes.Node]:

@@ -55,7 +55,7 @@ class LatexMatrix(Reader):
                 return self.unclosed(self.cursor, f"\\begin{{{self.stack[-1].name}}}")
             if (name := token["open"]) is not None:
                 if self.stack:
-                    self._stray(at)
+                    self._take(at, before_part=True)
                 self.stack.append(Frame(at, name))
                 after = token.end()
                 columns = _COLUMNS.match(self.text, after, self.end) if name in ("array", "tabular") else None
@@ -77,23 +77,15 @@ class LatexMatrix(Reader):
                 return refused
         return self.unclosed(self.end, f"\\begin{{{self.stack[-1].name}}}")
 
-    def _take(self, at: int) -> None:
-        """The text since the last mark becomes a cell of the open row."""
+    def _take(self, at: int, *, before_part: bool = False) -> None:
+        """The text since the last mark becomes a cell of the open row; beside a nested matrix it may be a separator."""
         cell = self.cell(self.cursor, at)
         row = self.stack[-1].rows[-1]
-        if self.after_part:
-            if cell is not None and cell.text not in (",", ";", "~", "\\,", "\\quad"):
-                row.append(cell)
-        elif cell is not None:
+        separators = (",", ";") if before_part else (",", ";", "~", "\\,", "\\quad") if self.after_part else ()
+        if cell is not None and cell.text not in separators:
             row.append(cell)
-        elif row or self.expects:
+        elif cell is None and (row or self.expects) and not (before_part or self.after_part):
             row.append(PrintedCell("", self.cursor))
-        self.after_part = self.expects = False
-
-    def _stray(self, at: int) -> None:
-        cell = self.cell(self.cursor, at)
-        if cell is not None and cell.text not in (",", ";"):
-            self.stack[-1].rows[-1].append(cell)
         self.after_part = self.expects = False
 
     def _separate(self, token: re.Match[str]) -> None:

@@ -1,6 +1,8 @@
-"""Small numbers as prose writes them: in digits or in words; ordinals, NaN and minus infinity."""
+"""Patterns of an author's words: small numbers in digits or in words, ordinals, NaN and minus infinity."""
 
 from __future__ import annotations
+
+import re
 
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 NUMBER = rf"(?:-?\d{{1,9}}|(?:{'|'.join(_WORDS)})\b)"
@@ -10,6 +12,11 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 NAN = r"(?<!\w)NaNs?\b|not[- ]a[- ]number"
 MINUS_INFINITY = r"[-−]\s?\\?inf(?:ty|inity)?\b|-∞|negative infinity|minus infinity"
 """Patterns for the values that are no numbers; letter case does not count."""
+
+
+def any_of(*said: str) -> re.Pattern[str]:
+    """What any of some patterns matches; letter case does not count."""
+    return re.compile("|".join(said), re.IGNORECASE)
 
 
 def number(said: str) -> int:

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spec.documents.pages.cursor import locate
-from spec.documents.pages.model import Block, Document, Shape
+from spec.documents.pages.model import Block, Document, Kind, Shape
 
 _END = re.compile(r"(?<=[.!?;])(?<!i\.e\.)(?<!e\.g\.)(?<!\.\.)\s+(?=[\"'`(\[*]?[A-Z$])|(?<=[.!?;])\s*\n")
+_BEFORE_SYMBOL = re.compile(r"(?<=[.!?])(?<!i\.e\.)(?<!e\.g\.)(?<!\.\.)[ \t]+(?=[a-z]_?[A-Z\d])")
+"""What ends a sentence where a symbol such as `dX_2` begins the next."""
 _NEEDLE = 40
 MOST_PIECES = 2000
 """A block of more is no prose."""
@@ -34,12 +36,32 @@ def sentences(block: Block) -> Iterator[Sentence]:
     if len(block.pieces) > MOST_PIECES:
         return
     text, at = block.text, 0
-    for found in [*_END.finditer(text), None]:
+    for found in [*_ends(block, text), None]:
         end = found.start() if found else len(text)
         said = text[at:end]
         if lead := said.strip():
             yield Sentence(lead[:LONGEST], at + len(said) - len(said.lstrip()), block)
         at = found.end() if found else end
+
+
+def _ends(block: Block, text: str) -> Iterator[re.Match[str]]:
+    """Where sentences end: before a capital, or before a symbol that is set as mathematics."""
+    found = {end.end(): end for end in _END.finditer(text)}
+    before_symbols = {end.end(): end for end in _BEFORE_SYMBOL.finditer(text)}
+    for start in _starts_of_maths(block) if before_symbols else ():
+        if start in before_symbols:
+            found.setdefault(start, before_symbols[start])
+    return (found[at] for at in sorted(found))
+
+
+def _starts_of_maths(block: Block) -> Iterator[int]:
+    """Where mathematics begins in a block's text."""
+    at = 0
+    for piece in block.pieces:
+        if piece.kind is not Kind.ANCHOR:
+            if piece.kind is Kind.MATH:
+                yield at
+            at += len(piece.text)
 
 
 def offset(document: Document, block: Block, position: int) -> int:
@@ -51,4 +73,4 @@ def offset(document: Document, block: Block, position: int) -> int:
         found = locate(needle[:length], document.text, at, end)
         if needle and (found > at or document.text.startswith(needle[:length], at)):
             return found
-    return at
+    return min(at, len(document.text))

@@ -14,6 +14,11 @@ from spec.documents.prose.typewords import TypeFamily, families_of, types_in
 LABEL = r"(?:[A-Z]{1,2}\d{1,3}[a-z]?|[A-Z]\w{0,80}_\d{2,6})"
 """`C1`, `R12a`, `E_OPERATOR_X_0010`."""
 _LABELLED = re.compile(rf"\s*(?P<open>[\[(]?)(?P<label>{LABEL})(?P<close>[\])]?)(?=[\s:.,]|$)")
+_MENTIONED = re.compile(
+    rf"\s*(?:[,;&]|[(\[]?{LABEL}|(?:and|or|to|of|is|are|holds?|see|implies|follows?|comes?|above|below|appl(?:y|ies))\b)"
+)
+"""Behind a label: a sentence that is about it, which does not give it."""
+_OF_TYPES = ("types", "type", "type constraints")
 _ATTRIBUTE = re.compile(
     r"^\s*(?:attribute\s+)?(?P<name>[A-Za-z]\w*)\s*(?:\((?P<in>[^()]*)\)|:\s*(?P<type>[\w\[\] ]{0,40}))?\s*:?\s*$", re.I
 )
@@ -24,12 +29,13 @@ _VERSION = re.compile(r"^\s*[\w.]+\s+-\s+(\d+)\b")
 TYPE_SET = re.compile(r"\bwhere\s+\W?(\w+)\W?\s+is\s+(?:one\s+of|in)\s*(?:the set\s*)?\\?\{([^{}]*)\}", re.I)
 """`where float is in {float16, double}`."""
 _CONSTRAINED = re.compile(r"^\s*(T\w*)\s*(?:in\s*\(([^:]*)\)\s*:|:)", re.S)
+_OF_ATTRIBUTES = frozenset(("attributes", "parameters"))
 _HEADS = ("constraints", "constraint")
 
 
 def plain(text: str) -> str:
     """A title without the marks of LaTeX and Markdown."""
-    return _COMMAND.sub(lambda m: m[1] or "", text).strip()
+    return _COMMAND.sub(lambda m: m[1] or "", text).replace("\\_", "_").strip()
 
 
 def heading_word(title: str) -> str:
@@ -195,7 +201,7 @@ def _attributes(blocks: tuple[Block, ...], section: int) -> Iterator[Attribute]:
 
 def _under_attributes(block: Block) -> bool:
     own = block.shape is Shape.HEADING
-    return any(heading_word(title) == "attributes" for title in (block.path[:-1] if own else block.path))
+    return any(heading_word(title) in _OF_ATTRIBUTES for title in (block.path[:-1] if own else block.path))
 
 
 def _described(block: Block) -> tuple[str, str] | None:
@@ -214,7 +220,7 @@ def _described(block: Block) -> tuple[str, str] | None:
     if block.path[-1:] == (name,) and len(shown) == 1:
         return name, ""
     found = _FIRST.match(text)
-    is_first = found is not None and found["name"] == name and heading_word("".join(block.path[-1:])) == "attributes"
+    is_first = found is not None and found["name"] == name and heading_word("".join(block.path[-1:])) in _OF_ATTRIBUTES
     return (name, "") if is_first else None
 
 
@@ -225,12 +231,14 @@ def _labels(document: Document, where: Mapping[int, int]) -> Iterator[Labelled]:
         found = _LABELLED.match(block.text) if first and first.kind is not Kind.LINK else None
         if first is None or found is None or not (found["open"] or first.kind in (Kind.CODE, Kind.STRONG)):
             continue
+        if _MENTIONED.match(block.text, found.end()) or heading_word("".join(block.path[-1:])) in _OF_TYPES:
+            continue
         parts = list(_parts(document.blocks, number))
         rationale = next((b for b in parts if b.text.lstrip().lower().startswith("rationale")), None)
         yield Labelled(
             found["label"],
             bool(found["open"]),
-            first.start + first.text.find(found["label"]),
+            offset(document, block, found.start("label")),
             block,
             subject=tuple(title for title in block.path if heading_word(title) not in _HEADS),
             section=where.get(id(block), -1),

@@ -1,0 +1,185 @@
+"""The layout of Indices where the letters of one tap stand in it, (h^*, w^*): the flat row-major index of that tap's
+element, whichever tap is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from proofs.audit.elements.cells import first_tap
+from proofs.audit.elements.part import FormulaPart, JudgedFormula
+from proofs.audit.rulebook.findings import Finding, for_witness
+from proofs.audit.truth.truth import difference
+from proofs.audit.truth.witnesses import with_letters
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Assumption, suppose
+from spec.documents.formulas.cells import INPUTS, Binder, Position, binder_of, is_cell, position_of
+from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.meaning import FlatMeaning, position
+from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.words import Role
+from spec.documents.pages.model import Kind
+from spec.language.terms import Term, Variable, and_, free_variables
+from spec.maxpool.vocabulary import dX
+from spec.readings.value import evaluate
+from spec.window.names import dilation, pad_begin, stride
+
+LAYOUT = "layout of Indices"
+"""The kind of a claim on the index of a tap that is named."""
+_CELL = 4
+_AXES = 2
+_ABOUT = "Indices.flat"
+_POSITIVE = frozenset(f"{v.name}_{axis}" for v in (stride, dilation) for axis in range(_AXES))
+
+
+def judge_layout(part: FormulaPart) -> JudgedFormula | None:
+    """Indices of a named tap is flat and row-major. None: it names none. Raises NotUnderstood."""
+    found = position_of(part.statement.written)
+    if found is None or found.condition is not None or not any(map(_is_starred, found.index.walk())):
+        return None
+    found = replace(found, index=_of_cases(found.index, part))
+    letters = [p.text for p in found.cell.parts[1:] if p.form is Form.NAME]
+    if len(set(letters)) != _CELL or len(found.cell.parts) != _CELL + 1:
+        raise NotUnderstood("the cell of Indices has not four letters")
+    tap = named_tap(starred_pair(part), part)
+    pair = tap.letters
+    meaning = FlatMeaning(part.notation, bound={letter: position(letter) for letter in (*letters, *pair)})
+    got = meaning.number(found.index)
+    batch, channel, *windows = map(position, letters)
+    places: list[Term] = [position(starred) for starred in pair]
+    if tap.first is not None:
+        numbers = [at - first for at, first in zip(places, tap.first, strict=True)]
+        places = [_under_tap(*each, axis) for axis, each in enumerate(zip(windows, numbers, strict=True))]
+    return _judged(part, found, (batch, channel, *places), got)
+
+
+def _of_cases(index: Written, part: FormulaPart) -> Written:
+    """The case in which the named tap is one of a set that the document defines; the others are of no window."""
+    if index.form is not Form.CASES:
+        return index
+    branches = [each for each in index.parts if each.form is Form.BRANCH]
+    others = [each for each in index.parts if each.form is not Form.BRANCH]
+    told = [each for each in branches if _is_of_a_set(each.parts[1], part)]
+    if len(branches) != 1 or told != branches or any(_is_starred(name) for each in others for name in each.walk()):
+        raise NotUnderstood("in which case the index is that of the tap is not said")
+    return told[0].parts[0]
+
+
+def _is_of_a_set(condition: Written, part: FormulaPart) -> bool:
+    is_in = condition.form is Form.RELATION and condition.text == "IN" and len(condition.parts) == _AXES
+    return is_in and starred_letters(condition.parts[0]) is not None and condition.parts[1].text in part.sets
+
+
+def _is_starred(written: Written) -> bool:
+    return written.form is Form.NAME and written.text.endswith("*")
+
+
+def starred_pair(part: FormulaPart) -> tuple[str, str]:
+    """The one pair of starred letters that the document names. Raises NotUnderstood."""
+    found = {pair for written in _formulas(part, "*", "star") for pair in _pairs(written)}
+    if len(found) != 1:
+        raise NotUnderstood("which tap the starred letters are, as (h^*, w^*), is not said, or said in two ways")
+    return found.pop()
+
+
+def _pairs(written: Written) -> Iterator[tuple[str, str]]:
+    yield from (pair for each in written.walk() if (pair := starred_letters(each)) is not None)
+
+
+def starred_letters(pair: Written) -> tuple[str, str] | None:
+    """The letters of (h^*, w^*); None for what is no such pair."""
+    is_pair = pair.form is Form.INTERVAL and pair.text == "()" and all(map(_is_starred, pair.parts))
+    return (pair.parts[0].text, pair.parts[1].text) if is_pair else None
+
+
+def _formulas(part: FormulaPart, *signs: str) -> Iterator[Written]:
+    """The formulas of the document that are read, and hold one of some signs."""
+    for piece in part.document.of(Kind.MATH, Kind.CODE):
+        if not signs or any(sign in piece.text for sign in signs):
+            written = formula_in(piece.text, piece.start)
+            yield from (written,) if written is not None else ()
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTap:
+    """The letters of a tap in the order of the axes; `first` are the numbers that the first taps have, None where the
+    letters are a position in X."""
+
+    letters: tuple[str, str]
+    first: tuple[Term, Term] | None
+
+
+def named_tap(pair: tuple[str, str], part: FormulaPart) -> NamedTap:
+    """On which axes the letters of a pair are, and what they count: by the ranges of taps, or by the places of
+    elements, that have these letters without the star. Raises NotUnderstood."""
+    taps = {binder.letter.text: binder for each in _formulas(part) for binder in _ranges_of_kernel(each, part)}
+    axes = {letter: axis for letter, binder in taps.items() if (axis := _axis_of(binder, part)) is not None}
+    places = {letter: axis for each in _formulas(part) for letter, axis in _places(each)}
+    bare = tuple(letter.rstrip("*") for letter in pair)
+    of = [told for told in (axes, places) if set(bare) <= told.keys()]
+    if len(of) != 1:
+        raise NotUnderstood("whether the starred letters are a tap or a position in X is not said")
+    ordered = sorted(pair, key=lambda letter: of[0][letter.rstrip("*")])
+    if {of[0][letter] for letter in bare} != {0, 1}:
+        raise NotUnderstood("on which axis each of the starred letters is, is not said")
+    letters = ordered[0], ordered[1]
+    if of[0] is places:
+        return NamedTap(letters, None)
+    first = [first_tap(taps[letter.rstrip("*")], part.meaning(axis)) for axis, letter in enumerate(letters)]
+    return NamedTap(letters, (first[0], first[1]))
+
+
+def _ranges_of_kernel(written: Written, part: FormulaPart) -> Iterator[Binder]:
+    for each in written.walk():
+        if (binder := binder_of(each)) is not None and _axis_of(binder, part) is not None:
+            yield binder
+
+
+def _axis_of(binder: Binder, part: FormulaPart) -> int | None:
+    """The axis of the kernel over which a letter runs; None where it runs over none."""
+    named = [part.notation.resolve(each) for each in binder.high.walk()]
+    axes = {quantity.axis for quantity in named if quantity is not None and quantity.role is Role.KERNEL}
+    return axes.pop() if len(axes) == 1 else None
+
+
+def _places(written: Written) -> Iterator[tuple[str, int]]:
+    """The letters that are rows or columns of elements of X, with their axes."""
+    for cell in written.walk():
+        if is_cell(cell, INPUTS):
+            yield from ((p.text, axis) for axis, p in enumerate(cell.parts[-_AXES:]) if p.form is Form.NAME)
+
+
+def _under_tap(window: Term, tap: Term, axis: int) -> Term:
+    s, d, p = (Variable(f"{v.name}_{axis}") for v in (stride, dilation, pad_begin))
+    return window * s + tap * d - p
+
+
+def _judged(part: FormulaPart, found: Position, place: tuple[Term, ...], got: Term) -> JudgedFormula:
+    """The verdict on an index of the element at a place of X, with what is wrong with it."""
+    batch, channel, row, column = place
+    whole = ((batch * dX[1] + channel) * dX[2] + row) * dX[3] + column
+    assumptions = (_of_a_call(place, whole, got),)
+    values = difference(assumptions, whole, got, _ABOUT)
+    if values is None:
+        return part.claim(LAYOUT, Verdict.PROVED), []
+    if not values:
+        message = "neither proved nor refuted: the index of this tap"
+        return part.claim(LAYOUT, Verdict.UNKNOWN), [part.finding("formula-undecided", message)]
+    shown = with_letters(values, None, {}, part.notation.spelled)
+    is_of_plane = not free_variables(got) & {batch, channel}
+    if is_of_plane and difference(assumptions, row * dX[3] + column, got, _ABOUT) is None:
+        rule, message = "index-offset-missing", "the index leaves out batch and channel: it points into one plane, not "
+        message += f"into the whole tensor: {for_witness(shown)}"
+    else:
+        gives, right = evaluate(got, values), evaluate(whole, values)
+        rule, message = "formula-wrong", "the index is not the flat row-major one: "
+        message += f"{for_witness(shown)} it is {gives}, but should be {right}"
+    return part.claim(LAYOUT, Verdict.REFUTED), [Finding(rule, found.index.start, message, shown)]
+
+
+def _of_a_call(place: tuple[Term, ...], whole: Term, got: Term) -> Assumption:
+    """The place is one of X; sizes and steps are positive, all else is not negative."""
+    named = sorted(free_variables(whole) | free_variables(got) | {dX[0]}, key=lambda v: (v not in dX, v.name))
+    signs = (v >= (1 if v in dX or v.name in _POSITIVE else 0) for v in named)
+    inside = (and_(at >= 0, at < size) for at, size in zip(place, dX, strict=True))
+    return suppose("an element of X", and_(*signs, *inside))

@@ -1,0 +1,231 @@
+"""What is judged beside others in one place: a formula, the notation it is read with, its document; and the letters of
+such formulas, with the ranges that they are given: one letter, one meaning, the right range."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from proofs.audit.programs.expansion import DefinedSet
+from proofs.audit.rulebook.findings import Finding, JudgedClaim, corrected
+from proofs.audit.rulebook.forms import FORMS
+from proofs.audit.truth.truth import EQUAL_PADS, SIGNS, UNDILATED, Truth, difference, other_axis, repaired
+from proofs.audit.truth.witnesses import size_name
+from proofs.engine.terms import Assumption
+from spec.documents.equations.statements import StatedFormula
+from spec.documents.formulas.cells import Binder, Maximum, range_of
+from spec.documents.formulas.formulas import Form, Written, formula_in, spelled
+from spec.documents.formulas.meaning import Meaning, position, spelling
+from spec.documents.formulas.notation import PADDED_NAMES, Notation
+from spec.documents.formulas.tokens import NotDefined
+from spec.documents.formulas.words import Role, words_of
+from spec.documents.pages.model import Block, Document, Kind
+from spec.language.terms import Term, term
+from spec.maxpool.vocabulary import dX
+from spec.window.names import y
+
+JudgedFormula = tuple[JudgedClaim | None, list[Finding]]
+"""A formula as a claim, None for one that says nothing by itself, and what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """The letters of a definition of Y: those of its cell in their order, and those that run over the kernel."""
+
+    cell: tuple[str, ...] = ()
+    binders: Mapping[str, Binder] = field(default_factory=dict)
+    line: int = 0
+
+    @staticmethod
+    def of(found: Maximum, line: int) -> Letters:
+        """The letters of a definition of Y that stands in a line."""
+        binders = {binder.letter.text: binder for binder in found.binders}
+        return Letters(tuple(part.text for part in found.cell.parts[1:]), binders, line)
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaPart:
+    """A formula with what it takes to judge it, which is said elsewhere in its part of the document.
+
+    `letters` are those of the definition of Y. `dilated`: the operator has dilations. `tie_rule`: it is said which of
+    several maxima counts. `ranges` and `sets` are those that are stated by themselves.
+    """
+
+    statement: StatedFormula
+    notation: Notation
+    document: Document
+    letters: Letters
+    dilated: bool
+    tie_rule: bool
+    ranges: Mapping[str, Binder] = field(default_factory=dict)
+    sets: Mapping[str, DefinedSet] = field(default_factory=dict)
+
+    def meaning(self, axis: int | None, letters: Iterable[str] = ()) -> Meaning:
+        """Reads formulas on an axis; the letters are positions."""
+        return Meaning(self.notation, axis, {letter: position(letter) for letter in letters})
+
+    def claim(self, kind: str, verdict: str) -> JudgedClaim:
+        """The formula as a claim."""
+        return JudgedClaim(kind, self.statement.start, " ".join(self.statement.text.split()), verdict)
+
+    def finding(self, rule: str, message: str, witness: Mapping[str, object] | None = None, help_: str = "") -> Finding:
+        """A finding at the formula."""
+        return Finding(rule, self.statement.start, message, witness or {}, help_)
+
+    def spelled(self, written: Written | None) -> str:
+        """A part of a formula as the document would print it; empty for none."""
+        return spelled(written, self.document.text, latex=self.statement.is_latex) if written else ""
+
+    def number(self, written: Written, axis: int | None, letters: Iterable[str] = ()) -> Term:
+        """A part of a formula as a term of an axis. Raises NotUnderstood."""
+        return self.meaning(axis, letters).number(written)
+
+    def mended(self, written: Written, axis: int | None, truth: Truth, letters: Iterable[str] = ()) -> str:
+        """The text of a part after the one change that makes it right; empty if there is none."""
+        return self.spelled(repaired(written, partial(self.number, axis=axis, letters=letters), truth))
+
+
+def bounds(binder: Binder, meaning: Meaning) -> tuple[Term, Term]:
+    """The bounds [low, high) of a letter. Raises NotUnderstood."""
+    low, high = meaning.number(binder.low), meaning.number(binder.high)
+    return low, high + 1 if binder.closed else high
+
+
+def assumed(meaning: Meaning, *, dilated: bool = True) -> Iterator[Assumption]:
+    """What is assumed beyond the mode: of other axes that the formula names, of equal pads, of no dilation."""
+    for axis in sorted(meaning.other_axes):
+        yield from other_axis(axis)
+    if meaning.equal_pads:
+        yield EQUAL_PADS
+    if not dilated:
+        yield UNDILATED
+
+
+# --- the letters of formulas ---------------------------------------------------------------------
+
+_SIZES: tuple[tuple[Term, str], ...] = (
+    (dX[0], "the batches of Y"),
+    (dX[1], "the channels of Y"),
+    (y, "Y along its first spatial axis"),
+    (y, "Y along its second spatial axis"),
+)
+_DIMENSION_WORDS = frozenset("dimension dimensions size sizes length height width shape".split())
+
+
+def judge_range(part: FormulaPart) -> JudgedFormula | None:
+    """A letter of a cell runs over Y; one that runs over the kernel runs over nothing else. None: it is no range.
+
+    Raises NotUnderstood.
+    """
+    found, letters = range_of(part.statement.written), part.letters
+    if found is None:
+        return None
+    name = found.letter.text
+    if name in letters.cell:
+        wrong = list(_cell_letter(found, part, letters.cell.index(name)))
+    elif name in letters.binders:
+        wrong = list(_tap_letter(found, part, letters))
+    else:
+        return None, []
+    return part.claim("range", "refuted" if wrong else "proved"), wrong
+
+
+def _cell_letter(found: Binder, part: FormulaPart, position: int) -> Iterator[Finding]:
+    wanted, over = _SIZES[position]
+    low, high = bounds(found, part.meaning(max(0, position - 2)))
+    name, size = found.letter.text, size_name("Y", position, part.notation.spelled)
+    if not _equal(term(0), low):
+        yield corrected("formula-wrong", found.low, f"{name} runs over {over}: its first value is 0", "0")
+    elif not _equal(wanted, high):
+        last = f"{size}-1" if found.closed else size
+        yield corrected("formula-wrong", found.high, f"{name} runs over {over}: its last value is {last}", last)
+
+
+def _tap_letter(found: Binder, part: FormulaPart, letters: Letters) -> Iterator[Finding]:
+    letter = found.letter.text
+    there = letters.binders[letter]
+    meaning = part.meaning(list(letters.binders).index(letter))
+    if not all(_equal(a, b) for a, b in zip(bounds(found, meaning), bounds(there, meaning), strict=True)):
+        message = (
+            f"{letter} runs over the kernel in line {letters.line}, from {_text(there.low, part)} to "
+            f"{_text(there.high, part)}, and here from {_text(found.low, part)} to {_text(found.high, part)}: "
+            "one letter for two things"
+        )
+        yield part.finding("letter-twice", message)
+
+
+def _text(written: Written, part: FormulaPart) -> str:
+    return " ".join(part.document.text[written.start : written.end].split()) or spelling(written)
+
+
+def _equal(wanted: Term, got: Term) -> bool:
+    return difference(SIGNS, wanted, got, "range") is None
+
+
+def padded_dimensions(block: Block, notation: Notation) -> Iterator[Finding]:
+    """The padded input is given the input's own size: X_p, whose dimension is dX_2."""
+    if not any(name in block.text for name in ("X_", "Xp")):
+        return
+    padded, asked = "", False
+    for piece in block.pieces:
+        if piece.kind in (Kind.TEXT, Kind.EMPHASIS):
+            asked = bool(padded) and bool(_DIMENSION_WORDS & set(words_of(piece.text)))
+            continue
+        if piece.kind not in (Kind.MATH, Kind.CODE):
+            continue
+        written = formula_in(piece.text, piece.start)
+        if written is None:
+            continue
+        if written.form is Form.NAME and written.text in PADDED_NAMES:
+            padded = written.text
+        elif asked and (known := notation.resolve(written)) and known.role is Role.X and known.axis is not None:
+            name = spelling(written)
+            pads = f"{name} + pads[{known.axis}] + pads[{known.axis + 2}]"
+            message = f"{name} is the size of X; that of {padded}, the padded X, is {pads}"
+            witness = {name: 1, f"pads[{known.axis}]": 1, padded: 2}
+            yield Finding("padded-dimension", piece.start, message, witness, pads)
+            padded, asked = "", False
+
+
+# --- formulas that are not understood ------------------------------------------------------------
+
+LONGEST_SHOWN = 200
+_COMMAND = re.compile(r"\\[A-Za-z]+|±")
+
+
+def unread_claim(start: int, text: str) -> JudgedClaim:
+    """A formula that is not understood, as a claim."""
+    return JudgedClaim("formula", start, " ".join(text.split())[:LONGEST_SHOWN], "not understood")
+
+
+def unread_finding(start: int, text: str, reason: str) -> Finding:
+    """A formula that cannot be read, with the form that would be in the place of the one that is not."""
+    hint = nearest_form(text)
+    message = f"this formula is not understood: {reason}"
+    return Finding("formula-not-understood", start, f"{message}; {hint}" if hint else message)
+
+
+def nearest_form(text: str) -> str:
+    """The form that is read, of the first that the table of forms says is not; empty if there is none."""
+    written = set(_COMMAND.findall(text))
+    for form in FORMS:
+        foreign = set(_COMMAND.findall(form.unread)) - set(_COMMAND.findall(form.example))
+        if found := sorted(foreign & written):
+            return f"{found[0]} is not read; {form.name} is read as {form.example}"
+    return ""
+
+
+def undefined_names(
+    found: Mapping[str, Sequence[NotDefined]], names: Notation, document: Document
+) -> Iterator[Finding]:
+    """Each name that is used and not resolved, once, where it is used first, with the lines that use it again."""
+    for name, uses in found.items():
+        first = min(uses, key=lambda use: use.start)
+        lines = sorted({document.place(use.start)[0] for use in uses} - {document.place(first.start)[0]})
+        near = names.nearest(name) if not names.unclear(name) else ""
+        message = f"this formula is not understood: {first}"
+        message += f"; {near!r} is" if near else ""
+        message += f"; it is used again in line {', '.join(map(str, lines))}" if lines else ""
+        yield Finding("formula-not-understood", first.start, message)

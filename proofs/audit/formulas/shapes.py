@@ -1,0 +1,41 @@
+"""The shape that a sentence gives Y, "The output has shape $(N, C, ...)$": its entries in their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from proofs.audit.elements.part import unread_claim
+from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement
+from spec.documents.formulas.formulas import Written
+from spec.documents.formulas.meaning import spelling
+from spec.documents.formulas.notation import Notation
+from spec.documents.formulas.symbols import stated_shapes
+from spec.documents.formulas.words import Quantity, Role, size_of_tensor
+from spec.documents.pages.model import Block
+
+_PLACES = ("the batches of Y", "the channels of Y", "Y along its first spatial axis", "Y along its second spatial axis")
+
+
+def output_shapes(block: Block, names: Notation) -> Iterator[Judgement]:
+    """The entries of the shapes that a block's sentences give Y alone."""
+    for role, shape in stated_shapes(block):
+        if role is Role.Y:
+            yield from (_entry(part, place, names) for place, part in enumerate(shape.parts))
+
+
+def _entry(part: Written, place: int, names: Notation) -> Judgement:
+    """An entry is the size of Y along the axis of its place; one that is not resolved is not understood."""
+    text, known, wanted = spelling(part), names.resolve(part), size_of_tensor(Role.Y, place)
+    if known is None or wanted is None or (known.role is not wanted.role and not _is_moved(known)):
+        return unread_claim(part.start, text), None
+    is_right = (known.role, known.axis) == (wanted.role, wanted.axis)
+    claim = JudgedClaim("shape of Y", part.start, text, "agrees" if is_right else "disagrees")
+    if is_right:
+        return claim, None
+    message = f"{text} stands at place {place} of the shape of Y, where the size is that of {_PLACES[place]}"
+    return claim, Finding("formula-wrong", part.start, message, {"place": place, "entry": text}, f"dY_{place}")
+
+
+def _is_moved(known: Quantity) -> bool:
+    """A size of Y, which may stand at another place than its own."""
+    return known.role in (Role.BATCH, Role.CHANNELS) or (known.role is Role.Y and known.axis is not None)

@@ -1,0 +1,65 @@
+"""The gate: which operator each part of a document describes, and whether there are clauses to judge it by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from proofs.audit.rulebook.reads import DescribedOperator
+from reference.common.errors import CannotRun
+from spec.documents.pages.model import Block, Document
+from spec.documents.prose.described import Description, descriptions
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.operator import Operator
+
+OPERATORS: Mapping[str, Operator] = {MAXPOOL.name: MAXPOOL}
+"""The operators whose clauses documents can be judged by."""
+
+
+class UnknownOperator(CannotRun):
+    """There are no clauses of the operator that a document is said to describe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What a document describes in its order, and for each operator with clauses what there is to judge by them."""
+
+    described: tuple[DescribedOperator, ...]
+    judged: tuple[Document, ...]
+
+    def holds(self, start: int) -> bool:
+        """Something at this place is judged by an operator's clauses."""
+        return any(s.has_clauses and s.start <= start < max(s.end, s.start + 1) for s in self.described)
+
+
+def gate(document: Document, stated: str | None = None) -> Gate:
+    """What a document describes, as it says, or as it is stated to. Raises UnknownOperator."""
+    if stated is not None:
+        found: Sequence[Description] = [Description(known(stated), document.blocks)]
+    else:
+        found = descriptions(document, OPERATORS)
+    starts = [0, *(description.start for description in found[1:])]
+    ends = [*starts[1:], len(document.text) + 1]
+    described = tuple(
+        DescribedOperator(description.operator, start, end, description.operator in OPERATORS)
+        for description, start, end in zip(found, starts, ends, strict=True)
+    )
+    return Gate(described, tuple(_judged(document, found)))
+
+
+def known(stated: str) -> str:
+    """The name of an operator that there are clauses of, in any case of letters. Raises UnknownOperator."""
+    name = next((name for name in OPERATORS if name.lower() == stated.lower()), None)
+    if name is None:
+        raise UnknownOperator(f"there are no clauses of an operator {stated!r}; there are of {', '.join(OPERATORS)}")
+    return name
+
+
+def _judged(document: Document, found: Sequence[Description]) -> Iterable[Document]:
+    """For each operator with clauses the document with the blocks that describe it alone."""
+    blocks: dict[str, list[Block]] = {}
+    for description in found:
+        if description.operator in OPERATORS:
+            blocks.setdefault(description.operator, []).extend(description.blocks)
+    for own in blocks.values():
+        yield document if len(own) == len(document.blocks) else replace(document, blocks=tuple(own))

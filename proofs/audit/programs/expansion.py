@@ -1,0 +1,163 @@
+"""The right side of a definition taken apart: what is chosen, over which letters, under which conditions.
+
+Sets that the document defines by themselves stand in the place of their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from proofs.audit.programs.program import Chosen
+from spec.documents.formulas.cells import Binder, binder_of
+from spec.documents.formulas.formulas import Form, Written
+from spec.documents.formulas.tokens import NotUnderstood
+
+CHOICES = {"max": Chosen.GREATEST, "maximum": Chosen.GREATEST, "min": Chosen.LEAST, "minimum": Chosen.LEAST}
+
+
+@dataclass(frozen=True, slots=True)
+class DefinedSet:
+    """S(b, c, m, n) = { member | conditions }, and the letters that its name carries."""
+
+    letters: tuple[str, ...]
+    members: Written
+
+
+@dataclass(slots=True)
+class Parts:
+    """What is chosen of the values of `body` over `binders` and `letters` without a range, where `conditions` hold."""
+
+    choice: Chosen
+    body: Written
+    binders: list[Binder] = field(default_factory=list)
+    letters: list[str] = field(default_factory=list)
+    conditions: list[Written] = field(default_factory=list)
+
+
+def set_of(written: Written) -> tuple[str, DefinedSet] | None:
+    """The formula as a definition of a set, with its name; None if it is none."""
+    if written.form is not Form.RELATION or written.text != "EQ" or written.parts[1].form is not Form.COMPREHENSION:
+        return None
+    named = written.parts[0]
+    name, *letters = named.parts or (named,)
+    if name.form is not Form.NAME or not all(letter.form is Form.NAME for letter in letters):
+        return None
+    return name.text, DefinedSet(tuple(letter.text for letter in letters), written.parts[1])
+
+
+def expanded(right: Written, conditions: Sequence[Written], sets: Mapping[str, DefinedSet]) -> Parts:
+    """The right side of a definition, and the conditions beside it, taken apart. Raises NotUnderstood."""
+    parts = Parts(Chosen.EACH, right)
+    for condition in conditions:
+        _take(parts, condition, sets)
+    while (chosen := _chosen(parts.body)) is not None:
+        choice, over, body = chosen
+        if parts.choice not in (Chosen.EACH, choice):
+            raise NotUnderstood("a least of greatest values")
+        parts.choice, parts.body = choice, body
+        for said in over:
+            _take(parts, said, sets)
+        _take_members(parts, sets)
+    _put_in_place(parts)
+    return parts
+
+
+def _put_in_place(parts: Parts) -> None:
+    """A letter without a range that a condition gives a value, i = m * s + h, is that value."""
+    while (said := next((c for c in parts.conditions if _gives_value(c, parts.letters)), None)) is not None:
+        letter, value = said.parts[0].text, said.parts[1]
+        parts.letters.remove(letter)
+        parts.conditions = [_with_value(c, letter, value) for c in parts.conditions if c is not said]
+        parts.body = _with_value(parts.body, letter, value)
+
+
+def _gives_value(said: Written, letters: Sequence[str]) -> bool:
+    is_equation = said.form is Form.RELATION and said.text == "EQ" and said.parts[0].form is Form.NAME
+    return is_equation and said.parts[0].text in letters
+
+
+def _with_value(written: Written, letter: str, value: Written) -> Written:
+    if written.form is Form.NAME:
+        return value if written.text == letter else written
+    return replace(written, parts=tuple(_with_value(part, letter, value) for part in written.parts))
+
+
+def _chosen(body: Written) -> tuple[Chosen, list[Written], Written] | None:
+    """A choice, what it is made over, and of what: max over letters, or the least of a set."""
+    if body.form is Form.BIG and body.text in CHOICES:
+        beside = body.parts[1] if len(body.parts) == 3 else None
+        where = [beside] if beside is not None and beside.form is Form.ALL else []
+        over = [_closed(each, None if where else beside) for each in body.parts[0].parts]
+        return CHOICES[body.text], [*over, *where], body.parts[-1]
+    if body.form is Form.CALL and len(body.parts) == 2 and body.parts[0].text in CHOICES:
+        return CHOICES[body.parts[0].text], [], body.parts[1]
+    return None
+
+
+def _closed(relation: Written, above: Written | None) -> Written:
+    """h = 0 below a sign and n above it are the range from 0 to n."""
+    if above is None or relation.form is not Form.RELATION or relation.text != "EQ":
+        return relation
+    return Written(Form.RELATION, (relation.parts[1], relation.parts[0], above), "LE LE", relation.start, above.end)
+
+
+def _take_members(parts: Parts, sets: Mapping[str, DefinedSet]) -> None:
+    """The least of a set is the least of its members."""
+    members = _members(parts.body, sets)
+    if members is not None:
+        parts.body = members.parts[0]
+        for said in members.parts[1].parts:
+            _take(parts, said, sets)
+
+
+def _members(written: Written, sets: Mapping[str, DefinedSet]) -> Written | None:
+    """A set as it is written, or as its name is defined, with the letters that it is named with."""
+    if written.form is Form.COMPREHENSION:
+        return written
+    name, *given = written.parts or (written,)
+    defined = sets.get(name.text) if written.form in (Form.NAME, Form.CALL, Form.INDEX) else None
+    if defined is None:
+        return None
+    return renamed(defined.members, {a: b.text for a, b in zip(defined.letters, given, strict=False) if b.text})
+
+
+def _take(parts: Parts, said: Written, sets: Mapping[str, DefinedSet]) -> None:
+    """What a binder or a condition says: a range, a letter without one, a place of a set, or a condition."""
+    if said.form is Form.NAME:
+        parts.letters.append(said.text)
+    elif said.form in (Form.ALL, Form.BOTH):
+        for each in said.parts:
+            _take(parts, each, sets)
+    elif (binder := binder_of(said)) is not None:
+        parts.binders.append(binder)
+    elif said.form is Form.RELATION and said.text == "IN" and (names := _place(said.parts[0])):
+        for each in _in_place(names, said.parts[1], sets):
+            _take(parts, each, sets)
+    else:
+        parts.conditions.append(said)
+
+
+def _place(written: Written) -> list[Written]:
+    """The letters of (h, w)."""
+    is_place = written.form is Form.TUPLE or (written.form is Form.INTERVAL and written.text == "()")
+    return list(written.parts) if is_place and all(part.form is Form.NAME for part in written.parts) else []
+
+
+def _in_place(names: Sequence[Written], where: Written, sets: Mapping[str, DefinedSet]) -> Iterator[Written]:
+    """(h, w) in a product of ranges, or in a set of places."""
+    ranges = where.parts if where.form is Form.MULTIPLY else ()
+    members = _members(where, sets)
+    if len(ranges) == len(names) and all(part.form is Form.INTERVAL for part in ranges):
+        yield from (Written(Form.RELATION, pair, "IN") for pair in zip(names, ranges, strict=True))
+    elif members is not None and len(place := _place(members.parts[0])) == len(names):
+        again = renamed(members, {a.text: b.text for a, b in zip(place, names, strict=True)})
+        yield from (*names, *again.parts[1].parts)
+    else:
+        raise NotUnderstood("a set of places that is not defined")
+
+
+def renamed(written: Written, names: Mapping[str, str]) -> Written:
+    """The same with other letters."""
+    text = names.get(written.text, written.text) if written.form is Form.NAME else written.text
+    return replace(written, text=text, parts=tuple(renamed(part, names) for part in written.parts))

@@ -1,0 +1,154 @@
+"""Formulas of a document as programs: the elements of Y and Indices, with the ranges that are stated anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from proofs.audit.programs.expansion import DefinedSet, Parts, expanded
+from proofs.audit.programs.program import AXES, CELL, X_PADDED, Chosen, OutputProgram
+from spec.documents.examples.stated import Named
+from spec.documents.formulas.cells import INDICES, INPUTS, OUTPUTS, Binder, is_cell
+from spec.documents.formulas.formulas import Form, Written
+from spec.documents.formulas.meaning import FlatMeaning
+from spec.documents.formulas.notation import PADDED_NAMES, Notation
+from spec.documents.formulas.tokens import NotUnderstood
+from spec.language.terms import TRUE, IllSorted, Sort, Term, Variable, and_, exists
+from spec.maxpool.vocabulary import X, Y, dX
+from spec.window.names import dilation, kernel, pad_begin, stride
+
+
+class _CellMeaning(FlatMeaning):
+    """Reads elements of X, of the padded X and of Y beside numbers. An element of a plane is one of the cell's own."""
+
+    cell: tuple[str, ...] = ()
+
+    def number(self, written: Written) -> Term:
+        """A number, or an element. Raises NotUnderstood."""
+        for names, symbol in ((PADDED_NAMES, X_PADDED), (INPUTS, X), (OUTPUTS, Y)):
+            if is_cell(written, names):
+                given = [super(_CellMeaning, self).number(part) for part in written.parts[1:]]
+                plane = [Variable(letter) for letter in self.cell[:AXES]] if len(given) == AXES else []
+                if len(plane) + len(given) != CELL:
+                    raise NotUnderstood(f"an element with {len(given)} indices")
+                return symbol(*plane, *given)
+        return super().number(written)
+
+
+def program_of(
+    written: Written, notation: Notation, ranges: Mapping[str, Binder], sets: Mapping[str, DefinedSet]
+) -> OutputProgram | None:
+    """The formula as a definition of an output's elements; None where it is none, or is not understood as one.
+
+    `ranges` are those of letters that have none in the formula, `sets` those that it may name.
+    """
+    try:
+        return _program(written, notation, ranges, sets)
+    except (NotUnderstood, IllSorted):
+        return None
+
+
+def _program(
+    written: Written, notation: Notation, ranges: Mapping[str, Binder], sets: Mapping[str, DefinedSet]
+) -> OutputProgram | None:
+    beside, written = split(written)
+    if written.form is not Form.RELATION or written.text != "EQ":
+        return None
+    left, right = written.parts
+    of = Named.Y if is_cell(left, OUTPUTS) else Named.INDICES if is_cell(left, INDICES) else None
+    letters = [p.text for p in left.parts[1:] if p.form is Form.NAME]
+    if of is None or len(letters) != CELL or len(set(letters)) != CELL or len(left.parts) != CELL + 1:
+        return None
+    parts = expanded(right, beside, sets)
+    if of is Named.Y and parts.choice is Chosen.EACH:
+        return None
+    return _Reader(notation, ranges, tuple(letters)).program(of, parts)
+
+
+def split(written: Written) -> tuple[tuple[Written, ...], Written]:
+    """The conditions under which something is said, and what is said."""
+    if written.form is Form.ALL and written.parts:
+        # Indices = ..., where ...
+        return written.parts[1:], written.parts[0]
+    if written.form is Form.EXISTS:
+        return written.parts[:1], written.parts[1]
+    if written.form is Form.GIVEN:
+        return written.parts[1:], written.parts[0]
+    if written.form in (Form.IMPLIES, Form.IFF):
+        return written.parts[:1], written.parts[1]
+    return (), written
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads one definition: its letters are those of its cell, of its own ranges, and of ranges stated elsewhere."""
+
+    notation: Notation
+    ranges: Mapping[str, Binder]
+    cell: tuple[str, ...]
+
+    def program(self, of: Named, parts: Parts) -> OutputProgram:
+        """The program of an output. Raises NotUnderstood."""
+        own = {binder.letter.text: binder for binder in parts.binders}
+        written = [parts.body, *parts.conditions]
+        positions = _positions(written)
+        letters = dict.fromkeys((*own, *parts.letters)) | dict.fromkeys(self._free(written, {*own, *parts.letters}))
+        meaning = self._meaning((*self.cell, *letters))
+        ranges, inside = list[tuple[str, Term, Term]](), dict[str, Term]()
+        for letter in letters:
+            binder = own.get(letter) or self.ranges.get(letter)
+            if binder is None and letter not in positions:
+                raise NotUnderstood(f"{letter!r} has no range")
+            if binder is None:
+                axis = positions[letter]
+                ranges.append((letter, 0 * dX[0], dX[AXES + axis]))
+                inside[letter] = _in_window(Variable(letter), Variable(self.cell[AXES + axis]), axis)
+            else:
+                high = meaning.number(binder.high)
+                ranges.append((letter, meaning.number(binder.low), high + 1 if binder.closed else high))
+        holds = [meaning.condition(condition) for condition in parts.conditions]
+        value = meaning.number(parts.body)
+        if (value.sort is Sort.ELEMENT) != (of is Named.Y):
+            raise NotUnderstood("an element where an index is defined, or an index where an element is")
+        condition = and_(TRUE, *inside.values(), *holds)
+        return OutputProgram(of, self.cell, tuple(ranges), condition, value, parts.choice, tuple(inside))
+
+    def _meaning(self, letters: Sequence[str]) -> _CellMeaning:
+        meaning = _CellMeaning(self.notation, bound={letter: Variable(letter) for letter in letters})
+        meaning.cell = self.cell
+        return meaning
+
+    def _free(self, written: Sequence[Written], own: set[str]) -> Iterator[str]:
+        """The letters that are neither the cell's nor bound, those of letters' own formulas in their place."""
+        for name in (part.text for each in written for part in _names(each)):
+            alias = self.notation.alias(name)
+            is_size = name not in self.ranges and self.notation.resolve(Written(Form.NAME, (), name)) is not None
+            if name in self.cell or name in own or len(name) > 2 or is_size:
+                continue
+            if alias is not None and name not in self.ranges:
+                yield from self._free([alias], own | {name})
+            else:
+                yield name
+
+
+def _names(written: Written) -> Iterator[Written]:
+    """The names that stand for numbers: neither a tensor's nor a list's, nor an entry of a list."""
+    if written.form is Form.NAME:
+        yield written
+    elif written.form is not Form.INDEX or len(written.parts) > 2:
+        is_base = written.form in (Form.INDEX, Form.CALL)
+        for part in written.parts[1:] if is_base else written.parts:
+            yield from _names(part)
+
+
+def _positions(written: Sequence[Written]) -> dict[str, int]:
+    """The letters that are rows or columns of an element, each with its axis."""
+    cells = (part for each in written for part in each.walk() if is_cell(part, INPUTS))
+    return {p.text: axis for cell in cells for axis, p in enumerate(cell.parts[-AXES:]) if p.form is Form.NAME}
+
+
+def _in_window(position: Term, window: Term, axis: int) -> Term:
+    """A row or a column lies under some tap of a window."""
+    tap = Variable("tap")
+    s, d, p, k = (Variable(f"{v.name}_{axis}") for v in (stride, dilation, pad_begin, kernel))
+    return exists(tap, 0, k, position.eq(window * s + tap * d - p))

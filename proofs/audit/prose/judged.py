@@ -1,0 +1,102 @@
+"""Sentences judged: what each was understood as, what contradicts a clause, and what contradicts another sentence."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement
+from proofs.audit.sentences.compare import statement
+from proofs.audit.sentences.compared import Compared
+from proofs.audit.sentences.said import Prose, SaidSentence
+from proofs.audit.sentences.understand import TopicAnswer
+from spec.documents.prose.structure import Structure, heading_word
+
+_OTHERS_ATTRIBUTES = frozenset({"kernel", "pads_begin", "pads_end", "rounding_type", "index_element_type"})
+_OTHERS_HEADINGS = frozenset({"type constraints", "version", "versioned name"})
+NOT_JUDGED = "not judged"
+"""The verdict on what the operator's relatives may choose otherwise than the profile."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A meaning with its sentence, how it compares, and whether it is judged: relatives may choose otherwise."""
+
+    said: SaidSentence
+    meaning: TopicAnswer
+    compared: Compared
+    is_judged: bool
+
+    @property
+    def wrong(self) -> str:
+        """What its own finding says; empty if it has none."""
+        return (self.compared.wrong or "") if self.is_judged else ""
+
+    @property
+    def answer(self) -> str:
+        """What is compared with other sentences: all right answers are one."""
+        return self.meaning.text if self.compared.wrong else "right"
+
+
+def judge_sentences(prose: Prose) -> Iterator[Judgement]:
+    """Each meaning of each sentence, and the pairs of them that cannot both hold."""
+    is_relative = [describes_relative(prose.structure, n) for n in range(len(prose.structure.sections))]
+    read = [
+        _Read(said, meaning, compared, not (meaning.topic.profile and said.section >= 0 and is_relative[said.section]))
+        for said in prose.sentences
+        for meaning, compared in said.compared()
+    ]
+    yield from map(_judged, read)
+    yield from _contradictions(prose.structure, read)
+
+
+def describes_relative(structure: Structure, section: int) -> bool:
+    """Whether a section describes ONNX's operator, or another relative, and not the profile's.
+
+    A version, an attribute that the profile's operator does not have, or a list of type constraints tell.
+    """
+    here = structure.sections[section]
+    if here.version is not None or any(a.name in _OTHERS_ATTRIBUTES for a in structure.attributes):
+        return True
+    return any(heading_word(title) in _OTHERS_HEADINGS for block in here.blocks for title in block.path)
+
+
+def _judged(read: _Read) -> Judgement:
+    said, meaning, wrong = read.said, read.meaning, read.compared.wrong
+    claim = JudgedClaim(meaning.topic.name, said.start, said.text, _verdict(read), meaning.text)
+    if not read.wrong:
+        return claim, None
+    right = statement(meaning)
+    return claim, Finding(meaning.topic.finding, said.start, f"{wrong}; the specification: {right}", {}, right)
+
+
+def _verdict(read: _Read) -> str:
+    if not read.is_judged:
+        return NOT_JUDGED
+    if read.compared.wrong is None:
+        return "unknown"
+    return "disagrees" if read.wrong else "agrees"
+
+
+def _contradictions(structure: Structure, read: Sequence[_Read]) -> Iterator[Judgement]:
+    """Two sentences on one version of the operator that answer one question differently."""
+    told: dict[tuple[object, ...], list[_Read]] = defaultdict(list)
+    for each in read:
+        if each.compared.settles and each.compared.wrong is not None and each.meaning.topic.one_answer:
+            version = structure.sections[each.said.section].version if each.said.section >= 0 else None
+            told[each.meaning.topic.name, each.meaning.attribute, version, each.meaning.scope].append(each)
+    for first, *others in told.values():
+        other = next((each for each in others if each.answer != first.answer), None)
+        if other is not None:
+            yield from _contradicts(structure, first, other)
+            yield from _contradicts(structure, other, first)
+
+
+def _contradicts(structure: Structure, here: _Read, there: _Read) -> Iterator[Judgement]:
+    """The contradiction at one of its two places, unless that has a finding of its own."""
+    if not here.wrong:
+        said, line = here.said, structure.line(there.said.start)
+        message = f"this says `{here.meaning.text}`, and line {line} says `{there.meaning.text}`: both cannot hold"
+        claim = JudgedClaim("contradiction", said.start, said.text, "disagrees", here.meaning.text)
+        yield claim, Finding("rules-contradict", said.start, message)

@@ -1,0 +1,252 @@
+"""What sentences say of attributes against the clauses: values, lengths, orders, and how sizes are rounded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from proofs.audit.sentences import operator
+from proofs.audit.sentences.compared import Compared, Place, holds_if, number_of
+from proofs.audit.sentences.understand import TopicAnswer
+from proofs.audit.sentences.words import SIDE, SaidWord
+
+
+def _value(meaning: TopicAnswer, _: Place) -> Compared:
+    """The one value that the profile leaves, or all that the attribute may have."""
+    if meaning.attribute not in operator.SINGLE:
+        return Compared(None)
+    words = [w for w in meaning.match.slots["v"] if w.concept not in ("and", "or")]
+    said = {value for w in words if (value := number_of(w) if w.concept != "name" else w.value) is not None}
+    fixed, values = operator.fixed(meaning.attribute), operator.values(meaning.attribute)
+    if not said or any(operator.is_nearly(meaning.attribute, str(value)) for value in said - values):
+        return Compared(None)  # A slip of the pen: the word itself is reported.
+    return holds_if(meaning, said in ({fixed}, values))
+
+
+def _rounding(meaning: TopicAnswer, _: Place) -> Compared:
+    down = operator.fixed("ceil_mode") == 0
+    return holds_if(meaning, (meaning.answer in ("floor", "down", "round down")) == down)
+
+
+def _meaning_of_value(meaning: TopicAnswer, _: Place) -> Compared:
+    """The value that the profile leaves is row major, and floor."""
+    of = "storage_order" if meaning.match.slots["what"][-1].concept.endswith("-major") else "ceil_mode"
+    is_fixed = number_of(meaning.match.slots["v"][-1]) == operator.fixed(of)
+    is_first = meaning.match.slots["what"][-1].concept in ("row-major", "floor", "down")
+    return holds_if(meaning, is_fixed == is_first)
+
+
+def _order(meaning: TopicAnswer, _: Place) -> Compared:
+    """All begins come first, axis by axis; then all ends."""
+    if meaning.answer in ("begins first", "ends first", "axis by axis"):
+        return holds_if(meaning, meaning.answer == "begins first")
+    sides = _sides(meaning.match.slots["sides"])
+    if len(sides) < 4:
+        return Compared(None)
+    # An order may be told twice, by names and in words.
+    orders = [sides[at : at + 4] for at in range(0, len(sides), 4)] if len(sides) % 4 == 0 else [sides]
+    return holds_if(meaning, all(each == sorted(each) and len(set(each)) == len(each) for each in orders))
+
+
+_SIDES: Mapping[str, tuple[int, int]] = {"top": (0, 0), "left": (0, 1), "bottom": (1, 0), "right": (1, 1)}
+
+
+def _sides(words: Sequence[SaidWord]) -> list[tuple[int, int]]:
+    """The entries that words list: begin or end, and the axis."""
+    found: list[tuple[int, int]] = []
+    ends: list[int] = []
+    axis: int | None = None
+    axis_first = words[0].concept in _AXIS_WORDS
+    for word in words:
+        if word.concept in _SIDES:
+            found.append(_SIDES[word.concept])
+        elif word.concept == SIDE:
+            found.append(_named_side(str(word.value)))
+        elif word.concept in ("begin", "end"):
+            ends.append(int(word.concept == "end"))
+        elif word.concept in _AXIS_WORDS:
+            axis = _AXIS_WORDS[word.concept]
+        if axis is not None and ends:
+            found += [(end, axis) for end in ends]
+            ends, axis = [], axis if axis_first else None
+    return found
+
+
+_AXIS_WORDS = {"first": 0, "second": 1, "last": 1}
+
+
+def _named_side(said: str) -> tuple[int, int]:
+    """`begin 1`: the end, and the axis, by its number or as its height and width."""
+    end, axis = said.split()
+    return int(end == "end"), {"h": 0, "y": 0, "w": 1, "x": 1}.get(axis.lower(), ord(axis))
+
+
+def _least(meaning: TopicAnswer, _: Place) -> Compared:
+    """The least value of a list's entries."""
+    if meaning.attribute not in operator.LISTS:
+        return Compared(None)
+    wanted = operator.least(meaning.attribute)
+    if meaning.answer.startswith("may be "):
+        value = meaning.match.slots["v"][-1]
+        number = -1 if value.concept in ("negative", "any") else number_of(value)
+        return Compared(None) if number is None else holds_if(meaning, number >= wanted)
+    below = meaning.answer.startswith("error below ")
+    bound = number_of(meaning.match.slots["v"][0]) if below else bound_of(meaning)
+    if meaning.negated and bound == ANY:
+        bound = 0  # What is not negative.
+    elif bound is None or meaning.negated:
+        return Compared(None)
+    if bound == wanted:
+        return Compared("")
+    example = max(bound, wanted - 1) if bound < wanted else wanted
+    what = "allows {}, for which the operator is not defined" if bound < wanted else "excludes {}, which it allows"
+    return Compared(f"this {what.format(f'{example} in `{meaning.attribute}`')}")
+
+
+ANY = -(10**6)
+"""The bound of a domain that has none."""
+
+
+def bound_of(meaning: TopicAnswer) -> int | None:
+    """The least value that a meaning allows."""
+    words = meaning.match.slots.get("bound", ())
+    concepts = {w.concept for w in words}
+    if "positive" in concepts or "non-negative" in concepts:
+        return int("positive" in concepts)
+    if "negative" in concepts:
+        return ANY
+    number = next((n for w in words if (n := number_of(w)) is not None), None)
+    if number is None or "at-most" in concepts:
+        return None
+    return number + ("greater" in concepts)
+
+
+def _length(meaning: TopicAnswer, _: Place) -> Compared:
+    """The number of a list's entries, in all, for each axis, or as that of another."""
+    if meaning.attribute not in operator.LISTS:
+        return Compared(None)
+    wanted = operator.per_axis(meaning.attribute)
+    if other := meaning.match.slots.get("other"):
+        same = wanted == operator.per_axis(_list_name(other[0].concept))
+        return holds_if(meaning, same)
+    words = meaning.match.slots.get("n", ())
+    factor = {"twice": 2, "thrice": 3}.get(words[0].concept) or number_of(words[0]) if words else 1
+    if factor is None:
+        return Compared(None)
+    return holds_if(
+        meaning, factor == (wanted if meaning.answer.endswith("each") else wanted * operator.spatial_axes())
+    )
+
+
+def _list_name(concept: str) -> str:
+    return "pads" if concept == "padding" else concept
+
+
+_MEANS: Mapping[str, str] = {"strides": "step", "dilations": "tap distance", "kernel_shape": "window size"}
+"""What the clauses use a list for; sizes and formulas hold its letters where they do."""
+
+
+def _means(meaning: TopicAnswer, _: Place) -> Compared:
+    """What a list is for: the step of the window, the distance of taps, the size of the window."""
+    of = operator.SAME_AS.get(meaning.attribute, meaning.attribute)
+    return holds_if(meaning, _MEANS.get(of) == meaning.answer)
+
+
+_OF_ENTRY: Mapping[str, tuple[int | None, int]] = {
+    "top": (0, 0), "left": (0, 1), "bottom": (1, 0), "right": (1, 1), "height": (None, 0), "row": (None, 0),
+    "vertical": (None, 0), "first": (None, 0), "width": (None, 1), "column": (None, 1), "horizontal": (None, 1),
+    "second": (None, 1),
+}  # fmt: skip
+"""Words for an entry: 0 at the begin or 1 at the end of an axis, None where they do not tell, and the axis."""
+
+
+def _entry(meaning: TopicAnswer, _: Place) -> Compared:
+    """An entry of a list by its number is of this axis, and of `pads` of this end."""
+    name, number = str(meaning.match.slots["e"][0].value).split()
+    said = [_OF_ENTRY[word.concept] for word in meaning.match.slots["v"] if word.concept in _OF_ENTRY]
+    ends = {"begin": 0, "end": 1}
+    end = next((ends[word.concept] for word in meaning.match.slots["v"] if word.concept in ends), None)
+    place, axes = int(number), operator.spatial_axes()
+    if len(said) != 1 or place >= axes * operator.per_axis(name):
+        return Compared(None)
+    of_end = said[0][0] if end is None else end
+    if name == "pads" and of_end is None:
+        return Compared(None)
+    is_end = name != "pads" or place // axes == of_end
+    return holds_if(meaning, place % axes == said[0][1] and is_end)
+
+
+def _step(meaning: TopicAnswer, _: Place) -> Compared:
+    """A window moves by its stride."""
+    stride, moved = (number_of(meaning.match.slots[slot][0]) for slot in ("v", "w"))
+    return holds_if(meaning, stride == moved)
+
+
+def _gap(meaning: TopicAnswer, _: Place) -> Compared:
+    """Between two taps one element less than the dilation is left out."""
+    dilation, left_out = number_of(meaning.match.slots["v"][0]), meaning.match.slots["w"][0]
+    gap = 0 if left_out.concept == "no" else number_of(left_out)
+    return Compared(None) if dilation is None or gap is None else holds_if(meaning, gap == dilation - 1)
+
+
+def _in_error(meaning: TopicAnswer, _: Place) -> Compared:
+    """A call is an error for values that a list does not allow, and for no other."""
+    if meaning.attribute not in operator.LISTS or meaning.negated or meaning.match.has("may"):
+        return Compared(None)
+    least = operator.least(meaning.attribute)
+    greatest = _greatest_of([word for word in meaning.match.slots["bad"] if word.concept != "or"], least)
+    if greatest is None:
+        return Compared(None)
+    is_wrong = greatest >= least
+    return Compared(f"this makes {greatest} in `{meaning.attribute}` an error, which it allows" if is_wrong else "")
+
+
+def _greatest_of(words: Sequence[SaidWord], least: int) -> int | None:
+    """The greatest of the values that words describe; of those without a greatest, one from `least` on."""
+    if words[0].concept == "not":
+        opposite = {"positive": 0, "non-negative": -1, "negative": max(0, least)}
+        return opposite.get(words[-1].concept) if len(words) == 2 else None
+    found: list[int] = []
+    how = ""
+    for word in words:
+        number = number_of(word)
+        if word.concept in _SIGNED:
+            found.append(_SIGNED[word.concept] if word.concept == "negative" else max(_SIGNED[word.concept], least))
+        elif number is None:
+            how = word.concept
+        else:
+            value = number + {"less": -1, "greater": 1}.get(how, 0)
+            found.append(max(value, least) if how in ("greater", "at-least") else value)
+            how = ""
+    return max(found, default=None)
+
+
+_SIGNED: Mapping[str, int] = {"negative": -1, "positive": 1, "non-negative": 0}
+
+
+_LETTERS = ("batch", "channel", "letter-h", "letter-w")
+
+
+def _layout(meaning: TopicAnswer, _: Place) -> Compared:
+    """The axes of X in their order: batch, channel, and the spatial ones."""
+    said = meaning.match.slots["layout"]
+    if said[0].concept != "name":
+        return holds_if(meaning, tuple(word.concept for word in said) == _LETTERS)
+    name = str(said[0].value)
+    return holds_if(meaning, name == "NCHW") if sorted(name) == sorted("NCHW") else Compared(None)
+
+
+OF_ATTRIBUTES: Mapping[str, Callable[[TopicAnswer, Place], Compared]] = {
+    "value": _value,
+    "rounding": _rounding,
+    "meaning": _meaning_of_value,
+    "order": _order,
+    "least": _least,
+    "length": _length,
+    "means": _means,
+    "entry": _entry,
+    "step": _step,
+    "gap": _gap,
+    "in error": _in_error,
+    "layout": _layout,
+}
+"""The comparisons by the names that the topics give them."""

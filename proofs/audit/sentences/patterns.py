@@ -1,0 +1,112 @@
+"""Patterns over concepts: the small language in which the grammar's rules are written, and its matching with words.
+
+A pattern is concepts in lower case and phrases in capitals, with `( | )`, `?`, `*` and `+`; `{name: ...}` keeps what is
+matched. It is translated to a regular expression over a line that has one character for each word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+
+from proofs.audit.sentences.words import ENTRY, MARKS, NAME, NUMBER, SIDE, TYPE_NAME, UNKNOWN, SaidWord, read_toml
+
+_FIRST = 0xE000
+_PART = re.compile(
+    r"\{(?P<slot>[a-z]+):|(?P<concept>[a-z][a-z0-9_-]*|[,;:.])|(?P<phrase>[A-Z][A-Z-]*)|(?P<sign>[()|?*+}])|\s+"
+)
+_SLOT = re.compile(r"\(\?P<([a-z]+)>")
+"""A slot of an expression. One may be named in several branches of a pattern; an expression needs a name for each."""
+_EXTRA = (UNKNOWN, NUMBER, TYPE_NAME, NAME, SIDE, ENTRY, "dims", *dict.fromkeys(MARKS.values()))
+
+
+class BadPattern(ValueError):
+    """A pattern is not in the language of patterns."""
+
+
+@cache
+def _codes() -> Mapping[str, str]:
+    names = (*_EXTRA, *read_toml("words.toml")["concepts"])
+    return {name: chr(_FIRST + i) for i, name in enumerate(dict.fromkeys(names))}
+
+
+def code_of(concept: str) -> str:
+    """The character that stands for a concept."""
+    return _codes()[concept]
+
+
+def line_of(words: Sequence[SaidWord]) -> str:
+    """The words as a line with one character for each."""
+    codes = _codes()
+    return "".join(codes[word.concept] for word in words)
+
+
+@cache
+def translated(pattern: str) -> str:
+    """A pattern as a regular expression over such lines. Raises BadPattern."""
+    parts: list[str] = []
+    at = 0
+    while at < len(pattern):
+        found = _PART.match(pattern, at)
+        if found is None:
+            raise BadPattern(f"{pattern[at:]!r} in {pattern!r}")
+        parts.append(_translated(found, pattern))
+        at = found.end()
+    return "".join(parts)
+
+
+def _translated(found: re.Match[str], pattern: str) -> str:
+    if found["slot"]:
+        return f"(?P<{found['slot']}>"
+    if found["sign"]:
+        return {"}": ")", "(": "(?:"}.get(found["sign"], found["sign"])
+    if found["concept"]:
+        if found["concept"] not in _codes():
+            raise BadPattern(f"no concept {found['concept']!r}: {pattern!r}")
+        kinds = read_toml("words.toml")["kinds"].get(found["concept"], "").split()
+        return f"[{''.join(map(code_of, (found['concept'], *kinds)))}]" if kinds else code_of(found["concept"])
+    if found["phrase"]:
+        phrases = read_toml("phrases.toml")["phrases"]
+        if found["phrase"] not in phrases:
+            raise BadPattern(f"no phrase {found['phrase']!r}: {pattern!r}")
+        return f"(?:{translated(phrases[found['phrase']])})"
+    return ""
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern, ready to match a whole line."""
+    number = count()
+    return re.compile(_SLOT.sub(lambda found: f"(?P<{found[1]}_{next(number)}>", translated(pattern)))
+
+
+@cache
+def letters_of(pattern: str) -> frozenset[str]:
+    """The characters of all concepts that a pattern names: a line with any other does not match."""
+    return frozenset(translated(pattern)) & frozenset(_codes().values())
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a pattern matched: the words of each of its slots."""
+
+    slots: Mapping[str, Sequence[SaidWord]]
+
+    def has(self, slot: str) -> bool:
+        """Whether words were matched by a slot."""
+        return bool(self.slots.get(slot))
+
+
+def match(pattern: str, line: str, words: Sequence[SaidWord]) -> Match | None:
+    """The match of a pattern with all words of a line."""
+    found = compiled(pattern).fullmatch(line) if letters_of(pattern).issuperset(line) else None
+    if found is None:
+        return None
+    slots: dict[str, Sequence[SaidWord]] = {}
+    for name in found.groupdict():
+        if found[name]:
+            slots.setdefault(name.partition("_")[0], words[slice(*found.span(name))])
+    return Match(slots)

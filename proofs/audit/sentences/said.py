@@ -1,0 +1,152 @@
+"""What a document says in sentences: each with its place, the attribute it describes, and what it was understood as."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from proofs.audit.sentences.compare import compare
+from proofs.audit.sentences.compared import Compared, Place
+from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
+from proofs.audit.sentences.words import read_toml, words_of
+from spec.documents.pages.model import Block, Shape
+from spec.documents.prose.sentences import PROSE, Sentence, sentences
+from spec.documents.prose.structure import Structure, heading_word
+
+MOST_SENTENCES = 20_000
+"""Of a longer document the beginning is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaidSentence:
+    """A sentence with what it was understood as; `section` is the number of its section, -1 before all of them."""
+
+    sentence: Sentence
+    start: int
+    section: int
+    attribute: str
+    understood: Understood
+    place: Place
+
+    @property
+    def text(self) -> str:
+        """The sentence on one line."""
+        return " ".join(self.sentence.text.split())
+
+    @property
+    def meanings(self) -> tuple[TopicAnswer, ...]:
+        """What it was understood as."""
+        return self.understood.meanings
+
+    def compared(self) -> Iterator[tuple[TopicAnswer, Compared]]:
+        """Each of its meanings against the clause that decides it."""
+        return ((meaning, compare(meaning, self.place)) for meaning in self.meanings)
+
+
+@dataclass(frozen=True)
+class Prose:
+    """All sentences of a document."""
+
+    structure: Structure
+    sentences: tuple[SaidSentence, ...]
+
+    def of(self, *topics: str, section: int | None = None) -> Iterator[tuple[SaidSentence, TopicAnswer]]:
+        """What is said on some topics, in one section or in all."""
+        for said in self.sentences:
+            if section is None or said.section == section:
+                yield from ((said, m) for m in said.meanings if m.topic.name in topics)
+
+    def settled(self, *topics: str, section: int | None = None) -> bool:
+        """Whether something is said that settles one of some topics, rightly or wrongly."""
+        return any(compare(m, said.place).settles for said, m in self.of(*topics, section=section))
+
+
+def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
+    """What a document says, but for blocks such as its editors' notes."""
+    attributes = {id(block): a.name for a in structure.attributes for block in a.blocks}
+    left_out = {id(block) for block in skipped}
+    found: list[SaidSentence] = []
+    lead = ""
+    row = ""
+    for block in structure.document.blocks:
+        row = _row_name(block, row)
+        if block.shape not in PROSE or id(block) in left_out or is_elsewhere(block):
+            lead = ""
+            continue
+        if block.shape is Shape.HEADING:
+            lead = ""
+            found += filter(_is_of_heading, _said(structure, block, attributes, ""))
+            continue
+        before = (lead if block.shape is Shape.ITEM else "") or row or _topic_above(block)
+        found += _said(structure, block, attributes, before)
+        if block.shape is not Shape.ITEM or not lead:
+            lead = _lead(block)
+        if len(found) > MOST_SENTENCES:
+            break
+    return Prose(structure, tuple(found))
+
+
+def is_elsewhere(block: Block) -> bool:
+    """Whether a block's headings say that it speaks of an example, of other implementations or of other versions."""
+    words = {word.strip("s") for title in block.path for word in heading_word(title).split()}
+    return bool(words & _elsewhere())
+
+
+def _row_name(block: Block, before: str) -> str:
+    """What a table's row is about: its first cell, if that is the name of a tensor or of an attribute alone."""
+    if block.shape is not Shape.CELL or block.row == 0:
+        return ""
+    if block.column > 0:
+        return before
+    words = words_of(block.text)
+    is_name = len(words) == 1 and words[0].concept in read_toml("words.toml")["headings"]["rows"].split()
+    return block.text if is_name else ""
+
+
+def _elsewhere() -> frozenset[str]:
+    return frozenset(read_toml("words.toml")["headings"]["elsewhere"].split())
+
+
+def _is_of_heading(said: SaidSentence) -> bool:
+    """Whether a heading states something itself, as `Indices: int64` does. Most of them only name what follows."""
+    return bool(said.meanings) and all(meaning.topic.heading for meaning in said.meanings)
+
+
+def _topic_above(block: Block) -> str:
+    """The heading over a block if its text may only go on with it, as `None.` does below `Errors`."""
+    title = block.path[-1] if block.path else ""
+    concepts = {word.concept for word in words_of(title)} - {"and", "or"}
+    return title if concepts == {*read_toml("words.toml")["headings"]["topics"].split()} else ""
+
+
+def _lead(block: Block) -> str:
+    """The beginning of a sentence that a list goes on with."""
+    last = list(sentences(block))[-1:]
+    return last[0].text if last and last[0].text.endswith(":") else ""
+
+
+def _said(structure: Structure, block: Block, attributes: Mapping[int, str], lead: str) -> Iterator[SaidSentence]:
+    number = structure.section_of(block)
+    section = structure.sections[number] if number >= 0 else None
+    place = Place(section.types, section.families) if section else Place()
+    attribute = attributes.get(id(block), "")
+    for sentence in sentences(block):
+        understood = understand(sentence.text, attribute)
+        if lead and not understood.meanings:
+            understood = understand(f"{lead.rstrip(':')} {sentence.text}", attribute)
+        yield SaidSentence(sentence, structure.at(sentence), number, attribute, understood, place)
+
+
+def coverage(prose: Prose) -> Sequence[tuple[SaidSentence, str]]:
+    """Each sentence with whether it was understood, was not though it has words of a rule, or says nothing of any."""
+    return [(said, _covered(said)) for said in prose.sentences]
+
+
+def _covered(said: SaidSentence) -> str:
+    if said.meanings:
+        return "understood" if said.understood.whole else "understood in part"
+    return "not understood" if said.understood.concepts & _telling() else "says nothing"
+
+
+def _telling() -> frozenset[str]:
+    return frozenset(read_toml("words.toml")["headings"]["telling"].split())

@@ -1,0 +1,86 @@
+"""The rules of the grammar as data: topics, the clause that decides each, the patterns that speak of it, examples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Any
+
+from proofs.audit.sentences.words import FOLDER, read_toml
+
+NOT_RULES = ("words", "phrases")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A way to say something of a topic: the answer that it gives, and how it is said.
+
+    `answer` may name a slot: `$v` is what the words of the slot `v` say.
+    """
+
+    answer: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProseTopic:
+    """What a specification has to say something of, once.
+
+    `clause` is the label that decides it, `finding` the rule that reports a wrong answer, `decide` how an answer is
+    compared with the clause (a name of proofs.audit.sentences.compare), `right` the answers that the clause gives where
+    that is by name. `alternatives` are answers that the clause's own alternatives give. `profile`: ONNX and its other
+    relatives may choose otherwise. `one_answer`: two answers contradict each other.
+    `outside`: nothing of it is said where an attribute is described. `heading`: a heading may say it too.
+    """
+
+    name: str
+    clause: str
+    finding: str
+    patterns: tuple[Wording, ...]
+    agrees: tuple[str, ...]
+    disagrees: tuple[str, ...]
+    decide: str = "answer"
+    about: frozenset[str] = frozenset()
+    right: frozenset[str] = frozenset()
+    alternatives: tuple[tuple[str, str], ...] = ()
+    attribute: str = ""
+    profile: bool = True
+    one_answer: bool = True
+    outside: bool = False
+    heading: bool = False
+
+
+@cache
+def topics() -> Mapping[str, ProseTopic]:
+    """All topics by name, from the tables of the grammar's folder."""
+    found: dict[str, ProseTopic] = {}
+    for path in sorted(FOLDER.glob("*.toml")):
+        if path.stem not in NOT_RULES:
+            for name, said in read_toml(path.name).items():
+                found[name] = _topic(name, dict(said))
+    return found
+
+
+def _topic(name: str, said: dict[str, Any]) -> ProseTopic:
+    said["patterns"] = tuple(each for row in said["patterns"] for each in _patterns(*row))
+    said["alternatives"] = tuple(said.get("alternatives", {}).items())
+    for key in ("agrees", "disagrees"):
+        said[key] = tuple(said[key])
+    for key, split in (("right", said.get("right", ())), ("about", said.get("about", "").split())):
+        said[key] = frozenset(split)
+    return ProseTopic(name, **said)
+
+
+def _patterns(answer: str, says: str, condition: str = "") -> Sequence[Wording]:
+    """A pattern; one with a condition may have it before or after."""
+    if not condition:
+        return (Wording(answer, says),)
+    orders: tuple[str, ...] = (f"if ({condition}) ({says})", f"({says}) if ({condition})")
+    return [Wording(answer, order) for order in orders]
+
+
+def all_patterns() -> Sequence[tuple[ProseTopic, Wording]]:
+    """Each pattern with its topic."""
+    return [pair for topic in topics().values() for pair in product([topic], topic.patterns)]

@@ -1,0 +1,261 @@
+"""What a sentence says, if all of it is understood: of each topic that it speaks of, an answer.
+
+Every word has to be of the lexicon and in its place in a pattern. Semicolons separate what is understood or not by
+itself. At colons, commas, `and` and `but` a sentence is taken apart if each part is understood, or says nothing.
+A part that begins with its verb has the subject of the part before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from proofs.audit.sentences.any_order import BEGIN, match_any_order
+from proofs.audit.sentences.patterns import Match, compiled, line_of, match
+from proofs.audit.sentences.topics import ProseTopic, Wording, all_patterns
+from proofs.audit.sentences.words import MARKS, UNKNOWN, SaidWord, read_toml, words_of
+
+LONGEST = 60
+"""A sentence of more words is not understood: none of the grammar's rules is so long."""
+MOST_JOINTS = 8
+_HARD = (";", ".")
+_JOINTS = (*_HARD, ":", ",", "and", "or", "but")
+_ALSO: Mapping[str, str] = {"padding": "pads", "padvalue": "pads", "kernel": "kernel_shape"}
+"""Things by the attributes that say how many or how large they are."""
+_PRONOUN, _REASON = "pronoun", "reason"
+_MOODS = ("not", "may")
+_LIMITS = (UNKNOWN, "if", "except", "only", "without", "other")
+"""What may limit a sentence, wherever in it it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopicAnswer:
+    """What some words say of a topic: an answer, or with `negated` what is not so.
+
+    `scope` names the types for which it is said, `words` is what was matched, `match` its slots.
+    """
+
+    topic: ProseTopic
+    answer: str
+    match: Match
+    words: tuple[SaidWord, ...]
+    scope: str = ""
+    attribute: str = ""
+
+    @property
+    def negated(self) -> bool:
+        """What is said is that the answer does not hold."""
+        return self.match.has("not")
+
+    @property
+    def text(self) -> str:
+        """The meaning in a few words."""
+        of = f" of {self.attribute}" if self.attribute else ""
+        on = f", for {self.scope}" if self.scope else ""
+        return f"{self.topic.name}{of}: {'not ' if self.negated else ''}{self.answer}{on}"
+
+    @property
+    def start(self) -> int:
+        """Where it begins in the text of the sentence."""
+        return self.words[0].start
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A sentence's meanings, and the concepts of its words; `whole` if no part of it was left."""
+
+    meanings: tuple[TopicAnswer, ...]
+    concepts: frozenset[str]
+    whole: bool
+
+
+def understand(text: str, attribute: str = "") -> Understood:
+    """What a sentence says; `attribute` is the one that its section describes."""
+    words = words_of(text)
+    concepts = frozenset(word.concept for word in words)
+    if not words or len(words) > LONGEST or text.rstrip().endswith("?"):
+        return Understood((), concepts, whole=False)
+    found: list[TopicAnswer] = []
+    whole = True
+    parts = list(_apart(words, _HARD))
+    one = _meant(parts[0], attribute) if len(parts) == 1 else ()
+    for part in parts if not one else ():
+        joined = _joined(part, attribute, found)
+        found += joined or ()
+        whole = whole and joined is not None
+    return Understood((*one, *found), concepts, whole)
+
+
+def _apart(words: Sequence[SaidWord], marks: Sequence[str]) -> Iterator[Sequence[SaidWord]]:
+    start = 0
+    for at, word in enumerate(words):
+        if word.concept in marks:
+            if start < at:
+                yield words[start:at]
+            start = at + 1
+    if start < len(words):
+        yield words[start:]
+
+
+def _joined(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAnswer]) -> list[TopicAnswer] | None:
+    """The meanings of all parts between commas and conjunctions, each as long as can be; None if one has none."""
+    words = _until_reason(words)
+    joints = [i for i, word in enumerate(words) if word.concept in _JOINTS]
+    ends = [*joints[:MOST_JOINTS], len(words)]
+    found: list[TopicAnswer] = []
+    subject: Sequence[SaidWord] = ()
+    is_name = False
+    start = 0
+    while start < len(words):
+        for end in reversed([end for end in ends if end > start]):
+            part = words[start:end]
+            lacks = is_name or _lacks_subject(part) or part[0].concept == _PRONOUN
+            subjects = _subjects(subject, words[:start], part) if lacks else ()
+            meant = _meant_after(part, [*before, *found], attribute, subjects)
+            if meant or _says_nothing(part):
+                found += meant
+                is_name = not meant and not _lacks_subject(part)
+                subject = subject if _lacks_subject(part) else part
+                start = end + 1
+                break
+        else:
+            if words[start].concept not in _JOINTS:
+                return None
+            start += 1
+    return found
+
+
+def _meant_after(
+    words: Sequence[SaidWord],
+    before: Sequence[TopicAnswer],
+    attribute: str,
+    subjects: Sequence[Sequence[SaidWord]],
+) -> tuple[TopicAnswer, ...]:
+    """The meaning of a part; a pronoun, or the subject that it lacks, is what the part before speaks of."""
+    rest = words[1:] if words[0].concept == _PRONOUN else words
+    of_subject = [[*subject, *rest] for subject in subjects if rest]
+    named = _named(words, before) if before or not subjects else words
+    for reading in (named, *of_subject, words) if rest is not words else (words, *of_subject):
+        if meant := _meant(reading, attribute):
+            return meant
+    if not _lacks_subject(words) or not subjects:
+        return ()
+    return _meant(_named([replace(words[0], concept=_PRONOUN), *words], before), attribute)
+
+
+def _subjects(
+    before: Sequence[SaidWord], until: Sequence[SaidWord], part: Sequence[SaidWord]
+) -> Sequence[Sequence[SaidWord]]:
+    """What may be the subject of a part: the beginning of the one before, up to a verb; the longest first.
+
+    `not selected or counted` denies both. Of `not selected and counted` nobody knows; `and counts` is a new beginning.
+    """
+    said = [word for word in before if word.concept not in MARKS.values()]
+    verbs = [at for at, word in enumerate(said) if at and word.concept in _verbs()]
+    if not said:
+        return ()
+    denial = next((at for at, word in enumerate(said) if word.concept in _MOODS), len(said))
+    subjects = [said[:end] for end in reversed(verbs or [len(said)]) if end <= denial]
+    is_shared = denial < len(said) and said[denial].concept == "not" and part[0].concept not in (*_MOODS, _PRONOUN)
+    joint = until[-1].concept if until else ""
+    if not is_shared or joint == "but" or (joint == "and" and part[0].text.endswith("s")):
+        return subjects
+    return [said[: denial + 1]] if joint == "or" else []
+
+
+def _lacks_subject(words: Sequence[SaidWord]) -> bool:
+    """A part that begins with its verb."""
+    verb = next((word.concept for word in words if word.concept not in _MOODS), "")
+    return verb in _verbs()
+
+
+def _verbs() -> frozenset[str]:
+    return frozenset(read_toml("words.toml")["headings"]["verbs"].split())
+
+
+def _says_nothing(words: Sequence[SaidWord]) -> bool:
+    """A part that only names something, or describes it so that no rule is stated."""
+    line = line_of([word for word in words if word.concept not in MARKS.values()])
+    return any(compiled(pattern).fullmatch(line) for pattern in read_toml("phrases.toml")["neutral"].values())
+
+
+def _until_reason(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """Why something is so changes nothing of it, unless it says when it is."""
+    at = next((i for i, word in enumerate(words) if word.concept == _REASON), len(words))
+    limits = any(word.concept in _LIMITS for word in words[at:])
+    return words if limits else words[:at]
+
+
+def _named(words: Sequence[SaidWord], before: Sequence[TopicAnswer]) -> Sequence[SaidWord]:
+    """A pronoun at the beginning stands for what the part before speaks of; `it` in front of all for the operator."""
+    if words[0].concept != _PRONOUN:
+        return words
+    if not before:
+        return [replace(words[0], concept="operator"), *words[1:]] if words[0].text.lower() == "it" else words
+    named = next((w for w in before[-1].words if w.concept in before[-1].topic.about), None)
+    return [replace(words[0], concept=named.concept), *words[1:]] if named else words
+
+
+def _meant(words: Sequence[SaidWord], attribute: str) -> tuple[TopicAnswer, ...]:
+    """The meaning of words that one pattern matches as a whole, with or without what only says where it holds."""
+    said = tuple(word for word in words if word.concept not in MARKS.values())
+    if not said or any(word.concept == UNKNOWN for word in said):
+        return ()
+    if found := _matched(said, attribute, ""):
+        return found
+    for short, scope in _shortened(said):
+        if found := _matched(short, attribute, scope):
+            return found
+    return ()
+
+
+def _matched(words: tuple[SaidWord, ...], attribute: str, scope: str) -> tuple[TopicAnswer, ...]:
+    """A meaning for each topic of which a pattern matches, and that the section is on."""
+    line = line_of(words)
+    found: dict[str, TopicAnswer] = {}
+    for topic, pattern in all_patterns():
+        if topic.name in found or (attribute and topic.outside):
+            continue
+        matched = (match_any_order if pattern.says.startswith(BEGIN) else match)(pattern.says, line, words)
+        named = _attribute(matched, attribute) if matched and topic.attribute else ""
+        if matched and (named or not topic.attribute):
+            found[topic.name] = TopicAnswer(topic, _answer(pattern, matched), matched, words, scope, named)
+    return tuple(found.values())
+
+
+def _attribute(matched: Match, attribute: str) -> str:
+    """The attribute that words name, or else the one that they stand under."""
+    named = matched.slots.get("of")
+    return _ALSO.get(named[0].concept, named[0].concept) if named else attribute
+
+
+def _answer(pattern: Wording, matched: Match) -> str:
+    """A pattern's answer with the words of its slots: a value, or the concepts."""
+    said = {slot: " ".join(map(_said, words)) for slot, words in matched.slots.items()}
+    parts = (said.get(part[1:], "") if part.startswith("$") else part for part in pattern.answer.split())
+    return " ".join(part for part in parts if part)
+
+
+def _said(word: SaidWord) -> str:
+    return str(word.concept if word.value is None else word.value)
+
+
+@cache
+def _adjuncts() -> Sequence[tuple[str, str]]:
+    """What may begin or end a sentence and changes nothing, and what says for which types it is."""
+    table = read_toml("phrases.toml")
+    return [*((pattern, "") for pattern in table["adjuncts"].values()), *((p, s) for s, p in table["scopes"].items())]
+
+
+def _shortened(words: tuple[SaidWord, ...]) -> Iterator[tuple[tuple[SaidWord, ...], str]]:
+    """The words without one adjunct at the beginning or the end, or without one at each."""
+    line = line_of(words)
+    for pattern, scope in _adjuncts():
+        head = compiled(pattern).match(line)
+        if head and 0 < head.end() < len(words):
+            yield words[head.end() :], scope
+        for at in range(1, len(words)):
+            if compiled(pattern).fullmatch(line[at:]):
+                yield words[:at], scope
+                break

@@ -1,0 +1,189 @@
+"""A sentence as a line of concepts: its words looked up in one lexicon, numbers and types with their values."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from spec.documents.prose.typewords import TYPE, word
+
+FOLDER = Path(__file__).with_name("grammar")
+NOTHING, UNKNOWN, NUMBER, TYPE_NAME, NAME, SIDE = "nothing", "unknown", "num", "type-name", "name", "side"
+ENTRY = "entry"
+LEAD, REASON = "lead", "reason"
+MARKS: Mapping[str, str] = {
+    ",": ",", ";": ";", ":": ":", ".": ".", "(": "(", ")": ")", "[": "(", "]": ")", "—": ",", "–": ",",
+}  # fmt: skip
+COMPARISONS: Mapping[str, str] = {
+    "=": "equal", "==": "equal", "<": "less", ">": "greater", "<=": "at-most", ">=": "at-least", "≤": "at-most",
+    "≥": "at-least", "\\le": "at-most", "\\leq": "at-most", "\\ge": "at-least", "\\geq": "at-least", "\\lt": "less",
+    "\\gt": "greater", "≠": "distinct", "\\ne": "distinct", "\\neq": "distinct", "\\in": "set-to", "∈": "set-to",
+}  # fmt: skip
+_TOKEN = re.compile(
+    r"(?P<dots>\.{2,}|…|\\[lc]?dots\b)"
+    r"|(?P<latin>\b(?:i\.e\.|e\.g\.))"
+    r"|(?P<label>\[?\b(?:[A-Z]{1,2}\d{1,3}[a-z]?|[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?)\b\]?(?=\s*:|\]|$))"
+    r"|(?P<power>2\s*(?:\^|\*\*)\s*\{?\s*(?P<exponent>\d{1,4})\s*\}?(?P<less>\s*-\s*1(?!\w|\.\d))?)"
+    r"|(?P<infinity>(?:[-+−]\s?)?(?:\\?inf(?:ty|inity)?\b|∞))"
+    r"|(?P<rank>\b\d-?[dD]\b)"
+    r"|(?P<number>[-+−]?\b\d+(?:\.\d+)?\b)"
+    r"|(?P<word>[A-Za-z][\w'’]*(?:\[\w+\])?)"
+    r"|(?P<command>\\[A-Za-z]+)"
+    r"|(?P<mark>[<>=]=?|≤|≥|≠|∈|[,;:.()\[\]—]|(?<=\s)–(?=\s))"
+    r"|(?P<strange>[^\s{}$`\"“”*_\\-])",
+)  # fmt: skip
+_STYLES = ("\\texttt", "\\text", "\\mathrm", "\\mathit", "\\textit", "\\textbf", "\\mathtt", "\\mbox", "\\mathbf")
+_HYPHEN = re.compile(r"(?<=[A-Za-z])-(?=[A-Za-z])")
+_ENTRY = re.compile(r"(strides|dilations|kernel_shape|pads)\[(\d)\]")
+_SIDES = re.compile(r"(?:x(?=[1-9i]))?(?P<axis>[1-9ihwyx])?_?(?P<end>begin|start|end)", re.I)
+LONGEST_PHRASE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SaidWord:
+    """A word or phrase of a sentence: its concept, where it stands, its text, and its value if it has one."""
+
+    concept: str
+    start: int
+    text: str
+    value: int | str | None = None
+
+
+@cache
+def read_toml(name: str) -> Mapping[str, Mapping[str, str]]:
+    """A table of the grammar's folder."""
+    return tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
+
+
+def stem(word_: str) -> str:
+    """What the forms of a word have in common; only for comparing words with each other. Short words are left."""
+    lower = word_.lower().replace("’", "'").removesuffix("'s")
+    if lower.endswith(("ies", "ied")) and len(lower) > 4:
+        return lower[:-3] + "y"
+    if lower.endswith("s") and not lower.endswith(("ss", "us", "is")):
+        lower = lower[:-1]
+    if lower.endswith("ing") and len(lower) > 5:
+        lower = lower[:-3] + ("e" if len(lower) == 6 else "")
+    elif lower.endswith("ed"):
+        lower = lower[:-2] if len(lower) > 4 else lower[:-1]
+    if lower.endswith("e") and len(lower) > 4:
+        lower = lower[:-1]
+    return lower[:-1] if len(lower) > 3 and lower[-1] == lower[-2] else lower
+
+
+def _phrases(said: str) -> Iterator[tuple[str, ...]]:
+    """The single words of a concept, and behind bars its phrases."""
+    singles, *phrases = said.split("|")
+    yield from (tuple(each.lower().replace("-", " ").split()) for each in singles.split())
+    yield from (tuple(phrase.lower().replace("-", " ").split()) for phrase in phrases)
+
+
+class AmbiguousWord(ValueError):
+    """A word stands for two concepts."""
+
+
+@cache
+def lexicon() -> tuple[Mapping[tuple[str, ...], str], Mapping[tuple[str, ...], str]]:
+    """Phrases by their words as written; and by their stems, where these are of one concept alone."""
+    exact: dict[tuple[str, ...], str] = {}
+    stems: dict[tuple[str, ...], set[str]] = {}
+    for concept, said in read_toml("words.toml")["concepts"].items():
+        for phrase in _phrases(said):
+            if exact.setdefault(phrase, concept) != concept:
+                raise AmbiguousWord(f"{' '.join(phrase)}: {exact[phrase]} and {concept}")
+            if concept != NOTHING or len(phrase) > 1:
+                stems.setdefault(tuple(map(stem, phrase)), set()).add(concept)
+    return exact, {key: next(iter(concepts)) for key, concepts in stems.items() if len(concepts) == 1}
+
+
+@cache
+def numbers() -> Mapping[str, int]:
+    """The words that are numbers."""
+    return {name: int(value) for name, value in read_toml("words.toml")["values"].items()}
+
+
+def words_of(text: str) -> Sequence[SaidWord]:
+    """The words of a sentence; phrases are one word, and what carries nothing is left out."""
+    raw = list(_raw(_HYPHEN.sub(" ", text)))
+    found: list[SaidWord] = []
+    at = 0
+    while at < len(raw):
+        length, concept = _longest(raw, at)
+        first = raw[at]
+        found.append(
+            first if not length else SaidWord(concept, first.start, text[first.start : _end(raw[at + length - 1])])
+        )
+        at += max(length, 1)
+    return [each for each in found if each.concept != NOTHING]
+
+
+def _end(last: SaidWord) -> int:
+    return last.start + len(last.text)
+
+
+def _longest(raw: Sequence[SaidWord], at: int) -> tuple[int, str]:
+    """How many words from a place on are a phrase, and its concept; none where the word is none of the lexicon's."""
+    exact, stems = lexicon()
+    for length in range(min(LONGEST_PHRASE, len(raw) - at), 0, -1):
+        said = raw[at : at + length]
+        if any(each.concept in MARKS.values() for each in said):
+            continue
+        spelled = tuple(each.text.lower().replace("’", "'") for each in said)
+        concept = exact.get(spelled)
+        if concept is None and (length > 1 or said[0].concept == UNKNOWN):
+            concept = stems.get(tuple(map(stem, spelled)))
+        if concept and (length > 1 or said[0].concept in (UNKNOWN, NUMBER)):
+            return length, concept
+    return 0, ""
+
+
+def _raw(text: str) -> Iterator[SaidWord]:
+    """Each word, number and mark alone: of unknown concept where only the lexicon can tell."""
+    for found in _TOKEN.finditer(text):
+        if found.lastgroup != "dots" and found[0] not in _STYLES:
+            yield _token(found)
+
+
+def _token(found: re.Match[str]) -> SaidWord:
+    start, said = found.start(), found[0]
+    match found.lastgroup:
+        case "power":
+            return SaidWord(NUMBER, start, said, 2 ** int(found["exponent"]) - (1 if found["less"] else 0))
+        case "label":
+            return SaidWord(LEAD, start, said)
+        case "latin":
+            return SaidWord(REASON, start, said)
+        case "infinity":
+            return SaidWord("minus-inf" if said[0] in "-−" else "plus-inf", start, said)
+        case "rank":
+            return SaidWord("dims", start, said, int(said[0]))
+        case "number":
+            return _number(start, said)
+        case "word":
+            return _word(start, said)
+    return SaidWord(MARKS.get(said) or COMPARISONS.get(said, UNKNOWN), start, said)
+
+
+def _number(start: int, said: str) -> SaidWord:
+    plain = said.replace("−", "-")
+    if float(plain) == 0 and plain[0] in "+-":
+        return SaidWord("neg-zero" if plain[0] == "-" else "pos-zero", start, said)
+    return SaidWord(NUMBER, start, said, int(float(plain)) if float(plain).is_integer() else said)
+
+
+def _word(start: int, said: str) -> SaidWord:
+    if said.lower() in numbers():
+        return SaidWord(NUMBER, start, said, numbers()[said.lower()])
+    if TYPE.fullmatch(said) and said.lower() not in ("int", "integer", "integers", "real", "reals", "half"):
+        return SaidWord(TYPE_NAME, start, said, word(said))
+    if entry := _ENTRY.fullmatch(said):
+        return SaidWord(ENTRY, start, said, f"{entry[1]} {entry[2]}")
+    if (side := _SIDES.fullmatch(said)) and side["axis"]:
+        return SaidWord(SIDE, start, said, f"{side['end'].lower().replace('start', 'begin')} {side['axis']}")
+    if said.isupper() and len(said) > 3:
+        return SaidWord(NAME, start, said, said)
+    return SaidWord(UNKNOWN, start, said)

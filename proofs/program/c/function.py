@@ -1,0 +1,174 @@
+"""A function of C as one of the instructions that are proved: `lowered` is the second front end's way in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from proofs.program.c.lowering.scan import changed, element_variables
+from proofs.program.c.lowering.scope import INDICES, CProgram, CScope, Local, Walker, X, Y
+from proofs.program.c.lowering.sentinels import with_flags
+from proofs.program.c.lowering.statements import Statements
+from proofs.program.c.lowering.values import ZERO, PartValue, PlaceValue
+from proofs.program.c.parameters.quantities import ParameterMeaning, Quantities, meaning
+from proofs.program.c.parameters.sizes import named_sizes
+from proofs.program.c.parameters.tensors import element_of, pointee, scalar, tensors
+from proofs.program.c.reading.tree import CParameter, CUnit, SourcePosition, refused
+from proofs.program.c.reading.types import CArray, CBoolean, CFloating, CInteger, CType, CVoid
+from proofs.program.maxpool.roles import roles
+from proofs.program.source.language import Assign, Function, Instruction, MemoryOrder, Return
+from proofs.program.source.refused import Refused
+from spec.language.terms import Literal, Sort
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """The function in instructions; what its parameters stand for; what is assumed of the caller; the elements."""
+
+    function: Function
+    tensors: Mapping[str, str]
+    meaning: ParameterMeaning
+    assumed: tuple[str, ...]
+    element: CInteger | CFloating
+    index: CInteger | None
+
+
+def lowered(unit: CUnit, given: Quantities) -> Lowered:
+    """The function of a unit; raises Refused with line, column and reason."""
+    try:
+        return _Lowering(unit, given).lowered()
+    except RecursionError:
+        raise refused(unit.function.at, "the function is nested too deeply") from None
+
+
+class _Lowering:
+    def __init__(self, unit: CUnit, given: Quantities) -> None:
+        self.unit, self.given, self.definition = unit, given, unit.function
+        self.tensors = tensors(unit.function, unit.helpers, given.tensors)
+        self.element = element_of(self.tensors[X])
+        if element_of(self.tensors[Y]) != self.element:
+            raise refused(self.tensors[Y].at, "X and Y have elements of different types")
+        self.program = CProgram(self.element)
+        self.outputs = tuple(name for name in (Y, INDICES) if name in self.tensors)
+
+    def lowered(self) -> Lowered:
+        scope = CScope(changing=frozenset(changed(self.definition.body)))
+        statements = Statements(self.program, self.unit.helpers, self.outputs)
+        for name, parameter in self.tensors.items():
+            self._tensor(name, parameter, scope, statements)
+        for parameter in self.definition.parameters:
+            if parameter not in self.tensors.values():
+                self._parameter(parameter, scope, statements)
+        if isinstance(self.element, CInteger):
+            pointers = frozenset(p.key for name, p in self.tensors.items() if name != INDICES)
+            scope.elements = element_variables(self.definition.body, frozenset(), pointers)
+        body = (*statements.out, *statements.block(self.definition.body.body, scope))
+        plain = self._function(self._ended(body))
+        function, assumed = with_flags(plain, is_integer=isinstance(self.element, CInteger))
+        found = meaning(function, self.program, self.given, self._lengths(scope, statements), self.definition.at)
+        whole = named_sizes(found.put(function, self.program))
+        if self.given.layout is None and whole.flat:
+            whole = replace(whole, layout=_layout(whole))
+            found = replace(found, layout=whole.layout)
+        index = None if INDICES not in self.tensors else scalar(pointee(self.tensors[INDICES].type) or CVoid())
+        return Lowered(
+            whole,
+            {name: parameter.name for name, parameter in self.tensors.items()},
+            found,
+            (*self.program.assumed, *assumed),
+            self.element,
+            index if isinstance(index, CInteger) else None,
+        )
+
+    def _tensor(self, name: str, parameter: CParameter, scope: CScope, statements: Statements) -> None:
+        to = pointee(parameter.type)
+        assert to is not None
+        self.program.arrays[name] = Sort.INT if name == INDICES else Sort.ELEMENT
+        if not isinstance(to, CArray):
+            self.program.flat.add(name)
+        place = PlaceValue(name, (), ZERO, to)
+        scope.names[parameter.key] = place
+        if parameter.key in scope.changing:
+            walker = Walker(self.program.fresh(parameter.name, Sort.INT), to, name)
+            scope.names[parameter.key] = walker
+            statements.out.append(Assign(self.program.line(parameter.at), (walker.name,), (ZERO,)))
+
+    def _parameter(self, parameter: CParameter, scope: CScope, statements: Statements) -> None:
+        if not isinstance(parameter.type, CInteger | CBoolean):
+            to = pointee(parameter.type)
+            scope.names[parameter.key] = PartValue(parameter.name, parameter.type if to is None else to)
+        elif parameter.key in scope.changing:
+            local = Local(self.program.fresh(parameter.name, Sort.INT), parameter.type, Sort.INT)
+            scope.names[parameter.key] = local
+            leaf = self.program.leaves.get(parameter.name, parameter.type)
+            statements.out.append(Assign(self.program.line(parameter.at), (local.name,), (leaf,)))
+        else:
+            scope.names[parameter.key] = statements.expressions.part(parameter.name, parameter.type, parameter.at)
+
+    def _lengths(self, scope: CScope, statements: Statements) -> list[tuple[str, int, object]]:
+        """The lengths that the declared types give to the dimensions of the tensors: tensor, axis, term."""
+        found: list[tuple[str, int, object]] = []
+        for name, parameter in self.tensors.items():
+            to = pointee(parameter.type)
+            if not isinstance(to, CArray):
+                continue
+            lengths = [statements.expressions.whole(length, scope) for length in parameter.lengths] or _constant(to)
+            rank = _rank(to)
+            lengths = lengths[-rank:]
+            found += [(name, 4 - rank + i, length) for i, length in enumerate(lengths)]
+            if rank < 3:
+                found += [(name, axis, Literal(1)) for axis in range(4 - rank - 1)]
+        return found
+
+    def _ended(self, body: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+        """The body, with the return that stands at the end of a function that gives nothing."""
+        if body and isinstance(body[-1], Return):
+            return body
+        if not isinstance(self.definition.result, CVoid):
+            raise refused(self.definition.at, "the last statement must be `return`", "let every path end in one return")
+        return (*body, Return(self.program.line(SourcePosition(self.definition.last_line, 1)), self.outputs))
+
+    def _function(self, body: tuple[Instruction, ...]) -> Function:
+        last = body[-1]
+        assert isinstance(last, Return)
+        if last.status is not None and not isinstance(last.status, Literal):
+            raise refused(SourcePosition(last.line, 1), "the status of success must be a constant")
+        success = last.status.value if isinstance(last.status, Literal) else 0
+        assert isinstance(success, int)
+        wanted = 1 if isinstance(self.definition.result, CBoolean) else 0
+        if last.status is not None and success != wanted:
+            reason = f"the last return gives {success}, and {wanted} is what says that all went well"
+            raise refused(SourcePosition(last.line, 1), reason)
+        return Function(
+            self.definition.name,
+            body,
+            self.program.sorts,
+            self.program.arrays,
+            given=frozenset(self.outputs),
+            flat=frozenset(self.program.flat),
+            success=success,
+        )
+
+
+def _rank(kind: CType) -> int:
+    return 1 + _rank(kind.of) if isinstance(kind, CArray) else 0
+
+
+def _constant(kind: CType) -> list[Literal]:
+    found = []
+    while isinstance(kind, CArray):
+        assert kind.length is not None
+        found.append(Literal(kind.length))
+        kind = kind.of
+    return found
+
+
+def _layout(function: Function) -> MemoryOrder:
+    """The first order of the axes in memory in which the loops over cells count the indices of Y."""
+    for layout in MemoryOrder:
+        try:
+            roles(replace(function, layout=layout))
+        except Refused:
+            continue
+        return layout
+    return MemoryOrder.NCHW

@@ -1,0 +1,1 @@
+"""The tree to the instructions that are proved."""

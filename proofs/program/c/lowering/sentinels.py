@@ -1,0 +1,119 @@
+"""A choice that starts from the lowest element, as one that records whether it has begun.
+
+`best = -INFINITY; ... if (e > best) best = e;` says nowhere whether a tap was seen. Where `best` is the lowest element
+there is, `e > best` fails only if e is that element too, and then `best = e` changes nothing. So the program does the
+same with a flag beside `best`, and `if (!seen || e > best)`. That is what is proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from proofs.program.source.language import Assign, For, Function, If, Instruction, While, everywhere
+from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, or_
+from spec.maxpool.vocabulary import X, key, lowest, minus_infinity
+
+NO_INFINITY = "no element of X is -INFINITY: the choice starts from the lowest finite number"
+ZEROS = "zeros of both signs are one: of equal elements, the later one is taken"
+STARTS = (minus_infinity, lowest)
+
+
+def with_flags(function: Function, *, is_integer: bool) -> tuple[Function, tuple[str, ...]]:
+    """The function with a flag for each such choice, and what is assumed for it."""
+    assumed: dict[str, None] = {}
+    for name, sort in list(function.sorts.items()):
+        if sort is not Sort.ELEMENT:
+            continue
+        assigned = [s for s in everywhere(function.body) if isinstance(s, Assign) and name in s.names]
+        starts = [s for s in assigned if s.names == (name,) and s.values[0] in STARTS]
+        rest = [s for s in assigned if s not in starts]
+        if len(starts) != 1 or not rest:
+            continue
+        flag = f"{name} was chosen"
+        flagged = _Flagged(function, name, flag)
+        body = flagged.block(function.body)
+        left = [s for s in everywhere(body) if isinstance(s, Assign) and name in s.names and flag not in s.names]
+        if left:
+            continue
+        function = replace(function, body=body, sorts={**function.sorts, flag: Sort.INT})
+        if flagged.ties and not is_integer:
+            assumed[ZEROS] = None
+        if starts[0].values[0] == lowest and not is_integer:
+            assumed[NO_INFINITY] = None
+    return function, tuple(assumed)
+
+
+def not_greater(test: Term) -> Term:
+    """`b <= a` for `b > a`, and so on; any other term as it is."""
+    opposite = {Op.GT: Op.LE, Op.LT: Op.GE, Op.GE: Op.LT, Op.LE: Op.GT}
+    if isinstance(test, Operation) and test.op in opposite:
+        return Operation(opposite[test.op], test.args)
+    return test
+
+
+class _Flagged:
+    """The statements of a function, with a flag beside one variable."""
+
+    def __init__(self, function: Function, name: str, flag: str) -> None:
+        self.function, self.flag = function, flag
+        self.best = Variable(name, Sort.ELEMENT)
+        self.ties = False
+
+    def block(self, body: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+        """The statements of a block."""
+        return tuple(s for statement in body for s in self._statement(statement))
+
+    def _statement(self, statement: Instruction) -> Iterator[Instruction]:
+        match statement:
+            case Assign(line, (name,), (value,)) if name == self.best.name and value in STARTS:
+                yield Assign(line, (name, self.flag), (value, Literal(0)))
+            case Assign(line, (name,), (Operation(Op.ITE, (test, chosen, otherwise)),)) if name == self.best.name:
+                if self._beats(test, chosen) and otherwise == self.best:
+                    yield self._choice(line, chosen)
+                elif chosen == self.best and self._beats(not_greater(test), otherwise):
+                    yield self._choice(line, otherwise)
+                else:
+                    yield statement
+            case If(line, test, (Assign(_, (name,), (value,)),), ()) if self._beats(test, value):
+                yield self._choice(line, value) if name == self.best.name else statement
+            case If(line, Operation(Op.AND, (*tests, last)), (Assign(_, (name,), (value,)),), ()) if self._beats(
+                last, value
+            ):
+                # Further tests stand before: whether the tap is in range.
+                inner = self._choice(line, value) if name == self.best.name else replace(statement, test=last)
+                yield If(line, Operation(Op.AND, tuple(tests)) if len(tests) > 1 else tests[0], (inner,), ())
+            case If():
+                yield replace(statement, then=self.block(statement.then), otherwise=self.block(statement.otherwise))
+            case For() | While():
+                yield replace(statement, body=self.block(statement.body))
+            case _:
+                yield statement
+
+    def _choice(self, line: int, value: Term) -> If:
+        """The element is chosen if it is the first one, or greater: of equal ones that differ, both are zeros."""
+        begun, test = Variable(self.flag), key(value) > key(self.best)
+        chosen = Assign(line, (self.best.name, self.flag), (value, Literal(1)))
+        return If(line, or_(begun.eq(0), test), (chosen,), ())
+
+    def _beats(self, test: Term, value: Term) -> bool:
+        """The test is whether an element of X, which is the value, is greater than the best one."""
+        match test:
+            case Operation(Op.GT | Op.GE as op, (left, right)):
+                pass
+            case Operation(Op.LT | Op.LE as op, (right, left)):
+                pass
+            case _:
+                return False
+        beats = left == key(value) and right == key(self.best) and self._is_of_X(value)
+        self.ties |= beats and op in (Op.GE, Op.LE)
+        return beats
+
+    def _is_of_X(self, value: Term) -> bool:
+        if isinstance(value, Application):
+            return value.symbol.name == X.name
+        if not isinstance(value, Variable) or value == self.best:
+            return False
+        assigns = [s for s in everywhere(self.function.body) if isinstance(s, Assign) and value.name in s.names]
+        sources = [v for s in assigns for n, v in zip(s.names, s.values, strict=True) if n == value.name]
+        return bool(sources) and all(isinstance(v, Application) and v.symbol.name == X.name for v in sources)

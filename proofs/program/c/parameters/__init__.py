@@ -1,0 +1,1 @@
+"""What a function's parameters are in the clauses."""

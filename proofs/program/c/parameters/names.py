@@ -1,0 +1,121 @@
+"""What names say of parameters: `stride_h`, `kw`, `pads[1]`, `params.padding.top`, each a quantity of the clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+_WORDS: Mapping[str, Sequence[str]] = {
+    "dilations": "dilation dilations dilate dil dilat".split(),
+    "strides": "stride strides step steps str strd".split(),
+    "pads": "pad pads padding paddings".split(),
+    "kernel_shape": "kernel kernels ker kern filter filt window win pool pooling ksize kshape".split(),
+    "out": "out output outputs dst dest o result y".split(),
+    "in": "in input inputs src i x".split(),
+    "batch": "batch batches n nb num".split(),
+    "channels": "channel channels c ch chan chans nc planes plane depth".split(),
+}
+_ATTRIBUTES = ("dilations", "strides", "pads", "kernel_shape")
+_LETTERS: Mapping[str, str] = {"d": "dilations", "s": "strides", "p": "pads", "k": "kernel_shape"}
+"""A letter of its own, or before one of an axis or a side: `s`, `sh`."""
+_SIZES: Mapping[str, str] = {"o": "out", "i": "in"}
+_AXES: Mapping[str, int] = {
+    **dict.fromkeys("h height y row rows vertical vert ver heights".split(), 0),
+    **dict.fromkeys("w width x col cols column columns horizontal horiz hor wd widths".split(), 1),
+}
+_SIDES: Mapping[str, tuple[int | None, int]] = {
+    **{"top": (0, 0), "t": (0, 0), "bottom": (0, 1), "b": (0, 1), "bot": (0, 1)},
+    **{"left": (1, 0), "l": (1, 0), "right": (1, 1), "r": (1, 1)},
+    **dict.fromkeys("begin before start lo head pre".split(), (None, 0)),
+    **dict.fromkeys("end after stop hi tail post".split(), (None, 1)),
+}
+"""A word for a side of an axis: the axis, where it says that, and begin or end."""
+
+
+def words_of(path: str) -> list[str]:
+    """The words of a name, in small letters: `inHeight`, `pool_params.stride.h`, `pads[2]`."""
+    found, current = list[str](), ""
+    for i, letter in enumerate(path):
+        before = path[i - 1] if i else ""
+        starts = (letter.isupper() and (before.islower() or path[i + 1 : i + 2].islower())) or (
+            letter.isdigit() != before.isdigit() and bool(before)
+        )
+        if not letter.isalnum() or starts:
+            found.append(current)
+            current = ""
+        current += letter if letter.isalnum() else ""
+    return [word.lower() for word in (*found, current) if word]
+
+
+def quantities(path: str, entries: int) -> tuple[str, ...]:
+    """The quantities that a name says a parameter is, such as both strides for `stride`; none where it says nothing.
+
+    `entries` are those of the list that the path's last index counts in, or 0.
+    """
+    words = [part for word in words_of(path) for part in _split(word)]
+    index = next((int(word) for word in reversed(words) if word.isdigit()), None)
+    attribute = _attribute(words)
+    if attribute is None:
+        return _size(words, is_entry=path.endswith("]"))
+    if attribute == "pads":
+        return _pads(words, index, entries)
+    axis = _axis(words) if index is None else index
+    return (f"{attribute}[0]", f"{attribute}[1]") if axis is None else (f"{attribute}[{axis}]",) if axis < 2 else ()
+
+
+def _split(word: str) -> list[str]:
+    """`kh` in two, and `inh`, `hout`; any other word as it is."""
+    if (
+        len(word) == 2
+        and word[0] in {**_LETTERS, **_SIZES}
+        and (word[1] in _AXES or (word[0] == "p" and word[1] in _SIDES))
+    ):
+        return [{**_LETTERS, **_SIZES}[word[0]], word[1]]
+    for affix in ("in", "out"):
+        rest = word.removeprefix(affix) if word.startswith(affix) else word.removesuffix(affix)
+        if rest != word and rest in _AXES:
+            return [affix, rest]
+    return [word]
+
+
+def _attribute(words: Sequence[str]) -> str | None:
+    for attribute in _ATTRIBUTES:
+        if any(word == attribute or word in _WORDS[attribute] for word in words):
+            return attribute
+    alone = [_LETTERS[word] for word in words if word in _LETTERS]
+    return alone[0] if alone else None
+
+
+def _axis(words: Sequence[str]) -> int | None:
+    return next((_AXES[word] for word in reversed(words) if word in _AXES), None)
+
+
+def _pads(words: Sequence[str], index: int | None, entries: int) -> tuple[str, ...]:
+    """Entries of `pads`: a list of four is begin, begin, end, end, and one of two is the same on both sides."""
+    side = next((_SIDES[word] for word in reversed(words) if word in _SIDES), (None, None))
+    axis = side[0] if side[0] is not None else _axis(words)
+    if index is not None:
+        if entries > 2 or side[1] is not None:
+            return (f"pads[{index + 2 * (side[1] or 0)}]",) if index < 4 else ()
+        axis = index
+    axes = (0, 1) if axis is None else (axis,)
+    ends = (0, 1) if side[1] is None else (side[1],)
+    return tuple(f"pads[{a + 2 * e}]" for e in ends for a in axes if a < 2)
+
+
+def _size(words: Sequence[str], *, is_entry: bool) -> tuple[str, ...]:
+    """A size of X or of Y."""
+    if is_entry:
+        axis, of_Y = int(words[-1]), words[0] in _WORDS["out"]
+        return ("dX_0", "dX_1", f"d{'XY'[of_Y]}_2", f"d{'XY'[of_Y]}_3")[axis : axis + 1]
+    tensor = "dY" if any(word in _WORDS["out"] for word in words[:-1] or words[:0]) else "dX"
+    if tensor == "dX" and "out" in words:
+        tensor = "dY"
+    last = [w for w in words if w not in ("in", "out", "input", "output", "size", "dim", "dims", "len", "shape")]
+    for word in reversed(last):
+        if word in _WORDS["batch"]:
+            return ("dX_0",)
+        if word in _WORDS["channels"]:
+            return ("dX_1",)
+        if word in _AXES:
+            return (f"{tensor}_{_AXES[word] + 2}",)
+    return ()

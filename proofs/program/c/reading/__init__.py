@@ -1,0 +1,1 @@
+"""The compiler's parser: a file of C to a small typed tree."""

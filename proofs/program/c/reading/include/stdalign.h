@@ -1,0 +1,4 @@
+/* Alignment. */
+#pragma once
+#define alignas _Alignas
+#define alignof _Alignof

@@ -1,0 +1,3 @@
+/* Functions that do not come back. */
+#pragma once
+#define noreturn _Noreturn

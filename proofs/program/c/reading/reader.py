@@ -1,0 +1,74 @@
+"""FILE.c:FUNCTION to a tree: the file is parsed by the compiler's parser in a process of its own, and never run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from proofs.program.c.reading.tree import (
+    CUnit,
+)
+from proofs.program.c.reading.types import TARGETS
+from proofs.program.source.refused import Refused
+from reference.common.isolation import Bounds, Stopped, isolated
+
+STANDARDS = tuple(f"{family}{year}" for family in ("c", "gnu") for year in ("89", "99", "11", "17", "18", "2x"))
+BOUNDS = Bounds(seconds=120.0, processor_seconds=60, megabytes=2000)
+MISSING = "C is read by libclang: install the extra `c` (pip install 'sonnx-maxpool[c]')"
+
+
+@dataclass(frozen=True, slots=True)
+class CompilerOptions:
+    """What a compiler would be told: definitions `NAME=VALUE`, folders to include from, the standard, the model."""
+
+    definitions: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    standard: str = "c11"
+    model: str = "lp64"
+
+    def arguments(self) -> list[str]:
+        """The compiler's arguments."""
+        return [
+            f"--target={TARGETS[self.model]}",
+            f"-std={self.standard}",
+            *(f"-D{definition}" for definition in self.definitions),
+            *(f"-I{folder}" for folder in self.folders),
+        ]
+
+
+def is_c(target: str) -> bool:
+    """Whether FILE:FUNCTION names a file of C, by the file's ending."""
+    return target.rpartition(":")[0].lower().endswith((".c", ".h"))
+
+
+def read(file: str, text: bytes, name: str, options: CompilerOptions) -> CUnit:
+    """A function and those that it calls. Raises Refused; ValueError where libclang is missing or an option wrong."""
+    if find_spec("clang") is None:
+        raise ValueError(MISSING)
+    if options.standard not in STANDARDS:
+        raise ValueError(f"the standard is one of {', '.join(STANDARDS)}, not {options.standard!r}")
+    if options.model not in TARGETS:
+        raise ValueError(f"the model is one of {', '.join(TARGETS)}, not {options.model!r}")
+    try:
+        found = isolated(_read, file, text, name, options.arguments(), bounds=BOUNDS)
+    except Stopped as stopped:
+        raise Refused(1, f"the compiler's parser came to no result: {stopped}") from None
+    if isinstance(found, CUnit):
+        return found
+    line, column, reason, change = found
+    raise Refused(line, reason, column=column, change=change)
+
+
+def _read(file: str, text: bytes, name: str, arguments: Sequence[str]) -> CUnit | tuple[int, int | None, str, str]:
+    """In the process: the tree, or the refusal as its parts."""
+    from proofs.program.c.reading.unit import UnitReader  # it needs libclang
+
+    try:
+        return UnitReader(file, text, arguments).unit(name)
+    except Refused as refusal:
+        return refusal.line, refusal.column, refusal.reason, refusal.change
+    except UnicodeDecodeError:
+        return 1, None, "the file is not UTF-8", ""
+    except ValueError as error:
+        return 1, None, f"the parser's binding does not know a part of the file: {error}", ""

@@ -1,0 +1,112 @@
+"""Facts about products that bound what a program computes: instances of what holds for all integers.
+
+A product of two numbers that are not negative is not negative. Applied to what is known where a value is computed,
+such as `oh < out_h`, and to the sizes that the value multiplies it with, this makes its bounds linear arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import islice
+
+from proofs.engine.terms import Assumption
+from proofs.program.logic.polynomials import Monomial, Polynomial, polynomial, times, written_out
+from proofs.program.source.language import LISTS
+from spec.language.fold import substitute, subterms
+from spec.language.terms import Op, Operation, Sort, Term, and_
+from spec.maxpool.vocabulary import AXES, dX, dY, entry
+from spec.window.names import slack, stride, y
+
+QUANTITIES = frozenset({*dX, *dY, *(entry(name, i) for name, length in LISTS.items() for i in range(length))})
+"""What a call consists of: none of it is negative."""
+MOST = 300
+"""Instances for one value: more would help no solver."""
+_LESS = {Op.LT: 1, Op.LE: 0}
+_GREATER = {Op.GT: 1, Op.GE: 0}
+_OPPOSITE = {Op.LT: Op.GE, Op.GE: Op.LT, Op.LE: Op.GT, Op.GT: Op.LE}
+
+
+def bounds(known: Iterable[Term], values: Sequence[Term]) -> list[Assumption]:
+    """Facts by which values may be shown to be bounded, where some terms are known."""
+    products = [m for value in values for m in _monomials(value)]
+    found = dict.fromkeys(_products(known, products))
+    return [*_of_shapes(), *of_strides(), *(Assumption("product", t) for t in islice(found, MOST))]
+
+
+def _monomials(value: Term) -> Iterator[Monomial]:
+    """The products in a value, those inside of choices and quotients too."""
+    for node in subterms(value):
+        if node.sort is Sort.INT and isinstance(node, Operation):
+            yield from (m for m in polynomial(node) if len(m) > 1)
+
+
+def _products(known: Iterable[Term], products: Sequence[Monomial]) -> Iterator[Term]:
+    """p >= 0 and q >= 0 imply p q >= 0, where p is known and the values multiply a part of p by q."""
+    for p in dict.fromkeys(p for t in known for p in _not_negative(t)):
+        found = polynomial(p)
+        for q in dict.fromkeys(q for part in found if part for m in products if (q := _rest(m, part))):
+            yield _instance(p, found, q)
+
+
+def _instance(p: Term, found: Polynomial, q: Monomial) -> Term:
+    signs = and_(p >= 0, *(factor >= 0 for factor in dict.fromkeys(q)))
+    return signs.implies(written_out(times(found, Polynomial({q: 1}))) >= 0)
+
+
+def _rest(product: Monomial, part: Monomial) -> Monomial:
+    """What is left of a product without a part; empty where that is not of a call's quantities alone."""
+    left = list(product)
+    for factor in part:
+        if factor not in left:
+            return ()
+        left.remove(factor)
+    return tuple(left) if QUANTITIES.issuperset(left) else ()
+
+
+@cache
+def _not_negative(node: Term, holds: bool = True) -> tuple[Term, ...]:
+    """The differences that a fact says are not negative."""
+    match node:
+        case Operation(Op.AND, args) if holds:
+            return tuple(p for arg in args for p in _not_negative(arg))
+        case Operation(Op.OR, args) if not holds:
+            return tuple(p for arg in args for p in _not_negative(arg, False))
+        case Operation(Op.NOT, (arg,)):
+            return _not_negative(arg, not holds)
+        case Operation(op, (left, right)) if left.sort is right.sort is Sort.INT and op in _OPPOSITE:
+            op = op if holds else _OPPOSITE[op]
+            if op in _LESS:
+                return (right - left - _LESS[op],)
+            return (left - right - _GREATER[op],)
+    return ()
+
+
+@cache
+def _of_shapes() -> tuple[Assumption, ...]:
+    """Where no size is 0, the product of some neighbouring ones is at least 1 and at most the product of all."""
+    facts = []
+    last_channels = ((dX[0], *sizes[2:], dX[1]) for sizes in (dX, dY))
+    for shape in (dX, (*dX[:2], *dY[2:]), *last_channels):
+        whole = _product(shape)
+        present = and_(*(size >= 1 for size in shape))
+        for first in range(len(shape)):
+            for last in range(first + 1, len(shape) + 1):
+                part = _product(shape[first:last])
+                facts.append(present.implies(and_(part >= 1, part <= whole)))
+    return tuple(Assumption("sizes", fact) for fact in facts)
+
+
+def _product(sizes: Sequence[Term]) -> Term:
+    total: Term = sizes[0]
+    for size in sizes[1:]:
+        total = total * size
+    return total
+
+
+@cache
+def of_strides() -> tuple[Assumption, ...]:
+    """What rounding down means, for the size of Y: the last window begins within the slack."""
+    begins = and_(stride >= 1, y >= 1, y.eq(slack // stride + 1))
+    inside = begins.implies(and_(slack >= 0, stride * y - stride <= slack, y - 1 <= slack))
+    return tuple(Assumption("rounding", substitute(inside, axis)) for axis in AXES)

@@ -1,0 +1,102 @@
+"""What examines each clause: which obligations, edges and situations read its formula, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from proofs.engine.catalogue import Catalogue
+from proofs.reports.strength import Strength, strengths
+from spec.operator.experiments import CallCase
+from spec.operator.operator import Operator
+
+SITUATIONS = "situations"
+
+
+def read_by(catalogue: Catalogue, held: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+    """For each clause what reads its formula: obligations that state it, edges that are said to break it, situations.
+
+    `held` are the labels of the clauses that are held against situations.
+
+    To cite a clause is not to read it. What reads one comes out otherwise, or is another statement, when it is changed.
+    """
+    operator = catalogue.operator
+    found: dict[str, list[str]] = {label: [] for label in operator.labels}
+    for obligation in catalogue.obligations:
+        for label in obligation.reads(operator) & found.keys():
+            found[label].append(obligation.label)
+    for call in catalogue.experiments.calls():
+        if call.breaks in found:
+            found[call.breaks].append(call.label)
+    for label in held:
+        found[label].append(SITUATIONS)
+    return {label: tuple(by) for label, by in found.items()}
+
+
+def unread(catalogue: Catalogue, held: Iterable[str]) -> tuple[str, ...]:
+    """The labels of the clauses that nothing reads: whatever their formulas say, no verdict is about them."""
+    return tuple(label for label, by in read_by(catalogue, held).items() if not by)
+
+
+def misjudged(operator: Operator, calls: Iterable[CallCase]) -> Iterator[str]:
+    """The calls of which it is said which clause they break first, and that break another one first, or none."""
+    for call in calls:
+        if call.breaks is not None:
+            broken = operator.violated(call.environment)
+            found = "" if broken is None else broken.label
+            if found != call.breaks:
+                yield f"{call.label} breaks {found or 'no clause'}, but should break {call.breaks or 'none'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What became of an operator's clauses one by one, of its edges, and which clauses nothing reads.
+
+    `misjudged` are the edges that are judged otherwise than is said of them, by the clauses or in a whole call.
+    """
+
+    strengths: tuple[Strength, ...] = ()
+    misjudged: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is not as it should be, in words: each begins with the label that it is about."""
+        nothing = "nothing reads its formula: no obligation, no edge, no situation"
+        return (
+            *(f"{s.label}: {problem}" for s in self.strengths for problem in s.problems),
+            *self.misjudged,
+            *(f"{label}: {nothing}" for label in self.unread),
+        )
+
+    @property
+    def text(self) -> str:
+        """The result in one line."""
+        tried = sum(s.allowed + s.rejected for s in self.strengths)
+        told = sum(len(s.told) for s in self.strengths)
+        verdicts = [s.verdict for s in self.strengths]
+        needed = verdicts.count("needed")
+        return (
+            f"{len(verdicts)} definitions and decisions, each held alone against {tried} situations and told from "
+            f"{told} alternatives: {needed} needed, {len(verdicts) - needed} implied by others"
+        )
+
+    def json(self) -> dict[str, Any]:
+        """The keys of this part of the document of `maxpool check`."""
+        return {
+            "strength": [s.json() for s in self.strengths],
+            "edges_misjudged": list(self.misjudged),
+            "unread": list(self.unread),
+        }
+
+
+def examine(catalogue: Catalogue) -> Examination:
+    """All of it."""
+    held = strengths(catalogue)
+    experiments = catalogue.experiments
+    return Examination(
+        held,
+        (*misjudged(catalogue.operator, experiments.calls()), *experiments.wrong()),
+        unread(catalogue, [s.label for s in held]),
+    )

@@ -1,0 +1,70 @@
+"""What the theories are stated with: clauses as hypotheses, and what statements on one topic have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Assumption, Obligation, assumed
+from proofs.solvers.answers import Integers
+from spec.language.terms import Term
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.claims import Claim
+from spec.operator.clauses import ADDED, Source
+
+
+def clause(*labels: str) -> tuple[Assumption, ...]:
+    """Clauses of MaxPool as assumptions, in per-axis words where they hold on each axis."""
+    return assumed(MAXPOOL, *labels)
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """The labels of the clauses and claims that statements are about, their source, and how their own labels begin.
+
+    `words` are what stands in these statements for parts of clauses.
+    """
+
+    about: tuple[str, ...]
+    source: Source = ADDED
+    prefix: str = ""
+    words: tuple[Mapping[Term, Term], ...] = ()
+
+    def theorem(
+        self,
+        label: str,
+        statement: str,
+        goal: Term,
+        *given: Assumption,
+        about: tuple[str, ...] | None = None,
+        source: Source | None = None,
+    ) -> Obligation:
+        """An obligation that is expected to be proved; it may be about more or stand elsewhere than the topic does."""
+        return Obligation(
+            label=self.prefix + label,
+            statement=statement,
+            assumptions=given,
+            goal=goal,
+            about=self.about if about is None else about,
+            source=source or self.source,
+            words=self.words,
+        )
+
+    def refuted(
+        self,
+        label: str,
+        statement: str,
+        goal: Term,
+        *given: Assumption,
+        replay: Callable[[Integers], Integers] | None = None,
+    ) -> Obligation:
+        """A claim that is expected to be refuted; `replay` runs the reference on a counterexample."""
+        claim = self.theorem(label, statement, goal, *given)
+        return replace(claim, expected=Verdict.REFUTED, replay=replay)
+
+
+def on(*said: str | Claim, prefix: str = "", words: tuple[Mapping[Term, Term], ...] = ()) -> Topic:
+    """Statements about clauses, by label, or claims; their source is that of the first."""
+    known = [MAXPOOL[each] if isinstance(each, str) else each for each in said]
+    return Topic(tuple(each.label for each in known), known[0].source, prefix, words)

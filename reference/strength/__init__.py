@@ -1,0 +1,1 @@
+"""What the clauses' statements allow and reject, said a second time in plain Python, of small situations."""

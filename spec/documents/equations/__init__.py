@@ -1,0 +1,1 @@
+"""The formulas that a document states: in mathematics, in code, in sentences; each with when it holds."""

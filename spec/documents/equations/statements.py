@@ -1,0 +1,269 @@
+"""The formulas of a document, each with the words around it that say when it holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import zip_longest
+from typing import TypeVar
+
+from spec.documents.equations.told import ToldFormula, told_formulas
+from spec.documents.formulas.formulas import Form, Written, parse_formula
+from spec.documents.formulas.notation import tensor_of_shape
+from spec.documents.formulas.symbols import list_of_names
+from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.words import TENSOR_AXES
+from spec.documents.pages.model import Block, Document, Kind, Shape
+
+
+class Padding(StrEnum):
+    """How a formula's padding is given."""
+
+    EXPLICIT = "explicit"
+    VALID = "valid"
+    SAME = "same"
+
+
+class Rounding(StrEnum):
+    """How a formula's output size is rounded."""
+
+    FLOOR = "floor"
+    CEIL = "ceil"
+
+
+@dataclass(frozen=True, slots=True)
+class StatedFormula:
+    """A formula of a document: as parsed, as text, its place, the headings it stands under, and when it holds.
+
+    `in_words`: a sentence says what its right side, which is `text`, is equal to.
+    """
+
+    written: Written
+    text: str
+    start: int
+    path: tuple[str, ...]
+    padding: Padding
+    rounding: Rounding
+    is_latex: bool
+    in_words: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What looks like a formula and was not understood, with the reason.
+
+    `in_words`: a formula without a comparison, in a sentence that may say what it is equal to.
+    """
+
+    text: str
+    start: int
+    reason: str
+    is_latex: bool
+    in_words: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Passage:
+    """Running text; or what may be a formula, which has a place. `told`: a sentence says what it gives."""
+
+    text: str
+    path: tuple[str, ...]
+    start: int | None = None
+    is_latex: bool = False
+    told: ToldFormula | None = None
+
+    def written(self) -> Written:
+        """As parsed, with what a sentence says before it. Raises NotUnderstood."""
+        found = parse_formula(self.text, self.start or 0)
+        if self.told is None:
+            return found
+        if self.told.left is None:
+            raise NotUnderstood("its sentence is not understood")
+        return Written(Form.RELATION, (self.told.left, found), "EQ", found.start, found.end)
+
+
+_Choice = TypeVar("_Choice", Padding, Rounding)
+
+_MATRIX = re.compile(r"\\begin\s*\{\w*matrix\}|\\begin\s*\{array\}[^=<>]*\\end|\[\s*\[")
+_SIGNATURE = re.compile(r"=\s*(?:\\\w+\{)?\w*Pool\w*\}?\s*\(", re.IGNORECASE)
+_COMPARES = re.compile(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|lt|gt|implies|forall|exists|Rightarrow)(?![A-Za-z])")
+_COMPUTES = re.compile(r"[-+*/×·%]|\\(?:cdot|times|frac|lfloor|lceil)|floor|ceil|\b(?:max|min)\b")
+_PYTHON = re.compile(
+    r"\bimport\b|\bnp\.|make_node|\bdef\b|\breturn\b|^\s*\w+\s*=\s*(?:[\[{\"']|\(\s*-?\d+\s*,)|\"\"\"", re.MULTILINE
+)
+_PLAIN = re.compile(r"^[A-Za-z]\w*(?:\[\w+\])?\s*=\s*\S.*[-+*/(].*$", re.DOTALL)
+_BULLET = re.compile(r"^\s*(?:[*•-]|\d+[.)])\s+")
+_PLAIN_VALUES = (Form.NAME, Form.NUMBER, Form.INTERVAL, Form.TUPLE, Form.SET, Form.NEGATIVE)
+_PREFIX = re.compile(r"^(?P<when>[A-Za-z_][\w ,/]*?)\s*:(?!=)\s*(?=\S)")
+_MENTIONS = {
+    Padding.VALID: re.compile(r"\bVALID\b|auto_pad\W{0,6}(?:is|=|set to)?\W{0,4}valid\b|=\s*\W?valid\b"),
+    Padding.SAME: re.compile(r"\b(?:SAME|same)_(?:UPPER|LOWER|upper|lower)\b|=\s*\W?same\b"),
+    Padding.EXPLICIT: re.compile(r"\bNOTSET\b|\bexplicit\b", re.IGNORECASE),
+    Rounding.CEIL: re.compile(
+        r"ceil(?!\s*\()(?!\w*\W+(?:or|and|/)\W*floor)(?:[ _]?mode\W*)?"
+        r"(?!\W*(?:\w+\s+){0,4}(?:0|zero|[Ff]alse|disabled|not|off)\b)"
+    ),
+    Rounding.FLOOR: re.compile(
+        r"(?<!or )floor(?!\s*\()(?!\w*\W+(?:or|and|/)\W*ceil)"
+        r"|ceil\w*\W*(?:\w+\s+){0,4}(?:0|zero|[Ff]alse|disabled|not|off)\b"
+    ),
+}
+_OUTPUT = re.compile(r"^(?:d?Y|out|output|\w+_out(?:put)?)(?:_|$)", re.IGNORECASE)
+_CONDITION = re.compile(r"^\W*(?:if|when|in case|for)\b.{0,80}", re.DOTALL)
+
+
+def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unread]]:
+    """All formulas of a document in their order, and what looks like one and was not understood."""
+    read: list[StatedFormula] = []
+    unread: list[Unread] = []
+    before, padding, rounding = "", Padding.EXPLICIT, Rounding.FLOOR
+    path: tuple[str, ...] = ()
+    passages = list(_passages(document))
+    for passage, following in zip_longest(passages, passages[1:]):
+        if passage.path != path:
+            path, before, padding, rounding = passage.path, "", Padding.EXPLICIT, Rounding.FLOOR
+        start = passage.start
+        if start is None:
+            before += passage.text
+            continue
+        try:
+            written = passage.written()
+        except NotUnderstood as reason:
+            in_words = passage.told is not None
+            if in_words or passage.is_latex or _COMPUTES.search(passage.text):
+                unread.append(Unread(passage.text, start, str(reason), passage.is_latex, in_words))
+            continue
+        if not _is_formula(written):
+            before += f" {passage.text} "
+            continue
+        if before.strip(" *-\n\t"):
+            padding = _last(before, Padding)
+            rounding = _last(f"{before} {_after(following)}", Rounding)
+        before = ""
+        for part in separated(written):
+            text = passage.text[part.start - start : part.end - start]
+            in_words = passage.told is not None
+            read.append(StatedFormula(part, text, part.start, path, padding, rounding, passage.is_latex, in_words))
+    return read, unread
+
+
+def separated(written: Written) -> Iterator[Written]:
+    """The formulas that stand in one: definitions side by side, the sizes of a shape one by one."""
+    is_list = written.form in (Form.ALL, Form.BOTH)
+    if is_list and any(_is_definition(part) for part in written.parts):
+        for part in written.parts:
+            yield from separated(part)
+    elif _is_definition(written) and (pairs := list(_pairs(*written.parts))):
+        for left, right in pairs:
+            yield Written(Form.RELATION, (left, right), "EQ", right.start, right.end)
+    else:
+        yield written
+
+
+def _is_definition(written: Written) -> bool:
+    if written.form in (Form.ALL, Form.BOTH):
+        return any(_is_definition(part) for part in written.parts)
+    return written.form is Form.RELATION and written.text == "EQ" and len(written.parts) == 2
+
+
+def _pairs(left: Written, right: Written) -> Iterator[tuple[Written, Written]]:
+    """The entries of two tuples; of a shape, and of the sizes that it is said to have."""
+    if right.form not in (Form.TUPLE, Form.INTERVAL) or (right.form is Form.INTERVAL and right.text != "[]"):
+        return
+    if all(part.form is Form.NUMBER for part in right.parts):
+        return
+    if left.form in (Form.TUPLE, Form.INTERVAL) and len(left.parts) == len(right.parts):
+        yield from zip(left.parts, right.parts, strict=True)
+    elif tensor_of_shape(left) and len(right.parts) == TENSOR_AXES:
+        for place, part in enumerate(right.parts):
+            number = Written(Form.NUMBER, (), str(place))
+            yield Written(Form.INDEX, (left, number), "", left.start, left.end), part
+
+
+def _last(text: str, choices: type[_Choice]) -> _Choice:
+    """The choice that the text mentions last; the first of them where it mentions none."""
+    return max(choices, key=lambda choice: max((m.start() for m in _MENTIONS[choice].finditer(text)), default=-1))
+
+
+def _after(following: _Passage | None) -> str:
+    """What is said right behind a formula, if it is a condition: if ceil_mode is enabled."""
+    found = _CONDITION.match(following.text) if following is not None and following.start is None else None
+    return found.group() if found else ""
+
+
+def _passages(document: Document) -> Iterator[_Passage]:
+    """The document as a sequence of running text and of what may be a formula."""
+    for block in document.blocks:
+        if block.shape is Shape.CODE:
+            yield from _listing(block)
+        elif block.shape in (Shape.MATH, Shape.MARKUP):
+            yield from (_Passage(p.text, block.path, p.start, True) for p in block.of(Kind.MATH) if _may_be(p.text))
+        elif _PLAIN.match(block.text) and not any(block.of(Kind.CODE, Kind.MATH)) and _may_be(block.text):
+            yield _Passage(block.text, block.path, block.start)
+        else:
+            told = {each.start: each for each in told_formulas(block)}
+            for piece in block.pieces:
+                if piece.kind in (Kind.MATH, Kind.CODE) and (piece.start in told or _may_be(piece.text)):
+                    is_latex = piece.kind is Kind.MATH
+                    yield _Passage(piece.text, block.path, piece.start, is_latex, told.get(piece.start))
+                elif piece.kind is not Kind.ANCHOR:
+                    yield _Passage(piece.text, block.path)
+            yield _Passage("\n", block.path)
+
+
+def _may_be(text: str) -> bool:
+    """The text compares things, and is neither a matrix, a list of numbers, a program nor the operator's signature."""
+    return bool(_COMPARES.search(text)) and not any(p.search(text) for p in (_MATRIX, _PYTHON, _SIGNATURE))
+
+
+def _listing(block: Block) -> Iterator[_Passage]:
+    """The lines of a listing that is no program, those that stand in open brackets joined; `VALID:` is a condition."""
+    piece = block.pieces[0]
+    if _PYTHON.search(piece.text) or block.info.split()[:1] not in ([], ["text"], ["math"], ["none"]):
+        return
+    at = 0
+    for line in _joined(piece.text.splitlines(keepends=True)):
+        start, text = at, line
+        at += len(line)
+        if bullet := _BULLET.match(text):
+            start, text = start + bullet.end(), text[bullet.end() :]
+        start, text = start + len(text) - len(text.lstrip()), text.strip()
+        if (prefix := _PREFIX.match(text)) and _COMPARES.search(text[prefix.end() :]):
+            yield _Passage(f" {prefix['when']} ", block.path)
+            start, text = start + prefix.end(), text[prefix.end() :]
+        if _may_be(text) and _COMPUTES.search(text):
+            yield _Passage(text, block.path, piece.start + start)
+        else:
+            yield _Passage(f"{text}\n", block.path)
+
+
+def _joined(lines: list[str]) -> Iterator[str]:
+    held, depth = "", 0
+    for line in lines:
+        held += line
+        depth += sum(line.count(c) for c in "([{") - sum(line.count(c) for c in ")]}")
+        if depth <= 0:
+            yield held
+            held, depth = "", 0
+    if held:
+        yield held
+
+
+def _is_formula(written: Written) -> bool:
+    """Not a setting such as auto_pad = valid, or a name alone."""
+    if written.form is not Form.RELATION:
+        return any(part.form is Form.RELATION for part in written.walk())
+    if list_of_names(written) is not None:
+        return False
+    left, *others = written.parts
+    is_output = left.form is Form.NAME and _OUTPUT.search(left.text) is not None
+    is_computed = left.form not in (Form.NAME, Form.INDEX, Form.CALL, Form.MEMBER)
+    if is_computed or is_output or written.text != "EQ" or len(others) != 1:
+        return True
+    value = others[0]
+    if any(True for _ in _pairs(left, value)):
+        return True
+    of_names = value.form is Form.DIVIDE and all(part.form in (Form.NAME, Form.DIVIDE) for part in value.walk())
+    return value.form not in _PLAIN_VALUES and not (of_names and left.form is Form.NAME)

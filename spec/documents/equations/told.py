@@ -1,0 +1,161 @@
+"""Sentences that give a quantity its formula, "the height of Y shall be" and then code or mathematics, as equations.
+
+The whole sentence is read: a requirement's label, the quantity by the grammar of phrases or by its name, a verb that
+says equality, the formula. Of a sentence with any other word the formula is none of an equation's right sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.phrases import meaning_of
+from spec.documents.formulas.sentences import Atom, phrase, sentences
+from spec.documents.formulas.words import Role
+from spec.documents.pages.model import Block, Kind, Piece, Shape
+
+_TOLD = (Shape.PARAGRAPH, Shape.ITEM)
+_GIVEN = (Role.Y, Role.PADDED, Role.EXTENT)
+"""The quantities that such a sentence gives: sizes, which the clauses derive from others."""
+_MODALS = ("shall", "must", "will", "should")
+_VERBS = (
+    "is", "be", "equals", "equal", "is equal to", "be equal to", "is the value of", "be the value of", "is then",
+    "is given by", "be given by", "is defined as", "be defined as", "is defined by", "be defined by",
+    "is computed as", "be computed as", "is computed by", "be computed by", "is calculated as", "be calculated as",
+    "is calculated by", "be calculated by", "is obtained as", "be obtained as", "is obtained by", "be obtained by",
+    "is determined as", "be determined as", "is evaluated as", "be evaluated as", "is derived as", "be derived as",
+    "is set to", "be set to", "is exactly", "be exactly",
+)  # fmt: skip
+"""Verbs that say equality. What is derived *from* a formula, or at most a formula, is not equal to it."""
+_NOUNS = ("the formula", "the following formula", "the expression", "the following expression", "formula", "expression")
+_IMPERATIVES = ("compute", "calculate", "derive")
+"""What may stand before a quantity that `as` or `by` gives its formula: "the operator shall compute"."""
+_OPERATORS = ("the operator", "the implementation", "the function", "an implementation")
+_GIVES = ("is", "shall be", "gives", "shall give", "yields")
+"""What may stand between a formula and the quantity that it gives."""
+_EXPLAINS = ("where", "with")
+"""What may follow a formula behind a comma: its letters."""
+_COMPUTED = (
+    *(Form.ADD, Form.SUBTRACT, Form.MULTIPLY, Form.DIVIDE, Form.FLOOR_DIVIDE, Form.FLOOR, Form.CEIL, Form.CALL),
+    *(Form.MODULO, Form.POWER),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldFormula:
+    """A formula in a sentence: where it stands, and what the sentence gives by it; None if that is not understood."""
+
+    start: int
+    left: Written | None
+
+
+def told_formulas(block: Block) -> Iterator[ToldFormula]:
+    """The formulas of a block that are computed and that its sentences give a size, or may be meant to."""
+    if block.shape not in _TOLD:
+        return
+    formulas = {piece.start: piece for piece in block.of(Kind.MATH, Kind.CODE) if _is_computed(piece)}
+    for sentence in sentences(block) if formulas else ():
+        yield from _told(_without_label(sentence), formulas)
+
+
+def _is_computed(piece: Piece) -> bool:
+    """A formula that compares nothing, and is more than a name or an entry."""
+    written = formula_in(piece.text, piece.start)
+    return written is not None and written.form in _COMPUTED and _is_sized(written)
+
+
+def _is_sized(written: Written) -> bool:
+    """It computes: `f(x)` alone is a call of something, `floor(a / b)` is a formula."""
+    return written.form is not Form.CALL or written.parts[0].text in ("floor", "ceil", "max", "min")
+
+
+def _without_label(sentence: Sequence[Atom]) -> Sequence[Atom]:
+    """A sentence without what names it: REQ-012, and a colon."""
+    at = next((i for i, atom in enumerate(sentence) if atom.text == ":"), 0)
+    before = "".join(atom.text for atom in sentence[:at]).strip("[]()")
+    is_label = (
+        at > 0 and before.replace("-", "").replace("_", "").isalnum() and before[-1].isdigit() and before.isupper()
+    )
+    return sentence[at + 1 :] if is_label else sentence
+
+
+def _told(sentence: Sequence[Atom], formulas: Mapping[int, Piece]) -> Iterator[ToldFormula]:
+    """Each formula of a sentence, with what stands before it from the formula before on."""
+    places = [at for at, atom in enumerate(sentence) if atom.is_marked and atom.start in formulas]
+    if not places:
+        return
+    found = _in_front(sentence) or [
+        _given(sentence[(before + 1 if before >= 0 else 0) : at], is_first=before < 0)
+        for before, at in pairwise([-1, *places])
+    ]
+    is_whole = None not in found and _may_end(sentence[places[-1] + 1 :], is_in_front=bool(_in_front(sentence)))
+    for at, left in zip(places, found, strict=False):
+        yield ToldFormula(sentence[at].start, left if is_whole else None)
+
+
+def _in_front(sentence: Sequence[Atom]) -> list[Written | None]:
+    """What a sentence's first word, a formula, is said to give: "`floor(...)` is the height of Y"."""
+    if not sentence[0].is_marked:
+        return []
+    for verb in _GIVES:
+        words = verb.split()
+        if [atom.text.lower() for atom in sentence[1 : len(words) + 1]] == words:
+            quantity = _quantity(sentence[len(words) + 1 :])
+            return [quantity] if quantity is not None else []
+    return []
+
+
+def _given(before: Sequence[Atom], *, is_first: bool) -> Written | None:
+    """The quantity that words before a formula give it: all of them, or None."""
+    if not is_first:
+        while before and before[0].word.kind in ("COMMA", "AND"):
+            before = before[1:]
+    for imperative in _imperatives() if is_first else ():
+        if _begins(before, imperative) and before[-1].text.lower() in ("as", "by"):
+            return _quantity(before[len(imperative) : -1])
+    for verb in _verbs():
+        if _begins(before[len(before) - len(verb) :], verb) and len(before) > len(verb):
+            return _quantity(before[: len(before) - len(verb)])
+    return None
+
+
+def _begins(atoms: Sequence[Atom], words: Sequence[str]) -> bool:
+    return [atom.text.lower() for atom in atoms[: len(words)]] == list(words)
+
+
+@cache
+def _verbs() -> Sequence[tuple[str, ...]]:
+    """All verbs, the longest first; what is given *by* a formula may be given by "the formula"."""
+    plain = [verb for verb in _VERBS if not verb.startswith("be") and verb != "equal"]
+    modal = [f"{modal} {verb}" for modal in _MODALS for verb in _VERBS if verb.startswith("be") or verb == "equal"]
+    by = [f"{verb} {noun}" for verb in (*plain, *modal) if verb.endswith(" by") for noun in _NOUNS]
+    colons = [f"{verb} :" for verb in (*plain, *modal, *by)]
+    return sorted((tuple(verb.split()) for verb in (*plain, *modal, *by, *colons, "=", ":")), key=len, reverse=True)
+
+
+@cache
+def _imperatives() -> Sequence[tuple[str, ...]]:
+    said = [f"{of} {modal} {verb}" for of in _OPERATORS for modal in _MODALS for verb in _IMPERATIVES]
+    return [tuple(each.split()) for each in (*said, *_IMPERATIVES)]
+
+
+def _quantity(atoms: Sequence[Atom]) -> Written | None:
+    """A size as a name: one alone, or in words."""
+    if len(atoms) == 1 and (atoms[0].is_marked or atoms[0].names):
+        written = formula_in(atoms[0].text, atoms[0].start)
+        return written if written is not None and written.form in (Form.NAME, Form.INDEX) else None
+    means = meaning_of(phrase(atoms))
+    if means is None or means.role not in _GIVEN:
+        return None
+    text = " ".join(atom.text for atom in atoms)
+    return Written(Form.NAME, (), text, atoms[0].start, atoms[-1].start + len(atoms[-1].text))
+
+
+def _may_end(atoms: Sequence[Atom], *, is_in_front: bool) -> bool:
+    """A sentence ends with its formula, or explains its letters; one that begins with it was read to its end."""
+    if is_in_front or not atoms:
+        return True
+    return atoms[0].word.kind == "COMMA" and len(atoms) > 1 and atoms[1].text.lower() in _EXPLAINS

@@ -1,0 +1,118 @@
+"""Sentences as formulas need them: words in their classes, and the names between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.phrases import Phrase, Word, word
+from spec.documents.formulas.words import LISTS
+from spec.documents.pages.model import Block, Kind, Piece, Shape
+
+MARKED = (Kind.MATH, Kind.CODE, Kind.EMPHASIS)
+_WORD = r"i\.e\.|e\.g\.|resp\.|[^\W_][\w-]*(?:\[\w+\])?"
+_IN_PROSE = re.compile(rf"{_WORD}|\n\s*\n|\S")
+_IN_LISTING = re.compile(rf"{_WORD}|\n|\S")
+_ENDS = frozenset(".;*•\n")
+_BRACKETED = (Form.TUPLE, Form.INTERVAL)
+_SYMBOL = re.compile(r"[^\W\d_]{1,2}|\w*[_\d\[].*|\w*[a-z][A-Z]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A part of a sentence: a word in its class; `names` are those that it gives if it stands before "is".
+
+    `is_marked`: it is set as mathematics, code or emphasis; `is_list`: the names stand in brackets, as entries do.
+    """
+
+    word: Word
+    start: int
+    names: tuple[str, ...] = ()
+    is_marked: bool = False
+    is_list: bool = False
+
+    @property
+    def text(self) -> str:
+        """The word itself."""
+        return self.word.text
+
+
+def sentences(block: Block) -> Iterator[list[Atom]]:
+    """The sentences of a block; in a listing a line ends one."""
+    found: list[Atom] = []
+    for piece in block.pieces:
+        for atom in _atoms(piece, is_listing=block.shape is Shape.CODE):
+            if not atom.is_marked and atom.text[0] in _ENDS and atom.text not in ("i.e.", "e.g."):
+                yield from _held(found)
+                found = []
+            else:
+                found.append(atom)
+    yield from _held(found)
+
+
+def _held(found: list[Atom]) -> Iterator[list[Atom]]:
+    if found:
+        yield found
+
+
+def phrase(atoms: Sequence[Atom]) -> Phrase:
+    """The words of a part of a sentence."""
+    return tuple(atom.word for atom in atoms)
+
+
+def _atoms(piece: Piece, *, is_listing: bool) -> Iterator[Atom]:
+    if piece.kind is Kind.ANCHOR or piece.kind is Kind.IMAGE:
+        return
+    if piece.kind in MARKED and not is_listing:
+        written = formula_in(piece.text, piece.start)
+        if written is not None:
+            names, is_list = tuple(names_of(written)), written.form in _BRACKETED
+            yield Atom(_as_word(written, piece.text), piece.start, names, is_marked=True, is_list=is_list)
+            return
+        if piece.kind is not Kind.EMPHASIS:
+            yield Atom(Word("UNKNOWN", piece.text), piece.start, (), is_marked=True)
+            return
+    for found in (_IN_LISTING if is_listing else _IN_PROSE).finditer(piece.text):
+        yield _plain(found.group(), piece.start + found.start())
+
+
+def _plain(text: str, start: int) -> Atom:
+    if text == ",":
+        return Atom(Word("COMMA", text), start)
+    if "[" in text and text[-1] == "]":
+        return Atom(_item(*text[:-1].split("[", 1)), start, (text,))
+    classed = word(text)
+    is_name = _SYMBOL.fullmatch(text) is not None and classed.kind != "_PREP"
+    return Atom(classed, start, (text,) if is_name else ())
+
+
+def _as_word(written: Written, text: str) -> Word:
+    """A name between the words: a list, a tensor, an entry; what else it is, a phrase does not say."""
+    if written.form is Form.NAME:
+        return word(written.text)
+    if written.form is Form.NUMBER:
+        return Word("NUMBER", written.text)
+    if written.form is Form.INDEX and len(written.parts) == 2 and written.parts[1].form is Form.NUMBER:
+        base, place = written.parts
+        name = ".".join(part.text for part in base.parts) if base.form is Form.MEMBER else base.text
+        return _item(name, place.text)
+    return Word("UNKNOWN", text)
+
+
+def _item(base: str, place: str) -> Word:
+    is_known = place.isdigit() and (base in LISTS or base == "pads")
+    return Word("ITEM" if is_known else "UNKNOWN", f"{base}[{place}]")
+
+
+def names_of(written: Written) -> Iterator[str]:
+    """The names that stand before "is": one, several, or the one that is given a range (`h ∈ [0, n]`)."""
+    if written.form is Form.RELATION and written.text == "IN":
+        written = written.parts[0]
+    is_pair = written.form is Form.INTERVAL and all(part.form is Form.NAME for part in written.parts)
+    for part in written.parts if written.form in (Form.ALL, Form.TUPLE) or is_pair else (written,):
+        if part.form is Form.NAME:
+            yield part.text
+        elif part.form is Form.INDEX and part.parts[0].form is Form.NAME and len(part.parts) == 2:
+            yield f"{part.parts[0].text}[{part.parts[1].text}]"

@@ -1,0 +1,152 @@
+"""Names that a document gives outside of sentences: in tables of symbols, by a formula such as `(s_h, s_w) = strides`,
+and as the entries of a shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from spec.documents.formulas.descriptions import LENGTHS, Described, described
+from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.phrases import word
+from spec.documents.formulas.sentences import Atom, names_of, sentences
+from spec.documents.formulas.words import TENSOR_AXES, Role, entry_of, size_of_tensor
+from spec.documents.pages.model import Block, Kind, Shape
+
+# --- a list's entries by a formula -----------------------------------------------------------------
+
+
+def named_entries(block: Block) -> Iterator[Described]:
+    """The names that a formula gives to all entries of a list: (s_h, s_w) = strides."""
+    for piece in block.of(Kind.MATH, Kind.CODE):
+        written = formula_in(piece.text, piece.start) if "=" in piece.text else None
+        for part in written.parts if written is not None and written.form is Form.ALL else (written,):
+            if part is not None and (found := list_of_names(part)) is not None:
+                names, of = found
+                for place, name in enumerate(names):
+                    yield Described(name, f"{of}[{place}]", piece.start, block.path, entry_of(of, place))
+
+
+def list_of_names(written: Written) -> tuple[Sequence[str], str] | None:
+    """The names in brackets on one side of an equation, and the list on the other; None where it is none."""
+    if written.form is not Form.RELATION or written.text != "EQ" or len(written.parts) != 2:
+        return None
+    for named, of in (written.parts, written.parts[::-1]):
+        names = list(names_of(named)) if named.form in (Form.TUPLE, Form.INTERVAL) else []
+        is_whole = len(names) == len(named.parts) == LENGTHS.get(word(of.text).kind)
+        if of.form is Form.NAME and is_whole and not named.text.strip("[]()"):
+            return names, of.text
+    return None
+
+
+# --- tables of symbols ---------------------------------------------------------------------------
+
+_OF_NAMES = frozenset("symbol symbols notation name letter variable parameter term".split())
+_OF_MEANINGS = frozenset("meaning meanings description definition denotes explanation designation".split())
+"""What the headings of the two columns are, in their first word."""
+
+
+def symbol_tables(blocks: Sequence[Block]) -> Iterator[Described]:
+    """What the document's tables of symbols say."""
+    for table in _tables_of(blocks):
+        yield from _rows(table)
+
+
+def _tables_of(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    for is_cell, group in groupby(blocks, key=lambda block: block.shape is Shape.CELL):
+        yield from _tables(list(group)) if is_cell else ()
+
+
+def _tables(cells: Sequence[Block]) -> Iterator[list[Block]]:
+    """The cells of each table: a new one begins with a header's first cell."""
+    table: list[Block] = []
+    for cell in cells:
+        if table and (cell.row, cell.column) == (0, 0):
+            yield table
+            table = []
+        table.append(cell)
+    yield table
+
+
+def _rows(table: Sequence[Block]) -> Iterator[Described]:
+    columns = {cell.column: _heading(cell) for cell in table if cell.row == 0}
+    names = next((c for c, heading in columns.items() if heading in _OF_NAMES), None)
+    meanings = next((c for c, heading in columns.items() if heading in _OF_MEANINGS), None)
+    if names is None or meanings is None:
+        return
+    for _, row in groupby((cell for cell in table if cell.row), key=lambda cell: cell.row):
+        cells = {cell.column: cell for cell in row}
+        if names in cells and meanings in cells:
+            yield from _row(cells[names], cells[meanings])
+
+
+def _heading(cell: Block) -> str:
+    return next(iter(cell.text.lower().split()), "")
+
+
+def _row(symbol: Block, meaning: Block) -> Iterator[Described]:
+    atoms = [atom for sentence in sentences(symbol) for atom in sentence]
+    names = [name for atom in atoms for name in atom.names]
+    said = next(sentences(meaning), [])
+    if names and said:
+        for each in described(names, said, symbol.start, is_list=len(atoms) == 1 and atoms[0].is_list):
+            yield replace(each, start=symbol.start, path=symbol.path)
+
+
+# --- shapes --------------------------------------------------------------------------------------
+
+_OF = {Role.X: frozenset(("input", "X")), Role.Y: frozenset(("output", "Y"))}
+_SHAPES = frozenset(("shape", "dimensions"))
+_UNSURE = frozenset("not if when unless suppose where example instance would no never".split())
+
+
+def stated_shapes(block: Block) -> Iterator[tuple[Role, Written]]:
+    """The shapes that a block's sentences give X or Y alone, by their sizes' names: "Y has shape (N, C, P, Q)"."""
+    for sentence in sentences(block):
+        for i, atom in enumerate(sentence):
+            role = _tensor(sentence[:i]) if atom.is_marked else None
+            shape = formula_in(atom.text, atom.start) if role is not None else None
+            if role is not None and shape is not None and _is_general(shape):
+                yield role, shape
+
+
+def _shapes_of_tables(blocks: Sequence[Block]) -> Iterator[tuple[Role, Written]]:
+    """The shapes that a table's rows give X and Y, in a column of that name."""
+    for table in _tables_of(blocks):
+        columns = {cell.column for cell in table if cell.row == 0 and _heading(cell) in _SHAPES}
+        tensors = {cell.row: cell.text.strip() for cell in table if cell.column == 0}
+        for cell in table:
+            role = next((role for role, names in _OF.items() if tensors.get(cell.row) in names), None)
+            shape = formula_in(cell.text.strip(), cell.start) if cell.column in columns and role is not None else None
+            if role is not None and shape is not None and _is_general(shape):
+                yield role, shape
+
+
+def _tensor(before: Sequence[Atom]) -> Role | None:
+    """The tensor of which, and of whose shape, what stands before a shape speaks alone."""
+    words = {atom.text if atom.is_marked or atom.text in "XY" else atom.text.lower() for atom in before}
+    named = [role for role, names in _OF.items() if names & words]
+    return named[0] if len(named) == 1 and _SHAPES & words and not _UNSURE & words else None
+
+
+def _is_general(shape: Written) -> bool:
+    """Four sizes by name; numbers are an example's."""
+    is_tuple = shape.form in (Form.TUPLE, Form.INTERVAL) and len(shape.parts) == TENSOR_AXES
+    return is_tuple and not any(part.form is Form.NUMBER for part in shape.parts)
+
+
+def _named_sizes(shapes: Iterable[tuple[Role, Written]], path: tuple[str, ...]) -> Iterator[Described]:
+    """The names that shapes give the sizes of X and Y."""
+    for role, shape in shapes:
+        for place, part in enumerate(shape.parts):
+            if part.form is Form.NAME:
+                tensor = "X" if role is Role.X else "Y"
+                yield Described(part.text, f"{tensor}.shape[{place}]", part.start, path, size_of_tensor(role, place))
+
+
+def sizes_of_shapes(blocks: Sequence[Block]) -> Iterator[Described]:
+    """What the entries of the shapes of X and Y are, in sentences and in tables."""
+    for block in blocks:
+        yield from _named_sizes(stated_shapes(block), block.path)
+    yield from _named_sizes(_shapes_of_tables(blocks), ())

@@ -1,0 +1,64 @@
+"""Which tests are begun first, when one that hangs is ended, and what is made once for all of them.
+
+Those that take longest are begun first, so that no worker is left with one at the end.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from proofs.evidence.making.build import Built
+
+HANGS = 1800
+"""Seconds, far beyond what any test takes beside other work: what is to be found takes hours, or never ends."""
+
+
+WHOLE, SAMPLE = "--whole", 6
+"""Of functions that are proved or refused by the dozen, the first and every sixth is tried, or with the option all."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(WHOLE, action="store_true", help="Try all functions in `sampled` tests, and not every sixth.")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption(WHOLE):
+        _sample(items)
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def _sample(items: list[pytest.Item]) -> None:
+    """Leave out most items of each sampled test: they are deselected, and no result is claimed of them."""
+    seen: Counter[str] = Counter()
+    kept = []
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        if item.get_closest_marker("sampled") is None or seen[name] % SAMPLE == 0:
+            kept.append(item)
+        seen[name] += 1
+    items[:] = kept
+
+
+@pytest.fixture(autouse=True)
+def _ends() -> Iterator[None]:
+    """Ends the process, and says where it was."""
+    faulthandler.dump_traceback_later(HANGS, exit=True, file=2)
+    yield
+    faulthandler.cancel_dump_traceback_later()
+
+
+@pytest.fixture(scope="session")
+def one_package(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Built:
+    """An evidence package of one of each thing that can be given, made once for all processes of a run."""
+    # Most tests need no package, and nothing of what makes one.
+    from tests import evidence_tools
+
+    if worker_id == "master":
+        return evidence_tools.one_package()
+    return evidence_tools.shared_package(tmp_path_factory.getbasetemp().parent)

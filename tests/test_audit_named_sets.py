@@ -1,0 +1,116 @@
+"""Definitions over a set of taps that has a name of its own and says which of them fall on an element of X."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs.audit.formulas.formulas import JudgedFormulas, judge_formulas
+from spec.documents.pages.load import decode
+from spec.documents.pages.read import parse
+
+NAMES = (
+    "The input $X$ has shape $(N, C, H, W)$. $k_h$ is the kernel height and $k_w$ the kernel width. $s_h$ is the "
+    "vertical stride and $s_w$ the horizontal stride. $d_h$ is the vertical dilation, $d_w$ the horizontal dilation. "
+    "$p_t$ is the padding at the top and $p_l$ the padding on the left."
+)
+TAPS = (
+    r"$$T(m, n) = \{ (h, w) \mid 0 \le h < k_h, 0 \le w < k_w, 0 \le m s_h + h d_h - p_t < H, "
+    r"0 \le n s_w + w d_w - p_l < W \}$$"
+)
+Y = r"$$Y[b, c, m, n] = \max_{(h, w) \in T(m, n)} X[b, c, m s_h + h d_h - p_t, n s_w + w d_w - p_l]$$"
+
+
+def judged(*parts: str) -> JudgedFormulas:
+    text = "\n\n".join(["# MaxPool", NAMES, *parts, ""])
+    return judge_formulas(parse(decode(text.encode(), "page.md"), "page.md"), {})
+
+
+def test_a_greatest_over_the_taps_in_range_is_proved() -> None:
+    found = judged(TAPS, Y)
+    assert found.findings == []
+    assert [(claim.kind, claim.verdict) for claim in found.claims] == [("definition of Y", "proved")]
+
+
+def test_the_letters_of_a_set_are_those_that_it_is_named_with() -> None:
+    assert [c.verdict for c in judged(TAPS, Y.replace("T(m, n)", "T(n, m)")).claims] == ["refuted"]
+    other = TAPS.replace("T(m, n)", "T(u, v)").replace("m s_h", "u s_h").replace("n s_w", "v s_w")
+    assert [c.verdict for c in judged(other, Y).claims] == ["proved"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (r"\max", r"\min"),
+        ("X[b, c,", "X[c, b,"),
+        ("X[b, c, m s_h + h d_h - p_t", "X[b, c, m s_h + h d_h"),
+        ("n s_w + w d_w - p_l]", "n s_h + w d_w - p_l]"),
+        ("h < k_h", r"h \le k_h"),
+        (r"- p_t < H", r"- p_t \le H"),
+        (r"- p_l < W", r"- p_l < H"),
+        ("- p_t < H", "< H"),
+        (r"0 \le n s_w", r"1 \le n s_w"),
+        (r"0 \le m s_h + h d_h - p_t < H, ", ""),
+    ],
+)
+def test_a_slip_over_the_taps_in_range_is_refuted(old: str, new: str) -> None:
+    text = f"{TAPS}\n\n{Y}"
+    assert old in text
+    assert [c.verdict for c in judged(text.replace(old, new, 1)).claims] == ["refuted"]
+
+
+def test_a_condition_that_lets_places_outside_through_is_told_as_such() -> None:
+    (found,) = judged(TAPS.replace("- p_t < H", r"- p_t \le H"), Y).findings
+    assert "place outside" in found.message
+    assert found.witness["pads"] == [0, 0, 1, 1]
+
+
+TAP = "Of several taps that attain the maximum, the first in row-major order counts. With $(h^*, w^*)$ that tap,"
+INDICES = r"$$Indices[b, c, m, n] = ((b C + c) H + m s_h + h^* d_h - p_t) W + n s_w + w^{*} d_w - p_l$$"
+
+
+def test_the_index_of_a_tap_that_is_named_is_proved() -> None:
+    found = judged(TAPS, Y, TAP, INDICES)
+    assert found.findings == []
+    assert [(c.kind, c.verdict) for c in found.claims][1:] == [("layout of Indices", "proved")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ("b C + c", "b N + c", "formula-wrong"),
+        ("b C + c", "c N + b", "formula-wrong"),
+        (") W + n", ") H + n", "formula-wrong"),
+        ("(b C + c) H + ", "", "index-offset-missing"),
+        (" - p_t", "", "formula-wrong"),
+        ("h^* d_h", "h^* d_w", "formula-wrong"),
+        ("h^* d_h", "w^* d_h", "formula-wrong"),
+        ("m s_h + h^* d_h - p_t", "h^*", "formula-wrong"),
+    ],
+)
+def test_a_slip_in_the_index_of_a_named_tap_is_found(old: str, new: str, rule: str) -> None:
+    assert old in INDICES
+    found = judged(TAPS, Y, TAP, INDICES.replace(old, new))
+    assert [f.rule for f in found.findings] == [rule]
+    assert found.claims[-1].verdict == "refuted"
+
+
+def test_a_tap_that_is_not_named_before_is_not_understood() -> None:
+    assert judged(TAPS, Y, INDICES).claims[-1].verdict == "not understood"
+    assert judged(TAP, INDICES).claims[-1].verdict == "not understood"
+
+
+@pytest.mark.parametrize(
+    ("said", "ensured"),
+    [
+        ("The set $T$ must not be empty.", True),
+        ("$T$ shall contain at least one element.", True),
+        ("The set $T$ may be empty.", False),
+        ("The set $T$ must not be empty for squares.", False),
+        ("The set $T$ is not always empty.", False),
+    ],
+)
+def test_that_a_set_of_taps_is_not_empty_is_said_of_windows(said: str, ensured: bool) -> None:
+    taps, y = TAPS.replace("T(m, n)", "T"), Y.replace("T(m, n)", "T")
+    size = r"$$dY_2 = \lfloor (H + p_t + pads[2] - d_h (k_h - 1) - 1) / s_h \rfloor + 1$$"
+    found = judged(taps, y, size, "$dY_2 > 0$", said).findings
+    assert ("window-without-element" in {finding.rule for finding in found}) is not ensured

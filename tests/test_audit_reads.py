@@ -1,0 +1,69 @@
+"""The page of what an audit reads: each example on it is read so, and what stands beside it is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from proofs.audit.gate import gate
+from proofs.audit.report.reads_page import LABELS, NAME, READS, TITLES, meaning_of, reads_page
+from proofs.audit.rulebook.forms import ELEMENTS, FORMS, PHRASES, TOLD, ReadForm
+from proofs.audit.rulebook.forms import GIVEN as PAGE
+from proofs.audit.run import audit
+from proofs.audit.sentences.topics import topics
+from proofs.audit.structure.mentions import judge_mentions
+from spec.documents.prose.structure import structure_of
+from tests.audit_documents import document
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+GIVEN = "# MaxPool\n\n- `[C1]` Sizes\n- `[C2]` Types\n\n"
+
+
+def described(text: str) -> list[str]:
+    return [found.operator for found in gate(document(f"{text}\n")).described]
+
+
+def mentioned(text: str) -> list[str]:
+    return [claim.text for claim, _ in judge_mentions(structure_of(document(f"{GIVEN}{text}\n")))]
+
+
+@pytest.mark.parametrize("form", TITLES, ids=lambda form: form.name)
+def test_an_operator_is_told(form: ReadForm) -> None:
+    assert described(form.example) == [form.meaning]
+    assert form.meaning not in described(form.unread)
+
+
+@pytest.mark.parametrize("form", LABELS, ids=lambda form: form.name)
+def test_labels_are_looked_up(form: ReadForm) -> None:
+    assert mentioned(form.example) == form.meaning.split(", ")
+    assert mentioned(form.unread) == []
+
+
+@pytest.mark.parametrize("form", ELEMENTS, ids=lambda form: form.name)
+def test_elements_are_judged(form: ReadForm) -> None:
+    def verdicts(text: str) -> list[str]:
+        page = document(f"{PAGE}{text.replace('$$ $$', '$$' + chr(10) * 2 + '$$')}\n")
+        claims = (claim for claim in audit(page, None).claims if claim.start > len(PAGE))
+        return [claim.verdict for claim in claims if claim.kind == form.meaning]
+
+    assert verdicts(form.example) == ["proved"]
+    assert verdicts(form.unread) == []
+
+
+def test_the_page_has_all_forms() -> None:
+    """Those of formulas and phrases are read in tests/test_documents_forms.py, of sizes in tests/test_audit_told.py."""
+    assert (DOCS / NAME).read_text(encoding="utf-8") == reads_page()
+    assert [forms for _, forms in READS.values()] == [TITLES, LABELS, FORMS, TOLD, PHRASES, ELEMENTS]
+    told = reads_page().replace("\\|", "|")
+    assert [f.example for _, forms in READS.values() for f in forms if f.example not in told] == []
+
+
+def test_the_page_has_all_topics_of_sentences() -> None:
+    """Each example of each topic with what it is understood as; tests/test_audit_sentences.py compares them."""
+    _, sentences = reads_page().replace("\\|", "|").split("## Sentences")
+    for topic in topics().values():
+        for said in (*topic.agrees, *topic.disagrees):
+            assert (topic.name in sentences, said in sentences) == (True, True)
+            assert meaning_of(said, topic)
+            assert f"`{meaning_of(said, topic)}`" in sentences

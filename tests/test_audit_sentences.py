@@ -1,0 +1,328 @@
+"""Sentences understood: each topic's examples, and that nothing is understood of what was not read to the last word."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proofs.audit.rulebook.rules import RULES
+from proofs.audit.sentences.compare import compare
+from proofs.audit.sentences.compared import Place
+from proofs.audit.sentences.patterns import BadPattern, compiled, translated
+from proofs.audit.sentences.topics import ProseTopic, all_patterns, topics
+from proofs.audit.sentences.understand import TopicAnswer, understand
+from proofs.audit.sentences.words import UNKNOWN, lexicon, read_toml, stem, words_of
+from spec.documents.prose.typewords import TypeFamily
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.clauses import Decision
+from tests.audit_documents import audited, places, rules
+
+FLOATS = Place((), frozenset({TypeFamily.FLOAT}))
+EXAMPLES = [
+    (topic, sentence, agrees)
+    for topic in topics().values()
+    for agrees, sentences in ((True, topic.agrees), (False, topic.disagrees))
+    for sentence in sentences
+]
+
+
+def judged(text: str, topic: ProseTopic | None = None) -> list[tuple[TopicAnswer, str | None]]:
+    """The meanings of a sentence, or those on a topic, with what is wrong with each."""
+    return [
+        (meaning, compare(meaning, FLOATS).wrong)
+        for meaning in understand(text).meanings
+        if topic is None or meaning.topic.name == topic.name
+    ]
+
+
+@pytest.mark.parametrize("topic", topics().values(), ids=topics())
+def test_a_topic_has_examples_a_clause_and_a_finding(topic: ProseTopic) -> None:
+    assert topic.agrees, "a sentence that is right"
+    assert topic.disagrees, "a sentence that is wrong"
+    assert topic.clause in MAXPOOL
+    assert topic.finding in RULES
+    clause = MAXPOOL[topic.clause]
+    choices = {a.choice for a in clause.alternatives} if isinstance(clause, Decision) else set()
+    assert {choice for _, choice in topic.alternatives} <= choices
+
+
+@pytest.mark.parametrize(("topic", "sentence", "agrees"), EXAMPLES, ids=lambda value: str(value)[:50])
+def test_an_example_is_understood_and_compared(topic: ProseTopic, sentence: str, agrees: bool) -> None:
+    found = judged(sentence, topic)
+    assert found, words_of(sentence)
+    assert all((wrong == "") is agrees for _, wrong in found), found
+    assert not agrees or not any(wrong for _, wrong in judged(sentence)), "no other topic finds it wrong"
+
+
+@given(st.sampled_from(EXAMPLES), st.data())
+def test_one_word_that_is_not_known_and_nothing_is_understood(
+    example: tuple[ProseTopic, str, bool], data: st.DataObject
+) -> None:
+    topic, sentence, _ = example
+    gaps = [m.start() for m in re.finditer(" ", sentence) if ";" not in sentence]
+    if gaps:
+        at = data.draw(st.sampled_from(gaps))
+        strange = data.draw(st.sampled_from(["Conv", "zebra", "sometimes", "≈", "€", "\\Xi", "Ω", "usually", "%"]))
+        assert judged(f"{sentence[:at]} {strange}{sentence[at:]}", topic) == []
+
+
+@given(st.sampled_from([e for e in EXAMPLES if e[2]]), st.data())
+def test_one_word_of_denial_and_a_right_sentence_is_not_the_same(
+    example: tuple[ProseTopic, str, bool], data: st.DataObject
+) -> None:
+    topic, sentence, _ = example
+    gaps = [m.start() for m in re.finditer(" ", sentence) if ";" not in sentence]
+    if gaps and " not " not in sentence:
+        at = data.draw(st.sampled_from(gaps))
+        word = data.draw(st.sampled_from(["not", "never", "without", "except", "unless"]))
+        denied = f"{sentence[:at]} {word}{sentence[at:]}"
+        for said in understand(denied).meanings:
+            same = said.topic.name == topic.name and not said.negated
+            assert not (same and compare(said, FLOATS).wrong == "" and _text(sentence, topic) == said.text), denied
+
+
+def _text(sentence: str, topic: ProseTopic) -> str:
+    return next((m.text for m, _ in judged(sentence, topic)), "")
+
+
+@given(
+    st.sampled_from(EXAMPLES),
+    st.sampled_from(["If {}", "Unless {}", "In Conv, {}", "{} except in Conv.", "It is wrong that {}"]),
+)
+def test_a_sentence_within_another_says_nothing(example: tuple[ProseTopic, str, bool], around: str) -> None:
+    topic, sentence, _ = example
+    if ";" not in sentence:
+        said = around.format(sentence.rstrip("."))
+        assert judged(said, topic) == []
+
+
+NOT_UNDERSTOOD = [
+    "Each window gives one value of $Y$.",
+    "It holds several values.",
+    "An example with NaN is given below.",
+    "Unlike Conv, padding is zero.",
+    "If several elements are equal to the maximum, see section 4.",
+    "In this example, the padding value is 0.",
+    "The index of the window is 3.",
+    "Indices is a tensor.",
+    "Y contains the elements of X.",
+    "The padding is 1 on each side.",
+    "The size of Y is 3.",
+    "`strides` is 2.",
+    "1 < 2",
+    "A window that contains elements of X is 0.",
+    "Indices its position in X",
+    "the first value of attribute `kernel_shape`",
+    "The operator applies to each input.",
+    "Whether X is padded with zeros.",
+    "The padding is 1 at the top.",
+    "The smallest kernel has one element.",
+    "`pads` gives the padding at the begin and at the end of each spatial axis.",
+    "float32, Y",
+    "Y.NaN 367",
+    "a magnitude",
+    "selected zero",
+    "`strides` [0] ≥ 1",
+]
+
+
+@pytest.mark.parametrize("said", NOT_UNDERSTOOD)
+def test_what_states_no_rule_is_not_understood(said: str) -> None:
+    assert understand(said).meanings == ()
+
+
+def test_forms_of_a_word_are_one_word() -> None:
+    assert len({stem(word) for word in ("propagate", "propagates", "propagated", "propagating")}) == 1
+    assert [w.concept for w in words_of("values that are propagated")] == ["element", "propagate"]
+
+
+def test_no_word_is_of_two_concepts() -> None:
+    exact, stems = lexicon()
+    assert len(exact) > 800
+    assert set(stems.values()) <= set(read_toml("words.toml")["concepts"])
+
+
+def test_every_concept_is_used() -> None:
+    used = set(re.findall(r"[a-z][a-z0-9_-]*", " ".join(pattern.says for _, pattern in all_patterns())))
+    tables = read_toml("phrases.toml")
+    used |= set(re.findall(r"[a-z][a-z0-9_-]*", " ".join(" ".join(table.values()) for table in tables.values())))
+    concepts = set(read_toml("words.toml")["concepts"])
+    assert concepts - used - {"nothing", "pronoun", "reason", "if"} == set()
+
+
+@pytest.mark.parametrize("pattern", ["nan &", "unheard-of", "UNHEARD", "{Slot: nan}"])
+def test_a_pattern_in_another_language_is_refused(pattern: str) -> None:
+    with pytest.raises(BadPattern):
+        translated(pattern)
+
+
+def test_a_pattern_matches_all_words_or_none() -> None:
+    assert compiled("nan?").fullmatch("") is not None
+    assert [w.concept for w in words_of("blah")] == [UNKNOWN]
+
+
+def test_a_contradiction_is_reported_where_it_has_no_finding_of_its_own() -> None:
+    text = "# MaxPool\n\nA NaN counts as -inf.\n\nSome text.\n\nNaN values are propagated.\n"
+    assert {(3, "rules-contradict"), (7, "nan-wrong")} <= set(places(text))
+
+
+TYPED = ["$\\textit{Indices}$: `int32`", "$\\text{Indices}$: int32", "Indices (int32)", "`Indices` — tensor of int32"]
+
+
+@pytest.mark.parametrize("heading", TYPED)
+def test_a_heading_gives_the_type_of_indices(heading: str) -> None:
+    page = "# MaxPool\n\n## Outputs\n\n### {}\n\nThe index of the maximum.\n"
+    assert (5, "type-wrong") in places(page.format(heading))
+    assert "type-wrong" not in rules(page.format(heading.replace("32", "64")))
+
+
+@pytest.mark.parametrize("heading", ["## Padding: zero", "## NaN is propagated", "## The minimum of each window"])
+def test_a_heading_only_names_what_follows(heading: str) -> None:
+    assert not {"pad-value-wrong", "nan-wrong", "operator-foreign"} & set(rules(f"# MaxPool\n\n{heading}\n\nText.\n"))
+
+
+@pytest.mark.parametrize("said", ["None.", "- None.", "There are no error conditions."])
+def test_none_below_errors_is_a_sentence(said: str) -> None:
+    assert (5, "errors-unstated") in places(f"# MaxPool\n\n## Errors\n\n{said}\n")
+    assert "errors-unstated" not in rules("# MaxPool\n\n## Errors\n\nIf a constraint is violated.\n")
+    assert "errors-unstated" not in rules("# MaxPool\n\n## Notes\n\nNone.\n")
+
+
+def test_a_second_half_without_subject_has_that_of_the_first() -> None:
+    found = understand("The padding value is 0, is never ignored and may be selected.").meanings
+    assert [m.topic.name for m in found] == ["value of padding", *["padding in the maximum"] * 2]
+    both = understand("Padding elements are set to minus infinity and are never selected.").meanings
+    assert [compare(m, FLOATS).wrong for m in both] == ["", ""]
+    assert understand("An example is given and may be selected.").meanings == ()
+
+
+def test_what_was_understood_is_in_the_claim() -> None:
+    claims, _ = audited("# MaxPool\n\nA NaN is propagated.\n")
+    (claim,) = [c for c in claims if c.understood]
+    assert (claim.kind, claim.verdict, claim.understood) == ("NaN", "disagrees", "NaN: passed on")
+
+
+def test_what_is_open_is_not_settled_by_a_word() -> None:
+    page = "# MaxPool\n\nY is the maximum of each window and Indices the index of the maximum in X.\n\n{}\n"
+    assert "nan-open" in rules(page.format("NaN has a section of its own."))
+    assert "nan-open" not in rules(page.format("A NaN counts as -inf."))
+    assert "tie-open" in rules(page.format("It holds several values."))
+    assert "tie-open" not in rules(page.format("Of several equal maxima, the first is selected."))
+
+
+@pytest.mark.parametrize("label", ["C1: ", "REQ-001: ", "MP-REQ-12: ", "[SRS.POOL.3] ", "R_010: "])
+def test_a_label_in_front_is_no_part_of_a_sentence(label: str) -> None:
+    assert [m.text for m in understand(f"{label}`ceil_mode` is 1.").meanings] == [
+        "value of an attribute of ceil_mode: 1"
+    ]
+
+
+OTHERWISE = [
+    "Not every NaN counts as -inf.",
+    "NaN counts as -inf in Conv only.",
+    "Nothing says that NaN counts as -inf.",
+    "NaN may count as -inf.",
+    "A NaN rarely counts as -inf.",
+    "NaN counts as -inf, or is propagated.",
+    "It is false that padding is never selected.",
+    "Padding is never selected, except at the corners.",
+    "Padding is almost never selected.",
+    "Padding is not only selected, it always wins.",
+    "Padding is never not selected.",
+    "Not all of the padding is ignored.",
+    "Some padding is ignored.",
+    "The first of several equal maxima is ignored.",
+    "The first of several equal maxima may be selected.",
+    "If several elements are equal to the maximum, the first and the last one are selected.",
+    "If several elements are equal to the maximum, the first one in row-major order is skipped.",
+    "Indices is int64 in other implementations.",
+    "Indices would be int64 if X were large.",
+    "Each stride is at least 1, or 0.",
+    "Each stride but the first is at least 1.",
+    "Each element of Y is the maximum of the others.",
+    "Each element of Y is the maximum index of its window.",
+    "Each element of Y is not only the maximum of its window.",
+    "Y is the maximum of the padding.",
+    "Y is half the maximum of each window.",
+    "Y is the maximum of each window plus one.",
+    "The output sizes are rounded down and then increased by one.",
+    "The output sizes are rounded down if they are odd.",
+    "The output sizes are rounded down or up.",
+    "`pads` is top, left, bottom, right in reverse order.",
+    "`pads` is not top, left, bottom, right.",
+    "`strides` is the step of the window plus one.",
+    "`strides` is twice the step of the window.",
+    "With a stride of 2, the window may move 2 elements at a time.",
+    "Either batch or channel is pooled on its own.",
+    "The operator has two outputs or three.",
+    "The operator has at least two outputs.",
+    "-0.0 and +0.0 are nearly equal.",
+    "-0.0 and +0.0 are equal in Conv.",
+    "A window that lies entirely in the padding is rarely an error.",
+    "A window that lies entirely in the padding may be an error.",
+    "Not each window contains an element of X.",
+    "An index counts the elements of the whole tensor Y in row-major order.",
+    "Indices are computed in row-major order within a column-major layout.",
+    "`ceil_mode` is 0 or 1 or 2.",
+    "`ceil_mode` is 0 unless it is 1.",
+    "Y has the same type as Indices.",
+    "X has 2 spatial axes or 3.",
+    "X has more than 2 spatial axes.",
+    "N may be zero only if C is.",
+    "Elements of X are float or int32.",
+    "Only float is not supported.",
+    "All elements except the maximum are written to Y.",
+    "The maximum is never written to Y.",
+    "NaN is not ignored and propagated.",
+    "Padding counts as -inf and is selected.",
+    "-inf counts as NaN.",
+    "All numbers are less than a NaN.",
+    "The value -inf is treated as padding.",
+    "The padding vector lists, per axis, the begin value followed by the end value.",
+    "X and Indices have the same shape, as Y does.",
+    "Y and X have the same type as Indices.",
+    "`dilations` moves the window by one tap.",
+    "Batch and channel are pooled jointly on their own.",
+]
+"""What has the words of a right sentence and means something else, or nothing that is certain."""
+
+
+@pytest.mark.parametrize("said", OTHERWISE)
+def test_words_of_a_right_sentence_that_mean_otherwise_do_not_agree(said: str) -> None:
+    found = [wrong for _, wrong in judged(said)]
+    assert "" not in found or any(found), "it agrees, and nothing else in it is wrong"
+
+
+SHARED = {
+    "The window slides over the input and stores the smallest element of each position.": ["smallest"],
+    "NaN is not ignored but propagated to Y.": ["not ignored", "passed on"],
+    "Although padding is not part of X, it may be selected as the maximum.": ["selected"],
+    "Indices, a tensor of type int32, gives the position of each maximum.": ["int32"],
+    "Y, which has the same number of channels as X, holds the maxima.": ["apart", "maximum"],
+    "Padding is not selected and counted.": [],
+    "Average pooling is applied to X.": ["average"],
+    "The operator propagates NaN.": ["passed on"],
+}
+
+
+@pytest.mark.parametrize("said", SHARED)
+def test_the_parts_of_a_sentence_share_a_subject(said: str) -> None:
+    told = [f"{'not ' if m.negated else ''}{m.answer}" for m in understand(said).meanings]
+    assert told == SHARED[said]
+    both_denied = judged("Padding is never selected or counted.")
+    assert len(both_denied) > 1
+    assert {wrong for _, wrong in both_denied} == {""}
+
+
+def test_a_row_of_a_table_is_about_what_its_first_cell_names() -> None:
+    page = "# MaxPool\n\n| Name | Meaning |\n| --- | --- |\n| {} | {} |\n"
+    for name, said, rule in (
+        ("`pads`", "top, bottom, left, right", "pads-order-wrong"),
+        ("Y", "minimum of each window", "operator-foreign"),
+        ("Indices", "same shape as X", "shape-wrong"),
+    ):
+        assert rule in rules(page.format(name, said))
+        assert rule not in rules(page.format("Size", said))

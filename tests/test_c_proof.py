@@ -1,0 +1,142 @@
+"""Functions of C proved from their source, with the sizes that fit; wrong ones are not."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+pytest.importorskip("clang")
+
+
+from maxpool import app
+from proofs.program.c.parameters.quantities import Quantities, given
+from proofs.program.c.proving import CSource, prove_c
+from proofs.program.c.reading.reader import CompilerOptions
+from proofs.program.maxpool.proof import LIMITS
+from proofs.program.prove_source import FunctionVerdict, SourceReport
+from tests.c_programs import OPEN, RIGHT, WRONG, text_of, wrong
+
+
+def report(text: str, name: str, *, replay: bool = False, said: str = "", **options: object) -> SourceReport:
+    source = CSource("a.c", text.encode(), name, CompilerOptions(**options), given(said) if said else Quantities())  # type: ignore[arg-type]
+    return prove_c(source, LIMITS, replay=replay)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("file", RIGHT)
+def test_right_ones_are_proved(file: str) -> None:
+    found = report(text_of(file), RIGHT[file])
+    assert found.outcome is FunctionVerdict.PROVED, found.json()
+    assert found.capacity or found.calls
+    assert list(found.parameters.values())[:2] == ["X", "Y"]
+
+
+@pytest.mark.long
+@pytest.mark.sampled
+@pytest.mark.parametrize(("file", "old", "new"), WRONG)
+def test_wrong_ones_are_not(file: str, old: str, new: str) -> None:
+    found = report(wrong(file, old, new), {**RIGHT, **OPEN}[file])
+    assert found.outcome is not FunctionVerdict.PROVED
+
+
+def test_what_a_run_leaves_open_accuses_nobody() -> None:
+    """INT8_MIN is the lowest element of a type, and a run leaves the type open."""
+    found = report(text_of("clipped_int8.c"), OPEN["clipped_int8.c"])
+    assert found.witness is None
+
+
+def test_sizes_that_fit_follow_the_types() -> None:
+    plain = report(text_of("plain.c"), "maxpool")
+    assert plain.capacity == "N·C·H·W < 2^31, N·C·OH·OW < 2^31, H + pads < 2^31, W + pads < 2^31"
+    narrow = report(text_of("plain.c").replace("int64_t i = ", "int16_t i = "), "maxpool")
+    assert narrow.capacity == "N·C·H·W < 2^15, N·C·OH·OW < 2^31, H + pads < 2^31, W + pads < 2^31"
+
+
+def test_what_goes_wrong_is_shown_and_run_by_the_compiler() -> None:
+    found = report(wrong("plain.c", "x[i] > best", "x[i] >= best"), "maxpool", replay=True)
+    assert found.outcome is FunctionVerdict.NOT_PROVED
+    assert found.witness is not None
+    assert (found.witness.right.Indices, found.witness.given.Indices) == ([[[[0]]]], [[[[1]]]])
+    assert found.witness.replayed is not None
+    if shutil.which("cc"):
+        assert found.witness.replayed.Indices == [[[[1]]]]
+        assert not found.witness.replayed.error
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_a_read_out_of_bounds_is_seen_by_the_sanitizer_too() -> None:
+    found = report(wrong("plain.c", "if (iw < 0 || iw >= W)", "if (iw < 0 || iw > W)"), "maxpool", replay=True)
+    assert found.witness is not None
+    assert "out of bounds" in found.witness.given.error
+    assert found.witness.replayed is not None
+    assert found.witness.replayed.error
+
+
+def test_names_that_say_nothing_are_asked_for() -> None:
+    text = text_of("plain.c").replace("stride_h", "q1").replace("stride_w", "q2")
+    found = report(text, "maxpool")
+    assert found.outcome is FunctionVerdict.REFUSED
+    assert found.refused is not None
+    assert "q1, q2" in found.refused.reason
+    assert "--map" in found.refused.change
+    said = '[parameters]\nq1 = "strides[0]"\nq2 = "strides[1]"\n'
+    assert report(text, "maxpool", said=said).outcome is FunctionVerdict.PROVED
+
+
+def test_what_is_written_out_is_held_against_what_it_should_be() -> None:
+    text = wrong("generated.c", "o1++, i1 += 2", "o1++, i1 += 3")
+    said = '[calls]\n"strides[1]" = 2\n'
+    assert report(text_of("generated.c"), "node_pool", said=said).outcome is FunctionVerdict.PROVED
+    assert report(text, "node_pool", said=said).outcome is FunctionVerdict.NOT_PROVED
+    assert "strides[1] = 3" in report(text, "node_pool").calls
+
+
+def test_lengths_the_wrong_way_round_are_right_where_they_are_equal_only() -> None:
+    found = report(wrong("dimensions.c", "const float x[N][C][H][W]", "const float x[N][C][W][H]"), "maxpool")
+    assert set(found.calls) & {"dX_2 = dX_3", "dX_3 = dX_2"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("float best = 0.0f;", "volatile float best = 0.0f;", "volatile"),
+        ("best = x[i];", "best = x[i] * 1.0f;", "`float`"),
+        ("index = i;", "index = i ^ 0;", "`^`"),
+        ("best = x[i];", "best = (float)(int)x[i];", "int"),
+        ("best = x[i];", "best = *(const float *)((const char *)x + 4 * i);", "char"),
+        ("index = i;", "index = i; x = 0;", ""),
+        ("index = i;", "extern int log_it(int); log_it(1); index = i;", "outside the subset"),
+        ("if (index < 0 || x[i] > best)", "if ((index = index) < 0 || x[i] > best)", "condition"),
+        ("y[((n * C + c) * out_h + oh) * out_w + ow] = best;", "((float *)x)[0] = best;", ""),
+    ],
+)
+def test_what_is_not_understood_is_refused(old: str, new: str, words: str) -> None:
+    found = report(wrong("plain.c", old, new), "maxpool")
+    assert found.outcome is FunctionVerdict.REFUSED
+    assert found.refused is not None
+    assert found.refused.line >= 4
+    assert words in found.refused.reason
+
+
+def test_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "plain.c"
+    file.write_text(text_of("plain.c"), "utf-8")
+    ended = CliRunner().invoke(app, ["prove", "--source", f"{file}:maxpool", "--json"])
+    assert ended.exit_code == 0
+    found = json.loads(ended.stdout)
+    assert (found["schema"], found["language"], found["model"]) == ("maxpool/prove-source/2", "C", "lp64")
+    assert found["verdict"] == "proved"
+    assert found["parameters"]["stride_h"] == "strides[0]"
+    assert "no element of X is a NaN" in found["assumptions"]
+
+
+def test_exit_codes(tmp_path: Path) -> None:
+    file = tmp_path / "a.c"
+    file.write_text("void f(void) { goto end; end: ; }")
+    assert CliRunner().invoke(app, ["prove", "--source", f"{file}:f"]).exit_code == 3
+    assert CliRunner().invoke(app, ["prove", "--source", f"{file}:f", "--std", "c++17"]).exit_code == 2
+    assert CliRunner().invoke(app, ["prove", "--source", f"{tmp_path / 'none.c'}:f"]).exit_code == 2
