@@ -100,12 +100,11 @@ def roles(function: Function) -> Roles:
         raise Refused(store_Y.line, FOUR_LOOPS, change=SEPARATE)
     body = around[-1].body
     outer, chosen = _choosing(body, store_Y)
-    inner = _inner(outer, chosen)
     seen = observed(function)
     cells = _cells(around, store_Y, seen)
     now = {counting.letter: counting.now for counting in cells}
     cell = tuple(now[letter] for letter in CELL)
-    taps = _taps((outer, inner), cell, seen)
+    taps = _taps((outer, _inner(outer, chosen)), cell, seen)
     first = _first(store_Y, outer, cell, seen)
     guards = tuple(_guards(body, outer, function))
     return Roles(Y, Indices, cells, taps, chosen, guards, first, seen.positions, seen)
