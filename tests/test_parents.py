@@ -230,7 +230,7 @@ REFUSALS: Mapping[Any, Mapping[str, Sequence[dict[str, Any]]]] = {
     },
     openvino.maxpool: {
         "openvino.8.types": [{"X": NINE > 1}, {"X": NINE.astype(complex)}],
-        "openvino.8.indices": [{"X": np.broadcast_to(np.int8(0), (1, 1, 1, 2**31 + 1)), "strides": [1, 2**31]}],
+        "openvino.8.indices": [{"X": np.broadcast_to(np.int8(0), (2**15 + 1, 1, 2**8, 2**8)), "strides": [2**8, 2**8]}],
         "X.rank": [{"X": NINE[..., None, None]}, {"X": NINE[0, 0]}],
         "strides.positive": [{"strides": [0, 1]}],
         "dilations.positive": [{"dilations": [1, 0]}],
