@@ -23,9 +23,9 @@ from reference.conformance.cases.cases import batches
 from reference.conformance.cases.geometry import CLASSES, OUTSIDE, axes
 from reference.conformance.cases.values import DTYPES, VALUES, values_for
 from reference.fast import twin as fast
-from reference.runtimes.catalogue import RUNTIMES
-from reference.runtimes.process import CallLimits
 from reference.runtimes.protocol import RuntimeCall, installed
+from reference.runtimes.running.catalogue import RUNTIMES
+from reference.runtimes.running.process import CallLimits
 from spec.maxpool.operator import MAXPOOL
 
 FAKES = "tests.fake_runtimes"
@@ -125,7 +125,7 @@ def test_a_wrong_runtime_is_seen(fake: str, kinds: set[str]) -> None:
 
 def test_a_hang_and_a_change_of_mind_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reference.conformance.campaign.shrink.SECONDS", 0.0)
-    monkeypatch.setattr("reference.runtimes.process.START_SECONDS", 10.0)
+    monkeypatch.setattr("reference.runtimes.running.process.START_SECONDS", 10.0)
     assert {d.key.kind for d in result(campaign("ALTERNATING", 64)).divergences} >= {"non-determinism"}
     hanging = Campaign((f"{FAKES}:HANGING",), 24, 0, ("float16",), CallLimits(seconds=0.5, megabytes=512))
     found = result(hanging)

@@ -105,7 +105,7 @@ def test_no_string_names_a_module(module: str) -> None:
 @pytest.mark.parametrize(
     ("text", "does"),
     [
-        ("reference.runtimes.serve", True),
+        ("reference.runtimes.running.serve", True),
         ("proofs.audit.run:audit_file", True),
         ("import json; from proofs.audit import run", True),
         ("reference.work", False),

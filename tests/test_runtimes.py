@@ -13,10 +13,10 @@ import pytest
 
 from reference.c.library import COMPILERS
 from reference.fast import twin as fast
-from reference.runtimes.catalogue import RUNTIMES, NoRuntime, find, version_of
-from reference.runtimes.process import CallLimits, Process, ReplyStatus
 from reference.runtimes.protocol import Array, RuntimeCall, installed
-from reference.runtimes.wire import receive, send
+from reference.runtimes.running.catalogue import RUNTIMES, NoRuntime, find, version_of
+from reference.runtimes.running.process import CallLimits, Process, ReplyStatus
+from reference.runtimes.running.wire import receive, send
 
 CALL = RuntimeCall((2, 3, 5, 6), "float32", (3, 2), (2, 1), (1, 2), (1, 1, 1, 1))
 FAKES = "tests.fake_runtimes"

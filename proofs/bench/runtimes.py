@@ -14,8 +14,8 @@ import numpy as np
 
 from reference.fast import twin as fast
 from reference.maxpool import maxpool
-from reference.runtimes.catalogue import RUNTIMES as ADAPTERS
 from reference.runtimes.protocol import Adapter, Array, RuntimeCall, installed
+from reference.runtimes.running.catalogue import RUNTIMES as ADAPTERS
 
 Run: TypeAlias = Callable[[], tuple[Array, ...]]
 """One call: Y, and Indices if they were asked for."""

@@ -19,7 +19,7 @@ from reference.conformance.campaign.tally import Key, Tally, Where, total
 from reference.conformance.campaign.work import CampaignPiece, pieces, process_of, run
 from reference.conformance.cases.cases import batch
 from reference.conformance.cases.values import DTYPES
-from reference.runtimes.process import DEFAULT_LIMITS, CallLimits, Process
+from reference.runtimes.running.process import DEFAULT_LIMITS, CallLimits, Process
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def executor(workers: int, dask: str | None) -> Iterator[Executor]:
 
 
 def versions(campaign: Campaign) -> dict[str, tuple[str, str]]:
-    """Name and version of each runtime. Raises reference.runtimes.catalogue.NoRuntime where one cannot be started."""
+    """Name and version of each runtime. Raises NoRuntime where one cannot be started."""
     found = {}
     for runtime in campaign.runtimes:
         process = Process(runtime, campaign.limits)

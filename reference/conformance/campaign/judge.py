@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from reference.conformance.campaign.compare import DivergentEntries, differences
 from reference.fast import twin as fast
 from reference.maxpool import TooMuchWork
-from reference.runtimes.process import Process, ReplyStatus
 from reference.runtimes.protocol import Array, RuntimeCall
+from reference.runtimes.running.process import Process, ReplyStatus
 from spec.operator.operator import Violation
 
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from reference.examples.translation import DTYPES, input_tensor, printed_tensor, profile_attributes, tensors
 from reference.fast import twin as fast
-from reference.runtimes.process import Process, ReplyStatus
 from reference.runtimes.protocol import Array, RuntimeCall
+from reference.runtimes.running.process import Process, ReplyStatus
 from spec.examples.catalogue import ALL
 from spec.examples.model import Example
 

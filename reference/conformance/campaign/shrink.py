@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from reference.conformance.campaign.judge import Judgement, judge, oracle
-from reference.runtimes.process import Process
 from reference.runtimes.protocol import Array, RuntimeCall
+from reference.runtimes.running.process import Process
 
 SECONDS = 8.0
 """A divergence is left as small as it is by then."""

@@ -12,7 +12,7 @@ from reference.conformance.campaign.judge import Judgement, Wanted, judge, oracl
 from reference.conformance.campaign.kinds import CRASHES
 from reference.conformance.campaign.tally import CONFORMS, UNSUPPORTED, Key, Tally, Where
 from reference.conformance.cases.cases import Batch, batch, count, entries_of
-from reference.runtimes.process import DEFAULT_LIMITS, CallLimits, Process
+from reference.runtimes.running.process import DEFAULT_LIMITS, CallLimits, Process
 
 BATCHES_IN_PIECE = 16
 TWICE_EVERY = 8

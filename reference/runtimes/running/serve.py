@@ -1,4 +1,4 @@
-"""The process that a runtime runs in: `python -m reference.runtimes.serve NAME MEGABYTES`, messages by pipes.
+"""The process that a runtime runs in: `python -m reference.runtimes.running.serve NAME MEGABYTES`, messages by pipes.
 
 It needs numpy and the runtime's packages alone, so that it can be another Python than ours.
 """
@@ -10,9 +10,9 @@ import sys
 from typing import Any, BinaryIO
 
 from reference.common.isolation import limit_process
-from reference.runtimes.catalogue import NoRuntime, find, version_of
 from reference.runtimes.protocol import Adapter, Array, RuntimeCall, same_bits
-from reference.runtimes.wire import receive, send
+from reference.runtimes.running.catalogue import NoRuntime, find, version_of
+from reference.runtimes.running.wire import receive, send
 
 OUT_OF_MEMORY = ("bad_alloc", "bad allocation", "out of memory", "cannot allocate", "can't allocate", "not enough mem")
 

@@ -14,10 +14,10 @@ from typing import Any, BinaryIO, cast
 
 from reference.common.isolation import SAID, Tail, end, ending, last_line, start
 from reference.common.layout import command
-from reference.runtimes import serve
-from reference.runtimes.catalogue import NoRuntime
 from reference.runtimes.protocol import Array, RuntimeCall
-from reference.runtimes.wire import receive, send
+from reference.runtimes.running import serve
+from reference.runtimes.running.catalogue import NoRuntime
+from reference.runtimes.running.wire import receive, send
 
 START_SECONDS = 120.0
 
