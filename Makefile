@@ -36,7 +36,7 @@ make check    run all checks of the specification and its proofs (maxpool check)
 make kernel   have Coq check its theorems (needs `coq`, a package of Debian and its like);
               KERNELFLAGS=--library also checks the part of Coq's library that they rely on
 make test     run ruff, mypy and pytest
-make tables   write the generated tables to docs/ (maxpool tables -o docs)
+make tables   write the generated tables to docs/ (maxpool tables -o docs), and the picture in the README
 make header   write the statuses of the clauses into reference/c/maxpool.h
 make house    draw the rooms and which imports which to docs/house.svg
 make results  run the tests, measure their coverage, mutate the clauses and the reference, and try the
@@ -126,6 +126,7 @@ test: setup
 
 tables: setup
 	"$(BIN)/maxpool" tables -o docs
+	"$(BIN)/maxpool" explain draft.dY_2 --svg docs/witness.svg
 
 header: setup
 	"$(BIN)/python" -m reference.c.statuses
