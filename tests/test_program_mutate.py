@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import pytest
 
 from proofs.mutation import programs as mutate
+from proofs.mutation.common.scores import Mutant
 from proofs.mutation.programs import report
-from proofs.mutation.scores import Mutant
-from proofs.mutation.source_mutants import SourceMutant
+from proofs.mutation.source.python_mutants import SourceMutant
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.invariants import CELLS, TAPS
 from proofs.program.obligations import pool

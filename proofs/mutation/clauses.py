@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from proofs.engine.catalogue import NO_LEMMAS, Catalogue, Weakening
+from proofs.mutation.common.scores import Mutant, in_parts, scores
 from proofs.mutation.equivalence import adds_nothing, equivalent
 from proofs.mutation.mutants import mutants, weakened
-from proofs.mutation.scores import Mutant, in_parts, scores
 from proofs.mutation.trial import (
     OutputTrial,
     judged_differently,

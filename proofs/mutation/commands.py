@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from proofs.program.c.options import Definitions, Folders, MapFile, Model, Standard
 from reference.common.console import AsJson, chosen, end, progress
 from reference.common.errors import CannotRun
 
 if TYPE_CHECKING:
     from proofs.engine.catalogue import Catalogue
+    from proofs.mutation.source.mutated import Mutated
+    from proofs.program.c.reading.reader import CompilerOptions
 
 
 def mutate(
@@ -19,6 +24,15 @@ def mutate(
     program: Annotated[
         bool, typer.Option("--program", help="Mutate the source of the reference, and the invariants of its proof.")
     ] = False,
+    source: Annotated[
+        str | None,
+        typer.Option(metavar="FILE:FUNCTION", help="Mutate a function in Python or C that `maxpool prove` proves."),
+    ] = None,
+    map_file: MapFile = None,
+    definitions: Definitions = None,
+    folders: Folders = None,
+    standard: Standard = "c11",
+    model: Model = "lp64",
     clauses: Annotated[
         list[str] | None, typer.Argument(metavar="[LABEL]...", help="With --spec: clauses; all if none is given.")
     ] = None,
@@ -26,13 +40,23 @@ def mutate(
 ) -> None:
     """Make every single mutation, and weaken each definition and decision in every sub-case; an example, an edge, a
     situation, an obligation or a condition of the proof must detect it.
+
+    With --source, a mutant is rejected if it is not proved. One that is proved is right as well: it gives what the
+    function gives. What is refused is counted apart.
     """
+    if source is not None:
+        from proofs.program.c.reading.reader import CompilerOptions
+
+        if spec or program or clauses:
+            raise CannotRun("--source cannot be combined with --spec, --program or labels")
+        options = CompilerOptions(tuple(definitions or ()), tuple(folders or ()), standard, model)
+        _mutate_source(source, options, map_file, as_json=as_json)
     from proofs.mutation import clauses as of_clauses
     from proofs.mutation import programs as of_program
 
     catalogue: Catalogue = context.obj()
     if spec == program:
-        raise CannotRun("choose what to mutate: --spec or --program")
+        raise CannotRun("choose what to mutate: --spec, --program or --source")
     if program and clauses:
         raise CannotRun("--program takes no labels")
     known = list(catalogue.operator.labels)
@@ -45,3 +69,45 @@ def mutate(
     lines = ["{mutants} mutants: {killed} detected, {equivalent} proved equivalent".format(**scores)]
     lines += [f"SURVIVED {': '.join(survivor.values())}" for survivor in scores["survived"]]
     end(not scores["survived"], as_json, lambda: scores, lambda _: typer.echo("\n".join(lines)))
+
+
+def _mutate_source(target: str, options: CompilerOptions, map_file: Path | None, *, as_json: bool) -> NoReturn:
+    """Mutate a function of somebody's file, show what became of its mutants, and end."""
+    from proofs.mutation.source import trials
+
+    mutated = _mutated(target, options, map_file)
+    original = trials.proved_meaning(mutated)
+    with progress(len(mutated.changes())) as step:
+        found = trials.report(trials.mutate_source(mutated, original, done=step))
+    end(not found["survived"], as_json, lambda: found, lambda _: typer.echo("\n".join(_lines(found))))
+
+
+def _mutated(target: str, options: CompilerOptions, map_file: Path | None) -> Mutated:
+    from proofs.mutation.source.mutated import MutatedC, MutatedPython
+    from proofs.program.c.parameters.quantities import Quantities, given
+    from proofs.program.c.proving import CSource
+    from proofs.program.c.reading.reader import is_c
+    from proofs.program.prove_source import read
+
+    try:
+        text, name = read(target)
+        file = target.rpartition(":")[0]
+        if not is_c(target):
+            return MutatedPython(file, text, name)
+        options.require_known()
+        quantities = given(map_file.read_text("utf-8")) if map_file else Quantities()
+        return MutatedC.of(CSource(file, text, name, options, quantities))
+    except (OSError, ValueError) as error:
+        raise CannotRun(f"--source: {error}") from None
+
+
+def _lines(found: Mapping[str, Any]) -> Iterator[str]:
+    """The scores for a person at a terminal."""
+    counts = {name: len(found[name]) for name in ("accepted", "refused", "survived")}
+    yield (
+        f"{found['mutants']} mutants: {found['killed']} rejected, {counts['accepted']} accepted and the same, "
+        f"{counts['refused']} refused, {counts['survived']} survived"
+    )
+    for what in ("accepted", "survived"):
+        for entry in found[what]:
+            yield f"{what} {entry['where']}: {entry['text']}: {entry['reason']}"

@@ -14,8 +14,8 @@ from typing import Any
 
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Statement
+from proofs.mutation.common.scores import LINKS
 from proofs.mutation.mutants import mutants
-from proofs.mutation.scores import LINKS
 from proofs.mutation.trial import (
     holding,
     judged_differently,

@@ -19,9 +19,9 @@ from typing import Any
 
 from proofs.engine.decide import decide
 from proofs.engine.statement import Verdict
+from proofs.mutation.common.scores import Mutant, in_parts, listed, scores
 from proofs.mutation.mutants import mutants
-from proofs.mutation.scores import Mutant, in_parts, listed, scores
-from proofs.mutation.source_mutants import SourceMutant, local_names, names_of_sorts, source_mutants
+from proofs.mutation.source.python_mutants import SourceMutant, local_names, names_of_sorts, source_mutants
 from proofs.program.logic.plan import Invariant
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.plan import MaxPoolPlan, plans

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from proofs.program.c.options import Definitions, Folders, MapFile, Model, Standard
 from proofs.solvers.answers import DEFAULT_LIMITS
 from reference.common.console import AsJson, chosen, end, near, progress, show
 from reference.common.errors import CannotRun
@@ -80,17 +81,11 @@ def prove(
         str | None, typer.Option(metavar="FILE:FUNCTION", help="Prove a plain implementation from its source.")
     ] = None,
     replay: Annotated[bool, typer.Option("--replay", help="Run that function on the witness: Python, or cc.")] = False,
-    map_file: Annotated[
-        Path | None, typer.Option("--map", metavar="FILE.toml", help="Of C: what its parameters stand for.")
-    ] = None,
-    definitions: Annotated[
-        list[str] | None, typer.Option("-D", metavar="NAME=VALUE", help="Of C: a macro, as for a compiler.")
-    ] = None,
-    folders: Annotated[
-        list[str] | None, typer.Option("-I", metavar="FOLDER", help="Of C: a folder to include from.")
-    ] = None,
-    standard: Annotated[str, typer.Option("--std", help="Of C: the standard, as for a compiler.")] = "c11",
-    model: Annotated[str, typer.Option(help="Of C: the widths of its integers: lp64, ilp32 or llp64.")] = "lp64",
+    map_file: MapFile = None,
+    definitions: Definitions = None,
+    folders: Folders = None,
+    standard: Standard = "c11",
+    model: Model = "lp64",
     solver: SolverNames = None,
     timeout: Timeout = DEFAULT_LIMITS.seconds,
     seed: Seed = 0,

@@ -27,8 +27,9 @@ from proofs.evidence.package.names import (
     RESULTS_FILE,
     SCORES,
 )
-from proofs.mutation import junit, scores
-from proofs.mutation.scores import LINKS, MUTATE
+from proofs.mutation import junit
+from proofs.mutation.common import scores
+from proofs.mutation.common.scores import LINKS, MUTATE
 from reference.common.errors import CannotRun
 from reference.common.files import write_bytes
 from reference.common.layout import ROOT

@@ -56,14 +56,20 @@ class CSource:
 
 def prove_c(source: CSource, limits: Limits, *, replay: bool = False) -> SourceReport:
     """The report on a function. Where something stays open, a call is looked for on which the function goes wrong."""
+    report, understood = understand(source)
+    return report if understood is None else _proved(report, source, *understood, limits, replay=replay)
+
+
+def understand(source: CSource) -> tuple[SourceReport, tuple[CUnit, Lowered] | None]:
+    """What a function was found to be, of which nothing is proved yet; or its refusal."""
     report = SourceReport(source.name, (), 0.0, language="C", model=source.options.model, assumptions=ASSUMED)
     try:
         unit = read(source.file, source.text, source.name, source.options)
         report = replace(report, text=_lines(source.text, unit))
         found = lowered(unit, source.quantities)
     except Refused as refused:
-        return replace(report, refused=refused)
-    return _proved(_shown(report, found), source, unit, found, limits, replay=replay)
+        return replace(report, refused=refused), None
+    return _shown(report, found), (unit, found)
 
 
 def _proved(
@@ -74,7 +80,7 @@ def _proved(
     results: tuple[ConditionOutcome, ...] = ()
     most: Capacity | None = None
     try:
-        results, most = _results(found, session)
+        results, most = results_of(found, session)
     except Refused as refused:
         refusal = refused
     witness = None if all_proved(results) else find(found.function)
@@ -91,7 +97,8 @@ def _proved(
     )
 
 
-def _results(found: Lowered, session: Session) -> tuple[tuple[ConditionOutcome, ...], Capacity | None]:
+def results_of(found: Lowered, session: Session) -> tuple[tuple[ConditionOutcome, ...], Capacity | None]:
+    """What becomes of the conditions of a function before any is asked in full, and the sizes that fit."""
     results = attempt(found.function, session)
     most = capacity(found.function, results, session)
     return (results if most is None else settled(found.function, results, most, session)), most

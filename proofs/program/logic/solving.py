@@ -123,6 +123,7 @@ class Session:
     def __init__(self, solvers: Mapping[str, OpenSolver]) -> None:
         self.solvers = solvers
         self._answered: dict[tuple[str, tuple[Term, ...], tuple[Term, ...]], list[Answer]] = {}
+        self._proved: set[tuple[str, str, tuple[Term, ...], Term]] = set()
 
     def ask(self, known: Path, conditions: Sequence[Condition], solver: str) -> list[Answer]:
         """One solver's answer to each condition's negation under what is known: `unsat` is a proof.
@@ -149,11 +150,15 @@ class Session:
 
     def ask_with_lemmas(self, known: Path, condition: Condition, solver: str, spent: float = 0.0) -> Answer:
         """The answer with products and quotients as unknown functions of which the lemmas are known."""
+        question = ("with lemmas", solver, tuple(a.term for a in known), condition.goal)
+        if question in self._proved:
+            return Answer(Status.UNSAT, spent)
         started = time.perf_counter()
         negated, *rest = without_products([not_(condition.goal), *relevant(known, [condition.goal])])
         (answer,) = self.solvers[solver].ask_each([*rest, *map(rewritten, lemmas([negated, *rest]))], [negated])
         seconds = spent + time.perf_counter() - started
         if answer.status is Status.UNSAT:
+            self._proved.add(question)
             return Answer(Status.UNSAT, seconds)
         return Answer(Status.UNKNOWN, seconds, OPEN)
 
@@ -162,6 +167,9 @@ class Session:
 
         The seconds count from what was spent before.
         """
+        question = ("in full", solver, tuple(a.term for a in known), condition.goal)
+        if question in self._proved:
+            return Answer(Status.UNSAT, spent)
         started = time.perf_counter()
         terms = [*relevant(known, [condition.goal]), not_(condition.goal)]
         for i in range(len(EXAMPLES)):
@@ -171,4 +179,6 @@ class Session:
                 return Answer(Status.SAT, spent + time.perf_counter() - started)
         # Not as one of many: z3 is better at products where nothing will be taken back.
         answer = self.solvers[solver].ask(at(ANY, terms))
+        if answer.status is Status.UNSAT:
+            self._proved.add(question)
         return Answer(answer.status, spent + time.perf_counter() - started, answer.reason)

@@ -15,6 +15,7 @@ from spec.language.fold import substitute, subterms
 from spec.language.terms import DIVISIONS, Operation, Term, Variable, free_variables
 from spec.maxpool.vocabulary import dY
 from spec.readings.partial import partial
+from spec.readings.value import DivisorNotPositive
 
 TRIED = CallBounds(x=3, kernel=2, dilation=2, stride=2, pad=1)
 MOST_TRIED = 400
@@ -46,7 +47,10 @@ def _size(value: Term, function: Function) -> Variable | None:
         names = _names(call)
         if not free_variables(value) <= {Variable(name) for name in names}:
             return None
-        found = {size for size in found if partial(value, names) == names[size.name]}
+        try:
+            found = {size for size in found if partial(value, names) == names[size.name]}
+        except DivisorNotPositive:
+            return None
     return next(iter(found)) if len(found) == 1 else None
 
 

@@ -36,6 +36,15 @@ class CompilerOptions:
             *(f"-I{folder}" for folder in self.folders),
         ]
 
+    def require_known(self) -> None:
+        """Raise ValueError where libclang is missing, or the standard or the model is none."""
+        if find_spec("clang") is None:
+            raise ValueError(MISSING)
+        if self.standard not in STANDARDS:
+            raise ValueError(f"the standard is one of {', '.join(STANDARDS)}, not {self.standard!r}")
+        if self.model not in TARGETS:
+            raise ValueError(f"the model is one of {', '.join(TARGETS)}, not {self.model!r}")
+
 
 def is_c(target: str) -> bool:
     """Whether FILE:FUNCTION names a file of C, by the file's ending."""
@@ -44,12 +53,7 @@ def is_c(target: str) -> bool:
 
 def read(file: str, text: bytes, name: str, options: CompilerOptions) -> CUnit:
     """A function and those that it calls. Raises Refused; ValueError where libclang is missing or an option wrong."""
-    if find_spec("clang") is None:
-        raise ValueError(MISSING)
-    if options.standard not in STANDARDS:
-        raise ValueError(f"the standard is one of {', '.join(STANDARDS)}, not {options.standard!r}")
-    if options.model not in TARGETS:
-        raise ValueError(f"the model is one of {', '.join(TARGETS)}, not {options.model!r}")
+    options.require_known()
     try:
         found = isolated(_read, file, text, name, options.arguments(), bounds=BOUNDS)
     except Stopped as stopped:

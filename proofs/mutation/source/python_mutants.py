@@ -7,7 +7,7 @@ import copy
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from proofs.program.source.language import ALLOCATORS, LISTS, SIZES, Function
+from proofs.program.source.language import ALLOCATORS, LISTS, PARAMETERS, SIZES, TENSOR_PARAMETER, Function
 from spec.language.terms import Sort
 
 _COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
@@ -59,6 +59,20 @@ def local_names(node: ast.FunctionDef) -> Names:
     stored = (n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
     found = dict.fromkeys((*(p.arg for p in parameters), *stored))
     return {name: [other for other in found if other != name] for name in found}
+
+
+def names_next_to(function: Function, node: ast.FunctionDef) -> Names:
+    """The names of any function of the subset that could stand in each other's place, those next in order alone."""
+    first = [argument.arg for argument in node.args.args]
+    places = {name: first[i] for i, name in enumerate(PARAMETERS)}
+    own = [name for name in local_names(node) if name not in first]
+    locals_ = [[n for n in own if function.sorts.get(n) is sort] for sort in (Sort.INT, Sort.BOOL, Sort.ELEMENT)]
+    arrays = [places[TENSOR_PARAMETER], *(n for n in own if n in function.arrays)]
+    given = [[places[name] for name in group] for group in (SIZES, LISTS, ALLOCATORS)]
+    groups = [[*given[0], *locals_[0]], *locals_[1:], arrays, *given[1:]]
+    return {
+        name: [*group[i + 1 : i + 2], *group[max(i - 1, 0) : i]] for group in groups for i, name in enumerate(group)
+    }
 
 
 def _others(node: ast.AST, names: Names) -> Iterator[tuple[str, ast.AST]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from reference.common.identity import digest
 from reference.common.pool import run_tasks
@@ -23,9 +23,10 @@ class Mutant:
     harmless: bool = False
 
 
-def in_parts(
-    judge: Callable[..., list[Mutant]], tasks: Iterable[tuple[Any, ...]], done: Callable[[int], None]
-) -> list[Mutant]:
+M = TypeVar("M", bound=Mutant)
+
+
+def in_parts(judge: Callable[..., list[M]], tasks: Iterable[tuple[Any, ...]], done: Callable[[int], None]) -> list[M]:
     """Mutants judged some at a time by each process; `done` is called with how many were, at each step."""
     found = run_tasks(judge, tasks, done=lambda part: done(len(part)))
     return [mutant for part in found for mutant in part]

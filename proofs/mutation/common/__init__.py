@@ -1,0 +1,1 @@
+"""What every mutation driver has in common."""
