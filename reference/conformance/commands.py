@@ -12,13 +12,20 @@ from reference.common.console import AsJson, finish, print_json, progress
 
 def conform(
     runtimes: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
-            metavar="RUNTIME...",
-            help="c (our own), onnxruntime, onnx, torch, tract, openvino; NAME@PYTHON for another Python; "
-            "MODULE:OBJECT for yours.",
+            metavar="[RUNTIME]...",
+            help="c (our own), onnxruntime, onnx, torch, tract, openvino; NAME@PYTHON for another Python. "
+            "Yours: FILE.py:FUNCTION, LIBRARY.so with --map, MODULE:OBJECT, or a package's entry point.",
         ),
-    ],
+    ] = None,
+    commands: Annotated[
+        list[str] | None,
+        typer.Option("--command", metavar="PROGRAM", help="Yours, as a program that answers on standard output."),
+    ] = None,
+    map_file: Annotated[
+        Path | None, typer.Option("--map", metavar="FILE.toml", help="Of a library: its symbol and its parameters.")
+    ] = None,
     cases: Annotated[int, typer.Option(min=1, max=10**8, help="Cases for each element type.")] = 2000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random cases.")] = 0,
     workers: Annotated[int, typer.Option(min=1, max=1024, help="Number of processes to use.")] = 1,
@@ -35,8 +42,9 @@ def conform(
     from reference.conformance.campaign.campaign import Campaign
     from reference.conformance.report import show
     from reference.conformance.run import Options, run
+    from reference.runtimes.own.naming import names
 
-    campaign = Campaign(tuple(dict.fromkeys(runtimes)), cases, seed)
+    campaign = Campaign(names(runtimes or [], commands or [], map_file), cases, seed)
     done = run(campaign, Options(workers, dask, out, resume), progress)
     if as_json:
         print_json(done.document)

@@ -7,10 +7,11 @@ import platform
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from reference.common.errors import CannotRun
+from reference.common.errors import CannotRun, NotInstalled
 from reference.common.files import write
 from reference.common.identity import machine
 from reference.conformance.campaign.campaign import Campaign, RuntimeResult, conform, executor, versions
@@ -32,8 +33,8 @@ class FinishedCampaign:
 
     @property
     def ok(self) -> bool:
-        """No runtime diverges within the profile."""
-        return not has_divergence(self.results)
+        """No runtime diverges within the profile, and of each at least one call was compared and is right."""
+        return not has_divergence(self.results) and all(result.tally.conforming for result in self.results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,8 @@ def run(campaign: Campaign, options: Options, progress: Progress) -> FinishedCam
     """Run a campaign and write what came of it. Raises CannotRun or OSError."""
     if options.resume and options.out is None:
         raise CannotRun("--resume needs the folder of the campaign: -o DIR")
+    if options.out is not None and find_spec("onnx") is None:
+        raise NotInstalled("onnx", "runtimes")  # What is written holds models: this is known before the campaign.
     journal = None if options.out is None else options.out / JOURNAL
     known = versions(campaign)
     with executor(options.workers, options.dask) as pool, progress(len(campaign.pieces)) as step:

@@ -10,6 +10,11 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+MOST_BYTES = 2**28
+"""The most that one output may have."""
+ELEMENTS = frozenset({"float16", "float32", "float64", "int8", "uint8", "int32", "int64", "uint64", "bool", "uint16"})
+"""The element types, by NumPy's names, that an output may have: none whose elements would be objects."""
+
 Array: TypeAlias = NDArray[Any]
 Pool: TypeAlias = Callable[[Array], tuple[Array, ...]]
 """X of the loaded call's shape and type to (Y,), or (Y, Indices) if they were asked for, as the runtime counts them."""
@@ -42,6 +47,14 @@ class RuntimeCall:
 
 class Unsupported(Exception):
     """A runtime, or its adapter, says that it cannot do a call: neither right nor wrong."""
+
+
+class MalformedAnswer(Exception):
+    """What a runtime gave back is no answer: no tensors, too many bytes, or another form than was agreed on."""
+
+
+class RuntimeEnded(Exception):
+    """A runtime runs in a process that is not the adapter's own, and that ended. The message says how."""
 
 
 class Adapter(Protocol):

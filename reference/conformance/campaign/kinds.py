@@ -41,6 +41,7 @@ KINDS: Mapping[str, DivergenceKind] = {
     "crash": DivergenceKind("the process ends", ("Y.max",)),
     "hang": DivergenceKind("there is no answer in time", ("Y.max",)),
     "memory": DivergenceKind("memory runs out", ("Y.max",)),
+    "malformed": DivergenceKind("what it gives back is no answer", ("Y.shape",)),
     "accepts": DivergenceKind("a call that the profile refuses is answered", (), OUTSIDE),
 }
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from typing import cast
 
 from reference.common.errors import CannotRun
 from reference.runtimes.c import CImplementation
 from reference.runtimes.onnx_reference import OnnxReference
 from reference.runtimes.onnxruntime import OnnxRuntime
 from reference.runtimes.openvino import OpenVino
+from reference.runtimes.own.naming import own
 from reference.runtimes.protocol import Adapter, installed
 from reference.runtimes.torch import Torch
 from reference.runtimes.tract import Tract
@@ -25,16 +24,13 @@ class NoRuntime(CannotRun):
 
 
 def find(name: str) -> Adapter:
-    """A runtime by its name, or an adapter of your own by `module:object`. Raises NoRuntime."""
+    """A runtime by its name, or a user's own (`reference.runtimes.own.naming`). Raises NoRuntime."""
     if name in RUNTIMES:
         return RUNTIMES[name]
-    module, _, attribute = name.partition(":")
-    if not attribute:
-        raise NoRuntime(f"unknown runtime {name!r}; known: {', '.join(RUNTIMES)}, and your own as module:object")
     try:
-        return cast(Adapter, getattr(import_module(module), attribute))
-    except (ImportError, AttributeError) as error:
-        raise NoRuntime(f"{name}: {error}") from None
+        return own(name, RUNTIMES)
+    except CannotRun as error:
+        raise NoRuntime(str(error)) from None
 
 
 def version_of(runtime: Adapter) -> str:

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, cast
 
 from reference.common.isolation import SAID, Tail, end, ending, last_line, start
 from reference.common.layout import command
+from reference.runtimes.own.naming import python_of
 from reference.runtimes.protocol import Array, RuntimeCall
 from reference.runtimes.running import serve
 from reference.runtimes.running.catalogue import NoRuntime
@@ -30,6 +31,7 @@ class ReplyStatus(StrEnum):
     MEMORY = "memory"
     CRASH = "crash"
     HANG = "hang"
+    MALFORMED = "malformed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Process:
 
     def start(self) -> None:
         """Start the process. Raises NoRuntime where there is no such runtime, or it cannot be started."""
-        name, _, python = self.runtime.partition("@")
+        name, python = python_of(self.runtime)
         wanted = command(serve.__name__, name, str(self.limits.megabytes), python=python or sys.executable)
         self._messages, self._answered = SimpleQueue(), False
         try:
@@ -81,11 +83,18 @@ class Process:
         self._errors = Tail(self._child.stderr, SAID)
         Thread(target=_read, args=(self._child.stdout, self._messages), daemon=True).start()
         message = self._next(START_SECONDS)
-        if not isinstance(message, tuple) or message[0]["status"] != "ready":
-            said = message[0]["reason"] if isinstance(message, tuple) else self._said() or "it did not start"
+        document = message[0] if isinstance(message, tuple) else {}
+        if document.get("status") != "ready":
+            why = document.get("reason") or self._why_not(message)
             self.close()
-            raise NoRuntime(said)
-        self.name, self.version = message[0]["name"], message[0]["version"]
+            raise NoRuntime(str(why))
+        self.name, self.version = str(document["name"]), str(document["version"])
+
+    def _why_not(self, message: object) -> str:
+        """Why the process did not start."""
+        if message is Empty:
+            return f"{self.runtime}: it did not start in {START_SECONDS:g} s"
+        return f"{self.runtime}: it did not start: {self._ended().reason}"
 
     def ask(self, call: RuntimeCall, X: Array, *, indices: bool, twice: bool = False) -> Reply:
         """Run a call on X; `twice` runs it again and compares the bits."""
@@ -105,9 +114,18 @@ class Process:
             return self._ended()
         self._answered = True
         document, outputs = message
+        if document.get("status") not in list(ReplyStatus):
+            return self._garbled()
         return Reply(
-            ReplyStatus(document["status"]), document.get("reason", ""), outputs, bool(document.get("stable", True))
+            ReplyStatus(document["status"]),
+            str(document.get("reason", "")),
+            outputs,
+            bool(document.get("stable", True)),
         )
+
+    def _garbled(self) -> Reply:
+        self.close()
+        return Reply(ReplyStatus.MALFORMED, "what it wrote is no answer")
 
     def _next(self, seconds: float) -> Any:
         """The next message; Empty if none comes in time; something else if the process ended."""
@@ -121,7 +139,7 @@ class Process:
         try:
             code = self._child.wait(5)
         except subprocess.TimeoutExpired:
-            code = 0
+            return self._garbled()
         said = self._said()
         self.close()
         how = f"ended by {ending(code)}" if code < 0 else f"ended with code {code}"
@@ -150,6 +168,6 @@ def _read(stream: Any, messages: SimpleQueue[Any]) -> None:
     try:
         while (message := receive(stream)) is not None:
             messages.put(message)
-    except (ValueError, OSError):  # It broke off: the process ended in the middle of a message.
+    except Exception:  # It broke off, or is no message: whoever waits is told that there is none.
         pass
     messages.put(None)

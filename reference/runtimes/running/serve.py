@@ -9,8 +9,20 @@ import os
 import sys
 from typing import Any, BinaryIO
 
+import numpy as np
+
 from reference.common.isolation import limit_process
-from reference.runtimes.protocol import Adapter, Array, RuntimeCall, same_bits
+from reference.runtimes.own.command import CommandRuntime
+from reference.runtimes.protocol import (
+    ELEMENTS,
+    MOST_BYTES,
+    Adapter,
+    Array,
+    MalformedAnswer,
+    RuntimeCall,
+    RuntimeEnded,
+    same_bits,
+)
 from reference.runtimes.running.catalogue import NoRuntime, find, version_of
 from reference.runtimes.running.wire import receive, send
 
@@ -29,7 +41,9 @@ def main() -> None:
     except NoRuntime as error:
         send(answers, {"status": "missing", "reason": str(error)})
         return
-    limited = False
+    limited = isinstance(runtime, CommandRuntime)
+    if limited:  # It loads nothing here; the command is started with the same limit.
+        limit_process(megabytes=megabytes, beyond_present=True)
     while (message := receive(sys.stdin.buffer)) is not None:
         document, (X,) = message
         done = _answer(answers, runtime, document, X)
@@ -43,8 +57,14 @@ def _answer(answers: BinaryIO, runtime: Adapter, document: dict[str, Any], X: Ar
     lists = {name: tuple(value) for name, value in document["lists"].items()}
     try:
         pool = runtime.load(RuntimeCall(X.shape, X.dtype.name, **lists), indices=document["indices"])
-        outputs = pool(X.copy())
-        again = pool(X.copy()) if document["twice"] else outputs
+        outputs = _sendable(pool(X.copy()))
+        again = _sendable(pool(X.copy())) if document["twice"] else outputs
+    except MalformedAnswer as error:
+        send(answers, {"status": "malformed", "reason": str(error)[:500]})
+        return False
+    except RuntimeEnded as error:
+        send(answers, {"status": "crash", "reason": str(error)[:500]})
+        return False
     except MemoryError:
         send(answers, {"status": "memory", "reason": "MemoryError"})
         return False
@@ -56,6 +76,20 @@ def _answer(answers: BinaryIO, runtime: Adapter, document: dict[str, Any], X: Ar
     same = len(outputs) == len(again) and all(map(same_bits, outputs, again))
     send(answers, {"status": "done", "stable": same}, outputs)
     return True
+
+
+def _sendable(outputs: object) -> tuple[Array, ...]:
+    """Outputs that can be sent; raises MalformedAnswer for what are no tensors, or too large ones."""
+    if not isinstance(outputs, tuple):
+        raise MalformedAnswer(f"{type(outputs).__name__} was returned, and no tuple of outputs")
+    for output in outputs:
+        if not isinstance(output, np.ndarray):
+            raise MalformedAnswer(f"{type(output).__name__} was returned, and no array")
+        if output.dtype.name not in ELEMENTS:
+            raise MalformedAnswer(f"an output has the element type {output.dtype.name}")
+        if output.nbytes > MOST_BYTES:
+            raise MalformedAnswer(f"an output has {output.nbytes} bytes; at most {MOST_BYTES} are taken")
+    return outputs
 
 
 if __name__ == "__main__":

@@ -10,15 +10,16 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from reference.runtimes.protocol import Array
+from reference.runtimes.protocol import ELEMENTS, MOST_BYTES, Array
 
 _LENGTH = struct.Struct("<Q")
-_PLAIN = frozenset({"float16", "float32", "float64", "int8", "uint8", "int32", "int64", "uint64", "bool", "uint16"})
+MOST_OF_HEAD = 2**20
 
 
 def send(stream: BinaryIO, document: dict[str, Any], tensors: Iterable[Array] = ()) -> None:
     """Write a message. Raises OSError where nobody reads."""
     arrays = [np.ascontiguousarray(tensor).reshape(np.shape(tensor)) for tensor in tensors]
+    arrays = [array.astype(array.dtype.newbyteorder("="), copy=False) for array in arrays]
     about = [{"dtype": array.dtype.name, "shape": list(array.shape)} for array in arrays]
     head = json.dumps({**document, "tensors": about}).encode()
     stream.write(_LENGTH.pack(len(head)) + head)
@@ -34,15 +35,23 @@ def receive(stream: BinaryIO) -> tuple[dict[str, Any], tuple[Array, ...]] | None
         return None
     if len(size) < _LENGTH.size:
         raise ValueError("a message is cut short")
-    document = json.loads(_exactly(stream, _LENGTH.unpack(size)[0]))
+    length = _LENGTH.unpack(size)[0]
+    if length > MOST_OF_HEAD:
+        raise ValueError(f"a message begins with {length} bytes of text")
+    document = json.loads(_exactly(stream, length))
+    if not isinstance(document, dict) or not isinstance(document.get("tensors"), list):
+        raise ValueError("a message says nothing of tensors")
     return document, tuple(_tensor(stream, about) for about in document.pop("tensors"))
 
 
-def _tensor(stream: BinaryIO, about: dict[str, Any]) -> Array:
-    if about["dtype"] not in _PLAIN:
-        raise ValueError(f"an unexpected element type: {about['dtype']}")
-    dtype, shape = np.dtype(about["dtype"]), tuple(about["shape"])
-    return np.frombuffer(_exactly(stream, prod(shape) * dtype.itemsize), dtype).reshape(shape).copy()
+def _tensor(stream: BinaryIO, about: object) -> Array:
+    match about:
+        case {"dtype": str(name), "shape": [*shape]} if name in ELEMENTS and all(type(n) is int for n in shape):
+            dtype, size = np.dtype(name), prod(shape) * np.dtype(name).itemsize
+            if min(shape, default=0) < 0 or size > MOST_BYTES:
+                raise ValueError(f"a tensor has the sizes {shape}")
+            return np.frombuffer(_exactly(stream, size), dtype).reshape(shape).copy()
+    raise ValueError("an unexpected element type, or shape")
 
 
 def _exactly(stream: BinaryIO, size: int) -> bytes:

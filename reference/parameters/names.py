@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 _WORDS: Mapping[str, Sequence[str]] = {
@@ -29,6 +30,8 @@ _SIDES: Mapping[str, tuple[int | None, int]] = {
     **dict.fromkeys("end after stop hi tail post".split(), (None, 1)),
 }
 """A word for a side of an axis: the axis, where it says that, and begin or end."""
+_DOCUMENTED = re.compile(r"\bd([XY])(?:_|\[)([0-3])\]?$")
+"""The sizes as the specification writes them."""
 
 
 def words_of(path: str) -> list[str]:
@@ -51,6 +54,9 @@ def quantities(path: str, entries: int) -> tuple[str, ...]:
 
     `entries` are those of the list that the path's last index counts in, or 0.
     """
+    if as_documented := _DOCUMENTED.search(path):
+        tensor, axis = as_documented.groups()
+        return (f"d{tensor if axis in '23' else 'X'}_{axis}",)
     words = [part for word in words_of(path) for part in _split(word)]
     index = next((int(word) for word in reversed(words) if word.isdigit()), None)
     attribute = _attribute(words)
