@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,11 +15,16 @@ pytest.importorskip("clang")
 
 
 from maxpool import app
+from proofs.mutation.source.trials import tried
+from proofs.program.c.function import Lowered
 from proofs.program.c.parameters.quantities import Quantities, given
-from proofs.program.c.proving import CSource, prove_c
+from proofs.program.c.proving import CSource, prove_c, results_of, understand
 from proofs.program.c.reading.reader import CompilerOptions
-from proofs.program.maxpool.proof import LIMITS
+from proofs.program.logic.solving import Session
+from proofs.program.maxpool.proof import LIMITS, ConditionOutcome
 from proofs.program.prove_source import FunctionVerdict, SourceReport
+from proofs.program.source.refused import Refused
+from proofs.solvers.solvers import SOLVERS, opened
 from tests.c_programs import OPEN, RIGHT, WRONG, text_of, wrong
 
 
@@ -39,8 +46,19 @@ def test_right_ones_are_proved(file: str) -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize(("file", "old", "new"), WRONG)
 def test_wrong_ones_are_not(file: str, old: str, new: str) -> None:
-    found = report(wrong(file, old, new), {**RIGHT, **OPEN}[file])
-    assert found.outcome is not FunctionVerdict.PROVED
+    """Told as of a mutant: what first shows that it is not proved ends it."""
+    found, understood = understand(CSource("a.c", wrong(file, old, new).encode(), {**RIGHT, **OPEN}[file]))
+    if understood is not None:
+        lowered = understood[1]
+        try:
+            found = tried(found, lowered.function, partial(_results, lowered), Session(opened(SOLVERS, LIMITS)))
+        except Refused as refused:
+            found = replace(found, refused=refused)
+    assert found.outcome in (FunctionVerdict.NOT_PROVED, FunctionVerdict.REFUSED)
+
+
+def _results(lowered: Lowered, session: Session) -> tuple[tuple[ConditionOutcome, ...], None]:
+    return results_of(lowered, session)[0], None
 
 
 def test_what_a_run_leaves_open_accuses_nobody() -> None:
