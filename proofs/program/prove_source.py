@@ -78,7 +78,8 @@ class SourceReport:
     `refused` is what was not understood, `empty` the first line that nothing could be shown to reach, `witness` a call
     on which the function goes wrong. `parameters` says what each parameter stands for, where that had to be found, and
     `calls` what some quantities are in all calls that the function is for. The capacity is the condition on sizes under
-    which all integers fit their types: None where integers have no bounds.
+    which all integers fit their types: None where integers have no bounds. `shown` is what need not be assumed, or
+    is seen to go wrong where that is assumed away.
     """
 
     name: str
@@ -95,6 +96,7 @@ class SourceReport:
     parameters: Mapping[str, str] = field(default_factory=dict)
     calls: tuple[str, ...] = ()
     helpers: Mapping[str, SourceLines] = field(default_factory=dict)
+    shown: tuple[str, ...] = ()
 
     @property
     def outcome(self) -> FunctionVerdict:
@@ -120,6 +122,7 @@ class SourceReport:
             "verdict": self.outcome,
             "proved": self.proved,
             "assumptions": list(self.assumptions),
+            "shown": list(self.shown),
             "capacity": self.capacity,
             "parameters": dict(self.parameters),
             "calls": list(self.calls),
@@ -243,7 +246,9 @@ def _found(report: SourceReport) -> list[str]:
 
 def _assumed(report: SourceReport) -> list[str]:
     """What is taken for granted, where that depends on the function."""
-    return [f"  assumed: {assumption}" for assumption in report.assumptions] if report.parameters else []
+    if not report.parameters:
+        return []
+    return [*(f"  shown: {s}" for s in report.shown), *(f"  assumed: {a}" for a in report.assumptions)]
 
 
 def _text(report: SourceReport) -> str:
@@ -284,6 +289,6 @@ def _outputs(what: str, outputs: Outputs) -> list[str]:
 
 
 def _no_witness(report: SourceReport) -> list[str]:
-    if report.results:
+    if report.results and not any(r.verdict is Verdict.REFUTED and not r.condition.known for r in report.results):
         return ["No call was found on which it is wrong: it may be correct but beyond what the proof can follow."]
     return []

@@ -9,10 +9,11 @@ from typing import Protocol, Self
 
 from proofs.mutation.source.python_mutants import SourceMutant, names_next_to, source_mutants
 from proofs.mutation.source.text_change import TextChange
+from proofs.program.c.lowering.pointers import NOT_NULL_INDICES
 from proofs.program.c.parameters.quantities import Quantities
-from proofs.program.c.proving import CSource, prove_c, results_of, understand
+from proofs.program.c.proving import MAY_BE_NULL, CSource, null_results, prove_c, results_of, understand
 from proofs.program.logic.solving import Session
-from proofs.program.maxpool.proof import ConditionOutcome, attempt
+from proofs.program.maxpool.proof import LIMITS, ConditionOutcome, attempt
 from proofs.program.prove_source import SourceReport, prove_source
 from proofs.program.source.language import Function
 from proofs.program.source.module import FunctionText, function_of
@@ -106,11 +107,13 @@ def _with(text: FunctionText, changed: str, mutant: SourceMutant) -> FunctionTex
 class MutatedC:
     """A function of a file in C; the functions and macros of the file that it uses are mutated too.
 
-    Mutants are held to `known`: what the function's parameters stand for, and for which calls it is.
+    Mutants are held to `known`: what the function's parameters stand for, and for which calls it is; and where a null
+    pointer may be passed for Indices (`null`), they are put to that too.
     """
 
     source: CSource
     known: Quantities
+    null: bool = False
 
     @classmethod
     def of(cls, source: CSource) -> Self:
@@ -121,7 +124,9 @@ class MutatedC:
         _, found = understood
         tensors = {own: role for role, own in found.tensors.items()}
         calls = {name.name: value for name, value in found.meaning.calls.items()}
-        return cls(source, Quantities(tensors, found.meaning.leaves, calls, found.meaning.layout))
+        known = Quantities(tensors, found.meaning.leaves, calls, found.meaning.layout, source.quantities.element)
+        null = found.without_indices is not None and MAY_BE_NULL in prove_c(source, LIMITS).shown
+        return cls(source, known, null)
 
     @property
     def place(self) -> str:
@@ -146,9 +151,13 @@ class MutatedC:
 
         def tried(session: Session) -> tuple[tuple[ConditionOutcome, ...], str | None]:
             results, most = results_of(found, session)
+            if self.null and found.without_indices is not None and most is not None:
+                results += null_results(found.without_indices, most, session)
             return results, None if most is None else str(most)
 
-        return report, found.function, tried
+        # Where no pointer is asked for, none is followed that may be null: that is refused, or not proved.
+        left = tuple(a for a in report.assumptions if not (self.null and a == NOT_NULL_INDICES))
+        return replace(report, assumptions=left), found.function, tried
 
 
 @cache

@@ -15,7 +15,7 @@ from proofs.engine.statement import Verdict
 from proofs.mutation.common.scores import Mutant, in_parts, listed, scores
 from proofs.mutation.source.mutated import Attempt, Mutated
 from proofs.program.logic.solving import Session
-from proofs.program.maxpool.proof import FITS, LIMITS, ConditionOutcome, all_proved, finished, unreached
+from proofs.program.maxpool.proof import LIMITS, ConditionOutcome, all_proved, finished, unreached
 from proofs.program.prove_source import FunctionVerdict, SourceReport
 from proofs.program.running.witness import find
 from proofs.program.source.language import Function
@@ -99,8 +99,7 @@ def _until_open(results: Sequence[ConditionOutcome], session: Session) -> tuple[
     """The results up to the first that stays open, asked in full."""
     found: list[ConditionOutcome] = []
     for result in results:
-        # What types demand was asked in every way that is known.
-        whole = result if result.condition.label.endswith(FITS) else finished([result], session)[0]
+        whole = finished([result], session)[0]
         found.append(whole)
         if not whole.proved:
             break

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from proofs.program.c.elements.claimed import Claims
+from proofs.program.c.elements.counted import ElementClaims, without_marks
 from proofs.program.c.lowering.scan import changed, element_variables
 from proofs.program.c.lowering.scope import INDICES, CProgram, CScope, Local, Walker, X, Y
 from proofs.program.c.lowering.sentinels import with_flags
 from proofs.program.c.lowering.statements import Statements
-from proofs.program.c.lowering.values import ZERO, PartValue, PlaceValue
+from proofs.program.c.lowering.values import ZERO, NullValue, PartValue, PlaceValue
 from proofs.program.c.parameters.quantities import ParameterMeaning, Quantities, meaning
 from proofs.program.c.parameters.sizes import named_sizes
 from proofs.program.c.parameters.tensors import element_of, pointee, scalar, tensors
@@ -18,37 +20,64 @@ from proofs.program.c.reading.types import CArray, CBoolean, CFloating, CInteger
 from proofs.program.maxpool.roles import roles
 from proofs.program.source.language import Assign, Function, Instruction, MemoryOrder, Return
 from proofs.program.source.refused import Refused
+from proofs.theories.floats.bits import Format
 from spec.language.terms import Literal, Sort
 
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """The function in instructions; what its parameters stand for; what is assumed of the caller; the elements."""
+    """The function in instructions; what its parameters stand for; what is assumed of the caller; the elements.
+
+    `claims` are those on what is computed from elements; `without_indices` is the same function where a null pointer
+    is passed for Indices, if it asks for that.
+    """
 
     function: Function
     tensors: Mapping[str, str]
     meaning: ParameterMeaning
     assumed: tuple[str, ...]
     element: CInteger | CFloating
+    of: Format
     index: CInteger | None
+    claims: ElementClaims
+    asks_for_indices: bool = False
+    without_indices: Lowered | None = None
+
+    @property
+    def keeps_bits(self) -> bool:
+        """Elements are floats, kept in integers as their bits."""
+        return self.of.is_float and isinstance(self.element, CInteger)
 
 
 def lowered(unit: CUnit, given: Quantities) -> Lowered:
     """The function of a unit; raises Refused with line, column and reason."""
     try:
-        return _Lowering(unit, given).lowered()
+        lowering = _Lowering(unit, given)
+        found = lowering.lowered()
+        if not lowering.program.asks_for_indices:
+            return found
+        return replace(found, asks_for_indices=True, without_indices=_without_indices(unit, given))
     except RecursionError:
         raise refused(unit.function.at, "the function is nested too deeply") from None
 
 
+def _without_indices(unit: CUnit, given: Quantities) -> Lowered | None:
+    """The function where a null pointer is passed for Indices; None where it is not understood then."""
+    try:
+        return _Lowering(unit, given, null=INDICES).lowered()
+    except Refused:
+        return None
+
+
 class _Lowering:
-    def __init__(self, unit: CUnit, given: Quantities) -> None:
+    def __init__(self, unit: CUnit, given: Quantities, *, null: str = "") -> None:
         self.unit, self.given, self.definition = unit, given, unit.function
-        self.tensors = tensors(unit.function, unit.helpers, given.tensors)
-        self.element = element_of(self.tensors[X])
-        if element_of(self.tensors[Y]) != self.element:
+        self.tensors = tensors(unit.function, unit.helpers, given.tensors, given.element)
+        self.element, self.of = element_of(self.tensors[X], given.element)
+        if element_of(self.tensors[Y], given.element)[0] != self.element:
             raise refused(self.tensors[Y].at, "X and Y have elements of different types")
-        self.program = CProgram(self.element)
+        self.null = self.tensors.pop(null, None)
+        self.program = CProgram(self.element, self.of, Claims(self.element, self.of, unit.helpers))
         self.outputs = tuple(name for name in (Y, INDICES) if name in self.tensors)
 
     def lowered(self) -> Lowered:
@@ -57,14 +86,17 @@ class _Lowering:
         for name, parameter in self.tensors.items():
             self._tensor(name, parameter, scope, statements)
         for parameter in self.definition.parameters:
-            if parameter not in self.tensors.values():
+            if parameter == self.null:
+                scope.names[parameter.key] = NullValue()
+            elif parameter not in self.tensors.values():
                 self._parameter(parameter, scope, statements)
         if isinstance(self.element, CInteger):
             pointers = frozenset(p.key for name, p in self.tensors.items() if name != INDICES)
             scope.elements = element_variables(self.definition.body, frozenset(), pointers)
         body = (*statements.out, *statements.block(self.definition.body.body, scope))
-        plain = self._function(self._ended(body))
-        function, assumed = with_flags(plain, is_integer=isinstance(self.element, CInteger))
+        marked = self._function(self._ended(body))
+        claims = ElementClaims(self.of, tuple(self.program.claims.made), tuple(self.program.claims.compared), marked)
+        function, assumed = with_flags(without_marks(marked), is_integer=not self.of.is_float)
         found = meaning(function, self.program, self.given, self._lengths(scope, statements), self.definition.at)
         whole = named_sizes(found.put(function, self.program))
         if self.given.layout is None and whole.flat:
@@ -77,7 +109,9 @@ class _Lowering:
             found,
             (*self.program.assumed, *assumed),
             self.element,
+            self.of,
             index if isinstance(index, CInteger) else None,
+            claims,
         )
 
     def _tensor(self, name: str, parameter: CParameter, scope: CScope, statements: Statements) -> None:

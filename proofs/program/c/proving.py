@@ -8,23 +8,27 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from proofs.program.c.elements.claims import ElementVerdict
+from proofs.program.c.elements.counted import ElementFindings
 from proofs.program.c.function import Lowered, lowered
+from proofs.program.c.lowering.pointers import NOT_NULL_INDICES
 from proofs.program.c.parameters.quantities import Quantities
 from proofs.program.c.reading.reader import CompilerOptions, read
 from proofs.program.c.reading.tree import CUnit
 from proofs.program.c.replay import run_by_compiler
+from proofs.program.logic.plan import Condition
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.capacity import Capacity, capacity, settled
-from proofs.program.maxpool.proof import FITS, ConditionOutcome, all_proved, attempt, finished, unreached
+from proofs.program.maxpool.proof import ELEMENT, LIMITS, ConditionOutcome, all_proved, attempt, finished, unreached
 from proofs.program.prove_source import SourceReport
 from proofs.program.running.witness import CallWitness, find
 from proofs.program.source.refused import Refused
 from proofs.solvers.answers import BRIEF_LIMITS, Limits
 from proofs.solvers.solvers import SOLVERS, opened
 from reference.common.errors import Contradiction
+from spec.language.terms import TRUE
 from spec.readings.plain import to_plain
 
 ASSUMED = (
@@ -32,6 +36,8 @@ ASSUMED = (
     "X and the outputs are whole objects of their sizes, and none of them overlaps another or a parameter",
 )
 """What the proof of a function in C takes for granted of those who call it, whatever it does."""
+NO_NAN = "no element of X is a NaN"
+MAY_BE_NULL = "with a null pointer for Indices, Y is the same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,11 @@ class CSource:
 def prove_c(source: CSource, limits: Limits, *, replay: bool = False) -> SourceReport:
     """The report on a function. Where something stays open, a call is looked for on which the function goes wrong."""
     report, understood = understand(source)
-    return report if understood is None else _proved(report, source, *understood, limits, replay=replay)
+    if understood is None:
+        return report
+    report, most = _proved(report, source, *understood, limits, replay=replay)
+    without = understood[1].without_indices
+    return _with_null(report, without, most, limits) if report.proved and without and most is not None else report
 
 
 def understand(source: CSource) -> tuple[SourceReport, tuple[CUnit, Lowered] | None]:
@@ -69,12 +79,48 @@ def understand(source: CSource) -> tuple[SourceReport, tuple[CUnit, Lowered] | N
         found = lowered(unit, source.quantities)
     except Refused as refused:
         return replace(report, refused=refused), None
-    return _shown(report, found), (unit, found)
+    return _on_elements(_shown(report, found), found.claims.decided(LIMITS)), (unit, found)
+
+
+def _on_elements(report: SourceReport, findings: ElementFindings) -> SourceReport:
+    """The report with what is shown of NaN, or assumed."""
+    assumed = (NO_NAN,) if findings.no_nan else ()
+    return replace(report, assumptions=(*report.assumptions, *assumed), shown=findings.shown)
+
+
+def _as_condition(verdict: ElementVerdict) -> ConditionOutcome:
+    claim, wrong = verdict.claim, verdict.contradiction
+    words = f"{claim.words}: {wrong}" if wrong else claim.words
+    label = f"{ELEMENT}{'value' if claim.op is None else 'order'}"
+    return ConditionOutcome(Condition(label, claim.at.line, words, (), TRUE), verdict.outcome.routes)
+
+
+def _with_null(report: SourceReport, without: Lowered, most: Capacity, limits: Limits) -> SourceReport:
+    """The report, with what is proved, under the same capacity, where a null pointer is passed for Indices.
+
+    Where it is not proved, or stands on more, it is still assumed that none is.
+    """
+    results = null_results(without, most, Session(opened(SOLVERS, limits)))
+    assumed = set(_on_elements(_shown(report, without), without.claims.decided(LIMITS)).assumptions)
+    if assumed - set(report.assumptions) or not all_proved(results) or unreached(results, limits):
+        return report
+    left = tuple(a for a in report.assumptions if a != NOT_NULL_INDICES)
+    return replace(report, results=(*report.results, *results), assumptions=left, shown=(*report.shown, MAY_BE_NULL))
+
+
+def null_results(without: Lowered, most: Capacity, session: Session) -> tuple[ConditionOutcome, ...]:
+    """What becomes of a function where a null pointer is passed for Indices, under a capacity; none where refused."""
+    try:
+        results = settled(without.function, attempt(without.function, session), most, session)
+    except Refused:
+        return ()
+    results = (*finished(results, session), *on_elements(without))
+    return tuple(replace(r, condition=replace(r.condition, label=f"{r.condition.label}.null")) for r in results)
 
 
 def _proved(
     report: SourceReport, source: CSource, unit: CUnit, found: Lowered, limits: Limits, *, replay: bool
-) -> SourceReport:
+) -> tuple[SourceReport, Capacity | None]:
     started = time.perf_counter()
     session, refusal = Session(opened(SOLVERS, limits)), None
     results: tuple[ConditionOutcome, ...] = ()
@@ -83,32 +129,34 @@ def _proved(
         results, most = results_of(found, session)
     except Refused as refused:
         refusal = refused
-    witness = None if all_proved(results) else find(found.function)
+    # What is computed from elements may not be what it was taken for: then a run says nothing.
+    taken = all(r.proved for r in results if r.condition.label.startswith(ELEMENT))
+    witness = None if all_proved(results) or not taken else find(found.function)
     if witness is not None and all_proved(results):
         raise Contradiction(f"{source.name} is proved, and yet wrong: {witness.json()}")
-    results = _finished(results, Session(opened(SOLVERS, BRIEF_LIMITS)) if witness else session)
+    results = finished(results, Session(opened(SOLVERS, BRIEF_LIMITS)) if witness else session)
     empty = unreached(results, limits) if all_proved(results) else None
     if witness is not None and replay:
         witness = _replayed(witness, source, unit, found)
     seconds = time.perf_counter() - started
     held = str(most) if most is not None and all_proved(results) else None
-    return replace(
+    report = replace(
         report, results=results, seconds=seconds, refused=refusal, witness=witness, empty=empty, capacity=held
     )
+    return report, most
 
 
 def results_of(found: Lowered, session: Session) -> tuple[tuple[ConditionOutcome, ...], Capacity | None]:
     """What becomes of the conditions of a function before any is asked in full, and the sizes that fit."""
     results = attempt(found.function, session)
     most = capacity(found.function, results, session)
-    return (results if most is None else settled(found.function, results, most, session)), most
+    settled_results = results if most is None else settled(found.function, results, most, session)
+    return (*settled_results, *on_elements(found)), most
 
 
-def _finished(results: Sequence[ConditionOutcome], session: Session) -> tuple[ConditionOutcome, ...]:
-    """The results, with what was open asked in full; what types demand was asked in every way that is known."""
-    demanded = [result for result in results if result.condition.label.endswith(FITS)]
-    others = [result for result in results if not result.condition.label.endswith(FITS)]
-    return (*finished(others, session), *demanded)
+def on_elements(found: Lowered) -> tuple[ConditionOutcome, ...]:
+    """The claims on what is computed from elements, as conditions."""
+    return tuple(map(_as_condition, found.claims.decided(LIMITS).verdicts))
 
 
 def _lines(text: bytes, unit: CUnit) -> FunctionLines:
@@ -123,7 +171,8 @@ def _shown(report: SourceReport, found: Lowered) -> SourceReport:
     parameters |= {path: " = ".join(wanted) for path, wanted in found.meaning.leaves.items()}
     calls = tuple(f"{name.name} = {to_plain(value)}" for name, value in found.meaning.calls.items())
     layout = (f"the axes stand in memory as {found.meaning.layout}",) if found.function.flat else ()
-    return replace(report, parameters=parameters, calls=calls, assumptions=(*ASSUMED, *found.assumed, *layout))
+    there = (NOT_NULL_INDICES,) if found.asks_for_indices else ()
+    return replace(report, parameters=parameters, calls=calls, assumptions=(*ASSUMED, *found.assumed, *there, *layout))
 
 
 def _replayed(witness: CallWitness, source: CSource, unit: CUnit, found: Lowered) -> CallWitness:

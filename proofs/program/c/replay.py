@@ -71,6 +71,8 @@ def _built_and_run(folder: str, beside: str, options: CompilerOptions, found: Lo
     shape = _output_shape(witness)
     said = json.loads(ended.output)
     arrays = {name: np.array([float(v) for v in values]).reshape(shape) for name, values in said.items()}
+    if found.keeps_bits:
+        arrays[Y] = found.of.array(*arrays[Y].astype(int).ravel().tolist()).reshape(shape)
     indices = arrays[INDICES].astype(int).tolist() if INDICES in arrays else None
     return Outputs(Y=arrays[Y].tolist(), Indices=indices)
 
@@ -117,6 +119,8 @@ def _tensor(name: str, role: str, found: Lowered, witness: CallWitness, count: i
         order = (0, 1, 2, 3) if found.meaning.layout == "NCHW" else (0, 2, 3, 1)
         for i, value in enumerate(witness.X.transpose(order).ravel().tolist()):
             number = "-__builtin_inf()" if value == -float("inf") else f"{value!r}"
+            if found.keeps_bits:
+                number = str(found.of.pattern(value))
             yield f"  {name}[{i}] = ({kind}){number};"
 
 

@@ -26,6 +26,8 @@ NAMED = ("extent", "slack", "Y.shape", "Y.batch", "Y.channels")
 """The definitions that give names to parts of the output's shape."""
 FITS = ".fits"
 """How the labels end of conditions that a type has a value: bounds on the call are needed for them."""
+ELEMENT = "element."
+"""How those begin that what is computed from elements is what it is taken for: they are decided on bit patterns."""
 MOST_WITH_LEMMAS = 40
 """Conditions left open, beyond which a plan is not worth asking again."""
 LIMITS = Limits(z3_steps=10_000_000, cvc5_steps=1_000_000)
@@ -132,8 +134,12 @@ def attempt(function: Function, session: Session) -> tuple[ConditionOutcome, ...
 
 
 def finished(results: Sequence[ConditionOutcome], session: Session) -> tuple[ConditionOutcome, ...]:
-    """The results, with what was open asked in full."""
-    return tuple(result if result.proved else _again(result, session.ask_in_full) for result in results)
+    """The results, with what was open asked in full, but for what was asked in every way that is known."""
+    return tuple(r if r.proved or _was_asked(r.condition) else _again(r, session.ask_in_full) for r in results)
+
+
+def _was_asked(condition: Condition) -> bool:
+    return condition.label.endswith(FITS) or condition.label.startswith(ELEMENT)
 
 
 def unreached(results: Sequence[ConditionOutcome], limits: Limits) -> Condition | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proofs.program.c.reading.tree import CConstant, CConvert, refused
-from proofs.program.c.reading.types import CFloating, CInteger, CType
+from proofs.program.c.reading.types import CFloating, CInteger
 from proofs.program.source.expressions import LARGEST_ELEMENT
 from proofs.program.source.language import number
+from proofs.theories.floats.bits import Format
 from spec.language.terms import Literal, Term
 from spec.maxpool.vocabulary import lowest, minus_infinity
 
@@ -19,28 +20,31 @@ LARGEST: Mapping[int, float] = {
 """The largest finite number of a floating-point type, by its bits."""
 
 
-def element_type(kind: CType) -> CInteger | CFloating | None:
-    """The type, if it is one that elements of X may have."""
-    if isinstance(kind, CFloating) or (isinstance(kind, CInteger) and kind.bits == 8):
-        return kind
-    return None
-
-
-def as_element(node: CConstant, kind: CInteger | CFloating) -> Term:
-    """A number where elements are compared or kept: the lowest of them, or a small integer."""
+def as_element(node: CConstant, kind: CInteger | CFloating, of: Format) -> Term:
+    """A number where elements are kept: the lowest of them, or a small integer. It may be the bits of one."""
+    value = node.value
     if isinstance(kind, CInteger):
-        return _small(node, kind)
-    if node.value == -float("inf"):
+        if not of.is_float:
+            return _small(node, kind)
+        value = _of_bits(node, kind, of)
+    if value == -float("inf"):
         return minus_infinity
-    if node.value == -LARGEST[kind.bits]:
+    if value == -LARGEST[of.width]:
         return lowest
-    if node.value != int_or_none(node.value) or abs(node.value) > LARGEST_ELEMENT:
+    if value != int_or_none(value) or abs(value) > LARGEST_ELEMENT:
         raise refused(
             node.at,
             f"{node.value!r} stands for an element",
-            f"use -INFINITY, the lowest `{kind}`, or an integer from -{LARGEST_ELEMENT} to {LARGEST_ELEMENT}",
+            f"use -INFINITY, the lowest `{of.name}`, or an integer from -{LARGEST_ELEMENT} to {LARGEST_ELEMENT}",
         )
-    return number(Literal(int(node.value)))
+    return number(Literal(int(value)))
+
+
+def _of_bits(node: CConstant, kind: CInteger, of: Format) -> float:
+    """The number whose bits an integer is."""
+    if isinstance(node.value, float) or not kind.low <= node.value <= kind.high:
+        raise refused(node.at, f"{node.value!r} is no `{kind}`, which holds the bits of elements")
+    return float(of.array(node.value)[0])
 
 
 def int_or_none(value: float) -> int | None:

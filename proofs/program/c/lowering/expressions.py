@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from proofs.program.c.lowering.comparisons import Comparisons
 from proofs.program.c.lowering.elements import as_element, require_same
-from proofs.program.c.lowering.pointers import COMPARISONS, Pointers
-from proofs.program.c.lowering.scan import becomes_unsigned, is_element, is_truth
+from proofs.program.c.lowering.pointers import COMPARISONS
+from proofs.program.c.lowering.scan import everything, has_effects, is_element, is_truth
 from proofs.program.c.lowering.scope import INDICES, CProgram, CScope, Local, Walker
 from proofs.program.c.lowering.values import (
     ZERO,
@@ -23,7 +24,6 @@ from proofs.program.c.lowering.values import (
     as_truth,
     converted,
     fitted,
-    wrapped,
 )
 from proofs.program.c.reading.tree import (
     CBinary,
@@ -41,19 +41,19 @@ from proofs.program.c.reading.tree import (
 )
 from proofs.program.c.reading.types import CArray, CBoolean, CFloating, CInteger, CPointer, CVoid
 from proofs.program.source.machine import Loss
-from spec.language.terms import Literal, Operation, Sort, Term, Variable, and_, ite, not_, or_
+from proofs.program.source.refused import Refused
+from spec.language.terms import Literal, Sort, Term, Variable, and_, ite, not_, or_
 from spec.maxpool.vocabulary import key
 
 MAXIMA = ("fmaxf", "fmax", "__builtin_fmaxf", "__builtin_fmax")
 IS_NAN = ("__builtin_isnan", "isnan")
-NO_NAN = "no element of X is a NaN"
 ZEROS = "zeros of both signs are one: C leaves open which of them fmax gives"
 
 Inline = Callable[[CCall, CScope], Value]
 Effect = Callable[[CUnary, CScope], Value]
 
 
-class CExpressions(Pointers):
+class CExpressions(Comparisons):
     """Expressions of one program; for calls and for steps within an expression, it asks whoever lowers statements."""
 
     def __init__(self, program: CProgram, inline: Inline, effect: Effect) -> None:
@@ -73,7 +73,11 @@ class CExpressions(Pointers):
     def element(self, node: CExpression, scope: CScope) -> Term:
         """The expression, which must be an element, or a number that stands for one."""
         if isinstance(node, CConstant):
-            return as_element(node, self.program.element)
+            return as_element(node, self.program.element, self.program.of)
+        return self.program.claims.value(node, lambda part: self._read(part, scope), lambda: self._taken(node, scope))
+
+    def _taken(self, node: CExpression, scope: CScope) -> Term:
+        """An element that is taken as it is, or chosen."""
         if isinstance(node, CConvert) and not isinstance(node.type, CBoolean):
             require_same(node, self.program.element)
             return self.element(node.operand, scope)
@@ -84,8 +88,26 @@ class CExpressions(Pointers):
             raise refused(node.at, "what stands here is computed, and not an element of X", "take elements as they are")
         return found.term
 
+    def _read(self, node: CExpression, scope: CScope) -> Term | None:
+        """The element that an expression is, if it is one and reading it changes nothing."""
+        if not self.is_element(node, scope) or has_effects(node):
+            return None
+        if any(isinstance(part, CCall) for part in everything(node)):
+            return None
+        try:
+            found = self.value(node, scope)
+        except Refused:
+            return None
+        return found.term if isinstance(found, ElementValue) else None
+
     def truth(self, node: CExpression, scope: CScope) -> Term:
         """The expression as a condition."""
+        if isinstance(node.type, CPointer):
+            return self._asked(node, scope)
+        return self.program.claims.order(node, lambda part: self._read(part, scope), lambda: self._asked(node, scope))
+
+    def _asked(self, node: CExpression, scope: CScope) -> Term:
+        """A condition by its parts."""
         match node:
             case CConvert(type=CBoolean() | CInteger(), operand=operand) if is_truth(operand):
                 return self.truth(operand, scope)
@@ -95,7 +117,7 @@ class CExpressions(Pointers):
                     right = self.truth(node.right, scope)
                 return and_(left, right) if node.op == "&&" else or_(left, right)
             case CBinary(op=op) if op in COMPARISONS:
-                return self._compared(node, scope)
+                return self.compared(node, scope)
             case CUnary(op="!"):
                 return not_(self.truth(node.operand, scope))
             case CBinary(op="&" | "|", left=left, right=right) if is_truth(left) and is_truth(right):
@@ -107,9 +129,9 @@ class CExpressions(Pointers):
         if isinstance(node.type, CPointer):
             return self.not_null(node, scope)
         if self.is_element(node, scope):
-            return key(self.element(node, scope)).ne(
-                key(as_element(CConstant(node.at, node.type, 0), self.program.element))
-            )
+            self.require_numbers(node)
+            zero = as_element(CConstant(node.at, node.type, 0), self.program.element, self.program.of)
+            return key(self.by_rank(node, scope)).ne(key(zero))
         return as_truth(self.whole(node, scope))
 
     @contextmanager
@@ -130,7 +152,7 @@ class CExpressions(Pointers):
         """What an expression stands for."""
         match node:
             case CConstant(type=CFloating()):
-                return ElementValue(as_element(node, self.program.element))
+                return ElementValue(as_element(node, self.program.element, self.program.of))
             case CConstant(value=int(number)):
                 return WholeValue(Literal(number))
             case CName():
@@ -149,7 +171,7 @@ class CExpressions(Pointers):
                 return self._binary(node, scope)
             case CChoice():
                 if self.is_element(node, scope):
-                    return ElementValue(self._chosen(node, scope, self.element))
+                    return ElementValue(self.element(node, scope))
                 return WholeValue(self._chosen(node, scope, self.whole))
             case CCall():
                 return self._call(node, scope)
@@ -192,8 +214,6 @@ class CExpressions(Pointers):
             return self.pointer(node, scope)
         raise refused(node.at, f"a conversion from `{source}` to `{to}` is outside the subset")
 
-    # -- memory
-
     # -- operators
 
     def _unary(self, node: CUnary, scope: CScope) -> Value:
@@ -212,9 +232,8 @@ class CExpressions(Pointers):
             case "+" | "__extension__":
                 return self.value(node.operand, scope)
             case "-" if isinstance(node.operand, CConstant) and isinstance(node.type, CFloating):
-                return ElementValue(
-                    as_element(CConstant(node.at, node.type, -node.operand.value), self.program.element)
-                )
+                negative = CConstant(node.at, node.type, -node.operand.value)
+                return ElementValue(as_element(negative, self.program.element, self.program.of))
             case "-" if isinstance(node.type, CInteger):
                 operand = self.whole(node.operand, scope)
                 return WholeValue(fitted(-operand, node.type, Loss.OVERFLOW if node.type.signed else Loss.WRAP))
@@ -242,44 +261,14 @@ class CExpressions(Pointers):
         left, right = self.whole(node.left, scope), self.whole(node.right, scope)
         return WholeValue(arithmetic(node.op, left, right, node.type, node.at))
 
-    def _compared(self, node: CBinary, scope: CScope) -> Term:
-        if isinstance(node.left.type, CPointer):
-            return self.pointers_compared(node, scope)
-        if self.is_element(node.left, scope) or self.is_element(node.right, scope):
-            # Elements are compared by their rank: there is no NaN, and the two zeros are equal.
-            self.program.assumed[NO_NAN] = None
-            sides = (key(self.element(side, scope)) for side in (node.left, node.right))
-        elif (found := self._range_test(node, scope)) is not None:
-            return found
-        else:
-            sides = (self._side(side, scope) for side in (node.left, node.right))
-        return Operation(COMPARISONS[node.op], tuple(sides))
-
-    def _range_test(self, node: CBinary, scope: CScope) -> Term | None:
-        """`(unsigned)a < (unsigned)b` of signed numbers, b not being negative: whether a is from 0 to b."""
-        left, right = node.left, node.right
-        if not (becomes_unsigned(left) and becomes_unsigned(right) and node.op in ("<", "<=", ">", ">=")):
-            return None
-        assert isinstance(left, CConvert)
-        number, bound = self.whole(left.operand, scope), self.whole(right, scope)
-        compared = Operation(COMPARISONS[node.op], (number, bound))
-        return and_(number >= 0, compared) if node.op in ("<", "<=") else or_(number < 0, compared)
-
-    def _side(self, node: CExpression, scope: CScope) -> Term:
-        """One side of a comparison: what C makes of a negative number in an unsigned type is followed here."""
-        if isinstance(node, CConvert) and isinstance(node.type, CInteger) and isinstance(node.operand.type, CInteger):
-            return wrapped(self._side(node.operand, scope), node.operand.type, node.type)
-        return self.whole(node, scope)
-
     def _call(self, node: CCall, scope: CScope) -> Value:
         if node.name in MAXIMA and len(node.arguments) == 2:
-            self.program.assumed[NO_NAN] = self.program.assumed[ZEROS] = None
-            left, right = (self.element(argument, scope) for argument in node.arguments)
+            self.program.assumed[ZEROS] = None
+            left, right = (self.by_rank(argument, scope) for argument in node.arguments)
             if isinstance(right, Variable) and not isinstance(left, Variable):
                 left, right = right, left
             return ElementValue(ite(key(right) > key(left), right, left))
         if node.name in IS_NAN and len(node.arguments) == 1:
-            self.program.assumed[NO_NAN] = None
-            self.element(node.arguments[0], scope)
+            self.by_rank(node.arguments[0], scope)
             return WholeValue(ZERO)
         return self.inline(node, scope)

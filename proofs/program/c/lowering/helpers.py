@@ -49,7 +49,7 @@ class Helpers(ABC):
         self.calling: list[str] = []
 
     @abstractmethod
-    def block(self, body: Sequence[CStatement], scope: CScope) -> tuple[Instruction, ...]:
+    def block(self, body: Sequence[CStatement | None], scope: CScope) -> tuple[Instruction, ...]:
         """The instructions of some statements."""
 
     @abstractmethod

@@ -5,16 +5,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
-from proofs.program.c.lowering.scope import CProgram, CScope
+from proofs.program.c.lowering.scope import INDICES, CProgram, CScope
 from proofs.program.c.lowering.values import (
     ZERO,
     ElementValue,
+    NullValue,
     PartValue,
     PlaceValue,
     TableValue,
     Value,
     WholeValue,
     constant,
+    simplified,
 )
 from proofs.program.c.reading.tree import (
     CBinary,
@@ -29,10 +31,11 @@ from proofs.program.c.reading.tree import (
 )
 from proofs.program.c.reading.types import CArray, CBoolean, CInteger, CPointer, CType
 from proofs.program.source.language import RANK, array_symbol, memory
-from spec.language.terms import FALSE, TRUE, Op, Operation, Sort, Term
+from spec.language.terms import FALSE, TRUE, Op, Operation, Sort, Term, not_
 
 COMPARISONS: Mapping[str, Op] = {"<": Op.LT, "<=": Op.LE, ">": Op.GT, ">=": Op.GE, "==": Op.EQ, "!=": Op.NE}
 NOT_NULL = "no pointer is null"
+NOT_NULL_INDICES = "Indices is no null pointer"
 
 
 class Pointers(ABC):
@@ -143,18 +146,23 @@ class Pointers(ABC):
     def pointers_compared(self, node: CBinary, scope: CScope) -> Term:
         """Two pointers into one object, compared by where they lead; or one with null."""
         if _is_null(node.left) or _is_null(node.right):
-            self.program.assumed[NOT_NULL] = None
+            there = self.not_null(node.right if _is_null(node.left) else node.left, scope)
             if node.op in ("==", "!="):
-                return FALSE if node.op == "==" else TRUE
+                return simplified(not_(there)) if node.op == "==" else there
         left, right = self.place(node.left, scope), self.place(node.right, scope)
         if left.array != right.array or left.indices != right.indices:
             raise refused(node.at, "pointers into different objects are compared")
         return Operation(COMPARISONS[node.op], (left.offset, right.offset))
 
     def not_null(self, node: CExpression, scope: CScope) -> Term:
-        """A pointer as a condition: the caller passes none that is null."""
-        self.value(node, scope)
-        self.program.assumed[NOT_NULL] = None
+        """A pointer as a condition: null is passed for none, but perhaps for Indices: both ways are proved."""
+        match self.value(node, scope):
+            case NullValue():
+                return FALSE
+            case PlaceValue(array=array) if array == INDICES:
+                self.program.asks_for_indices = True
+            case _:
+                self.program.assumed[NOT_NULL] = None
         return TRUE
 
 

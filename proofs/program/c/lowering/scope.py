@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from proofs.program.c.elements.claimed import Claims
 from proofs.program.c.lowering.values import Value
 from proofs.program.c.reading.tree import SourcePosition
 from proofs.program.c.reading.types import CBoolean, CFloating, CInteger, CType
 from proofs.program.source.language import PARAMETERS
+from proofs.theories.floats.bits import Format
 from spec.language.terms import Sort, Variable
 from spec.maxpool.vocabulary import dY
 
@@ -80,9 +82,16 @@ class Leaves:
 
 @dataclass
 class CProgram:
-    """What is known of the whole while it is lowered."""
+    """What is known of the whole while it is lowered.
+
+    `asks_for_indices`: something depends on whether the pointer for Indices is null.
+    `claims` are those on what is computed from elements.
+    """
 
     element: CInteger | CFloating
+    of: Format
+    claims: Claims
+    asks_for_indices: bool = False
     leaves: Leaves = field(default_factory=lambda: Leaves())
     sorts: dict[str, Sort] = field(default_factory=dict)
     arrays: dict[str, Sort] = field(default_factory=dict)

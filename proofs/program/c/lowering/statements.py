@@ -17,6 +17,7 @@ from proofs.program.c.lowering.values import (
     arithmetic,
     converted,
     fitted,
+    simplified,
 )
 from proofs.program.c.reading.tree import (
     CBinary,
@@ -41,7 +42,7 @@ from proofs.program.c.reading.tree import (
 from proofs.program.c.reading.types import CArray, CBoolean, CFloating, CInteger, CPointer, CVoid
 from proofs.program.source.language import Assign, Break, Continue, For, If, Instruction, Return, Store, While
 from proofs.program.source.machine import Loss
-from spec.language.terms import TRUE, Literal, Sort, Term, Variable
+from spec.language.terms import FALSE, TRUE, Literal, Sort, Term, Variable
 
 T = TypeVar("T")
 
@@ -55,15 +56,15 @@ class Statements(Helpers):
         self.after: list[Instruction] = []
         self.once: frozenset[str] = frozenset()
 
-    def block(self, body: Sequence[CStatement], scope: CScope) -> tuple[Instruction, ...]:
-        """The instructions of some statements."""
+    def block(self, body: Sequence[CStatement | None], scope: CScope) -> tuple[Instruction, ...]:
+        """The instructions of some statements; None stands for none."""
         outer, self.out = self.out, []
-        for statement in flat(body):
+        for statement in flat(s for s in body if s is not None):
             if self.out and isinstance(self.out[-1], Continue | Break | Return):
                 raise refused(statement.at, "nothing is ever reached here", "leave it out")
             self._statement(statement, scope)
-        inner, self.out = self.out, outer
-        return tuple(inner)
+        inner, self.out = tuple(self.out), outer
+        return inner
 
     def _statement(self, node: CStatement, scope: CScope) -> None:
         match node:
@@ -73,9 +74,11 @@ class Statements(Helpers):
                 self._do(expression, scope)
             case CBranch(test=test, then=then, otherwise=otherwise):
                 condition = self._condition(test, scope)
-                line = self.program.line(node.at)
-                sides = (self.block([then], scope), self.block([otherwise] if otherwise else [], scope))
-                self.out.append(If(line, condition, *sides))
+                if condition in (TRUE, FALSE):  # Whether there is a pointer for Indices is known.
+                    self.out += self.block([then if condition == TRUE else otherwise], scope)
+                else:
+                    line = self.program.line(node.at)
+                    self.out.append(If(line, condition, self.block([then], scope), self.block([otherwise], scope)))
             case CLoop():
                 self._loop(node, scope)
             case CJump(keyword=keyword):
@@ -87,7 +90,7 @@ class Statements(Helpers):
         if has_effects(test):
             raise refused(test.at, "a condition changes something", "make the change a statement of its own")
         with self.expressions.condition():
-            return self.expressions.truth(test, scope)
+            return simplified(self.expressions.truth(test, scope))
 
     def _give(self, node: CGive, scope: CScope) -> None:
         if self.calling:
@@ -266,9 +269,7 @@ class Statements(Helpers):
         if found is not None and isinstance(self._counter(found, scope), Local):
             self._for(node, found, scope)
             return
-        if node.first is not None:
-            for statement in flat([node.first]):
-                self._statement(statement, scope)
+        self.out += self.block([node.first], scope)
         test = TRUE if node.test is None else self._condition(node.test, scope)
         line = self.program.line(node.at)
         body = self.block([node.body], scope)

@@ -8,7 +8,21 @@ from proofs.program.c.reading.tree import CExpression, SourcePosition, refused
 from proofs.program.c.reading.types import CInteger, CType
 from proofs.program.source.machine import Loss, MachineInteger, demanded, fits
 from spec.language.fold import rebuilt
-from spec.language.terms import FALSE, TRUE, Application, Literal, Op, Operation, Sort, Term, children, ite, not_
+from spec.language.terms import (
+    FALSE,
+    TRUE,
+    Application,
+    Literal,
+    Op,
+    Operation,
+    Sort,
+    Term,
+    and_,
+    children,
+    ite,
+    not_,
+    or_,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +65,16 @@ class PartValue:
 
 
 @dataclass(frozen=True, slots=True)
+class NullValue:
+    """A null pointer."""
+
+
+@dataclass(frozen=True, slots=True)
 class NoValue:
     """No value."""
 
 
-Value = WholeValue | ElementValue | PlaceValue | TableValue | PartValue | NoValue
+Value = WholeValue | ElementValue | PlaceValue | TableValue | PartValue | NullValue | NoValue
 
 ZERO, ONE = Literal(0), Literal(1)
 WIDEST = 64
@@ -148,6 +167,19 @@ def wrapped(term: Term, source: CInteger, to: CInteger) -> Term:
     if source.signed and not to.signed and source.bits <= to.bits:
         return ite(term >= 0, term, term + 2**to.bits)
     return converted(term, source, to)
+
+
+def simplified(truth: Term) -> Term:
+    """A condition without what is known to hold, or not to: whether a pointer is null."""
+    if not isinstance(truth, Operation) or truth.op not in (Op.AND, Op.OR, Op.NOT):
+        return truth
+    args = [simplified(arg) for arg in truth.args]
+    if truth.op is Op.NOT:
+        (arg,) = args
+        return (FALSE if arg == TRUE else TRUE) if arg in (TRUE, FALSE) else not_(arg)
+    decides, neutral = (FALSE, TRUE) if truth.op is Op.AND else (TRUE, FALSE)
+    left = [arg for arg in args if arg != neutral]
+    return decides if decides in left else and_(*left) if truth.op is Op.AND else or_(*left)
 
 
 def as_number(truth: Term) -> Term:

@@ -24,13 +24,15 @@ class Quantities:
     """What the user says with --map.
 
     `tensors` gives X, Y and Indices to parameters, `leaves` quantities to integers by their paths, `calls` a value to
-    quantities that the function has fixed, and `layout` the order of the axes in memory.
+    quantities that the function has fixed, and `layout` the order of the axes in memory. `element` is the format of
+    the elements, where integers hold their bits.
     """
 
     tensors: Mapping[str, str] = field(default_factory=dict)
     leaves: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     calls: Mapping[str, Term] = field(default_factory=dict)
     layout: MemoryOrder | None = None
+    element: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +56,12 @@ class ParameterMeaning:
 def given(text: str) -> Quantities:
     """What a --map file says; raises ValueError where it cannot be read."""
     said = read_map(text)
-    if said.elements is not None:
-        raise ValueError("--map: [elements] is not understood of a source: its types say what its elements are")
     return Quantities(
         said.tensors,
         said.leaves,
         {name: Literal(value) if isinstance(value, int) else Variable(value) for name, value in said.calls.items()},
         None if said.layout is None else MemoryOrder(said.layout),
+        said.elements,
     )
 
 

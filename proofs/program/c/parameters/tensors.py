@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from proofs.program.c.lowering.elements import element_type
+from proofs.program.c.elements.kinds import AS_BITS, format_of
 from proofs.program.c.lowering.scan import CHANGES, everything
 from proofs.program.c.lowering.scope import INDICES, X, Y
 from proofs.program.c.reading.tree import (
@@ -22,8 +22,10 @@ from proofs.program.c.reading.tree import (
     refused,
 )
 from proofs.program.c.reading.types import CArray, CFloating, CInteger, CPointer, CType
+from proofs.theories.floats.bits import Format
 
 MAP = "say which is which with --map"
+ELEMENTS = f'{MAP}; where integers hold the bits of elements: [elements] X = "{next(iter(AS_BITS))}"'
 LEAST_INDEX_BITS = 16
 
 
@@ -49,28 +51,35 @@ def is_const(kind: CType) -> bool:
 
 
 def tensors(
-    function: CDefinition, helpers: Mapping[str, CDefinition], given: Mapping[str, str]
+    function: CDefinition, helpers: Mapping[str, CDefinition], given: Mapping[str, str], elements_are: str | None
 ) -> dict[str, CParameter]:
-    """The parameters that are X, Y and perhaps Indices; `given` says so of some by name."""
+    """The parameters that are X, Y and perhaps Indices; `given` says so of some by name.
+
+    `elements_are` is the format of the elements, where the user has said so.
+    """
     written = _written(function, helpers)
     found = {role: p for p in function.parameters if (role := given.get(p.name)) in (X, Y, INDICES)}
     rest = [p for p in function.parameters if p not in found.values() and pointee(p.type) is not None]
     used = {part.key for part in everything(function.body) if isinstance(part, CName)}
     rest = [p for p in rest if p.key in used]
-    elements = [p for p in rest if element_type(scalar(pointee(p.type) or p.type)) is not None]
-    indices = [p for p in rest if _holds_indices(p) and p.key in written]
+    elements = [p for p in rest if _format(p, elements_are) is not None]
+    indices = [p for p in rest if _holds_indices(p) and p.key in written and p not in elements]
     candidates = {
         X: [p for p in elements if p.key not in written],
         Y: [p for p in elements if p.key in written],
         INDICES: indices,
     }
+    for role in (X, Y):
+        if role not in found and not candidates[role]:
+            raise refused(function.at, f"no parameter could be {role}: a pointer to elements", ELEMENTS)
     for role, parameters in candidates.items():
         if role not in found and parameters:
             found[role] = _only(role, parameters, function)
-    for role in (X, Y):
-        if role not in found:
-            raise refused(function.at, f"no parameter could be {role}: a pointer to elements", MAP)
     return found
+
+
+def _format(parameter: CParameter, given: str | None) -> Format | None:
+    return format_of(scalar(pointee(parameter.type) or parameter.type), given)
 
 
 def _only(role: str, parameters: Sequence[CParameter], function: CDefinition) -> CParameter:
@@ -129,11 +138,10 @@ def _roots(node: CExpression) -> set[str]:
     return set()
 
 
-def element_of(parameter: CParameter) -> CInteger | CFloating:
-    """The type of a tensor's elements."""
-    kind = element_type(scalar(pointee(parameter.type) or parameter.type))
-    if kind is None:
-        raise refused(
-            parameter.at, f"elements of `{parameter.type}` are outside the profile", "float, double, int8, uint8"
-        )
-    return kind
+def element_of(parameter: CParameter, given: str | None) -> tuple[CInteger | CFloating, Format]:
+    """The type of a tensor's elements, and their format."""
+    kind, of = scalar(pointee(parameter.type) or parameter.type), _format(parameter, given)
+    if of is None or not isinstance(kind, CInteger | CFloating):
+        change = f"float, double, int8, uint8; {ELEMENTS}"
+        raise refused(parameter.at, f"elements of `{parameter.type}` are outside the profile", change)
+    return kind, of

@@ -1,0 +1,217 @@
+"""What C computes from elements, on every bit pattern: the reference's own, other right ways, and wrong twins."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("clang")
+
+from proofs.program.c.elements.claims import Holds
+from proofs.program.c.elements.counted import ElementFindings
+from proofs.program.c.function import lowered
+from proofs.program.c.parameters.quantities import given
+from proofs.program.c.proving import MAY_BE_NULL, NO_NAN, CSource, prove_c
+from proofs.program.c.reading.reader import CompilerOptions, read
+from proofs.program.maxpool.proof import LIMITS
+from proofs.program.prove_source import FunctionVerdict, SourceReport
+from proofs.program.source.refused import Refused
+from reference.c.library import SOURCE
+from reference.c.statuses import HEADER
+
+TYPES = ("float16", "float", "double", "int8", "uint8")
+TEXT = SOURCE.read_text("utf-8")
+
+
+def said(of: str) -> str:
+    return '[elements]\nX = "float16"\n' if of == "float16" else ""
+
+
+def source(of: str, text: str = TEXT, *definitions: str) -> CSource:
+    options = CompilerOptions(definitions=definitions)
+    return CSource(str(SOURCE), text.encode(), f"maxpool_{of}_windows", options, given(said(of)))
+
+
+def findings(of: str, text: str = TEXT) -> ElementFindings:
+    whole = source(of, text)
+    unit = read(whole.file, whole.text, whole.name, whole.options)
+    return lowered(unit, whole.quantities).claims.decided(LIMITS)
+
+
+def proved(of: str, text: str = TEXT, *definitions: str) -> SourceReport:
+    return prove_c(source(of, text, *definitions), LIMITS)
+
+
+def changed(old: str, new: str) -> str:
+    assert old in TEXT
+    return TEXT.replace(old, new)
+
+
+@pytest.mark.parametrize("of", TYPES)
+def test_the_reference_holds_for_every_pattern(of: str) -> None:
+    found = findings(of)
+    assert not found.no_nan
+    assert [v.holds for v in found.verdicts] == [Holds.EVERYWHERE] * len(found.verdicts)
+    assert len(found.verdicts) == (1 if "int" in of else 2)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("width", ["32", "64"])
+@pytest.mark.parametrize("of", TYPES)
+def test_the_reference_is_proved(of: str, width: str) -> None:
+    found = proved(of, TEXT, f"MAXPOOL_WIDTH={width}")
+    assert found.outcome is FunctionVerdict.PROVED
+    assert NO_NAN not in found.assumptions
+    assert MAY_BE_NULL in found.shown
+    assert found.capacity is not None
+    assert f"2^{int(width) - 1}" in found.capacity
+
+
+VALUE, VALUE16 = (
+    "isnan(element) ? -INFINITY : element",
+    "((bits & 0x7FFFu) > 0x7C00u) ? (maxpool_float16)0xFC00u : bits",
+)
+KEY16 = "((bits & 0x8000u) != 0u) ? -magnitude : magnitude"
+TAKES = "(MAXPOOL_KEY(element) > MAXPOOL_KEY(best))"
+
+RIGHT = {
+    "a NaN is not itself": ("float", VALUE, "element != element ? -INFINITY : element"),
+    "in a branch": ("float", f"return {VALUE};", "if (isnan(element)) { return -INFINITY; } return element;"),
+    "in a variable": ("float", f"return {VALUE};", "float v = element; if (v != v) v = -HUGE_VALF; return v;"),
+    "the other way round": ("float", VALUE, "(element >= -INFINITY) ? element : -INFINITY"),
+    "by magnitude": ("double", "isnan(element)", "!(fabs(element) <= (double)INFINITY)"),
+    "by the exponent": (
+        "float16",
+        "(bits & 0x7FFFu) > 0x7C00u",
+        "(bits & 0x7C00u) == 0x7C00u && (bits & 0x3FFu) != 0u",
+    ),
+    "a key by two cases": ("float16", KEY16, "bits < 0x8000u ? (int32_t)bits : 0x8000 - (int32_t)bits"),
+    "a key from below": ("float16", KEY16, "((bits & 0x8000u) != 0u) ? 0x8000 - magnitude : magnitude + 0x8000"),
+    "a key by shifts": ("float16", KEY16, "(1 - 2 * (int32_t)(bits >> 15)) * magnitude"),
+    "smaller on the other side": ("float", TAKES, "(MAXPOOL_KEY(best) < MAXPOOL_KEY(element))"),
+    "not at most": ("float16", TAKES, "!(MAXPOOL_KEY(element) <= MAXPOOL_KEY(best))"),
+    "a raw NaN beats nothing either": ("float", TAKES, "(X[here] > best)"),
+    "in wider floats": ("float", TAKES, "((double)element > (double)best)"),
+}
+
+
+@pytest.mark.parametrize("how", RIGHT)
+def test_other_right_ways_hold_for_every_pattern(how: str) -> None:
+    of, old, new = RIGHT[how]
+    found = findings(of, changed(old, new))
+    assert not found.no_nan, found.shown
+    assert {v.holds for v in found.verdicts} == {Holds.EVERYWHERE}
+
+
+FOR_NUMBERS = {
+    "a NaN is +inf": ("float", VALUE, "isnan(element) ? INFINITY : element", "0x7f800000 (inf)"),
+    "a NaN is 0": ("float", VALUE, "isnan(element) ? 0.0f : element", "0x00000000 (0.0)"),
+    "a NaN is left in": ("float", VALUE, "element", "the comparison is false"),
+    "a NaN is the lowest number": ("double", "(double)-INFINITY", "-1.7976931348623157e308", "-1.79769"),
+    "some NaN are left in": ("float16", "0x7FFFu) > 0x7C00u", "0x7FFEu) > 0x7C00u", "0x7c01 (nan)"),
+    "another NaN": ("float16", "(maxpool_float16)0xFC00u", "(maxpool_float16)0xFE00u", "0xfe00 (nan)"),
+    "the sign is kept": ("float16", "(maxpool_float16)0xFC00u", "(maxpool_float16)(bits & 0xFC00u)", "0x7c00 (inf)"),
+    "negative NaN are left in": ("float16", "(bits & 0x7FFFu) > 0x7C00u", "bits < 0x8000u && bits > 0x7C00u", "nan"),
+    "compared with the raw other": ("float", TAKES, "(MAXPOOL_KEY(element) > X[index])", "the comparison is false"),
+}
+"""Wrong for a NaN only: it is then assumed that there is none, and said what goes wrong with one."""
+
+
+@pytest.mark.parametrize("how", FOR_NUMBERS)
+def test_what_is_wrong_for_a_nan_is_seen(how: str) -> None:
+    of, old, new, words = FOR_NUMBERS[how]
+    found = findings(of, changed(old, new))
+    assert found.no_nan
+    assert any(words in shown for shown in found.shown), found.shown
+    assert Holds.NOT not in {v.holds for v in found.verdicts}
+
+
+WRONG = {
+    "infinity counts as NaN": ("float16", "0x7FFFu) > 0x7C00u", "0x7FFFu) > 0x7BFFu", "0x7c00 (inf)"),
+    "infinity too": ("float16", "0x7FFFu) > 0x7C00u", "0x7FFFu) >= 0x7C00u", "0x7c00 (inf)"),
+    "-0 becomes +0": ("float", VALUE, "isnan(element) ? -INFINITY : (element == 0 ? 0.0f : element)", "(-0.0)"),
+    "a key without the sign": ("float16", KEY16, "magnitude", "the comparison"),
+    "-0 is below +0": ("float16", KEY16, "((bits & 0x8000u) != 0u) ? -magnitude - 1 : magnitude", "(-0.0)"),
+    "a key without the last bit": ("float16", "(bits & 0x7FFFu);\n", "(bits & 0x7FFEu);\n", "0x0001"),
+    "a key with the sign": ("float16", "(bits & 0x7FFFu);\n", "(bits & 0xFFFFu);\n", "the comparison"),
+    "another bit is the sign": ("float16", "(bits & 0x8000u) != 0u", "(bits & 0x4000u) != 0u", "the comparison"),
+    "bits as integers": (
+        "float16",
+        "MAXPOOL_KEY(element) key_float16(element)",
+        "MAXPOOL_KEY(element) (element)",
+        "(-",
+    ),
+    "a conversion that loses": ("float16", KEY16, "(int16_t)bits", "undefined"),
+    "an overflow": ("float16", KEY16, "magnitude * 65536 * 2", "undefined"),
+    "int8 as uint8": (
+        "int8",
+        "(MAXPOOL_KEY(element) >",
+        "((uint8_t)(element) > (uint8_t)(best)) || (0 &&",
+        "0x80 (-128)",
+    ),
+    "the distance": ("int8", TAKES, "((int8_t)(element - best) > 0)", "undefined"),
+}
+
+
+@pytest.mark.parametrize("how", WRONG)
+def test_what_is_wrong_is_not_proved_and_shown_by_a_pattern(how: str) -> None:
+    of, old, new, words = WRONG[how]
+    found = findings(of, changed(old, new))
+    wrong = [v for v in found.verdicts if v.holds is Holds.NOT]
+    assert wrong
+    assert any(words in v.contradiction for v in wrong), [v.contradiction for v in wrong]
+
+
+def test_what_is_wrong_for_an_element_is_wrong_for_the_function() -> None:
+    found = proved("float16", changed(KEY16, "magnitude"))
+    assert found.outcome is FunctionVerdict.NOT_PROVED
+    assert any("the comparison" in r.condition.words for r in found.results if not r.proved)
+
+
+def test_the_last_maximum_is_not_the_first() -> None:
+    found = proved("float", changed(TAKES, "(MAXPOOL_KEY(element) >= MAXPOOL_KEY(best))"))
+    assert found.outcome is FunctionVerdict.NOT_PROVED
+    assert found.witness is not None
+
+
+def test_an_element_that_is_stored_as_it_is_may_be_a_nan() -> None:
+    found = findings("float", changed("best = element;", "best = X[here];"))
+    assert found.no_nan
+
+
+def test_where_a_null_pointer_changes_y_it_is_assumed_that_there_is_none() -> None:
+    text = changed(
+        "if (Indices != NULL) { Indices[cell] = index; }",
+        "if (Indices) { Indices[cell] = index; } else { Y[cell] = 0; }",
+    )
+    found = proved("int8", text)
+    assert found.outcome is not FunctionVerdict.PROVED or MAY_BE_NULL not in found.shown
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(VALUE, "isnan(element) ? -INFINITY : element * 1.0f"), (VALUE, "sqrtf(element)")]
+)
+def test_what_is_not_followed_is_refused(old: str, new: str) -> None:
+    with pytest.raises(Refused):
+        findings("float", changed(old, new))
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_bits_are_given_to_the_compiler_as_such(tmp_path: Path) -> None:
+    file = tmp_path / SOURCE.name
+    file.write_text(changed(TAKES, "(MAXPOOL_KEY(element) >= MAXPOOL_KEY(best))"), "utf-8")
+    (tmp_path / HEADER.name).write_text(HEADER.read_text("utf-8"), "utf-8")
+    whole = source("float16", file.read_text("utf-8"))
+    found = prove_c(replace(whole, file=str(file)), LIMITS, replay=True)
+    assert found.witness is not None
+    assert found.witness.replayed == found.witness.given
+
+
+def test_bits_need_a_format() -> None:
+    whole = source("float16")
+    found = prove_c(CSource(whole.file, whole.text, whole.name), LIMITS)
+    assert found.refused is not None
+    assert '[elements] X = "float16"' in found.refused.change
