@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from proofs.program.c import function as front
+from proofs.program.c.elements.counted import without_marks
 from proofs.program.c.lowering.scan import changed
 from proofs.program.c.lowering.scope import INDICES, CScope, X, Y
 from proofs.program.c.lowering.statements import Statements
@@ -98,7 +99,7 @@ def instructions(unit: CUnit) -> Function:
         if parameter not in lowering.tensors.values():
             lowering._parameter(parameter, scope, statements)
     body = (*statements.out, *statements.block(unit.function.body.body, scope))
-    return lowering._function(lowering._ended(body))
+    return without_marks(lowering._function(lowering._ended(body)))
 
 
 def evaluated(function: Function, given: dict[str, int]) -> Ran:
