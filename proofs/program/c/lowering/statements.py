@@ -45,6 +45,7 @@ from proofs.program.source.machine import Loss
 from spec.language.terms import FALSE, TRUE, Literal, Sort, Term, Variable
 
 T = TypeVar("T")
+JUMPS = (Continue, Break, Return)
 
 
 class Statements(Helpers):
@@ -60,7 +61,7 @@ class Statements(Helpers):
         """The instructions of some statements; None stands for none."""
         outer, self.out = self.out, []
         for statement in flat(s for s in body if s is not None):
-            if self.out and isinstance(self.out[-1], Continue | Break | Return):
+            if self.out and isinstance(self.out[-1], JUMPS):
                 raise refused(statement.at, "nothing is ever reached here", "leave it out")
             self._statement(statement, scope)
         inner, self.out = tuple(self.out), outer
@@ -74,10 +75,11 @@ class Statements(Helpers):
                 self._do(expression, scope)
             case CBranch(test=test, then=then, otherwise=otherwise):
                 condition = self._condition(test, scope)
-                if condition in (TRUE, FALSE):  # Whether there is a pointer for Indices is known.
-                    self.out += self.block([then if condition == TRUE else otherwise], scope)
+                line = self.program.line(node.at)
+                if condition in (TRUE, FALSE):  # As whether there is a pointer for Indices: the other side is not read.
+                    taken = self.block([then if condition == TRUE else otherwise], scope)
+                    self.out += [If(line, TRUE, taken, ())] if taken and isinstance(taken[-1], JUMPS) else taken
                 else:
-                    line = self.program.line(node.at)
                     self.out.append(If(line, condition, self.block([then], scope), self.block([otherwise], scope)))
             case CLoop():
                 self._loop(node, scope)
@@ -222,10 +224,9 @@ class Statements(Helpers):
                 self._store(node.at, left, right, scope)
             case CUpdate(op=op, left=left, right=right):
                 by = self._full(right, lambda: self.expressions.whole(right, scope))
-                kind = right.type
-                if not isinstance(kind, CInteger):
+                if not isinstance(right.type, CInteger):
                     raise refused(node.at, f"`{op}=` between these types is outside the subset")
-                self._write(self._added(node.at, left, op, by, kind, scope))
+                self._write(self._added(node.at, left, op, by, right.type, scope))
             case CUnary(op=op, operand=operand) if op in CHANGES:
                 self._write(self._step(node.at, operand, op[-1], scope))
             case CConvert(type=CVoid(), operand=operand):
@@ -287,8 +288,7 @@ class Statements(Helpers):
         counter = scope.names[found.key]
         assert isinstance(counter, Local)
         assert isinstance(counter.type, CInteger)
-        start = self.expressions.whole(found.start, scope)
-        stop = self.expressions.whole(found.stop, scope)
+        start, stop = (self.expressions.whole(bound, scope) for bound in (found.start, found.stop))
         kind = found.stop.type
         if isinstance(kind, CInteger) and not kind.signed and counter.type.signed:
             # The counter is compared as an unsigned number: it may not begin below 0.
