@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from proofs.audit.quantities.read import concepts_read
 from proofs.audit.rulebook.rules import RULES
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Place
@@ -149,6 +150,7 @@ def test_every_concept_is_used() -> None:
     used = set(re.findall(r"[a-z][a-z0-9_-]*", " ".join(pattern.says for _, pattern in all_patterns())))
     tables = read_toml("phrases.toml")
     used |= set(re.findall(r"[a-z][a-z0-9_-]*", " ".join(" ".join(table.values()) for table in tables.values())))
+    used |= {concept.lower().replace("_", "-") for concept in concepts_read()}
     concepts = set(read_toml("words.toml")["concepts"])
     assert concepts - used - {"nothing", "pronoun", "reason", "if"} == set()
 

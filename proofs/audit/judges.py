@@ -28,6 +28,7 @@ from proofs.audit.prose.missing import judge_missing
 from proofs.audit.prose.names import judge_names
 from proofs.audit.prose.notes import noted, working_notes
 from proofs.audit.prose.ranges import judge_ranges
+from proofs.audit.quantities.judge import judge_quantities
 from proofs.audit.rulebook.contained import apart, collected
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, Judgements
 from proofs.audit.rulebook.reads import Read
@@ -64,6 +65,7 @@ _OF_PROSE: tuple[tuple[str, Judge], ...] = (
 )
 _OF_SENTENCES: tuple[tuple[str, Callable[[Prose], Iterable[Judgement]]], ...] = (
     ("sentences", judge_sentences),
+    ("quantities", judge_quantities),
     ("lists", judge_lists),
     ("open questions", judge_missing),
 )

@@ -165,6 +165,10 @@ def judge_alone(found: StatedConstraint) -> Iterator[Finding]:
             return
 
 
+EVERY_CALL: tuple[Assumption, ...] = (*LEGAL, _MEETS)
+"""What every legal call has on an axis."""
+
+
 def _profile(term: Term) -> tuple[Assumption, ...]:
     """What every legal call has on an axis, in the form in which the solvers decide it."""
     quantified = any(isinstance(part, Quantified) for part in subterms(term))

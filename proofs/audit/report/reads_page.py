@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from proofs.audit.quantities.forms import QUANTITY_FORMS
 from proofs.audit.rulebook.forms import ELEMENTS, FORMS, PHRASES, TOLD, ReadForm
 from proofs.audit.sentences.topics import ProseTopic, topics
 from proofs.audit.sentences.understand import understand
@@ -58,6 +59,13 @@ SENTENCES = (
     "rules, or not at all; what is said in several parts is understood if each part is. The words may be others of "
     "the lexicon, and the parts may stand in another order."
 )
+QUANTITIES = (
+    "What no rule above understands is read once more as a statement on the quantities of a call: sizes, entries of "
+    "attributes, numbers of axes and entries, formulas in words. It is decided for all legal calls. Where a sentence "
+    "can be read in several ways, only what all of them have in common is concluded. A dilation that an example does "
+    "not name is 1, and padding is 0."
+)
+OF_QUANTITIES = ("Form", "Agrees", "Does not agree", "Reported as", "Not read")
 HEAD = ("About", "For example", "Understood as", "Reported as")
 
 
@@ -74,6 +82,7 @@ def reads_page() -> str:
         table = markdown_table(["Form", "For example", "Understood as", "Not read"], rows)
         parts += [f"## {topic}", about, "\n".join(table)]
     parts += ["## Sentences", SENTENCES, "\n".join(markdown_table(HEAD, list(_sentences())))]
+    parts += ["## Quantities in sentences", QUANTITIES, "\n".join(markdown_table(OF_QUANTITIES, _quantities()))]
     return "\n\n".join([*parts, f"<!-- {GENERATED.replace('clauses', 'forms that are read')} -->\n"])
 
 
@@ -83,6 +92,11 @@ def _sentences() -> Iterator[Sequence[str]]:
         for reported, examples in (("", topic.agrees), (topic.finding, topic.disagrees)):
             for said in examples:
                 yield topic.name, _code(said), _code(meaning_of(said, topic)), _code(reported)
+
+
+def _quantities() -> Sequence[Sequence[str]]:
+    said = [(form.agrees, form.disagrees, form.finding, form.unread) for form in QUANTITY_FORMS]
+    return [(form.name, *map(_code, row)) for form, row in zip(QUANTITY_FORMS, said, strict=True)]
 
 
 def meaning_of(said: str, topic: ProseTopic) -> str:

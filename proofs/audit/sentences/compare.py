@@ -67,14 +67,6 @@ def _padding(meaning: TopicAnswer, place: Place) -> Compared:
     said = {"pos-zero": "0", "neg-zero": "0", "zeros": "0"}.get(meaning.answer, meaning.answer)
     if any(word.concept == "nan" and " " in word.text for word in meaning.words):
         return Compared(None)  # What is `not a number` may be NaN, or nothing at all.
-    if any(word.concept == "nan" and " " in word.text for word in meaning.words):
-        return Compared(None)  # What is `not a number` may be NaN, or nothing at all.
-    if any(word.concept == "nan" and " " in word.text for word in meaning.words):
-        return Compared(None)  # What is `not a number` may be NaN, or nothing at all.
-    if any(word.concept == "nan" and " " in word.text for word in meaning.words):
-        return Compared(None)  # What is `not a number` may be NaN, or nothing at all.
-    if any(word.concept == "nan" and " " in word.text for word in meaning.words):
-        return Compared(None)  # What is `not a number` may be NaN, or nothing at all.
     typed = [str(w.value) for w in meaning.match.slots.get("type", ())]
     own = [each for each in place.types if FAMILIES[each] in place.families]
     if meaning.scope:
@@ -95,6 +87,8 @@ def _tie(meaning: TopicAnswer, _: Place) -> Compared:
     """The first in row-major order, or the one of the smallest index, which is the same."""
     words = [w.concept for slot in ("which", "order") for w in meaning.match.slots.get(slot, ())]
     order = [w for w in words if w.endswith("-major")]
+    if "row" in words:
+        return holds_if(meaning, bool({"top", "greater"} & set(words)))
     first = "first" in words or bool("index" in words and {"smallest", "less"} & set(words))
     if not first and not {"last", "any", "open", "largest", "greater"} & set(words) and meaning.answer != "open":
         return Compared(None)

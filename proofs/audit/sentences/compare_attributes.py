@@ -152,6 +152,7 @@ def _means(meaning: TopicAnswer, _: Place) -> Compared:
 
 
 _OF_ENTRY: Mapping[str, tuple[int | None, int]] = {
+    "greater": (0, 0), "less": (1, 0),
     "top": (0, 0), "left": (0, 1), "bottom": (1, 0), "right": (1, 1), "height": (None, 0), "row": (None, 0),
     "vertical": (None, 0), "first": (None, 0), "width": (None, 1), "column": (None, 1), "horizontal": (None, 1),
     "second": (None, 1),
@@ -183,8 +184,8 @@ def _step(meaning: TopicAnswer, _: Place) -> Compared:
 
 def _gap(meaning: TopicAnswer, _: Place) -> Compared:
     """Between two taps one element less than the dilation is left out."""
-    dilation, left_out = number_of(meaning.match.slots["v"][0]), meaning.match.slots["w"][0]
-    gap = 0 if left_out.concept == "no" else number_of(left_out)
+    dilation, left_out = number_of(meaning.match.slots["v"][0]), meaning.match.slots.get("w")
+    gap = 0 if not left_out or left_out[0].concept == "no" else number_of(left_out[0])
     return Compared(None) if dilation is None or gap is None else holds_if(meaning, gap == dilation - 1)
 
 
@@ -223,14 +224,16 @@ def _greatest_of(words: Sequence[SaidWord], least: int) -> int | None:
 _SIGNED: Mapping[str, int] = {"negative": -1, "positive": 1, "non-negative": 0}
 
 
-_LETTERS = ("batch", "channel", "letter-h", "letter-w")
+_LETTERS = ("batch", "channel", "height", "width")
+_LETTER_OF = {"letter-h": "height", "letter-w": "width"}
 
 
 def _layout(meaning: TopicAnswer, _: Place) -> Compared:
     """The axes of X in their order: batch, channel, and the spatial ones."""
     said = meaning.match.slots["layout"]
     if said[0].concept != "name":
-        return holds_if(meaning, tuple(word.concept for word in said) == _LETTERS)
+        axes = tuple(_LETTER_OF.get(word.concept, word.concept) for word in said if word.concept != "and")
+        return holds_if(meaning, axes == _LETTERS)
     name = str(said[0].value)
     return holds_if(meaning, name == "NCHW") if sorted(name) == sorted("NCHW") else Compared(None)
 

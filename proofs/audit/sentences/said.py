@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Compared, Place
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
-from proofs.audit.sentences.words import read_toml, words_of
+from proofs.audit.sentences.words import MARKS, read_toml, words_of
 from spec.documents.pages.model import Block, Shape
 from spec.documents.prose.sentences import PROSE, Sentence, sentences
 from spec.documents.prose.structure import Structure, heading_word
 
+_ASKED = re.compile(r"^(?:which|what)(?: of| one of)?\s", re.IGNORECASE)
+"""What asks; the rest of a question and its answer are one sentence."""
 MOST_SENTENCES = 20_000
 """Of a longer document the beginning is read."""
 
@@ -67,7 +70,7 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     left_out = {id(block) for block in skipped}
     found: list[SaidSentence] = []
     lead = ""
-    row = ""
+    row = owner = ""
     for block in structure.document.blocks:
         row = _row_name(block, row)
         if block.shape not in PROSE or id(block) in left_out or is_elsewhere(block):
@@ -75,10 +78,11 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
             continue
         if block.shape is Shape.HEADING:
             lead = ""
-            found += filter(_is_of_heading, _said(structure, block, attributes, ""))
+            found += filter(_is_of_heading, _said(structure, block, attributes, "", ""))
             continue
         before = (lead if block.shape is Shape.ITEM else "") or row or _topic_above(block)
-        found += _said(structure, block, attributes, before)
+        found += _said(structure, block, attributes, before, owner)
+        owner = _owner(block.text)
         if block.shape is not Shape.ITEM or not lead:
             lead = _lead(block)
         if len(found) > MOST_SENTENCES:
@@ -125,16 +129,44 @@ def _lead(block: Block) -> str:
     return last[0].text if last and last[0].text.endswith(":") else ""
 
 
-def _said(structure: Structure, block: Block, attributes: Mapping[int, str], lead: str) -> Iterator[SaidSentence]:
+_ITS = re.compile(r"its\s", re.IGNORECASE)
+"""What begins a sentence on what belongs to the thing that was spoken of."""
+
+
+def _owner(text: str) -> str:
+    """The tensor or attribute with which a sentence or a short block begins, if that is its only word or subject."""
+    words = [word for word in words_of(text) if word.concept not in MARKS.values()]
+    is_name = bool(words) and words[0].concept in read_toml("words.toml")["headings"]["rows"].split()
+    return words[0].text if is_name else ""
+
+
+def _said(
+    structure: Structure, block: Block, attributes: Mapping[int, str], lead: str, owner: str
+) -> Iterator[SaidSentence]:
     number = structure.section_of(block)
     section = structure.sections[number] if number >= 0 else None
     place = Place(section.types, section.families) if section else Place()
     attribute = attributes.get(id(block), "")
+    question = ""
     for sentence in sentences(block):
-        understood = understand(sentence.text, attribute)
+        understood = _understood(sentence.text, owner, attribute)
+        owner = _owner(sentence.text) or owner
+        if question and not understood.meanings:
+            understood = understand(f"{sentence.text.rstrip('.')} {_ASKED.sub('', question)}", attribute)
+        question = sentence.text.rstrip("?") if sentence.text.rstrip().endswith("?") else ""
         if lead and not understood.meanings:
             understood = understand(f"{lead.rstrip(':')} {sentence.text}", attribute)
         yield SaidSentence(sentence, structure.at(sentence), number, attribute, understood, place)
+
+
+def _understood(text: str, owner: str, attribute: str) -> Understood:
+    """What a sentence says; one on `its` type says it of the thing before, and of nothing where none was named."""
+    its = _ITS.match(text)
+    if its is None or attribute:
+        return understand(text, attribute)
+    if not owner:
+        return Understood((), frozenset(word.concept for word in words_of(text)), whole=False)
+    return understand(f"{owner} {text[its.end() :]}", attribute)
 
 
 def coverage(prose: Prose) -> Sequence[tuple[SaidSentence, str]]:

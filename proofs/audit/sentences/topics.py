@@ -77,7 +77,7 @@ def _patterns(answer: str, says: str, condition: str = "") -> Sequence[Wording]:
     """A pattern; one with a condition may have it before or after."""
     if not condition:
         return (Wording(answer, says),)
-    orders: tuple[str, ...] = (f"if ({condition}) ({says})", f"({says}) if ({condition})")
+    orders = (f"if? ({condition}) ({says})", f"({says}) if? ({condition})")
     return [Wording(answer, order) for order in orders]
 
 

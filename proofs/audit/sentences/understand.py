@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 
 from proofs.audit.sentences.any_order import BEGIN, match_any_order
 from proofs.audit.sentences.patterns import Match, compiled, line_of, match
@@ -25,6 +26,7 @@ _ALSO: Mapping[str, str] = {"padding": "pads", "padvalue": "pads", "kernel": "ke
 """Things by the attributes that say how many or how large they are."""
 _PRONOUN, _REASON = "pronoun", "reason"
 _MOODS = ("not", "may")
+_QUANTIFIERS = ("all", "no", "not", "any", "some")
 _LIMITS = (UNKNOWN, "if", "except", "only", "without", "other")
 """What may limit a sentence, wherever in it it stands."""
 
@@ -72,10 +74,41 @@ class Understood:
 
 def understand(text: str, attribute: str = "") -> Understood:
     """What a sentence says; `attribute` is the one that its section describes."""
-    words = words_of(text)
+    words = _without_partitives(words_of(text))
     concepts = frozenset(word.concept for word in words)
     if not words or len(words) > LONGEST or text.rstrip().endswith("?"):
         return Understood((), concepts, whole=False)
+    return next(filter(lambda each: each.meanings, _ways(words, attribute)), Understood((), concepts, whole=False))
+
+
+def _without_partitives(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """`The first of them` is the first; what is said of `each of them` is said of all that was spoken of."""
+    before = [None, *words]
+    return [
+        word
+        for word, last in zip(words, before, strict=False)
+        if word.concept != _PRONOUN
+        or not word.text.lower().startswith("of ")
+        or (last is not None and last.concept in _QUANTIFIERS)
+    ]
+
+
+def _ways(words: Sequence[SaidWord], attribute: str) -> Iterator[Understood]:
+    """A sentence as it stands, and without what is inserted in it between commas and limits nothing."""
+    yield _understood(words, attribute)
+    for start, end in pairwise(i for i, word in enumerate(words) if word.concept in (",", "(", ")")):
+        inside = {word.concept for word in words[start + 1 : end]}
+        if inside and inside <= _inserted():
+            yield _understood([*words[:start], *words[end + 1 :]], attribute)
+
+
+@cache
+def _inserted() -> frozenset[str]:
+    return frozenset(read_toml("words.toml")["headings"]["inserted"].split())
+
+
+def _understood(words: Sequence[SaidWord], attribute: str) -> Understood:
+    concepts = frozenset(word.concept for word in words)
     found: list[TopicAnswer] = []
     whole = True
     parts = list(_apart(words, _HARD))
@@ -190,7 +223,9 @@ def _until_reason(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
 def _named(words: Sequence[SaidWord], before: Sequence[TopicAnswer]) -> Sequence[SaidWord]:
     """A pronoun at the beginning stands for what the part before speaks of; `it` in front of all for the operator."""
     if words[0].concept != _PRONOUN:
-        return words
+        # `Each of them`: what is said of all that the part before speaks of.
+        is_of_them = before and len(words) > 2 and words[1].concept == _PRONOUN and words[0].concept in _QUANTIFIERS
+        return [words[0], *_named(words[1:], before)] if is_of_them else words
     if not before:
         return [replace(words[0], concept="operator"), *words[1:]] if words[0].text.lower() == "it" else words
     named = next((w for w in before[-1].words if w.concept in before[-1].topic.about), None)

@@ -29,8 +29,9 @@ _TOKEN = re.compile(
     r"|(?P<label>\[?\b(?:[A-Z]{1,2}\d{1,3}[a-z]?|[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?)\b\]?(?=\s*:|\]|$))"
     r"|(?P<power>2\s*(?:\^|\*\*)\s*\{?\s*(?P<exponent>\d{1,4})\s*\}?(?P<less>\s*-\s*1(?!\w|\.\d))?)"
     r"|(?P<infinity>(?:[-+−]\s?)?(?:\\?inf(?:ty|inity)?\b|∞))"
-    r"|(?P<rank>\b\d-?[dD]\b)"
-    r"|(?P<number>[-+−]?\b\d+(?:\.\d+)?\b)"
+    r"|(?P<by>(?<=\d)\s*[x×]\s*(?=\d))"
+    r"|(?P<rank>(?i:\b(?:\d-?d|(?:\d|three|four|five|six)[ -]dimensional)\b))"
+    r"|(?P<number>[-+−]?\b\d+(?:\.\d+)?(?=x\d|\b)|(?<=\dx)\d+\b)"
     r"|(?P<word>[A-Za-z][\w'’]*(?:\[\w+\])?)"
     r"|(?P<command>\\[A-Za-z]+)"
     r"|(?P<mark>[<>=]=?|≤|≥|≠|∈|[,;:.()\[\]—]|(?<=\s)–(?=\s))"
@@ -144,7 +145,7 @@ def _longest(raw: Sequence[SaidWord], at: int) -> tuple[int, str]:
 def _raw(text: str) -> Iterator[SaidWord]:
     """Each word, number and mark alone: of unknown concept where only the lexicon can tell."""
     for found in _TOKEN.finditer(text):
-        if found.lastgroup != "dots" and found[0] not in _STYLES:
+        if found.lastgroup not in ("dots", "by") and found[0] not in _STYLES:
             yield _token(found)
 
 
@@ -160,7 +161,9 @@ def _token(found: re.Match[str]) -> SaidWord:
         case "infinity":
             return SaidWord("minus-inf" if said[0] in "-−" else "plus-inf", start, said)
         case "rank":
-            return SaidWord("dims", start, said, int(said[0]))
+            return SaidWord(
+                "dims", start, said, int(said[0]) if said[0].isdigit() else numbers()[said.lower().split()[0]]
+            )
         case "number":
             return _number(start, said)
         case "word":

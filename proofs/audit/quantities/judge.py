@@ -1,0 +1,171 @@
+"""Sentences on quantities against the clauses: each reading is decided; what all of them agree on is the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from proofs.audit.formulas.constraints import EVERY_CALL, OWN, StatedConstraint, judge_alone
+from proofs.audit.prose.judged import describes_relative
+from proofs.audit.quantities.examples import wrong_result
+from proofs.audit.quantities.read import readings
+from proofs.audit.quantities.terms import (
+    OF_AXIS,
+    OTHERS,
+    axis_of,
+    counted,
+    grown,
+    is_of_one_axis,
+    kinds_of,
+    meant,
+)
+from proofs.audit.quantities.values import Arithmetic, Comparison, QuantityReading
+from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, for_witness
+from proofs.audit.sentences.said import Prose, SaidSentence
+from proofs.audit.sentences.words import words_of
+from proofs.audit.truth.truth import decided
+from proofs.audit.truth.witnesses import in_names
+from proofs.engine.statement import Verdict
+from proofs.engine.terms import Assumption
+from proofs.theories.shape import LEGAL
+from spec.language.terms import Term, free_variables, not_
+from spec.readings.plain import to_plain
+from spec.readings.value import evaluate
+
+_GENERAL = frozenset("shall must should each every all no any always never neither cannot may".split())
+"""Words by which a sentence speaks of every call, and not of the one that it is about."""
+_GENERAL_TITLES = ("constraint", "requirement", "restriction", "precondition")
+_BOUNDS = ("less", "greater", "at_least", "at_most")
+_DEFINED = ("y", "extent", "padded")
+_ABOUT = "windows.meet-input"
+
+
+def judge_quantities(prose: Prose) -> Iterator[Judgement]:
+    """What sentences say of quantities that no other rule has decided."""
+    for said in prose.sentences:
+        is_decided = any(compared.wrong is not None for _, compared in said.compared())
+        if is_decided or (said.section >= 0 and describes_relative(prose.structure, said.section)):
+            continue
+        if found := _judged(said):
+            yield found
+
+
+def _judged(said: SaidSentence) -> Judgement | None:
+    read = sorted(readings(words_of(said.sentence.text)), key=repr)
+    verdicts = [_verdict(reading, said) for reading in read]
+    if not verdicts or None in verdicts:
+        return None
+    wrong = [verdict for verdict in verdicts if isinstance(verdict, Finding)]
+    if wrong and len(wrong) < len(verdicts):
+        return None
+    understood = f"quantities: {_shown(read[0])}"
+    claim = JudgedClaim("quantities", said.start, said.text, "disagrees" if wrong else "agrees", understood)
+    return claim, wrong[0] if wrong else None
+
+
+def _shown(reading: QuantityReading) -> str:
+    if reading.mood in ("told", "effect"):
+        return {"told": "an example", "effect": "what changes with what"}[reading.mood]
+    return f"{reading.mood}: {' and '.join(to_plain(meant(each)) for each in reading.comparisons)}"
+
+
+def _verdict(reading: QuantityReading, said: SaidSentence) -> Finding | str | None:
+    """What is wrong with a reading, empty if it agrees; None if the clauses do not tell."""
+    if reading.mood == "told":
+        wrong = wrong_result(reading)
+        return Finding("example-shape-wrong", said.start, wrong) if wrong else wrong
+    if reading.mood == "effect":
+        return _effect(reading.comparisons[0], said)
+    verdicts = [_of_comparison(reading.mood, each, said) for each in reading.comparisons]
+    found = next((verdict for verdict in verdicts if isinstance(verdict, Finding)), None)
+    return None if found is None and None in verdicts else found or ""
+
+
+def _of_comparison(mood: str, comparison: Comparison, said: SaidSentence) -> Finding | str | None:
+    kinds = kinds_of(comparison)
+    if not is_of_one_axis(comparison) or not kinds:
+        return None
+    if kinds <= counted().keys():
+        return _counted(mood, comparison, said)
+    if kinds & counted().keys():
+        return None
+    if kinds <= OF_AXIS:
+        return _of_axis(mood, comparison, said)
+    return None if kinds & OF_AXIS else _of_tensors(mood, comparison, said)
+
+
+def _counted(mood: str, comparison: Comparison, said: SaidSentence) -> Finding | str | None:
+    """Numbers that the clauses fix. What allows the right number and others says too little to be judged."""
+    holds = bool(evaluate(meant(comparison), {}))
+    kind = next(iter(kinds_of(comparison)))
+    if holds != (mood == "forbidden"):
+        return "" if comparison.how == "equal" or mood != "demanded" else None
+    rule = "length-wrong" if kind.startswith(("length", "entries")) else "domain-wrong"
+    message = f"by the clauses this number is {counted()[kind]}"
+    return Finding("meaning-wrong" if kind in ("outputs", "inputs") else rule, said.start, message)
+
+
+def _of_axis(mood: str, comparison: Comparison, said: SaidSentence) -> Finding | str | None:
+    formula = meant(comparison, forbidden=mood == "forbidden")
+    if mood == "permitted":
+        return _permitted(formula, said, EVERY_CALL)
+    is_definition = comparison.how == "equal" and kinds_of(comparison) & set(_DEFINED)
+    if mood == "demanded" and is_definition and isinstance(comparison.right, Arithmetic):
+        return _refuted(formula, said, "formula-wrong", LEGAL)
+    if mood == "demanded" and not _is_general(said):
+        return None
+    if mood == "forbidden" and comparison.how not in _BOUNDS:
+        return _refuted(formula, said, "domain-wrong")
+    if comparison.how == "equal" and is_definition:
+        return _refuted(formula, said, "formula-wrong", LEGAL)
+    found = list(judge_alone(StatedConstraint(said.start, formula, axis_of(comparison))))
+    return next((finding for finding in found if finding.rule != "constraint-sufficient"), "")
+
+
+def _effect(comparison: Comparison, said: SaidSentence) -> Finding | str | None:
+    """A call in which one more of the first quantity changes the second the other way refutes it."""
+    formula = grown(comparison)
+    return None if formula is None else _refuted(formula, said, "meaning-wrong")
+
+
+def _of_tensors(mood: str, comparison: Comparison, said: SaidSentence) -> Finding | str | None:
+    formula = meant(comparison, forbidden=mood == "forbidden")
+    if mood == "permitted":
+        return _permitted(formula, said, OTHERS)
+    kinds = kinds_of(comparison)
+    rule = (
+        "index-wrong"
+        if kinds & {"index", "least_index"}
+        else "domain-wrong"
+        if isinstance(comparison.right, int)
+        else "shape-wrong"
+    )
+    return _refuted(formula, said, rule, OTHERS)
+
+
+def _refuted(
+    formula: Term, said: SaidSentence, rule: str, given: Sequence[Assumption] = EVERY_CALL
+) -> Finding | str | None:
+    decision = decided(tuple(given), formula, _ABOUT)
+    if decision.verdict is Verdict.PROVED:
+        return ""
+    if decision.witness is None:
+        return None
+    values = decision.witness.values
+    of_tensors = {v.name: values[v.name] for v in free_variables(formula) - OWN if v.name in values}
+    shown = in_names(values, None, ()) | of_tensors if free_variables(formula) & OWN else of_tensors
+    return Finding(rule, said.start, f"this does not hold {for_witness(shown)}", shown)
+
+
+def _permitted(formula: Term, said: SaidSentence, given: Sequence[Assumption]) -> Finding | str | None:
+    """Some legal call is as the sentence permits."""
+    decision = decided(tuple(given), not_(formula), _ABOUT)
+    if decision.verdict is Verdict.PROVED:
+        return Finding("domain-wrong", said.start, "no call that the operator allows is so")
+    return "" if decision.witness is not None else None
+
+
+def _is_general(said: SaidSentence) -> bool:
+    """A sentence on every call: by its own words, by the attribute that it describes, or by its headings."""
+    words = {word.strip(".,;:()").lower() for word in said.text.split()}
+    titles = " ".join(said.sentence.block.path).lower()
+    return bool(words & _GENERAL or said.attribute) or any(title in titles for title in _GENERAL_TITLES)

@@ -1,0 +1,97 @@
+"""A sentence on quantities as what it says of them: all readings of the grammar, of which each is a whole one."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import islice, product
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import LarkError
+from lark.lexer import Lexer
+
+from proofs.audit.quantities.rules import made
+from proofs.audit.quantities.values import QuantityReading
+from proofs.audit.sentences.words import LEAD, MARKS, SaidWord
+
+LONGEST = 32
+"""A sentence of more words is not understood."""
+MOST_READINGS = 64
+"""One that can be read in more ways says nothing."""
+
+
+class _Words(Lexer):
+    """Gives lark the words of a sentence as tokens of their concepts."""
+
+    def __init__(self, lexer_conf: object) -> None:
+        pass
+
+    def lex(self, lexer_state: Any, parser_state: Any = None) -> Iterator[Token]:
+        return iter(lexer_state)
+
+
+@cache
+def _parser() -> Lark:
+    return Lark.open("said.lark", rel_to=__file__, parser="earley", lexer=_Words, ambiguity="explicit")
+
+
+@cache
+def concepts_read() -> frozenset[str]:
+    """The concepts that have a place in the grammar, as it names them."""
+    return frozenset(each.name for rule in _parser().rules for each in rule.expansion if each.is_term)
+
+
+def readings(words: Sequence[SaidWord]) -> frozenset[QuantityReading]:
+    """All that a sentence may say of quantities; nothing where a word of it has no place in the grammar."""
+    said = tuple(_token(word) for word, after in zip(words, [*words[1:], None], strict=True) if _is_kept(word, after))
+    if not 2 <= len(said) <= LONGEST or not concepts_read().issuperset(kind for kind, _ in said):
+        return frozenset()
+    return _read(said)
+
+
+_OPERATIONS = ("plus", "minus", "times", "divide", "round", "floor", "ceil")
+
+
+def _is_kept(word: SaidWord, after: SaidWord | None) -> bool:
+    """A mark or a label says nothing, but for a comma in a formula: what is behind it is done with all before it."""
+    if word.concept == ",":
+        return after is not None and after.concept in _OPERATIONS
+    return word.concept not in (LEAD, *MARKS.values())
+
+
+def _token(word: SaidWord) -> tuple[str, str]:
+    """A word's concept as the grammar names it, and its value."""
+    return "COMMA" if word.concept == "," else word.concept.upper().replace("-", "_"), str(
+        word.text if word.value is None else word.value
+    )
+
+
+@lru_cache(maxsize=4096)
+def _read(said: tuple[tuple[str, str], ...]) -> frozenset[QuantityReading]:
+    try:
+        tree = _parser().parse([Token(kind, text) for kind, text in said])
+    except LarkError:
+        return frozenset()
+    return frozenset(each for each in _meant(tree) if isinstance(each, QuantityReading))
+
+
+def _meant(tree: Tree[Token] | Token) -> set[Hashable]:
+    """What each derivation of a part says."""
+    if isinstance(tree, Token):
+        return {_value(tree)}
+    if tree.data == "_ambig":
+        return {each for child in tree.children for each in _meant(child)}
+    found: set[Hashable] = set()
+    for parts in islice(product(*map(_meant, tree.children)), MOST_READINGS):
+        said = [part for part in parts if part is not None]
+        one = made(str(tree.data), said)
+        if one is not None:
+            found.add(one)
+    return found
+
+
+def _value(token: Token) -> int | str | None:
+    if token.type in ("NUM", "ONE", "DIMS"):
+        return 1 if token.type == "ONE" else int(token) if token.lstrip("-").isdigit() else None
+    return str(token) if token.type == "ENTRY" else None

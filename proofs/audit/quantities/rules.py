@@ -1,0 +1,263 @@
+"""The grammar's rules as values: what a part of a sentence says, from what its own parts say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
+
+from proofs.audit.quantities.values import (
+    Arithmetic,
+    AxisName,
+    Behind,
+    Comparison,
+    How,
+    QuantityName,
+    QuantityReading,
+    Result,
+    Said,
+    Setting,
+)
+
+Parts = Sequence[Hashable]
+
+_AXES = {"height": 0, "top": 0, "bottom": 0, "width": 1, "left": 1, "right": 1}
+_HOWS = (
+    "equal",
+    "distinct",
+    "less",
+    "greater",
+    "at_least",
+    "at_most",
+    "positive",
+    "non_negative",
+    "negative",
+    "empty",
+    "several",
+)
+_OF_ZERO = {"positive": "greater", "non_negative": "at_least", "negative": "less", "empty": "equal"}
+_KINDS = {
+    **{name: name for name in ("strides", "dilations", "pads", "pad_begin", "pad_end", "kernel", "extent")},
+    **{
+        name: name
+        for name in ("padded", "batch", "channels", "rank", "spatial_axes", "elements", "index", "least_index")
+    },
+    **{"x_size": "x", "y_size": "y", "strides_list": "strides", "dilations_list": "dilations"},
+    **{"kernel_list": "kernel_shape", "pads_list": "pads"},
+}
+_HAVE = {
+    "rank_has": "rank", "rank_is": "rank", "spatial_has": "spatial_axes", "size_has": "y", "outputs_has": "outputs",
+}  # fmt: skip
+_SET = {"set_stride": "strides", "set_kernel": "kernel", "set_dilation": "dilations", "set_pads": "pads", "set_x": "x"}
+_BEHIND = {
+    "plus": "sum", "minus": "difference", "times": "product", "divided": "quotient", "floored": "rounded_down",
+    "ceiled": "rounded_up",
+}  # fmt: skip
+_OPERATIONS = ("sum", "difference", "product", "quotient", "twice", "half", "rounded_down", "rounded_up")
+
+
+def made(rule: str, parts: Parts) -> Hashable | None:
+    """What a part says; None if its own parts do not fit together."""
+    if rule in _AXES:
+        return AxisName(_AXES[rule])
+    if rule in _HOWS or rule == "or_more":
+        return How("at_least" if rule == "or_more" else rule)
+    if rule in _KINDS:
+        return _on_axis(QuantityName(_KINDS[rule]), parts)
+    if rule in _OPERATIONS:
+        return Arithmetic(rule, tuple(part for part in parts if isinstance(part, int | QuantityName | Arithmetic)))
+    if rule in _BEHIND:
+        return Behind(_BEHIND[rule], tuple(part for part in parts if isinstance(part, int | QuantityName | Arithmetic)))
+    if rule in _HAVE:
+        return _counts(QuantityName(_HAVE[rule]), parts)
+    if rule in _SET:
+        return _set(_SET[rule], parts)
+    return _RULES.get(rule, _first)(parts)
+
+
+def _first(parts: Parts) -> Hashable | None:
+    return parts[0] if parts else None
+
+
+def _on_axis(named: QuantityName, parts: Parts) -> QuantityName | None:
+    axes = {part.place for part in parts if isinstance(part, AxisName)} | ({named.axis} - {None})
+    return replace(named, axis=next(iter(axes), None)) if len(axes) < 2 else None
+
+
+def _quantity(parts: Parts) -> QuantityName | None:
+    """A quantity with the words for an axis around it, or an entry of a list by its number."""
+    for part in parts:
+        if isinstance(part, QuantityName):
+            return _on_axis(part, parts)
+        if isinstance(part, str):
+            return _entry(part)
+    return None
+
+
+def _entry(said: str) -> QuantityName | None:
+    name, number = said.split()
+    place = int(number)
+    kind = {"kernel_shape": "kernel", "pads": "pad_begin" if place < 2 else "pad_end"}.get(name, name)
+    return QuantityName(kind, place % 2) if place < (4 if name == "pads" else 2) else None
+
+
+def _formula(parts: Parts) -> Said | None:
+    """A formula, and what is done with the whole of it behind commas."""
+    said = parts[0] if parts and isinstance(parts[0], int | QuantityName | Arithmetic) else None
+    for part in parts[1:]:
+        if said is None or not isinstance(part, Behind):
+            return None
+        said = Arithmetic(part.operation, (said, *part.parts))
+    return said
+
+
+_THAT = QuantityName("that of X")
+
+
+def _that(operation: str) -> Callable[[Parts], Said]:
+    return lambda _: Arithmetic(operation, (_THAT,)) if operation else _THAT
+
+
+def _resolved(said: Said, of: Said) -> Said:
+    """`That of X` is the quantity of X that is asked for of Y."""
+    if isinstance(said, Arithmetic):
+        return replace(said, parts=tuple(_resolved(part, of) for part in said.parts))
+    return (
+        replace(of, kind="x" if of.kind == "y" else of.kind) if said == _THAT and isinstance(of, QuantityName) else said
+    )
+
+
+def _length(parts: Parts) -> QuantityName | None:
+    return next((QuantityName(f"length of {part.kind}") for part in parts if isinstance(part, QuantityName)), None)
+
+
+def _counts(named: QuantityName, parts: Parts) -> tuple[Comparison, ...]:
+    """How many of something there are."""
+    how = next((part.name for part in parts if isinstance(part, How)), "equal")
+    number = next(part for part in parts if isinstance(part, int))
+    return (Comparison(named, how, number),)
+
+
+def _has_entries(parts: Parts) -> tuple[Comparison, ...] | None:
+    named = _length(parts)
+    return _counts(named, parts) if named else None
+
+
+def _has_no_elements(parts: Parts) -> tuple[Comparison, ...]:
+    return tuple(replace(each, denied=True) for each in _counts(QuantityName("y"), parts))
+
+
+def _has_no_entries(parts: Parts) -> tuple[Comparison, ...] | None:
+    return tuple(replace(each, denied=True) for each in _has_entries(parts) or ()) or None
+
+
+def _has_entries_each(parts: Parts) -> tuple[Comparison, ...] | None:
+    of = next(part for part in parts if isinstance(part, QuantityName))
+    return _counts(QuantityName(f"entries for each axis of {of.kind}"), parts)
+
+
+def _has_inputs(parts: Parts) -> tuple[Comparison, ...]:
+    how = next((part.name for part in parts if isinstance(part, How)), "equal")
+    numbers = [part for part in parts if isinstance(part, int)]
+    kinds = (QuantityName("inputs"), QuantityName("outputs"))
+    return tuple(Comparison(kind, how, number) for kind, number in zip(kinds, numbers, strict=False))
+
+
+def _compared(parts: Parts) -> tuple[Comparison, ...] | None:
+    """Each subject, how it compares, and with what; `2 or more` says how behind the number, `stride of 2` nowhere."""
+    how = next((part.name for part in parts if isinstance(part, How)), "equal")
+    said: list[Said] = [part for part in parts if isinstance(part, int | QuantityName | Arithmetic)]
+    right: Said = 0
+    if how == "several":
+        how, right = "greater", 1
+    elif how in _OF_ZERO:
+        how = _OF_ZERO[how]
+    elif len(said) < 2:
+        return None
+    elif isinstance(said[0], int):
+        right = said.pop(0)
+    else:
+        right = said.pop()
+    return tuple(Comparison(each, how, _resolved(right, each)) for each in said) or None
+
+
+def _denied(parts: Parts) -> tuple[Comparison, ...] | None:
+    return tuple(replace(each, denied=True) for each in _compared(parts) or ()) or None
+
+
+def _mood(mood: str) -> Callable[[Parts], QuantityReading]:
+    def read(parts: Parts) -> QuantityReading:
+        found = [part for part in parts if isinstance(part, tuple)]
+        return QuantityReading(mood, tuple(each for part in found for each in part))
+
+    return read
+
+
+def _numbers(parts: Parts) -> tuple[int, ...]:
+    return tuple(part for part in parts if isinstance(part, int))
+
+
+def _set(kind: str, parts: Parts) -> Setting | None:
+    values = next((part for part in parts if isinstance(part, tuple)), None) or _numbers(parts)
+    return Setting(kind, values) if values else None
+
+
+def _set_one(parts: Parts) -> Setting | None:
+    named = _quantity(parts)
+    value = next((part for part in parts if isinstance(part, int)), None)
+    return Setting(named.kind, (value,), named.axis) if named and value is not None else None
+
+
+def _result(parts: Parts) -> Result | None:
+    """The size of Y, or another quantity; `5 rows` are those that a window spans."""
+    if any(isinstance(part, tuple) for part in parts):
+        found = _set("y", parts)
+    else:
+        found = _set_one(parts) or _set("extent", parts)
+    return Result(found) if found and found.kind in ("y", "extent", "batch", "channels") else None
+
+
+def _told(parts: Parts) -> QuantityReading | None:
+    settings = tuple(part for part in parts if isinstance(part, Setting))
+    result = next((part.of for part in parts if isinstance(part, Result)), None)
+    return QuantityReading("told", (), settings, result) if result else None
+
+
+def _effect(parts: Parts) -> QuantityReading | None:
+    """How one quantity changes with another: the comparison is that of the second after the first has grown."""
+    quantities = [part for part in parts if isinstance(part, QuantityName)]
+    first, second = (part.name for part in parts if isinstance(part, How))
+    of = quantities[1] if len(quantities) > 1 else QuantityName("y", quantities[0].axis)
+    how = "at_least" if first == second else "at_most"
+    return QuantityReading("effect", (Comparison(quantities[0], how, of),))
+
+
+_RULES: Mapping[str, Callable[[Parts], Hashable | None]] = {
+    "quantity": _quantity,
+    "expr": _formula,
+    "that_of": _that(""),
+    "half_that": _that("half"),
+    "twice_that": _that("twice"),
+    "length": _length,
+    "length_has": _has_entries,
+    "length_has_not": _has_no_entries,
+    "size_has_not": _has_no_elements,
+    "length_each": _has_entries_each,
+    "inputs_has": _has_inputs,
+    "compared": _compared,
+    "named": _compared,
+    "may_be": _compared,
+    "denied": _denied,
+    "demanded": _mood("demanded"),
+    "permitted": _mood("permitted"),
+    "forbidden": _mood("forbidden"),
+    "shape": _numbers,
+    "values": _numbers,
+    "no_pads": lambda _: Setting("pads", (0,)),
+    "no_dilation": lambda _: Setting("dilations", (1,)),
+    "set_one": _set_one,
+    "result": _result,
+    "told": _told,
+    "effect": _effect,
+    "grown": lambda _: How("greater"),
+    "shrunk": lambda _: How("less"),
+}

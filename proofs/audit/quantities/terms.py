@@ -1,0 +1,126 @@
+"""What sentences call a quantity, as the clauses' terms; and what every legal call has of those of no one axis."""
+
+from __future__ import annotations
+
+import operator as python
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from proofs.audit.quantities.values import Arithmetic, Comparison, QuantityName, Said
+from proofs.audit.sentences.operator import LISTS, per_axis, spatial_axes
+from proofs.engine.terms import Assumption, suppose
+from proofs.theories.topic import clause
+from spec.language.fold import substitute
+from spec.language.terms import Term, Variable, and_, ceil, ceil_div, floor, not_, term
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.vocabulary import dX
+from spec.operator.claims import sides
+from spec.window.names import dilation, extent, kernel, pad_begin, pad_end, slack, stride, x, y
+
+INDEX = Variable("index")
+_ELEMENTS = dX[0] * dX[1] * dX[2] * dX[3]
+_TERMS: Mapping[str, Term] = {
+    "strides": stride, "dilations": dilation, "kernel": kernel, "pads": pad_begin, "pad_begin": pad_begin,
+    "pad_end": pad_end, "extent": extent, "x": x, "y": y, "padded": x + pad_begin + pad_end,
+    "batch": dX[0], "channels": dX[1], "index": INDEX, "least_index": term(0), "elements": _ELEMENTS,
+}  # fmt: skip
+OF_AXIS = frozenset(("strides", "dilations", "kernel", "pads", "pad_begin", "pad_end", "extent", "x", "y", "padded"))
+OTHERS: tuple[Assumption, ...] = (
+    *clause("X.batch-and-channels"),
+    suppose("X has elements on its spatial axes", and_(dX[2] >= 1, dX[3] >= 1)),
+    suppose("an index is that of an element of X", and_(INDEX >= 0, INDEX < _ELEMENTS)),
+)
+"""What every legal call has beside its axes; that an index is in this range is the theorem `indices.below-limit`."""
+_OPERATIONS: Mapping[str, Callable[..., Term]] = {
+    "sum": python.add,
+    "difference": python.sub,
+    "product": python.mul,
+    "quotient": python.truediv,
+    "twice": lambda a: a * 2,
+    "half": lambda a: a / 2,
+    "rounded_down": floor,
+    "rounded_up": ceil,
+}
+_ROUNDED: Mapping[str, Callable[[Term, Term], Term]] = {"rounded_down": python.floordiv, "rounded_up": ceil_div}
+_COMPARISONS: Mapping[str, Callable[[Term, Term], Term]] = {
+    "equal": lambda a, b: a.eq(b),
+    "distinct": lambda a, b: not_(a.eq(b)),
+    "less": python.lt,
+    "greater": python.gt,
+    "at_least": python.ge,
+    "at_most": python.le,
+}
+OUTPUTS, INPUTS = 2, 1
+_EXTENT, _SLACK, _SIZE = (sides(MAXPOOL[label].formula)[1] for label in ("extent", "slack", "Y.shape"))
+_IN_FULL = {"extent": _EXTENT, "y": substitute(substitute(_SIZE, {slack: _SLACK}), {extent: _EXTENT})}
+"""What a call gives, in nothing but its own quantities."""
+
+
+@cache
+def counted() -> Mapping[str, int]:
+    """What the clauses fix to one number: how many entries a list has, how many axes X has, what an operator has."""
+    axes = spatial_axes()
+    lists = {f"length of {name}": per_axis(name) * axes for name in LISTS}
+    each = {f"entries for each axis of {name}": per_axis(name) for name in LISTS}
+    return {**lists, **each, "spatial_axes": axes, "rank": axes + 2, "outputs": OUTPUTS, "inputs": INPUTS}
+
+
+def meant(comparison: Comparison, *, forbidden: bool = False) -> Term:
+    """A comparison as a formula, or what holds where it is forbidden. What is said of `pads` is said of either end."""
+    said = _COMPARISONS[comparison.how](_term(comparison.left), _term(comparison.right))
+    formula = not_(said) if comparison.denied != forbidden else said
+    if QuantityName("pads", axis_of(comparison)) in (comparison.left, comparison.right):
+        return and_(formula, substitute(formula, {pad_begin: pad_end}))
+    return formula
+
+
+def grown(comparison: Comparison) -> Term | None:
+    """A size of Y, or the extent, where another quantity is one more, against what it is; None of other quantities."""
+    of, with_ = comparison.right, comparison.left
+    if not isinstance(of, QuantityName) or not isinstance(with_, QuantityName) or of.kind not in ("y", "extent"):
+        return None
+    changed = _TERMS[with_.kind] if with_.kind in OF_AXIS else None
+    if not isinstance(changed, Variable) or changed in (y, extent):
+        return None
+    after = substitute(_IN_FULL[of.kind], {changed: changed + 1})
+    return _COMPARISONS[comparison.how](after, _IN_FULL[of.kind])
+
+
+def named(said: Said) -> list[QuantityName]:
+    """All quantities that are named in something."""
+    if isinstance(said, Arithmetic):
+        return [each for part in said.parts for each in named(part)]
+    return [said] if isinstance(said, QuantityName) else []
+
+
+def axis_of(comparison: Comparison) -> int | None:
+    """The axis that is named; None if none is."""
+    return next((each.axis for each in _both(comparison) if each.axis is not None), None)
+
+
+def is_of_one_axis(comparison: Comparison) -> bool:
+    """No two axes are named."""
+    return len({each.axis for each in _both(comparison)} - {None}) < 2
+
+
+def kinds_of(comparison: Comparison) -> set[str]:
+    """The kinds of all quantities that are compared."""
+    return {each.kind for each in _both(comparison)}
+
+
+def _both(comparison: Comparison) -> list[QuantityName]:
+    return [*named(comparison.left), *named(comparison.right)]
+
+
+def _term(said: Said, *, is_part: bool = False) -> Term:
+    if isinstance(said, int):
+        return term(said)
+    if isinstance(said, Arithmetic):
+        of = said.parts[0]
+        if said.operation in _ROUNDED and isinstance(of, Arithmetic) and of.operation == "quotient":
+            return _ROUNDED[said.operation](*(_term(part, is_part=True) for part in of.parts))
+        return _OPERATIONS[said.operation](*(_term(part, is_part=True) for part in said.parts))
+    if said.kind in counted():
+        return term(counted()[said.kind])
+    # What is computed with "the pads" of an axis are those at both ends.
+    return pad_begin + pad_end if is_part and said.kind == "pads" else _TERMS[said.kind]
