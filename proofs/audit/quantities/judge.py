@@ -41,11 +41,13 @@ _ABOUT = "windows.meet-input"
 
 def judge_quantities(prose: Prose) -> Iterator[Judgement]:
     """What sentences say of quantities that no other rule has decided."""
+    is_relative = [describes_relative(prose.structure, n) for n in range(len(prose.structure.sections))]
     for said in prose.sentences:
-        is_decided = any(compared.wrong is not None for _, compared in said.compared())
-        if is_decided or (said.section >= 0 and describes_relative(prose.structure, said.section)):
+        if said.section >= 0 and is_relative[said.section]:
             continue
-        if found := _judged(said):
+        is_decided = any(compared.wrong is not None for _, compared in said.compared())
+        found = None if is_decided else _judged(said)
+        if found is not None:
             yield found
 
 

@@ -13,7 +13,7 @@ from lark.lexer import Lexer
 
 from proofs.audit.quantities.rules import made
 from proofs.audit.quantities.values import QuantityReading
-from proofs.audit.sentences.words import LEAD, MARKS, SaidWord
+from proofs.audit.sentences.words import COMPARISONS, LEAD, MARKS, SaidWord
 
 LONGEST = 32
 """A sentence of more words is not understood."""
@@ -44,12 +44,19 @@ def concepts_read() -> frozenset[str]:
 
 def readings(words: Sequence[SaidWord]) -> frozenset[QuantityReading]:
     """All that a sentence may say of quantities; nothing where a word of it has no place in the grammar."""
+    if not any(word.concept in _COMPARING for word in words) or any(word.text in COMPARISONS for word in words):
+        return frozenset()
     said = tuple(_token(word) for word, after in zip(words, [*words[1:], None], strict=True) if _is_kept(word, after))
     if not 2 <= len(said) <= LONGEST or not concepts_read().issuperset(kind for kind, _ in said):
         return frozenset()
     return _read(said)
 
 
+_COMPARING = frozenset(
+    "num one dims equal less greater at-least at-most positive negative non-negative several empty half twice"
+    " plus minus times divide".split()
+)
+"""One of these concepts is in whatever the grammar reads. Formulas in symbols are read elsewhere."""
 _OPERATIONS = ("plus", "minus", "times", "divide", "round", "floor", "ceil")
 
 
