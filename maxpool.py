@@ -17,6 +17,7 @@ from proofs.audit import commands as audit
 from proofs.bench import commands as bench
 from proofs.certificates import commands as certificates
 from proofs.evidence import commands as evidence
+from proofs.kit import commands as kit
 from proofs.maxpool import commands as maxpool_own
 from proofs.mutation import commands as mutation
 from proofs.network import commands as network
@@ -134,7 +135,7 @@ for command in (
     reports.tables,
     conformance.conform,
     network.model,
-    conformance.vectors,
+    kit.vectors,
     reports.ledger,
     certificates.certify,
     mutation.mutate,

@@ -154,6 +154,7 @@ OF_MAXPOOL = (
     "proofs.theories",
     "proofs.program",
     "proofs.kernel",
+    "proofs.kit",
     "proofs.mutation.programs",
     "proofs.mutation.pytest_plugin",
     "proofs.network",

@@ -1,4 +1,4 @@
-"""The commands `conform` and `vectors`."""
+"""The command `conform`."""
 
 from __future__ import annotations
 
@@ -51,19 +51,3 @@ def conform(
     else:
         show(Terminal(), done.results)
     finish(done.ok)
-
-
-def vectors(
-    out: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to.")],
-    as_json: AsJson = False,
-) -> None:
-    """Write a conformance suite in the layout of ONNX's backend tests; a manifest says which clauses each covers."""
-    from reference.common.files import write_new
-    from reference.conformance.vectors import contents
-
-    files = dict(contents())
-    written = write_new(out, files)
-    if as_json:
-        print_json({"schema": "maxpool/vectors/1", "folder": str(out), "files": len(files), "written": len(written)})
-    else:
-        typer.echo(f"{out}: {sum(name.endswith('model.onnx') for name in files)} vectors, {len(written)} files written")

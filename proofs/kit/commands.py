@@ -1,0 +1,53 @@
+"""The command `vectors`: a suite of calls for any tool, or the whole kit from the boundary classes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reference.common.console import AsJson, chosen, finish, print_json
+
+
+def vectors(
+    out: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to.")],
+    classes: Annotated[
+        bool, typer.Option("--classes", help="Write the kit of all combinations of boundary classes.")
+    ] = False,
+    strength: Annotated[
+        int, typer.Option(min=1, max=3, help="With --classes: how many classes are combined at most.")
+    ] = 2,
+    dtype: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TYPE", help="With --classes: an element type, ONNX's name; all if none."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a conformance suite in the layout of ONNX's backend tests; a manifest says which clauses each covers.
+
+    With --classes: the kit. Every combination of boundary classes has its smallest call, or a proof that there is none.
+    """
+    from reference.common.files import write_new
+
+    if not classes:
+        from reference.conformance.vectors import contents
+
+        files: Mapping[str, bytes] = dict(contents())
+        told: dict[str, object] = {"schema": "maxpool/vectors/1"}
+        ok, line = True, f"{sum(name.endswith('model.onnx') for name in files)} vectors"
+    else:
+        from proofs.kit.run import made
+        from spec.maxpool.operator import TYPES
+
+        wanted = chosen("element type", dtype, TYPES)
+        files, figures = made(strength, [t for t in TYPES if t in wanted] if wanted else TYPES)
+        told = {"schema": "maxpool/kit/1", **figures}
+        ok, line = not figures["undecided"], ", ".join(f"{value} {name}" for name, value in figures.items())
+    written = write_new(out, files)
+    if as_json:
+        print_json({**told, "folder": str(out), "files": len(files), "written": len(written)})
+    else:
+        typer.echo(f"{out}: {line}, {len(written)} files written")
+    finish(ok)
