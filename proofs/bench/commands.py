@@ -21,6 +21,10 @@ def bench(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="With --runtimes: plot time by size as SVG.")
     ] = None,
+    network: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="NODES", help="Time `maxpool model` on chains of so many nodes instead."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Time the check on this machine: total, slowest obligation of each route, the proof of the source, versions."""
@@ -30,9 +34,21 @@ def bench(
         raise CannotRun("--mutations and --runtimes exclude each other")
     if plot is not None and not runtimes:
         raise CannotRun("--plot needs --runtimes")
+    if network is not None:
+        if mutations or runtimes:
+            raise CannotRun("--network excludes --mutations and --runtimes")
+        _bench_network(network, as_json)
     if runtimes:
         _bench_runtimes(plot, as_json)
     figures = measure(mutations=mutations)
+    end(True, as_json, lambda: figures, lambda terminal: show(terminal, figures))
+
+
+def _bench_network(nodes: int, as_json: bool) -> NoReturn:
+    """`maxpool bench --network`."""
+    from proofs.bench.network import measure, show
+
+    figures = measure(nodes)
     end(True, as_json, lambda: figures, lambda terminal: show(terminal, figures))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import Any
 
-from proofs.network.nodes import Node, Size
+from proofs.network.nodes import NHWC, Node
 from proofs.network.sizes import (
     Known,
     Standing,
@@ -18,6 +19,7 @@ from proofs.network.sizes import (
     result,
     size_of,
 )
+from proofs.network.tensors import NodeTensor, Size
 from reference.call import ABSENT, describe
 from spec.language.fold import conjuncts
 from spec.language.terms import Variable, free_variables
@@ -42,33 +44,105 @@ class CheckedClause:
 
 @dataclass(frozen=True, slots=True)
 class NodeReport:
-    """A node, its clauses, the attributes that it leaves to their defaults, notes on its version of the operator."""
+    """A node, its clauses, the attributes that it leaves to their defaults, notes on its version of the operator.
+
+    `invalid` says why it, or its model, is not valid ONNX.
+    """
 
     node: Node
     clauses: tuple[CheckedClause, ...]
     defaults: Mapping[str, object]
     notes: tuple[str, ...]
+    invalid: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> str:
-        """`outside` if a clause fails, `unknown` if one is not known, `inside if` on conditions, else `inside`."""
+        """`outside` if a clause fails, `invalid` where ONNX does not say what the node is; else what is known.
+
+        That is `unknown` if a clause is not known, `inside if` on conditions, else `inside`.
+        """
         standings = {checked.known.standing for checked in self.clauses}
+        if self.invalid and Standing.FAILS not in standings:
+            return "invalid"
         words = {Standing.FAILS: "outside", Standing.UNKNOWN: "unknown", Standing.CONDITION: "inside if"}
         return next((word for standing, word in words.items() if standing in standings), "inside")
 
 
+@dataclass(slots=True)
+class Reports:
+    """Reports on nodes: what is the same of two is decided once. `invalid` is said of all of them."""
+
+    invalid: tuple[str, ...] = ()
+    _known: dict[str, NodeReport] = field(default_factory=dict, init=False)
+
+    def on(self, node: Node) -> NodeReport:
+        """Hold a node against the profile."""
+        named, names = _without_names(node)
+        key = repr((named.version, named.domain, named.opset, named.outputs, named.X, sorted(named.attributes.items())))
+        key += repr(named.open_attributes)
+        if key not in self._known:
+            self._known[key] = report(named)
+        known = self._known[key]
+        clauses = tuple(_with_names(checked, names) for checked in known.clauses) if names else known.clauses
+        invalid = (*self.invalid, *node.obstacles, *known.invalid)
+        return NodeReport(node, clauses, known.defaults, known.notes, invalid)
+
+
+MARK = "\ue000{}\ue001"
+"""What stands for the name of an open size while a node is judged, by its number."""
+
+
+def _without_names(node: Node) -> tuple[Node, tuple[str, ...]]:
+    """A node with numbers for the names of open sizes, and the names."""
+    names = tuple(dict.fromkeys(d for d in node.X.shape or () if isinstance(d, str)))
+    if not names:
+        return node, names
+    shape = tuple(MARK.format(names.index(d)) if isinstance(d, str) else d for d in node.X.shape or ())
+    return replace(node, X=NodeTensor(node.X.dtype, shape)), names
+
+
+def _with_names(checked: CheckedClause, names: Sequence[str]) -> CheckedClause:
+    detail = checked.known.detail
+    if MARK[0] not in detail:
+        return checked
+    for i, name in enumerate(names):
+        detail = detail.replace(MARK.format(i), name)
+    return CheckedClause(checked.label, Known(checked.known.standing, detail))
+
+
 def report(node: Node) -> NodeReport:
-    """Hold a node against the profile."""
-    defaults = {
-        name: value
-        for name, value in DEFAULTS.items()
-        if name not in node.attributes and name not in node.open_attributes
-    }
+    """Hold a node against the profile; of what keeps it from being a MaxPool, its version alone is looked at."""
+    defaults = defaults_of(node)
     environment = _environment(node, defaults)
     clauses = tuple(
         CheckedClause(clause.label, _decided(clause, node, environment)) for clause in MAXPOOL.preconditions()
     )
-    return NodeReport(node, clauses, defaults, tuple(_notes(node, defaults)))
+    return NodeReport(node, clauses, defaults, tuple(_notes(node, defaults)), tuple(_not_understood(node)))
+
+
+def defaults_of(node: Node) -> dict[str, object]:
+    """What ONNX takes for the attributes that a node does not set."""
+    return {
+        name: value
+        for name, value in DEFAULTS.items()
+        if name not in node.attributes and name not in node.open_attributes
+    }
+
+
+def _not_understood(node: Node) -> Iterator[str]:
+    """Why a node's opset does not say what it is."""
+    domain = node.domain or "ONNX"
+    if node.version not in VERSIONS:
+        yield f"opset {node.opset} of {domain} has no MaxPool" if node.opset else f"no opset of {domain} is imported"
+        return
+    onnx = import_module("onnx")
+    newest = onnx.defs.onnx_opset_version()
+    if node.domain != NHWC and node.opset > newest:
+        yield f"opset {node.opset} is not known: onnx {onnx.__version__} has opsets up to {newest}"
+        return
+    since = onnx.defs.get_schema("MaxPool", min(node.opset, newest), "").since_version
+    if since != node.version:
+        yield f"version {since} of MaxPool is not known here: up to {max(VERSIONS)} are"
 
 
 def _environment(node: Node, defaults: Mapping[str, object]) -> dict[str, Any]:
@@ -132,8 +206,9 @@ def _worst(found: list[Known]) -> Known:
 
 def _notes(node: Node, defaults: Mapping[str, object]) -> Iterator[str]:
     """What the node's version of the operator has otherwise than the newest."""
+    if node.domain == NHWC:
+        yield f"a node of {NHWC}: X and Y are shown, and judged, with the channel as second axis"
     if node.version not in VERSIONS:
-        yield "the model imports no ONNX operator set"
         return
     rules = VERSIONS[node.version]
     has = {"kernel_shape", *rules.attributes}
@@ -143,5 +218,5 @@ def _notes(node: Node, defaults: Mapping[str, object]) -> Iterator[str]:
         yield f"version {node.version} of MaxPool has no attribute {name}: it cannot be made explicit"
     if node.X.dtype is not None and node.X.dtype not in rules.types:
         yield f"version {node.version} of MaxPool does not support element type {node.X.dtype}"
-    if len(node.proto.output) > 1 and not rules.has_indices:
+    if node.outputs > 1 and not rules.has_indices:
         yield f"version {node.version} of MaxPool has no output Indices"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from reference.common.console import AsJson, end
+from reference.common.console import AsJson, finish
 
 
 def model(
@@ -20,7 +21,9 @@ def model(
     as_json: AsJson = False,
 ) -> None:
     """Check each MaxPool node of a network against the profile, clause by clause, for all sizes that it leaves open."""
-    from proofs.network.report import check_network, show
+    from proofs.network.report import check_network, lines
 
     found = check_network(network, explicit)
-    end(found.ok, as_json, found.json, lambda terminal: show(terminal, found, verbose=verbose))
+    # Line by line: a network may have a hundred thousand nodes.
+    sys.stdout.writelines(found.json() if as_json else (f"{line}\n" for line in lines(found, verbose=verbose)))
+    finish(found.ok)

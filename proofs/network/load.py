@@ -1,7 +1,4 @@
-"""A model file, read with suspicion: nothing in it is run, and no other file is opened for it.
-
-onnx's shape inference runs in a process of its own: a hostile model may end or hang it, and not us.
-"""
+"""A model file, read with suspicion: nothing in it is run, and no other file is opened for it."""
 
 from __future__ import annotations
 
@@ -11,13 +8,11 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from reference.common.errors import CannotRun
-from reference.common.isolation import Bounds, Stopped, isolated, limit_process
-from reference.common.text import visible
 
 MOST_BYTES = 2**31 - 1
 """As much as protobuf can hold."""
-SECONDS, MEGABYTES = 120, 8192
-"""What shape inference may take."""
+PLAIN = frozenset({1, 2, 3, 6, 7, 8})
+"""Types of attributes that hold numbers and texts, one or a list; most are of these."""
 NO_ONNX = "onnx is not installed: pip install sonnx-maxpool[runtimes]"
 
 
@@ -56,35 +51,32 @@ def external(model: Any) -> Iterator[str]:
 
 
 def _external_in(graph: Any) -> Iterator[str]:
-    tensors = [*getattr(graph, "initializer", ())]
+    for tensor in tensors_of(graph):
+        if tensor.external_data:
+            yield from (entry.value for entry in tensor.external_data if entry.key == "location")
+
+
+def tensors_of(graph: Any) -> Iterator[Any]:
+    """All tensors that a graph or a function holds, those of its subgraphs too."""
+    yield from getattr(graph, "initializer", ())
     for sparse in getattr(graph, "sparse_initializer", ()):
-        tensors += [sparse.values, sparse.indices]
-    for node in graph.node:
-        for attribute in node.attribute:
-            tensors += [attribute.t, *attribute.tensors]
-            for inner in (attribute.g, *attribute.graphs):
-                yield from _external_in(inner)
-    for tensor in tensors:
-        yield from (entry.value for entry in tensor.external_data if entry.key == "location")
+        yield from (sparse.values, sparse.indices)
+    for attribute in (attribute for node in graph.node for attribute in node.attribute):
+        if attribute.type in PLAIN and not attribute.HasField("t") and not attribute.HasField("g"):
+            continue
+        yield from (attribute.t, *attribute.tensors)
+        for sparse in (attribute.sparse_tensor, *attribute.sparse_tensors):
+            yield from (sparse.values, sparse.indices)
+        for inner in graphs_of(attribute):
+            yield from tensors_of(inner)
+
+
+def graphs_of(attribute: Any) -> list[Any]:
+    """The graphs that an attribute holds."""
+    return [*([attribute.g] if attribute.HasField("g") else []), *attribute.graphs]
 
 
 def _climbs(location: str) -> bool:
     """A location is not below the model's folder, on some system."""
     paths = PurePosixPath(location), PureWindowsPath(location)
     return not location or any(path.is_absolute() or path.anchor or ".." in path.parts for path in paths)
-
-
-def inferred(model: bytes) -> tuple[bytes | None, str]:
-    """The model with inferred shapes; or None, and why."""
-    try:
-        return isolated(infer, model, bounds=Bounds(SECONDS)), ""
-    except (Stopped, Exception) as error:  # A library may raise anything.
-        return None, f"shape inference failed: {visible(str(error))[:200]}"
-
-
-def infer(model: bytes) -> bytes:
-    """The inference itself; of memory, it takes no more than MEGABYTES once the library is loaded."""
-    onnx, inference = import_module("onnx"), import_module("onnx.shape_inference")
-    limit_process(megabytes=MEGABYTES, beyond_present=True)
-    found: bytes = inference.infer_shapes(onnx.load_model_from_string(model), data_prop=True).SerializeToString()
-    return found

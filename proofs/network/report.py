@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
-from proofs.network.check import NodeReport, report
+from proofs.network.check import CheckedClause, NodeReport, Reports
+from proofs.network.examine import examined
 from proofs.network.explicit import make_explicit
-from proofs.network.load import inferred, load
-from proofs.network.nodes import nodes
+from proofs.network.load import load
+from proofs.network.nodes import called_nodes
 from proofs.network.sizes import Standing
 
 SCHEMA = "maxpool/model/1"
@@ -21,35 +22,47 @@ SCHEMA = "maxpool/model/1"
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A network that was checked: its nodes, why its shapes are not known if so, attributes that were written out."""
+    """A network that was checked: its nodes, what onnx's checker objects to, why its shapes are not known if so.
+
+    `written` is what was done to write attributes out.
+    """
 
     path: Path
     reports: tuple[NodeReport, ...]
     problem: str = ""
     written: str = ""
+    invalid: str = ""
 
     @property
     def ok(self) -> bool:
-        """No node is outside the profile, or may be for what is not known."""
-        return all(r.verdict in ("inside", "inside if") for r in self.reports)
+        """The model is valid, and no node is outside the profile, or may be for what is not known."""
+        return not self.invalid and all(r.verdict in ("inside", "inside if") for r in self.reports)
 
-    def json(self) -> dict[str, Any]:
-        """The JSON document."""
-        found = [_node(r) for r in self.reports]
-        return {"schema": SCHEMA, "network": str(self.path), "shapes": self.problem or "inferred", "nodes": found}
+    def json(self) -> Iterator[str]:
+        """The JSON document in pieces: one line for each node, however many there are."""
+        head = {"schema": SCHEMA, "network": str(self.path), "shapes": self.problem or "inferred"}
+        head |= {"checker": self.invalid or "valid"}
+        yield f'{json.dumps(head)[:-1]}, "nodes": ['
+        texts: dict[int, str] = {}
+        for i, found in enumerate(self.reports):
+            for checked in found.clauses:
+                if id(checked) not in texts:  # Most are shared; all live as long as the reports.
+                    texts[id(checked)] = json.dumps(_clause(checked))
+            clauses = ", ".join(texts[id(checked)] for checked in found.clauses)
+            comma = "," if i else ""
+            yield f'{comma}\n{json.dumps(_node(found))[:-1]}, "clauses": [{clauses}]}}'
+        yield "\n]}\n"
 
 
 def check_network(path: Path, explicit: Path | None = None) -> Network:
     """Check a model file; write a copy with explicit attributes if one is wanted. Raises BadModel or OSError."""
     model = load(path)
-    data, problem = inferred(model.SerializeToString())
-    with_shapes = model if data is None else import_module("onnx").load_model_from_string(data)
-    reports = tuple(report(node) for node in nodes(with_shapes))
-    written = ""
-    if explicit is not None:
-        added = make_explicit(path, explicit, reports)
-        written = f"{explicit}: {added} attributes made explicit; apart from them it is the same model"
-    return Network(path, reports, problem, written)
+    found = examined(model)
+    with_shapes = model if found.shapes is None else import_module("onnx").load_model_from_string(found.shapes)
+    reports = Reports((f"onnx's checker: {found.invalid}",) if found.invalid else ())
+    judged = tuple(map(reports.on, called_nodes(with_shapes, found.bodies)))
+    written = "" if explicit is None else f"{explicit}: {make_explicit(path, explicit, judged)}"
+    return Network(path, judged, found.problem, written, found.invalid)
 
 
 def _node(found: NodeReport) -> dict[str, Any]:
@@ -57,44 +70,49 @@ def _node(found: NodeReport) -> dict[str, Any]:
     tensors = {name: {"dtype": t.dtype, "shape": t.shape} for name, t in (("X", node.X), ("Y", node.Y))}
     return {
         "node": node.place,
+        "domain": node.domain,
         "version": node.version,
         **tensors,
         "attributes": dict(node.attributes),
         "defaults": dict(found.defaults),
         "verdict": found.verdict,
         "outside": [c.label for c in found.clauses if c.known.standing is Standing.FAILS],
-        "clauses": [
-            {"label": c.label, "outcome": c.known.standing.value, "detail": c.known.detail} for c in found.clauses
-        ],
+        "invalid": list(found.invalid),
         "notes": list(found.notes),
     }
 
 
-def show(console: Console, network: Network, *, verbose: bool = False) -> None:
+def _clause(checked: CheckedClause) -> dict[str, str]:
+    return {"label": checked.label, "outcome": checked.known.standing.value, "detail": checked.known.detail}
+
+
+def lines(network: Network, *, verbose: bool = False) -> Iterator[str]:
     """A few lines for each node: the clauses that do not simply hold; with `verbose`, all."""
-    lines = [network.problem] if network.problem else []
+    if network.invalid:
+        yield f"not a valid ONNX model: {network.invalid}"
+    if network.problem:
+        yield network.problem
     for found in network.reports:
-        lines += _lines(found, verbose)
-    lines += [network.written] if network.written else []
-    lines.append(_summary(network.reports))
-    for line in lines:
-        console.print(line)
+        yield from _lines(found, verbose)
+    if network.written:
+        yield network.written
+    yield _summary(network.reports)
 
 
-def _lines(found: NodeReport, verbose: bool) -> list[str]:
+def _lines(found: NodeReport, verbose: bool) -> Iterator[str]:
     node = found.node
-    lines = [f"{node.place}: {found.verdict}", f"  MaxPool {node.version}; X: {node.X}; Y: {node.Y}"]
+    yield f"{node.place}: {found.verdict}"
+    yield f"  MaxPool {node.version}; X: {node.X}; Y: {node.Y}"
     for checked in found.clauses:
         known = checked.known
         if verbose or known.standing is not Standing.HOLDS:
-            lines.append(f"  {checked.label}: {known.standing}{f': {known.detail}' if known.detail else ''}")
+            yield f"  {checked.label}: {known.standing}{f': {known.detail}' if known.detail else ''}"
     if found.defaults:
-        lines.append(f"  not explicit: {', '.join(f'{name} = {value}' for name, value in found.defaults.items())}")
-    return [*lines, *(f"  {note}" for note in found.notes)]
+        yield f"  not explicit: {', '.join(f'{name} = {value}' for name, value in found.defaults.items())}"
+    yield from (f"  {text}" for text in (*found.invalid, *found.notes))
 
 
 def _summary(reports: Sequence[NodeReport]) -> str:
-    counts = dict.fromkeys(("inside", "inside if", "unknown", "outside"), 0)
-    for found in reports:
-        counts[found.verdict] += 1
+    counts = Counter({"inside": 0, "inside if": 0, "unknown": 0, "outside": 0})
+    counts.update(found.verdict for found in reports)
     return f"{len(reports)} MaxPool nodes: " + ", ".join(f"{n} {verdict}" for verdict, n in counts.items())
