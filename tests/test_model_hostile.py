@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from maxpool import app
 from tests.test_model import FLOAT, FULL, check, pool, saved
 
 onnx = pytest.importorskip("onnx", reason="onnx is not installed: pip install sonnx-maxpool[runtimes]")
@@ -273,21 +274,41 @@ def test_subgraphs_in_subgraphs_see_what_is_around(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [64, "H"])
-def test_work_grows_with_the_number_of_nodes_and_no_faster(size: object, tmp_path: Path) -> None:
-    """Twenty thousand nodes, one after the other, take at most so much longer than two thousand."""
-    times = []
-    for count in (2_000, 20_000):
-        chain = [pool(f"T{i}", f"T{i + 1}", f"n{i}", **FULL | {"pads": [1] * 4}) for i in range(count)]
-        graph = helper.make_graph(
-            chain,
-            "g",
-            [helper.make_tensor_value_info("T0", FLOAT, (1, 3, size, 64))],
-            [helper.make_tensor_value_info(f"T{count}", FLOAT, None)],
-        )
-        path = tmp_path / f"{count}.onnx"
-        onnx.save(helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", 12)]), path)
-        started = process_time()
-        done = check(path)
-        times.append(process_time() - started)
-        assert f"{count} MaxPool nodes: {count if size == 64 else 0} inside, " in done.stdout
-    assert times[1] < 30 * times[0] + 1, times
+def test_equal_nodes_are_decided_once_and_keep_their_names(
+    size: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of a hundred nodes has sizes of its own name, where one is open."""
+    from proofs.network import check as module
+
+    decide, decided = module.report, list[Any]()
+
+    def counted(node: Any) -> Any:
+        decided.append(node)
+        return decide(node)
+
+    monkeypatch.setattr(module, "report", counted)
+    chain = [pool(f"T{i}", f"T{i + 1}", f"n{i}", **FULL | {"pads": [0, 1, 0, 1]}) for i in range(100)]
+    ends = [helper.make_tensor_value_info(n, FLOAT, s) for n, s in (("T0", (1, 3, size, 64)), ("T100", [None] * 4))]
+    graph = helper.make_graph(chain, "g", ends[:1], ends[1:])
+    path = tmp_path / "m.onnx"
+    onnx.save(helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", 12)]), path)
+    found = nodes(path)
+    assert len(found) == 100
+    if size == "H":
+        assert len(decided) == 1
+        for node in found:
+            clauses = {c["label"]: c["detail"] for c in node["clauses"]}
+            assert clauses["Y.positive"] == f"exactly for {node['X']['shape'][2]} >= 3"
+        assert len({node["X"]["shape"][2] for node in found}) == 100
+    else:
+        assert len(decided) == len({tuple(node["X"]["shape"]) for node in found}) > 30
+
+
+def test_the_bench_of_networks_says_what_it_took() -> None:
+    done = CliRunner().invoke(app, ["bench", "--network", "50", "--json"])
+    assert done.exit_code == 0, done.output
+    figures = json.loads(done.stdout)
+    assert (figures["nodes"], [n["sizes"] for n in figures["networks"]]) == (50, ["known sizes", "open sizes"])
+    assert all(network["seconds"] > 0 for network in figures["networks"])
+    refused = CliRunner().invoke(app, ["bench", "--network", "5", "--mutations"])
+    assert (refused.exit_code, "excludes" in refused.stderr) == (2, True)

@@ -23,7 +23,7 @@ def bench(
     ] = None,
     network: Annotated[
         int | None,
-        typer.Option(min=1, metavar="NODES", help="Time `maxpool model` on chains of so many nodes instead."),
+        typer.Option(min=1, metavar="NODES", help="Time `maxpool model` on so many nodes instead."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

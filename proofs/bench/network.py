@@ -27,7 +27,7 @@ def measure(nodes: int) -> dict[str, Any]:
     """
     if find_spec("onnx") is None:
         raise NotInstalled("onnx", "runtimes")
-    kinds = {"known sizes": (1, 3, 64, 64), "open sizes": (1, 3, "H", "W")}
+    kinds: dict[str, tuple[int | str, ...]] = {"known sizes": (1, 3, 64, 64), "open sizes": (1, 3, "H", "W")}
     return {"nodes": nodes, "networks": [{"sizes": name, **_time(nodes, shape)} for name, shape in kinds.items()]}
 
 
