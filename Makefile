@@ -28,13 +28,15 @@ DEPS_STAMP := $(VENV)/.stamp-deps
 SETUP_STAMP := $(VENV)/.stamp-setup
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup check kernel test tables header house results evidence bench lock clean
+.PHONY: help python setup check kernel why3 test tables header house results evidence bench lock clean
 
 define HELP
 make setup    create $(VENV) from requirements-dev.lock, with the project installed as editable
 make check    run all checks of the specification and its proofs (maxpool check)
 make kernel   have Coq check its theorems (needs `coq`, a package of Debian and its like);
               KERNELFLAGS=--library also checks the part of Coq's library that they rely on
+make why3     have Why3's provers prove every goal of the specification in WhyML (needs `why3 z3 cvc4`, packages of
+              Debian and its like)
 make test     run ruff, mypy and pytest
 make tables   write the generated tables to docs/ (maxpool tables -o docs), and the picture in the README
 make header   write the statuses of the clauses into reference/c/maxpool.h
@@ -117,6 +119,9 @@ check: setup
 
 kernel: setup
 	"$(BIN)/python" -m proofs.kernel.run $(KERNELFLAGS)
+
+why3: setup
+	"$(BIN)/maxpool" why3 --prove
 
 test: setup
 	"$(BIN)/ruff" check

@@ -22,6 +22,7 @@ from proofs.maxpool import commands as maxpool_own
 from proofs.mutation import commands as mutation
 from proofs.network import commands as network
 from proofs.reports import commands as reports
+from proofs.why3 import commands as why3
 from reference.common.console import COULD_NOT_RUN, INTERRUPTED, NOT_AS_EXPECTED
 from reference.common.errors import CannotRun, Contradiction, NotInstalled, extra_of
 from reference.common.text import visible
@@ -138,6 +139,7 @@ for command in (
     kit.vectors,
     reports.ledger,
     certificates.certify,
+    why3.why3,
     mutation.mutate,
     bench.bench,
 ):

@@ -109,7 +109,7 @@ def test_rooms_go_in_no_circle() -> None:
 def told_rooms() -> dict[str, set[str]]:
     """The rooms of CONTRIBUTING's table, each with those of its own floor that it may import."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `([a-z]+(?:/[a-z]+)?)` \| [^|]+ \|([^|]*)\|$", text, re.M)
+    rows = re.findall(r"^\| `([a-z]+(?:/[a-z0-9]+)?)` \| [^|]+ \|([^|]*)\|$", text, re.M)
     floors = {name: name.split("/")[0] for name, _ in rows}
     named = {name: re.findall(r"`([a-z]+)`", may) for name, may in rows}
     return {n: {f if short == (f := floors[n]) else f"{f}/{short}" for short in named[n]} for n in named}
@@ -155,6 +155,7 @@ OF_MAXPOOL = (
     "proofs.program",
     "proofs.kernel",
     "proofs.kit",
+    "proofs.why3",
     "proofs.mutation.programs",
     "proofs.mutation.pytest_plugin",
     "proofs.network",
