@@ -14,7 +14,7 @@ from rich.console import Console
 
 from reference.common.errors import CannotRun, NotInstalled
 from reference.common.isolation import Bounds, Stopped, run_command
-from reference.common.layout import command
+from reference.common.layout import PACKAGE, command
 
 SECONDS = 3600.0
 KILOBYTE, MEGABYTE = 1024, 2**20
@@ -37,7 +37,7 @@ def _time(nodes: int, shape: tuple[int | str, ...]) -> dict[str, Any]:
         path.write_bytes(_chain(nodes, shape))
         before = monotonic()
         try:
-            done = run_command(command("maxpool", "model", str(path)), Bounds(SECONDS))
+            done = run_command(command(f"{PACKAGE}maxpool", "model", str(path)), Bounds(SECONDS))
         except Stopped as stopped:
             raise CannotRun(f"maxpool model: {stopped}") from None
         seconds = monotonic() - before
