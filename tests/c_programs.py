@@ -7,12 +7,14 @@ from pathlib import Path
 FOLDER = Path(__file__).parent / "data" / "c_programs"
 
 RIGHT = {
+    "checks.c": "maxpool_checked",
     "dimensions.c": "maxpool",
     "first_tap.c": "max_pool_2d",
     "fmaxf.c": "pool_fmaxf",
     "generated.c": "node_pool",
     "infinity.c": "maxpool_square",
     "int8.c": "maxpool_s8",
+    "merged.c": "maxpool_merged",
     "nhwc.c": "pool_nhwc",
     "plain.c": "maxpool",
     "position.c": "maxpool_argmax",
@@ -90,6 +92,16 @@ WRONG = (
     ("generated.c", "* 30 + ii0 * 6", "* 30 + ii0 * 5"),
     ("nhwc.c", "* channels + c];", "* channels + u];"),
     ("nhwc.c", "((b * in_h + r) * in_w + s) * channels + c", "((b * channels + c) * in_h + r) * in_w + s"),
+    # one loop over all planes, and arguments that are checked
+    ("merged.c", "p < n * c", "p < n * h"),
+    ("merged.c", "p < n * c", "p < n * c - 1"),
+    ("merged.c", "int64_t)p * h", "int64_t)p * w"),
+    ("merged.c", "p < n * c; ++p", "p < n * c; p += 2"),
+    ("merged.c", "dst[(p * oh", "dst[(p % n * oh"),
+    ("checks.c", "n < 0 || c < 0", "n <= 0 || c <= 0"),
+    ("checks.c", "h <= 0 || w <= 0", "h <= 0 || w <= 1"),
+    ("checks.c", "!indices) return -1", "indices) return -1"),
+    ("checks.c", "kh < 1 || kw < 1", "kh < 2 || kw < 1"),
     # sizes
     ("plain.c", "H + pad_top + pad_bottom", "H + pad_top + pad_top"),
     ("plain.c", "/ stride_h + 1", "/ stride_h"),

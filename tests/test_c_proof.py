@@ -67,6 +67,21 @@ def test_what_a_run_leaves_open_accuses_nobody() -> None:
     assert found.witness is None
 
 
+def test_no_unsigned_element_is_negative() -> None:
+    """A choice that starts from 0 is right for `uint8_t`; and what is wrong is shown with elements of the type."""
+    text = (
+        text_of("int8.c")
+        .replace("int8_t", "uint8_t")
+        .replace("INT8_MIN", "0")
+        .replace("int best = 0;", "int best = 1;")
+    )
+    found = report(text, RIGHT["int8.c"])
+    assert found.outcome is not FunctionVerdict.PROVED
+    assert found.witness is None or found.witness.X.min() >= 0
+    right = report(text.replace("int best = 1;", "int best = 0;"), RIGHT["int8.c"])
+    assert right.witness is None
+
+
 def test_sizes_that_fit_follow_the_types() -> None:
     plain = report(text_of("plain.c"), "maxpool")
     assert plain.capacity == "N·C·H·W < 2^31, N·C·OH·OW < 2^31, H + pads < 2^31, W + pads < 2^31"

@@ -111,6 +111,7 @@ def test_two_variables_of_one_macro_are_two() -> None:
         ("void f(int (*g)(int)) {\n  g(1); }", 2, "call by a pointer"),
         ("void g(void) { }", 1, "there is no function f"),
         ("void f(void) { int a = 2147483647 + 1; }", 1, "overflow"),
+        ("void f(void) { int a = 2147483647 << 1; }", 1, "the compiler says"),
         ("int f(int n) { if (n) return 1; }", 1, "the compiler says"),
         ("void f(void) { h(); }", 1, "the compiler says"),
         ('#include "/dev/zero"\nvoid f(void) { }', 1, ""),

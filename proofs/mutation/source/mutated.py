@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -11,7 +12,15 @@ from proofs.mutation.source.python_mutants import SourceMutant, names_next_to, s
 from proofs.mutation.source.text_change import TextChange
 from proofs.program.c.lowering.pointers import NOT_NULL_INDICES
 from proofs.program.c.parameters.quantities import Quantities
-from proofs.program.c.proving import MAY_BE_NULL, CSource, null_results, prove_c, results_of, understand
+from proofs.program.c.proving import (
+    MAY_BE_NULL,
+    CSource,
+    least_element,
+    null_results,
+    prove_c,
+    results_of,
+    understand,
+)
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.proof import LIMITS, ConditionOutcome, attempt
 from proofs.program.prove_source import SourceReport, prove_source
@@ -24,7 +33,8 @@ from reference.common.isolation import Bounds, isolated
 
 Attempt = Callable[[Session], tuple[tuple[ConditionOutcome, ...], str | None]]
 """What becomes of a function's conditions before any is asked in full, and the sizes that fit, in words."""
-Understood = tuple[SourceReport, Function, Attempt]
+Understood = tuple[SourceReport, Function, Attempt, float]
+"""What is known of a function before it is proved, the function, its attempt, and what no element of X is below."""
 CHANGING = Bounds(seconds=600.0, processor_seconds=500, megabytes=2000)
 
 
@@ -82,7 +92,7 @@ class MutatedPython:
             function = parsed(text)
         except Refused as refused:
             return replace(report, refused=refused)
-        return report, function, lambda session: (attempt(function, session), None)
+        return report, function, lambda session: (attempt(function, session), None), -math.inf
 
 
 @cache
@@ -157,7 +167,7 @@ class MutatedC:
 
         # Where no pointer is asked for, none is followed that may be null: that is refused, or not proved.
         left = tuple(a for a in report.assumptions if not (self.null and a == NOT_NULL_INDICES))
-        return replace(report, assumptions=left), found.function, tried
+        return replace(report, assumptions=left), found.function, tried, least_element(found)
 
 
 @cache

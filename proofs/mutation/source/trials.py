@@ -84,9 +84,9 @@ def judged(mutated: Mutated, number: int, original: ProvedMeaning, session: Sess
     return replace(verdict, harmless=not reason, reason=reason)
 
 
-def tried(report: SourceReport, function: Function, attempt: Attempt, session: Session) -> SourceReport:
+def tried(report: SourceReport, function: Function, attempt: Attempt, least: float, session: Session) -> SourceReport:
     """Whether a function is proved, told sooner than by a report in full: what first shows that it is not ends it."""
-    witness = find(function, FEW)
+    witness = find(function, FEW, least)
     if witness is not None:
         return replace(report, witness=witness)
     results, capacity = attempt(session)

@@ -7,6 +7,7 @@ on a witness, in a process of its own.
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from dataclasses import dataclass, field, replace
 
@@ -17,6 +18,7 @@ from proofs.program.c.lowering.pointers import NOT_NULL_INDICES
 from proofs.program.c.parameters.quantities import Quantities
 from proofs.program.c.reading.reader import CompilerOptions, read
 from proofs.program.c.reading.tree import CUnit
+from proofs.program.c.reading.types import CInteger
 from proofs.program.c.replay import run_by_compiler
 from proofs.program.logic.plan import Condition
 from proofs.program.logic.solving import Session
@@ -131,7 +133,7 @@ def _proved(
         refusal = refused
     # What is computed from elements may not be what it was taken for: then a run says nothing.
     taken = all(r.proved for r in results if r.condition.label.startswith(ELEMENT))
-    witness = None if all_proved(results) or not taken else find(found.function)
+    witness = None if all_proved(results) or not taken else find(found.function, least=least_element(found))
     if witness is not None and all_proved(results):
         raise Contradiction(f"{source.name} is proved, and yet wrong: {witness.json()}")
     results = finished(results, Session(opened(SOLVERS, BRIEF_LIMITS)) if witness else session)
@@ -144,6 +146,11 @@ def _proved(
         report, results=results, seconds=seconds, refused=refusal, witness=witness, empty=empty, capacity=held
     )
     return report, most
+
+
+def least_element(found: Lowered) -> float:
+    """What no element of a call is below: elements of an unsigned type are no less than 0."""
+    return found.element.low if isinstance(found.element, CInteger) else -math.inf
 
 
 def results_of(found: Lowered, session: Session) -> tuple[tuple[ConditionOutcome, ...], Capacity | None]:

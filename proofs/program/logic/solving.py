@@ -82,7 +82,9 @@ def relevant(known: Path, goals: Sequence[Term]) -> list[Term]:
     if not all(map(names, goals)):
         return [*left, *ranks([*left, *goals])]
     wanted = set().union(*(names(goal) for goal in goals))
-    found: list[Term] = []
+    # What has no unknowns may be false: then nothing comes by.
+    found = [t for t in left if not names(t)]
+    left = [t for t in left if names(t)]
     while chosen := [t for t in left if names(t) & wanted]:
         found += chosen
         left = [t for t in left if not names(t) & wanted]

@@ -15,6 +15,7 @@ from proofs.program.logic.solving import Session, example_of
 from proofs.program.maxpool.bounds import of_strides
 from proofs.program.maxpool.outputs import with_local_outputs
 from proofs.program.maxpool.plan import MEET_INPUT, MaxPoolPlan, plans
+from proofs.program.maxpool.planes import with_loops_over_planes
 from proofs.program.source.language import Function
 from proofs.solvers.answers import Answer, Limits, Status
 from proofs.solvers.solvers import SOLVERS, named
@@ -120,7 +121,7 @@ def attempt(function: Function, session: Session) -> tuple[ConditionOutcome, ...
     Raises Refused where no invariants are known for its loops.
     """
     best: list[ConditionOutcome] = []
-    function = with_local_outputs(function)
+    function = with_local_outputs(with_loops_over_planes(function))
     for plan in plans(function):
         results = [r for group in groups(conditions(function, plan)) for r in _first_pass(group, session)]
         wanted = [r for r in _open(results) if not r.condition.label.endswith(FITS)]
@@ -162,7 +163,7 @@ def rejected(function: Function, session: Session) -> ConditionOutcome | None:
     Raises Refused as `prove` does.
     """
     first: ConditionOutcome | None = None
-    function = with_local_outputs(function)
+    function = with_local_outputs(with_loops_over_planes(function))
     for plan in plans(function):
         found = first_open(conditions(function, plan), session)
         if found is None:

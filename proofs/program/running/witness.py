@@ -81,8 +81,8 @@ class CallWitness:
         }
 
 
-def find(function: Function, most: int = MOST_CALLS) -> CallWitness | None:
-    """A call on which a function goes wrong, if one is found among so many.
+def find(function: Function, most: int = MOST_CALLS, least: float = -math.inf) -> CallWitness | None:
+    """A call on which a function goes wrong, if one is found among so many; no element of it is below `least`.
 
     It is run again with numbers, and counts only if that shows it: while elements are unknown, both sides of a branch
     are run, and one of them may be out of reach.
@@ -93,16 +93,19 @@ def find(function: Function, most: int = MOST_CALLS) -> CallWitness | None:
         except Refused:
             return None  # It cannot be run while its elements are unknown.
         if mismatch is not None:
-            found = (_shown(function, mismatch, shift) for shift in _shifts(mismatch))
+            found = (_shown(function, mismatch, shift) for shift in _shifts(mismatch, least))
             return next((w for w in found if w.given.json() != w.right.json()), None)
         most -= tried
     return None
 
 
-def _shifts(mismatch: Mismatch) -> tuple[int, ...]:
+def _shifts(mismatch: Mismatch, least: float) -> tuple[int, ...]:
     """What may be added to all elements without changing their order: nothing, or so that all are below 0, or above."""
     elements = (0, *(int(e) for e in mismatch.elements.values() if math.isfinite(e)))
-    return 0, -1 - max(elements), 1 - min(elements)
+    if math.isfinite(least) and not all(map(math.isfinite, mismatch.elements.values())):
+        return ()  # No element of such a type is -inf.
+    shifts = 0, -1 - max(elements), 1 - min(elements)
+    return tuple(shift for shift in shifts if min(elements) + shift >= least)
 
 
 def _shown(function: Function, mismatch: Mismatch, shift: int) -> CallWitness:

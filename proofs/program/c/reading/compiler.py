@@ -36,7 +36,13 @@ STRICT = tuple(
     f"-Werror={warning}"
     for warning in (
         *("integer-overflow", "constant-conversion", "literal-range", "division-by-zero", "array-bounds"),
-        *("shift-count-overflow", "shift-count-negative", "shift-overflow", "shift-negative-value"),
+        *(
+            "shift-count-overflow",
+            "shift-count-negative",
+            "shift-overflow",
+            "shift-sign-overflow",
+            "shift-negative-value",
+        ),
         *("int-conversion", "incompatible-pointer-types", "return-type", "implicit-function-declaration"),
     )
 )
