@@ -18,7 +18,7 @@ from maxpool import app
 from proofs.mutation.source.trials import tried
 from proofs.program.c.function import Lowered
 from proofs.program.c.parameters.quantities import Quantities, given
-from proofs.program.c.proving import CSource, prove_c, results_of, understand
+from proofs.program.c.proving import CSource, least_element, prove_c, results_of, understand
 from proofs.program.c.reading.reader import CompilerOptions
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.proof import LIMITS, ConditionOutcome
@@ -51,7 +51,13 @@ def test_wrong_ones_are_not(file: str, old: str, new: str) -> None:
     if understood is not None:
         lowered = understood[1]
         try:
-            found = tried(found, lowered.function, partial(_results, lowered), Session(opened(SOLVERS, LIMITS)))
+            found = tried(
+                found,
+                lowered.function,
+                partial(_results, lowered),
+                least_element(lowered),
+                Session(opened(SOLVERS, LIMITS)),
+            )
         except Refused as refused:
             found = replace(found, refused=refused)
     assert found.outcome in (FunctionVerdict.NOT_PROVED, FunctionVerdict.REFUSED)
