@@ -255,13 +255,26 @@ def test_the_pytest_file_passes_what_is_right_and_fails_what_is_not(
     assert codes == {"reference.maxpool:maxpool": 0, "wrong:maxpool": 1}
 
 
-def test_the_same_again_and_bad_input(small: tuple[Kit, Measured]) -> None:
+def test_the_same_comes_of_a_second_run(small: tuple[Kit, Measured]) -> None:
     _, measured = small
     again = kit(1, ["float", "int8"])
     assert dict(contents(again, measured.core, measured.table())) == contents_of(small)
-    refused = CliRunner().invoke(app, ["vectors", "--classes", "-o", "x", "--dtype", "float31"])
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--classes", "--dtype", "float31"], "unknown element type 'float31'; did you mean float"),
+        (["--dtype", "float"], "--strength and --dtype go with --classes"),
+        (["--strength", "3"], "--strength and --dtype go with --classes"),
+    ],
+)
+def test_bad_input_is_one_line(options: list[str], said: str, tmp_path: Path) -> None:
+    pytest.importorskip("onnx", reason="onnx is not installed: pip install sonnx-maxpool[runtimes]")
+    refused = CliRunner().invoke(app, ["vectors", "-o", str(tmp_path), *options])
     assert (refused.exit_code, len(refused.stderr.strip().splitlines())) == (2, 1)
-    assert "float31" in refused.stderr
+    assert said in refused.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_is_expected_is_what_the_reference_gives(small: tuple[Kit, Measured]) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from reference.common.console import AsJson, chosen, finish, print_json
+from reference.common.errors import CannotRun
+
+STRENGTH = 2
 
 
 def vectors(
@@ -18,7 +22,7 @@ def vectors(
     ] = False,
     strength: Annotated[
         int, typer.Option(min=1, max=3, help="With --classes: how many classes are combined at most.")
-    ] = 2,
+    ] = STRENGTH,
     dtype: Annotated[
         list[str] | None,
         typer.Option(metavar="TYPE", help="With --classes: an element type, ONNX's name; all if none."),
@@ -31,6 +35,10 @@ def vectors(
     """
     from reference.common.files import write_new
 
+    if not classes and (dtype or strength != STRENGTH):
+        raise CannotRun("--strength and --dtype go with --classes")
+    # Every vector has a model: who has no onnx is told before anything is solved.
+    import_module("onnx")
     if not classes:
         from reference.conformance.vectors import contents
 
