@@ -18,17 +18,25 @@ if TYPE_CHECKING:
 def why3(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write maxpool.mlw to this folder.")] = None,
     prove: Annotated[bool, typer.Option("--prove", help="Have Why3's provers, z3 and cvc4, prove every goal.")] = False,
+    smoke: Annotated[
+        Path | None, typer.Option("--smoke", metavar="FILE.mlw", help="Look for empty proofs in a theory of anybody's.")
+    ] = None,
+    function: Annotated[str | None, typer.Option(help="With --smoke: look at one function alone.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """The specification in WhyML, generated from the clauses: the text itself, unless it is written or proved."""
     from proofs.why3.theory import FILE, theory
 
-    if output is not None and prove:
-        raise CannotRun("choose one of --output and --prove")
+    if (output is not None) + prove + (smoke is not None) > 1:
+        raise CannotRun("choose one of --output, --prove and --smoke")
+    if function is not None and smoke is None:
+        raise CannotRun("--function goes with --smoke")
+    if smoke is not None:
+        _smoke(smoke, function, as_json)
     if prove:
         _prove(theory(), as_json)
     if as_json:
-        raise CannotRun("--json goes with --prove")
+        raise CannotRun("--json goes with --prove or --smoke")
     if output is None:
         typer.echo(theory(), nl=False)
         return
@@ -47,6 +55,29 @@ def _prove(text: str, as_json: bool) -> None:
             answers = tools.prove(goals, done=step)
     ok = bool(answers) and all(answer.proved for answer in answers)
     end(ok, as_json, lambda: _document(answers, versions), lambda _: typer.echo("\n".join(_lines(answers, versions))))
+
+
+def _smoke(path: Path, function: str | None, as_json: bool) -> None:
+    from proofs.why3 import tools
+    from proofs.why3.smoke import smoke
+
+    with path.open("rb") as file:
+        read = file.read(tools.MOST_BYTES + 1)
+    if len(read) > tools.MOST_BYTES:
+        raise CannotRun(f"{path}: more than {tools.MOST_BYTES} bytes")
+    try:
+        text = read.decode()
+    except UnicodeDecodeError:
+        raise CannotRun(f"{path}: not UTF-8") from None
+    with tools.workshop() as folder:
+        findings = smoke(folder, text, function)
+    document = {
+        "schema": "maxpool/why3-smoke/1",
+        "ok": not findings,
+        "findings": [{"line": f.line, "function": f.function, "said": f.said} for f in findings],
+    }
+    lines = [*(f"{path}: {f}" for f in findings), f"{len(findings)} findings"]
+    end(not findings, as_json, lambda: document, lambda _: typer.echo("\n".join(lines)))
 
 
 def _document(answers: Sequence[Answer], versions: dict[str, str]) -> dict[str, Any]:

@@ -1,0 +1,157 @@
+"""Whether a theory's proofs are empty: goals that must not be provable, added to copies of anybody's file.
+
+Of each function with a contract: can it return, can its preconditions hold, can the condition of each conditional
+postcondition hold where it returns. Of each module: can its axioms hold together. What is proved of these is a finding;
+a goal that is not proved shows nothing: an empty proof may be missed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from proofs.why3 import tools
+from reference.common.errors import CannotRun
+
+MARK = "maxpool-smoke"
+_FUNCTION = re.compile(r"\blet\s+(?:(?:rec|ghost|partial|lemma|function|predicate)\s+)*([a-z_][\w']*)")
+_POSTCONDITION = re.compile(r"\bensures\s*\{")
+_QUANTIFIED = re.compile(r"\s*(?:\[@[^\]]*\]\s*)*((?:forall\b[^.]*\.\s)?)", re.DOTALL)
+_OPEN, _CLOSE = "([{", ")]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A copy of a theory with one goal more, and what it means if that is proved."""
+
+    line: int
+    function: str
+    said: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was proved that must not be: the line and the function, and what it means."""
+
+    line: int
+    function: str
+    said: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.function}: {self.said}"
+
+
+def plain(text: str) -> str:
+    """The text with blanks in the place of comments and strings; each character stays where it is."""
+    found, depth, position = list(text), 0, 0
+    in_string = False
+    while position < len(text):
+        two = text[position : position + 2]
+        length = 1
+        if in_string:
+            length = 2 if two[0] == "\\" else 1
+            in_string = two[0] != '"'
+        elif two == "(*" and text[position : position + 3] != "(*)":
+            depth, length = depth + 1, 2
+        elif two == "*)" and depth:
+            depth, length = depth - 1, 2
+            found[position : position + 2] = "  "
+        elif two[0] == '"':
+            in_string = True
+            found[position] = " "
+        if depth or in_string:
+            for i in range(position, min(position + length, len(text))):
+                found[i] = "\n" if text[i] == "\n" else " "
+        position += length
+    return "".join(found)
+
+
+def _at_depth_0(text: str, start: int, sign: str) -> int:
+    """Where a sign stands outside of all brackets, from a place on; -1 if the brackets around are closed before."""
+    depth = 0
+    for position in range(start, len(text)):
+        if depth == 0 and text.startswith(sign, position):
+            return position
+        depth += (text[position] in _OPEN) - (text[position] in _CLOSE)
+        if depth < 0:
+            return -1
+    return -1
+
+
+def probes(text: str, function: str | None = None) -> Iterator[Probe]:
+    """The copies to be asked about; raises CannotRun where there is no such function."""
+    bare, known = plain(text), set()
+    for found in _FUNCTION.finditer(bare):
+        body = _at_depth_0(bare, found.end(), "=")
+        head = bare[found.end() : body] if body > 0 else ""
+        if not re.search(r"\b(?:requires|ensures)\s*\{", head) or re.search(r"\b(?:let|in|val|end)\b", head):
+            continue
+        known.add(found[1])
+        if function in (None, found[1]):
+            yield from _of_function(text, bare, found, body)
+    if function is not None and function not in known:
+        raise CannotRun(f"no function {function!r} with a contract; there are: {', '.join(sorted(known)) or 'none'}")
+    if function is None:
+        yield from _of_modules(text, bare)
+
+
+def _line(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1
+
+
+def _of_function(text: str, bare: str, found: re.Match[str], body: int) -> Iterator[Probe]:
+    line, name = _line(text, found.start()), found[1]
+
+    def ensuring(formula: str) -> str:
+        return f"{text[:body]} ensures {{ [@expl:{MARK}] {formula} }} {text[body:]}"
+
+    contradiction = f"{text[: body + 1]} assert {{ [@expl:{MARK}] false }}; {text[body + 1 :]}"
+    yield Probe(
+        line, name, "its preconditions contradict each other, or what is assumed does: false is proved", contradiction
+    )
+    yield Probe(line, name, "it never returns: `ensures { false }` is proved", ensuring("false"))
+    for post in _POSTCONDITION.finditer(bare, found.end(), body):
+        start = _QUANTIFIED.match(bare, post.end())
+        assert start is not None
+        arrow = _at_depth_0(bare, start.end(), "->")
+        if 0 < arrow < body:
+            condition = " ".join(text[start.end() : arrow].split())
+            said = f"the condition of a postcondition never holds: `not ({condition})` is proved"
+            yield Probe(_line(text, post.start()), name, said, ensuring(f"{start[1]} not ({condition})"))
+
+
+def _of_modules(text: str, bare: str) -> Iterator[Probe]:
+    """False as a goal at the end of each module."""
+    starts = list(re.finditer(r"^\s*(?:module|theory)\s+(\w+)", bare, re.MULTILINE))
+    for module, after in zip(starts, [*(s.start() for s in starts[1:]), len(bare)], strict=True):
+        last = bare.rfind("end", module.end(), after)
+        if last > 0:
+            goal = f" goal maxpool_smoke_ : [@expl:{MARK}] false\n{text[last:]}"
+            said = "its axioms contradict each other: false is proved"
+            yield Probe(_line(text, module.start(1)), module[1], said, text[:last] + goal)
+
+
+def axioms(text: str) -> list[Finding]:
+    """What a theory takes for true without a proof."""
+    said = "an axiom: it is assumed, and not proved"
+    return [
+        Finding(_line(text, found.start()), found[1], said) for found in re.finditer(r"\baxiom\s+([\w']+)", plain(text))
+    ]
+
+
+def smoke(
+    folder: Path, text: str, function: str | None = None, done: Callable[[object], None] = lambda _: None
+) -> list[Finding]:
+    """What is proved of a theory that must not be; raises BadTheory where Why3 does not accept it."""
+    tools.goals(folder, text)
+    findings = [] if function else axioms(text)
+    for probe in probes(text, function):
+        marked = [g for g in tools.goals(folder, probe.text) if MARK in g.explanation]
+        # Where Why3 makes no goal of it, it was trivial: no path leads there.
+        if all(answer.proved for answer in tools.prove(marked, tools.BRIEF)):
+            findings.append(Finding(probe.line, probe.function, probe.said))
+        done(probe)
+    return sorted(findings, key=lambda f: (f.line, f.said))
