@@ -37,12 +37,13 @@ class Theory:
     """A topic: a function that gives its obligations, in reading order, called when they are asked for.
 
     `families` are what its labels start with, up to their first dot, if that is known: a label of another family is
-    then not looked for there.
+    then not looked for there. `absent` says why it has no obligations here, where something is not installed.
     """
 
     name: str
     load: Callable[[], Iterable[Statement]]
     families: tuple[str, ...] = ()
+    absent: Callable[[], str] = str
 
     def may_hold(self, label: str) -> bool:
         """Whether the label can be one of its obligations'."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from proofs.engine.catalogue import Theory, Weakening
 from proofs.engine.statement import Statement
+from proofs.program.c.reading.reader import absent
 
 
 def profile() -> tuple[Statement, ...]:
@@ -98,6 +99,13 @@ def program() -> tuple[Statement, ...]:
     return obligations()
 
 
+def in_c() -> tuple[Statement, ...]:
+    """The loops of the implementation in C, proved from their source; none where C cannot be read."""
+    from proofs.program.c.obligations import obligations
+
+    return obligations()
+
+
 THEORIES: Mapping[str, Theory] = {
     theory.name: theory
     for theory in (
@@ -113,6 +121,7 @@ THEORIES: Mapping[str, Theory] = {
         Theory("family", family, ("family", "nhwc", "onnx", "openvino")),
         Theory("errata", errata, ("erratum",)),
         Theory("program", program, ("program",)),
+        Theory("c", in_c, ("c",), absent),
     )
 }
 """By their names. None needs to be loaded to know that a label of another family is not one of its own."""

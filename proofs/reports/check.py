@@ -49,6 +49,7 @@ class Report:
             "examples": [example_json(e) for e in self.examples],
             **self.examination.json(),
             "kernel": kernel.json(),
+            "absent": {name: reason for name, t in self.catalogue.theories.items() if (reason := t.absent())},
             "seconds": round(self.seconds, 3),
         }
 

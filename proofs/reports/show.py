@@ -33,7 +33,10 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     console.print(f"{len(report.decisions)} obligations, for all sizes, by {routes}:\n")
     for theory in report.catalogue.theories:
         decisions = [by_label[o.label] for o in report.catalogue.theory(theory) if o.label in by_label]
-        _show_theory(console, theory, decisions, verbose=verbose)
+        if reason := report.catalogue.theories[theory].absent():
+            console.print(f"  {theory:9s} absent: {reason}", markup=False)
+        else:
+            _show_theory(console, theory, decisions, verbose=verbose)
     console.print(f"\n{report.catalogue.kernel().text}")
     refuted = [d for d in report.decisions if d.verdict is Verdict.REFUTED]
     _show_refuted(console, report.catalogue, refuted, verbose=verbose)
@@ -60,7 +63,7 @@ def _show_theory(console: Console, theory: str, decisions: list[Outcome], *, ver
 
 def _show_refuted(console: Console, catalogue: Catalogue, decisions: list[Outcome], *, verbose: bool) -> None:
     """What the documents say that is wrong; with `verbose`, also what the clauses do not imply, and the traps."""
-    quiet = ("profile", "floats", "integers", "program")
+    quiet = ("profile", "floats", "integers", "program", "c")
     own = {o.label for theory in catalogue.theories if theory in quiet for o in catalogue.theory(theory)}
     console.print("\nRefuted, each with its smallest counterexample, confirmed without a solver:")
     for d in decisions:

@@ -45,10 +45,23 @@ class ElementClaims:
         for i, claim in enumerate(self.claims):
             known = tuple(not may_be_nan(element) for element in claim.elements)
             verdicts.append(values[i] if i in values else decided(replace(claim, counted=known), limits))
-        stored = (s.value for s in everywhere(self.function.body) if isinstance(s, Store))
-        raw = any(may_be_nan(t) for t in (*self.compared, *stored) if t.sort is Sort.ELEMENT)
+        raw = any(may_be_nan(t) for t in self._taken())
         by_number = any(v.claim.op is not None and v.holds is Holds.NUMBERS for v in verdicts)
         return ElementFindings(tuple(verdicts), self.of, no_nan=self.of.is_float and (raw or by_number))
+
+    def as_if_shown(self) -> tuple[ElementClaim, ...] | None:
+        """The claims, as they are where all those on values hold for every pattern; None if a NaN comes through."""
+        may_be_nan = self._may_be_nan({i for i, claim in enumerate(self.claims) if claim.op is None})
+        if self.of.is_float and any(may_be_nan(t) for t in self._taken()):
+            return None
+        return tuple(
+            c if c.op is None else replace(c, counted=tuple(not may_be_nan(e) for e in c.elements)) for c in self.claims
+        )
+
+    def _taken(self) -> list[Term]:
+        """The elements that are stored, or compared without a claim."""
+        stored = (s.value for s in everywhere(self.function.body) if isinstance(s, Store))
+        return [t for t in (*self.compared, *stored) if t.sort is Sort.ELEMENT]
 
     def _may_be_nan(self, shown: Iterable[int]) -> Callable[[Term], bool]:
         """Whether a term may be a NaN of X, where some claims are shown to keep all of them out."""

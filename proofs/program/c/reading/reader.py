@@ -38,12 +38,17 @@ class CompilerOptions:
 
     def require_known(self) -> None:
         """Raise ValueError where libclang is missing, or the standard or the model is none."""
-        if find_spec("clang") is None:
-            raise ValueError(MISSING)
+        if reason := absent():
+            raise ValueError(reason)
         if self.standard not in STANDARDS:
             raise ValueError(f"the standard is one of {', '.join(STANDARDS)}, not {self.standard!r}")
         if self.model not in TARGETS:
             raise ValueError(f"the model is one of {', '.join(TARGETS)}, not {self.model!r}")
+
+
+def absent() -> str:
+    """Why C cannot be read here; empty where it can."""
+    return MISSING if find_spec("clang") is None else ""
 
 
 def is_c(target: str) -> bool:
