@@ -108,7 +108,43 @@ def _refuse(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     raise NotImplementedError("no such kernel")
 
 
+def _write(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
+    X[...] = 0
+    return outputs
+
+
+_BUFFER = np.zeros(2**16)
+
+
+def _one_buffer(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
+    """Y is always given in the same memory."""
+    Y = _BUFFER.view(X.dtype)[: outputs[0].size].reshape(outputs[0].shape)
+    if Y.size < outputs[0].size:
+        return outputs
+    Y[...] = outputs[0]
+    return Y, *outputs[1:]
+
+
+def _other_alone(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
+    return (outputs[0] * 0 - 3,) if len(outputs) == 1 else outputs
+
+
+def _raise(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
+    if len(X) > 1:
+        raise IndexError("a long reason, " * 40 + "whole")
+    return np.full_like(outputs[0], X.min() if X.size else 0), *outputs[1:]
+
+
+def _end(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
+    os._exit(7)
+
+
 RIGHT = Fake("right", _same)
+WRITES = Fake("writes", _write)
+ONE_BUFFER = Fake("one-buffer", _one_buffer)
+OTHER_ALONE = Fake("other-alone", _other_alone)
+RAISING = Fake("raising", _raise)
+BROKEN = Fake("broken", _end)
 LAST = Fake("last", _last)
 ZERO = Fake("zero", _zero)
 IN_PLANE = Fake("in-plane", _in_plane)

@@ -14,9 +14,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from maxpool import app
-from reference.conformance.campaign.campaign import executor
 from reference.conformance.campaign.kinds import KINDS, fault_of
 from reference.conformance.campaign.listings import AS_PRINTED, LISTINGS
+from reference.conformance.campaign.tally import COUNTS
+from reference.conformance.campaign.workers import executor
 from reference.conformance.run import JOURNAL
 from reference.runtimes.protocol import installed
 
@@ -33,7 +34,7 @@ def in_this_process(workers: int, dask: str | None) -> Iterator[Executor]:
 @pytest.fixture(autouse=True)
 def small_and_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little time is spent on making things small, and none on starting processes."""
-    monkeypatch.setattr("reference.conformance.campaign.shrink.SECONDS", 1.0)
+    monkeypatch.setattr("reference.conformance.campaign.shrink.MOST_ASKED", 300)
     monkeypatch.setattr("reference.conformance.run.executor", in_this_process)
 
 
@@ -48,8 +49,25 @@ def test_the_right_runtime_ends_with_0() -> None:
     assert list(document) == ["schema", "seed", "runtimes"]
     assert (document["schema"], document["seed"]) == ("maxpool/conform/1", 0)
     (runtime,) = document["runtimes"]
-    assert list(runtime) == ["name", "version", "cases", "conforming", "unsupported", "crashes", "divergences"]
+    assert list(runtime) == ["name", "version", *COUNTS, "reasons", "divergences"]
     assert (runtime["name"], runtime["version"], runtime["divergences"]) == ("right", "1.0", [])
+
+
+def test_where_nothing_was_compared_nothing_is_certified() -> None:
+    done = conform(f"{FAKES}:REFUSING", "--cases", "64")
+    assert done.exit_code == 1, done.output
+    assert "nothing was compared: no legal call was answered" in done.stdout
+    assert "unsupported" in done.stdout
+    assert "NotImplementedError: no such kernel" in done.stdout
+
+
+def test_a_call_has_the_time_that_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reference.runtimes.running.process.FIRST_SECONDS", 0.5)
+    done = conform(f"{FAKES}:HANGING", "--cases", "24", "--limit", "0.5", "--json")
+    assert done.exit_code == 1, done.output
+    (runtime,) = json.loads(done.stdout)["runtimes"]
+    assert {d["class"] for d in runtime["divergences"] if d["in_profile"]} == {"hang"}
+    assert runtime["left_out"] > 0
 
 
 def test_a_wrong_runtime_ends_with_1_and_has_its_folders(tmp_path: Path) -> None:
@@ -76,7 +94,7 @@ def test_a_divergence_replays_from_its_folder(tmp_path: Path) -> None:
     """onnx's evaluator passes a NaN on, which the profile does not: the reproducer shows it, and ends with 1."""
     if installed("onnx") is None:
         pytest.skip("onnx is not installed: pip install sonnx-maxpool[runtimes]")
-    done = conform("onnx", "--cases", "64", "--json", "-o", str(tmp_path))
+    done = conform("onnx", "--cases", "5", "--json", "-o", str(tmp_path))
     found = [d for d in json.loads(done.stdout)["runtimes"][0]["divergences"] if d["class"] == "Y.NaN"]
     script = tmp_path / found[0]["folder"] / "reproduce.py"
     run = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)

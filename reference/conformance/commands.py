@@ -26,9 +26,12 @@ def conform(
     map_file: Annotated[
         Path | None, typer.Option("--map", metavar="FILE.toml", help="Of a library: its symbol and its parameters.")
     ] = None,
-    cases: Annotated[int, typer.Option(min=1, max=10**8, help="Cases for each element type.")] = 2000,
+    cases: Annotated[int, typer.Option(min=1, max=10**8, help="Calls for each element type.")] = 6500,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random cases.")] = 0,
-    workers: Annotated[int, typer.Option(min=1, max=1024, help="Number of processes to use.")] = 1,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=1024, help="Number of processes to use.  [default: one a processor]")
+    ] = None,
+    limit: Annotated[float, typer.Option(min=0.1, max=3600, help="Seconds for one call.")] = 20,
     dask: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Run on a Dask cluster instead.")] = None,
     out: Annotated[
         Path | None,
@@ -38,14 +41,16 @@ def conform(
     as_json: AsJson = False,
 ) -> None:
     """Compare real runtimes with the specification: where they diverge, with the smallest example of each class."""
+    from reference.common.pool import processors
     from reference.common.printing import Terminal
     from reference.conformance.campaign.campaign import Campaign
     from reference.conformance.report import show
     from reference.conformance.run import Options, run
     from reference.runtimes.own.naming import names
+    from reference.runtimes.running.process import CallLimits
 
-    campaign = Campaign(names(runtimes or [], commands or [], map_file), cases, seed)
-    done = run(campaign, Options(workers, dask, out, resume), progress)
+    campaign = Campaign(names(runtimes or [], commands or [], map_file), cases, seed, limits=CallLimits(limit))
+    done = run(campaign, Options(workers or processors(), dask, out, resume), progress)
     if as_json:
         print_json(done.document)
     else:

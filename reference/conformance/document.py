@@ -9,7 +9,8 @@ import numpy as np
 
 from reference.conformance.campaign.campaign import Campaign, Divergence, RuntimeResult
 from reference.conformance.campaign.kinds import KINDS
-from reference.conformance.campaign.shrink import DivergenceExample
+from reference.conformance.campaign.shrink import Asked, DivergenceExample
+from reference.conformance.campaign.tally import COUNTS
 from reference.runtimes.protocol import Array
 
 SCHEMA = "maxpool/conform/1"
@@ -20,20 +21,16 @@ def document(campaign: Campaign, results: Sequence[RuntimeResult], *, folders: b
     return {"schema": SCHEMA, "seed": campaign.seed, "runtimes": [_runtime(result, folders) for result in results]}
 
 
-def has_divergence(results: Sequence[RuntimeResult]) -> bool:
-    """A runtime diverges within the profile."""
-    return any(not d.key.outside for result in results for d in result.divergences)
-
-
 def _runtime(result: RuntimeResult, folders: bool) -> dict[str, Any]:
     tally = result.tally
     return {
         "name": result.name,
         "version": result.version,
-        "cases": tally.cases,
-        "conforming": tally.conforming,
-        "unsupported": tally.unsupported,
-        "crashes": tally.crashes,
+        **{name: getattr(tally, name) for name in COUNTS},
+        "reasons": [
+            {"outcome": outcome, "reason": reason, "count": count}
+            for (outcome, _), (count, reason) in sorted(tally.reasons.items())
+        ],
         "divergences": [_divergence(result, d, folders) for d in result.divergences],
     }
 
@@ -74,12 +71,16 @@ def _example(example: DivergenceExample) -> dict[str, Any]:
     refused = {"error": judged.violation} if judged.violation else None
     ended = {"ended": judged.reason} if judged.reason else None
     return {
-        "attributes": example.call.attributes,
-        "dtype": example.call.dtype,
-        "X": cells(example.X),
+        **_asked((example.call, example.X)),
         "expected": refused or named(judged.wanted),
         "got": ended or named(judged.outputs),
+        **({"before": [_asked(asked) for asked in example.before]} if example.before else {}),
     }
+
+
+def _asked(asked: Asked) -> dict[str, Any]:
+    call, X = asked
+    return {"attributes": call.attributes, "dtype": call.dtype, "X": cells(X)}
 
 
 def named(outputs: Sequence[Array]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from rich.console import Console
 from reference.conformance.campaign.campaign import Campaign, Divergence, RuntimeResult
 from reference.conformance.campaign.kinds import CRASHES, KINDS, PROFILE, RUNTIME, fault_of
 from reference.conformance.campaign.kinds import OUTSIDE as NOT_IN_PROFILE
-from reference.conformance.campaign.tally import CONFORMS, UNSUPPORTED
+from reference.conformance.campaign.tally import CONFORMS, RAISED, REFUSED, UNSUPPORTED, Tally
 from reference.conformance.cases.geometry import CLASSES, OUTSIDE
 from reference.conformance.cases.values import VALUES
 from reference.conformance.document import cells, folder_of, labels_of, named, outputs_of
@@ -26,13 +26,36 @@ def show(console: Console, results: Sequence[RuntimeResult]) -> None:
     """A line for each runtime, and for each class of divergence one."""
     for result in results:
         tally = result.tally
-        line = f"{result.name} {result.version}: {tally.cases:,} cases, {tally.conforming:,} conform, "
-        line += f"{tally.unsupported:,} unsupported, {tally.crashes:,} crash"
-        console.print(line)
+        console.print(f"{result.name} {result.version}: " + ", ".join(f"{n:,} {word}" for word, n in _counts(tally)))
+        if tally.compared == 0:
+            console.print("  nothing was compared: no legal call was answered")
+        if tally.left_out:
+            console.print(f"  {tally.left_out:,} cases left out: too many calls ended the process")
+        for outcome, count, reason in _said(tally):
+            console.print(f"  {outcome}, {count:,}: {reason}")
         for d in result.divergences:
             where = f"outside the profile ({d.key.outside})" if d.key.outside else fault_of(d.key.kind, True)
             what = f"  {d.key.kind}, {d.key.dtype}, {outputs_of(d)}: {d.count:,}: {KINDS[d.key.kind].says}; {where}"
             console.print(what)
+
+
+def _counts(tally: Tally) -> list[tuple[str, int]]:
+    """What is counted, in words."""
+    return [
+        ("cases", tally.cases),
+        ("conform", tally.conforming),
+        ("unsupported", tally.unsupported),
+        ("exceptions", tally.exceptions),
+        ("refused as they should be", tally.refused),
+        ("crash", tally.crashes),
+    ]
+
+
+def _said(tally: Tally) -> list[tuple[str, int, str]]:
+    """What a runtime said of calls in the profile that it did not answer, the most frequent of each kind."""
+    found = [(outcome, count, reason) for (outcome, _), (count, reason) in tally.reasons.items() if outcome != REFUSED]
+    ranked = sorted(found, key=lambda one: (one[0], -one[1], one[2]))
+    return [one for name in (UNSUPPORTED, RAISED) for one in [r for r in ranked if r[0] == name][:8]]
 
 
 def page(campaign: Campaign, results: Sequence[RuntimeResult], machine: str) -> str:
@@ -68,25 +91,27 @@ def _head(campaign: Campaign, results: Sequence[RuntimeResult], machine: str) ->
     return [
         f"Made by `{command}` on {machine}.",
         "",
-        f"{campaign.cases:,} cases for each of {', '.join(campaign.dtypes)}, each with Y alone and with Y and Indices;",
-        "one batch in eight is outside the profile. The oracle is `reference/fast/twin.py`.",
-        "A call that a runtime refuses is unsupported: neither a pass nor a divergence.",
+        f"{campaign.cases:,} calls for each of {', '.join(campaign.dtypes)}, each for Y alone and for Y with Indices;",
+        "one in eight is outside the profile. The oracle is `reference/fast/twin.py`.",
+        "Unsupported: a call in the profile that a runtime refuses, neither a pass nor a divergence; exceptions: one",
+        "on which it raises an error of Python's own; refused: a call outside the profile that it refuses, as it",
+        "should.",
         "`python FOLDER/reproduce.py` replays a divergence.",
-        "Planes of some batches are run as calls of their own too.",
         "torch is no ONNX runtime: that its indices are counted in each plane is what its manual says.",
     ]
 
 
 def _summary(results: Sequence[RuntimeResult]) -> Iterator[str]:
+    words = [word for word, _ in _counts(Tally())]
     yield from markdown_table(
-        ["runtime", "version", "cases", "conform", "unsupported", "crash", "classes of divergence in the profile"],
+        ["runtime", "version", *words, "left out", "classes of divergence in the profile"],
         [
             [
                 *(result.name, result.version),
-                *(f"{n:,}" for n in (result.tally.cases, result.tally.conforming, result.tally.unsupported)),
-                f"{result.tally.crashes:,}",
+                *(f"{n:,}" for _, n in _counts(result.tally)),
+                f"{result.tally.left_out:,}",
                 ", ".join(sorted({d.key.kind for d in result.divergences if d.example and not d.key.outside}))
-                or "none",
+                or ("none" if result.tally.compared else "nothing was compared"),
             ]
             for result in results
         ],
@@ -117,7 +142,8 @@ def _row(result: RuntimeResult, d: Divergence) -> list[str]:
     expected = "an error" if judged.violation else _short(named(judged.wanted))
     got = judged.reason or _short(named(judged.outputs))
     lists = ", ".join(f"{name} {value}" for name, value in call.lists.items())
-    example = f"X `{_short(cells(d.example.X))}`, {lists}: expected `{expected}`, got `{got}`"
+    after = f"after {len(d.example.before)} other calls: " if d.example.before else ""
+    example = f"{after}X `{_short(cells(d.example.X))}`, {lists}: expected `{expected}`, got `{got}`"
     return [*what, example, f"`{folder_of(result, d)}`"]
 
 
@@ -148,7 +174,7 @@ def _listed(tensor: Array | None) -> str:
 
 
 def _matrix(results: Sequence[RuntimeResult]) -> Iterator[str]:
-    yield "Cases that conform / diverge / are unsupported, of those in the profile; below the line, of those outside."
+    yield "Cases that conform / diverge / are not answered, of those in the profile; below the line, of those outside."
     yield ""
     names = [(name, "") for name in (*(c.name for c in CLASSES), *(v.name for v in VALUES))]
     outside = {(name, label) for r in results for (name, label, _) in r.tally.cells if label and name in _OUTSIDE}
@@ -158,23 +184,26 @@ def _matrix(results: Sequence[RuntimeResult]) -> Iterator[str]:
 
 
 _OUTSIDE = {c.name for c in OUTSIDE}
+_UNANSWERED = (UNSUPPORTED, RAISED, REFUSED)
 
 
 def _cell(result: RuntimeResult, name: str, label: str) -> str:
     here = {outcome: n for (what, where, outcome), n in result.tally.cells.items() if (what, where) == (name, label)}
-    kinds = {outcome: n for outcome, n in here.items() if outcome not in (CONFORMS, UNSUPPORTED)}
+    kinds = {outcome: n for outcome, n in here.items() if outcome not in (CONFORMS, *_UNANSWERED)}
     shown = ", ".join(f"{kind} {n:,}" for kind, n in sorted(kinds.items())) or "0"
     crashes = " **crashes**" if set(kinds) & set(CRASHES) else ""
-    return f"{here.get(CONFORMS, 0):,} / {shown} / {here.get(UNSUPPORTED, 0):,}{crashes}"
+    unanswered = sum(here.get(outcome, 0) for outcome in _UNANSWERED)
+    return f"{here.get(CONFORMS, 0):,} / {shown} / {unanswered:,}{crashes}"
 
 
 def _reasons(results: Sequence[RuntimeResult]) -> Iterator[str]:
     rows = [
-        [f"{r.name} {r.version}", f"{n:,}", _code(reason)]
+        [f"{r.name} {r.version}", outcome, f"{n:,}", _code(reason)]
         for r in results
-        for reason, n in r.tally.reasons.most_common(8)
+        for outcome, n, reason in _said(r.tally)
     ]
-    yield from markdown_table(["runtime", "cases", "reason"], rows) if rows else ["Nothing was refused."]
+    table = markdown_table(["runtime", "", "cases", "reason"], rows)
+    yield from table if rows else ["Nothing was refused."]
 
 
 def _code(text: str) -> str:

@@ -15,6 +15,7 @@ import numpy as np
 
 from reference.conformance.cases.cases import call_of
 from reference.conformance.cases.geometry import CLASSES, Pair, axes
+from reference.conformance.cases.networks import NETWORKS, smallest
 from reference.conformance.cases.values import DTYPES, VALUES
 from reference.conformance.folders import dataset
 from reference.fast import twin as fast
@@ -27,6 +28,7 @@ SCHEMA = "maxpool/vectors/1"
 PREFIX = "test_sonnx_maxpool"
 _PADDED = (SpatialAxis(3, 2, 1, 1, 1, 1, 4), SpatialAxis(4, 3, 1, 2, 1, 1, 2))
 """Two unlike axes; the first and the last windows reach over padding."""
+MOST_ELEMENTS = 100
 _FORM = ("type", "length", "domain")
 _PLANES = ("Y.batch", "Y.channels", "X.batch-and-channels", "Indices.flat", "Indices.shape", "Y.shape")
 
@@ -60,6 +62,19 @@ def vectors() -> Iterator[Vector]:
         for which, pair in enumerate(((axis, _PADDED[1]), (_PADDED[0], axis))):
             X = _filled("numbers", "float32", (1, 1), pair)
             yield _vector(f"axis_{which}_{_slug(group.name)}", X, pair, group.labels)
+    yield from _of_networks()
+
+
+def _of_networks() -> Iterator[Vector]:
+    """What networks pool with, each on its smallest plane that is still small, filled with ties or with negatives."""
+    for network in NETWORKS:
+        pair = smallest(network)
+        if pair[0].x * pair[1].x <= MOST_ELEMENTS:
+            lists = "_".join("x".join(map(str, x)) for x in (network.kernel, network.strides, network.dilations))
+            name = f"network_{lists}_{'x'.join(map(str, network.pads))}"
+            for values, dtype in (("ties", "float32"), ("not positive", "int8")):
+                X = _filled(values, dtype, (1, 1), pair)
+                yield _vector(f"{name}_{dtype}", X, pair, ("Y.max", "Y.shape", "Indices.first-maximum"))
 
 
 def _form() -> tuple[str, ...]:

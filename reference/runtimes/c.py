@@ -21,7 +21,7 @@ class CImplementation:
         return own_version()
 
     def load(self, call: RuntimeCall, *, indices: bool) -> Pool:
-        """The function for the call's type of elements; what the implementation refuses is raised as a ValueError."""
+        """The function for the call's type of elements; what the implementation refuses is raised as Unsupported."""
         if call.dtype not in TYPES:
             raise Unsupported(f"no function for {call.dtype}")
         attributes = {name: list(v) if isinstance(v, list) else v for name, v in call.attributes.items()}
@@ -29,7 +29,7 @@ class CImplementation:
         def pool(X: Array) -> tuple[Array, ...]:
             status, outputs = library().pool(X, attributes, indices=indices)
             if status != OK:
-                raise ValueError(status)
+                raise Unsupported(status)
             return outputs
 
         return pool

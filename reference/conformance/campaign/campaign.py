@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from dataclasses import dataclass
-from importlib import import_module
-from multiprocessing import get_context
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, as_completed
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from reference.common.errors import CannotRun
 from reference.conformance.campaign.journal import Journal
+from reference.conformance.campaign.kinds import CRASHES, KINDS
 from reference.conformance.campaign.listings import Listed, listings
-from reference.conformance.campaign.shrink import DivergenceExample, shrink
+from reference.conformance.campaign.shrink import Asked, DivergenceExample, shrink, unasked
 from reference.conformance.campaign.tally import Key, Tally, Where, total
-from reference.conformance.campaign.work import CampaignPiece, pieces, process_of, run
-from reference.conformance.cases.cases import batch
+from reference.conformance.campaign.work import MOST_IN_ALL, CampaignPiece, pieces, process_of, run, weight
+from reference.conformance.cases.cases import case
 from reference.conformance.cases.values import DTYPES
 from reference.runtimes.running.process import DEFAULT_LIMITS, CallLimits, Process
+
+DEFAULT_CASES = 6500
+"""Of which more than 5,000 are legal calls on other attributes, or another shape, than all the rest."""
+HISTORY = 64
+"""So many cases before one that shows nothing when it is put alone may be needed for it to show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Campaign:
     """What is to be run. A runtime is a name, `module:object`, or `NAME@PYTHON` for one of another Python."""
 
     runtimes: tuple[str, ...]
-    cases: int = 2000
+    cases: int = DEFAULT_CASES
     seed: int = 0
     dtypes: tuple[str, ...] = DTYPES
     limits: CallLimits = DEFAULT_LIMITS
@@ -35,11 +37,11 @@ class Campaign:
     @property
     def pieces(self) -> list[CampaignPiece]:
         """All pieces."""
-        return [
-            piece
-            for runtime in self.runtimes
-            for piece in pieces(runtime, self.dtypes, self.seed, self.cases, self.limits)
-        ]
+        return [piece for runtime in self.runtimes for piece in self.pieces_of(runtime)]
+
+    def pieces_of(self, runtime: str) -> list[CampaignPiece]:
+        """A runtime's share."""
+        return pieces(runtime, self.dtypes, self.seed, self.cases, self.limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,36 +64,18 @@ class RuntimeResult:
     divergences: tuple[Divergence, ...]
     listed: tuple[Listed, ...] = ()
 
-
-class NoExecutor(CannotRun):
-    """There is no such cluster, or what it needs is not installed."""
-
-
-@contextmanager
-def executor(workers: int, dask: str | None) -> Iterator[Executor]:
-    """Where pieces are run: so many processes of this machine, or a Dask cluster by its scheduler's address."""
-    if dask is None:
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            try:
-                yield pool
-            except BrokenProcessPool:
-                raise NoExecutor("a process of the campaign died; with -o DIR, --resume continues from there") from None
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-        return
-    try:
-        client = import_module("distributed").Client(dask, timeout="10s")
-    except ImportError:
-        raise NoExecutor("--dask: distributed is not installed: pip install distributed") from None
-    except (OSError, ValueError) as error:
-        raise NoExecutor(f"--dask: {dask}: {error}") from None
-    with client, client.get_executor(pure=False) as pool:
-        yield pool
+    @property
+    def is_as_specified(self) -> bool:
+        """Something was compared, nothing left out, and nothing diverges in the profile."""
+        return (
+            self.tally.compared > 0
+            and self.tally.left_out == 0
+            and all(divergence.key.outside for divergence in self.divergences)
+        )
 
 
 def versions(campaign: Campaign) -> dict[str, tuple[str, str]]:
-    """Name and version of each runtime. Raises NoRuntime where one cannot be started."""
+    """Name and version of each runtime. Raises reference.runtimes.running.catalogue.NoRuntime if one does not start."""
     found = {}
     for runtime in campaign.runtimes:
         process = Process(runtime, campaign.limits)
@@ -113,37 +97,76 @@ def conform(
     """Run a campaign; `known` are the `versions`. `done` is called with the number of pieces that were finished."""
     about = {"seed": campaign.seed, "cases": campaign.cases, "dtypes": list(campaign.dtypes)}
     about["runtimes"] = [[runtime, *known[runtime]] for runtime in campaign.runtimes]
-    kept = None if journal is None else Journal(journal, about, resume=resume)
-    tallies = dict(kept.done) if kept is not None else {}
-    done(len(tallies))
-    futures = {pool.submit(run, piece): piece for piece in campaign.pieces if piece.name not in tallies}
-    for future in as_completed(futures):
-        name, tally = futures[future].name, future.result()
-        tallies[name] = tally
-        if kept is not None:
-            kept.add(name, tally)
+    with Journal(journal, about, resume=resume) as kept:
+        done(len(kept.done))
+        _run_pieces(campaign, pool, done, kept)
+        return [_result(campaign, runtime, known[runtime], kept.done, pool) for runtime in campaign.runtimes]
+
+
+@dataclass(slots=True)
+class Running:
+    """Pieces that are run, and what ended the processes of each runtime, by weight."""
+
+    pieces: dict[Future[Tally], CampaignPiece] = field(default_factory=dict)
+    weights: Counter[str] = field(default_factory=Counter)
+
+    def count(self, runtime: str, tally: Tally) -> None:
+        """Count what a piece found; a runtime whose processes end too often is not asked any more."""
+        self.weights[runtime] += sum(weight([key.kind]) * count for key, (count, _) in tally.kinds.items())
+        if self.weights[runtime] >= MOST_IN_ALL:
+            for future, piece in self.pieces.items():
+                if piece.runtime == runtime:
+                    future.cancel()
+
+
+def _run_pieces(campaign: Campaign, pool: Executor, done: Callable[[object], None], kept: Journal) -> None:
+    """Run all pieces that are not in the journal yet, and write each into it."""
+    running = Running()
+    for piece in campaign.pieces:
+        if piece.name in kept.done:
+            running.count(piece.runtime, kept.done[piece.name])
+    left = [p for p in campaign.pieces if p.name not in kept.done and running.weights[p.runtime] < MOST_IN_ALL]
+    running.pieces = {pool.submit(run, piece): piece for piece in left}
+    for future in as_completed(running.pieces):
+        if not future.cancelled():
+            piece, tally = running.pieces[future], future.result()
+            kept.add(piece.name, tally)
+            running.count(piece.runtime, tally)
         done(1)
-    return [_result(campaign, runtime, known[runtime], tallies, pool) for runtime in campaign.runtimes]
 
 
 def _result(
     campaign: Campaign, runtime: str, known: tuple[str, str], tallies: dict[str, Tally], pool: Executor
 ) -> RuntimeResult:
     """The sum of a runtime's pieces; its divergences are made small where pieces are run."""
-    mine = pieces(runtime, campaign.dtypes, campaign.seed, campaign.cases, campaign.limits)
-    tally = total(tallies[piece.name] for piece in mine)
-    listed = pool.submit(_listings, runtime, campaign.limits)
+    mine = campaign.pieces_of(runtime)
+    tally = total(tallies[piece.name] for piece in mine if piece.name in tallies)
+    cut = [piece for piece in mine if piece.name not in tallies]
+    tally.left_out += sum(2 * len(piece.numbers) for piece in cut)
+    listed = None if cut else pool.submit(_listings, runtime, campaign.limits)
     found = [
-        (key, count, pool.submit(_example, runtime, campaign.limits, key, campaign.seed, where))
+        (key, count, pool.submit(_example, runtime, campaign.limits, key, campaign.seed, where, bool(tally.left_out)))
         for key, (count, where) in sorted(tally.kinds.items())
     ]
     divergences = tuple(Divergence(key, count, example.result()) for key, count, example in found)
-    return RuntimeResult(runtime, *known, tally, divergences, tuple(listed.result()))
+    return RuntimeResult(runtime, *known, tally, divergences, tuple(listed.result()) if listed else ())
 
 
-def _example(runtime: str, limits: CallLimits, key: Key, seed: int, where: Where) -> DivergenceExample | None:
-    made = batch(key.dtype, seed, where.batch, where.entries)
-    return shrink(process_of(runtime, limits), made.call, made.X, where.entry, key.kind, indices=key.indices)
+def _example(
+    runtime: str, limits: CallLimits, key: Key, seed: int, where: Where, is_cut: bool
+) -> DivergenceExample | None:
+    def asked(number: int) -> Asked:
+        made = case(key.dtype, seed, number)
+        return made.call, made.X
+
+    call, X = asked(where.number)
+    if where.entry >= 0:
+        X = X[where.entry : where.entry + 1]
+    # What hangs would have to be waited for again and again; so would a process that always has to be started anew.
+    if key.kind == "hang" or (is_cut and key.kind in CRASHES):
+        return unasked((call, X), key.kind, KINDS[key.kind].says, indices=key.indices)
+    before = tuple(asked(number) for number in range(max(0, where.number - HISTORY), where.number))
+    return shrink(process_of(runtime, limits), (call, X), key.kind, indices=key.indices, before=before)
 
 
 def _listings(runtime: str, limits: CallLimits) -> list[Listed]:

@@ -1,42 +1,68 @@
-"""What a runtime's outputs are beside the right ones: for each entry along N, the kinds of divergence.
+"""What a runtime's outputs are beside the right ones: the kinds of divergence that a call shows, window by window.
 
-Y of an entry is judged first, then its Indices. An index is compared as it is; where all are those of the oracle
-modulo the plane's size, it is "counted in each plane", and any other difference is looked for beneath that.
+Y is judged first, then Indices. Whether NaN may be the reason is asked of each window alone. An index is compared as
+it is; where all are those of the oracle modulo the plane's size, it is "counted in each plane", and any other
+difference is looked for beneath that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from reference.fast import twin as fast
+from reference.maxpool import TooMuchWork
 from reference.runtimes.protocol import Array, RuntimeCall, same_bits, unsigned
+from spec.operator.operator import Violation
 
 
-@dataclass(frozen=True, slots=True)
-class DivergentEntries:
-    """A kind of divergence (`reference.conformance.campaign.kinds`) and the entries along N that show it."""
+class Right:
+    """What is right for a call on X: `outputs` (Y, Indices), or none and the label of the clause that it breaks."""
 
-    kind: str
-    entries: tuple[int, ...]
+    def __init__(self, call: RuntimeCall, X: Array) -> None:
+        self.call, self.X = call, X
+        self.outputs: tuple[Array, ...] = ()
+        self.violation = ""
+        try:
+            self.outputs = fast.maxpool(X, **call.attributes)
+        except (Violation, TooMuchWork) as violation:
+            self.violation = violation.label
+
+    @cached_property
+    def with_nan(self) -> Any:
+        """Which windows hold a NaN: the maximum of ones where there is one, and zeros."""
+        nan = np.isnan(self.X) if self.X.dtype.kind == "f" else np.zeros(self.X.shape, np.bool_)
+        if not nan.any():
+            return np.zeros(self.outputs[0].shape, np.bool_)
+        return fast.maxpool(nan.astype(np.uint8), **self.call.attributes)[0].astype(np.bool_)
 
 
-def differences(
-    call: RuntimeCall, X: Array, wanted: Sequence[Array], found: Sequence[Array]
-) -> tuple[DivergentEntries, ...]:
-    """All kinds of divergence of outputs, (Y,) or (Y, Indices), from those wanted."""
+def differences(right: Right, found: Sequence[Array], *, indices: bool) -> tuple[str, ...]:
+    """All kinds of divergence of outputs, (Y,) or (Y, Indices), from the right ones: names of `kinds.KINDS`."""
+    wanted = right.outputs if indices else right.outputs[:1]
     if len(wanted) == len(found) and all(map(same_bits, wanted, found)):
         return ()
     whole = _as_a_whole(wanted, found)
     if whole:
-        return (DivergentEntries(whole, tuple(range(max(1, len(X))))),)
-    kinds: dict[str, Any] = dict(_of_Y(X, wanted[0], found[0]))
-    if len(wanted) == 2:
-        kinds |= dict(_of_Indices(call, X, wanted[0], wanted[1], found[1]))
-    shown = ((kind, np.flatnonzero(mask.reshape(len(mask), -1).any(axis=1))) for kind, mask in kinds.items())
-    return tuple(DivergentEntries(kind, tuple(map(int, entries))) for kind, entries in shown if len(entries))
+        return (whole,)
+    kinds = dict(_of_Y(right, found[0]))
+    if indices:
+        kinds |= dict(_of_Indices(right, found[1]))
+    return tuple(kind for kind, windows in kinds.items() if windows.any())
+
+
+def forms(right: Right, alone: Array, beside: Array) -> tuple[str, ...]:
+    """How Y alone differs from Y with Indices; a zero's sign apart, which is a kind of its own in either."""
+    if same_bits(alone, beside) or any(_as_a_whole(right.outputs[:1], (Y,)) for Y in (alone, beside)):
+        return ()
+    differs = alone != beside
+    if alone.dtype.kind == "f":
+        differs &= ~(np.isnan(alone) & np.isnan(beside))
+    kinds = {"Y.forms": differs & ~right.with_nan, "Y.forms.NaN": differs & right.with_nan}
+    return tuple(kind for kind, windows in kinds.items() if windows.any())
 
 
 def _as_a_whole(wanted: Sequence[Array], found: Sequence[Array]) -> str:
@@ -49,22 +75,22 @@ def _as_a_whole(wanted: Sequence[Array], found: Sequence[Array]) -> str:
     return ""
 
 
-def _of_Y(X: Array, wanted: Array, found: Array) -> Iterator[tuple[str, Any]]:
+def _of_Y(right: Right, found: Array) -> Iterator[tuple[str, Any]]:
+    X, nan, wanted = right.X, right.with_nan, right.outputs[0]
     differs = unsigned(wanted) != unsigned(found)
-    if not differs.any():
-        return
-    with_nan = _with_nan(X)
     equal = wanted == found
-    held = np.stack([np.isin(found[i], X[i]) for i in range(len(X))])
-    yield "Y.NaN", differs & with_nan & ~equal
+    wrong = differs & ~equal & ~nan
+    foreign = wrong.copy()
+    for i in np.flatnonzero(wrong.reshape(len(X), -1).any(axis=1)):
+        foreign[i] &= ~np.isin(found[i], X[i])
+    yield "Y.NaN", differs & nan & ~equal
     yield "Y.bits", differs & equal
-    yield "Y", differs & ~equal & ~with_nan & held
-    yield "Y.foreign", differs & ~equal & ~with_nan & ~held
+    yield "Y", wrong & ~foreign
+    yield "Y.foreign", foreign
 
 
-def _of_Indices(call: RuntimeCall, X: Array, Y: Array, wanted: Array, found: Array) -> Iterator[tuple[str, Any]]:
-    if (wanted == found).all():
-        return
+def _of_Indices(right: Right, found: Array) -> Iterator[tuple[str, Any]]:
+    X, nan, (Y, wanted) = right.X, right.with_nan, right.outputs
     plane = X.shape[2] * X.shape[3]
     planes = np.arange(X.shape[0] * X.shape[1]).reshape(*X.shape[:2], 1, 1) * plane
     valid = (0 <= found) & (found < X.size)
@@ -72,9 +98,9 @@ def _of_Indices(call: RuntimeCall, X: Array, Y: Array, wanted: Array, found: Arr
         yield "Indices.plane", (planes > 0) & (found == wanted - planes)
         valid = (0 <= found) & (found < plane)
         found = found + planes
-    differs, nan = wanted != found, _with_nan(X)
+    differs = wanted != found
     selected = X.reshape(-1)[np.where(valid, found, 0)]
-    held = valid & _in_window(call, found - planes)
+    held = valid & _in_window(right.call, found - planes)
     yield "Indices.range", differs & ~valid
     yield "Indices.window", differs & valid & ~held
     yield "Indices.NaN", differs & held & nan
@@ -93,12 +119,6 @@ def _in_window(call: RuntimeCall, places: Array) -> Any:
         tap, between = np.divmod(offset, call.dilations[axis])
         inside &= (between == 0) & (0 <= tap) & (tap < call.kernel_shape[axis])
     return inside
-
-
-def _with_nan(X: Array) -> Any:
-    """Which entries of X along N hold a NaN."""
-    nan = np.isnan(X) if X.dtype.kind == "f" else np.zeros(X.shape, np.bool_)
-    return nan.any(axis=(1, 2, 3), keepdims=True)
 
 
 def _is_planewise(wanted: Array, found: Array, plane: int) -> bool:

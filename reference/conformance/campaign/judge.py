@@ -1,61 +1,56 @@
-"""One batch put to a runtime: the kinds of divergence it shows, by the fast twin as oracle."""
+"""One call put to a runtime: the kinds of divergence it shows, by the fast twin as oracle."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from reference.conformance.campaign.compare import DivergentEntries, differences
-from reference.fast import twin as fast
-from reference.maxpool import TooMuchWork
+from reference.conformance.campaign.compare import Right, differences, forms
 from reference.runtimes.protocol import Array, RuntimeCall
 from reference.runtimes.running.process import Process, ReplyStatus
-from spec.operator.operator import Violation
+
+TWICE = 4096
+"""A call on so many elements at most is put again, after one on others, to see whether the bits are the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What came of a batch: divergences, or why it is unsupported. `outputs` are the runtime's, `wanted` the oracle's.
+    """What came of a call: its kinds of divergence, or how it was refused. `outputs` are the runtime's.
 
-    `wanted` is empty where the profile refuses the call; `violation` is then the label of the clause.
+    `wanted` are the oracle's; it is empty where the profile refuses the call, and `violation` is then the label of the
+    clause. `unanswered` is REFUSED or RAISED where there are no outputs, with the `reason`; which is given too where
+    the process ended.
     """
 
-    differences: tuple[DivergentEntries, ...] = ()
-    unsupported: str = ""
+    kinds: tuple[str, ...] = ()
     wanted: tuple[Array, ...] = ()
     outputs: tuple[Array, ...] = ()
     violation: str = ""
+    unanswered: ReplyStatus | None = None
     reason: str = ""
 
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of divergence."""
-        return tuple(d.kind for d in self.differences)
+
+Forms = tuple[Judgement, Judgement]
+"""Y alone, and Y with Indices."""
 
 
-Wanted = tuple[tuple[Array, ...], str]
+def judge(process: Process, call: RuntimeCall, X: Array) -> Forms:
+    """Put a call to a runtime in both forms, hold each answer against the oracle's, and one against the other."""
+    right = Right(call, X)
+    alone, beside = (judge_form(process, right, indices=indices) for indices in (False, True))
+    if alone.outputs and beside.outputs and not right.violation:
+        differ = forms(right, alone.outputs[0], beside.outputs[0])
+        beside = replace(beside, kinds=(*beside.kinds, *differ))
+    return alone, beside
 
 
-def oracle(call: RuntimeCall, X: Array) -> Wanted:
-    """(Y, Indices) and "", or nothing and the label of the clause that the call breaks."""
-    try:
-        return fast.maxpool(X, **call.attributes), ""
-    except (Violation, TooMuchWork) as violation:
-        return (), violation.label
-
-
-def judge(
-    process: Process, call: RuntimeCall, X: Array, wanted: Wanted, *, indices: bool, twice: bool = False
-) -> Judgement:
-    """Put a call to a runtime, and hold its answer against the oracle's."""
-    reply = process.ask(call, X, indices=indices, twice=twice)
-    outputs, violation = wanted
-    outputs = outputs if indices else outputs[:1]
-    everything = tuple(range(max(1, len(X))))
-    if reply.status is ReplyStatus.REFUSED:
-        return Judgement(unsupported=reply.reason, wanted=outputs, violation=violation)
+def judge_form(process: Process, right: Right, *, indices: bool, twice: bool = True) -> Judgement:
+    """Put a call to a runtime in one form, and hold its answer against the oracle's."""
+    reply = process.ask(right.call, right.X, indices=indices, twice=twice and right.X.size <= TWICE)
+    wanted = right.outputs if indices else right.outputs[:1]
+    judged = Judgement(wanted=wanted, violation=right.violation, reason=reply.reason)
+    if reply.status in (ReplyStatus.REFUSED, ReplyStatus.RAISED):
+        return replace(judged, unanswered=reply.status)
     if reply.status is not ReplyStatus.DONE:
-        ended = (DivergentEntries(reply.status.value, everything),)
-        return Judgement(ended, wanted=outputs, violation=violation, reason=reply.reason)
-    unstable = () if reply.stable else (DivergentEntries("non-determinism", everything),)
-    found = (DivergentEntries("accepts", everything),) if violation else differences(call, X, outputs, reply.outputs)
-    return Judgement((*unstable, *found), wanted=outputs, outputs=reply.outputs, violation=violation)
+        return replace(judged, kinds=(reply.status.value,))
+    found = ("accepts",) if right.violation else differences(right, reply.outputs, indices=indices)
+    return replace(judged, kinds=(*reply.seen, *found), outputs=reply.outputs)

@@ -25,7 +25,7 @@ KINDS: Mapping[str, DivergenceKind] = {
     "shape": DivergenceKind("an output has another shape", ("Y.shape", "Indices.shape")),
     "Y": DivergenceKind("Y is not the maximum of its window", ("Y.max",)),
     "Y.foreign": DivergenceKind("Y is no element of X", ("Y.max-over-input",)),
-    "Y.NaN": DivergenceKind("Y is another where X has NaN", ("NaN.as-minus-infinity",), PROFILE),
+    "Y.NaN": DivergenceKind("Y is another where the window has NaN", ("NaN.as-minus-infinity",), PROFILE),
     "Y.bits": DivergenceKind("Y is equal, but not in all bits", ("Y.bits", "zeros.equal"), PROFILE),
     "Indices.range": DivergenceKind("Indices points at no element of X", ("Indices.flat",)),
     "Indices.window": DivergenceKind(
@@ -36,7 +36,13 @@ KINDS: Mapping[str, DivergenceKind] = {
     ),
     "Indices.plane": DivergenceKind("Indices is counted in each plane", ("Indices.flat",)),
     "Indices.tie": DivergenceKind("Indices points at a later maximum", ("Indices.first-maximum",), PROFILE),
-    "Indices.NaN": DivergenceKind("Indices is another where X has NaN", ("NaN.as-minus-infinity",), PROFILE),
+    "Indices.NaN": DivergenceKind("Indices is another where the window has NaN", ("NaN.as-minus-infinity",), PROFILE),
+    "Y.forms": DivergenceKind("Y alone differs from Y with Indices", ("Y.max",)),
+    "Y.forms.NaN": DivergenceKind(
+        "Y alone differs from Y with Indices where the window has NaN", ("NaN.as-minus-infinity",), PROFILE
+    ),
+    "X.written": DivergenceKind("X is written to", ("Y.bits",)),
+    "overwritten": DivergenceKind("a later call writes over the outputs of an earlier one", ("Y.bits",)),
     "non-determinism": DivergenceKind("two runs on the same input differ", ("Y.max",)),
     "crash": DivergenceKind("the process ends", ("Y.max",)),
     "hang": DivergenceKind("there is no answer in time", ("Y.max",)),

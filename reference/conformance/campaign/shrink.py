@@ -1,99 +1,175 @@
-"""A divergence made small: fewer planes, a smaller X, smaller attributes, simpler elements, and still of its kind."""
+"""A divergence made small: fewer elements, then smaller attributes, then plainer elements, and still of its kind.
+
+One quantity after another is not enough: a window that must hang over the end keeps a kernel, a pad and a size bound
+to one another, and a square kernel its two sides. So any quantities move together (`moves`), and at last all calls
+with fewer elements and no larger attributes are tried.
+"""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import product
 
 import numpy as np
 
-from reference.conformance.campaign.judge import Judgement, judge, oracle
+from reference.conformance.campaign.compare import Right
+from reference.conformance.campaign.judge import Judgement, judge, judge_form
+from reference.conformance.campaign.kinds import CRASHES
+from reference.conformance.campaign.moves import LEAST, Lists, below, lists_of, moved, plainness, with_lists
 from reference.runtimes.protocol import Array, RuntimeCall
 from reference.runtimes.running.process import Process
 
-SECONDS = 8.0
-"""A divergence is left as small as it is by then."""
+MOST_ASKED = 3000
+"""A divergence is left as small as it is after so many calls; one that ends the process counts as so many:"""
+COSTS = {"crash": 30, "memory": 60, "hang": MOST_ASKED}
+LATER = ("non-determinism", "overwritten", *CRASHES)
+"""What may show only when a loaded call is put again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DivergenceExample:
-    """A call that shows a divergence, and what came of it."""
+    """A call that shows a divergence, and what came of it.
+
+    `before`: what has to be put to a process that has just started for the call to show it, in that order.
+    """
 
     call: RuntimeCall
     X: Array
     judgement: Judgement
+    before: tuple[Asked, ...] = ()
+
+
+Asked = tuple[RuntimeCall, Array]
+
+
+@dataclass(slots=True)
+class Shrinking:
+    """Of which kind the examples are to be, and by which process they are judged; how much may still be asked."""
+
+    process: Process
+    kind: str
+    indices: bool
+    before: tuple[Asked, ...] = ()
+    left: int = field(default_factory=lambda: MOST_ASKED)
+
+    def shows(self, call: RuntimeCall, X: Array) -> DivergenceExample | None:
+        """The example, if the call still shows the kind."""
+        if self.before:
+            self.process.close()
+            for earlier, its_X in self.before:
+                judge(self.process, earlier, its_X)
+                self.left -= 1
+        call = replace(call, shape=X.shape)
+        judged = self._judged(call, X)
+        self.left -= max([1, *(COSTS[kind] for kind in judged.kinds if kind in CRASHES)])
+        return DivergenceExample(call, X, judged, self.before) if self.kind in judged.kinds else None
+
+    def _judged(self, call: RuntimeCall, X: Array) -> Judgement:
+        """The judgement of the form that the kind is of; only what it needs is asked."""
+        if self.kind.startswith("Y.forms"):
+            return judge(self.process, call, X)[self.indices]
+        return judge_form(self.process, Right(call, X), indices=self.indices, twice=self.kind in LATER)
 
 
 def shrink(
-    process: Process, call: RuntimeCall, X: Array, entry: int, kind: str, *, indices: bool
+    process: Process, asked: Asked, kind: str, *, indices: bool, before: tuple[Asked, ...] = ()
 ) -> DivergenceExample | None:
-    """The smallest example of a kind that is found from an entry of a batch; None if the batch does not show it again.
+    """The smallest example of a kind that is found from a call; None if it does not show it again.
 
-    An index counted in each plane shows only in company; so does what depends on what is beside: then the batch is
-    where it starts from.
+    Where the call shows nothing to a process that has just started, `before` is put first: as little of it as will do.
     """
-    stop = time.monotonic() + SECONDS
+    process.close()
+    shrinking = Shrinking(process, kind, indices)
+    found = shrinking.shows(*asked)
+    if found is None:
+        return _after(shrinking, asked, before)
+    small = _smallest(shrinking, found)
+    # What the process was asked on the way may have made it wrong.
+    process.close()
+    return small if shrinking.shows(small.call, small.X) else found
 
-    def shows(call: RuntimeCall, X: Array) -> DivergenceExample | None:
-        call = replace(call, shape=X.shape)
-        wanted = oracle(call, X)
-        judged = judge(process, call, X, wanted, indices=indices, twice=kind == "non-determinism")
-        return DivergenceExample(call, X, judged) if kind in judged.kinds else None
 
-    starts = (X[entry : entry + 1, :1], X[entry : entry + 1], X[: entry + 1][-2:], X)
-    found = next((example for start in starts if (example := shows(call, start)) is not None), None)
-    while found is not None:
-        smaller = _first_smaller(found, shows, stop)
-        if smaller is None:
-            break
+def unasked(asked: Asked, kind: str, reason: str, *, indices: bool) -> DivergenceExample:
+    """A call as it was found, not made small, with what is right for it."""
+    right = Right(asked[0], asked[1])
+    wanted = right.outputs if indices else right.outputs[:1]
+    return DivergenceExample(*asked, Judgement((kind,), wanted, violation=right.violation, reason=reason))
+
+
+def _after(shrinking: Shrinking, asked: Asked, before: tuple[Asked, ...]) -> DivergenceExample | None:
+    """The call after some of those before it: the last so many, and of these each that is needed."""
+    found, many = None, 1
+    while found is None and many // 2 < len(before):
+        shrinking.before = before[-many:]
+        found, many = shrinking.shows(*asked), 2 * many
+    if found is None:
+        return None
+    for one in found.before:
+        shrinking.before = tuple(kept for kept in found.before if kept is not one)
+        found = shrinking.shows(*asked) or found
+    shrinking.before = found.before
+    return _smallest(shrinking, found)
+
+
+def _smallest(shrinking: Shrinking, found: DivergenceExample) -> DivergenceExample:
+    while (smaller := _smaller(shrinking, found)) is not None:
         found = smaller
     return found
 
 
-Shows = Callable[[RuntimeCall, Array], DivergenceExample | None]
-
-
-def _first_smaller(example: DivergenceExample, shows: Shows, stop: float) -> DivergenceExample | None:
-    same_law = example.judgement.violation
-    for call, X in _candidates(example.call, example.X):
-        if time.monotonic() > stop:
+def _smaller(shrinking: Shrinking, example: DivergenceExample) -> DivergenceExample | None:
+    """The first smaller example; one outside the profile breaks the same clause."""
+    law = example.judgement.violation
+    for lists, X in _candidates(lists_of(example.call), example.X, is_legal=not law):
+        if shrinking.left <= 0:
             return None
-        found = shows(call, X)
-        if found is not None and found.judgement.violation == same_law:
+        found = shrinking.shows(with_lists(example.call, lists), X)
+        if found is not None and found.judgement.violation == law:
             return found
     return None
 
 
-def _candidates(call: RuntimeCall, X: Array) -> Iterator[tuple[RuntimeCall, Array]]:
-    """Calls that are smaller in one thing, the boldest first."""
-    for axis in range(4):
-        size = X.shape[axis]
-        for kept in sorted({1, size // 2, size - 1} - {0, size} if size > 1 else set()):
-            yield call, X.take(range(kept), axis)
-            yield call, X.take(range(size - kept, size), axis)
-    for name, least in (("kernel_shape", 1), ("dilations", 1), ("strides", 1), ("pads", 0)):
-        value = getattr(call, name)
-        for i, entry in enumerate(value):
-            for less in sorted({least, entry // 2, entry - 1}):
-                if least <= less < entry:
-                    changes: dict[str, Any] = {name: (*value[:i], less, *value[i + 1 :])}
-                    yield replace(call, **changes), X
-    yield from ((call, simpler) for simpler in _simpler(X))
+def _candidates(lists: Lists, X: Array, *, is_legal: bool) -> Iterator[tuple[Lists, Array]]:
+    """Smaller calls, the boldest first: halves, then quantities that move together, plain elements, all below."""
+    yield from _halves(lists, X)
+    yield from moved(lists, X)
+    yield from ((lists, plainer) for plainer in _plainer(X))
+    if is_legal:
+        yield from below(lists, X)
 
 
-def _simpler(X: Array) -> Iterator[Array]:
-    """X with elements made plain: zeros before ones, and one by one where it is small."""
+def _halves(lists: Lists, X: Array) -> Iterator[tuple[Lists, Array]]:
+    """One entry, one channel; half of X on one axis or on both; all attributes at their least, or one of them."""
+    for axis in (0, 1):
+        for at in sorted({0, X.shape[axis] - 1}) if X.shape[axis] > 1 else ():
+            yield lists, X.take([at], axis)
+    for rows, columns in product(_parts(X.shape[2]), _parts(X.shape[3])):
+        if (rows, columns) != (slice(None), slice(None)):
+            yield lists, X[:, :, rows, columns].copy()
+    if lists != LEAST:
+        yield LEAST, X
+    for i, entry in enumerate(lists):
+        if entry > LEAST[i]:
+            yield (*lists[:i], LEAST[i], *lists[i + 1 :]), X
+
+
+def _parts(size: int) -> tuple[slice, ...]:
+    """Halves of an axis, and all of it."""
+    half = size // 2
+    return (slice(0, half), slice(size - half, size), slice(None)) if half else (slice(None),)
+
+
+def _plainer(X: Array) -> Iterator[Array]:
+    """X with elements made plain: zeros before ones, all of them, or one by one where X is small."""
+    was = plainness(X)
     for number in (0, 1):
-        if X.size and (X != number).any() and not (number == 1 and (X == 0).all()):
-            whole = np.full_like(X, number)
-            yield from () if (X == 0).all() else (whole,)
-    if X.size <= 64:
-        flat = X.reshape(-1)
-        for i, element in enumerate(flat):
-            if element not in (0, 1) or (element == 0 and np.signbit(element)):
-                for number in (0, 1):
-                    changed = flat.copy()
-                    changed[i] = number
-                    yield changed.reshape(X.shape)
+        whole = np.full_like(X, number)
+        if plainness(whole) < was:
+            yield whole
+    for i in range(X.size if X.size <= 64 else 0):
+        for number in (0, 1):
+            changed = X.copy()
+            changed.reshape(-1)[i] = number
+            if plainness(changed) < was:
+                yield changed

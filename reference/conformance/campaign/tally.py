@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-CONFORMS, UNSUPPORTED = "conforms", "unsupported"
+CONFORMS, UNSUPPORTED, RAISED, REFUSED = "conforms", "unsupported", "exception", "refused"
+"""Outcomes of a case that shows no divergence: right; a legal call that is refused; one on which an error of Python's
+own is raised; a call that the profile refuses too."""
+COUNTS = ("cases", "conforming", "compared", "unsupported", "exceptions", "refused", "crashes", "left_out")
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Where:
-    """The first case of a kind: the number of its batch, its entry, and how many cases the batch has."""
+    """The first case of a kind: its number, and the entry along N that was put alone, or -1 where all of it was."""
 
-    batch: int
-    entry: int
-    entries: int
+    number: int
+    entry: int = -1
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -31,17 +34,24 @@ class Key:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of cases. `cells`: by (class of attributes or elements, in the profile or not, outcome).
+    """Counts of cases: calls, each put for Y alone and for Y with Indices.
 
-    An outcome is CONFORMS, UNSUPPORTED or a kind of divergence; a case can have several kinds.
+    `compared`: calls in the profile with outputs; `unsupported`, `exceptions`: those without; `refused`: calls outside
+    it that were not answered, as it should be; `left_out`: not put any more, after too many that ended the process.
+    `cells`: by (class of attributes or elements, in the profile or not, outcome); a case can have several kinds.
+    `reasons`: by outcome and reason, numbers aside, how many there are, and the first of them whole.
     """
 
     cases: int = 0
     conforming: int = 0
+    compared: int = 0
     unsupported: int = 0
+    exceptions: int = 0
+    refused: int = 0
     crashes: int = 0
+    left_out: int = 0
     cells: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    reasons: Counter[str] = field(default_factory=Counter)
+    reasons: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
     kinds: dict[Key, tuple[int, Where]] = field(default_factory=dict)
 
     def found(self, key: Key, count: int, where: Where) -> None:
@@ -49,23 +59,30 @@ class Tally:
         before, first = self.kinds.get(key, (0, where))
         self.kinds[key] = before + count, min(first, where)
 
+    def said(self, outcome: str, reason: str, count: int = 1) -> None:
+        """Count a reason; those that differ in numbers alone are one, and the least of them is shown."""
+        key = outcome, re.sub(r"\d+", "#", reason)
+        before, first = self.reasons.get(key, (0, reason))
+        self.reasons[key] = before + count, min(first, reason)
+
     def add(self, other: Tally) -> None:
         """Add another tally to this one."""
-        for name in ("cases", "conforming", "unsupported", "crashes"):
+        for name in COUNTS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.cells += other.cells
-        self.reasons += other.reasons
+        for (outcome, _), (count, reason) in other.reasons.items():
+            self.said(outcome, reason, count)
         for key, (count, where) in other.kinds.items():
             self.found(key, count, where)
 
     def json(self) -> dict[str, Any]:
         """The tally as a JSON document."""
         return {
-            **{name: getattr(self, name) for name in ("cases", "conforming", "unsupported", "crashes")},
+            **{name: getattr(self, name) for name in COUNTS},
             "cells": [[*cell, count] for cell, count in sorted(self.cells.items())],
-            "reasons": dict(sorted(self.reasons.items())),
+            "reasons": [[outcome, reason, count] for (outcome, _), (count, reason) in sorted(self.reasons.items())],
             "kinds": [
-                [[k.kind, k.dtype, k.indices, k.outside], count, [w.batch, w.entry, w.entries]]
+                [[k.kind, k.dtype, k.indices, k.outside], count, [w.number, w.entry]]
                 for k, (count, w) in sorted(self.kinds.items())
             ],
         }
@@ -73,15 +90,14 @@ class Tally:
     @classmethod
     def read(cls, document: dict[str, Any]) -> Tally:
         """The tally that a JSON document holds. Raises KeyError, TypeError or ValueError where it is none."""
-        return cls(
-            int(document["cases"]),
-            int(document["conforming"]),
-            int(document["unsupported"]),
-            int(document["crashes"]),
-            Counter({(str(a), str(b), str(c)): int(count) for a, b, c, count in document["cells"]}),
-            Counter({str(reason): int(count) for reason, count in document["reasons"].items()}),
-            {Key(*key): (int(count), Where(*where)) for key, count, where in document["kinds"]},
-        )
+        tally = cls()
+        for name in COUNTS:
+            setattr(tally, name, int(document[name]))
+        tally.cells.update({(str(a), str(b), str(c)): int(count) for a, b, c, count in document["cells"]})
+        for outcome, reason, count in document["reasons"]:
+            tally.said(str(outcome), str(reason), int(count))
+        tally.kinds = {Key(*key): (int(count), Where(*where)) for key, count, where in document["kinds"]}
+        return tally
 
 
 def total(tallies: Iterable[Tally]) -> Tally:

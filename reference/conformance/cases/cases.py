@@ -1,33 +1,40 @@
-"""Cases, made from the classes and a seed: batches of calls that share their attributes, stacked along N.
+"""Cases, made from the classes and a seed: each a call of its own, geometry first, and then what X is filled with.
 
-A case is one entry of a batch along N, or one plane of it run alone (`reference.conformance.campaign.work`). The batch
-is itself a legal call, so that N above 1 is tried by the way. The same seed gives the same cases, whatever is run
-beside.
+Cases come in turns of sixteen: geometries of networks, squares, axes of every class, calls outside the profile, and
+after some the same attributes again with an empty X, with other sizes and fewer channels, for what a runtime keeps
+from call to call. The same seed gives the same cases, whatever is run beside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
 import numpy as np
 
-from reference.conformance.cases.geometry import CLASSES, OUTSIDE, Pair, axes, classes_of
+from reference.conformance.cases.draws import drawn_axis, drawn_shape, drawn_square
+from reference.conformance.cases.geometry import CLASSES, OUTSIDE, Pair, axes, classes_of, defined, is_legal
+from reference.conformance.cases.networks import network_calls
 from reference.conformance.cases.values import values_for
 from reference.onnx import SpatialAxis
 from reference.runtimes.protocol import Array, RuntimeCall
 
-CASES_IN_BATCH = 64
-CHANNELS = (1, 1, 2, 3)
-OUTSIDE_EVERY = 8
-"""One batch in so many is outside the profile."""
+TURNS = (
+    *("network", "square", "empty", "again"),
+    *("class", "network", "square", "outside"),
+    *("network", "square", "less", "class"),
+    *("drawn", "square", "drawn", "outside"),
+)
+"""What cases are, by their numbers. "empty", "again" and "less" have the attributes of the last case before them."""
+LARGE_EVERY = 16
+"""One network's call in so many is a large one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Batch:
-    """Calls stacked along N: `values[i]` is the value class of entry i; `classes` are those of the attributes.
+class Case:
+    """A call: `classes` are those of its attributes, `values` those of its planes.
 
     `outside`: the label of the clause that the call breaks, or "".
     """
@@ -37,51 +44,107 @@ class Batch:
     X: Array
     classes: tuple[str, ...]
     values: tuple[str, ...]
-    labels: tuple[str, ...]
     outside: str = ""
 
 
-def batches(dtype: str, seed: int, cases: int) -> Iterator[Batch]:
-    """Batches of so many cases in all."""
-    return (batch(dtype, seed, number, entries_of(cases, number)) for number in range(count(cases)))
+@dataclass(frozen=True, slots=True)
+class CasePlan:
+    """A call before X is filled: its axes, N and C, and the label of the clause that it breaks, or ""."""
+
+    pair: Pair
+    batch_and_channels: tuple[int, int]
+    outside: str = ""
 
 
-def count(cases: int) -> int:
-    """How many batches so many cases are."""
-    return -(-cases // CASES_IN_BATCH)
+def case(dtype: str, seed: int, number: int) -> Case:
+    """The case of a number: from it, the seed and the type alone."""
+    planned, random = plan(dtype, seed, number), _random(dtype, seed, number, 1)
+    shape = (*planned.batch_and_channels, *(axis.x for axis in planned.pair))
+    X, values = np.empty(shape, dtype), dict[str, None]()
+    for plane in np.ndindex(shape[:2]):
+        among = values_for(dtype)
+        chosen = among[random.integers(len(among))]
+        X[plane] = chosen.fill(random, X.dtype, shape[2:])
+        values[chosen.name] = None
+    groups = [c for c in classes_of(planned.pair) if not planned.outside or c in OUTSIDE]
+    return Case(number, call_of(X, planned.pair), X, tuple(c.name for c in groups), tuple(values), planned.outside)
 
 
-def entries_of(cases: int, number: int) -> int:
-    """How many of so many cases the batch of a number has."""
-    return min(CASES_IN_BATCH, cases - number * CASES_IN_BATCH)
+def _random(dtype: str, seed: int, number: int, what: int) -> np.random.Generator:
+    return np.random.default_rng([seed, number, crc32(dtype.encode()), what])
 
 
-def batch(dtype: str, seed: int, number: int, entries: int = CASES_IN_BATCH) -> Batch:
-    """The batch of a number: from it, the seed and the type alone."""
-    random = np.random.default_rng([seed, number, crc32(dtype.encode())])
-    if number % OUTSIDE_EVERY == OUTSIDE_EVERY - 1:
-        pair, outside = _outside(random, number // OUTSIDE_EVERY % (len(OUTSIDE) + 1))
-        return _made(dtype, random, number, pair, (entries, 1), outside)
-    pair = _pair(random, CLASSES[number % len(CLASSES)].name)
-    if number % 97 == 96:  # Empty batches are legal (clause batch.empty).
-        return _made(dtype, random, number, pair, (0, 1) if number % 2 else (entries, 0))
-    return _made(dtype, random, number, pair, (entries, int(random.choice(CHANNELS))))
+@lru_cache(maxsize=8)
+def plan(dtype: str, seed: int, number: int) -> CasePlan:
+    """The plan of the case of a number."""
+    random, (turn, at) = _random(dtype, seed, number, 0), divmod(number, len(TURNS))
+    kind = TURNS[at]
+    among = TURNS[:at].count(kind) + turn * TURNS.count(kind)
+    if kind == "network":
+        return _network(dtype, seed, among)
+    if kind == "outside":
+        return CasePlan(*_outside(random, among % (len(OUTSIDE) + 1)))
+    if kind in ("empty", "again", "less"):
+        return _after(random, kind, plan(dtype, seed, number - 1))
+    pairs = {
+        "square": lambda: drawn_square(random),
+        "class": lambda: _of_class(random, CLASSES[among % len(CLASSES)].name),
+        "drawn": lambda: (drawn_axis(random), drawn_axis(random)),
+    }
+    pair = pairs[kind]()
+    return CasePlan(pair, drawn_shape(random, pair[0].x * pair[1].x))
 
 
-def _pair(random: np.random.Generator, name: str) -> Pair:
+def _network(dtype: str, seed: int, among: int) -> CasePlan:
+    """All calls of networks in turn, in an order of the seed's; now and then a large one."""
+    small, large = network_calls()
+    is_large = among % LARGE_EVERY == LARGE_EVERY - 1
+    calls, at = (large, among // LARGE_EVERY) if is_large else (small, among - among // LARGE_EVERY)
+    order = _order(dtype, seed, len(calls))
+    chosen = calls[order[at % len(calls)]]
+    return CasePlan(chosen.pair, (1, chosen.channels))
+
+
+@lru_cache(maxsize=16)
+def _order(dtype: str, seed: int, size: int) -> tuple[int, ...]:
+    return tuple(map(int, _random(dtype, seed, size, 2).permutation(size)))
+
+
+def _after(random: np.random.Generator, kind: str, before: CasePlan) -> CasePlan:
+    """The attributes of the case before: with an empty X (clause batch.empty), with other sizes, or with less."""
+    n, c = before.batch_and_channels
+    if kind == "empty":
+        return CasePlan(before.pair, (0, max(1, c)) if random.random() < 0.5 else (max(1, n), 0))
+    least, most = (0.2, 0.6) if kind == "less" else (0.5, 1.5)
+    rows, columns = (_resized(axis, round(axis.x * random.uniform(least, most))) for axis in before.pair)
+    return CasePlan((rows, columns), (1, max(1, c // 2) if kind == "less" else max(1, c) + 1))
+
+
+def _resized(axis: SpatialAxis, size: int) -> SpatialAxis:
+    """An axis with the nearest size, from one towards its own, that is legal."""
+    step = 1 if size < axis.x else -1
+    sizes = range(max(1, size), axis.x, step) if size != axis.x else ()
+    resized = (
+        defined(SpatialAxis(x, axis.kernel, axis.dilation, axis.stride, axis.pad_begin, axis.pad_end)) for x in sizes
+    )
+    return next(filter(is_legal, resized), axis)
+
+
+def _of_class(random: np.random.Generator, name: str) -> Pair:
     """An axis of a class, and another that is legal, in either order. Mostly such as most runtimes take."""
-    kinds = axes().even if random.random() < 0.8 else axes().legal
+    kinds = axes().even if random.random() < 0.7 else axes().legal
     others = kinds[CLASSES[random.integers(len(CLASSES))].name]
     return _in_order(random, _one(random, kinds[name]), _one(random, others))
 
 
-def _outside(random: np.random.Generator, turn: int) -> tuple[Pair, str]:
+def _outside(random: np.random.Generator, turn: int) -> tuple[Pair, tuple[int, int], str]:
     """Axes of which one breaks a clause, and its label: the classes outside the profile in turn, then an empty axis."""
     if turn == len(OUTSIDE):
-        return _in_order(random, SpatialAxis(0, 1, 1, 1, y=0), SpatialAxis(1, 1, 1, 1, y=1)), "X.spatial"
+        pair = _in_order(random, SpatialAxis(0, 1, 1, 1, y=0), SpatialAxis(1, 1, 1, 1, y=1))
+        return pair, (1, 1), "X.spatial"
     other = _one(random, axes().even["plain"])
     group = OUTSIDE[turn]
-    return _in_order(random, _one(random, axes().outside[group.name]), other), group.labels[0]
+    return _in_order(random, _one(random, axes().outside[group.name]), other), (1, 1), group.labels[0]
 
 
 def _one(random: np.random.Generator, among: tuple[SpatialAxis, ...]) -> SpatialAxis:
@@ -90,26 +153,6 @@ def _one(random: np.random.Generator, among: tuple[SpatialAxis, ...]) -> Spatial
 
 def _in_order(random: np.random.Generator, first: SpatialAxis, second: SpatialAxis) -> Pair:
     return (first, second) if random.random() < 0.5 else (second, first)
-
-
-def _made(
-    dtype: str,
-    random: np.random.Generator,
-    number: int,
-    pair: Pair,
-    batch_and_channels: tuple[int, int],
-    outside: str = "",
-) -> Batch:
-    shape = (*batch_and_channels, *(axis.x for axis in pair))
-    turns = values_for(dtype)
-    values = [turns[(number + i) % len(turns)] for i in range(shape[0])]
-    planes = [v.fill(random, np.dtype(dtype), shape[1:]) for v in values]
-    X = np.stack(planes) if planes else np.empty(shape, dtype)
-    groups = [c for c in classes_of(pair) if not outside or c in OUTSIDE]
-    labels = [label for group in groups for label in group.labels] + [label for v in values for label in v.labels]
-    labels += ["batch.empty"] if 0 in shape[:2] else []
-    classes, names = tuple(c.name for c in groups), tuple(v.name for v in values)
-    return Batch(number, call_of(X, pair), X, classes, names, tuple(dict.fromkeys(labels)), outside)
 
 
 def call_of(X: Array, pair: Pair) -> RuntimeCall:

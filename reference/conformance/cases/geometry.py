@@ -94,11 +94,11 @@ class Axes:
 @cache
 def axes() -> Axes:
     """All axes of the sizes above, sorted into classes."""
-    found = {_defined(*sizes): None for grid in (SMALL, LONG) for sizes in _sizes(grid)}
-    is_legal = {axis: ON_AXIS.violated(asdict(axis)) is None for axis in found}
-    by_class = {c.name: tuple(a for a in found if is_legal[a] and c in classes_on(a)) for c in CLASSES}
+    found = {defined(SpatialAxis(*sizes)): None for grid in (SMALL, LONG) for sizes in _sizes(grid)}
+    legal = {axis: is_legal(axis) for axis in found}
+    by_class = {c.name: tuple(a for a in found if legal[a] and c in classes_on(a)) for c in CLASSES}
     even = {name: tuple(a for a in group if _is_even(a)) or group for name, group in by_class.items()}
-    outside = {c.name: tuple(a for a in found if not is_legal[a] and c in classes_on(a)) for c in OUTSIDE}
+    outside = {c.name: tuple(a for a in found if not legal[a] and c in classes_on(a)) for c in OUTSIDE}
     return Axes(by_class, even, outside)
 
 
@@ -115,10 +115,14 @@ def _environment(axis: SpatialAxis) -> dict[str, int]:
     return DEFINING.check({name: size for name, size in asdict(axis).items() if name != y.name})
 
 
-def _defined(*sizes: int) -> SpatialAxis:
+def defined(axis: SpatialAxis) -> SpatialAxis:
     """An axis with the output size that the clause `Y.shape` gives."""
-    axis = SpatialAxis(*sizes)
     return replace(axis, y=_environment(axis)[y.name])
+
+
+def is_legal(axis: SpatialAxis) -> bool:
+    """No clause on an axis is broken."""
+    return ON_AXIS.violated(asdict(axis)) is None
 
 
 @lru_cache(maxsize=8192)

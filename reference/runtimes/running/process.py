@@ -20,7 +20,12 @@ from reference.runtimes.running import serve
 from reference.runtimes.running.catalogue import NoRuntime
 from reference.runtimes.running.wire import receive, send
 
-START_SECONDS = 120.0
+START_SECONDS, FIRST_SECONDS = 50.0, 30.0
+"""Seconds to start, and for the first call of all, which loads libraries; a call after that has its own limit."""
+
+
+ELEMENTS = 2**19
+"""A tensor of so many elements is pooled within the limit of a call; a larger one has more time, in proportion."""
 
 
 class ReplyStatus(StrEnum):
@@ -28,6 +33,7 @@ class ReplyStatus(StrEnum):
 
     DONE = "done"
     REFUSED = "refused"
+    RAISED = "raised"
     MEMORY = "memory"
     CRASH = "crash"
     HANG = "hang"
@@ -36,12 +42,16 @@ class ReplyStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came of a call: outputs where it is done, else a reason. `stable`: a second run gave the same bits."""
+    """What came of a call: outputs where it is done, else a reason.
+
+    REFUSED: the runtime says that it will not do the call; RAISED: an error of Python's own, which tells of a mistake.
+    `seen`: what was seen beside the outputs, by the names in `reference.conformance.campaign.kinds`.
+    """
 
     status: ReplyStatus
     reason: str = ""
     outputs: tuple[Array, ...] = ()
-    stable: bool = True
+    seen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +79,13 @@ class Process:
     _child: subprocess.Popen[bytes] | None = field(default=None, init=False)
     _messages: SimpleQueue[Any] = field(default_factory=SimpleQueue, init=False)
     _errors: Tail | None = field(default=None, init=False)
-    _answered: bool = field(default=False, init=False)
+    _asked: bool = field(default=False, init=False)
 
     def start(self) -> None:
         """Start the process. Raises NoRuntime where there is no such runtime, or it cannot be started."""
         name, python = python_of(self.runtime)
         wanted = command(serve.__name__, name, str(self.limits.megabytes), python=python or sys.executable)
-        self._messages, self._answered = SimpleQueue(), False
+        self._messages = SimpleQueue()
         try:
             self._child = start(wanted, stdin=subprocess.PIPE, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
         except OSError as error:
@@ -97,7 +107,7 @@ class Process:
         return f"{self.runtime}: it did not start: {self._ended().reason}"
 
     def ask(self, call: RuntimeCall, X: Array, *, indices: bool, twice: bool = False) -> Reply:
-        """Run a call on X; `twice` runs it again and compares the bits."""
+        """Run a call on X; `twice` runs it on other elements and then again, and compares the bits."""
         if self._child is None:
             self.start()
         assert self._child is not None
@@ -106,21 +116,19 @@ class Process:
             send(cast(BinaryIO, self._child.stdin), {"lists": call.lists, "indices": indices, "twice": twice}, [X])
         except OSError:
             return self._ended()
-        message = self._next(self.limits.seconds if self._answered else max(START_SECONDS / 2, self.limits.seconds))
+        asked, self._asked = self._asked, True
+        seconds = self.limits.seconds * max(1, X.size / ELEMENTS)
+        message = self._next(seconds if asked else max(FIRST_SECONDS, seconds))
         if message is Empty:
             self.close()
-            return Reply(ReplyStatus.HANG, f"no answer in {self.limits.seconds:g} s")
+            return Reply(ReplyStatus.HANG, f"no answer in {seconds:g} s")
         if not isinstance(message, tuple):
             return self._ended()
-        self._answered = True
         document, outputs = message
         if document.get("status") not in list(ReplyStatus):
             return self._garbled()
         return Reply(
-            ReplyStatus(document["status"]),
-            str(document.get("reason", "")),
-            outputs,
-            bool(document.get("stable", True)),
+            ReplyStatus(document["status"]), str(document.get("reason", "")), outputs, tuple(document.get("seen", ()))
         )
 
     def _garbled(self) -> Reply:

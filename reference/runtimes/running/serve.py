@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from reference.common.isolation import limit_process
+from reference.common.orphans import end_with_input
 from reference.runtimes.own.command import CommandRuntime
 from reference.runtimes.protocol import (
     ELEMENTS,
@@ -19,6 +20,7 @@ from reference.runtimes.protocol import (
     Adapter,
     Array,
     MalformedAnswer,
+    Pool,
     RuntimeCall,
     RuntimeEnded,
     same_bits,
@@ -27,10 +29,13 @@ from reference.runtimes.running.catalogue import NoRuntime, find, version_of
 from reference.runtimes.running.wire import receive, send
 
 OUT_OF_MEMORY = ("bad_alloc", "bad allocation", "out of memory", "cannot allocate", "can't allocate", "not enough mem")
+LONGEST = 10_000
+"""Characters of what an error says."""
 
 
 def main() -> None:
     """Answer calls until the other side closes its end."""
+    end_with_input()
     # What a runtime prints must not get between the messages.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -41,6 +46,7 @@ def main() -> None:
     except NoRuntime as error:
         send(answers, {"status": "missing", "reason": str(error)})
         return
+    limit_process()  # No core files.
     limited = isinstance(runtime, CommandRuntime)
     if limited:  # It loads nothing here; the command is started with the same limit.
         limit_process(megabytes=megabytes, beyond_present=True)
@@ -57,8 +63,11 @@ def _answer(answers: BinaryIO, runtime: Adapter, document: dict[str, Any], X: Ar
     lists = {name: tuple(value) for name, value in document["lists"].items()}
     try:
         pool = runtime.load(RuntimeCall(X.shape, X.dtype.name, **lists), indices=document["indices"])
-        outputs = _sendable(pool(X.copy()))
-        again = _sendable(pool(X.copy())) if document["twice"] else outputs
+        given = X.copy()
+        outputs = _sendable(pool(given))
+        seen = [] if same_bits(given, X) else ["X.written"]
+        if document["twice"]:
+            seen += _later(pool, X, outputs)
     except MalformedAnswer as error:
         send(answers, {"status": "malformed", "reason": str(error)[:500]})
         return False
@@ -68,13 +77,13 @@ def _answer(answers: BinaryIO, runtime: Adapter, document: dict[str, Any], X: Ar
     except MemoryError:
         send(answers, {"status": "memory", "reason": "MemoryError"})
         return False
-    except Exception as refusal:  # A runtime may raise anything.
-        reason = f"{type(refusal).__name__}: {' '.join(str(refusal).split())}"
-        status = "memory" if any(words in reason.lower() for words in OUT_OF_MEMORY) else "refused"
-        send(answers, {"status": status, "reason": reason[:500]})
+    except Exception as error:  # A runtime may raise anything.
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        status = "refused" if _is_refusal(error) else "raised"
+        status = "memory" if any(words in reason.lower() for words in OUT_OF_MEMORY) else status
+        send(answers, {"status": status, "reason": reason[:LONGEST]})
         return False
-    same = len(outputs) == len(again) and all(map(same_bits, outputs, again))
-    send(answers, {"status": "done", "stable": same}, outputs)
+    send(answers, {"status": "done", "seen": seen}, outputs)
     return True
 
 
@@ -90,6 +99,31 @@ def _sendable(outputs: object) -> tuple[Array, ...]:
         if output.nbytes > MOST_BYTES:
             raise MalformedAnswer(f"an output has {output.nbytes} bytes; at most {MOST_BYTES} are taken")
     return outputs
+
+
+def _later(pool: Pool, X: Array, outputs: tuple[Array, ...]) -> list[str]:
+    """What is seen of a runtime that is given X again, the same elements backwards, and then X once more."""
+    first = tuple(part.copy() for part in outputs)
+    second = tuple(part.copy() for part in _sendable(pool(X.copy())))
+    pool(np.ascontiguousarray(X.reshape(-1)[::-1]).reshape(X.shape))
+    is_kept = all(map(same_bits, outputs, first))
+    is_same = all(_same(first, later) for later in (second, _sendable(pool(X.copy()))))
+    if not is_kept:
+        for part, before in zip(outputs, first, strict=True):
+            part[...] = before
+    return [*([] if is_kept else ["overwritten"]), *([] if is_same else ["non-determinism"])]
+
+
+def _same(first: tuple[Array, ...], later: tuple[Array, ...]) -> bool:
+    return len(first) == len(later) and all(map(same_bits, first, later))
+
+
+def _is_refusal(error: Exception) -> bool:
+    """A runtime says that it will not do a call; else Python says that what ran is no right program."""
+    of_python = type(error).__module__ == "builtins"
+    return not of_python or (
+        isinstance(error, RuntimeError | ValueError | OSError) and not isinstance(error, RecursionError)
+    )
 
 
 if __name__ == "__main__":
