@@ -44,6 +44,13 @@ def kernel() -> KernelRecord:
     return kernel_record()
 
 
+def kernel_again() -> KernelRecord:
+    """What Coq says now of MaxPool's theorems."""
+    from proofs.kernel.status import checked_again
+
+    return checked_again()
+
+
 def material() -> Mapping[str, bytes]:
     """What a package carries of MaxPool beside the rest: certificates, Coq's files, conformance vectors."""
     from proofs.certificates import store
@@ -75,6 +82,7 @@ CATALOGUE = Catalogue(
     implied=IMPLIED,
     weakening=weakening,
     kernel=kernel,
+    kernel_again=kernel_again,
     words=WORDS,
     material=material,
     documents=documents,

@@ -1,7 +1,7 @@
 """What the tests of evidence packages share: a package made without a solver's hours, and changes of one.
 
-What is to be refuted is decided for real, so that there are real witnesses. What is to be proved is said to be: a
-package cannot tell, and the tests of `--replay` ask the solvers.
+What is to be refuted is decided for real, so that there are real witnesses. Of what is to be proved, solvers are said
+to have proved it: a package cannot tell, and the tests of `--replay` ask them. All other routes are taken.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import pytest
 
 from proofs.catalogue import CATALOGUE
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.decide import decide
+from proofs.engine.decide import decide, others
 from proofs.engine.statement import Outcome, Route, Statement, Tightness, Verdict
 from proofs.evidence.making import statement
 from proofs.evidence.making.build import Built, argument_of, assemble, measured_file, save
@@ -29,7 +29,7 @@ from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import MANIFEST, MEASURED, STATEMENT
 from proofs.evidence.verifying import child
 from proofs.reports.check import Report
-from proofs.solvers.solvers import SOLVERS
+from proofs.solvers.solvers import SOLVERS, named, third_is_installed
 from reference.examples.run import run
 from spec.examples.catalogue import ALL as EXAMPLES
 
@@ -86,10 +86,18 @@ LINKS: Mapping[str, Any] = {
 
 def _decided(obligation: Statement) -> Outcome:
     if obligation.expected is Verdict.PROVED:
-        routes = tuple(Route(name, SOLVERS[name].version, Verdict.PROVED, 0.5) for name in ("z3", "cvc5"))
-        tight = tuple(Tightness(label, "redundant") for label in obligation.droppable)
-        return Outcome(obligation, Verdict.PROVED, routes, tightness=tight, seconds=1.0)
-    return decide(obligation)
+        third = [obligation.third] if obligation.third and third_is_installed() else []
+        solved = (Route(name, named(name).version, Verdict.PROVED, 0.5) for name in (*SOLVERS, *third))
+        routes = (*solved, *others(obligation, CATALOGUE.further))
+        tight = tuple(_tightness(obligation, i) for i in range(len(obligation.droppable)))
+        return Outcome(obligation, Verdict.PROVED, routes, obligation.example(), tightness=tight, seconds=1.0)
+    return decide(obligation, further=CATALOGUE.further)
+
+
+def _tightness(obligation: Statement, dropped: int) -> Tightness:
+    found = obligation.without(dropped).smallest(brief=True)
+    label = obligation.droppable[dropped]
+    return Tightness(label, "redundant") if found is None else Tightness(label, "needed", found)
 
 
 @cache

@@ -46,7 +46,10 @@ def test_built_package_is_verified(tmp_path: Path) -> None:
     found = run("verify", out, "--json")
     assert found.exit_code == 0, found.output
     document = json.loads(found.stdout)
-    assert document.keys() == {"schema", "ok", "checked", "problems"}
+    assert document.keys() == {"schema", "ok", "origin", "statements", "asserted_here", "checked", "problems"}
+    said = run("verify", out).stdout.splitlines()[-1]
+    assert said.startswith("consistent; origin not checked; recomputed: ")
+    assert "what solvers answered (until --replay)" in said
     assert (document["schema"], document["ok"], document["problems"]) == ("maxpool/evidence/1", True, [])
     out.write_bytes(out.read_bytes()[:-1])
     found = run("verify", out, "--json")

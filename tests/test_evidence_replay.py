@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from proofs.catalogue import CATALOGUE
-from proofs.evidence.verifying.child import _held, ask_both, wanted
+from proofs.engine.record import KernelRecord
+from proofs.engine.statement import Route, Verdict
+from proofs.evidence.contents.backing import KERNEL, SOLVERS, Backing
+from proofs.evidence.making.build import Built, build, save
+from proofs.evidence.making.derive import derived
+from proofs.evidence.making.given import Given
+from proofs.evidence.package.jsontext import load
+from proofs.evidence.package.names import BOM, DECISIONS, MANIFEST, STATUS
+from proofs.evidence.verifying.replay import ask_both, kernel_held, wanted
+from proofs.evidence.verifying.replay import held as held_by
+from proofs.evidence.verifying.verify import Verification, verify
+from tests.evidence_tools import edited, forged
+from tests.test_other_operator import CATALOGUE as REPEAT
 
 PROVED, REFUTED = "shape.last-fits", "draft.dY_2"
+VERDICTS = {PROVED: {"verdict": "proved"}, REFUTED: {"verdict": "refuted"}}
 FOLDER = "obligations/smt2"
 BOTH = {"unsat": {"cvc5": "unsat", "z3": "unsat"}, "sat": {"cvc5": "sat", "z3": "sat"}}
 OPEN = {"cvc5": "unknown", "z3": "unknown"}
@@ -20,13 +35,13 @@ def name(label: str, part: str) -> str:
 
 
 def want(file: str) -> str:
-    return wanted(CATALOGUE, file)
+    return wanted(VERDICTS, file)
 
 
 def held(
     answers: Mapping[str, Mapping[str, str]], satisfied: Collection[str]
 ) -> tuple[list[str], list[tuple[str, str]]]:
-    return _held(answers, {file: want(file) for file in answers}, satisfied)
+    return held_by(answers, {file: want(file) for file in answers}, satisfied)
 
 
 @pytest.mark.parametrize("label", [PROVED, REFUTED])
@@ -63,8 +78,96 @@ def test_one_solver_decides_and_the_other_is_listed() -> None:
     assert (len(undecided), problems) == (2, [])
 
 
+@pytest.mark.parametrize(
+    ("verdict", "part", "right"),
+    [
+        ("proved", "goal-1", "unsat"),
+        ("proved", "assumptions", "sat"),
+        ("refuted", "goal-1", ""),
+        ("vacuous", "assumptions", "unsat"),
+        ("unknown", "goal-1", "any"),
+    ],
+)
+def test_answers_are_held_against_the_packages_verdict(verdict: str, part: str, right: str) -> None:
+    """Whatever the tool expects of the obligation."""
+    assert wanted({PROVED: {"verdict": verdict}}, name(PROVED, part)) == right
+
+
 def test_what_is_refuted_is_refuted_in_some_part() -> None:
     parts = {name(REFUTED, "goal-1"): BOTH["unsat"], name(REFUTED, "goal-2"): BOTH["sat"]}
     assert held(parts, set()) == ([], [])
     _, problems = held({name(REFUTED, "goal-1"): BOTH["unsat"]}, set())
     assert problems == [(f"{FOLDER}/{REFUTED}", "is refuted by no part")]
+
+
+# --- a whole package, replayed ---
+
+
+@pytest.fixture(scope="module")
+def small() -> Built:
+    """A package of a small operator, decided for real."""
+    return build(REPEAT, Given({}, {}), command="maxpool evidence build")
+
+
+def of_forger(built: Built, change: Callable[[dict[str, Any]], None], name: str = DECISIONS) -> dict[str, bytes]:
+    """The package with one file changed, and all that follows from it made again."""
+    files = {**built.files, name: edited(built.files[name], change)}
+    return forged({**files, **derived(REPEAT, files, load(files[MANIFEST])["tool"])}, {})
+
+
+def replayed(files: dict[str, bytes], path: Path) -> tuple[Verification, Verification]:
+    save(path, Built(files, ""))
+    return verify(REPEAT, path), verify(REPEAT, path, replay=True)
+
+
+def test_replay_of_what_was_decided_finds_nothing(small: Built, tmp_path: Path) -> None:
+    before, after = replayed(small.files, tmp_path / "x.zip")
+    assert before.problems == after.problems == []
+    assert SOLVERS in before.backing[Backing.ASSERTED]
+    assert SOLVERS in after.backing[Backing.REPLAYED]
+    assert after.checked["scripts"] == sum(name.endswith(".smt2") for name in small.files)
+
+
+def test_verdict_that_no_solver_gave_is_found_by_a_replay(small: Built, tmp_path: Path) -> None:
+    """Without one it is said to be asserted; the tool's own expectation has no part in it."""
+
+    def open_again(document: dict[str, Any]) -> None:
+        one = next(d for d in document["decisions"] if d["verdict"] == "proved" and len(d["routes"]) == 2)
+        one.update(verdict="unknown", as_expected=False, tightness=[])
+        one["routes"][0]["verdict"] = "unknown"
+
+    before, after = replayed(of_forger(small, open_again), tmp_path / "x.zip")
+    assert before.problems == []
+    assert SOLVERS in before.backing[Backing.ASSERTED]
+    assert {what.partition("its ")[2] for _, what in after.problems} >= {"verdict is different", "routes is different"}
+
+
+def test_solver_that_does_not_exist_is_found_by_a_replay(small: Built, tmp_path: Path) -> None:
+    files = dict(small.files)
+    old = next(c["version"] for c in load(files[BOM])["components"] if c["name"] == "cvc5")
+    for name in (BOM, DECISIONS):
+        files[name] = files[name].replace(f'"version": "{old}"'.encode(), b'"version": "99.1"')
+    files[BOM] = files[BOM].replace(f"cvc5@{old}".encode(), b"cvc5@99.1")
+    before, after = replayed(of_forger(Built(files, ""), lambda _: None), tmp_path / "x.zip")
+    assert before.problems == []
+    assert "environment" in before.backing[Backing.ASSERTED]
+    assert after.problems == [(BOM, f"cvc5 is 99.1, but {old} here: nothing was replayed")]
+
+
+STATUS_OF_COQ = {"checked": True, "problem": "", "version": "9.1", "theorems": 2, "obligations": ["a"]}
+ROUTE = Route("kernel", "9.1", Verdict.PROVED, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("record", "problems", "asserted"),
+    [
+        (KernelRecord("", "9.1", 2, {"a": ROUTE}), [], {}),
+        (KernelRecord("Coq is not installed here"), [], {KERNEL: "Coq is not installed here"}),
+        (KernelRecord("", "8.16", 2, {"a": ROUTE}), [], {KERNEL: "Coq 9.1 is not here; Coq 8.16 accepts the theorems"}),
+        (KernelRecord("", "9.1", 1, {"a": ROUTE}), [(STATUS, "asked again, Coq accepts other theorems")], {}),
+    ],
+)
+def test_kernel_is_replayed_where_it_is(
+    record: KernelRecord, problems: list[tuple[str, str]], asserted: dict[str, str]
+) -> None:
+    assert kernel_held(STATUS_OF_COQ, record) == (problems, asserted)

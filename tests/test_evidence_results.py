@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from proofs.engine.statement import OUT_OF_TIME
 from proofs.evidence.contents import coverage
+from proofs.evidence.contents.bom import bill_of_materials
 from proofs.evidence.contents.judged import Judged
 from proofs.evidence.contents.sentences import in_examples, said_in
 from proofs.evidence.making.build import Built, gaps_of, writable
@@ -22,8 +24,8 @@ from proofs.evidence.trace.gaps import gaps
 from proofs.evidence.trace.matrix import GAP_COLUMNS, Material, forwards
 from proofs.evidence.trace.matrix import as_csv as csv_of
 from proofs.mutation import junit
-from reference.common.files import NotOurs
-from reference.common.identity import commit, digest
+from reference.common.files import NotOurs, write_bytes
+from reference.common.identity import PARTS, binaries, commit, identity, other_parts, state, state_of
 from reference.conformance.vector_results import AGREE, vectors_document
 from tests.evidence_tools import LINKS, RESULTS
 
@@ -139,7 +141,7 @@ def test_results_say_which_state_of_the_tool_made_them(tmp_path: Path) -> None:
 
 
 def material(**changes: Any) -> Material:
-    return Material(**{"tool": {"digest": digest(), "commit": "c"}, **changes})
+    return Material(**{"tool": {**identity(), "commit": "c", "changed": False}, **changes})
 
 
 def rows(m: Material) -> set[tuple[str, str]]:
@@ -155,9 +157,40 @@ def test_results_of_another_state_are_gaps() -> None:
         ("code that no test runs", "proofs/engine/run.py"),
         ("not given", "kernel"),
     } <= rows(stale)
-    fresh = material(scores={"spec": {"survived": [], "tool": digest()}}, kernel={"checked": True})
+    fresh = material(scores={"spec": {"survived": [], "tool": state()}}, kernel={"checked": True})
     assert not {of for kind, of in rows(fresh) if kind == "build"}
     assert ("not given", "kernel") not in rows(fresh)
+
+
+@pytest.mark.parametrize("part", ["digest", "tests", "locks", "solvers"])
+def test_results_of_other_tests_locks_or_solvers_are_gaps(part: str) -> None:
+    """Conformance included; the gap names what differs."""
+    said = state_of({**identity(), part: "0" * 64})
+    m = material(conformance={"runtimes": [], "tool": said})
+    (gap,) = (g for g in gaps(m, forwards(m)) if g.of == "conformance of runtimes")
+    named = {"digest": "tool"}.get(part, part)
+    assert gap.what == f"were made with another state, or none that is known, of: {named}"
+    assert other_parts(state(), identity()) == ()
+    assert other_parts("", identity()) == PARTS
+    # Where there are no tests at hand, nobody knows with which they were made.
+    assert other_parts(state(), {**identity(), "tests": ""}) == ("tests",)
+
+
+def test_solvers_are_known_by_their_binaries() -> None:
+    found = binaries()
+    assert {"z3-solver", "cvc5"} <= found.keys()
+    assert any("libz3" in path for path in found["z3-solver"])
+    bill = json.loads(bill_of_materials())
+    z3 = next(c for c in bill["components"] if c["name"] == "z3-solver")
+    assert {c["name"]: c["hashes"][0]["content"] for c in z3["components"]} == found["z3-solver"]
+
+
+def test_what_the_clock_ended_is_a_gap_of_its_own() -> None:
+    decision = {"label": "x", "problem": f"{OUT_OF_TIME}: z3", "as_expected": False, "verdict": "unknown"}
+    decision |= {"expected": "proved", "principle": "", "tightness": [], "clauses": []}
+    found = material(decisions=[decision])
+    kinds = {gap.kind for gap in gaps(found, forwards(found)) if gap.of == "x"}
+    assert kinds == {"ended by the time limit"}
 
 
 def test_plugin_names_the_tool_in_results(tmp_path: Path) -> None:
@@ -166,7 +199,7 @@ def test_plugin_names_the_tool_in_results(tmp_path: Path) -> None:
     report = tmp_path / "x.xml"
     options = ["-q", "-p", "no:cacheprovider", "-p", "proofs.mutation.pytest_plugin", f"--junit-xml={report}"]
     subprocess.run([sys.executable, "-m", "pytest", *options, str(test)], check=True, capture_output=True)
-    assert junit.read(report.read_bytes()).tool == digest()
+    assert junit.read(report.read_bytes()).tool == state()
 
 
 # --- documents that no clause cites ---
@@ -269,6 +302,17 @@ def test_full_disk_leaves_the_old_package_or_none(tmp_path: Path, before: bool) 
     done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, check=False)
     assert done.returncode == 7, done.stderr
     assert [p.read_bytes() for p in tmp_path.iterdir()] == ([old] if before else [])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no modes of files")
+@pytest.mark.parametrize("mask", [0o022, 0o077, 0o027])
+def test_mode_of_a_package_is_the_users(tmp_path: Path, mask: int) -> None:
+    before = os.umask(mask)
+    try:
+        write_bytes(tmp_path / "x", b"")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "x").stat().st_mode & 0o777 == 0o666 & ~mask
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes with a path")

@@ -6,18 +6,21 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pytest
 
 from proofs.catalogue import CATALOGUE
+from proofs.engine import decide as decide_module
 from proofs.engine.decide import decide
 from proofs.engine.run import decide_all
 from proofs.engine.statement import Outcome, Verdict
 from proofs.engine.terms import Assumption, Obligation
-from proofs.solvers.answers import DEFAULT_LIMITS, Limits
+from proofs.solvers.answers import DEFAULT_LIMITS, Answer, Limits, Status
+from proofs.solvers.solvers import WatchedSolver
+from proofs.solvers.solvers import named as solver_named
 from reference.common.errors import Contradiction
-from spec.language.terms import Variable
+from spec.language.terms import Term, Variable
 from spec.operator.clauses import ADDED
 
 x = Variable("x")
@@ -89,7 +92,7 @@ def test_process_that_dies_is_unknown_and_the_others_are_decided(label: str, cod
 def test_process_that_hangs_is_ended_and_unknown() -> None:
     decisions = decide_all(named("before", "hangs", "after"), decider=misbehaving, hard_seconds=4.0, workers=1)
     assert [d.verdict for d in decisions] == [Verdict.PROVED, Verdict.UNKNOWN, Verdict.PROVED]
-    assert decisions[1].problem == "stopped after 4 s"
+    assert decisions[1].problem == "ended by the time limit: stopped after 4 s"
     assert not decisions[1].as_expected
 
 
@@ -147,3 +150,47 @@ def test_another_process_says_what_this_one_says() -> None:
     ]
     assert (there.verdict, there.satisfiable_by, there.witness) == (here.verdict, here.satisfiable_by, here.witness)
     assert there.tightness == here.tightness
+
+
+# --- the clock ---
+
+
+@pytest.mark.parametrize(
+    ("answer", "late"),
+    [
+        (Answer(Status.UNKNOWN, 600.0), True),
+        (Answer(Status.UNKNOWN, 3.0), False),
+        (Answer(Status.UNSAT, 700.0), False),
+    ],
+)
+def test_answer_that_the_clock_prevented_is_late(answer: Answer, late: bool) -> None:
+    assert answer.is_late(Limits(seconds=600.0)) is late
+
+
+class Slow:
+    """cvc5, but it finds the clock at its end."""
+
+    def ask(self, terms: Iterable[Term]) -> Answer:
+        return Answer(Status.UNKNOWN, 600.0)
+
+    def ask_script(self, text: str) -> Answer:
+        return Answer(Status.UNKNOWN, 600.0)
+
+    def ask_each(self, common: Sequence[Term], each: Sequence[Term]) -> list[Answer]:
+        return [Answer(Status.UNKNOWN, 600.0) for _ in each]
+
+
+def test_nothing_is_concluded_where_the_clock_ended_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even where another route and a third would prove it: on an idle machine the routes would be others."""
+
+    def opened(names: Iterable[str], limits: Limits) -> dict[str, WatchedSolver]:
+        return {
+            name: WatchedSolver(Slow() if name == "cvc5" else solver_named(name).opened(limits), limits)
+            for name in names
+        }
+
+    monkeypatch.setattr(decide_module, "opened", opened)
+    found = decide_module.decide(CATALOGUE["shape.last-fits"], further=CATALOGUE.further)
+    assert (found.verdict, found.routes) == ("unknown", ())
+    assert found.problem == "ended by the time limit: cvc5 had 600 s for a question"
+    assert not found.as_expected

@@ -132,9 +132,10 @@ def no_weakening() -> Weakening:
 class Catalogue:
     """An operator with its theories, the claims and worked examples of its documents, and what is run on it.
 
-    `texts` are the SHA-256 digests of the documents that sources cite. `further` are routes beside the engine's own,
-    `kernel` is what a kernel has checked, `material` gives files that an evidence package carries beside the rest,
-    `documents` generated pages beside the tables and the page, and `picture` a drawing of what a label stands for.
+    `texts` are the SHA-256 digests of the documents that sources cite. `further` are routes beside the engine's own;
+    `kernel` is what a kernel has checked, and `kernel_again` asks it now. `material` gives files that an evidence
+    package carries beside the rest, `documents` generated pages beside the tables and the page, and `picture` a drawing
+    of what a label stands for.
     `implied` names for clauses that follow from others the obligation that shows it; `weakening` says what else than
     single changes mutation makes of clauses.
     """
@@ -150,6 +151,7 @@ class Catalogue:
     implied: Mapping[str, str] = field(default_factory=dict)
     weakening: Callable[[], Weakening] = no_weakening
     kernel: Callable[[], KernelRecord] = no_kernel
+    kernel_again: Callable[[], KernelRecord] = no_kernel
     words: Words = WORDLESS
     material: Callable[[], Mapping[str, bytes]] = no_material
     documents: Callable[[Catalogue], Mapping[str, str]] = no_documents

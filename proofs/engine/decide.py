@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from proofs.engine.statement import CannotBeRead, Outcome, Route, Statement, Tightness, Verdict, Witness
+from proofs.engine.statement import OUT_OF_TIME, CannotBeRead, Outcome, Route, Statement, Tightness, Verdict, Witness
 from proofs.solvers.answers import DEFAULT_LIMITS, Answer, Integers, Limits, Status, Values
-from proofs.solvers.solvers import SOLVERS, THIRD, OpenSolver, named, opened, third_is_installed
+from proofs.solvers.solvers import SOLVERS, THIRD, OpenSolver, WatchedSolver, named, opened, third_is_installed
 from reference.common.errors import Contradiction
 
 VERDICTS = {Status.UNSAT: Verdict.PROVED, Status.SAT: Verdict.REFUTED, Status.UNKNOWN: Verdict.UNKNOWN}
@@ -73,21 +73,41 @@ def _decided(
 ) -> Outcome:
     """The rules of proof, one after the other."""
     asked = opened(solvers, limits)
+    third = _third(statement, asked, limits)
+    outcome = _by_rules(statement, asked, third, further, started, tightness=tightness, sparing=sparing)
+    if late := [name for name, solver in {**asked, **third}.items() if solver.is_late]:
+        # On a machine with nothing else to do, the answer might be another: none counts.
+        problem = f"{OUT_OF_TIME}: {', '.join(late)} had {limits.seconds:g} s for a question"
+        return Outcome(statement, Verdict.UNKNOWN, (), seconds=outcome.seconds, problem=problem)
+    return outcome
+
+
+def _by_rules(
+    statement: Statement,
+    asked: Opened,
+    third: Opened,
+    further: Sequence[Further],
+    started: float,
+    *,
+    tightness: bool,
+    sparing: bool,
+) -> Outcome:
+    """What the solvers' answers come to, whatever ended them."""
     example, consistent = _satisfiable(statement, asked)
     if consistent is Verdict.VACUOUS:
         return Outcome(statement, Verdict.VACUOUS, (), seconds=time.perf_counter() - started)
     problem = "" if consistent is Verdict.PROVED else "the assumptions could not be shown satisfiable"
     sought = statement.expected is Verdict.REFUTED
     found = statement.smallest() if sought else None
-    answers = _ask(statement, found, {**asked, **_third(statement, asked, limits)})
+    answers = _ask(statement, found, {**asked, **third})
     routes = tuple(_solved(answers))
     if not sparing or agreement(statement, routes) is Verdict.UNKNOWN:
-        routes = (*routes, *_others(statement, further))
+        routes = (*routes, *others(statement, further))
     verdict, witness = agreement(statement, routes), None
     tight: tuple[Tightness, ...] = ()
     if verdict is Verdict.REFUTED:
         found = found if sought else statement.smallest()
-        witness, problem = _witness(statement, found, tuple(answers.values()), asked[solvers[0]])
+        witness, problem = _witness(statement, found, tuple(answers.values()), next(iter(asked.values())))
         verdict = Verdict.REFUTED if witness else Verdict.UNKNOWN
     elif verdict is Verdict.PROVED and tightness:
         tight = tuple(_without(statement, i, asked) for i in range(len(statement.droppable)))
@@ -139,7 +159,7 @@ def _ask(statement: Statement, at: Values | None, solvers: Opened) -> dict[str, 
     return {name: statement.ask(solver, at) for name, solver in solvers.items()}
 
 
-def _third(statement: Statement, solvers: Opened, limits: Limits) -> Opened:
+def _third(statement: Statement, solvers: Opened, limits: Limits) -> Mapping[str, WatchedSolver]:
     """The third solver, where both others are asked and it is installed and knows the statement's language."""
     wanted = statement.third and set(SOLVERS) <= set(solvers) and third_is_installed()
     return opened([statement.third] if wanted else [], limits)
@@ -150,7 +170,7 @@ def _solved(answers: Mapping[str, Answer]) -> Iterator[Route]:
         yield Route(name, named(name).version, VERDICTS[answer.status], answer.seconds)
 
 
-def _others(statement: Statement, further: Sequence[Further]) -> Iterator[Route]:
+def others(statement: Statement, further: Sequence[Further]) -> Iterator[Route]:
     """The routes that are not solvers: the language's own, those of rooms above, and the bounded one."""
     tried = [attempt() for attempt in statement.own_routes.values()] + [of(statement) for of in further]
     yield from (route for route in tried if route is not None)

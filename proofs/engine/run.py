@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from proofs.engine.decide import Further, decide
-from proofs.engine.statement import Outcome, Statement, Verdict
+from proofs.engine.statement import OUT_OF_TIME, Outcome, Statement, Verdict
 from proofs.solvers.answers import DEFAULT_LIMITS, Limits
 from proofs.solvers.solvers import SOLVERS
 from reference.common.pool import Lost, run_tasks
@@ -51,4 +51,5 @@ def decide_all(
 
 
 def _unknown(task: tuple[Any, ...], lost: Lost) -> Outcome:
-    return Outcome(task[0], Verdict.UNKNOWN, (), seconds=lost.seconds, problem=lost.reason)
+    reason = f"{OUT_OF_TIME}: {lost.reason}" if lost.seconds else lost.reason
+    return Outcome(task[0], Verdict.UNKNOWN, (), seconds=lost.seconds, problem=reason)

@@ -72,6 +72,10 @@ class Tightness:
     counterexample: Values | None = None
 
 
+OUT_OF_TIME = "ended by the time limit"
+"""How the problem of a statement begins whose verdict the clock prevented: its steps would have gone on."""
+
+
 class CannotBeRead(ValueError):
     """A statement says, of a clause as it stands, what its language has no words for."""
 

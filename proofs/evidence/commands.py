@@ -70,7 +70,7 @@ def build(
     lines = ["{package}: {files} files, argument {argument}".format(**said)]
     lines += [f"gap: {kind}: {number}" for kind, number in gaps.items()]
     end(
-        not {"verdict", "example"} & gaps.keys(),
+        not {"verdict", "example", "ended by the time limit"} & gaps.keys(),
         as_json,
         lambda: {"schema": "maxpool/evidence-build/1", **said},
         lambda _: typer.echo("\n".join(lines)),
@@ -104,11 +104,10 @@ def verify(
 
     catalogue: Catalogue = context.obj()
     done = check(catalogue, package, replay=replay, key=key, argument=argument)
-    number = len(done.problems)
     lines = [
         *(visible(f"{path or package.name}: {what}") for path, what in done.problems),
         *(visible(f"checked {n}: {len(what) if isinstance(what, list) else what}") for n, what in done.checked.items()),
-        "the package is intact" if done.ok else f"{number} problem{'s' * (number != 1)}",
+        visible(done.summary),
     ]
     end(done.ok, as_json, done.json, lambda _: typer.echo("\n".join(lines)))
 

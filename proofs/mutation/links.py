@@ -24,7 +24,7 @@ from proofs.mutation.trial import (
     reaching,
     speaks_of_outputs,
 )
-from reference.common.identity import digest
+from reference.common.identity import state
 from reference.common.pool import run_tasks
 from spec.language.terms import Term
 from spec.operator.clauses import Clause
@@ -92,4 +92,4 @@ def links(
 ) -> dict[str, Any]:
     """The links of some clauses as one document; `done` is called with those of each."""
     found = run_tasks(links_of, [(catalogue, label) for label in labels], done=done)
-    return {"schema": LINKS, "tool": digest(), "clauses": dict(zip(labels, found, strict=True))}
+    return {"schema": LINKS, "tool": state(), "clauses": dict(zip(labels, found, strict=True))}

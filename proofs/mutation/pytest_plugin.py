@@ -55,9 +55,9 @@ def name_tool(config: pytest.Config) -> None:
     from _pytest.junitxml import xml_key
 
     if (report := config.stash.get(xml_key, None)) is not None:
-        from reference.common.identity import digest
+        from reference.common.identity import state
 
-        report.add_global_property(TOOL, digest())
+        report.add_global_property(TOOL, state())
 
 
 def fail_soon() -> None:

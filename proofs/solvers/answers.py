@@ -26,6 +26,10 @@ Values = Mapping[str, Scalar | Table]
 """Values for the variables of a statement, and tables for its function symbols, by name."""
 
 
+ALMOST = 0.98
+"""Of its seconds, what a solver that the clock ends takes at the least: it looks at the clock in its own intervals."""
+
+
 class Status(StrEnum):
     """A solver's answer to "do these hold together?"."""
 
@@ -62,3 +66,7 @@ class Answer:
     seconds: float
     reason: str = ""
     model: Values | None = None
+
+    def is_late(self, limits: Limits) -> bool:
+        """The clock ended it, and not its steps: whatever depends on it is not known."""
+        return self.status is Status.UNKNOWN and self.seconds >= limits.seconds * ALMOST

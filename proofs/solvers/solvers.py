@@ -91,9 +91,34 @@ def named(name: str) -> Solver:
     return SOLVERS.get(name) or BESIDE[name]
 
 
-def opened(names: Iterable[str], limits: Limits) -> Mapping[str, OpenSolver]:
+def opened(names: Iterable[str], limits: Limits) -> Mapping[str, WatchedSolver]:
     """Solvers by name, for the questions about one statement."""
-    return {name: named(name).opened(limits) for name in names}
+    return {name: WatchedSolver(named(name).opened(limits), limits) for name in names}
+
+
+@dataclass(slots=True)
+class WatchedSolver:
+    """An open solver, and whether the clock ended one of its answers."""
+
+    solver: OpenSolver
+    limits: Limits
+    is_late: bool = False
+
+    def ask(self, terms: Iterable[Term]) -> Answer:
+        """Whether some terms hold together."""
+        return self._seen(self.solver.ask(terms))
+
+    def ask_script(self, text: str) -> Answer:
+        """Whether the assertions of an SMT-LIB script hold together."""
+        return self._seen(self.solver.ask_script(text))
+
+    def ask_each(self, common: Sequence[Term], each: Sequence[Term]) -> list[Answer]:
+        """Whether some common terms hold together with each of the others."""
+        return [self._seen(answer) for answer in self.solver.ask_each(common, each)]
+
+    def _seen(self, answer: Answer) -> Answer:
+        self.is_late = self.is_late or answer.is_late(self.limits)
+        return answer
 
 
 def third_is_installed() -> bool:

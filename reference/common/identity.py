@@ -1,4 +1,7 @@
-"""What the tool is, exactly: its version, its commit, and one digest over all its files."""
+"""What the tool is, exactly: version, commit, and the digests of its files, tests, locks and solvers' binaries.
+
+A result says by `state` with which of them it was made. Tests and locks are in a checkout alone, and "" elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ import hashlib
 import os
 import platform
 import subprocess
+from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +19,11 @@ from reference.common.layout import PACKAGE, ROOT
 
 NAME = "sonnx-maxpool"
 FRONT_DOOR, ROOMS = "maxpool.py", ("spec", "proofs", "reference")
+TESTS, LOCKS = "tests", ("pyproject.toml", "requirements.lock", "requirements-dev.lock")
+SOLVERS = ("z3-solver", "cvc5", "bitwuzla")
+_BINARY = (".so", ".dll", ".dylib", ".pyd")
+PARTS = ("tool", "tests", "locks", "solvers")
+"""What a state is made of, in its order."""
 
 
 @cache
@@ -23,8 +32,74 @@ def digest() -> str:
 
     It is the same in a checkout and where the tool is installed from it: files are taken as they are in the checkout.
     """
-    sums = [f"{name} {hashlib.sha256(_content(path)).hexdigest()}" for name, path in sorted(_own().items())]
-    return hashlib.sha256("\n".join(sums).encode()).hexdigest()
+    return _together({name: hashlib.sha256(_content(path)).hexdigest() for name, path in _own().items()})
+
+
+@cache
+def tests() -> str:
+    """One digest over all tests and what they read; "" where there are none."""
+    folders = [ROOT / TESTS, *(ROOT / room for room in ROOMS)] if (ROOT / TESTS).is_dir() else []
+    found = [p for folder in folders for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts]
+    mine = [p for p in found if _is_apart(p) or p.is_relative_to(ROOT / TESTS)]
+    return _together({p.relative_to(ROOT).as_posix(): _sum(p) for p in mine})
+
+
+@cache
+def locks() -> str:
+    """One digest over what says which versions the tool is run with; "" where that is not at hand."""
+    return _together({name: _sum(ROOT / name) for name in LOCKS if (ROOT / name).is_file()})
+
+
+@cache
+def binaries() -> Mapping[str, Mapping[str, str]]:
+    """The SHA-256 of each compiled file of the solvers that are installed, by package and path."""
+    return {name: found for name in SOLVERS if (found := _binaries(name))}
+
+
+def _binaries(package: str) -> dict[str, str]:
+    try:
+        files = distribution(package).files or ()
+    except PackageNotFoundError:
+        return {}
+    return {
+        path.as_posix(): _sum(Path(str(path.locate())))
+        for path in sorted(files)
+        if path.suffix in _BINARY or ".so." in path.name
+    }
+
+
+def solvers() -> str:
+    """One digest over the compiled files of the solvers."""
+    return _together({f"{package}/{path}": s for package, found in binaries().items() for path, s in found.items()})
+
+
+@cache
+def state() -> str:
+    """What a result says of what made it: the digests of `PARTS`, each after its name."""
+    return state_of({"digest": digest(), "tests": tests(), "locks": locks(), "solvers": solvers()})
+
+
+def state_of(tool: Mapping[str, Any]) -> str:
+    """The state of a tool that is told by its identity."""
+    digests = (str(tool.get(name) or "") for name in ("digest", "tests", "locks", "solvers"))
+    return " ".join(f"{part}:{said}" for part, said in zip(PARTS, digests, strict=True))
+
+
+def other_parts(said: str, tool: Mapping[str, Any]) -> tuple[str, ...]:
+    """The parts in which a state that a result tells is not known to be that of a tool; all, if it tells none."""
+    told = dict(word.partition(":")[::2] for word in said.split(" "))
+    right = dict(word.partition(":")[::2] for word in state_of(tool).split(" "))
+    return tuple(part for part in PARTS if not right[part] or told.get(part) != right[part])
+
+
+def _sum(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _together(sums: Mapping[str, str]) -> str:
+    """One digest of files by their names; "" of none."""
+    lines = [f"{name} {digest}" for name, digest in sorted(sums.items())]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest() if lines else ""
 
 
 def _content(path: Path) -> bytes:
@@ -81,7 +156,8 @@ def _git(*command: str) -> str:
 def identity() -> dict[str, Any]:
     """What names the tool in what it makes."""
     name, changed = commit()
-    return {"name": NAME, "version": own_version(), "commit": name, "changed": changed, "digest": digest()}
+    made = {"digest": digest(), "tests": tests(), "locks": locks(), "solvers": solvers()}
+    return {"name": NAME, "version": own_version(), "commit": name, "changed": changed, **made}
 
 
 def machine() -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from reference.common.identity import state
 from reference.conformance.campaign.campaign import Campaign, Divergence, RuntimeResult
 from reference.conformance.campaign.kinds import KINDS
 from reference.conformance.campaign.shrink import Asked, DivergenceExample
@@ -18,7 +19,8 @@ SCHEMA = "maxpool/conform/1"
 
 def document(campaign: Campaign, results: Sequence[RuntimeResult], *, folders: bool) -> dict[str, Any]:
     """The JSON document. `folders`: whether divergences have been written to folders."""
-    return {"schema": SCHEMA, "seed": campaign.seed, "runtimes": [_runtime(result, folders) for result in results]}
+    found = [_runtime(result, folders) for result in results]
+    return {"schema": SCHEMA, "tool": state(), "seed": campaign.seed, "runtimes": found}
 
 
 def _runtime(result: RuntimeResult, folders: bool) -> dict[str, Any]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import platform
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.metadata import Distribution, distributions
 
 from cyclonedx.exception import CycloneDxException
+from cyclonedx.model import HashAlgorithm, HashType
 from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.model.license import DisjunctiveLicense, License, LicenseExpression
@@ -16,7 +17,7 @@ from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
 
 from proofs.evidence.package.jsontext import NotJson, dump, load
-from reference.common.identity import NAME, own_version
+from reference.common.identity import NAME, binaries, own_version
 
 LONGEST_LICENCE = 80
 """Some distributions put the whole text of their licence where its name is asked for."""
@@ -24,10 +25,13 @@ _SEPARATORS = re.compile(r"[-_.]+")
 
 
 def bill_of_materials() -> bytes:
-    """Every distribution that is installed, with its version and licence; no number of its own and no time."""
+    """Every distribution that is installed, with version and licence, of solvers their binaries' SHA-256; no time."""
     found = {_SEPARATORS.sub("-", d.metadata["Name"]).lower(): d for d in distributions() if d.metadata["Name"]}
     found.pop(NAME, None)
-    libraries = (_library(name, found[name].version, _licences(found[name])) for name in sorted(found))
+    compiled = binaries()
+    libraries = (
+        _library(name, found[name].version, _licences(found[name]), compiled.get(name, {})) for name in sorted(found)
+    )
     interpreter = _interpreter(platform.python_implementation(), platform.python_version())
     return _written(own_version(), [interpreter, *libraries])
 
@@ -36,9 +40,24 @@ def _interpreter(name: str, version: str | None) -> Component:
     return Component(type=ComponentType.PLATFORM, bom_ref="python", name=name, version=version)
 
 
-def _library(name: str, version: str | None, licences: Iterable[License]) -> Component:
+def _library(
+    name: str, version: str | None, licences: Iterable[License], compiled: Mapping[str, str] | None = None
+) -> Component:
     purl = PackageURL("pypi", None, name, version)
-    return Component(name=name, bom_ref=purl.to_string(), version=version, purl=purl, licenses=licences)
+    files = [_binary(name, path, digest) for path, digest in (compiled or {}).items()]
+    return Component(
+        name=name, bom_ref=purl.to_string(), version=version, purl=purl, licenses=licences, components=files
+    )
+
+
+def _binary(package: str, path: str, digest: str) -> Component:
+    """A compiled file of a solver: what was asked, exactly."""
+    sha256 = HashType(alg=HashAlgorithm.SHA_256, content=digest)
+    return Component(type=ComponentType.FILE, bom_ref=f"{package}#{path}", name=path, hashes=[sha256])
+
+
+def _compiled(component: Component) -> dict[str, str]:
+    return {c.name: c.hashes[0].content for c in component.components}
 
 
 def _licences(distribution: Distribution) -> list[License]:
@@ -71,7 +90,7 @@ def problem(data: bytes) -> str:
     try:
         said: Bom = Bom.from_json(load(data))  # type: ignore[attr-defined]  # a decorator of the library adds it
         again = [
-            _library(c.name, c.version, c.licenses)
+            _library(c.name, c.version, c.licenses, _compiled(c))
             if c.type is ComponentType.LIBRARY
             else _interpreter(c.name, c.version)
             for c in said.components

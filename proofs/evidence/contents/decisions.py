@@ -9,7 +9,7 @@ from typing import Any
 
 from proofs.engine.bitformulas import Pattern
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.statement import Statement
+from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
 from proofs.evidence.contents.routes import Unlike, check_routes, check_tightness
 from proofs.evidence.package.jsontext import dump
@@ -28,11 +28,17 @@ def decisions_document(report: Report) -> tuple[dict[str, Any], dict[str, float]
     """All decisions, and apart from them the seconds of each."""
     kernel = report.catalogue.kernel()
     documents = [decision_json(d, kernel) for d in report.decisions]
-    seconds = {document["label"]: document.pop("seconds") for document in documents}
+    seconds: dict[str, float] = {}
     for document in documents:
-        for route in document["routes"]:
-            seconds[f"{document['label']}: {route['name']}"] = route.pop("seconds")
+        seconds |= taken(document)
     return {"schema": DECISIONS_SCHEMA, "decisions": documents}, seconds
+
+
+def taken(document: dict[str, Any]) -> dict[str, float]:
+    """The seconds of a decision and of its routes, which are taken out of it."""
+    label = document["label"]
+    routes = {f"{label}: {route['name']}": route.pop("seconds") for route in document["routes"]}
+    return {label: document.pop("seconds"), **routes}
 
 
 def examples_document(report: Report) -> dict[str, Any]:
@@ -47,10 +53,9 @@ def judge(catalogue: Catalogue, decision: Mapping[str, Any], installed: Mapping[
     """
     obligation = catalogue[decision["label"]]
     _alike(decision, obligation)
-    check_routes(decision, obligation, installed)
+    check_routes(decision, obligation, catalogue.further, installed)
     check_tightness(decision, obligation)
-    if decision["satisfiable_by"] is not None:
-        _hold(obligation, values_of(obligation, decision["satisfiable_by"]))
+    _satisfied(obligation, decision)
     for tightness in decision["tightness"]:
         if tightness["counterexample"] is not None:
             _needed(obligation, tightness["assumption"], tightness["counterexample"])
@@ -77,6 +82,7 @@ def _alike(decision: Mapping[str, Any], obligation: Statement) -> None:
 
 def _witness(operator: Operator, obligation: Statement, decision: Mapping[str, Any]) -> str:
     witness = decision["witness"]
+    _searched(obligation, decision)
     if (witness is None) is (decision["verdict"] == "refuted"):
         raise Unlike("a witness belongs to what is refuted, and to nothing else")
     if witness is None:
@@ -89,18 +95,25 @@ def _witness(operator: Operator, obligation: Statement, decision: Mapping[str, A
         return _call(operator, obligation, values)
     if not obligation.confirms(values):
         raise Unlike("evaluation does not confirm the witness")
-    if isinstance(obligation, Obligation) and witness["minimal"] and not _is_smallest(obligation, values):
-        raise Unlike("the witness is called the smallest, but a search finds another")
     _observed(obligation, values, witness["observed"])
     if not obligation.confirms({**values, **witness["observed"]}):
         raise Unlike("the contradiction does not agree with what the reference gives")
     return "replayed"
 
 
-def _is_smallest(obligation: Obligation, values: Values) -> bool:
-    """The search that goes through all values by their size finds this witness first."""
-    found = obligation.smallest()
-    return found is not None and all(found[name] == value for name, value in values.items())
+def _searched(obligation: Statement, decision: Mapping[str, Any]) -> None:
+    """Where the ordered search finds a counterexample, that is the witness, and nothing is proved. Raises Unlike."""
+    witness = decision["witness"]
+    sought = obligation.expected is Verdict.REFUTED
+    found = obligation.smallest() if sought or (witness is not None and witness["minimal"]) else None
+    if found is not None and decision["verdict"] == "proved":
+        raise Unlike("proved, but a search finds a counterexample")
+    if witness is None:
+        return
+    if found is None and witness["minimal"] and isinstance(obligation, Obligation):
+        raise Unlike("the witness is called the smallest, but a search finds none")
+    if found is not None and dump(in_json(obligation.own(found))) != dump(witness["values"]):
+        raise Unlike("a search finds another witness")
 
 
 def _observed(obligation: Statement, values: Values, observed: Mapping[str, Any]) -> None:
@@ -139,8 +152,18 @@ def _truth(term: Term, values: Values) -> bool | None:
         return None
 
 
+def _satisfied(obligation: Statement, decision: Mapping[str, Any]) -> None:
+    """The assumptions hold together for the values that are said to show it; those of a search, if it finds some."""
+    said = decision["satisfiable_by"]
+    example = obligation.example() if decision["verdict"] != "unknown" else None
+    if example is not None and (said is None or dump(in_json(example)) != dump(said)):
+        raise Unlike("a search finds other values that satisfy the assumptions")
+    if said is not None:
+        _hold(obligation, values_of(obligation, said))
+
+
 def _hold(obligation: Statement, values: Values) -> None:
-    """The assumptions hold together for the values that are said to show it."""
+    """The assumptions hold for the values."""
     if isinstance(obligation, ProgramObligation):
         # A package has the call alone: what else is known of the place has no value there.
         holds = all(_truth(a.term, values) is not False for a in obligation.known)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from proofs.certificates import store
 from proofs.certificates.checker import VERSION as CHECKER
-from proofs.engine.decide import agreement
+from proofs.engine.decide import Further, agreement, others
 from proofs.engine.statement import Route, Statement, Verdict
-from proofs.evidence.package.jsontext import load
+from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import BOM
+from proofs.reports.check import in_json
 from proofs.solvers.solvers import SOLVERS
 from reference.common.errors import Contradiction
 
@@ -26,57 +25,64 @@ class Unlike(ValueError):
 
 def versions(files: Mapping[str, bytes]) -> Mapping[str, str]:
     """What the bill of materials says of each component's version."""
-    return {c["name"]: c["version"] for c in load(files[BOM])["components"]}
+    return {c["name"]: c.get("version", "") for c in load(files[BOM])["components"]}
 
 
-def check_routes(decision: Mapping[str, Any], obligation: Statement, installed: Mapping[str, str]) -> None:
-    """Each route is one that there is, in the version that was installed; and they give this verdict. Raises Unlike."""
-    for route in decision["routes"]:
-        _there(route, obligation, installed)
-    if len({(r["name"], "bounds" in r) for r in decision["routes"]}) != len(decision["routes"]):
-        raise Unlike("a route appears twice")
+def check_routes(
+    decision: Mapping[str, Any], obligation: Statement, further: Sequence[Further], installed: Mapping[str, str]
+) -> None:
+    """The routes are those that the tool takes to this obligation, and give this verdict. Raises Unlike.
+
+    Those that are no solver's are taken again. `installed` are the versions of the environment.
+    """
+    verdict, routes = decision["verdict"], decision["routes"]
+    # What is vacuous has no goal to ask for; an obligation whose process was ended has no answers.
+    taken = verdict != "vacuous" and not (verdict == "unknown" and decision["problem"] and not routes)
+    wanted = [*_wanted(obligation, further, installed)] if taken else []
+    if [r["name"] for r in routes] != [name for name, _, _ in wanted]:
+        raise Unlike("its routes are not those that the tool takes to it")
+    for route, (name, right, bounds) in zip(routes, wanted, strict=True):
+        if route.get("bounds", "") != bounds or right not in ("", route["verdict"]):
+            raise Unlike(f"taken again, the route {name} gives {right} {bounds}".rstrip())
+        _installed(route, installed)
     try:
-        said = agreement(obligation, [_route(r) for r in decision["routes"]])
+        said = agreement(obligation, [_route(r) for r in routes])
     except Contradiction as contradiction:
         raise Unlike(str(contradiction)) from None
-    if {"proved", "refuted"} <= {r["verdict"] for r in decision["routes"]}:
+    if {"proved", "refuted"} <= {r["verdict"] for r in routes}:
         raise Unlike("its routes contradict each other")
-    if decision["verdict"] in ("proved", "refuted") and decision["verdict"] != said:
-        raise Unlike(f"{decision['verdict']}, but its routes give {said}")
+    # A refutation without a counterexample that evaluation confirms is none.
+    if verdict != said and (verdict, said) != ("unknown", "refuted") and taken:
+        raise Unlike(f"{verdict}, but its routes give {said}")
+
+
+def _wanted(
+    obligation: Statement, further: Sequence[Further], installed: Mapping[str, str]
+) -> Iterator[tuple[str, str, str]]:
+    """Name, verdict and bounds of each route; no verdict where only a solver gives it."""
+    third = [obligation.third] if obligation.third and obligation.third in installed else []
+    yield from ((name, "", "") for name in (*SOLVERS, *third))
+    yield from ((route.name, str(route.verdict), route.bounds) for route in others(obligation, further))
 
 
 def _route(route: Mapping[str, Any]) -> Route:
     return Route(route["name"], route["version"], Verdict(route["verdict"]), 0.0, route.get("bounds", ""))
 
 
-def _there(route: Mapping[str, Any], obligation: Statement, installed: Mapping[str, str]) -> None:
-    name, version, bounded = route["name"], route["version"], "bounds" in route
-    if name not in _possible(obligation):
-        raise Unlike(f"unknown route {name!r}")
-    if bounded and (name != "enumeration" or obligation.bounded is None):
-        raise Unlike(f"nothing bounds the route {name}")
+def _installed(route: Mapping[str, Any], installed: Mapping[str, str]) -> None:
+    """Its version is that of the environment."""
+    name, version = route["name"], route["version"]
+    right: tuple[str, ...]
     if name in PACKAGES:
-        is_installed = version in _said(installed[PACKAGES[name]])
+        right = _said(installed[PACKAGES[name]])
     elif name == "certificate":
-        is_installed = version == CHECKER
-    elif bounded:
-        is_installed = version == installed[platform.python_implementation()]
+        right = (CHECKER,)
+    elif "bounds" in route:
+        right = (installed[platform.python_implementation()],)
     else:
-        is_installed = version == f"numpy {installed['numpy']}"
-    if not is_installed:
+        right = (f"numpy {installed['numpy']}",)
+    if version not in right:
         raise Unlike(f"{name} {version} is not in the bill of materials")
-
-
-def _possible(obligation: Statement) -> Iterator[str]:
-    """The routes that there are to an obligation."""
-    yield from SOLVERS
-    yield from obligation.own_routes
-    if obligation.label in certified():
-        yield "certificate"
-    if obligation.third:
-        yield obligation.third
-    if obligation.bounded is not None:
-        yield "enumeration"
 
 
 def _said(version: str) -> tuple[str, str]:
@@ -84,14 +90,15 @@ def _said(version: str) -> tuple[str, str]:
     return version, version.rpartition(".")[0]
 
 
-@cache
-def certified() -> frozenset[str]:
-    """The labels that have a certificate."""
-    return frozenset(store.certificates())
-
-
 def check_tightness(decision: Mapping[str, Any], obligation: Statement) -> None:
-    """Of what is proved, each assumption was dropped in turn: with a counterexample it is needed. Raises Unlike."""
-    wanted = list(obligation.droppable) if decision["verdict"] == "proved" else []
-    if [t["assumption"] for t in decision["tightness"]] != wanted:
+    """Of what is proved, each assumption was dropped in turn: with a counterexample it is needed. Raises Unlike.
+
+    Where the ordered search finds a counterexample, it is that one.
+    """
+    wanted = obligation.droppable if decision["verdict"] == "proved" else ()
+    if [t["assumption"] for t in decision["tightness"]] != list(wanted):
         raise Unlike("does not say for each assumption whether it is needed")
+    for i, said in enumerate(decision["tightness"]):
+        found = obligation.without(i).smallest(brief=True)
+        if found is not None and dump(in_json(found)) != dump(said["counterexample"]):
+            raise Unlike(f"a search finds another counterexample without {said['assumption']}")

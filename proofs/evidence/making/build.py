@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.engine.catalogue import Catalogue
+from proofs.evidence.contents import backing
 from proofs.evidence.contents.bom import bill_of_materials
 from proofs.evidence.contents.decisions import decisions_document, examples_document
 from proofs.evidence.making import statement, tool
@@ -93,6 +94,7 @@ def manifest_of(material: Mapping[str, bytes], command: str, tool_is: Mapping[st
     """What names every file of the argument with its digest, and the argument with its own."""
     files = {name: {"sha256": archive.digest(data), "bytes": len(data)} for name, data in sorted(material.items())}
     manifest: dict[str, Any] = {"schema": MANIFEST_SCHEMA, "tool": dict(tool_is), "command": command, "files": files}
+    manifest["statements"] = backing.in_manifest()
     return manifest | {"argument": argument_of(manifest)}
 
 

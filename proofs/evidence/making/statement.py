@@ -50,7 +50,7 @@ def statement(manifest: Mapping[str, Any], packed: Mapping[str, bytes]) -> dict[
             "environment": {
                 "tool": tool["version"],
                 "changed": tool["changed"],
-                "versions": {c["name"]: c["version"] for c in load(packed[BOM])["components"]},
+                "versions": {c["name"]: c.get("version", "") for c in load(packed[BOM])["components"]},
             },
         },
     }
@@ -81,9 +81,12 @@ def _loaded(path: Path, load: Callable[[bytes], object], kind: str) -> object:
 def sign(payload: bytes, key: Path) -> bytes:
     """The envelope of a statement, signed with a local Ed25519 key (PEM, without a password). Raises CannotSign."""
     private = private_key(key)
-    public = private.public_key().public_bytes_raw()
-    signature = {"keyid": hashlib.sha256(public).hexdigest(), "sig": _base64(private.sign(encoded(payload)))}
+    signature = {"keyid": _keyid(private.public_key()), "sig": _base64(private.sign(encoded(payload)))}
     return dump({"payload": _base64(payload), "payloadType": PAYLOAD_TYPE, "signatures": [signature]})
+
+
+def _keyid(public: Ed25519PublicKey) -> str:
+    return hashlib.sha256(public.public_bytes_raw()).hexdigest()
 
 
 def _base64(data: bytes) -> str:
@@ -106,8 +109,11 @@ def signature_problem(envelope: bytes, payload: bytes, key: Path) -> str:
     public = _loaded(key, load_pem_public_key, "public key in PEM")
     if not isinstance(public, Ed25519PublicKey):
         raise CannotSign(f"{key}: not an Ed25519 key")
+    signature = load(envelope)["signatures"][0]
+    if signature["keyid"] != _keyid(public):
+        return "does not name this key"
     try:
-        public.verify(base64.b64decode(load(envelope)["signatures"][0]["sig"], validate=True), encoded(payload))
+        public.verify(base64.b64decode(signature["sig"], validate=True), encoded(payload))
     except (InvalidSignature, ValueError):
         return "is not signed by this key"
     return ""

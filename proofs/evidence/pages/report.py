@@ -13,6 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from proofs.engine.catalogue import Catalogue
+from proofs.evidence.contents import backing
 from proofs.evidence.contents.standards import DISCLAIMER, STANDARDS, Requirement
 from proofs.evidence.package.names import RESULTS_FILE
 from proofs.evidence.pages.argument import drawing
@@ -39,6 +40,7 @@ def report(
         gaps=gap_list(gaps),
         drawing=own_names(drawing(m, gaps).decode(), "gsn"),
         branches=[(b.goal, b.claim, b.shown or "nothing", b.left_open or "nothing") for b in found],
+        statements=[(r.name, str(r.backing), "\n".join(r.places), r.meaning) for r in backing.TABLE],
         groups=groups,
         filters=filters(groups),
         conformance=conformance(m.conformance, [c["label"] for c in m.clauses]),

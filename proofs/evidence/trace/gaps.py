@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from proofs.engine.statement import OUT_OF_TIME
 from proofs.evidence.contents.coverage import missing
 from proofs.evidence.contents.sentences import MUST_BE_TRACED
 from proofs.evidence.trace.matrix import FAILS, HOLDS, UNTRIED, Gap, Link, Material, where
+from reference.common.identity import other_parts
 
 STANDING = (
     "Python, NumPy, the machine and the solvers do what their documentation says",
@@ -63,18 +65,21 @@ def _of_states(m: Material) -> Iterator[Gap]:
         **{f"mutation scores ({target})": scores.get("tool") for target, scores in m.scores.items()},
         **({} if m.results is None else {"test results": m.results.tool}),
         **({} if m.links is None else {"links tried by mutation": m.links.get("tool")}),
+        **({} if m.conformance is None else {"conformance of runtimes": m.conformance.get("tool")}),
     }
     for name, tool in said.items():
-        if tool != m.tool.get("digest"):
-            what = "were made with another state of the tool" if tool else "do not say with which state of the tool"
-            yield Gap("build", name, what)
+        if parts := other_parts(str(tool or ""), m.tool):
+            what = f"were made with another state, or none that is known, of: {', '.join(parts)}"
+            yield Gap("build", name, what if tool else "do not say with which state of the tool")
     if m.coverage is not None:
         yield Gap("build", "coverage of code by tests", "does not say with which state of the tool it was measured")
 
 
 def _of_decisions(m: Material) -> Iterator[Gap]:
     for d in m.decisions:
-        if not d["as_expected"]:
+        if d["problem"].startswith(OUT_OF_TIME):
+            yield Gap("ended by the time limit", d["label"], f"{d['problem']}: nothing is known of it")
+        elif not d["as_expected"]:
             yield Gap("verdict", d["label"], f"{d['verdict']}, expected {d['expected']}; {d['problem'] or 'open'}")
         if d["principle"]:
             yield Gap("principle", d["label"], f"rests on {d['principle']}, which no solver checks")

@@ -27,6 +27,7 @@ class Branch:
 GAPS_OF_GOALS: Mapping[str, Sequence[str]] = {
     "The clauses are consistent, and imply what the specification says of its outputs.": (
         "verdict",
+        "ended by the time limit",
         "clause without proof",
         "principle",
     ),

@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from proofs.certificates.checker import BadCertificate
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.run import HARD_SECONDS
 from proofs.evidence.contents.decisions import judge
 from proofs.evidence.contents.routes import versions
 from proofs.evidence.making.derive import derived
 from proofs.evidence.making.tool import certificates_checked, examples_run
 from proofs.evidence.package.jsontext import dump, load
-from proofs.evidence.package.names import AUDIT_FILE, DECISIONS, DOCUMENT_FILES, FORMS, SMT, STATUS
+from proofs.evidence.package.names import AUDIT_FILE, DECISIONS, DOCUMENT_FILES, FORMS, STATUS
 from proofs.evidence.package.names import EXAMPLES as EXAMPLES_FILE
 from proofs.evidence.verifying.forms import problem_of, problems_of_forms
-from proofs.solvers.answers import BRIEF_LIMITS, DEFAULT_LIMITS, Limits
 from reference.common.isolation import Bounds, started
-from reference.common.pool import run_tasks
 
 BOUNDS = Bounds(seconds=1200, processor_seconds=120, megabytes=2000)
-FIRST, AGAIN, LAST = BRIEF_LIMITS, Limits(z3_steps=10_000_000, cvc5_steps=1_000_000), DEFAULT_LIMITS
-"""Each solver is asked briefly; again, if it leaves open what is to be proved; at last, if both do."""
-
 Checked = dict[str, Any]
 Problems = list[tuple[str, str]]
 
@@ -143,76 +137,6 @@ CHECKS = (
     (EXAMPLES_FILE, _examples),
     ("certificates", _certificates),
 )
-
-# --- everything again -------------------------------------------------------------------------------
-
-
-def replay_all(catalogue: Catalogue, files: Mapping[str, bytes]) -> tuple[Checked, Problems]:
-    """Every script decided again by both solvers, in processes of their own."""
-    scripts = {name: data.decode() for name, data in files.items() if name.startswith(f"{SMT}/")}
-    wants = {name: wanted(catalogue, name) for name in scripts}
-    answers = run_tasks(
-        ask_both,
-        [(wants[name], text) for name, text in scripts.items()],
-        seconds=HARD_SECONDS,
-        lost=lambda *_: {"z3": "unknown", "cvc5": "unknown"},
-    )
-    satisfied = {d["label"] for d in load(files[DECISIONS])["decisions"] if d["satisfiable_by"] is not None}
-    undecided, wrong = _held(dict(zip(scripts, answers, strict=True)), wants, satisfied)
-    return {"scripts": len(scripts), "undecided": undecided}, wrong
-
-
-def ask_both(want: str, text: str) -> dict[str, str]:
-    """What both solvers say of a script; asked again for longer where it must be decided and was not."""
-    from proofs.solvers.answers import Status
-    from proofs.solvers.solvers import SOLVERS
-
-    ask = {name: SOLVERS[name].ask_script for name in ("cvc5", "z3")}
-    answers = {solver: ask[solver](text, FIRST).status for solver in ask}
-    for limits in (AGAIN, LAST) if want == "unsat" else ():
-        for solver in ask:
-            decided = [status for status in answers.values() if status is not Status.UNKNOWN]
-            if answers[solver] is Status.UNKNOWN and (limits is AGAIN or not decided):
-                answers[solver] = ask[solver](text, limits).status
-    return {solver: str(status) for solver, status in answers.items()}
-
-
-def wanted(catalogue: Catalogue, name: str) -> str:
-    """The answer that a script should get; "" for a part of what is to be refuted, where one part must be sat."""
-    if name.endswith(".assumptions.smt2"):
-        return "sat"
-    return "unsat" if catalogue[_label(name)].expected == "proved" else ""
-
-
-def _label(name: str) -> str:
-    return name.removeprefix(f"{SMT}/").removesuffix(".smt2").rpartition(".")[0]
-
-
-def _held(
-    answers: Mapping[str, Mapping[str, str]], wants: Mapping[str, str], satisfied: Collection[str]
-) -> tuple[list[str], Problems]:
-    """The answers against what they should be: what a solver left open is listed, what contradicts is a problem.
-
-    `satisfied` are the obligations whose assumptions were evaluated, and hold for an example.
-    """
-    undecided: list[str] = []
-    problems: Problems = []
-    refuted: dict[str, bool] = {}
-    for name, by in answers.items():
-        want, said = wants[name], set(by.values())
-        undecided += [f"{name}: {solver}" for solver, status in by.items() if status == "unknown"]
-        if {"sat", "unsat"} <= said:
-            problems.append((name, "the solvers contradict each other"))
-        elif want and said - {want, "unknown"}:
-            problems.append((name, f"should be {want}, but is {', '.join(sorted(said))}"))
-        elif want == "unsat" and said == {"unknown"}:
-            problems.append((name, "neither solver decides it within its limits"))
-        elif want == "sat" and said == {"unknown"} and _label(name) not in satisfied:
-            problems.append((name, "neither solver shows that the assumptions can hold together, and no example does"))
-        if not want:
-            refuted[_label(name)] = refuted.get(_label(name), False) or "sat" in said or said == {"unknown"}
-    problems += [(f"{SMT}/{k}", "is refuted by no part") for k, found in refuted.items() if not found]
-    return undecided, problems
 
 
 def audited_again(files: Mapping[str, bytes]) -> tuple[bool, Problems]:

@@ -15,6 +15,7 @@ from typing import Any
 
 from proofs.engine.catalogue import Catalogue
 from proofs.evidence.contents import bom
+from proofs.evidence.contents.backing import KERNEL, SOLVERS, SOURCES, Backing, in_manifest, outcome
 from proofs.evidence.making import statement, tool
 from proofs.evidence.making.build import argument_of
 from proofs.evidence.making.derive import DERIVED
@@ -38,9 +39,10 @@ from proofs.evidence.package.names import (
     STATUS,
 )
 from proofs.evidence.verifying.forms import UNLIKE, problem_of
-from reference.common.identity import digest as digest_of_tool
+from reference.common import identity
 
 REPORT_SCHEMA = "maxpool/evidence/1"
+ORIGIN = "origin not checked"
 OUTSIDE = frozenset({MANIFEST, MEASURED, STATEMENT, ENVELOPE})
 """The files that are not named in the manifest: it, what is outside of the argument, and what is said of both."""
 
@@ -54,11 +56,30 @@ class Verification:
 
     checked: dict[str, Any] = field(default_factory=dict)
     problems: list[tuple[str, str]] = field(default_factory=list)
+    files: frozenset[str] = frozenset()
+    asserted: dict[str, str] = field(default_factory=dict)
+    origin: str = ORIGIN
 
     @property
     def ok(self) -> bool:
         """Nothing is wrong."""
         return not self.problems
+
+    @property
+    def backing(self) -> Mapping[Backing, Mapping[str, str]]:
+        """What this check recomputed, replayed, or found asserted, with the reason; nothing if there is a problem."""
+        return outcome(self.files, self.asserted) if self.ok and self.files else {}
+
+    @property
+    def summary(self) -> str:
+        """The check on one line."""
+        if not self.ok:
+            return f"{len(self.problems)} problem{'s' * (len(self.problems) != 1)}"
+        parts = (
+            f"{backing}: {', '.join(f'{name} ({why})' if why else name for name, why in names.items()) or 'nothing'}"
+            for backing, names in self.backing.items()
+        )
+        return "; ".join((f"consistent; {self.origin}", *parts))
 
     def problem(self, path: str, what: str) -> None:
         """Something is wrong at a place."""
@@ -73,6 +94,9 @@ class Verification:
         return {
             "schema": REPORT_SCHEMA,
             "ok": self.ok,
+            "origin": self.origin,
+            "statements": {str(backing): [*names] for backing, names in self.backing.items()},
+            "asserted_here": self.asserted if self.ok else {},
             "checked": self.checked,
             "problems": [{"path": path, "what": what} for path, what in self.problems],
         }
@@ -92,7 +116,10 @@ def verify(
     manifest = _manifest(files, done)
     if manifest is None:
         return done
-    if argument is not None and argument != manifest["argument"]:
+    done.files = frozenset(files)
+    if argument is not None and argument == manifest["argument"]:
+        done.origin = "the argument is the one that was asked for"
+    elif argument is not None:
         done.problem(MANIFEST, f"the digest of the argument is {manifest['argument']}, not the one that was asked for")
     _digests(files, manifest, done)
     _measured(files, manifest, done)
@@ -115,6 +142,8 @@ def _manifest(files: Mapping[str, bytes], done: Verification) -> dict[str, Any] 
         return None
     if dump(manifest) != files[MANIFEST]:
         done.problem(MANIFEST, UNLIKE)
+    if manifest["statements"] != in_manifest():
+        done.problem(MANIFEST, "does not say what is recomputed, replayed and asserted")
     if manifest["argument"] != argument_of(manifest):
         done.problem(MANIFEST, "the digest of the argument is not that of what it names")
     done.checked |= {"argument": manifest["argument"], "commit": manifest["tool"]["commit"]}
@@ -155,7 +184,7 @@ def _statement(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Ve
     for option, name in (("--document", AUDIT_FILE), ("--conformance", CONFORMANCE_FILE)):
         if option in manifest["command"] and name not in files:
             done.problem(MANIFEST, f"its command has {option}, but {name} is missing")
-    if load(files[BOM])["metadata"]["component"]["version"] != manifest["tool"]["version"]:
+    if load(files[BOM])["metadata"]["component"].get("version") != manifest["tool"]["version"]:
         done.problem(MANIFEST, f"its tool's version is not that of {BOM}")
     made = statement.files(manifest, files)[STATEMENT]
     if files.get(STATEMENT) != made:
@@ -171,12 +200,14 @@ def _signature(envelope: bytes | None, payload: bytes, done: Verification, key: 
     elif key is not None and envelope is not None and not problem:
         problem = statement.signature_problem(envelope, payload, key)
         done.checked["signature"] = "not by this key" if problem else "by this key"
+        done.origin = ORIGIN if problem else "signed by this key"
     if problem:
         done.problem(ENVELOPE, problem)
 
 
 def _same_tool(manifest: Mapping[str, Any], done: Verification) -> bool:
-    if manifest["tool"]["digest"] == digest_of_tool():
+    if manifest["tool"]["digest"] == identity.digest():
+        _same_sources(manifest["tool"], done)
         return True
     done.problem(
         MANIFEST,
@@ -184,6 +215,18 @@ def _same_tool(manifest: Mapping[str, Any], done: Verification) -> bool:
         f"{manifest['tool']['commit'] or 'not known'}): install that version to check it",
     )
     return False
+
+
+def _same_sources(tool_is: Mapping[str, Any], done: Verification) -> None:
+    """Version, tests and locks are those of the installed tool, as far as it has any."""
+    if tool_is["version"] != identity.own_version():
+        done.problem(MANIFEST, f"its tool's version is not {identity.own_version()}, and its files are those of that")
+    here = {"tests": identity.tests(), "locks": identity.locks()}
+    for part, digest_here in here.items():
+        if digest_here and tool_is[part] != digest_here:
+            done.problem(MANIFEST, f"its {part} are not those of this checkout")
+    if not all(here.values()):
+        done.asserted[SOURCES] = "the installed tool has none"
 
 
 def _by_tool(catalogue: Catalogue, files: Mapping[str, bytes], done: Verification) -> None:
@@ -202,7 +245,8 @@ def _by_tool(catalogue: Catalogue, files: Mapping[str, bytes], done: Verificatio
 def _evaluated(
     catalogue: Catalogue, files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification, *, replay: bool
 ) -> None:
-    from proofs.evidence.verifying.child import audited_again, evaluation, replay_all
+    from proofs.evidence.verifying.child import audited_again, evaluation
+    from proofs.evidence.verifying.replay import replay_all
 
     # Each takes seconds, the first two in processes of their own, and none needs another.
     with evaluation(catalogue, dict(files), manifest["tool"]) as evaluated, ThreadPoolExecutor(1) as beside:
@@ -212,7 +256,9 @@ def _evaluated(
         there, more = audited.result()
     done.checked.update({**checked, "audited": there})
     done.problems += [*problems, *more]
+    done.asserted |= dict.fromkeys((KERNEL, SOLVERS), "until --replay")
     if replay and done.ok:
-        checked, problems = replay_all(catalogue, dict(files))
+        checked, problems, asserted = replay_all(catalogue, dict(files))
         done.checked.update(checked)
         done.problems += problems
+        done.asserted = {name: why for name, why in done.asserted.items() if why != "until --replay"} | asserted

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from reference.common.identity import digest
+from reference.common.identity import state
 from reference.common.pool import run_tasks
 
 MUTATE = "maxpool/mutate/1"
@@ -37,7 +37,7 @@ def scores(target: str, results: Sequence[Mutant], names: tuple[str, str] = ("wh
     return {
         "schema": MUTATE,
         "target": target,
-        "tool": digest(),
+        "tool": state(),
         "mutants": len(results),
         "killed": sum(bool(r.noticed_by) for r in results),
         "equivalent": sum(r.harmless for r in results),
