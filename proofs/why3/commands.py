@@ -12,7 +12,7 @@ from reference.common.console import AsJson, end, progress
 from reference.common.errors import CannotRun
 
 if TYPE_CHECKING:
-    from proofs.why3.tools import Answer
+    from proofs.why3.tools import GoalResult
 
 
 def why3(
@@ -80,7 +80,7 @@ def _smoke(path: Path, function: str | None, as_json: bool) -> None:
     end(not findings, as_json, lambda: document, lambda _: typer.echo("\n".join(lines)))
 
 
-def _document(answers: Sequence[Answer], versions: dict[str, str]) -> dict[str, Any]:
+def _document(answers: Sequence[GoalResult], versions: dict[str, str]) -> dict[str, Any]:
     return {
         "schema": "maxpool/why3/1",
         "ok": bool(answers) and all(a.proved for a in answers),
@@ -99,7 +99,7 @@ def _document(answers: Sequence[Answer], versions: dict[str, str]) -> dict[str, 
     }
 
 
-def _lines(answers: Sequence[Answer], versions: dict[str, str]) -> Iterator[str]:
+def _lines(answers: Sequence[GoalResult], versions: dict[str, str]) -> Iterator[str]:
     for a in answers:
         what = f" ({a.goal.explanation})" if a.goal.explanation else ""
         verdict = f"{a.prover}, {a.seconds:.2f} s" if a.proved else f"NOT PROVED: {'; '.join(a.answers)}"

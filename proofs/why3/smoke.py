@@ -33,7 +33,7 @@ class Probe:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class WhyFinding:
     """What was proved that must not be: the line and the function, and what it means."""
 
     line: int
@@ -134,17 +134,18 @@ def _of_modules(text: str, bare: str) -> Iterator[Probe]:
             yield Probe(_line(text, module.start(1)), module[1], said, text[:last] + goal)
 
 
-def axioms(text: str) -> list[Finding]:
+def axioms(text: str) -> list[WhyFinding]:
     """What a theory takes for true without a proof."""
     said = "an axiom: it is assumed, and not proved"
     return [
-        Finding(_line(text, found.start()), found[1], said) for found in re.finditer(r"\baxiom\s+([\w']+)", plain(text))
+        WhyFinding(_line(text, found.start()), found[1], said)
+        for found in re.finditer(r"\baxiom\s+([\w']+)", plain(text))
     ]
 
 
 def smoke(
     folder: Path, text: str, function: str | None = None, done: Callable[[object], None] = lambda _: None
-) -> list[Finding]:
+) -> list[WhyFinding]:
     """What is proved of a theory that must not be; raises BadTheory where Why3 does not accept it."""
     tools.goals(folder, text)
     findings = [] if function else axioms(text)
@@ -152,6 +153,6 @@ def smoke(
         marked = [g for g in tools.goals(folder, probe.text) if MARK in g.explanation]
         # Where Why3 makes no goal of it, it was trivial: no path leads there.
         if all(answer.proved for answer in tools.prove(marked, tools.BRIEF)):
-            findings.append(Finding(probe.line, probe.function, probe.said))
+            findings.append(WhyFinding(probe.line, probe.function, probe.said))
         done(probe)
     return sorted(findings, key=lambda f: (f.line, f.said))

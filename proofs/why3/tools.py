@@ -49,7 +49,7 @@ CONF, SILENT = "why3.conf", "silent.conf"
 MOST_BYTES, MOST_GOALS = 2**20, 5000
 
 
-class Absent(CannotRun):
+class NoWhy3(CannotRun):
     """Why3 or one of its provers is not installed."""
 
 
@@ -70,7 +70,7 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class GoalResult:
     """Who proved a goal, in how many seconds, or nobody: then what each answered."""
 
     goal: Goal
@@ -85,9 +85,9 @@ class Answer:
 
 
 def versions() -> dict[str, str]:
-    """The versions of Why3 and its provers; raises Absent, naming what is missing."""
+    """The versions of Why3 and its provers; raises NoWhy3, naming what is missing."""
     if missing := [name for name in ("why3", *PROVERS) if shutil.which(name) is None]:
-        raise Absent(f"{', '.join(missing)}: not installed; install `why3 z3 cvc4` (packages of Debian and its like)")
+        raise NoWhy3(f"{', '.join(missing)}: not installed; install `why3 z3 cvc4` (packages of Debian and its like)")
     found = {}
     for name in ("why3", *PROVERS):
         ran = _run([name, "--version"], OF_WHY3)
@@ -216,8 +216,8 @@ def _goal(tasks: Mapping[str, Path]) -> Goal:
 def prove(
     wanted: Sequence[Goal],
     attempts: Sequence[tuple[str, int]] = ATTEMPTS,
-    done: Callable[[Answer], None] = lambda _: None,
-) -> list[Answer]:
+    done: Callable[[GoalResult], None] = lambda _: None,
+) -> list[GoalResult]:
     """Each goal with who proved it; goals are asked beside one another, and what is begun ends with an interruption."""
     stop = Event()
     try:
@@ -227,7 +227,9 @@ def prove(
         stop.set()
 
 
-def _asked(goal: Goal, attempts: Sequence[tuple[str, int]], stop: Event, done: Callable[[Answer], None]) -> Answer:
+def _asked(
+    goal: Goal, attempts: Sequence[tuple[str, int]], stop: Event, done: Callable[[GoalResult], None]
+) -> GoalResult:
     started, answers = perf_counter(), []
     prover = ""
     for way, steps in attempts:
@@ -237,7 +239,7 @@ def _asked(goal: Goal, attempts: Sequence[tuple[str, int]], stop: Event, done: C
         if found == "unsat":
             prover = name
             break
-    answer = Answer(goal, prover, perf_counter() - started, tuple(answers))
+    answer = GoalResult(goal, prover, perf_counter() - started, tuple(answers))
     done(answer)
     return answer
 
