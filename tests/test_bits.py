@@ -199,7 +199,7 @@ def test_operations(text: str) -> None:
     assert SOLVERS["z3"].ask_script(f"(define-fun a () (_ BitVec 8) #x80){holds}").status is Status.SAT
 
 
-@pytest.mark.parametrize("text", ["(bvmul a a)", "b", "((_ rotate_left 1) a)", "(_ +oo 5 11)", "(_ -oo 3 3)", "()"])
+@pytest.mark.parametrize("text", ["(bvxnor a a)", "b", "((_ rotate_left 1) a)", "(_ +oo 5 11)", "(_ -oo 3 3)", "()"])
 def test_what_is_not_known_raises(text: str) -> None:
     (expression,) = parsed(text)
     with pytest.raises((KeyError, ValueError)):

@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("clang")
 
-from proofs.program.c.lowering import expressions, loops, pointers, statements, values
+from proofs.program.c.lowering import comparisons, expressions, loops, pointers, statements, values
 from proofs.program.c.lowering.expressions import CExpressions
 from proofs.program.c.lowering.loops import Counted
 from proofs.program.c.lowering.statements import Statements
@@ -126,7 +126,7 @@ def standing(self: Any, at: Any, target: Any, op: str, by: Any, kind: Any, scope
 
 SLIPS: Mapping[str, tuple[tuple[Any, str, Any], ...]] = {
     "a conversion demands nothing": ((expressions, "converted", unfitted), (statements, "converted", unfitted)),
-    "a negative number stays one when it is compared": ((expressions, "wrapped", unfitted),),
+    "a negative number stays one when it is compared": ((comparisons, "wrapped", unfitted),),
     "no sum overflows": ((values, "fitted", unfitted), (expressions, "fitted", unfitted)),
     "all is computed in 64 bits": ((expressions, "arithmetic", wide), (statements, "arithmetic", wide)),
     "all is computed with a sign": ((expressions, "arithmetic", signed), (statements, "arithmetic", signed)),

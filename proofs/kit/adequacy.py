@@ -32,7 +32,7 @@ from spec.tables.markdown import markdown_table
 AT_A_TIME = 100
 MOST_ELEMENTS = 10_000
 """A mutant that asks for more elements than this gives another shape than any case has: it is killed."""
-LOOPS = "reference.maxpool:pool"
+LOOPS = "reference/maxpool.py:pool"
 
 
 @dataclass(frozen=True, slots=True)

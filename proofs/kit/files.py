@@ -34,7 +34,7 @@ def contents(kit: Kit, core: Added, table: Iterable[str]) -> Iterator[tuple[str,
     yield "cards.md", cards(kit, core, table).encode()
     yield "core.ipynb", notebook(kit.cases, core).encode()
     for name, of in TESTS.items():
-        yield name, files("proofs.kit").joinpath("given", of).read_bytes()
+        yield name, files(__package__).joinpath("given", of).read_bytes()
 
 
 def _text(document: Any) -> bytes:

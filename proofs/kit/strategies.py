@@ -1,6 +1,6 @@
 """Hypothesis strategies for users' own suites: legal calls, calls that break one clause, special tensors.
 
-    from sonnx_maxpool.proofs.kit import strategies
+    import sonnx_maxpool.proofs.kit.strategies as strategies
     @given(call=strategies.legal_calls())         # call.X and call.attributes are what `reference.maxpool` takes
     @given(call=strategies.broken_calls("R4"))    # a call that the clause R4 is the first to refuse
     @given(X=strategies.tensors("int8", (1, 1, 3, 3)))
