@@ -253,6 +253,7 @@ FORGERIES["_odd"] = (DECISIONS, lambda d: d["decisions"][0].update(routes=7))
 FORGERIES["_example"] = (EXAMPLES, lambda d: d["examples"].pop())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("forgery", FORGERIES)
 def test_forged_verdict_is_found(built: Built, forgery: str) -> None:
     """A forger who makes all digests fit, and knows nothing to say to evaluation."""
@@ -318,6 +319,7 @@ FORMS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("forgery", FORMS)
 def test_what_is_not_as_it_is_written_is_found(built: Built, forgery: str) -> None:
     name, change = FORMS[forgery]

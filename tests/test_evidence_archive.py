@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from proofs.catalogue import CATALOGUE
+from proofs.evidence.making import statement
 from proofs.evidence.making.build import Built, save, signed
 from proofs.evidence.package import archive
 from proofs.evidence.package.archive import BadPackage, pack, unpack
 from proofs.evidence.package.jsontext import NotJson, load
-from proofs.evidence.package.names import ENVELOPE
+from proofs.evidence.package.names import ENVELOPE, STATEMENT
 from proofs.evidence.verifying.verify import verify
 from reference.common import identity
 from reference.common.files import NotOurs
@@ -165,10 +166,11 @@ def test_signature(built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     private, other = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()
-    pem = private.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    (tmp_path / "key.pem").write_bytes(pem)
+    for name, key in (("key.pem", private), ("other-key.pem", other)):
+        pem = key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+        (tmp_path / name).write_bytes(pem)
     for name, key in (("public.pem", private), ("other.pem", other)):
         public = key.public_key().public_bytes(
             serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
@@ -178,7 +180,11 @@ def test_signature(built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     save(tmp_path / "x.zip", signed_package)
     assert verify(CATALOGUE, tmp_path / "x.zip", key=tmp_path / "public.pem").problems == []
     wrong = verify(CATALOGUE, tmp_path / "x.zip", key=tmp_path / "other.pem").problems
-    assert (ENVELOPE, "is not signed by this key") in wrong
+    assert (ENVELOPE, "does not name this key") in wrong
+    other_id = load(signed(built, tmp_path / "other-key.pem").files[ENVELOPE])["signatures"][0]["keyid"]
+    renamed = edited(signed_package.files[ENVELOPE], lambda e: e["signatures"][0].update(keyid=other_id))
+    problem = statement.signature_problem(renamed, built.files[STATEMENT], tmp_path / "other.pem")
+    assert problem == "is not signed by this key"
     envelope = edited(signed_package.files[ENVELOPE], lambda e: e["signatures"][0].update(sig="AAAA"))
     changed = {**signed_package.files, ENVELOPE: envelope}
     assert ENVELOPE in {path for path, _ in _problems(tmp_path / "y.zip", pack(changed))}

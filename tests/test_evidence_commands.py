@@ -15,7 +15,9 @@ from typer.testing import CliRunner, Result
 import maxpool
 from maxpool import app
 from proofs.catalogue import CATALOGUE
+from proofs.engine.catalogue import Catalogue
 from proofs.evidence.making import build
+from proofs.evidence.verifying import verify
 from proofs.mutation.links import links_of
 from proofs.mutation.mutants import mutants
 from proofs.mutation.trial import judged_differently, reaching
@@ -38,7 +40,18 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("decided")
-def test_built_package_is_verified(tmp_path: Path) -> None:
+def test_built_package_is_verified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same bytes are checked once, and the result is told in both forms."""
+    results: dict[bytes, verify.Verification] = {}
+    check = verify.verify
+
+    def checked(catalogue: Catalogue, path: Path, **options: Any) -> verify.Verification:
+        data = path.read_bytes()
+        if data not in results:
+            results[data] = check(catalogue, path, **options)
+        return results[data]
+
+    monkeypatch.setattr(verify, "verify", checked)
     files_in(tmp_path)
     out = tmp_path / "evidence.zip"
     options = ("--document", tmp_path / "draft.md", "--results", tmp_path / "results.xml")

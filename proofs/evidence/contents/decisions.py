@@ -11,6 +11,7 @@ from proofs.engine.bitformulas import Pattern
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
+from proofs.evidence.contents.again import FoundAgain, found_again
 from proofs.evidence.contents.routes import Unlike, check_routes, check_tightness
 from proofs.evidence.package.jsontext import dump
 from proofs.evidence.package.names import DECISIONS_SCHEMA, EXAMPLES_SCHEMA
@@ -51,15 +52,16 @@ def judge(catalogue: Catalogue, decision: Mapping[str, Any], installed: Mapping[
 
     `installed` are the versions of the environment that it was made in.
     """
-    obligation = catalogue[decision["label"]]
+    again = found_again(catalogue, decision["label"])
+    obligation = again.obligation
     _alike(decision, obligation)
-    check_routes(decision, obligation, catalogue.further, installed)
-    check_tightness(decision, obligation)
-    _satisfied(obligation, decision)
+    check_routes(decision, again, installed)
+    check_tightness(decision, again)
+    _satisfied(again, decision)
     for tightness in decision["tightness"]:
         if tightness["counterexample"] is not None:
             _needed(obligation, tightness["assumption"], tightness["counterexample"])
-    return _witness(catalogue.operator, obligation, decision)
+    return _witness(catalogue.operator, again, decision)
 
 
 def _alike(decision: Mapping[str, Any], obligation: Statement) -> None:
@@ -80,9 +82,9 @@ def _alike(decision: Mapping[str, Any], obligation: Statement) -> None:
         raise Unlike("as_expected does not follow from the rest")
 
 
-def _witness(operator: Operator, obligation: Statement, decision: Mapping[str, Any]) -> str:
-    witness = decision["witness"]
-    _searched(obligation, decision)
+def _witness(operator: Operator, again: FoundAgain, decision: Mapping[str, Any]) -> str:
+    obligation, witness = again.obligation, decision["witness"]
+    _searched(again, decision)
     if (witness is None) is (decision["verdict"] == "refuted"):
         raise Unlike("a witness belongs to what is refuted, and to nothing else")
     if witness is None:
@@ -101,11 +103,11 @@ def _witness(operator: Operator, obligation: Statement, decision: Mapping[str, A
     return "replayed"
 
 
-def _searched(obligation: Statement, decision: Mapping[str, Any]) -> None:
+def _searched(again: FoundAgain, decision: Mapping[str, Any]) -> None:
     """Where the ordered search finds a counterexample, that is the witness, and nothing is proved. Raises Unlike."""
-    witness = decision["witness"]
+    obligation, witness = again.obligation, decision["witness"]
     sought = obligation.expected is Verdict.REFUTED
-    found = obligation.smallest() if sought or (witness is not None and witness["minimal"]) else None
+    found = again.smallest if sought or (witness is not None and witness["minimal"]) else None
     if found is not None and decision["verdict"] == "proved":
         raise Unlike("proved, but a search finds a counterexample")
     if witness is None:
@@ -152,14 +154,14 @@ def _truth(term: Term, values: Values) -> bool | None:
         return None
 
 
-def _satisfied(obligation: Statement, decision: Mapping[str, Any]) -> None:
+def _satisfied(again: FoundAgain, decision: Mapping[str, Any]) -> None:
     """The assumptions hold together for the values that are said to show it; those of a search, if it finds some."""
     said = decision["satisfiable_by"]
-    example = obligation.example() if decision["verdict"] != "unknown" else None
+    example = again.example if decision["verdict"] != "unknown" else None
     if example is not None and (said is None or dump(in_json(example)) != dump(said)):
         raise Unlike("a search finds other values that satisfy the assumptions")
     if said is not None:
-        _hold(obligation, values_of(obligation, said))
+        _hold(again.obligation, values_of(again.obligation, said))
 
 
 def _hold(obligation: Statement, values: Values) -> None:

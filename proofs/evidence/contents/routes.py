@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from proofs.certificates.checker import VERSION as CHECKER
-from proofs.engine.decide import Further, agreement, others
-from proofs.engine.statement import Route, Statement, Verdict
+from proofs.engine.decide import agreement
+from proofs.engine.statement import Route, Verdict
+from proofs.evidence.contents.again import FoundAgain
 from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import BOM
 from proofs.reports.check import in_json
@@ -28,9 +29,7 @@ def versions(files: Mapping[str, bytes]) -> Mapping[str, str]:
     return {c["name"]: c.get("version", "") for c in load(files[BOM])["components"]}
 
 
-def check_routes(
-    decision: Mapping[str, Any], obligation: Statement, further: Sequence[Further], installed: Mapping[str, str]
-) -> None:
+def check_routes(decision: Mapping[str, Any], again: FoundAgain, installed: Mapping[str, str]) -> None:
     """The routes are those that the tool takes to this obligation, and give this verdict. Raises Unlike.
 
     Those that are no solver's are taken again. `installed` are the versions of the environment.
@@ -38,7 +37,7 @@ def check_routes(
     verdict, routes = decision["verdict"], decision["routes"]
     # What is vacuous has no goal to ask for; an obligation whose process was ended has no answers.
     taken = verdict != "vacuous" and not (verdict == "unknown" and decision["problem"] and not routes)
-    wanted = [*_wanted(obligation, further, installed)] if taken else []
+    wanted = [*_wanted(again, installed)] if taken else []
     if [r["name"] for r in routes] != [name for name, _, _ in wanted]:
         raise Unlike("its routes are not those that the tool takes to it")
     for route, (name, right, bounds) in zip(routes, wanted, strict=True):
@@ -46,7 +45,7 @@ def check_routes(
             raise Unlike(f"taken again, the route {name} gives {right} {bounds}".rstrip())
         _installed(route, installed)
     try:
-        said = agreement(obligation, [_route(r) for r in routes])
+        said = agreement(again.obligation, [_route(r) for r in routes])
     except Contradiction as contradiction:
         raise Unlike(str(contradiction)) from None
     if {"proved", "refuted"} <= {r["verdict"] for r in routes}:
@@ -56,13 +55,12 @@ def check_routes(
         raise Unlike(f"{verdict}, but its routes give {said}")
 
 
-def _wanted(
-    obligation: Statement, further: Sequence[Further], installed: Mapping[str, str]
-) -> Iterator[tuple[str, str, str]]:
+def _wanted(again: FoundAgain, installed: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
     """Name, verdict and bounds of each route; no verdict where only a solver gives it."""
-    third = [obligation.third] if obligation.third and obligation.third in installed else []
+    known = again.obligation.third
+    third = [known] if known and known in installed else []
     yield from ((name, "", "") for name in (*SOLVERS, *third))
-    yield from ((route.name, str(route.verdict), route.bounds) for route in others(obligation, further))
+    yield from again.routes
 
 
 def _route(route: Mapping[str, Any]) -> Route:
@@ -90,15 +88,15 @@ def _said(version: str) -> tuple[str, str]:
     return version, version.rpartition(".")[0]
 
 
-def check_tightness(decision: Mapping[str, Any], obligation: Statement) -> None:
+def check_tightness(decision: Mapping[str, Any], again: FoundAgain) -> None:
     """Of what is proved, each assumption was dropped in turn: with a counterexample it is needed. Raises Unlike.
 
     Where the ordered search finds a counterexample, it is that one.
     """
-    wanted = obligation.droppable if decision["verdict"] == "proved" else ()
+    wanted = again.obligation.droppable if decision["verdict"] == "proved" else ()
     if [t["assumption"] for t in decision["tightness"]] != list(wanted):
         raise Unlike("does not say for each assumption whether it is needed")
     for i, said in enumerate(decision["tightness"]):
-        found = obligation.without(i).smallest(brief=True)
+        found = again.without(i)
         if found is not None and dump(in_json(found)) != dump(said["counterexample"]):
             raise Unlike(f"a search finds another counterexample without {said['assumption']}")

@@ -91,7 +91,9 @@ def _clause(catalogue: Catalogue, c: Mapping[str, Any], m: Material, places: Map
 
 
 def _obligation(catalogue: Catalogue, d: Mapping[str, Any], places: Mapping[str, str]) -> ReportedClaim:
-    told = explain(catalogue, d["label"])
+    witness, obligation = d["witness"], catalogue[d["label"]]
+    witnesses = {} if witness is None else {obligation.label: values_of(obligation, witness["values"])}
+    told = explain(catalogue, d["label"], witnesses)
     routes = [f"{r['name']} {r['version']}: {r['verdict']} {r.get('bounds', '')}".strip() for r in d["routes"]]
     rows: list[tuple[str, object]] = [
         ("formula", _formula("\n".join(told.formulas))),
@@ -102,13 +104,11 @@ def _obligation(catalogue: Catalogue, d: Mapping[str, Any], places: Mapping[str,
         ("times", Markup('<span data-time="one">in measured.json, which the summary can open</span>')),
     ]
     drawing = Markup()
-    if witness := d["witness"]:
+    if witness:
         minimal = "the smallest" if witness["minimal"] else "not shown to be the smallest"
         rows.append(("witness", f"{_values(witness['values'])} ({minimal})"))
         rows.append(("the reference gives", _values(witness["observed"])))
-        drawing = _drawing(
-            catalogue, d["label"], "obligation", {d["label"]: values_of(catalogue[d["label"]], witness["values"])}
-        )
+        drawing = _drawing(catalogue, d["label"], "obligation", witnesses)
     rows += [("stands on", _linked(d["clauses"], places)), ("problem", d["problem"])]
     title = _prose(d["statement"])
     return ReportedClaim(d["label"], "obligation", d["verdict"], d["source"], title, rows, drawing)

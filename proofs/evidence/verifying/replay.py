@@ -188,13 +188,14 @@ def held(
 
 def _kernel_again(catalogue: Catalogue, files: Mapping[str, bytes]) -> tuple[Problems, Asserted]:
     status = load(files[STATUS])
-    # Of what was not checked, nothing is said that Coq could confirm.
-    if not status["checked"]:
-        return [], {}
     try:
-        return kernel_held(status, catalogue.kernel_again())
+        return kernel_held(status, catalogue.kernel_again() if status["checked"] else NOT_ASKED)
     except RuntimeError as refused:
         return [(STATUS, f"Coq does not accept the files: {refused}"[:500])], {}
+
+
+NOT_ASKED = KernelRecord("it was not asked when the package was built: why, the builder says")
+"""Of what was not checked, nothing is said that Coq could confirm."""
 
 
 def kernel_held(status: Mapping[str, Any], again: KernelRecord) -> tuple[Problems, Asserted]:
