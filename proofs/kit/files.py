@@ -18,7 +18,7 @@ from reference.runtimes.protocol import Array
 from spec.maxpool.operator import MAXPOOL
 
 SCHEMA = "maxpool/kit/1"
-TESTS = {"test_kit.py": "test_kit.txt", "test_properties.py": "test_properties.txt"}
+TESTS = {"test_kit.py": "kit.txt", "test_properties.py": "properties.txt"}
 
 
 def contents(kit: Kit, core: Added, table: Iterable[str]) -> Iterator[tuple[str, bytes]]:
