@@ -70,7 +70,7 @@ def is_right(reply: Reply, call: RuntimeCall = CALL) -> bool:
 
 
 def conform(*arguments: str) -> Result:
-    return CliRunner().invoke(app, ["conform", "--cases", "64", "--json", *arguments])
+    return CliRunner().invoke(app, ["conform", "--cases", "24", "--json", *arguments])
 
 
 def conforming(done: Result) -> int:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from reference.common.errors import CannotRun
+from reference.conformance.campaign import campaign as campaigns
 from reference.conformance.campaign import journal as journals
 from reference.conformance.campaign import work
 from reference.conformance.campaign.campaign import DEFAULT_CASES, Campaign, RuntimeResult, conform, versions
@@ -32,12 +33,25 @@ from spec.maxpool.operator import MAXPOOL
 
 FAKES = "tests.fake_runtimes"
 QUICK = CallLimits(seconds=2, megabytes=512)
+MOST_ASKED = "reference.conformance.campaign.shrink.MOST_ASKED"
 
 
 @pytest.fixture(autouse=True)
 def small_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little is asked to make things small."""
-    monkeypatch.setattr("reference.conformance.campaign.shrink.MOST_ASKED", 400)
+    monkeypatch.setattr(MOST_ASKED, 200)
+
+
+def made_small(monkeypatch: pytest.MonkeyPatch, *kinds: str) -> None:
+    """Examples are looked for of these kinds alone."""
+    found = campaigns._example
+    monkeypatch.setattr(campaigns, "_example", lambda *asked: found(*asked) if asked[2].kind in kinds else None)
+
+
+@pytest.fixture
+def as_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No example is looked for, where that is not what is tested."""
+    made_small(monkeypatch)
 
 
 def campaign(fake: str, cases: int = 300, dtypes: tuple[str, ...] = ("float32",)) -> Campaign:
@@ -136,9 +150,11 @@ def test_the_right_runtime_conforms() -> None:
         ("ABORTING", {"crash"}),
     ],
 )
-def test_a_wrong_runtime_is_seen(fake: str, kinds: set[str]) -> None:
-    # After each abort a process is started again.
-    found = result(campaign(fake, 40 if fake == "ABORTING" else 300))
+def test_a_wrong_runtime_is_seen(fake: str, kinds: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    # After each abort a process is started again, and one counts as many calls.
+    if fake == "ABORTING":
+        monkeypatch.setattr(MOST_ASKED, 400)
+    found = result(campaign(fake, 24 if fake == "ABORTING" else 100))
     seen = {d.key.kind for d in found.divergences if not d.key.outside}
     assert seen <= kinds
     assert seen & kinds
@@ -148,9 +164,9 @@ def test_a_wrong_runtime_is_seen(fake: str, kinds: set[str]) -> None:
         assert divergence.key.kind in divergence.example.judgement.kinds
 
 
+@pytest.mark.usefixtures("as_found")
 def test_a_hang_and_a_change_of_mind_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reference.conformance.campaign.shrink.MOST_ASKED", 0)
-    monkeypatch.setattr("reference.runtimes.running.process.FIRST_SECONDS", 2.0)
+    monkeypatch.setattr("reference.runtimes.running.process.FIRST_SECONDS", 1.0)
     assert {d.key.kind for d in result(campaign("ALTERNATING", 64)).divergences} >= {"non-determinism"}
     hanging = Campaign((f"{FAKES}:HANGING",), 24, 0, ("float16",), CallLimits(seconds=0.5, megabytes=512))
     found = result(hanging)
@@ -170,9 +186,10 @@ def test_refusals_are_neither_passes_nor_divergences() -> None:
     assert said == {"NotImplementedError: no such kernel"}
 
 
+@pytest.mark.usefixtures("as_found")
 def test_an_exception_is_told_from_a_refusal_and_hides_nothing() -> None:
     """RAISING raises IndexError on each batch of several entries, and is wrong on each of one."""
-    tally = result(campaign("RAISING", 200)).tally
+    tally = result(campaign("RAISING", 64)).tally
     assert tally.exceptions > 0
     assert tally.unsupported == 0
     assert {key.kind for key in tally.kinds if not key.outside} >= {"Y"}
@@ -181,16 +198,20 @@ def test_an_exception_is_told_from_a_refusal_and_hides_nothing() -> None:
     ]
 
 
-def test_a_runtime_that_always_ends_is_not_asked_for_ever() -> None:
+@pytest.mark.usefixtures("as_found")
+def test_a_runtime_that_always_ends_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "MOST_IN_PIECE", 4)
+    monkeypatch.setattr("reference.conformance.campaign.campaign.MOST_IN_ALL", 12)
     found = result(campaign("BROKEN", 3000))
-    assert found.tally.crashes <= work.MOST_IN_ALL + 2 * work.MOST_IN_PIECE
+    assert found.tally.crashes <= 12 + 2 * 4
     assert found.tally.cases + found.tally.left_out == 2 * 3000
     assert not found.is_as_specified
 
 
-def test_what_shows_only_after_another_call_is_kept_with_it() -> None:
+def test_what_shows_only_after_another_call_is_kept_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wrong after an empty X: the example says what has to come before, and no more than that."""
-    found = result(Campaign(("tests.planted:after_an_empty_call",), 64, 0, ("float32",), QUICK))
+    made_small(monkeypatch, "Y", "Y.foreign")
+    found = result(Campaign(("tests.planted:after_an_empty_call",), 24, 0, ("float32",), QUICK))
     examples = [d.example for d in found.divergences if d.key.kind in ("Y", "Y.foreign")]
     assert examples
     for example in examples:
@@ -245,6 +266,7 @@ def test_nan_elsewhere_excuses_nothing() -> None:
 # --- what is kept --------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("as_found")
 def test_a_campaign_is_resumed_and_nothing_is_run_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "CASES_IN_PIECE", 32)
     wanted, file = campaign("NAN", 128), tmp_path / "journal.jsonl"
@@ -306,16 +328,18 @@ def test_tallies_add_up_in_any_order() -> None:
 
 
 def test_processes_find_what_threads_find() -> None:
-    wanted = campaign("NAN", 200)
+    wanted = campaign("PLUS_ZERO", 64)
     with executor(2, None) as pool:
         (found,) = conform(wanted, versions(wanted), pool, lambda done: None)
     assert found.tally.json() == result(wanted).tally.json()
+    assert found.tally.kinds
 
 
 @pytest.mark.filterwarnings("default")
+@pytest.mark.usefixtures("as_found")
 def test_a_dask_cluster_finds_what_threads_find() -> None:
     distributed = pytest.importorskip("distributed", reason="distributed is not installed: pip install distributed")
-    wanted = campaign("NAN", 200)
+    wanted = campaign("NAN", 64)
     cluster = distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, protocol="tcp"
     )
@@ -324,6 +348,7 @@ def test_a_dask_cluster_finds_what_threads_find() -> None:
     assert found.tally.json() == result(wanted).tally.json()
 
 
+@pytest.mark.usefixtures("as_found")
 @pytest.mark.parametrize("name", RUNTIMES)
 def test_a_runtime_that_is_installed_is_held_against_the_oracle(name: str) -> None:
     for package in RUNTIMES[name].packages:

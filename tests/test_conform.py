@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from maxpool import app
+from reference.common.identity import state
 from reference.conformance.campaign.kinds import KINDS, fault_of
 from reference.conformance.campaign.listings import AS_PRINTED, LISTINGS
 from reference.conformance.campaign.tally import COUNTS
@@ -22,6 +23,10 @@ from reference.conformance.run import JOURNAL
 from reference.runtimes.protocol import installed
 
 FAKES = "tests.fake_runtimes"
+writes = pytest.mark.skipif(
+    installed("onnx") is None, reason="onnx is not installed: pip install sonnx-maxpool[runtimes]"
+)
+"""What is written holds models."""
 
 
 @contextmanager
@@ -46,8 +51,9 @@ def test_the_right_runtime_ends_with_0() -> None:
     done = conform(f"{FAKES}:RIGHT", "--cases", "64", "--json")
     assert done.exit_code == 0, done.output
     document = json.loads(done.stdout)
-    assert list(document) == ["schema", "seed", "runtimes"]
+    assert list(document) == ["schema", "tool", "seed", "runtimes"]
     assert (document["schema"], document["seed"]) == ("maxpool/conform/1", 0)
+    assert document["tool"] == state()
     (runtime,) = document["runtimes"]
     assert list(runtime) == ["name", "version", *COUNTS, "reasons", "divergences"]
     assert (runtime["name"], runtime["version"], runtime["divergences"]) == ("right", "1.0", [])
@@ -70,9 +76,8 @@ def test_a_call_has_the_time_that_is_given(monkeypatch: pytest.MonkeyPatch) -> N
     assert runtime["left_out"] > 0
 
 
+@writes
 def test_a_wrong_runtime_ends_with_1_and_has_its_folders(tmp_path: Path) -> None:
-    if installed("onnx") is None:
-        pytest.skip("onnx is not installed: pip install sonnx-maxpool[runtimes]")
     done = conform(f"{FAKES}:OTHER_SHAPE", "--cases", "64", "--json", "-o", str(tmp_path))
     assert done.exit_code == 1, done.output
     document = json.loads(done.stdout)
@@ -90,10 +95,9 @@ def test_a_wrong_runtime_ends_with_1_and_has_its_folders(tmp_path: Path) -> None
     assert "<table>" in (tmp_path / "conformance.html").read_text("utf-8")
 
 
+@writes
 def test_a_divergence_replays_from_its_folder(tmp_path: Path) -> None:
     """onnx's evaluator passes a NaN on, which the profile does not: the reproducer shows it, and ends with 1."""
-    if installed("onnx") is None:
-        pytest.skip("onnx is not installed: pip install sonnx-maxpool[runtimes]")
     done = conform("onnx", "--cases", "5", "--json", "-o", str(tmp_path))
     found = [d for d in json.loads(done.stdout)["runtimes"][0]["divergences"] if d["class"] == "Y.NaN"]
     script = tmp_path / found[0]["folder"] / "reproduce.py"
@@ -103,6 +107,7 @@ def test_a_divergence_replays_from_its_folder(tmp_path: Path) -> None:
     assert "-inf" in run.stdout
 
 
+@writes
 def test_a_campaign_is_not_begun_over_another(tmp_path: Path) -> None:
     arguments = (f"{FAKES}:RIGHT", "--cases", "64", "-o", str(tmp_path))
     assert conform(*arguments).exit_code == 0
@@ -114,6 +119,7 @@ def test_a_campaign_is_not_begun_over_another(tmp_path: Path) -> None:
     assert (tmp_path / JOURNAL).exists()
 
 
+@writes
 def test_a_file_of_somebody_else_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "conformance.md").write_text("mine\n", "utf-8")
     done = conform(f"{FAKES}:RIGHT", "--cases", "64", "-o", str(tmp_path))

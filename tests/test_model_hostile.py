@@ -10,10 +10,12 @@ import pytest
 from typer.testing import CliRunner
 
 from maxpool import app
-from tests.test_model import FLOAT, FULL, check, pool, saved
 
 onnx = pytest.importorskip("onnx", reason="onnx is not installed: pip install sonnx-maxpool[runtimes]")
 helper = pytest.importorskip("onnx.helper")
+
+from tests.test_model import FLOAT, FULL, check, pool, saved  # noqa: E402
+
 NHWC = "com.ms.internal.nhwc"
 
 

@@ -25,7 +25,7 @@ ELEMENT_TYPES = {"float32": 1, "uint8": 2, "int8": 3, "float16": 10, "float64": 
 """ONNX's numbers of the element types."""
 DONE, REFUSED = 0, 1
 MOST_TEXT = 4096
-SECONDS = 5.0
+SECONDS = 2.0
 """A command that closed its output has so long to end."""
 
 

@@ -20,8 +20,9 @@ from reference.runtimes.running import serve
 from reference.runtimes.running.catalogue import NoRuntime
 from reference.runtimes.running.wire import receive, send
 
-START_SECONDS, FIRST_SECONDS = 50.0, 30.0
-"""Seconds to start, and for the first call of all, which loads libraries; a call after that has its own limit."""
+START_SECONDS, FIRST_SECONDS, END_SECONDS = 50.0, 30.0, 5.0
+"""Seconds to start, for the first call of all, which loads libraries (a call after that has its own limit), and to end
+once nothing more can be read."""
 
 
 ELEMENTS = 2**19
@@ -145,7 +146,7 @@ class Process:
     def _ended(self) -> Reply:
         assert self._child is not None
         try:
-            code = self._child.wait(5)
+            code = self._child.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
             return self._garbled()
         said = self._said()
