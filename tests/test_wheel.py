@@ -172,7 +172,8 @@ SOME = [
     *(label for name in CATALOGUE.theories if name != "c" for label in _first_of_each_kind(CATALOGUE.theory(name))),
     "draft.dY_3.in-slack",
 ]
-"""Of each theory that needs no extra, the first obligation that is proved and the first that is refuted; and one that sympy proves too."""
+"""Of each theory that needs no extra, the first obligation that is proved and the first that is refuted; and one that
+sympy proves too."""
 
 
 @pytest.fixture
