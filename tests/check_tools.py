@@ -19,9 +19,10 @@ def strict_json(text: str) -> Any:
     return json.loads(text, parse_constant=pytest.fail)
 
 
-def assert_whole(text: str, obligations: Sequence[str]) -> None:
-    """Every clause and example, and those obligations, each with its keys and as expected."""
+def assert_whole(text: str, obligations: Sequence[str], absent: Sequence[str] = ()) -> None:
+    """Every clause and example, and those obligations, each with its keys and as expected; and the theories absent."""
     document = strict_json(text)
+    assert list(document.pop("absent", {})) == list(absent)
     parts = ["clauses", "obligations", "examples", "strength", "edges_misjudged", "unread", "kernel"]
     assert list(document) == ["schema", "operator", "ok", *parts, "seconds"]
     assert (document["edges_misjudged"], document["unread"]) == ([], [])
