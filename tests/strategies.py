@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from proofs.kit.strategies import (
-    DTYPES,
-    FLOATS,
     INTEGERS,
     LARGE,
     NOT_EMPTY,
@@ -28,6 +26,7 @@ from proofs.kit.strategies import DrawnAxis as Axis
 from proofs.kit.strategies import DrawnSizes as Limits
 from proofs.kit.strategies import LegalCall as Call
 from proofs.kit.strategies import legal_calls as calls
+from reference.conformance.cases.values import DTYPES, FLOATS
 
 __all__ = [
     "DTYPES",

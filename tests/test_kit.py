@@ -23,6 +23,7 @@ from proofs.kit.elements import cells, tensor
 from proofs.kit.files import contents
 from proofs.kit.kit import Kit, kit
 from proofs.kit.solving import Infeasible, Undecided, axis_domain, call_domain
+from reference.common.errors import Contradiction
 from reference.maxpool import maxpool
 from spec.language.terms import Variable, and_, forall, or_
 from spec.maxpool.classes.bounds import Side, at_ends, classes_of, divided
@@ -159,6 +160,14 @@ def test_each_clause_is_broken_alone_or_named() -> None:
 def small() -> tuple[Kit, Measured]:
     made = kit(1, ["float", "int8"])
     return made, measure(made, every=16)
+
+
+def test_what_would_kill_the_loops_themselves_is_no_measure(
+    small: tuple[Kit, Measured], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("proofs.kit.adequacy._compiled", lambda tree: None)
+    with pytest.raises(Contradiction, match="the loops as they are"):
+        measure(small[0], every=10**6)
 
 
 def test_every_single_class_has_a_call(small: tuple[Kit, Measured]) -> None:

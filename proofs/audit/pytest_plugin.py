@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -107,8 +107,8 @@ class DocumentNode(pytest.File):
 class ClaimItem(pytest.Item):
     """The test of one claim."""
 
-    def __init__(self, *, claim: TestedClaim, **kwargs: object) -> None:
-        super().__init__(**kwargs)  # type: ignore[arg-type]
+    def __init__(self, *, claim: TestedClaim, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
         self.claim = claim
 
     def runtest(self) -> None:
@@ -116,7 +116,7 @@ class ClaimItem(pytest.Item):
         if self.claim.verdict in FAILS:
             raise ClaimFails("\n".join(self.claim.found))
         if self.claim.verdict not in PASSES:
-            pytest.skip(self.claim.verdict)
+            pytest.skip(self.claim.verdict)  # It was not decided, and is not approved.
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         """What was found, without a traceback of ours."""

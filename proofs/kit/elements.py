@@ -23,8 +23,6 @@ from spec.maxpool.vocabulary import is_nan, is_zero, lowest, minus_infinity, zer
 from spec.readings.value import Environment, function
 
 Attributes = Mapping[str, Any]
-NUMPY = {"float16": np.float16, "float": np.float32, "double": np.float64, "int8": np.int8, "uint8": np.uint8}
-"""The element types of NumPy, by ONNX's names."""
 
 
 class NotFound(LookupError):

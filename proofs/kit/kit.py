@@ -12,11 +12,12 @@ import numpy as np
 
 from proofs.kit.broken import Broken, broken
 from proofs.kit.combining import ClassChoice, Combined, Sought, classes_in, combine, names
-from proofs.kit.elements import NUMPY, tensor
+from proofs.kit.elements import tensor
 from proofs.kit.solving import axis_domain, call_domain
 from reference import maxpool as plain
 from reference.common.errors import Contradiction
 from reference.conformance.cases.cases import call_of
+from reference.examples.translation import DTYPES
 from reference.fast import twin as fast
 from reference.onnx import SpatialAxis
 from reference.runtimes.protocol import Array, RuntimeCall, same_bits
@@ -93,7 +94,7 @@ def _several(whole: Environment) -> Environment:
 def _call(sought: Sought) -> tuple[Array, RuntimeCall]:
     first, second = (SpatialAxis(*(a[f] for f in FIELDS)) for a in sought.axes)
     shape = (sought.whole["dX_0"], sought.whole["dX_1"], first.x, second.x)
-    dtype = np.dtype(NUMPY[sought.whole["dtype(X)"]])
+    dtype = np.dtype(DTYPES[sought.whole["dtype(X)"]])
     call = call_of(np.empty(shape, dtype), (first, second))
     return tensor(shape, dtype, call.attributes, sought.elements), call
 

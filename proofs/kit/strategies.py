@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from proofs.kit.broken import broken, first_broken, legal
 from reference.common.console import near
+from reference.conformance.cases.values import DTYPES, FLOATS
 from spec.language.terms import Operation, Variable
 from spec.maxpool.operator import MAXPOOL
 from spec.readings.value import evaluate
@@ -32,9 +33,7 @@ from spec.readings.value import evaluate
 Array: TypeAlias = NDArray[Any]
 Bits: TypeAlias = st.SearchStrategy[int]
 
-FLOATS = ("float16", "float32", "float64")
-INTEGERS = ("int8", "uint8")
-DTYPES = (*FLOATS, *INTEGERS)
+INTEGERS = tuple(dtype for dtype in DTYPES if dtype not in FLOATS)
 
 
 @dataclass(frozen=True, slots=True)

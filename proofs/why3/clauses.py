@@ -11,15 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import fill
 
 from spec.language.fold import conjuncts, replace, subterms, symbols
-from spec.language.terms import Op, Operation, Sort, Symbol, Term, Variable, and_, free_variables
+from spec.language.terms import Op, Operation, Sort, Symbol, Term, Variable, free_variables
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import INDEX, column, element, element_at, flat, h2, in_range, row, w2
 from spec.maxpool.vocabulary import Indices, X, Y, b, c, is_nan, is_zero, key, minus_infinity, n, value, w
 from spec.operator.clauses import Clause, Definition, Scope
 from spec.operator.operator import Operator
 from spec.readings.whyml import TYPES, binders, comment, distinct, identifier, to_operand, to_whyml
-from spec.window.geometry import has_tap
-from spec.window.names import dilation, h, m, pad_begin, stride, x
+from spec.window.geometry import has_tap, on_input
+from spec.window.names import h, m
 
 WIDTH = 120
 KEPT = "\N{NO-BREAK SPACE}"
@@ -39,8 +39,7 @@ PARTS: Mapping[Symbol, str] = {
     Symbol("element_at", (Sort.INT,), Sort.ELEMENT): "at_index q _X",
 }
 """The names of what the formulas repeat, and what stands before the taps that they are applied to."""
-_POSITION = m * stride + h * dilation - pad_begin
-ON_AXIS = and_(_POSITION >= 0, _POSITION < x)
+ON_AXIS = on_input(m, h)
 AXIS_PARTS: Mapping[Symbol, str] = {
     Symbol("has_tap", (Sort.INT,), Sort.BOOL): "has_tap dilation kernel pad_begin stride x",
     Symbol("on_axis", _TAP, Sort.BOOL): "on_axis dilation pad_begin stride x",

@@ -113,9 +113,7 @@ def _size(words: Sequence[str], *, is_entry: bool) -> tuple[str, ...]:
     if is_entry:
         axis, of_Y = int(words[-1]), words[0] in _WORDS["out"]
         return ("dX_0", "dX_1", f"d{'XY'[of_Y]}_2", f"d{'XY'[of_Y]}_3")[axis : axis + 1]
-    tensor = "dY" if any(word in _WORDS["out"] for word in words[:-1] or words[:0]) else "dX"
-    if tensor == "dX" and "out" in words:
-        tensor = "dY"
+    tensor = "dY" if "out" in words or any(word in _WORDS["out"] for word in words[:-1]) else "dX"
     last = [w for w in words if w not in ("in", "out", "input", "output", "size", "dim", "dims", "len", "shape")]
     for word in reversed(last):
         if word in _WORDS["batch"]:

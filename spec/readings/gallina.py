@@ -26,7 +26,7 @@ from spec.language.terms import (
     Term,
     Variable,
 )
-from spec.readings.printing import Binding, Printed, at_least, infix
+from spec.readings.printing import Binding, Printed, at_least, bracketed, infix
 from spec.readings.whole import whole
 
 TYPES = {Sort.INT: "Z", Sort.REAL: "Q", Sort.BOOL: "bool", Sort.ELEMENT: "Element"}
@@ -105,10 +105,6 @@ def _integral(node: Term) -> Term:
     return whole(node) if exact else node
 
 
-def _bracket(text: str) -> str:
-    return f"({text})"
-
-
 def _test(a: Gallina) -> str:
     if a.test is None:
         raise TypeError(f"the Gallina reading has no test for a quantifier: {a.text}")
@@ -132,7 +128,7 @@ def _literal(node: Literal) -> Gallina:
 def _unknown(text: str, binding: Binding, sort: Sort) -> Gallina:
     type_of(sort)
     if sort is Sort.BOOL:
-        test = at_least(Printed(text, binding), Binding.ATOM, _bracket)
+        test = at_least(Printed(text, binding), Binding.ATOM, bracketed)
         return Gallina(f"{text} = true", Binding.COMPARISON, test=test)
     return Gallina(text, binding, rational=sort is Sort.REAL)
 
@@ -142,7 +138,7 @@ def _variable(node: Variable) -> Gallina:
 
 
 def _application(node: Application, args: tuple[Gallina, ...]) -> Gallina:
-    given = [_test(a) if p is Sort.BOOL else at_least(a, Binding.ATOM, _bracket) for a, p in _with_sorts(node, args)]
+    given = [_test(a) if p is Sort.BOOL else at_least(a, Binding.ATOM, bracketed) for a, p in _with_sorts(node, args)]
     return _unknown(" ".join([identifier(node.symbol.name), *given]), Binding.SIGN, node.sort)
 
 
@@ -151,7 +147,7 @@ def _with_sorts(node: Application, args: tuple[Gallina, ...]) -> Iterable[tuple[
 
 
 def _arithmetic(sign: str, binding: Binding) -> Callable[..., Gallina]:
-    printed = infix(f" {sign} ", binding, _bracket)
+    printed = infix(f" {sign} ", binding, bracketed)
 
     def operation(*args: Gallina) -> Gallina:
         _integers(*args)
@@ -164,7 +160,7 @@ def _arithmetic(sign: str, binding: Binding) -> Callable[..., Gallina]:
 def _call(function: str) -> Callable[..., Gallina]:
     def operation(*args: Gallina) -> Gallina:
         _integers(*args)
-        return Gallina(f"{function} {' '.join(at_least(a, Binding.ATOM, _bracket) for a in args)}", Binding.SIGN)
+        return Gallina(f"{function} {' '.join(at_least(a, Binding.ATOM, bracketed) for a in args)}", Binding.SIGN)
 
     return operation
 
@@ -172,7 +168,7 @@ def _call(function: str) -> Callable[..., Gallina]:
 def _negative(a: Gallina) -> Gallina:
     _integers(a)
     # Brackets, because `- a mod b` would be read as `- (a mod b)`.
-    return Gallina(f"(- {at_least(a, Binding.ATOM, _bracket)})")
+    return Gallina(f"(- {at_least(a, Binding.ATOM, bracketed)})")
 
 
 def _round_up(a: Gallina, b: Gallina) -> Gallina:
@@ -186,10 +182,10 @@ def _comparison(sign: str, test: str, of_rationals: tuple[str, str]) -> Callable
     def compared(a: Gallina, b: Gallina) -> Gallina:
         if a.rational != b.rational:
             raise TypeError(f"the Gallina reading compares no rational with an integer: {a.text}, {b.text}")
-        left, right = (at_least(side, Binding.SUM, _bracket) for side in (a, b))
+        left, right = (at_least(side, Binding.SUM, bracketed) for side in (a, b))
         if a.rational:
             rational_sign, rational_test = of_rationals
-            names = {"a": at_least(a, Binding.ATOM, _bracket), "b": at_least(b, Binding.ATOM, _bracket)}
+            names = {"a": at_least(a, Binding.ATOM, bracketed), "b": at_least(b, Binding.ATOM, bracketed)}
             return Gallina(rational_sign.format(**names), Binding.SIGN, test=rational_test.format(**names))
         return Gallina(f"{left} {sign} {right}", Binding.COMPARISON, test=f"({test.format(a=left, b=right)})")
 
@@ -201,7 +197,7 @@ def _logic(sign: str, binding: Binding, test: str) -> Callable[..., Gallina]:
 
     def connected(*args: Gallina) -> Gallina:
         tighter = Binding(binding + 1)
-        text = f" {sign} ".join(at_least(a, tighter, _bracket) for a in args)
+        text = f" {sign} ".join(at_least(a, tighter, bracketed) for a in args)
         tests = [a.test for a in args]
         whole_test = None if None in tests else "(" + f" {test} ".join(t for t in tests if t) + ")"
         return Gallina(text, binding if len(args) > 1 else args[0].binding, test=whole_test)
@@ -214,7 +210,7 @@ def _prefix_logic(sign: str, binding: Binding, test: str) -> Callable[[Gallina, 
 
     def connected(a: Gallina, b: Gallina) -> Gallina:
         tighter = Binding(binding + 1)
-        text = f"{at_least(a, tighter, _bracket)} {sign} {at_least(b, tighter, _bracket)}"
+        text = f"{at_least(a, tighter, bracketed)} {sign} {at_least(b, tighter, bracketed)}"
         tests = None if a.test is None or b.test is None else f"({test} {a.test} {b.test})"
         return Gallina(text, binding, test=tests)
 
@@ -223,7 +219,7 @@ def _prefix_logic(sign: str, binding: Binding, test: str) -> Callable[[Gallina, 
 
 def _negation(a: Gallina) -> Gallina:
     test = None if a.test is None else f"(negb {a.test})"
-    return Gallina(f"~ {at_least(a, Binding.ATOM, _bracket)}", Binding.NEGATION, test=test)
+    return Gallina(f"~ {at_least(a, Binding.ATOM, bracketed)}", Binding.NEGATION, test=test)
 
 
 def _choice(condition: Gallina, then: Gallina, otherwise: Gallina) -> Gallina:
@@ -233,11 +229,11 @@ def _choice(condition: Gallina, then: Gallina, otherwise: Gallina) -> Gallina:
 
 def _quantified(node: Quantified, low: Gallina, high: Gallina, body: Gallina) -> Gallina:
     name = identifier(node.variable.name)
-    above, below = (at_least(bound, Binding.SUM, _bracket) for bound in (low, high))
+    above, below = (at_least(bound, Binding.SUM, bracketed) for bound in (low, high))
     if node.quantifier is Quantifier.FORALL:
-        text = f"forall {name} : Z, {above} <= {name} < {below} -> {at_least(body, Binding.IMPLICATION, _bracket)}"
+        text = f"forall {name} : Z, {above} <= {name} < {below} -> {at_least(body, Binding.IMPLICATION, bracketed)}"
     else:
-        text = f"exists {name} : Z, {above} <= {name} < {below} /\\ {at_least(body, Binding.NEGATION, _bracket)}"
+        text = f"exists {name} : Z, {above} <= {name} < {below} /\\ {at_least(body, Binding.NEGATION, bracketed)}"
     return Gallina(f"({text})")
 
 

@@ -6,16 +6,12 @@ from fractions import Fraction
 
 from spec.language.fold import Reading, fold
 from spec.language.terms import Application, Literal, Op, Quantified, Term, Variable
-from spec.readings.printing import Binding, Printed, at_least, infix, non_associative
+from spec.readings.printing import Binding, Printed, at_least, bracketed, infix, non_associative
 
 
 def to_plain(node: Term) -> str:
     """The term in one line of ASCII, with no more parentheses than it needs."""
     return fold(node, READING).text
-
-
-def _bracket(text: str) -> str:
-    return f"({text})"
 
 
 def _literal(node: Literal) -> Printed:
@@ -54,39 +50,39 @@ def _choice(condition: Printed, then: Printed, otherwise: Printed) -> Printed:
 
 
 def _negation(a: Printed) -> Printed:
-    return Printed("not " + at_least(a, Binding.ATOM, _bracket), Binding.NEGATION)
+    return Printed("not " + at_least(a, Binding.ATOM, bracketed), Binding.NEGATION)
 
 
-_DIVIDE = infix(" / ", Binding.PRODUCT, _bracket)
+_DIVIDE = infix(" / ", Binding.PRODUCT, bracketed)
 
 READING: Reading[Printed] = Reading(
     name="plain text",
     literal=_literal,
     variable=_variable,
     operations={
-        Op.NEG: lambda a: Printed("-" + at_least(a, Binding.ATOM, _bracket), Binding.SIGN),
-        Op.ADD: infix(" + ", Binding.SUM, _bracket),
-        Op.SUB: infix(" - ", Binding.SUM, _bracket),
-        Op.MUL: infix(" * ", Binding.PRODUCT, _bracket),
+        Op.NEG: lambda a: Printed("-" + at_least(a, Binding.ATOM, bracketed), Binding.SIGN),
+        Op.ADD: infix(" + ", Binding.SUM, bracketed),
+        Op.SUB: infix(" - ", Binding.SUM, bracketed),
+        Op.MUL: infix(" * ", Binding.PRODUCT, bracketed),
         Op.DIV: _DIVIDE,
         Op.FLOOR: lambda a: _call("floor", a),
         Op.CEIL: lambda a: _call("ceil", a),
         Op.FLOOR_DIV: lambda a, b: _rounded("floor", a, b),
         Op.CEIL_DIV: lambda a, b: _rounded("ceil", a, b),
-        Op.MOD: infix(" mod ", Binding.PRODUCT, _bracket),
+        Op.MOD: infix(" mod ", Binding.PRODUCT, bracketed),
         Op.MIN: lambda a, b: _call("min", a, b),
         Op.MAX: lambda a, b: _call("max", a, b),
-        Op.EQ: non_associative(" = ", Binding.COMPARISON, _bracket),
-        Op.NE: non_associative(" != ", Binding.COMPARISON, _bracket),
-        Op.LT: non_associative(" < ", Binding.COMPARISON, _bracket),
-        Op.LE: non_associative(" <= ", Binding.COMPARISON, _bracket),
-        Op.GT: non_associative(" > ", Binding.COMPARISON, _bracket),
-        Op.GE: non_associative(" >= ", Binding.COMPARISON, _bracket),
+        Op.EQ: non_associative(" = ", Binding.COMPARISON, bracketed),
+        Op.NE: non_associative(" != ", Binding.COMPARISON, bracketed),
+        Op.LT: non_associative(" < ", Binding.COMPARISON, bracketed),
+        Op.LE: non_associative(" <= ", Binding.COMPARISON, bracketed),
+        Op.GT: non_associative(" > ", Binding.COMPARISON, bracketed),
+        Op.GE: non_associative(" >= ", Binding.COMPARISON, bracketed),
         Op.NOT: _negation,
-        Op.AND: infix(" and ", Binding.CONJUNCTION, _bracket, associative=True),
-        Op.OR: infix(" or ", Binding.DISJUNCTION, _bracket, associative=True),
-        Op.IMPLIES: non_associative(" implies ", Binding.IMPLICATION, _bracket),
-        Op.IFF: non_associative(" iff ", Binding.IMPLICATION, _bracket),
+        Op.AND: infix(" and ", Binding.CONJUNCTION, bracketed, associative=True),
+        Op.OR: infix(" or ", Binding.DISJUNCTION, bracketed, associative=True),
+        Op.IMPLIES: non_associative(" implies ", Binding.IMPLICATION, bracketed),
+        Op.IFF: non_associative(" iff ", Binding.IMPLICATION, bracketed),
         Op.ITE: _choice,
     },
     quantified=_quantified,

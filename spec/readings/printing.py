@@ -33,6 +33,11 @@ class Printed:
 Bracket = Callable[[str], str]
 
 
+def bracketed(text: str) -> str:
+    """What most languages bracket with."""
+    return f"({text})"
+
+
 def at_least(operand: Printed, binding: Binding, bracket: Bracket) -> str:
     """The operand's text, bracketed if it binds more loosely than wanted."""
     return operand.text if operand.binding >= binding else bracket(operand.text)

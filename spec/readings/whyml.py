@@ -26,7 +26,7 @@ from spec.language.terms import (
     Term,
     Variable,
 )
-from spec.readings.printing import Binding, Printed, at_least, infix
+from spec.readings.printing import Binding, Printed, at_least, bracketed, infix
 
 TYPES: Mapping[Sort, str] = {
     Sort.INT: "int",
@@ -75,7 +75,7 @@ def to_whyml(node: Term, names: Mapping[str, str] = MappingProxyType({})) -> str
 
 def to_operand(node: Term, names: Mapping[str, str] = MappingProxyType({})) -> str:
     """The same as an operand of a connective: what is a connective itself is in parentheses."""
-    return at_least(_read(node, names), Binding.COMPARISON, _bracket)
+    return at_least(_read(node, names), Binding.COMPARISON, bracketed)
 
 
 def _read(node: Term, names: Mapping[str, str]) -> WhyML:
@@ -141,12 +141,8 @@ def comment(text: str) -> str:
     return f"(* {text.replace('(*', '( *').replace('*)', '* )').replace(chr(34), chr(39))} *)"
 
 
-def _bracket(text: str) -> str:
-    return f"({text})"
-
-
 def _atom(a: WhyML) -> str:
-    return at_least(a, Binding.ATOM, _bracket)
+    return at_least(a, Binding.ATOM, bracketed)
 
 
 def _real(a: WhyML) -> WhyML:
@@ -192,14 +188,14 @@ def _arithmetic(sign: str, binding: Binding) -> Callable[..., WhyML]:
     def operation(a: WhyML, b: WhyML) -> WhyML:
         rational = a.rational or b.rational
         sides = (_real(a), _real(b)) if rational else (a, b)
-        printed = infix(f" {sign}{'.' if rational else ''} ", binding, _bracket)(*sides)
+        printed = infix(f" {sign}{'.' if rational else ''} ", binding, bracketed)(*sides)
         return WhyML(printed.text, printed.binding, rational)
 
     return operation
 
 
 def _quotient(a: WhyML, b: WhyML) -> WhyML:
-    printed = infix(" /. ", Binding.PRODUCT, _bracket)(_real(a), _real(b))
+    printed = infix(" /. ", Binding.PRODUCT, bracketed)(_real(a), _real(b))
     return WhyML(printed.text, printed.binding, rational=True)
 
 
@@ -228,7 +224,7 @@ def _comparison(sign: str, of_rationals: str) -> Callable[[WhyML, WhyML], WhyML]
     def compared(a: WhyML, b: WhyML) -> WhyML:
         rational = a.rational or b.rational
         sides = (_real(a), _real(b)) if rational else (a, b)
-        left, right = (at_least(side, Binding.SUM, _bracket) for side in sides)
+        left, right = (at_least(side, Binding.SUM, bracketed) for side in sides)
         return WhyML(f"{left} {of_rationals if rational else sign} {right}", Binding.COMPARISON)
 
     return compared
@@ -240,7 +236,7 @@ def _logic(sign: str, binding: Binding) -> Callable[..., WhyML]:
     def connected(*args: WhyML) -> WhyML:
         if len(args) == 1:
             return args[0]
-        return WhyML(f" {sign} ".join(at_least(a, Binding.COMPARISON, _bracket) for a in args), binding)
+        return WhyML(f" {sign} ".join(at_least(a, Binding.COMPARISON, bracketed) for a in args), binding)
 
     return connected
 
@@ -257,10 +253,10 @@ def _choice(condition: WhyML, then: WhyML, otherwise: WhyML) -> WhyML:
 
 def _quantified(node: Quantified, low: WhyML, high: WhyML, body: WhyML) -> WhyML:
     name = identifier(node.variable.name)
-    above, below = (at_least(bound, Binding.SUM, _bracket) for bound in (low, high))
+    above, below = (at_least(bound, Binding.SUM, bracketed) for bound in (low, high))
     word, joint = ("forall", "->") if node.quantifier is Quantifier.FORALL else ("exists", "/\\")
     return WhyML(
-        f"({word} {name} : int. {above} <= {name} < {below} {joint} {at_least(body, Binding.COMPARISON, _bracket)})"
+        f"({word} {name} : int. {above} <= {name} < {below} {joint} {at_least(body, Binding.COMPARISON, bracketed)})"
     )
 
 

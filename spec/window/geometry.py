@@ -14,6 +14,17 @@ def start_of(window: Term) -> Term:
     return window * stride - pad_begin
 
 
+def position_of(window: Term, tap: Term) -> Term:
+    """The position on an axis of X of a window's tap; outside of [0, x) on padding."""
+    return window * stride + tap * dilation - pad_begin
+
+
+def on_input(window: Term, tap: Term) -> Term:
+    """A window's tap falls on an element of X."""
+    position = position_of(window, tap)
+    return and_(0 <= position, position < x)
+
+
 def meets_input(window: Term) -> Term:
     """One window on an axis has an in-range tap, decided without looking for the tap (theorem `windows.one-window`)."""
     start = start_of(window)
@@ -22,8 +33,7 @@ def meets_input(window: Term) -> Term:
 
 def has_tap(window: Term) -> Term:
     """One window on an axis has an in-range tap: some position of the kernel falls on an element of X."""
-    position = window * stride + h * dilation - pad_begin
-    return exists(h, 0, kernel, and_(0 <= position, position < x))
+    return exists(h, 0, kernel, on_input(window, h))
 
 
 def weakest_condition() -> Term:

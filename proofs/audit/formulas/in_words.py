@@ -32,7 +32,7 @@ _MEANT: Mapping[Demanded, Term] = {
     Demanded.SIZES: y >= 1,
     Demanded.FITS: slack >= 0,
 }
-_COMPARISONS: Mapping[str, Callable[[Term, Term], Term]] = {
+COMPARISONS: Mapping[str, Callable[[Term, Term], Term]] = {
     "less": operator.lt,
     "at_most": operator.le,
     "greater": operator.gt,
@@ -157,7 +157,7 @@ def _said_of(document: Document, block: Block, labels: Sequence[Labelled]) -> tu
 def _meaning(demand: Demand) -> Term:
     if demand.of is not Demanded.COMPARED:
         return _MEANT[demand.of]
-    compare = _COMPARISONS[demand.comparison]
+    compare = COMPARISONS[demand.comparison]
     return and_(*(compare(a, b) for a in _sizes(demand.left) for b in _sizes(demand.right)))
 
 

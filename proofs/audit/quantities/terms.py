@@ -6,6 +6,7 @@ import operator as python
 from collections.abc import Callable, Mapping
 from functools import cache
 
+from proofs.audit.formulas.in_words import COMPARISONS
 from proofs.audit.quantities.values import Arithmetic, Comparison, QuantityName, Said
 from proofs.audit.sentences.operator import LISTS, per_axis, spatial_axes
 from proofs.engine.terms import Assumption, suppose
@@ -15,19 +16,20 @@ from spec.language.terms import Term, Variable, and_, ceil, ceil_div, floor, not
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import dX
 from spec.operator.claims import sides
+from spec.window.geometry import padded
 from spec.window.names import dilation, extent, kernel, pad_begin, pad_end, slack, stride, x, y
 
 INDEX = Variable("index")
 _ELEMENTS = dX[0] * dX[1] * dX[2] * dX[3]
 _TERMS: Mapping[str, Term] = {
     "strides": stride, "dilations": dilation, "kernel": kernel, "pads": pad_begin, "pad_begin": pad_begin,
-    "pad_end": pad_end, "extent": extent, "x": x, "y": y, "padded": x + pad_begin + pad_end,
+    "pad_end": pad_end, "extent": extent, "x": x, "y": y, "padded": padded,
     "batch": dX[0], "channels": dX[1], "index": INDEX, "least_index": term(0), "elements": _ELEMENTS,
 }  # fmt: skip
 OF_AXIS = frozenset(("strides", "dilations", "kernel", "pads", "pad_begin", "pad_end", "extent", "x", "y", "padded"))
 OTHERS: tuple[Assumption, ...] = (
     *clause("X.batch-and-channels"),
-    suppose("X has elements on its spatial axes", and_(dX[2] >= 1, dX[3] >= 1)),
+    *(Assumption("X.spatial", instance) for instance in MAXPOOL.instances(MAXPOOL["X.spatial"])),
     suppose("an index is that of an element of X", and_(INDEX >= 0, INDEX < _ELEMENTS)),
 )
 """What every legal call has beside its axes; that an index is in this range is the theorem `indices.below-limit`."""
@@ -43,12 +45,9 @@ _OPERATIONS: Mapping[str, Callable[..., Term]] = {
 }
 _ROUNDED: Mapping[str, Callable[[Term, Term], Term]] = {"rounded_down": python.floordiv, "rounded_up": ceil_div}
 _COMPARISONS: Mapping[str, Callable[[Term, Term], Term]] = {
+    **COMPARISONS,
     "equal": lambda a, b: a.eq(b),
     "distinct": lambda a, b: not_(a.eq(b)),
-    "less": python.lt,
-    "greater": python.gt,
-    "at_least": python.ge,
-    "at_most": python.le,
 }
 OUTPUTS, INPUTS = 2, 1
 _EXTENT, _SLACK, _SIZE = (sides(MAXPOOL[label].formula)[1] for label in ("extent", "slack", "Y.shape"))

@@ -10,11 +10,11 @@ from proofs.engine.terms import suppose
 from proofs.theories.topic import clause, on
 from spec.language.fold import replace
 from spec.language.terms import Literal, Sort, Symbol, Variable, and_, forall, ite
-from spec.window.geometry import has_tap, meets_input
+from spec.window.geometry import has_tap, meets_input, on_input, position_of, start_of
 from spec.window.names import dilation, h, kernel, m, pad_begin, stride, x, y
 
-POSITION = m * stride + h * dilation - pad_begin
-START = m * stride - pad_begin
+POSITION = position_of(m, h)
+START = start_of(m)
 WINDOWS = on("windows.meet-input")
 theorem = WINDOWS.theorem
 
@@ -23,7 +23,7 @@ FIRST_POSITION = START + first_tap * dilation
 
 A_WINDOW = suppose("m is a window", and_(0 <= m, m < y))
 TAP = suppose("h is a tap", and_(0 <= h, h < kernel))
-IN_RANGE = suppose("in range", and_(0 <= POSITION, POSITION < x))
+IN_RANGE = suppose("in range", on_input(m, h))
 WITHIN_EXTENT = and_(-(dilation * (kernel - 1)) <= START, START < x)
 BETWEEN = and_(0 <= m * stride, m * stride <= (y - 1) * stride)
 position = Variable("position")
@@ -32,7 +32,7 @@ OFFSET = and_(0 <= h * dilation, h * dilation <= dilation * (kernel - 1))
 # The composite needs of a tap only whether it is in range, and of a window only whether it passes the test.
 in_range = Symbol("in_range", (Sort.INT,), Sort.BOOL)
 passes, first = Variable("meets_input(m)", Sort.BOOL), Variable("first_tap")
-IN_WORDS = {and_(0 <= POSITION, POSITION < x): in_range(h), meets_input(m): passes}
+IN_WORDS = {on_input(m, h): in_range(h), meets_input(m): passes}
 
 FIRST, LAST = meets_input(Literal(0)), meets_input(y - 1)
 BEGIN = pad_begin <= dilation * (kernel - 1)

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from spec.language.terms import TRUE, Sort, Term, Variable, and_, exists, not_, or_
 from spec.maxpool.classes.bounds import BoundaryClass, Side, classes_of, divided, related
+from spec.maxpool.family import FLOAT_TYPES
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import SELECTED, element, every_tap, h2, in_range, some_padding, some_tap, w2
 from spec.maxpool.vocabulary import dtype, dX, is_nan, is_zero, key, lowest, minus_infinity, w, zero
 from spec.operator.clauses import Definition
-from spec.window.geometry import start_of, weakest_condition
-from spec.window.names import dilation, extent, h, kernel, m, pad_begin, pad_end, stride, x, y
+from spec.window.geometry import on_input, weakest_condition
+from spec.window.names import extent, h, kernel, m, pad_begin, pad_end, stride, x, y
 
 MEET_INPUT = "windows.meet-input"
 RELATED = (
@@ -55,21 +56,19 @@ greatest = Variable("greatest", Sort.ELEMENT)
 least_above_zero = Variable("least_above_zero", Sort.ELEMENT)
 """The least number of the type above zero: of a float, a subnormal one."""
 
-_FLOATS = or_(*(dtype("X").eq(name) for name in ("float16", "float", "double")))
+_FLOATS = or_(*(dtype("X").eq(name) for name in FLOAT_TYPES))
 _SIGNED = not_(dtype("X").eq("uint8"))
 _HOLDS_ELEMENTS = and_(dX[0] >= 1, dX[1] >= 1)
 
 
 def _two_taps() -> Term:
     """Some window on the axis has two neighbouring taps in range."""
-    first, second = start_of(m) + h * dilation, start_of(m) + (h + 1) * dilation
-    return exists(m, 0, y, exists(h, 0, kernel - 1, and_(0 <= first, second < x)))
+    return exists(m, 0, y, exists(h, 0, kernel - 1, and_(on_input(m, h), on_input(m, h + 1))))
 
 
 def _tap_on_padding() -> Term:
     """Some tap of a window on the axis falls on padding."""
-    place = start_of(m) + h * dilation
-    return exists(m, 0, y, exists(h, 0, kernel, or_(place < 0, place >= x)))
+    return exists(m, 0, y, exists(h, 0, kernel, not_(on_input(m, h))))
 
 
 AXIS_NEEDS: Mapping[str, Term] = {"two taps in a window": _two_taps(), "a tap on padding": _tap_on_padding()}
