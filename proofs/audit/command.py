@@ -45,11 +45,16 @@ def audit_here(path: Path, operator: str | None = None) -> Audit:
 
 
 def audit_guarded(
-    path: Path, *, auditor: Callable[[Path], Audit] = audit_here, seconds: int = SECONDS, megabytes: int = MEGABYTES
+    path: Path,
+    *,
+    auditor: Callable[[Path], Audit] = audit_here,
+    seconds: int = SECONDS,
+    patience: int = PATIENCE,
+    megabytes: int = MEGABYTES,
 ) -> Audit:
     """The audit of a file, in a child process. Raises CannotAudit if there is none."""
     try:
-        result = isolated(auditor, path, bounds=Bounds(seconds * PATIENCE, seconds, megabytes))
+        result = isolated(auditor, path, bounds=Bounds(seconds * patience, seconds, megabytes))
     except Unreadable as error:
         # The readers' own words name the file; anything else is a mistake of the audit, and is said to be one.
         raise CannotAudit(visible(str(error))) from None
