@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from proofs.engine.catalogue import Theory, Weakening
 from proofs.engine.statement import Statement
 from proofs.program.c.reading.reader import absent
+from spec.maxpool.operator import MAXPOOL
 
 
 def profile() -> tuple[Statement, ...]:
@@ -19,17 +20,20 @@ def profile() -> tuple[Statement, ...]:
 
 def shape() -> tuple[Statement, ...]:
     """The output size counts the windows that fit."""
+    from proofs.theories import draft
     from proofs.theories import shape as theory
 
-    return theory.obligations()
+    sizes = (*theory.counting(MAXPOOL), *theory.monotone(MAXPOOL))
+    return (*sizes, *draft.DRAFT, *theory.identities(MAXPOOL), *draft.UNUSED_ROOM)
 
 
 def windows() -> tuple[Statement, ...]:
     """When each window meets the input."""
+    from proofs.theories.replay import REPLAYS
     from proofs.theories.windows import windows as theory
     from proofs.theories.windows import windows_axis
 
-    return (*theory.obligations(), *windows_axis.obligations())
+    return (*theory.obligations(MAXPOOL), *windows_axis.obligations(MAXPOOL, REPLAYS))
 
 
 def indices() -> tuple[Statement, ...]:

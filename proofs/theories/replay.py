@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proofs.solvers.answers import Integers
+from proofs.theories.topic import Replays
 from reference import maxpool as reference
 from reference import nhwc, onnx
 
@@ -76,6 +77,9 @@ def empty_window(values: Integers) -> Integers:
     )
     empty = np.flatnonzero(Indices[0, 0, :, 0] == -1)
     return {"m": int(empty[0]) if len(empty) else -1}
+
+
+REPLAYS = Replays(explicit, empty_window)
 
 
 def _selected(X: NDArray[np.float64], pads: tuple[int, int] = (0, 0)) -> tuple[list[int], list[int]]:

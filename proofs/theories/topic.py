@@ -12,11 +12,24 @@ from spec.language.terms import Term
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.claims import Claim
 from spec.operator.clauses import ADDED, Source
+from spec.operator.operator import Operator
 
 
 def clause(*labels: str) -> tuple[Assumption, ...]:
     """Clauses of MaxPool as assumptions, in per-axis words where they hold on each axis."""
     return assumed(MAXPOOL, *labels)
+
+
+Replay = Callable[[Integers], Integers]
+"""What the reference gives for the values of a witness."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replays:
+    """An operator's reference on a witness: the output size with explicit padding, the first window without taps."""
+
+    explicit: Replay
+    empty_window: Replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +70,16 @@ class Topic:
         statement: str,
         goal: Term,
         *given: Assumption,
-        replay: Callable[[Integers], Integers] | None = None,
+        replay: Replay | None = None,
     ) -> Obligation:
         """A claim that is expected to be refuted; `replay` runs the reference on a counterexample."""
         claim = self.theorem(label, statement, goal, *given)
         return replace(claim, expected=Verdict.REFUTED, replay=replay)
 
 
-def on(*said: str | Claim, prefix: str = "", words: tuple[Mapping[Term, Term], ...] = ()) -> Topic:
-    """Statements about clauses, by label, or claims; their source is that of the first."""
-    known = [MAXPOOL[each] if isinstance(each, str) else each for each in said]
+def on(
+    *said: str | Claim, prefix: str = "", words: tuple[Mapping[Term, Term], ...] = (), operator: Operator = MAXPOOL
+) -> Topic:
+    """Statements about an operator's clauses, by label, or claims; their source is that of the first."""
+    known = [operator[each] if isinstance(each, str) else each for each in said]
     return Topic(tuple(each.label for each in known), known[0].source, prefix, words)

@@ -1,4 +1,4 @@
-"""What could have been chosen where no window fits, a window meets no element, or there is nothing to compute."""
+"""What could have been chosen where a window meets no element, or there is nothing to compute."""
 
 from __future__ import annotations
 
@@ -6,23 +6,13 @@ from spec.language.terms import FALSE, Term, and_, or_
 from spec.maxpool.semantics import INDEX, SELECTED, every_tap
 from spec.maxpool.vocabulary import dX, lowest, minus_infinity, w, zero
 from spec.operator.clauses import Alternative, Scope
-from spec.window.names import h, slack, stride, y
+from spec.window.names import h
 
 
 def _over_padding(choice: str, chosen_by: str, *outputs: Term) -> Alternative:
     """What would stand in the cell of a window over padding alone."""
     return Alternative(choice, chosen_by, and_(every_tap(h, w, FALSE), *outputs), Scope.CELL)
 
-
-NO_WINDOW = (
-    Alternative("an empty tensor", "some runtimes", y >= 0),
-    Alternative(
-        "a size rounded towards zero",
-        "runtimes whose division truncates",
-        or_(slack >= 0, 1 - (-slack) // stride >= 1),
-    ),
-)
-"""For `Y.positive`."""
 
 NO_ELEMENT = (
     _over_padding("0", "some runtimes", SELECTED.eq(zero)),

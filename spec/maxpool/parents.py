@@ -14,7 +14,7 @@ from functools import lru_cache
 from spec.examples.sources import ONNX, OPENVINO
 from spec.language.fold import substitute
 from spec.language.terms import Sort, Term, Variable, and_, ite, maximum, or_
-from spec.maxpool.attributes import ATTRIBUTE_CLAUSES, one_of
+from spec.maxpool.attributes import ATTRIBUTE_CLAUSES
 from spec.maxpool.family import TYPES_12, VERSIONS, OperatorVersion, same_padding
 from spec.maxpool.family_semantics import (
     BEGIN,
@@ -31,6 +31,7 @@ from spec.maxpool.family_semantics import (
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import AXES, auto_pad, dtype, entry, kind_of, length, rank_X
 from spec.operator.clauses import ADDED, Clause, Constraint, Definition, Restriction, Scope, Source
+from spec.operator.names import one_of
 from spec.operator.operator import Operator
 from spec.operator.stated import stated
 from spec.window.names import dilation, kernel, pad_begin, pad_end, stride, y

@@ -11,7 +11,6 @@ from spec.maxpool.vocabulary import (
     b,
     c,
     dX,
-    entry,
     is_nan,
     is_zero,
     key,
@@ -26,24 +25,11 @@ from spec.maxpool.vocabulary import (
 )
 from spec.operator.clauses import ADDED, Alternative, Clause, Decision, Definition, Scope, Source
 from spec.window.names import h, m
+from spec.window.plane import KERNEL, column, in_range, row
+
+__all__ = ["KERNEL", "column", "in_range", "row"]  # Of every window, and read here beside what is MaxPool's own.
 
 h2, w2 = Variable("h2"), Variable("w2")
-KERNEL = (entry("kernel_shape", 0), entry("kernel_shape", 1))
-
-
-def row(tap: Term) -> Term:
-    """The row of X under a tap of the window."""
-    return m * entry("strides", 0) + tap * entry("dilations", 0) - entry("pads", 0)
-
-
-def column(tap: Term) -> Term:
-    """The column of X under a tap of the window."""
-    return n * entry("strides", 1) + tap * entry("dilations", 1) - entry("pads", 1)
-
-
-def in_range(tap_h: Term, tap_w: Term) -> Term:
-    """The tap falls on an element of X, not on padding."""
-    return and_(0 <= row(tap_h), row(tap_h) < dX[2], 0 <= column(tap_w), column(tap_w) < dX[3])
 
 
 def flat(tap_h: Term, tap_w: Term) -> Term:

@@ -1,1 +1,1 @@
-"""A window on one spatial axis: its quantities and when it meets the input, for every operator that slides windows."""
+"""Windows that slide along spatial axes: their quantities, when they meet the input, and the clauses on them."""

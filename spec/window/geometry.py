@@ -36,6 +36,20 @@ def has_tap(window: Term) -> Term:
     return exists(h, 0, kernel, on_input(window, h))
 
 
+def each_has_tap() -> Term:
+    """Each window on an axis has an in-range tap."""
+    return forall(m, 0, y, has_tap(m))
+
+
+def each_meets_input() -> Term:
+    """The same, cheaper to evaluate: often two windows are enough (theorem `windows.check-is-clause`)."""
+    return and_(
+        forall(m, 0, 1, meets_input(m)),
+        forall(m, y - 1, y, meets_input(m)),
+        or_(dilation <= x, forall(m, 0, y, meets_input(m))),
+    )
+
+
 def weakest_condition() -> Term:
     """Every window on an axis with windows meets the input (theorem `windows.weakest-condition`).
 

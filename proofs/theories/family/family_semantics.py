@@ -20,7 +20,6 @@ from proofs.theories.values.values_laws import first, index, other_index, rank_0
 from spec.examples.sources import ONNX
 from spec.language.fold import replace
 from spec.language.terms import Literal, Term, and_, or_
-from spec.maxpool.attributes import one_of
 from spec.maxpool.family import VERSIONS, OperatorVersion, same_padding
 from spec.maxpool.family_semantics import (
     BEGIN,
@@ -42,6 +41,7 @@ from spec.maxpool.semantics import row as row_under
 from spec.maxpool.vocabulary import auto_pad, dtype, dX, length, rank_X, storage_order, w
 from spec.operator.claims import Claim
 from spec.operator.clauses import Source
+from spec.operator.names import one_of
 from spec.window.names import dilation, h, pad_begin, pad_end, y
 
 BEGINS = suppose(f"{BEGIN.label}, on both axes", on_axes(BEGIN.formula))

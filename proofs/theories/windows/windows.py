@@ -5,18 +5,20 @@ The step to all windows of an axis, and of two, is in `proofs.theories.windows.w
 
 from __future__ import annotations
 
+from functools import partial
+
 from proofs.engine.statement import Statement
-from proofs.engine.terms import suppose
-from proofs.theories.topic import clause, on
+from proofs.engine.terms import Obligation, assumed, suppose
+from proofs.theories.topic import Topic, on
 from spec.language.fold import replace
 from spec.language.terms import Literal, Sort, Symbol, Variable, and_, forall, ite
+from spec.operator.operator import Operator
 from spec.window.geometry import has_tap, meets_input, on_input, position_of, start_of
 from spec.window.names import dilation, h, kernel, m, pad_begin, stride, x, y
 
+MEET = "windows.meet-input"
 POSITION = position_of(m, h)
 START = start_of(m)
-WINDOWS = on("windows.meet-input")
-theorem = WINDOWS.theorem
 
 first_tap = ite(START >= 0, Literal(0), -(START // dilation))
 FIRST_POSITION = START + first_tap * dilation
@@ -42,114 +44,127 @@ NOT_ASTRIDE = (m * stride < pad_begin).implies(START % dilation < x)
 """If window m starts before X, its taps do not stand on both sides of X with none on it."""
 
 
-ONE_WINDOW = (
-    theorem(
-        "windows.tap-offset",
-        "A tap lies between the first and the last tap of its window.",
-        OFFSET,
-        *clause("dilations.positive"),
-        TAP,
-    ),
-    theorem(
-        "windows.tap-within-extent",
-        "A window with an in-range tap starts at most its extent before X, and not behind X.",
-        WITHIN_EXTENT,
-        IN_RANGE,
-        suppose("windows.tap-offset", OFFSET),
-    ),
-    theorem(
-        "windows.tap-remainder",
-        "All taps of a window leave the same remainder by the dilation as its start.",
-        (START % dilation).eq(POSITION % dilation),
-        *clause("dilations.positive"),
-    ),
-    theorem(
-        "windows.tap-meets-input",
-        "A window with an in-range tap passes the test that looks for none.",
-        meets_input(m),
-        *clause("dilations.positive"),
-        suppose("an in-range tap", and_(0 <= position, position < x)),
-        suppose("windows.tap-within-extent", WITHIN_EXTENT),
-        suppose("windows.tap-remainder", (START % dilation).eq(position % dilation)),
-    ),
-    theorem(
-        "windows.meeting-input-has-tap",
-        "A window that passes the test has an in-range tap: the first one at or after the start of X.",
-        and_(0 <= first_tap, first_tap < kernel, 0 <= FIRST_POSITION, FIRST_POSITION < x),
-        *clause("kernel_shape.positive", "dilations.positive"),
-        suppose("meets the input", meets_input(m)),
-    ),
-    theorem(
-        "windows.one-window",
-        "A window has an in-range tap exactly if it passes the test that looks for none.",
-        replace(has_tap(m).iff(meets_input(m)), IN_WORDS),
-        suppose("windows.tap-meets-input", forall(h, 0, kernel, in_range(h).implies(passes))),
-        suppose(
-            "windows.meeting-input-has-tap",
-            passes.implies(and_(0 <= first, first < kernel, in_range(first))),
+def on_windows(operator: Operator) -> Topic:
+    """Statements about windows that meet the input; where an operator asks for none, about those that are counted."""
+    return on(MEET if MEET in operator else "Y.shape", operator=operator)
+
+
+def one_window(operator: Operator) -> tuple[Obligation, ...]:
+    """When one window meets the input."""
+    theorem, clause = on_windows(operator).theorem, partial(assumed, operator)
+    return (
+        theorem(
+            "windows.tap-offset",
+            "A tap lies between the first and the last tap of its window.",
+            OFFSET,
+            *clause("dilations.positive"),
+            TAP,
         ),
-    ),
-    theorem(
-        "windows.between-offset",
-        "A window starts between the first and the last.",
-        BETWEEN,
-        *clause("strides.positive"),
-        A_WINDOW,
-    ),
-    theorem(
-        "windows.between",
-        "With dilation <= x, a window between two that meet the input meets it too: the first and the last are enough.",
-        meets_input(m),
-        *clause("dilations.positive"),
-        suppose("windows.between-offset", BETWEEN),
-        suppose("the first window meets the input", FIRST),
-        suppose("the last window meets the input", LAST),
-        suppose("dilation <= x", DENSE),
-    ),
-)
-
-TOWARDS_ALL = (
-    theorem(
-        "windows.first-reaches-input",
-        "If the first window meets the input, the begin padding is shorter than the extent.",
-        BEGIN,
-        *clause("dilations.positive"),
-        suppose("the first window meets the input", FIRST),
-    ),
-    theorem(
-        "windows.last-starts-in-time",
-        "If the last window meets the input, it starts before the end of X.",
-        END,
-        *clause("dilations.positive"),
-        suppose("the last window meets the input", LAST),
-    ),
-    theorem(
-        "windows.not-astride",
-        "A window that meets the input does not stand astride it.",
-        NOT_ASTRIDE,
-        *clause("dilations.positive"),
-        suppose("m meets the input", meets_input(m)),
-    ),
-    theorem(
-        "windows.dense-not-astride",
-        "With dilation <= x, no window stands astride the input.",
-        NOT_ASTRIDE,
-        *clause("dilations.positive"),
-        suppose("dilation <= x", DENSE),
-    ),
-    theorem(
-        "windows.reaching-and-not-astride",
-        "If the first window reaches X and the last starts in time, each window not astride of X meets it.",
-        meets_input(m),
-        *clause("dilations.positive"),
-        suppose("windows.between-offset", BETWEEN),
-        suppose("the first reaches X", BEGIN),
-        suppose("the last starts in time", END),
-        suppose("m is not astride", NOT_ASTRIDE),
-    ),
-)
+        theorem(
+            "windows.tap-within-extent",
+            "A window with an in-range tap starts at most its extent before X, and not behind X.",
+            WITHIN_EXTENT,
+            IN_RANGE,
+            suppose("windows.tap-offset", OFFSET),
+        ),
+        theorem(
+            "windows.tap-remainder",
+            "All taps of a window leave the same remainder by the dilation as its start.",
+            (START % dilation).eq(POSITION % dilation),
+            *clause("dilations.positive"),
+        ),
+        theorem(
+            "windows.tap-meets-input",
+            "A window with an in-range tap passes the test that looks for none.",
+            meets_input(m),
+            *clause("dilations.positive"),
+            suppose("an in-range tap", and_(0 <= position, position < x)),
+            suppose("windows.tap-within-extent", WITHIN_EXTENT),
+            suppose("windows.tap-remainder", (START % dilation).eq(position % dilation)),
+        ),
+        theorem(
+            "windows.meeting-input-has-tap",
+            "A window that passes the test has an in-range tap: the first one at or after the start of X.",
+            and_(0 <= first_tap, first_tap < kernel, 0 <= FIRST_POSITION, FIRST_POSITION < x),
+            *clause("kernel_shape.positive", "dilations.positive"),
+            suppose("meets the input", meets_input(m)),
+        ),
+        theorem(
+            "windows.one-window",
+            "A window has an in-range tap exactly if it passes the test that looks for none.",
+            replace(has_tap(m).iff(meets_input(m)), IN_WORDS),
+            suppose("windows.tap-meets-input", forall(h, 0, kernel, in_range(h).implies(passes))),
+            suppose(
+                "windows.meeting-input-has-tap",
+                passes.implies(and_(0 <= first, first < kernel, in_range(first))),
+            ),
+        ),
+        theorem(
+            "windows.between-offset",
+            "A window starts between the first and the last.",
+            BETWEEN,
+            *clause("strides.positive"),
+            A_WINDOW,
+        ),
+        theorem(
+            "windows.between",
+            "With dilation <= x, a window between two that meet the input meets it too: "
+            "the first and the last are enough.",
+            meets_input(m),
+            *clause("dilations.positive"),
+            suppose("windows.between-offset", BETWEEN),
+            suppose("the first window meets the input", FIRST),
+            suppose("the last window meets the input", LAST),
+            suppose("dilation <= x", DENSE),
+        ),
+    )
 
 
-def obligations() -> tuple[Statement, ...]:
-    """The obligations of this file, in reading order."""
-    return (*ONE_WINDOW, *TOWARDS_ALL)
+def towards_all(operator: Operator) -> tuple[Obligation, ...]:
+    """What the step to all windows of an axis needs."""
+    theorem, clause = on_windows(operator).theorem, partial(assumed, operator)
+    return (
+        theorem(
+            "windows.first-reaches-input",
+            "If the first window meets the input, the begin padding is shorter than the extent.",
+            BEGIN,
+            *clause("dilations.positive"),
+            suppose("the first window meets the input", FIRST),
+        ),
+        theorem(
+            "windows.last-starts-in-time",
+            "If the last window meets the input, it starts before the end of X.",
+            END,
+            *clause("dilations.positive"),
+            suppose("the last window meets the input", LAST),
+        ),
+        theorem(
+            "windows.not-astride",
+            "A window that meets the input does not stand astride it.",
+            NOT_ASTRIDE,
+            *clause("dilations.positive"),
+            suppose("m meets the input", meets_input(m)),
+        ),
+        theorem(
+            "windows.dense-not-astride",
+            "With dilation <= x, no window stands astride the input.",
+            NOT_ASTRIDE,
+            *clause("dilations.positive"),
+            suppose("dilation <= x", DENSE),
+        ),
+        theorem(
+            "windows.reaching-and-not-astride",
+            "If the first window reaches X and the last starts in time, each window not astride of X meets it.",
+            meets_input(m),
+            *clause("dilations.positive"),
+            suppose("windows.between-offset", BETWEEN),
+            suppose("the first reaches X", BEGIN),
+            suppose("the last starts in time", END),
+            suppose("m is not astride", NOT_ASTRIDE),
+        ),
+    )
+
+
+def obligations(operator: Operator) -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order, about an operator whose windows slide along its axes."""
+    return (*one_window(operator), *towards_all(operator))

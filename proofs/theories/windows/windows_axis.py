@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace as changed
+from functools import partial
 
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Assumption, Obligation, suppose
-from proofs.theories.replay import empty_window, explicit
-from proofs.theories.shape import LEGAL
-from proofs.theories.topic import clause
+from proofs.engine.terms import Assumption, Obligation, assumed, suppose
+from proofs.theories.shape import legal
+from proofs.theories.topic import Replays, Topic
 from proofs.theories.windows.windows import (
     A_WINDOW,
     BEGIN,
@@ -22,22 +22,28 @@ from proofs.theories.windows.windows import (
     END,
     FIRST,
     LAST,
+    MEET,
     NOT_ASTRIDE,
-    WINDOWS,
+    on_windows,
 )
 from proofs.theories.windows.windows_bounded import enumerated
 from spec.language.fold import replace, substitute
 from spec.language.terms import Literal, Sort, Symbol, Term, Variable, and_, exists, forall, not_, or_
-from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import n, w
-from spec.window.geometry import has_tap, meets_input, simple_condition, weakest_condition
+from spec.operator.operator import Operator
+from spec.window.geometry import (
+    each_has_tap,
+    each_meets_input,
+    has_tap,
+    meets_input,
+    simple_condition,
+    weakest_condition,
+)
 from spec.window.names import dilation, extent, h, kernel, m, pad_begin, pad_end, stride, x, y
+from spec.window.plane import n, w
 
-EACH_HAS_TAP = MAXPOOL["windows.meet-input"].formula
+EACH_HAS_TAP, CHECK = each_has_tap(), each_meets_input()
 EACH_PASSES = forall(m, 0, y, meets_input(m))
 FIRST_PASSES, LAST_PASSES = forall(m, 0, 1, meets_input(m)), forall(m, y - 1, y, meets_input(m))
-CHECK = MAXPOOL["windows.meet-input"].check
-assert CHECK is not None
 assert weakest_condition() == and_(BEGIN, END, or_(DENSE, forall(m, 0, y, NOT_ASTRIDE)))
 
 _tapped, _meets, _between, _not_astride = (
@@ -76,67 +82,74 @@ def in_words(label: str, statement: Term, words: Mapping[Term, Term] = IN_WORDS)
 EACH_WINDOW = in_words("windows.one-window", forall(m, 0, y, has_tap(m).iff(meets_input(m))))
 
 
-WEAKEST = WINDOWS.theorem(
-    "windows.weakest-condition",
-    "On an axis with windows, every window has an in-range tap exactly if the weakest condition holds.",
-    replace(EACH_HAS_TAP.iff(weakest_condition()), IN_WORDS),
-    *clause("Y.positive"),
-    EACH_WINDOW,
-    in_words("windows.first-reaches-input", FIRST.implies(BEGIN)),
-    in_words("windows.last-starts-in-time", LAST.implies(END)),
-    in_words("windows.not-astride", forall(m, 0, y, meets_input(m).implies(NOT_ASTRIDE))),
-    in_words("windows.between-offset", forall(m, 0, y, BETWEEN)),
-    in_words("windows.dense-not-astride", DENSE.implies(forall(m, 0, y, NOT_ASTRIDE))),
-    in_words(
-        "windows.reaching-and-not-astride",
-        forall(m, 0, y, and_(BETWEEN, BEGIN, END, NOT_ASTRIDE).implies(meets_input(m))),
-    ),
-)
-
-ALL_WINDOWS = (
-    changed(WEAKEST, bounded=enumerated),
-    WINDOWS.theorem(
-        "windows.each-has-tap",
-        "Every window has an in-range tap exactly if every window passes the test that looks for none.",
-        replace(EACH_HAS_TAP.iff(EACH_PASSES), IN_WORDS),
+def weakest(operator: Operator) -> Obligation:
+    """The condition that is no stronger than what it is for."""
+    return on_windows(operator).theorem(
+        "windows.weakest-condition",
+        "On an axis with windows, every window has an in-range tap exactly if the weakest condition holds.",
+        replace(EACH_HAS_TAP.iff(weakest_condition()), IN_WORDS),
+        *assumed(operator, "Y.positive"),
         EACH_WINDOW,
-    ),
-    WINDOWS.theorem(
-        "windows.ends-are-windows",
-        "If there are windows, the first and the last are among them.",
-        replace(EACH_PASSES.implies(and_(FIRST_PASSES, LAST_PASSES)), IN_WORDS),
-        *clause("Y.positive"),
-    ),
-    # Purely logical: a solver's model of five truth values shows that each assumption is needed.
-    WINDOWS.theorem(
-        "windows.check-is-clause",
-        "The cheap form in which the clause is checked says what the clause says.",
-        replace(EACH_HAS_TAP.iff(CHECK), ENDS),
-        in_words("windows.each-has-tap", EACH_HAS_TAP.iff(EACH_PASSES), ENDS),
-        in_words("windows.ends-are-windows", EACH_PASSES.implies(and_(FIRST_PASSES, LAST_PASSES)), ENDS),
-        in_words("windows.between", and_(DENSE, FIRST_PASSES, LAST_PASSES).implies(EACH_PASSES), ENDS),
-    ),
-    WINDOWS.theorem(
-        "windows.simple-condition",
-        "The condition for authors is enough for every window to meet the input.",
-        weakest_condition(),
-        *clause("dilations.positive", "strides.positive", "extent", "slack", "Y.shape"),
-        suppose("the simple condition", simple_condition()),
-    ),
-    WINDOWS.theorem(
-        "windows.none-if-kernel-too-large",
-        "A kernel larger than the padded input has no window.",
-        y <= 0,
-        *clause("strides.positive", "slack", "Y.shape"),
-        suppose("too large", extent > x + pad_begin + pad_end),
-    ),
-    WINDOWS.theorem(
-        "windows.no-tap-without-elements",
-        "On an axis of X without elements, no window has an in-range tap.",
-        not_(has_tap(m)),
-        suppose("x = 0", x.eq(0)),
-    ),
-)
+        in_words("windows.first-reaches-input", FIRST.implies(BEGIN)),
+        in_words("windows.last-starts-in-time", LAST.implies(END)),
+        in_words("windows.not-astride", forall(m, 0, y, meets_input(m).implies(NOT_ASTRIDE))),
+        in_words("windows.between-offset", forall(m, 0, y, BETWEEN)),
+        in_words("windows.dense-not-astride", DENSE.implies(forall(m, 0, y, NOT_ASTRIDE))),
+        in_words(
+            "windows.reaching-and-not-astride",
+            forall(m, 0, y, and_(BETWEEN, BEGIN, END, NOT_ASTRIDE).implies(meets_input(m))),
+        ),
+    )
+
+
+def all_windows(operator: Operator) -> tuple[Obligation, ...]:
+    """What holds of all windows of an axis."""
+    theorem, clause = on_windows(operator).theorem, partial(assumed, operator)
+    return (
+        changed(weakest(operator), bounded=enumerated),
+        theorem(
+            "windows.each-has-tap",
+            "Every window has an in-range tap exactly if every window passes the test that looks for none.",
+            replace(EACH_HAS_TAP.iff(EACH_PASSES), IN_WORDS),
+            EACH_WINDOW,
+        ),
+        theorem(
+            "windows.ends-are-windows",
+            "If there are windows, the first and the last are among them.",
+            replace(EACH_PASSES.implies(and_(FIRST_PASSES, LAST_PASSES)), IN_WORDS),
+            *clause("Y.positive"),
+        ),
+        # Purely logical: a solver's model of five truth values shows that each assumption is needed.
+        theorem(
+            "windows.check-is-clause",
+            "The cheap form in which the clause is checked says what the clause says.",
+            replace(EACH_HAS_TAP.iff(CHECK), ENDS),
+            in_words("windows.each-has-tap", EACH_HAS_TAP.iff(EACH_PASSES), ENDS),
+            in_words("windows.ends-are-windows", EACH_PASSES.implies(and_(FIRST_PASSES, LAST_PASSES)), ENDS),
+            in_words("windows.between", and_(DENSE, FIRST_PASSES, LAST_PASSES).implies(EACH_PASSES), ENDS),
+        ),
+        theorem(
+            "windows.simple-condition",
+            "The condition for authors is enough for every window to meet the input.",
+            weakest_condition(),
+            *clause("dilations.positive", "strides.positive", "extent", "slack", "Y.shape"),
+            suppose("the simple condition", simple_condition()),
+        ),
+        theorem(
+            "windows.none-if-kernel-too-large",
+            "A kernel larger than the padded input has no window.",
+            y <= 0,
+            *clause("strides.positive", "slack", "Y.shape"),
+            suppose("too large", extent > x + pad_begin + pad_end),
+        ),
+        theorem(
+            "windows.no-tap-without-elements",
+            "On an axis of X without elements, no window has an in-range tap.",
+            not_(has_tap(m)),
+            suppose("x = 0", x.eq(0)),
+        ),
+    )
+
 
 _tap_in_row, _tap_in_column = (Symbol(name, (Sort.INT, Sort.INT), Sort.BOOL) for name in ("row_tap", "column_tap"))
 _rows, _columns, _tall, _wide = (Variable(name) for name in ("dY_2", "dY_3", "kernel_shape[0]", "kernel_shape[1]"))
@@ -146,10 +159,12 @@ _CELL_MEETS = exists(h, 0, _tall, exists(w, 0, _wide, and_(_tap_in_row(m, h), _t
 EACH_IN_PLANE = and_(0 <= m, m < _rows, 0 <= n, n < _columns).implies(_CELL_MEETS)
 
 
-def plane_meets(axis: int, window: Variable, size: Term, other: Variable, other_size: Term, meets: Term) -> Obligation:
+def plane_meets(
+    topic: Topic, axis: int, window: Variable, size: Term, other: Variable, other_size: Term, meets: Term
+) -> Obligation:
     """What holds of each window in the plane holds of each on one axis, as the first on the other shows."""
     first = "(m, 0)" if axis == 0 else "(0, n)"
-    return WINDOWS.theorem(
+    return topic.theorem(
         f"windows.plane-meets-on-axis-{axis}",
         f"If each window in the plane has an in-range tap, then each on axis {axis} has, "
         "as its first in the plane shows.",
@@ -160,15 +175,18 @@ def plane_meets(axis: int, window: Variable, size: Term, other: Variable, other_
     )
 
 
-TWO_AXES = (
-    WINDOWS.theorem(
-        "windows.cell-meets-by-axis",
-        "A window in the plane has an in-range tap exactly if it has one on each axis.",
-        _CELL_MEETS.iff(and_(_ROW_MEETS, _COLUMN_MEETS)),
-    ),
-    plane_meets(0, m, _rows, n, _columns, _ROW_MEETS),
-    plane_meets(1, n, _columns, m, _rows, _COLUMN_MEETS),
-)
+def two_axes(operator: Operator) -> tuple[Obligation, ...]:
+    """What holds of windows in the plane."""
+    return (
+        on_windows(operator).theorem(
+            "windows.cell-meets-by-axis",
+            "A window in the plane has an in-range tap exactly if it has one on each axis.",
+            _CELL_MEETS.iff(and_(_ROW_MEETS, _COLUMN_MEETS)),
+        ),
+        plane_meets(on_windows(operator), 0, m, _rows, n, _columns, _ROW_MEETS),
+        plane_meets(on_windows(operator), 1, n, _columns, m, _rows, _COLUMN_MEETS),
+    )
+
 
 BELOW_KERNEL = suppose("pads < kernel_shape", and_(pad_begin < kernel, pad_end < kernel))
 BELOW_EXTENT = suppose("pads < extent", and_(pad_begin < extent, pad_end < extent))
@@ -177,80 +195,85 @@ NO_STRIDE = suppose("stride = 1", stride.eq(1))
 NO_DILATION = suppose("dilation = 1", dilation.eq(1))
 
 
-def not_sufficient(name: str, rule: Assumption) -> Obligation:
+def not_sufficient(operator: Operator, replays: Replays, name: str, rule: Assumption) -> Obligation:
     """The claim, to be refuted, that a rule of thumb keeps each window on the input."""
-    return WINDOWS.refuted(
+    return on_windows(operator).refuted(
         f"windows.{name}.sufficient",
         f"With {rule.label}, each window has an in-range tap.",
         has_tap(m),
-        *LEGAL,
+        *legal(operator),
         A_WINDOW,
         rule,
-        replay=empty_window,
+        replay=replays.empty_window,
     )
 
 
-def not_necessary(name: str, rule: Assumption) -> Obligation:
+def not_necessary(operator: Operator, replays: Replays, name: str, rule: Assumption) -> Obligation:
     """The claim, to be refuted, that a rule of thumb holds wherever each window meets the input."""
-    return WINDOWS.refuted(
+    each = assumed(operator, MEET) if MEET in operator else (suppose("each window meets the input", EACH_HAS_TAP),)
+    return on_windows(operator).refuted(
         f"windows.{name}.necessary",
         f"If each window has an in-range tap, then {rule.label}.",
         rule.term,
-        *LEGAL,
-        *clause("windows.meet-input"),
-        replay=explicit,
+        *legal(operator),
+        *each,
+        replay=replays.explicit,
     )
 
 
-SIZE = clause("dilations.positive", "strides.positive", "extent", "slack", "Y.shape")
+SIZE = ("dilations.positive", "strides.positive", "extent", "slack", "Y.shape")
 WEAKEST_HOLDS = suppose("the weakest condition", weakest_condition())
 
-RULES_OF_THUMB = (
-    *(claim("pads-below-kernel", BELOW_KERNEL) for claim in (not_sufficient, not_necessary)),
-    *(claim("pads-below-extent", BELOW_EXTENT) for claim in (not_sufficient, not_necessary)),
-    WINDOWS.theorem(
-        "windows.pads-below-kernel.sufficient-if-dense",
-        "With dilation <= x, so without dilation, pads < kernel_shape is enough.",
-        weakest_condition(),
-        *clause("kernel_shape.positive"),
-        *SIZE,
-        BELOW_KERNEL,
-        IS_DENSE,
-    ),
-    WINDOWS.theorem(
-        "windows.pads-below-kernel.exact",
-        "Without dilation and with stride 1, pads < kernel_shape is the weakest condition.",
-        BELOW_KERNEL.term.iff(weakest_condition()),
-        *clause("X.spatial", "extent", "slack", "Y.shape"),
-        NO_DILATION,
-        NO_STRIDE,
-    ),
-    WINDOWS.theorem(
-        "windows.begin-pad-below-extent.necessary",
-        "A begin padding below the extent is always necessary.",
-        pad_begin < extent,
-        *clause("dilations.positive", "extent"),
-        WEAKEST_HOLDS,
-    ),
-    WINDOWS.theorem(
-        "windows.pads-below-extent.necessary-at-stride-1",
-        "With stride 1, pads < extent is necessary.",
-        BELOW_EXTENT.term,
-        *clause("dilations.positive", "extent", "slack", "Y.shape"),
-        NO_STRIDE,
-        WEAKEST_HOLDS,
-    ),
-    WINDOWS.theorem(
-        "windows.pads-below-extent.exact",
-        "With stride 1, and dilation <= x or no begin padding, pads < extent is the weakest condition.",
-        BELOW_EXTENT.term.iff(weakest_condition()),
-        *clause("dilations.positive", "extent", "slack", "Y.shape"),
-        NO_STRIDE,
-        suppose("dilation <= x or pad_begin = 0", or_(DENSE, pad_begin.eq(0))),
-    ),
-)
+
+def rules_of_thumb(operator: Operator, replays: Replays) -> tuple[Obligation, ...]:
+    """What is often said to be enough, or needed."""
+    theorem, clause = on_windows(operator).theorem, partial(assumed, operator)
+    return (
+        *(claim(operator, replays, "pads-below-kernel", BELOW_KERNEL) for claim in (not_sufficient, not_necessary)),
+        *(claim(operator, replays, "pads-below-extent", BELOW_EXTENT) for claim in (not_sufficient, not_necessary)),
+        theorem(
+            "windows.pads-below-kernel.sufficient-if-dense",
+            "With dilation <= x, so without dilation, pads < kernel_shape is enough.",
+            weakest_condition(),
+            *clause("kernel_shape.positive"),
+            *clause(*SIZE),
+            BELOW_KERNEL,
+            IS_DENSE,
+        ),
+        theorem(
+            "windows.pads-below-kernel.exact",
+            "Without dilation and with stride 1, pads < kernel_shape is the weakest condition.",
+            BELOW_KERNEL.term.iff(weakest_condition()),
+            *clause("X.spatial", "extent", "slack", "Y.shape"),
+            NO_DILATION,
+            NO_STRIDE,
+        ),
+        theorem(
+            "windows.begin-pad-below-extent.necessary",
+            "A begin padding below the extent is always necessary.",
+            pad_begin < extent,
+            *clause("dilations.positive", "extent"),
+            WEAKEST_HOLDS,
+        ),
+        theorem(
+            "windows.pads-below-extent.necessary-at-stride-1",
+            "With stride 1, pads < extent is necessary.",
+            BELOW_EXTENT.term,
+            *clause("dilations.positive", "extent", "slack", "Y.shape"),
+            NO_STRIDE,
+            WEAKEST_HOLDS,
+        ),
+        theorem(
+            "windows.pads-below-extent.exact",
+            "With stride 1, and dilation <= x or no begin padding, pads < extent is the weakest condition.",
+            BELOW_EXTENT.term.iff(weakest_condition()),
+            *clause("dilations.positive", "extent", "slack", "Y.shape"),
+            NO_STRIDE,
+            suppose("dilation <= x or pad_begin = 0", or_(DENSE, pad_begin.eq(0))),
+        ),
+    )
 
 
-def obligations() -> tuple[Statement, ...]:
-    """The obligations of this file, in reading order."""
-    return (*ALL_WINDOWS, *TWO_AXES, *RULES_OF_THUMB)
+def obligations(operator: Operator, replays: Replays) -> tuple[Statement, ...]:
+    """The obligations of this file, in reading order, about an operator whose windows slide along its axes."""
+    return (*all_windows(operator), *two_axes(operator), *rules_of_thumb(operator, replays))
