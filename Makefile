@@ -115,7 +115,7 @@ $(SETUP_STAMP): pyproject.toml hatch_build.py $(DEPS_STAMP)
 	@$(PYTHON) -c "import pathlib; pathlib.Path('$@').touch()"
 
 check: setup
-	"$(BIN)/maxpool" check
+	"$(BIN)/maxpool" check --fresh
 
 kernel: setup
 	"$(BIN)/python" -m proofs.kernel.run $(KERNELFLAGS)

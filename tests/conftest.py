@@ -8,7 +8,9 @@ from __future__ import annotations
 import faulthandler
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 import pytest
 
@@ -43,6 +45,17 @@ def _sample(items: list[pytest.Item]) -> None:
             kept.append(item)
         seen[name] += 1
     items[:] = kept
+
+
+@pytest.fixture(scope="session")
+def _caches(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("caches")
+
+
+@pytest.fixture(autouse=True)
+def _remembers_nothing(_caches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test meets verdicts of another, nor of a user."""
+    monkeypatch.setenv("MAXPOOL_CACHE", str(_caches / uuid4().hex))
 
 
 @pytest.fixture(autouse=True)

@@ -250,7 +250,10 @@ def expectation(statement: Statement) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a statement: its verdict, its routes, and the evidence for each of the rules of proof."""
+    """What became of a statement: its verdict, its routes, and the evidence for each of the rules of proof.
+
+    `remembered`: it was decided in an earlier run, and nothing that it follows from has changed since.
+    """
 
     obligation: Statement
     verdict: Verdict
@@ -260,6 +263,7 @@ class Outcome:
     tightness: tuple[Tightness, ...] = ()
     seconds: float = 0.0
     problem: str = ""
+    remembered: bool = False
 
     @property
     def as_expected(self) -> bool:

@@ -10,9 +10,9 @@ from typing import Any
 
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.record import KernelRecord
-from proofs.engine.run import decide_all
 from proofs.engine.statement import Outcome, Statement, Verdict
 from proofs.reports.examination import Examination, examine
+from proofs.reports.remembered import Memory, decide_remembering
 from proofs.solvers.answers import DEFAULT_LIMITS, Limits, Table
 from proofs.solvers.solvers import SOLVERS
 from reference.common.errors import Contradiction
@@ -47,6 +47,7 @@ class Report:
             "clauses": [{**fields_json(c, "label", "kind"), "source": str(c.source)} for c in operator.clauses],
             "obligations": [decision_json(d, kernel) for d in self.decisions],
             "examples": [example_json(e) for e in self.examples],
+            "remembered": [d.obligation.label for d in self.decisions if d.remembered],
             **self.examination.json(),
             "kernel": kernel.json(),
             "absent": {name: reason for name, t in self.catalogue.theories.items() if (reason := t.absent())},
@@ -61,10 +62,12 @@ def check(
     *,
     obligations: Sequence[Statement] | None = None,
     done: Callable[[str], None] = lambda _: None,
+    memory: Memory | None = None,
 ) -> Report:
     """Decide all obligations, or some, execute all examples, and examine each clause; `done` is called with each label.
 
-    Raises Contradiction if two routes disagree, the kernel's record among them.
+    With a `memory`, verdicts of an earlier run stand. Raises Contradiction if two routes disagree, the kernel's record
+    among them.
     """
     started = time.perf_counter()
     results: list[ExampleResult] = []
@@ -77,7 +80,8 @@ def check(
             done(example.label)
         examined.append(examine(catalogue))
 
-    decisions = decide_all(
+    decisions = decide_remembering(
+        memory,
         catalogue.obligations if obligations is None else obligations,
         limits,
         solvers,

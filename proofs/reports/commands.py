@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from proofs.engine.catalogue import Catalogue
     from proofs.program.c.reading.reader import CompilerOptions
+    from proofs.reports.remembered import Memory
     from proofs.solvers.answers import Limits
 
 
@@ -38,6 +39,9 @@ Timeout = Annotated[
     typer.Option(callback=_seconds, help="End a solver that hangs on one query after so many seconds (0.1 to 3600)."),
 ]
 Seed = Annotated[int, typer.Option(min=0, help="The solvers' random seed.")]
+Fresh = Annotated[
+    bool, typer.Option("--fresh", help="Decide all again, also what an earlier run of this very tool has decided.")
+]
 Theorems = Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none is given.")]
 
 
@@ -50,6 +54,18 @@ def _solvers(names: list[str] | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names or SOLVERS))
 
 
+def _memory(limits: Limits, solvers: tuple[str, ...], *, fresh: bool) -> Memory | None:
+    """What earlier runs have decided, unless all is to be decided again."""
+    from proofs.reports.remembered import Memory
+
+    return None if fresh else Memory(limits, solvers)
+
+
+def _say_unkept(memory: Memory | None) -> None:
+    if memory is not None and memory.problem:
+        typer.echo(memory.problem, err=True)
+
+
 def check(
     context: typer.Context,
     as_json: AsJson = False,
@@ -57,6 +73,7 @@ def check(
     solver: SolverNames = None,
     timeout: Timeout = DEFAULT_LIMITS.seconds,
     seed: Seed = 0,
+    fresh: Fresh = False,
 ) -> None:
     """Decide everything the specification claims: proofs, refutations and worked examples."""
     from proofs.reports.check import check as check_all
@@ -66,7 +83,10 @@ def check(
     catalogue: Catalogue = context.obj()
     names = _solvers(solver)
     with progress(len(catalogue.obligations) + len(catalogue.examples)) as step:
-        report = check_all(catalogue, Limits(seconds=timeout, seed=seed), names, done=step)
+        limits = Limits(seconds=timeout, seed=seed)
+        memory = _memory(limits, names, fresh=fresh)
+        report = check_all(catalogue, limits, names, done=step, memory=memory)
+    _say_unkept(memory)
     end(report.ok, as_json, report.json, lambda terminal: show_report(terminal, report, verbose=verbose))
 
 
@@ -177,6 +197,7 @@ def explain(
     ],
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the drawing as SVG.")] = None,
     as_json: AsJson = False,
+    fresh: Fresh = False,
 ) -> None:
     """Explain a label: statement, formula, source, what decides it, and a drawing; or explain a rule of `audit`."""
     from proofs.audit.rulebook.rules import RULES
@@ -197,7 +218,9 @@ def explain(
     if svg is not None and explanation.scene is None:
         raise CannotRun(f"--svg: there is nothing to draw for {label}; nothing was written")
     with progress(len(explanation.decided_by)) as step:
-        settled = settle(catalogue, explanation, done=step)
+        memory = _memory(DEFAULT_LIMITS, _solvers(None), fresh=fresh)
+        settled = settle(catalogue, explanation, done=step, memory=memory)
+    _say_unkept(memory)
     if svg is not None and settled.explanation.scene is not None:
         write_svg(svg, settled.explanation.scene)
     end(settled.as_expected, as_json, settled.json, lambda terminal: show_settled(terminal, settled))

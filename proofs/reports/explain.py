@@ -14,10 +14,10 @@ from typing import Any
 from proofs.drawing.example import call_text
 from proofs.drawing.scene import Scene
 from proofs.engine.catalogue import Catalogue, Witnesses
-from proofs.engine.run import decide_all
 from proofs.engine.statement import Outcome, Statement, Written
 from proofs.reports.check import decision_json, example_json, fields_json, in_json
 from proofs.reports.generated import decided_by
+from proofs.reports.remembered import Memory, decide_remembering
 from proofs.reports.strength import Strength, strengths
 from proofs.solvers.answers import DEFAULT_LIMITS
 from reference.examples.run import ExampleResult, ExampleVerdict
@@ -122,10 +122,14 @@ def settle(
     catalogue: Catalogue,
     explanation: Explanation,
     done: Callable[[object], None] = lambda _: None,
+    memory: Memory | None = None,
 ) -> Settled:
-    """Decide an explanation's obligations and run its example. Raises reference.common.errors.Contradiction."""
+    """Decide an explanation's obligations, but for those a memory knows, and run its example.
+
+    Raises reference.common.errors.Contradiction.
+    """
     obligations = [catalogue[label] for label in explanation.decided_by]
-    decisions = tuple(decide_all(obligations, DEFAULT_LIMITS, done=done, further=catalogue.further))
+    decisions = tuple(decide_remembering(memory, obligations, DEFAULT_LIMITS, done=done, further=catalogue.further))
     result = None if explanation.example is None else catalogue.run(explanation.example)
     witnesses = {d.obligation.label: d.witness.values for d in decisions if d.witness is not None}
     told = explain(catalogue, explanation.label, witnesses)

@@ -44,6 +44,8 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     if report.examination.strengths:
         console.print(f"\n{report.examination.text}")
     _show_open(console, report)
+    if remembered := sum(d.remembered for d in report.decisions):
+        console.print(f"\n{remembered} verdicts are of an earlier run of this very tool; --fresh decides all again.")
     console.print(
         f"\n{'Everything is as expected' if report.ok else 'NOT as expected'}, in {report.seconds:.1f} s.", style="bold"
     )
