@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proofs.audit.quantities.forms import QUANTITY_FORMS, QuantityForm
+from proofs.audit.quantities.index import judge_told_indices
 from proofs.audit.quantities.judge import judge_quantities
 from proofs.audit.quantities.read import readings
 from proofs.audit.report.reads_page import reads_page
@@ -52,6 +53,16 @@ def test_each_form_is_decided(form: QuantityForm) -> None:
         ),
         ("The output is never larger than one element on a spatial axis.", "domain-wrong"),
         ("Larger dilations make the output larger.", "meaning-wrong"),
+        (
+            "Subtract the extent from the padded height, divide the result by the stride, round it up and add 1 to get "
+            "the output height.",
+            "formula-wrong",
+        ),
+        (
+            "The output width is obtained by adding the left and the right padding to the input width, subtracting the "
+            "extent, dividing by the vertical stride, rounding down, and adding one.",
+            "formula-wrong",
+        ),
     ],
 )
 def test_the_same_is_read_in_other_words(said: str, found: str) -> None:
@@ -98,3 +109,61 @@ def test_its_type_is_that_of_the_thing_before() -> None:
 
     assert types("Indices has a type. Its type is int64.") == ["type of Indices: int64"]
     assert types("The tensor is found elsewhere. Its type is int64.") == []
+
+
+NAMED = """- kH and kW the height and the width of the kernel, i.e. the first and the second entry of `kernel_shape`;
+- sH and sW the strides, i.e. the first and the second entry of `strides`;
+- pT, pL, pB and pR the paddings at the top, left, bottom and right side, i.e. the entries 0, 1, 2 and 3 of `pads`.
+
+Let $P$ and $Q$ be the height and the width of $X$. The height and the width of $Y$ are written $U$ and $V$.
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("kH and kW shall be greater than or equal to 1.", []),
+        ("kH and kW shall be greater than 1.", ["domain-wrong"]),
+        ("pT, pL, pB and pR shall be non-negative.", []),
+        ("pT, pL, pB and pR shall be positive.", ["domain-wrong"]),
+        ("U and V shall be at least 1.", []),
+        ("U and V shall be at least 2.", ["domain-wrong"]),
+        ("For P = 8, kH = 3, sH = 1 and pT = pB = 0, there results U = 6.", []),
+        ("For P = 8, kH = 3, sH = 1 and pT = pB = 0, there results U = 5.", ["example-shape-wrong"]),
+    ],
+)
+def test_names_of_the_document_are_quantities(said: str, found: list[str]) -> None:
+    made = judged(said, NAMED)
+    claims = [claim for claim, _ in made if claim.text == said]
+    assert [claim.verdict for claim in claims] == ["disagrees" if found else "agrees"]
+    assert [finding.rule for _, finding in made if finding] == found
+
+
+def test_a_name_that_is_said_to_be_two_things_is_none() -> None:
+    assert judged("kH shall be greater than 1.", NAMED + "- kH the first entry of `strides`.\n\n") == []
+
+
+INDEX = "The element at row r and column s of channel k of batch b has the index "
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        (f"{INDEX}((b * C + k) * H + r) * W + s.", [""]),
+        (f"{INDEX}((b * C + k) * W + s) * H + r.", ["formula-wrong"]),
+        (f"{INDEX}r * W + s.", ["index-offset-missing"]),
+        (f"{INDEX}((b * C + k) * H + q) * W + s.", []),
+        ("Indices are computed as ((n*C + c)*H + i)*W + j, where n, c, i and j are the batch, channel, row and column "
+         "of the element.", [""]),
+        ("Indices are computed as ((n*C + c)*H + j)*W + i, where n, c, i and j are the batch, channel, row and column "
+         "of the element.", ["formula-wrong"]),
+        ("Indices are computed as ((n*C + c)*H + i)*W + j.", []),
+        ("The index of the element at row i and column j of channel c of batch n is not ((n*C + c)*H + i)*W + j.", []),
+        ("The index of the padding at row i and column j of channel c of batch n is ((n*C + c)*H + i)*W + j.", []),
+    ],
+)  # fmt: skip
+def test_the_index_of_an_element_is_proved_with_letters_that_are_said(said: str, found: list[str]) -> None:
+    page = document(f"# MaxPool\n\n$X$ has shape (N, C, H, W).\n\n{said}\n")
+    made = list(judge_told_indices(prose_of(structure_of(page))))
+    assert [finding.rule if finding else "" for _, finding in made] == found

@@ -22,12 +22,14 @@ from proofs.audit.formulas.formulas import judge_formulas
 from proofs.audit.programs.on_examples import program_contradictions
 from proofs.audit.prose.announced import judge_announced
 from proofs.audit.prose.axes import judge_axes
+from proofs.audit.prose.demanded import told_of_calls
 from proofs.audit.prose.foreign import judge_types
 from proofs.audit.prose.judged import judge_sentences
 from proofs.audit.prose.missing import judge_missing
 from proofs.audit.prose.names import judge_names
 from proofs.audit.prose.notes import noted, working_notes
 from proofs.audit.prose.ranges import judge_ranges
+from proofs.audit.quantities.index import judge_told_indices
 from proofs.audit.quantities.judge import judge_quantities
 from proofs.audit.rulebook.contained import apart, collected
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, Judgements
@@ -66,6 +68,7 @@ _OF_PROSE: tuple[tuple[str, Judge], ...] = (
 _OF_SENTENCES: tuple[tuple[str, Callable[[Prose], Iterable[Judgement]]], ...] = (
     ("sentences", judge_sentences),
     ("quantities", judge_quantities),
+    ("indices in sentences", judge_told_indices),
     ("lists", judge_lists),
     ("open questions", judge_missing),
 )
@@ -127,7 +130,7 @@ def judge_meaning(document: Document) -> JudgedMeaning:
 
 
 def _judge_formulas(judged: JudgedMeaning, document: Document, prose: Prose) -> None:
-    formulas = judge_formulas(document, stated_bounds(prose), tie_rules(prose))
+    formulas = judge_formulas(document, stated_bounds(prose), tie_rules(prose), told_of_calls(prose))
     judged.add((formulas.claims, formulas.findings))
     judged.verdicts += formulas.verdicts
     judged.reads += reads_of_formulas(formulas.claims[: len(formulas.verdicts)])

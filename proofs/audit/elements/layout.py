@@ -13,9 +13,10 @@ from proofs.audit.truth.truth import difference
 from proofs.audit.truth.witnesses import with_letters
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Assumption, suppose
-from spec.documents.formulas.cells import INPUTS, Binder, Position, binder_of, is_cell, position_of
+from spec.documents.formulas.cells import INPUTS, Binder, binder_of, is_cell, position_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.meaning import FlatMeaning, position
+from spec.documents.formulas.notation import Notation
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import Role
 from spec.documents.pages.model import Kind
@@ -29,13 +30,17 @@ LAYOUT = "layout of Indices"
 _CELL = 4
 _AXES = 2
 _ABOUT = "Indices.flat"
+_VERDICTS = {"formula-undecided": Verdict.UNKNOWN}
 _POSITIVE = frozenset(f"{v.name}_{axis}" for v in (stride, dilation) for axis in range(_AXES))
 
 
 def judge_layout(part: FormulaPart) -> JudgedFormula | None:
     """Indices of a named tap is flat and row-major. None: it names none. Raises NotUnderstood."""
     found = position_of(part.statement.written)
-    if found is None or found.condition is not None or not any(map(_is_starred, found.index.walk())):
+    if found is None or found.condition is not None:
+        return None
+    found = replace(found, index=_with_positions(found.index, part))
+    if not any(map(_is_starred, found.index.walk())):
         return None
     found = replace(found, index=_of_cases(found.index, part))
     letters = [p.text for p in found.cell.parts[1:] if p.form is Form.NAME]
@@ -50,7 +55,17 @@ def judge_layout(part: FormulaPart) -> JudgedFormula | None:
     if tap.first is not None:
         numbers = [at - first for at, first in zip(places, tap.first, strict=True)]
         places = [_under_tap(*each, axis) for axis, each in enumerate(zip(windows, numbers, strict=True))]
-    return _judged(part, found, (batch, channel, *places), got)
+    wrong = wrong_index((batch, channel, *places), got, found.index.start, part.notation)
+    verdict = Verdict.PROVED if wrong is None else _VERDICTS.get(wrong.rule, Verdict.REFUTED)
+    return part.claim(LAYOUT, verdict), [wrong] if wrong is not None else []
+
+
+def _with_positions(index: Written, part: FormulaPart) -> Written:
+    """The index with the positions of the named tap, r = m s + h^* d - p, in the place of their names."""
+    if index.form is Form.NAME:
+        alias = part.notation.alias(index.text)
+        return alias if alias is not None and any(map(_is_starred, alias.walk())) else index
+    return replace(index, parts=tuple(_with_positions(each, part) for each in index.parts))
 
 
 def _of_cases(index: Written, part: FormulaPart) -> Written:
@@ -154,27 +169,25 @@ def _under_tap(window: Term, tap: Term, axis: int) -> Term:
     return window * s + tap * d - p
 
 
-def _judged(part: FormulaPart, found: Position, place: tuple[Term, ...], got: Term) -> JudgedFormula:
-    """The verdict on an index of the element at a place of X, with what is wrong with it."""
+def wrong_index(place: tuple[Term, ...], got: Term, start: int, names: Notation) -> Finding | None:
+    """What is wrong with a number as the index of the element at a place of X: batch, channel, row, column. None where
+    it is proved to be the flat row-major one."""
     batch, channel, row, column = place
     whole = ((batch * dX[1] + channel) * dX[2] + row) * dX[3] + column
     assumptions = (_of_a_call(place, whole, got),)
     values = difference(assumptions, whole, got, _ABOUT)
     if values is None:
-        return part.claim(LAYOUT, Verdict.PROVED), []
+        return None
     if not values:
-        message = "neither proved nor refuted: the index of this tap"
-        return part.claim(LAYOUT, Verdict.UNKNOWN), [part.finding("formula-undecided", message)]
-    shown = with_letters(values, None, {}, part.notation.spelled)
-    is_of_plane = not free_variables(got) & {batch, channel}
+        return Finding("formula-undecided", start, "neither proved nor refuted: the index of this element")
+    shown = with_letters(values, None, {}, names.spelled)
+    is_of_plane = not free_variables(got) & (free_variables(batch) | free_variables(channel))
     if is_of_plane and difference(assumptions, row * dX[3] + column, got, _ABOUT) is None:
-        rule, message = "index-offset-missing", "the index leaves out batch and channel: it points into one plane, not "
-        message += f"into the whole tensor: {for_witness(shown)}"
-    else:
-        gives, right = evaluate(got, values), evaluate(whole, values)
-        rule, message = "formula-wrong", "the index is not the flat row-major one: "
-        message += f"{for_witness(shown)} it is {gives}, but should be {right}"
-    return part.claim(LAYOUT, Verdict.REFUTED), [Finding(rule, found.index.start, message, shown)]
+        message = "the index leaves out batch and channel: it points into one plane, not into the whole tensor: "
+        return Finding("index-offset-missing", start, f"{message}{for_witness(shown)}", shown)
+    gives, right = evaluate(got, values), evaluate(whole, values)
+    message = f"the index is not the flat row-major one: {for_witness(shown)} it is {gives}, but should be {right}"
+    return Finding("formula-wrong", start, message, shown)
 
 
 def _of_a_call(place: tuple[Term, ...], whole: Term, got: Term) -> Assumption:

@@ -31,7 +31,7 @@ from proofs.audit.formulas.constraints import (
 from proofs.audit.formulas.proved import is_operators
 from proofs.audit.formulas.shapes import output_shapes
 from proofs.audit.formulas.sizes import OUTPUT_SIZE, Size, judge_size, same_in_words, size_of
-from proofs.audit.formulas.whole import Whole, judge_whole
+from proofs.audit.formulas.whole import ToldOfCalls, Whole, judge_whole
 from proofs.audit.programs.expansion import DefinedSet, set_of
 from proofs.audit.programs.program import OutputProgram
 from proofs.audit.programs.reading import program_of
@@ -49,6 +49,7 @@ from spec.documents.formulas.tokens import NotDefined, NotUnderstood
 from spec.documents.formulas.words import Role, named
 from spec.documents.pages.model import Document, Shape
 
+_NOTHING_TOLD = ToldOfCalls()
 _VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
 
 
@@ -83,10 +84,13 @@ def part_of(path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def judge_formulas(
-    document: Document, bounds: Mapping[Role, int], tie_rules: Collection[tuple[str, ...]] = ()
+    document: Document,
+    bounds: Mapping[Role, int],
+    tie_rules: Collection[tuple[str, ...]] = (),
+    told: ToldOfCalls = _NOTHING_TOLD,
 ) -> JudgedFormulas:
     """Judge every formula of a document; `bounds` are the least values that its words allow the quantities, `tie_rules`
-    the headings under which a sentence says which of several maxima counts."""
+    the headings under which a sentence says which of several maxima counts, `told` what sentences demand of calls."""
     judged = JudgedFormulas()
     found, unread = stated_formulas(document)
     for unclear in unread:
@@ -112,17 +116,19 @@ def judge_formulas(
         _compare_parts(judged, document, found)
     judged.verdicts = [claim.verdict for claim in judged.claims]
     with apart("the document's constraints together", 0):
-        _as_a_whole(judged, document, bounds, names)
+        _as_a_whole(judged, document, bounds, names, told)
     return judged
 
 
-def _as_a_whole(judged: JudgedFormulas, document: Document, bounds: Mapping[Role, int], names: Notation) -> None:
+def _as_a_whole(
+    judged: JudgedFormulas, document: Document, bounds: Mapping[Role, int], names: Notation, told: ToldOfCalls
+) -> None:
     """What the document's own constraints leave open, asked at the first output size for padding that is given."""
     mode = (Padding.EXPLICIT, Rounding.FLOOR)
     stated = [size for size in judged.sizes if size.mode == mode]
     size = stated[0] if stated else None
     given = tuple(judged.sizes), tuple(judged.constraints), bounds, tuple(judged.wrong)
-    whole = Whole(document, size, *given, names, frozenset(judged.tap_sets))
+    whole = Whole(document, size, *given, names, frozenset(judged.tap_sets), told)
     claims, findings = judge_whole(whole)
     judged.claims += claims
     judged.findings += findings

@@ -42,13 +42,21 @@ _WINDOWS = MAXPOOL["windows.meet-input"]
 
 
 @dataclass(frozen=True, slots=True)
+class ToldOfCalls:
+    """What sentences demand of every call, and the places of those that may and are not understood."""
+
+    constraints: tuple[StatedConstraint, ...] = ()
+    unread: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Whole:
     """What is asked of a document: where its output size stands, its constraints, and the bounds that it states.
 
     `bounds` are the least values that the document's words allow, where they differ from the clauses'. `wrong` are the
     constraints that are wrong by themselves: on their axis there is nothing left to ask. Without a `size` there is no
     output of which to ask. `names` are those that the document defines, `tap_sets` those of
-    sets that are proved to hold the taps in range.
+    sets that are proved to hold the taps in range. `told` is what sentences say of calls.
     """
 
     document: Document
@@ -59,6 +67,7 @@ class Whole:
     wrong: tuple[StatedConstraint, ...] = ()
     names: Notation = field(default_factory=Notation)
     tap_sets: frozenset[str] = frozenset()
+    told: ToldOfCalls = ToldOfCalls()
 
     @property
     def axes(self) -> list[int]:
@@ -120,7 +129,7 @@ _QUESTIONS = (
 def judge_whole(whole: Whole) -> Judgements:
     """The answers to the questions, each with the smallest example where it is no; and each rationale."""
     words = read_words(whole.document, whole.names, whole.tap_sets)
-    whole = replace(whole, constraints=(*whole.constraints, *words.constraints))
+    whole = replace(whole, constraints=(*whole.constraints, *words.constraints, *whole.told.constraints))
     signs = tuple(_signs(whole.bounds))
     claims, findings = list(words.judged), list(words.findings)
     contradictory = _contradictory(whole, signs)
@@ -176,6 +185,10 @@ def _ask(whole: Whole, axis: int, question: _Question, held: tuple[Assumption, .
     claim = JudgedClaim("question", start, question.asked, decision.verdict)
     if decision.witness is not None:
         shown = whole.named(decision.witness.values, axis)
+        if weak is None and whole.told.unread:
+            line = whole.document.place(whole.told.unread[0])[0]
+            message = f"no sentence that is understood {question.open}; line {line} may, and is not understood"
+            return claim, Finding("formula-undecided", start, message, shown, question.help_)
         opening = f"nothing here {question.open}" if weak is None else f"this does not {question.weak}"
         message = f"{opening}: for {witness_text(shown)} {question.so}"
         return claim, Finding(question.rule, start, message, shown, question.help_)

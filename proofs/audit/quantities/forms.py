@@ -75,6 +75,15 @@ QUANTITY_FORMS: Sequence[QuantityForm] = (
         "The output height is the padded height minus a bit, divided by the stride.",
     ),
     QuantityForm(
+        "step by step",
+        "To get the output height, take the input height, add the top and the bottom padding, subtract the extent, "
+        "divide by the stride, round down, and add one.",
+        "To get the output height, take the input height, add the top and the right padding, subtract the extent, "
+        "divide by the stride, round down, and add one.",
+        "formula-wrong",
+        "To get the output height, take the input height, add some padding, and round down.",
+    ),
+    QuantityForm(
         "an example",
         "With a stride of 2 and a kernel of 3 by 3, an input of 9 by 7 gives an output of 4 by 3.",
         "With a stride of 2 and a kernel of 3 by 3, an input of 9 by 7 gives an output of 5 by 4.",

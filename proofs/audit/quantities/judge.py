@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from proofs.audit.formulas.constraints import EVERY_CALL, OWN, StatedConstraint, judge_alone
 from proofs.audit.prose.judged import describes_relative
 from proofs.audit.quantities.examples import wrong_result
+from proofs.audit.quantities.names import words_with_names
 from proofs.audit.quantities.read import readings
 from proofs.audit.quantities.terms import (
     OF_AXIS,
@@ -18,15 +19,15 @@ from proofs.audit.quantities.terms import (
     kinds_of,
     meant,
 )
-from proofs.audit.quantities.values import Arithmetic, Comparison, QuantityReading
+from proofs.audit.quantities.values import Arithmetic, Comparison, QuantityName, QuantityReading
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, for_witness
 from proofs.audit.sentences.said import Prose, SaidSentence
-from proofs.audit.sentences.words import words_of
-from proofs.audit.truth.truth import decided
+from proofs.audit.truth.truth import decided, other_axis
 from proofs.audit.truth.witnesses import in_names
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Assumption
 from proofs.theories.shape import LEGAL
+from spec.documents.formulas.notation import Notation, notation
 from spec.language.terms import Term, free_variables, not_
 from spec.readings.plain import to_plain
 from spec.readings.value import evaluate
@@ -41,18 +42,20 @@ _ABOUT = "windows.meet-input"
 
 def judge_quantities(prose: Prose) -> Iterator[Judgement]:
     """What sentences say of quantities that no other rule has decided."""
+    names = notation(prose.structure.document)
     is_relative = [describes_relative(prose.structure, n) for n in range(len(prose.structure.sections))]
     for said in prose.sentences:
         if said.section >= 0 and is_relative[said.section]:
             continue
         is_decided = any(compared.wrong is not None for _, compared in said.compared())
-        found = None if is_decided else _judged(said)
+        found = None if is_decided else _judged(said, names)
         if found is not None:
             yield found
 
 
-def _judged(said: SaidSentence) -> Judgement | None:
-    read = sorted(readings(words_of(said.sentence.text)), key=repr)
+def _judged(said: SaidSentence, names: Notation) -> Judgement | None:
+    words = words_with_names(said.resolved or said.sentence.text, names.under(said.sentence.block.path))
+    read = sorted(readings(words), key=repr)
     verdicts = [_verdict(reading, said) for reading in read]
     if not verdicts or None in verdicts:
         return None
@@ -84,8 +87,10 @@ def _verdict(reading: QuantityReading, said: SaidSentence) -> Finding | str | No
 
 def _of_comparison(mood: str, comparison: Comparison, said: SaidSentence) -> Finding | str | None:
     kinds = kinds_of(comparison)
-    if not is_of_one_axis(comparison) or not kinds:
+    if not kinds:
         return None
+    if not is_of_one_axis(comparison):
+        return _of_two_axes(mood, comparison, said) if kinds <= OF_AXIS else None
     if kinds <= counted().keys():
         return _counted(mood, comparison, said)
     if kinds & counted().keys():
@@ -121,6 +126,20 @@ def _of_axis(mood: str, comparison: Comparison, said: SaidSentence) -> Finding |
         return _refuted(formula, said, "formula-wrong", LEGAL)
     found = list(judge_alone(StatedConstraint(said.start, formula, axis_of(comparison))))
     return next((finding for finding in found if finding.rule != "constraint-sufficient"), "")
+
+
+def _of_two_axes(mood: str, comparison: Comparison, said: SaidSentence) -> Finding | str | None:
+    """A formula in words for a size of one axis, with quantities of the other: refuted, or it says nothing."""
+    if (
+        mood != "demanded"
+        or not isinstance(comparison.right, Arithmetic)
+        or not isinstance(comparison.left, QuantityName)
+    ):
+        return None
+    if comparison.how != "equal" or comparison.left.kind not in _DEFINED or comparison.left.axis is None:
+        return None
+    given = (*LEGAL, *other_axis(1 - comparison.left.axis))
+    return _refuted(meant(comparison), said, "formula-wrong", given)
 
 
 def _effect(comparison: Comparison, said: SaidSentence) -> Finding | str | None:

@@ -44,12 +44,15 @@ def concepts_read() -> frozenset[str]:
 
 def readings(words: Sequence[SaidWord]) -> frozenset[QuantityReading]:
     """All that a sentence may say of quantities; nothing where a word of it has no place in the grammar."""
-    if not any(word.concept in _COMPARING for word in words) or any(word.text in COMPARISONS for word in words):
+    if not any(word.concept in _COMPARING for word in words):
         return frozenset()
     said = tuple(_token(word) for word, after in zip(words, [*words[1:], None], strict=True) if _is_kept(word, after))
     if not 2 <= len(said) <= LONGEST or not concepts_read().issuperset(kind for kind, _ in said):
         return frozenset()
-    return _read(said)
+    read = _read(said)
+    # A formula in symbols is read elsewhere; an example's settings are not.
+    has_symbols = any(word.text in COMPARISONS for word in words)
+    return frozenset(each for each in read if each.mood == "told" or not has_symbols)
 
 
 _COMPARING = frozenset(

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 
+from proofs.audit.quantities.settings import Parts, numbers_of, on_axis, quantity_of, result_of, set_of, set_one, told
 from proofs.audit.quantities.values import (
     Arithmetic,
     AxisName,
+    Begun,
     Behind,
     Comparison,
     How,
     QuantityName,
     QuantityReading,
-    Result,
     Said,
     Setting,
 )
 
-Parts = Sequence[Hashable]
-
 _AXES = {"height": 0, "top": 0, "bottom": 0, "width": 1, "left": 1, "right": 1}
+_ENDS = {"top": False, "left": False, "bottom": True, "right": True}
 _HOWS = (
     "equal",
     "distinct",
@@ -42,6 +42,7 @@ _KINDS = {
         for name in ("padded", "batch", "channels", "rank", "spatial_axes", "elements", "index", "least_index")
     },
     **{"x_size": "x", "y_size": "y", "strides_list": "strides", "dilations_list": "dilations"},
+    "both_pads": "pads",
     **{"kernel_list": "kernel_shape", "pads_list": "pads"},
 }
 _HAVE = {
@@ -52,17 +53,18 @@ _BEHIND = {
     "plus": "sum", "minus": "difference", "times": "product", "divided": "quotient", "floored": "rounded_down",
     "ceiled": "rounded_up",
 }  # fmt: skip
+_SAID = (int, QuantityName, Arithmetic)
 _OPERATIONS = ("sum", "difference", "product", "quotient", "twice", "half", "rounded_down", "rounded_up")
 
 
 def made(rule: str, parts: Parts) -> Hashable | None:
     """What a part says; None if its own parts do not fit together."""
     if rule in _AXES:
-        return AxisName(_AXES[rule])
+        return AxisName(_AXES[rule], _ENDS.get(rule))
     if rule in _HOWS or rule == "or_more":
         return How("at_least" if rule == "or_more" else rule)
     if rule in _KINDS:
-        return _on_axis(QuantityName(_KINDS[rule]), parts)
+        return on_axis(QuantityName(_KINDS[rule]), parts)
     if rule in _OPERATIONS:
         return Arithmetic(rule, tuple(part for part in parts if isinstance(part, int | QuantityName | Arithmetic)))
     if rule in _BEHIND:
@@ -70,34 +72,12 @@ def made(rule: str, parts: Parts) -> Hashable | None:
     if rule in _HAVE:
         return _counts(QuantityName(_HAVE[rule]), parts)
     if rule in _SET:
-        return _set(_SET[rule], parts)
+        return set_of(_SET[rule], parts)
     return _RULES.get(rule, _first)(parts)
 
 
 def _first(parts: Parts) -> Hashable | None:
     return parts[0] if parts else None
-
-
-def _on_axis(named: QuantityName, parts: Parts) -> QuantityName | None:
-    axes = {part.place for part in parts if isinstance(part, AxisName)} | ({named.axis} - {None})
-    return replace(named, axis=next(iter(axes), None)) if len(axes) < 2 else None
-
-
-def _quantity(parts: Parts) -> QuantityName | None:
-    """A quantity with the words for an axis around it, or an entry of a list by its number."""
-    for part in parts:
-        if isinstance(part, QuantityName):
-            return _on_axis(part, parts)
-        if isinstance(part, str):
-            return _entry(part)
-    return None
-
-
-def _entry(said: str) -> QuantityName | None:
-    name, number = said.split()
-    place = int(number)
-    kind = {"kernel_shape": "kernel", "pads": "pad_begin" if place < 2 else "pad_end"}.get(name, name)
-    return QuantityName(kind, place % 2) if place < (4 if name == "pads" else 2) else None
 
 
 def _formula(parts: Parts) -> Said | None:
@@ -106,7 +86,8 @@ def _formula(parts: Parts) -> Said | None:
     for part in parts[1:]:
         if said is None or not isinstance(part, Behind):
             return None
-        said = Arithmetic(part.operation, (said, *part.parts))
+        for each in part.parts or (None,):
+            said = Arithmetic(part.operation, (said,) if each is None else (said, each))
     return said
 
 
@@ -192,36 +173,6 @@ def _mood(mood: str) -> Callable[[Parts], QuantityReading]:
     return read
 
 
-def _numbers(parts: Parts) -> tuple[int, ...]:
-    return tuple(part for part in parts if isinstance(part, int))
-
-
-def _set(kind: str, parts: Parts) -> Setting | None:
-    values = next((part for part in parts if isinstance(part, tuple)), None) or _numbers(parts)
-    return Setting(kind, values) if values else None
-
-
-def _set_one(parts: Parts) -> Setting | None:
-    named = _quantity(parts)
-    value = next((part for part in parts if isinstance(part, int)), None)
-    return Setting(named.kind, (value,), named.axis) if named and value is not None else None
-
-
-def _result(parts: Parts) -> Result | None:
-    """The size of Y, or another quantity; `5 rows` are those that a window spans."""
-    if any(isinstance(part, tuple) for part in parts):
-        found = _set("y", parts)
-    else:
-        found = _set_one(parts) or _set("extent", parts)
-    return Result(found) if found and found.kind in ("y", "extent", "batch", "channels") else None
-
-
-def _told(parts: Parts) -> QuantityReading | None:
-    settings = tuple(part for part in parts if isinstance(part, Setting))
-    result = next((part.of for part in parts if isinstance(part, Result)), None)
-    return QuantityReading("told", (), settings, result) if result else None
-
-
 def _effect(parts: Parts) -> QuantityReading | None:
     """How one quantity changes with another: the comparison is that of the second after the first has grown."""
     quantities = [part for part in parts if isinstance(part, QuantityName)]
@@ -231,8 +182,41 @@ def _effect(parts: Parts) -> QuantityReading | None:
     return QuantityReading("effect", (Comparison(quantities[0], how, of),))
 
 
+def _instructed(parts: Parts) -> QuantityReading | None:
+    """What the steps make of their beginning, for the quantity that they are to give."""
+    goals = [part for part in parts if isinstance(part, QuantityName)]
+    started = next((part for part in parts if isinstance(part, Begun)), None)
+    steps = [part for part in parts if isinstance(part, Behind)]
+    if len(goals) != 1 or started is None:
+        return None
+    made_ = _formula([started.of, *steps])
+    return QuantityReading("demanded", (Comparison(goals[0], "equal", made_),)) if made_ is not None else None
+
+
+def _two_pads(parts: Parts) -> Arithmetic | None:
+    """The padding of two sides together."""
+    sides = [part for part in parts if isinstance(part, AxisName) and part.is_end is not None]
+    made_ = tuple(QuantityName("pad_end" if side.is_end else "pad_begin", side.place) for side in sides)
+    return Arithmetic("sum", made_) if len(made_) == 2 else None
+
+
+def _begun(parts: Parts) -> Begun | None:
+    return next((Begun(part) for part in parts if isinstance(part, int | QuantityName | Arithmetic)), None)
+
+
+def _difference_of(parts: Parts) -> Arithmetic:
+    """`Subtract a from b` is b - a."""
+    return Arithmetic("difference", tuple(part for part in parts[::-1] if isinstance(part, _SAID)))
+
+
 _RULES: Mapping[str, Callable[[Parts], Hashable | None]] = {
-    "quantity": _quantity,
+    "name": quantity_of,
+    "two_pads": _two_pads,
+    "instructed": _instructed,
+    "first": _begun,
+    "sum_of": lambda parts: Arithmetic("sum", tuple(part for part in parts if isinstance(part, _SAID))),
+    "difference_of": _difference_of,
+    "quantity": quantity_of,
     "expr": _formula,
     "that_of": _that(""),
     "half_that": _that("half"),
@@ -250,13 +234,13 @@ _RULES: Mapping[str, Callable[[Parts], Hashable | None]] = {
     "demanded": _mood("demanded"),
     "permitted": _mood("permitted"),
     "forbidden": _mood("forbidden"),
-    "shape": _numbers,
-    "values": _numbers,
+    "shape": numbers_of,
+    "values": numbers_of,
     "no_pads": lambda _: Setting("pads", (0,)),
     "no_dilation": lambda _: Setting("dilations", (1,)),
-    "set_one": _set_one,
-    "result": _result,
-    "told": _told,
+    "set_one": set_one,
+    "result": result_of,
+    "told": told,
     "effect": _effect,
     "grown": lambda _: How("greater"),
     "shrunk": lambda _: How("less"),

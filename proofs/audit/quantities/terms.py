@@ -11,6 +11,7 @@ from proofs.audit.quantities.values import Arithmetic, Comparison, QuantityName,
 from proofs.audit.sentences.operator import LISTS, per_axis, spatial_axes
 from proofs.engine.terms import Assumption, suppose
 from proofs.theories.topic import clause
+from spec.documents.formulas.meaning import on_axis
 from spec.language.fold import substitute
 from spec.language.terms import Term, Variable, and_, ceil, ceil_div, floor, not_, term
 from spec.maxpool.operator import MAXPOOL
@@ -65,8 +66,12 @@ def counted() -> Mapping[str, int]:
 
 
 def meant(comparison: Comparison, *, forbidden: bool = False) -> Term:
-    """A comparison as a formula, or what holds where it is forbidden. What is said of `pads` is said of either end."""
-    said = _COMPARISONS[comparison.how](_term(comparison.left), _term(comparison.right))
+    """A comparison as a formula, or what holds where it is forbidden. What is said of `pads` is said of either end.
+
+    It is of the axis that is named first; what is of another has variables of its own.
+    """
+    own = axis_of(comparison)
+    said = _COMPARISONS[comparison.how](_term(comparison.left, own), _term(comparison.right, own))
     formula = not_(said) if comparison.denied != forbidden else said
     if QuantityName("pads", axis_of(comparison)) in (comparison.left, comparison.right):
         return and_(formula, substitute(formula, {pad_begin: pad_end}))
@@ -111,15 +116,17 @@ def _both(comparison: Comparison) -> list[QuantityName]:
     return [*named(comparison.left), *named(comparison.right)]
 
 
-def _term(said: Said, *, is_part: bool = False) -> Term:
+def _term(said: Said, own: int | None, *, is_part: bool = False) -> Term:
     if isinstance(said, int):
         return term(said)
     if isinstance(said, Arithmetic):
-        of = said.parts[0]
-        if said.operation in _ROUNDED and isinstance(of, Arithmetic) and of.operation == "quotient":
-            return _ROUNDED[said.operation](*(_term(part, is_part=True) for part in of.parts))
-        return _OPERATIONS[said.operation](*(_term(part, is_part=True) for part in said.parts))
+        first = said.parts[0]
+        if said.operation in _ROUNDED and isinstance(first, Arithmetic) and first.operation == "quotient":
+            return _ROUNDED[said.operation](*(_term(part, own, is_part=True) for part in first.parts))
+        return _OPERATIONS[said.operation](*(_term(part, own, is_part=True) for part in said.parts))
     if said.kind in counted():
         return term(counted()[said.kind])
     # What is computed with "the pads" of an axis are those at both ends.
-    return pad_begin + pad_end if is_part and said.kind == "pads" else _TERMS[said.kind]
+    of = pad_begin + pad_end if is_part and said.kind == "pads" else _TERMS[said.kind]
+    is_others = said.kind in OF_AXIS and said.axis is not None and said.axis != own
+    return on_axis(of, said.axis or 0) if is_others else of

@@ -55,9 +55,10 @@ class QuantityReading:
 
 @dataclass(frozen=True, slots=True)
 class AxisName:
-    """A spatial axis that a word names: 0 the height, 1 the width."""
+    """A spatial axis that a word names: 0 the height, 1 the width; `is_end` tells a side of it, None names none."""
 
     place: int
+    is_end: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +81,10 @@ class Behind:
 
     operation: str
     parts: tuple[Said, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What a sequence of steps begins with."""
+
+    of: Said

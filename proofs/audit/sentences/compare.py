@@ -54,7 +54,7 @@ def _empty(meaning: TopicAnswer, _: Place) -> Compared:
     if not meaning.match.has("bound"):
         return _answer(meaning, _)
     bound = bound_of(meaning)
-    if bound not in (0, 1):
+    if bound is None or bound < 0:
         return Compared(None)
     return holds_if(meaning, ("an error" in meaning.topic.right) == (bound == 1))
 

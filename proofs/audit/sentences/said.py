@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Compared, Place
+from proofs.audit.sentences.owners import ITS, owner_of, with_owner
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
-from proofs.audit.sentences.words import MARKS, read_toml, words_of
+from proofs.audit.sentences.words import read_toml, words_of
 from spec.documents.pages.model import Block, Shape
 from spec.documents.prose.sentences import PROSE, Sentence, sentences
 from spec.documents.prose.structure import Structure, heading_word
@@ -22,7 +23,10 @@ MOST_SENTENCES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class SaidSentence:
-    """A sentence with what it was understood as; `section` is the number of its section, -1 before all of them."""
+    """A sentence with what it was understood as; `section` is the number of its section, -1 before all of them.
+
+    `resolved` is its text with the names of what its pronouns stand for.
+    """
 
     sentence: Sentence
     start: int
@@ -30,6 +34,7 @@ class SaidSentence:
     attribute: str
     understood: Understood
     place: Place
+    resolved: str = ""
 
     @property
     def text(self) -> str:
@@ -82,7 +87,7 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
             continue
         before = (lead if block.shape is Shape.ITEM else "") or row or _topic_above(block)
         found += _said(structure, block, attributes, before, owner)
-        owner = _owner(block.text)
+        owner = owner_of(block.text)
         if block.shape is not Shape.ITEM or not lead:
             lead = _lead(block)
         if len(found) > MOST_SENTENCES:
@@ -129,17 +134,6 @@ def _lead(block: Block) -> str:
     return last[0].text if last and last[0].text.endswith(":") else ""
 
 
-_ITS = re.compile(r"its\s", re.IGNORECASE)
-"""What begins a sentence on what belongs to the thing that was spoken of."""
-
-
-def _owner(text: str) -> str:
-    """The tensor or attribute with which a sentence or a short block begins, if that is its only word or subject."""
-    words = [word for word in words_of(text) if word.concept not in MARKS.values()]
-    is_name = bool(words) and words[0].concept in read_toml("words.toml")["headings"]["rows"].split()
-    return words[0].text if is_name else ""
-
-
 def _said(
     structure: Structure, block: Block, attributes: Mapping[int, str], lead: str, owner: str
 ) -> Iterator[SaidSentence]:
@@ -150,23 +144,29 @@ def _said(
     question = ""
     for sentence in sentences(block):
         understood = _understood(sentence.text, owner, attribute)
-        owner = _owner(sentence.text) or owner
+        resolved = sentence.text if attribute else with_owner(sentence.text, owner)
+        owner = owner_of(sentence.text) or owner
         if question and not understood.meanings:
             understood = understand(f"{sentence.text.rstrip('.')} {_ASKED.sub('', question)}", attribute)
         question = sentence.text.rstrip("?") if sentence.text.rstrip().endswith("?") else ""
         if lead and not understood.meanings:
             understood = understand(f"{lead.rstrip(':')} {sentence.text}", attribute)
-        yield SaidSentence(sentence, structure.at(sentence), number, attribute, understood, place)
+        yield SaidSentence(sentence, structure.at(sentence), number, attribute, understood, place, resolved)
 
 
 def _understood(text: str, owner: str, attribute: str) -> Understood:
     """What a sentence says; one on `its` type says it of the thing before, and of nothing where none was named."""
-    its = _ITS.match(text)
-    if its is None or attribute:
-        return understand(text, attribute)
-    if not owner:
+    begins_with_its = ITS.match(text) is not None and not attribute
+    if begins_with_its and not owner:
         return Understood((), frozenset(word.concept for word in words_of(text)), whole=False)
-    return understand(f"{owner} {text[its.end() :]}", attribute)
+    as_it_stands = None if begins_with_its else understand(text, attribute)
+    if as_it_stands is not None and (as_it_stands.whole or attribute or not owner):
+        return as_it_stands
+    resolved = with_owner(text, owner)
+    understood = understand(resolved, attribute) if resolved != text else None
+    if understood is None or (as_it_stands and len(as_it_stands.meanings) >= len(understood.meanings)):
+        return as_it_stands or Understood((), frozenset(), whole=False)
+    return understood
 
 
 def coverage(prose: Prose) -> Sequence[tuple[SaidSentence, str]]:

@@ -13,6 +13,7 @@ from functools import cache
 from itertools import pairwise
 
 from proofs.audit.sentences.any_order import BEGIN, match_any_order
+from proofs.audit.sentences.owners import PRONOUN, lacks_subject, subjects_of
 from proofs.audit.sentences.patterns import Match, compiled, line_of, match
 from proofs.audit.sentences.topics import ProseTopic, Wording, all_patterns
 from proofs.audit.sentences.words import MARKS, UNKNOWN, SaidWord, read_toml, words_of
@@ -24,8 +25,7 @@ _HARD = (";", ".")
 _JOINTS = (*_HARD, ":", ",", "and", "or", "but")
 _ALSO: Mapping[str, str] = {"padding": "pads", "padvalue": "pads", "kernel": "kernel_shape"}
 """Things by the attributes that say how many or how large they are."""
-_PRONOUN, _REASON = "pronoun", "reason"
-_MOODS = ("not", "may")
+_REASON = "reason"
 _QUANTIFIERS = ("all", "no", "not", "any", "some")
 _LIMITS = (UNKNOWN, "if", "except", "only", "without", "other")
 """What may limit a sentence, wherever in it it stands."""
@@ -87,7 +87,7 @@ def _without_partitives(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
     return [
         word
         for word, last in zip(words, before, strict=False)
-        if word.concept != _PRONOUN
+        if word.concept != PRONOUN
         or not word.text.lower().startswith("of ")
         or (last is not None and last.concept in _QUANTIFIERS)
     ]
@@ -140,16 +140,18 @@ def _joined(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAns
     subject: Sequence[SaidWord] = ()
     is_name = False
     start = 0
+    condition = _condition(words)
     while start < len(words):
         for end in reversed([end for end in ends if end > start]):
             part = words[start:end]
-            lacks = is_name or _lacks_subject(part) or part[0].concept == _PRONOUN
-            subjects = _subjects(subject, words[:start], part) if lacks else ()
-            meant = _meant_after(part, [*before, *found], attribute, subjects)
+            lacks = is_name or lacks_subject(part) or part[0].concept == PRONOUN
+            subjects = subjects_of(subject, words[:start], part) if lacks else ()
+            meant = _meant([*condition, *part], attribute) if condition and start >= len(condition) else ()
+            meant = meant or _meant_after(part, [*before, *found], attribute, subjects)
             if meant or _says_nothing(part):
                 found += meant
-                is_name = not meant and not _lacks_subject(part)
-                subject = subject if _lacks_subject(part) else part
+                is_name = not meant and not lacks_subject(part)
+                subject = subject if lacks_subject(part) else part
                 start = end + 1
                 break
         else:
@@ -159,6 +161,12 @@ def _joined(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAns
     return found
 
 
+def _condition(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """What a sentence begins with that holds for all that follows: `if a window holds only NaN, ..., and ...`."""
+    end = next((i for i, word in enumerate(words) if word.concept == ","), 0)
+    return words[:end] if words and words[0].concept == "if" else ()
+
+
 def _meant_after(
     words: Sequence[SaidWord],
     before: Sequence[TopicAnswer],
@@ -166,45 +174,15 @@ def _meant_after(
     subjects: Sequence[Sequence[SaidWord]],
 ) -> tuple[TopicAnswer, ...]:
     """The meaning of a part; a pronoun, or the subject that it lacks, is what the part before speaks of."""
-    rest = words[1:] if words[0].concept == _PRONOUN else words
+    rest = words[1:] if words[0].concept == PRONOUN else words
     of_subject = [[*subject, *rest] for subject in subjects if rest]
     named = _named(words, before) if before or not subjects else words
     for reading in (named, *of_subject, words) if rest is not words else (words, *of_subject):
         if meant := _meant(reading, attribute):
             return meant
-    if not _lacks_subject(words) or not subjects:
+    if not lacks_subject(words) or not subjects:
         return ()
-    return _meant(_named([replace(words[0], concept=_PRONOUN), *words], before), attribute)
-
-
-def _subjects(
-    before: Sequence[SaidWord], until: Sequence[SaidWord], part: Sequence[SaidWord]
-) -> Sequence[Sequence[SaidWord]]:
-    """What may be the subject of a part: the beginning of the one before, up to a verb; the longest first.
-
-    `not selected or counted` denies both. Of `not selected and counted` nobody knows; `and counts` is a new beginning.
-    """
-    said = [word for word in before if word.concept not in MARKS.values()]
-    verbs = [at for at, word in enumerate(said) if at and word.concept in _verbs()]
-    if not said:
-        return ()
-    denial = next((at for at, word in enumerate(said) if word.concept in _MOODS), len(said))
-    subjects = [said[:end] for end in reversed(verbs or [len(said)]) if end <= denial]
-    is_shared = denial < len(said) and said[denial].concept == "not" and part[0].concept not in (*_MOODS, _PRONOUN)
-    joint = until[-1].concept if until else ""
-    if not is_shared or joint == "but" or (joint == "and" and part[0].text.endswith("s")):
-        return subjects
-    return [said[: denial + 1]] if joint == "or" else []
-
-
-def _lacks_subject(words: Sequence[SaidWord]) -> bool:
-    """A part that begins with its verb."""
-    verb = next((word.concept for word in words if word.concept not in _MOODS), "")
-    return verb in _verbs()
-
-
-def _verbs() -> frozenset[str]:
-    return frozenset(read_toml("words.toml")["headings"]["verbs"].split())
+    return _meant(_named([replace(words[0], concept=PRONOUN), *words], before), attribute)
 
 
 def _says_nothing(words: Sequence[SaidWord]) -> bool:
@@ -222,9 +200,9 @@ def _until_reason(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
 
 def _named(words: Sequence[SaidWord], before: Sequence[TopicAnswer]) -> Sequence[SaidWord]:
     """A pronoun at the beginning stands for what the part before speaks of; `it` in front of all for the operator."""
-    if words[0].concept != _PRONOUN:
+    if words[0].concept != PRONOUN:
         # `Each of them`: what is said of all that the part before speaks of.
-        is_of_them = before and len(words) > 2 and words[1].concept == _PRONOUN and words[0].concept in _QUANTIFIERS
+        is_of_them = before and len(words) > 2 and words[1].concept == PRONOUN and words[0].concept in _QUANTIFIERS
         return [words[0], *_named(words[1:], before)] if is_of_them else words
     if not before:
         return [replace(words[0], concept="operator"), *words[1:]] if words[0].text.lower() == "it" else words

@@ -12,9 +12,10 @@ from typing import TypeVar
 from spec.documents.equations.told import ToldFormula, told_formulas
 from spec.documents.formulas.formulas import Form, Written, parse_formula
 from spec.documents.formulas.notation import tensor_of_shape
-from spec.documents.formulas.symbols import list_of_names
+from spec.documents.formulas.phrases import meaning_of, word
+from spec.documents.formulas.symbols import list_of_names, typed_shape
 from spec.documents.formulas.tokens import NotUnderstood
-from spec.documents.formulas.words import TENSOR_AXES
+from spec.documents.formulas.words import TENSOR_AXES, Role
 from spec.documents.pages.model import Block, Document, Kind, Shape
 
 
@@ -76,12 +77,26 @@ class _Passage:
 
     def written(self) -> Written:
         """As parsed, with what a sentence says before it. Raises NotUnderstood."""
-        found = parse_formula(self.text, self.start or 0)
+        found = _with_words_in_front(self.text, self.start or 0) or parse_formula(self.text, self.start or 0)
         if self.told is None:
             return found
         if self.told.left is None:
             raise NotUnderstood("its sentence is not understood")
         return Written(Form.RELATION, (self.told.left, found), "EQ", found.start, found.end)
+
+
+_IN_FRONT = re.compile(r"\s*(?P<words>[A-Za-z]+(?: [A-Za-z]+)+)\s*:?=(?!=)\s*")
+
+
+def _with_words_in_front(text: str, start: int) -> Written | None:
+    """`output height = ...`: a size in words, and its formula; None for what is no such formula."""
+    found = _IN_FRONT.match(text)
+    means = meaning_of(tuple(map(word, found["words"].split()))) if found else None
+    if found is None or means is None or means.role not in (Role.Y, Role.PADDED, Role.EXTENT):
+        return None
+    left = Written(Form.NAME, (), found["words"], start + found.start("words"), start + found.end("words"))
+    right = parse_formula(text[found.end() :], start + found.end())
+    return Written(Form.RELATION, (left, right), "EQ", left.start, right.end)
 
 
 _Choice = TypeVar("_Choice", Padding, Rounding)
@@ -257,7 +272,12 @@ def _is_formula(written: Written) -> bool:
         return any(part.form is Form.RELATION for part in written.walk())
     if list_of_names(written) is not None:
         return False
+    if typed_shape(written) is not None:
+        return False
     left, *others = written.parts
+    if set(written.text.split()) == {"EQ"} and others[1:] and others[-1].form is Form.NUMBER:
+        # Values that an example has: e_h = e_w = 3.
+        return not all(part.form is Form.NAME for part in written.parts[:-1])
     is_output = left.form is Form.NAME and _OUTPUT.search(left.text) is not None
     is_computed = left.form not in (Form.NAME, Form.INDEX, Form.CALL, Form.MEMBER)
     if is_computed or is_output or written.text != "EQ" or len(others) != 1:

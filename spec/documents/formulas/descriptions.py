@@ -6,42 +6,36 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from spec.documents.formulas.phrases import SILENT, Word, meaning_of, shared
+from spec.documents.formulas.asides import differ, differ_each, entries_in, meanings_of, with_asides
+from spec.documents.formulas.phrases import SILENT, Word, meaning_of
 from spec.documents.formulas.sentences import Atom, phrase, sentences
-from spec.documents.formulas.words import LISTS, SPATIAL_AXES, Quantity, Role, entry_of
+from spec.documents.formulas.words import Quantity, Role
 from spec.documents.pages.model import Block, Shape
 
 _VERBS = frozenset("is are be being denote denotes represents represent means".split())
-_PLURALS = frozenset(("are", "denote", "represent", "stand", "be", *":–—"))
+_PLURALS = frozenset(("are", "the", "for", "denote", "represent", "stand", "be", *":–—"))
 _OF_LETTERS = frozenset(("UNKNOWN", "_DET", "_LETTER"))
 """The classes of names that are no lists, entries or tensors; `a` and `i` are words too."""
 _DASHES = frozenset(":–—")
-_BREAKS = frozenset(",():–—")
 _STANDS = (("stands", "for"), ("stand", "for"))
+_WRITTEN = frozenset("written denoted called named abbreviated designated".split())
+"""What stands between what a name is and the name: the height of X is denoted by H."""
+_WITH = frozenset("with write writing use using".split())
+"""What stands before a name of which "for" tells what it is: with H for the height."""
 _BEFORE_GAP = frozenset("and with where let".split())
 """What may stand before a name of which a verb is left out: $k$ is the size of the kernel, $s$ the stride."""
-_TRAILING = frozenset("and where with while when if for".split())
+_TRAILING = frozenset("and where with while when if for let further furthermore".split())
 _PREDICATES = frozenset(
     "a an at greater less larger smaller positive non-negative nonnegative strictly even odd always never not equal "
     "bounded defined given constant fixed described used applied in between one also independent chosen".split()
 )
 """What follows "is" where something is said of a name, but not what it is."""
-_HARMLESS = frozenset(
-    "which is are it they an a the as in by of at see given described defined specified stated later below above here "
-    "section attribute attributes integer integers int positive non-negative strictly always will be elements element "
-    "pixels and this its operator".split()
-)
-"""Words of an aside that change nothing in what was said before it: as given by attribute `pads`."""
 _GOES_ON = frozenset("it they this these that".split())
 """What a sentence begins with that goes on about the name before it."""
-_SAME = frozenset(("i.e.", "that", "is", "namely", "or"))
-LENGTHS = {
-    **dict.fromkeys(("STRIDES", "DILATIONS", "KERNEL_SHAPE"), SPATIAL_AXES),
-    "PADS": 2 * SPATIAL_AXES,
-}
-"""How many entries the lists have, by the classes of their names."""
 _SUBJECTS_OF_ADDS = frozenset(("adds", "add", "inserts", "insert"))
 _LONGEST_APPOSITION = 8
+_MARK = 4
+"""How far behind an item's begin its first word may stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +63,14 @@ def descriptions(block: Block) -> Iterator[Described]:
         if before and sentence[0].text.lower() in _GOES_ON:
             before[-1] = _gone_on(before[-1], sentence)
         yield from before
-        before = [replace(said, path=block.path) for said in _said(sentence)]
+        said_here = _said(sentence, is_item=block.shape is Shape.ITEM and sentence[0].start <= block.start + _MARK)
+        before = [replace(said, path=block.path) for said in said_here]
     yield from before
 
 
 def _gone_on(said: Described, sentence: Sequence[Atom]) -> Described:
     """What is said of a name, with a sentence behind it that goes on about it."""
-    return replace(said, means=said.means and _with_asides(said.means, sentence))
+    return replace(said, means=said.means and with_asides(said.means, sentence))
 
 
 def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_list: bool = False) -> Iterator[Described]:
@@ -88,57 +83,21 @@ def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_lis
     if first is None or (not first.is_marked and (first.text.lower() in _PREDICATES or not first.text[0].isalpha())):
         return
     text = " ".join(atom.text for atom in atoms)
-    entries = _entries(atoms, len(names)) if is_list else None
-    meanings = entries or _meanings(atoms, len(names))
-    differs = _differ(atoms) if meanings == [None] else None
-    for name, means in zip(names, meanings, strict=True):
-        yield Described(name, text, start, (), means, differs)
+    entries = entries_in(atoms, len(names)) if is_list else None
+    meanings = entries or meanings_of(atoms, len(names))
+    differs = [differ(atoms)] if meanings == [None] else differ_each(atoms, len(names))
+    for name, means, two in zip(names, meanings, differs, strict=True):
+        yield Described(name, text, start, (), means, two if means is None else None)
 
 
-def _differ(atoms: Sequence[Atom]) -> tuple[Quantity, Quantity] | None:
-    """Two things that parts of a phrase say a name is, each of them understood, and which cannot both be."""
-    parts = [part for part in _clauses(atoms) if part]
-    said = [means for part in parts if (means := meaning_of(phrase(part))) is not None]
-    first = said[0] if len(said) == len(parts) > 1 else None
-    other = next((each for each in said[1:] if first is not None and not _agree(first, each)), None)
-    return (first, other) if first is not None and other is not None else None
-
-
-def _clauses(atoms: Sequence[Atom]) -> Iterator[Sequence[Atom]]:
-    """The parts between commas, without what says that the same follows."""
-    start = 0
-    for at in [*(i for i, atom in enumerate(atoms) if atom.text in _BREAKS), len(atoms)]:
-        part = list(atoms[start:at])
-        while part and part[0].text.lower() in _SAME:
-            part.pop(0)
-        yield part
-        start = at + 1
-
-
-def _agree(means: Quantity, again: Quantity) -> bool:
-    """What is said again is the same, or less exact."""
-    same_axis = None in (again.axis, means.axis) or again.axis == means.axis
-    return again.role in (means.role, Role.AXIS) and same_axis
-
-
-def _entries(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None] | None:
-    """The entries of a list that a phrase names and nothing else: the attribute `strides`; None where it does not."""
-    cut = next((i for i, atom in enumerate(atoms) if atom.text in _BREAKS), len(atoms))
-    words = [word for word in phrase(atoms[:cut]) if word.kind not in ("_DET", "_ATTRIBUTE")]
-    if len(words) != 1 or words[0].kind not in LENGTHS or LENGTHS[words[0].kind] != count:
-        return None
-    entries = (entry_of(words[0].text, place) for place in range(count))
-    return [means and _with_asides(means, atoms[cut:]) for means in entries]
-
-
-def _said(sentence: Sequence[Atom]) -> Iterator[Described]:
-    heads = list(_heads(sentence))
+def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:
+    heads = list(_heads(sentence, is_item=is_item))
     for (names, start, after, begin), following in zip_longest(heads, heads[1:]):
         end = len(sentence) if following is None else following[3]
         stop = next((i for i in range(after, end) if _is_equation(sentence[i])), end)
         yield from described(names, sentence[after:stop], start, is_list=sentence[begin].is_list)
     taken = {i for _, _, after, begin in heads for i in range(begin, after)}
-    yield from _beside(sentence, taken)
+    yield from _behind(sentence) or _beside(sentence, taken)
 
 
 def _is_equation(atom: Atom) -> bool:
@@ -149,7 +108,7 @@ _Head = tuple[tuple[str, ...], int, int, int]
 """Names before a verb, where the first of them stands, and the atoms at which what is said and the names begin."""
 
 
-def _heads(sentence: Sequence[Atom]) -> Iterator[_Head]:
+def _heads(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[_Head]:
     i = 0
     while i < len(sentence):
         group = _group(sentence, i)
@@ -162,7 +121,8 @@ def _heads(sentence: Sequence[Atom]) -> Iterator[_Head]:
             group = group[-1:]
         # A list or a tensor before the first of the names ends what is said before them.
         group = [at for at in group if at == group[-1] or sentence[at].word.kind in _OF_LETTERS]
-        if _may_begin(sentence, group[0], needs_join=verb == 0):
+        may_lack_verb = is_item and group[0] == 0
+        if _may_begin(sentence, group[0], needs_join=verb == 0 and not may_lack_verb):
             names = tuple(name for at in group for name in sentence[at].names)
             yield names, sentence[group[0]].start, after + verb, group[0]
         i = after
@@ -187,6 +147,8 @@ def _verb(sentence: Sequence[Atom], at: int) -> int | None:
         return 2
     if words[:1] and (words[0] in _VERBS or (words[0] in _DASHES and at == 1 and sentence[0].is_marked)):
         return 1
+    if words[:1] == ["for"] and at > 1 and any(atom.text.lower() in _WITH for atom in sentence[:at]):
+        return 1
     return 0 if words[:1] == ["the"] else None
 
 
@@ -197,42 +159,20 @@ def _may_begin(sentence: Sequence[Atom], at: int, *, needs_join: bool) -> bool:
     return is_joined or (not needs_join and (sentence[at].is_marked or before is None))
 
 
-def _meanings(atoms: Sequence[Atom], count: int) -> list[Quantity | None]:
-    cuts = [i for i, atom in enumerate(atoms) if atom.text in _BREAKS]
-    if count == 1:
-        cut = cuts[0] if cuts else len(atoms)
-        return [_with_asides(meaning_of(phrase(atoms[:cut])), atoms[cut:])]
-    for cut in (len(atoms), *reversed(cuts)):
-        found = shared(phrase(atoms[:cut]), count)
-        if None not in found:
-            return [_with_asides(each, atoms[cut:]) for each in found]
-    return [None] * count
+# --- names behind what they are ------------------------------------------------------------------
 
 
-def _with_asides(means: Quantity | None, atoms: Sequence[Atom]) -> Quantity | None:
-    """What is said, with what is said behind it: the same in other words, its axis, or something of no account."""
-    clause: list[Atom] = []
-    for atom in [*atoms, None]:
-        if atom is not None and atom.text not in _BREAKS:
-            clause.append(atom)
-            continue
-        means = _with_aside(means, clause) if means is not None and clause else means
-        clause = []
-    return means
-
-
-def _with_aside(means: Quantity, clause: Sequence[Atom]) -> Quantity | None:
-    while clause and clause[0].text.lower() in _SAME:
-        clause = clause[1:]
-    again = meaning_of(phrase(clause))
-    if again is not None:
-        axis = means.axis if again.axis is None else again.axis
-        return replace(means, axis=axis) if _agree(means, again) else None
-    return means if all(_is_harmless(atom, means) for atom in clause) else None
-
-
-def _is_harmless(atom: Atom, means: Quantity) -> bool:
-    return atom.text.lower() in _HARMLESS or LISTS.get(atom.text) is means.role or atom.text == "."
+def _behind(sentence: Sequence[Atom]) -> list[Described]:
+    """The height and the width of X are written H and W; the batch size is denoted by N."""
+    at = next((i for i, atom in enumerate(sentence) if atom.text.lower() in _WRITTEN), 0)
+    if at < 2 or sentence[at - 1].text.lower() not in ("is", "are"):
+        return []
+    first = at + 1 + (sentence[at + 1 : at + 2] != [] and sentence[at + 1].text.lower() in ("as", "by"))
+    group = _group(sentence, first)
+    if not group or group[-1] + 1 < len(sentence):
+        return []
+    names = [name for i in group for name in sentence[i].names]
+    return list(described(names, sentence[: at - 1], sentence[first].start))
 
 
 # --- names beside what they are ------------------------------------------------------------------

@@ -108,7 +108,7 @@ def parse_formula(text: str, start: int = 0) -> Written:
     if not found:
         raise NotUnderstood("it is empty")
     try:
-        return _written(_parser().parse(found))
+        return _with_lists(_written(_parser().parse(found)))
     except LarkError as error:
         token = getattr(error, "token", None)
         at = f"at {str(token)!r}" if token else "at its end"
@@ -121,6 +121,28 @@ def formula_in(text: str, start: int = 0) -> Written | None:
         return parse_formula(text, start)
     except NotUnderstood:
         return None
+
+
+def _with_lists(written: Written) -> Written:
+    """Names in front of a bound are all bounded: `a, b >= 0` is `a >= 0, b >= 0`."""
+    if written.form is not Form.ALL:
+        return written
+    made: list[Written] = []
+    for part in reversed(written.parts):
+        bound = made[-1] if made and part.form in _NAMED else None
+        if (
+            bound is not None
+            and bound.form is Form.RELATION
+            and bound.text in _BOUNDS
+            and bound.parts[0].form in _NAMED
+        ):
+            part = Written(Form.RELATION, (part, *bound.parts[1:]), bound.text, part.start, part.end)
+        made.append(part)
+    return Written(Form.ALL, tuple(reversed(made)), written.text, written.start, written.end)
+
+
+_NAMED = (Form.NAME, Form.INDEX)
+_BOUNDS = ("LT", "LE", "GT", "GE")
 
 
 def _with_colons(found: list[Sign]) -> list[Sign]:

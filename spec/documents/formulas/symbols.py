@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from spec.documents.formulas.descriptions import LENGTHS, Described, described
+from spec.documents.formulas.asides import LENGTHS
+from spec.documents.formulas.descriptions import Described, described
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import word
 from spec.documents.formulas.sentences import Atom, names_of, sentences
@@ -105,10 +106,31 @@ def stated_shapes(block: Block) -> Iterator[tuple[Role, Written]]:
     """The shapes that a block's sentences give X or Y alone, by their sizes' names: "Y has shape (N, C, P, Q)"."""
     for sentence in sentences(block):
         for i, atom in enumerate(sentence):
-            role = _tensor(sentence[:i]) if atom.is_marked else None
-            shape = formula_in(atom.text, atom.start) if role is not None else None
+            written = formula_in(atom.text, atom.start) if atom.is_marked else None
+            typed = typed_shape(written) if written is not None else None
+            role, shape = typed or (_tensor(sentence[:i]) if written is not None else None, written)
             if role is not None and shape is not None and _is_general(shape):
                 yield role, shape
+
+
+def typed_shape(written: Written) -> tuple[Role, Written] | None:
+    """The shape in a tensor's type, X \\in T^{N \\times C \\times H \\times W}; None for what gives X or Y none."""
+    if written.form is not Form.RELATION or written.text != "IN" or written.parts[1].form is not Form.POWER:
+        return None
+    tensor, power = written.parts
+    role = next((role for role, names in _OF.items() if tensor.form is Form.NAME and tensor.text in names), None)
+    sizes = tuple(_factors(power.parts[1]))
+    return (
+        (role, Written(Form.TUPLE, sizes, "", power.start, power.end)) if role and len(sizes) == TENSOR_AXES else None
+    )
+
+
+def _factors(written: Written) -> Iterator[Written]:
+    if written.form is Form.MULTIPLY:
+        for part in written.parts:
+            yield from _factors(part)
+    else:
+        yield written
 
 
 def _shapes_of_tables(blocks: Sequence[Block]) -> Iterator[tuple[Role, Written]]:

@@ -103,7 +103,7 @@ _LAYOUT = re.compile(
     r")+"
 )
 _WRAPPED = re.compile(
-    r"\\(?:text(?:tt|it|bf|rm|sf|sc|normal|up)?|math(?:rm|it|bf|tt|sf|normal|bb)|operatorname\*?|mbox|hbox|emph|boldsymbol"
+    r"\\(?:text(?:tt|it|bf|rm|sf|sc|normal|up)?|math(?:rm|it|bf|tt|sf|normal|bb|cal|scr)|operatorname\*?|mbox|hbox|emph|boldsymbol"
     r"|bm)\s*\{([^{}]*)\}"
 )
 _CASES = re.compile(r"\\begin\s*\{[dr]?cases\}|\\left\s*\\\{\s*\\begin\s*\{array\}\s*\{[^{}]*\}")

@@ -1,0 +1,37 @@
+"""What sentences demand of every call: that the kernel fits, that each window meets the input; and those that may."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from proofs.audit.formulas.constraints import StatedConstraint
+from proofs.audit.formulas.in_words import EVERY_WINDOW
+from proofs.audit.formulas.whole import ToldOfCalls
+from proofs.audit.sentences.compare import compare
+from proofs.audit.sentences.said import Prose, SaidSentence
+from spec.language.terms import Term
+from spec.window.names import slack
+
+_DEMANDS: Mapping[str, Term] = {
+    "a kernel that does not fit": slack >= 0,
+    "a window over padding alone": EVERY_WINDOW,
+}
+"""What the clause that decides a topic demands, by the topic."""
+_SUBJECTS = frozenset("window kernel kernel_shape".split())
+_SAID = frozenset("padding padvalue padded below outside error reject empty".split())
+"""A sentence with one of each may be a demand on windows."""
+
+
+def told_of_calls(prose: Prose) -> ToldOfCalls:
+    """The demands of all sentences that are understood and agree with the clauses, and where others stand."""
+    constraints = [
+        StatedConstraint(said.start, _DEMANDS[meaning.topic.name], None, path=said.sentence.block.path)
+        for said, meaning in prose.of(*_DEMANDS)
+        if (compared := compare(meaning, said.place)).settles and compared.wrong == ""
+    ]
+    return ToldOfCalls(tuple(constraints), tuple(said.start for said in prose.sentences if _may_demand(said)))
+
+
+def _may_demand(said: SaidSentence) -> bool:
+    concepts = said.understood.concepts
+    return not said.understood.whole and bool(concepts & _SUBJECTS) and bool(concepts & _SAID)

@@ -1,0 +1,170 @@
+"""The index that sentences give an element of X: "the element at row i and column j of channel c of batch n has index"
+and a formula in symbols, which is proved to be the flat row-major one for all sizes, or refuted.
+
+Every word of the sentence has to be one of a few, and each of the four letters has to be said to be a batch, a
+channel, a row or a column, in the sentence, in its block, or in the one beside it; else nothing is understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from proofs.audit.elements.layout import wrong_index
+from proofs.audit.rulebook.findings import JudgedClaim, Judgement
+from proofs.audit.sentences.said import Prose
+from proofs.audit.sentences.words import MARKS, words_of
+from spec.documents.formulas.cells import INDICES
+from spec.documents.formulas.descriptions import Described
+from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.meaning import FlatMeaning, position
+from spec.documents.formulas.notation import Notation, notation
+from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.words import Quantity, Role
+from spec.documents.pages.model import Block, Shape
+from spec.documents.prose.sentences import Sentence
+from spec.language.terms import IllSorted
+
+_AXES = ("batch", "channel", "row", "column")
+_OF = {**{axis: axis for axis in _AXES}, "image": "batch", "sample": "batch", "line": "row"}
+_NOUN = r"(?P<noun>batch|image|sample|channel|row|line|column)"
+_INDEXED = r"(?:[- ](?:index|number|coordinate|position))?"
+_LETTER = r"[$`*]*(?!(?:of|in|is|at|to|as|on|by|or|an|it|if|be)\b)(?P<letter>[A-Za-z]\w?)(?![\w(\[])[$`*]*"
+_BESIDE = re.compile(rf"\b{_NOUN}{_INDEXED}\s+{_LETTER}")
+_IS = re.compile(rf"(?<![\w)\]]){_LETTER}\s+(?:(?:is|denotes|for|as)\s+)?(?:the|its)\s+{_NOUN}\b")
+_LETTERS = r"[$`*]*[A-Za-z]\w?[$`*]*(?:\s*(?:,|and|, and)\s*[$`*]*[A-Za-z]\w?[$`*]*){3}"
+_NOUNS = rf"{_NOUN}{_INDEXED}".replace("(?P<noun>", "(?:")
+_LISTED = re.compile(
+    rf"(?P<letters>{_LETTERS})\s+(?:are|denote|for|stand for|be)\s+"
+    rf"(?P<nouns>(?:the\s+)?{_NOUNS}(?:\s*(?:,|and|, and)\s*(?:the\s+)?{_NOUNS}){{3}})"
+)
+_ELEMENT = re.compile(r"(?<!\w)[$`]*(?:X\s*[\[(]|elements?\s+(?:at\s+)?(?:of\s+X\s+)?(?:at\s+)?[$`]*\()\s*"
+                      r"(?P<four>[A-Za-z]\w?(?:\s*,\s*[A-Za-z]\w?){3})\s*[\])]")  # fmt: skip
+_SIZE = re.compile(r"(?<![\w(])[$`]*(?P<letter>[A-Z])[$`]*\s+(?P<noun>channels|rows|columns|batches|images)\b")
+_SIZES = {
+    "batches": Quantity(Role.BATCH), "images": Quantity(Role.BATCH), "channels": Quantity(Role.CHANNELS),
+    "rows": Quantity(Role.X, 0), "columns": Quantity(Role.X, 1),
+}  # fmt: skip
+_ARITHMETIC = re.compile(r"[-+*/·⋅×]|\\(?:cdot|times)|\)\s*[A-Za-z]")
+_BEGINS = re.compile(r"(?<![\w)\]])(?=\(|[A-Za-z]\w?(?![A-Za-z]|\w* \())")
+_LONGEST = 120
+_ALLOWED = frozenset(
+    "index element x tensor have equal compute select make row column channel batch letter-h letter-w flat row-major"
+    " order all if lead and according formula begin contain after window maximum one lie plane any first start-at"
+    " several num spatial axis size length".split()
+)
+"""The concepts of a sentence that says only what the index of an element is: no denial, no padding, no output."""
+_INDEX = "index"
+
+
+def judge_told_indices(prose: Prose) -> Iterator[Judgement]:
+    """The formulas that sentences give as the index of an element."""
+    document = prose.structure.document
+    names = notation(document)
+    shown = [block for block in document.blocks if block.shape is not Shape.HEADING]
+    beside = {id(a): b for a, b in pairwise(shown)}
+    before = {id(b): a for a, b in pairwise(shown)}
+    for said in prose.sentences:
+        block = said.sentence.block
+        if _INDEX not in said.understood.concepts:
+            continue
+        near = [said.sentence.text, block.text, *(b.text for b in (beside.get(id(block)), before.get(id(block))) if b)]
+        for text, start in _formulas(said.sentence, said.start, beside.get(id(block))):
+            judged = _judged(text, start, near, names.under(block.path))
+            if judged is not None:
+                yield judged
+
+
+def _formulas(sentence: Sentence, start: int, following: Block | None) -> Iterator[tuple[str, int]]:
+    """The one formula that the sentence gives, in it or as the listing behind it, if its other words are read."""
+    found = _in_text(sentence.text)
+    if found is not None:
+        at, end = found
+        if _is_read(f"{sentence.text[:at]} {sentence.text[end:]}"):
+            yield sentence.text[at:end], start + at
+    elif following is not None and following.shape in (Shape.CODE, Shape.MATH) and _is_last(sentence):
+        text = following.text.strip()
+        if _is_read(sentence.text) and formula_in(text) is not None:
+            yield text, following.start
+
+
+def _is_last(sentence: Sentence) -> bool:
+    return sentence.block.text.rstrip().endswith(sentence.text.rstrip()) and sentence is not None
+
+
+def _in_text(text: str) -> tuple[int, int] | None:
+    """Where the longest formula of a text stands."""
+    best: tuple[int, int] | None = None
+    for begin in (m.start() for m in _BEGINS.finditer(text)):
+        for end in range(min(len(text), begin + _LONGEST), begin + 4, -1):
+            if best and end - begin <= best[1] - best[0]:
+                break
+            said = text[begin:end]
+            if said[-1] not in " .,;:" and _ARITHMETIC.search(said) and _is_computed(said):
+                best = begin, end
+    return best
+
+
+def _is_computed(text: str) -> bool:
+    if text.count("(") != text.count(")") or re.search(r"[A-Za-z]{4,}(?<!times)(?<!cdot)", text):
+        return False
+    written = formula_in(text)
+    return written is not None and written.form in (Form.ADD, Form.MULTIPLY)
+
+
+def _is_read(rest: str) -> bool:
+    """The words around a formula say nothing else; letters that are said to be something are left out."""
+    for pattern in (_ELEMENT, _LISTED, _IS, _BESIDE, _SIZE):
+        rest = pattern.sub(" index ", rest)
+    concepts = {word.concept for word in words_of(rest)} - set(MARKS.values())
+    return _INDEX in concepts and concepts <= _ALLOWED
+
+
+def _letters(near: Sequence[str]) -> Mapping[str, str] | None:
+    """The letter of each axis, from the nearest text that has any; None where one has none or two."""
+    for text in near:
+        found: dict[str, set[str]] = {axis: set() for axis in _AXES}
+        for match in (*_BESIDE.finditer(text), *_IS.finditer(text)):
+            found[_OF[match["noun"]]].add(match["letter"])
+        for listed in _LISTED.finditer(text):
+            nouns = re.findall(r"batch|image|sample|channel|row|line|column", listed["nouns"])
+            for letter, noun in zip(_names(listed["letters"]), nouns, strict=False):
+                found[_OF[noun]].add(letter)
+        for element in _ELEMENT.finditer(text):
+            for letter, axis in zip(_names(element["four"]), _AXES, strict=True):
+                found[axis].add(letter)
+        if all(len(letters) == 1 for letters in found.values()):
+            return {axis: next(iter(letters)) for axis, letters in found.items()}
+        if any(len(letters) > 1 for letters in found.values()):
+            return None
+    return None
+
+
+def _names(text: str) -> list[str]:
+    return list(re.findall(r"[A-Za-z]\w?\b", text.replace("and", " ")))
+
+
+def _judged(text: str, start: int, near: Sequence[str], names: Notation) -> Judgement | None:
+    letters = _letters(near)
+    written = formula_in(text, start)
+    if letters is None or len(set(letters.values())) < len(_AXES) or written is None:
+        return None
+    written = _right_side(written)
+    own = {m["letter"]: _SIZES[m["noun"]] for said in near[:1] for m in _SIZE.finditer(said)}
+    described = {name: [Described(name, name, start, names.path, means)] for name, means in own.items()}
+    names = replace(names, described={**names.described, **described})
+    place = tuple(position(letters[axis]) for axis in _AXES)
+    try:
+        got = FlatMeaning(names, bound={letter: position(letter) for letter in letters.values()}).number(written)
+    except (NotUnderstood, IllSorted):
+        return None
+    wrong = wrong_index(place, got, start, names)
+    claim = JudgedClaim("index of an element", start, text, "refuted" if wrong else "proved", "index of an element")
+    return claim, wrong
+
+
+def _right_side(written: Written) -> Written:
+    is_index = written.form is Form.RELATION and written.text == "EQ" and written.parts[0].text in (*INDICES, "index")
+    return written.parts[1] if is_index else written

@@ -1,0 +1,75 @@
+"""What a sentence is about that begins with a pronoun: the tensor or attribute that the one before began with.
+
+Its name is put in the place of `it`, `its`, `both`, `none of them`; a sentence that is understood as it stands is left.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from proofs.audit.sentences.words import MARKS, SaidWord, read_toml, words_of
+
+PRONOUN = "pronoun"
+MOODS = ("not", "may")
+_LISTS = ("strides", "dilations", "kernel_shape", "pads")
+ITS = re.compile(r"its\s", re.IGNORECASE)
+"""What begins a sentence on what belongs to the thing that was spoken of."""
+_SUBJECT = re.compile(r"^(?:it|they|this (?:tensor|attribute|list))\s", re.IGNORECASE)
+_EACH = re.compile(
+    r"^(?:both|each|all|all four|the four)(?: of (?:them|these|its (?:entries|values)))?\s(?=[a-z])", re.I
+)
+_NONE = re.compile(r"^(?:none of (?:them|these|its (?:entries|values))|neither(?: of them)?)\s", re.IGNORECASE)
+_PARTS = re.compile(r"^(?P<what>(?:the |all |their )?(?:elements|entries|values))\s(?!of\b)", re.IGNORECASE)
+_LATER = re.compile(r"(?<=[,;:]\s)(?P<joint>and |but )?(?P<what>its|their|it|they)\s")
+
+
+def owner_of(text: str) -> str:
+    """The tensor or attribute with which a sentence or a short block begins, if that is its only word or subject."""
+    words = [word for word in words_of(text) if word.concept not in MARKS.values()]
+    is_name = bool(words) and words[0].concept in read_toml("words.toml")["headings"]["rows"].split()
+    return words[0].text if is_name else ""
+
+
+def with_owner(text: str, owner: str) -> str:
+    """A sentence with the thing that it is about in the place of pronouns; as it stands where there is none."""
+    if not owner:
+        return text
+    is_list = owner.strip("`$") in _LISTS
+    said = text
+    for pattern in (_SUBJECT, ITS):
+        said = pattern.sub(f"{owner} ", said, count=1) if pattern.match(said) else said
+    if is_list:
+        said = _NONE.sub(f"No {owner} ", _EACH.sub(f"{owner} ", said, count=1), count=1)
+    said = _PARTS.sub(rf"\g<what> of {owner} ", said, count=1)
+    return _LATER.sub(lambda found: f"{found['joint'] or ''}{owner} ", said)
+
+
+def subjects_of(
+    before: Sequence[SaidWord], until: Sequence[SaidWord], part: Sequence[SaidWord]
+) -> Sequence[Sequence[SaidWord]]:
+    """What may be the subject of a part: the beginning of the one before, up to a verb; the longest first.
+
+    `not selected or counted` denies both. Of `not selected and counted` nobody knows; `and counts` is a new beginning.
+    """
+    said = [word for word in before if word.concept not in MARKS.values()]
+    verbs = [at for at, word in enumerate(said) if at and word.concept in _verbs()]
+    if not said:
+        return ()
+    denial = next((at for at, word in enumerate(said) if word.concept in MOODS), len(said))
+    subjects = [said[:end] for end in reversed(verbs or [len(said)]) if end <= denial]
+    is_shared = denial < len(said) and said[denial].concept == "not" and part[0].concept not in (*MOODS, PRONOUN)
+    joint = until[-1].concept if until else ""
+    if not is_shared or joint == "but" or (joint == "and" and part[0].text.endswith("s")):
+        return subjects
+    return [said[: denial + 1]] if joint == "or" else []
+
+
+def lacks_subject(words: Sequence[SaidWord]) -> bool:
+    """A part that begins with its verb."""
+    verb = next((word.concept for word in words if word.concept not in MOODS), "")
+    return verb in _verbs()
+
+
+def _verbs() -> frozenset[str]:
+    return frozenset(read_toml("words.toml")["headings"]["verbs"].split())

@@ -1,0 +1,137 @@
+"""What a phrase says that names share, and what stands behind its commas: the same in other words, or another thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from spec.documents.formulas.phrases import meaning_of, shared
+from spec.documents.formulas.sentences import Atom, phrase
+from spec.documents.formulas.words import LISTS, SPATIAL_AXES, Quantity, Role, entry_of
+
+BREAKS = frozenset(",():–—")
+_HARMLESS = frozenset(
+    "which is are it they an a the as in by of at see given described defined specified stated later below above here "
+    "section attribute attributes integer integers int positive non-negative strictly always will be elements element "
+    "pixels and this its operator".split()
+)
+"""Words of an aside that change nothing in what was said before it: as given by attribute `pads`."""
+_SAME = frozenset(("i.e.", "that", "is", "namely", "or"))
+LENGTHS = {
+    **dict.fromkeys(("STRIDES", "DILATIONS", "KERNEL_SHAPE"), SPATIAL_AXES),
+    "PADS": 2 * SPATIAL_AXES,
+}
+"""How many entries the lists have, by the classes of their names."""
+
+
+def entries_in(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None] | None:
+    """The entries of a list that a phrase names and nothing else: the attribute `strides`; None where it does not."""
+    cut = next((i for i, atom in enumerate(atoms) if atom.text in BREAKS), len(atoms))
+    words = [word for word in phrase(atoms[:cut]) if word.kind not in ("_DET", "_ATTRIBUTE")]
+    if len(words) != 1 or words[0].kind not in LENGTHS or LENGTHS[words[0].kind] != count:
+        return None
+    entries = (entry_of(words[0].text, place) for place in range(count))
+    return [means and with_asides(means, atoms[cut:]) for means in entries]
+
+
+def meanings_of(atoms: Sequence[Atom], count: int) -> list[Quantity | None]:
+    """What each of some names is that share a phrase; None where that is not certain."""
+    cuts = [i for i, atom in enumerate(atoms) if atom.text in BREAKS]
+    if count == 1:
+        cut = cuts[0] if cuts else len(atoms)
+        return [with_asides(meaning_of(phrase(atoms[:cut])), atoms[cut:])]
+    for cut in (len(atoms), *reversed(cuts)):
+        found = shared(phrase(atoms[:cut]), count)
+        if None not in found:
+            return _with_asides_of_all(found, atoms[cut:])
+    return [None] * count
+
+
+def _with_asides_of_all(found: Sequence[Quantity | None], atoms: Sequence[Atom]) -> list[Quantity | None]:
+    """What several names are, with what is said behind it of all of them: the height and the width, i.e. the first and
+    the second entry. Where the one is not the other, nothing is certain."""
+    clause = _trimmed(atoms)
+    again = shared(phrase(clause), len(found)) if clause else [None]
+    if None in again:
+        return [with_asides(each, atoms) for each in found]
+    merged = [
+        replace(one, axis=one.axis if other.axis is None else other.axis)
+        if one and other and _agree(one, other)
+        else None
+        for one, other in zip(found, again, strict=True)
+    ]
+    return [None] * len(found) if None in merged else merged
+
+
+def with_asides(means: Quantity | None, atoms: Sequence[Atom]) -> Quantity | None:
+    """What is said, with what is said behind it: the same in other words, its axis, or something of no account."""
+    clause: list[Atom] = []
+    for atom in [*atoms, None]:
+        if atom is not None and atom.text not in BREAKS:
+            clause.append(atom)
+            continue
+        means = _with_aside(means, clause) if means is not None and clause else means
+        clause = []
+    return means
+
+
+def _with_aside(means: Quantity, clause: Sequence[Atom]) -> Quantity | None:
+    while clause and clause[0].text.lower() in _SAME:
+        clause = clause[1:]
+    again = meaning_of(phrase(clause))
+    if again is not None:
+        axis = means.axis if again.axis is None else again.axis
+        return replace(means, axis=axis) if _agree(means, again) else None
+    return means if all(_is_harmless(atom, means) for atom in clause) else None
+
+
+def _is_harmless(atom: Atom, means: Quantity) -> bool:
+    return atom.text.lower() in _HARMLESS or LISTS.get(atom.text) is means.role or atom.text == "."
+
+
+def differ(atoms: Sequence[Atom]) -> tuple[Quantity, Quantity] | None:
+    """Two things that parts of a phrase say a name is, each of them understood, and which cannot both be."""
+    parts = [part for part in _clauses(atoms) if part]
+    said = [means for part in parts if (means := meaning_of(phrase(part))) is not None]
+    first = said[0] if len(said) == len(parts) > 1 else None
+    other = next((each for each in said[1:] if first is not None and not _agree(first, each)), None)
+    return (first, other) if first is not None and other is not None else None
+
+
+def differ_each(atoms: Sequence[Atom], count: int) -> list[tuple[Quantity, Quantity] | None]:
+    """Of several names that share a phrase, what "i.e." says each is, where it is another thing than before."""
+    at = next((i for i, atom in enumerate(atoms) if atom.text.lower() in ("i.e.", "namely")), None)
+    if at is None:
+        return [None] * count
+    said, again = (shared(phrase(_trimmed(part)), count) for part in (atoms[:at], atoms[at:]))
+    pairs = [(one, other) for one, other in zip(said, again, strict=True) if one and other]
+    if len(pairs) < count:
+        return [None] * count
+    return [None if _agree(one, other) else (one, other) for one, other in pairs]
+
+
+def _clauses(atoms: Sequence[Atom]) -> Iterator[Sequence[Atom]]:
+    """The parts between commas, without what says that the same follows."""
+    start = 0
+    for at in [*(i for i, atom in enumerate(atoms) if atom.text in BREAKS), len(atoms)]:
+        part = list(atoms[start:at])
+        while part and part[0].text.lower() in _SAME:
+            part.pop(0)
+        yield part
+        start = at + 1
+
+
+def _trimmed(atoms: Sequence[Atom]) -> Sequence[Atom]:
+    """A part of a phrase without what only joins it to the others."""
+    part = list(atoms)
+    while part and (part[0].text in BREAKS or part[0].text.lower() in _SAME):
+        part.pop(0)
+    while part and part[-1].text in BREAKS:
+        part.pop()
+    return part
+
+
+def _agree(means: Quantity, again: Quantity) -> bool:
+    """What is said again is the same, or less exact."""
+    same_axis = None in (again.axis, means.axis) or again.axis == means.axis
+    return again.role in (means.role, Role.AXIS) and same_axis
