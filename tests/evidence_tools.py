@@ -75,7 +75,13 @@ LINKS: Mapping[str, Any] = {
     "clauses": {
         "strides.positive": {
             "obligations": {
-                "shape.last-fits": {"noticed": "stride >= 0: refuted", "tried": 1},
+                "shape.last-fits": {
+                    "noticed": "stride >= 0: refuted",
+                    "weak": False,
+                    "detected": 4,
+                    "tried": 7,
+                    "mutations": 7,
+                },
                 "shape.next-does-not": {"noticed": "", "tried": 16},
             },
             "examples": {},

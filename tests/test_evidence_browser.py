@@ -117,7 +117,9 @@ def test_page_is_built_for_all_readers(either: Page) -> None:
     assert either.evaluate("[...document.querySelectorAll('svg')].every(s => s.matches('[role=img][aria-labelledby]'))")
     names = "s.getAttribute('aria-labelledby').split(' ').every(id => s.contains(document.getElementById(id)))"
     assert either.evaluate(f"[...document.querySelectorAll('svg')].every(s => {names})")
-    assert either.evaluate("document.querySelectorAll('main,header,nav[aria-label],form[aria-label]').length") == 4
+    assert (
+        either.evaluate("document.querySelectorAll('main,header,nav[aria-label],form#filter[aria-label]').length") == 4
+    )
     links = "[...document.querySelectorAll('a')].every(a => document.getElementById(a.hash.slice(1)))"
     assert either.evaluate(links.replace("a.hash.slice(1)", "decodeURIComponent(a.hash.slice(1))"))
 
@@ -205,22 +207,50 @@ def test_link_shows_what_is_folded_and_filtered_out(view: Page) -> None:
     view.goto(view.url.partition("#")[0] + "#%E0%A4%A")  # no text at all: nothing is shown, and nothing fails
 
 
-def test_paper_shows_what_is_folded(view: Page) -> None:
-    view.evaluate("for (const d of document.querySelectorAll('details')) d.open = d.dataset.label === 'draft.dY_2'")
-    before = view.evaluate(OPEN)
-    view.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert view.evaluate(OPEN) == view.evaluate("document.querySelectorAll('details').length")
-    view.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert view.evaluate(OPEN) == before
+def test_paper_has_an_index_and_a_table_of_what_is_said(view: Page) -> None:
+    """What is folded is printed as its summary, and what is open whole: the reader chooses the annexes."""
     pages = []
-    for label in ("draft.dY_2", "strides.positive"):
-        view.fill("input[name=label]", label)
+    for opened_too in (False, True):
+        view.evaluate(f"for (const d of document.querySelectorAll('[data-label]')) d.open = {str(opened_too).lower()}")
         printed = view.pdf(format="A4")
         assert printed[:5] == b"%PDF-"
         pages.append(len(re.findall(rb"/Type\s*/Page\b", printed)))
-    assert min(pages) > 3
+    assert pages[0] < 60 < pages[1]
     view.emulate_media(media="print")
     assert not view.locator("form#filter").is_visible()
+    assert not view.locator(".paper").is_visible()
+    assert view.get_by_role("table", name="Sentences and formulas").is_visible()
+
+
+# --- the document ---
+
+
+def test_document_leads_to_what_stands_behind_it_and_back(view: Page) -> None:
+    for what, found in (("strides.positive", 1), ("nobody has written", 1), ("7", 1), ("no such text", 0)):
+        view.fill("#find input", what)
+        assert view.inner_text("#found").startswith(f"{found} found")
+    assert view.locator(".source script, .source img").count() == 0
+    view.locator(".source a.said", has_text="Strides must be positive").click()
+    behind = view.locator("article:target")
+    assert behind.is_visible()
+    for part in ("held", "stride >= 1", "shape.last-fits"):
+        assert part in behind.inner_text()
+    behind.get_by_role("link", name="Value domain").first.click()
+    clause = view.locator("#constraint-strides\\.positive")
+    expect(clause).to_have_attribute("open", "")
+    clause.get_by_role("link", name="Strides must be positive").click()
+    assert view.locator("article:target").is_visible()
+    view.locator("article:target").get_by_role("link", name="7", exact=True).click()
+    assert view.evaluate("location.hash") == "#L7"
+
+
+def test_drawings_are_dark_on_a_dark_page(browser: Browser, folder: Path) -> None:
+    for scheme, colour in (("light", "rgb(252, 252, 250)"), ("dark", "rgb(20, 25, 31)")):
+        view = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
+        view.goto((folder / "report.html").as_uri())
+        paper = "getComputedStyle(document.querySelector('.gsn svg rect')).fill"
+        assert view.evaluate(paper) == colour
+        view.close()
 
 
 # --- times ---

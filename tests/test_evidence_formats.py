@@ -27,7 +27,7 @@ from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import BOM
 from proofs.evidence.trace import matrix, reqif
 from proofs.evidence.trace.gaps import gaps
-from proofs.evidence.trace.matrix import Gap, Link, Material
+from proofs.evidence.trace.material import Gap, Link, Material
 from proofs.mutation import junit
 from tests.evidence_tools import DRAFT, LINKS, RESULTS, given_in
 
@@ -52,6 +52,7 @@ def decision(label: str, verdict: str = "proved") -> dict[str, object]:
         "principle": "",
         "problem": "",
         "tightness": [],
+        "source": "elsewhere",
     }
 
 

@@ -10,9 +10,13 @@ from typing import Any
 import pytest
 
 from proofs.mutation import links_tests
+from proofs.mutation.common.link_trial import LinkTrial, negates
 from proofs.mutation.links_tests import marked, noticed_in
+from proofs.mutation.mutants import mutants
 from reference.common.errors import CannotRun
+from spec.language.terms import not_
 from spec.maxpool.operator import MAXPOOL
+from spec.readings.plain import to_plain
 
 SEEING = """
 import pytest
@@ -70,6 +74,11 @@ def test_waiting():
 """
 
 
+def trial(noticed: str, detected: int = 0, tried: int = 3, mutations: int = 7) -> dict[str, object]:
+    counts = {"detected": detected, "tried": tried, "mutations": mutations}
+    return {"noticed": noticed, "weak": False, **counts}
+
+
 def files(folder: Path, **texts: str) -> list[Path]:
     for name, text in texts.items():
         (folder / f"test_{name}.py").write_text(text, encoding="utf-8")
@@ -90,12 +99,12 @@ def test_a_test_holds_its_link_by_failing_and_by_nothing_else(tmp_path: Path) ->
     found = noticed_in(MAXPOOL, ["strides.positive", "Y.shape", "R1"], both, done.append)
     assert found == {
         "strides.positive": {
-            "test_seeing::test_seeing": {"noticed": "stride < 1", "tried": 2},
-            "test_seeing::test_blind": {"noticed": "", "tried": 3},
-            "test_seeing::test_on_a_fixture": {"noticed": "stride != 1", "tried": 1},
-            "test_unreadable::test_gone": {"noticed": "", "tried": 3},
+            "test_seeing::test_seeing": trial("stride <= 1", 2),
+            "test_seeing::test_blind": trial(""),
+            "test_seeing::test_on_a_fixture": trial("stride != 1", 2),
+            "test_unreadable::test_gone": trial(""),
         },
-        "Y.shape": {"test_seeing::test_blind": {"noticed": "", "tried": 3}},
+        "Y.shape": {"test_seeing::test_blind": trial("", mutations=17)},
         "R1": {},
     }
     assert done == ["strides.positive", "Y.shape", "R1"]
@@ -111,6 +120,22 @@ def test_a_test_holds_its_link_by_failing_and_by_nothing_else(tmp_path: Path) ->
 def test_what_fails_without_a_change_says_nothing(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(CannotRun, match=said):
         noticed_in(MAXPOOL, ["R1"], files(tmp_path, wrong=text))
+
+
+def test_a_link_that_notices_the_negation_alone_is_weak() -> None:
+    formula = MAXPOOL["strides.positive"].formula
+    negation = next(m for m in mutants(formula) if negates(m, formula))
+    others = [m for m in mutants(formula) if m != negation]
+    assert to_plain(negation) == "stride < 1"
+    assert not any(negates(m, formula) for m in others)
+    link = LinkTrial(formula, 7)
+    link.take(others[0], None)
+    assert (link.noticed, link.weak) == ("", False)
+    link.take(negation, "refuted")
+    assert (link.noticed, link.weak, link.is_settled) == ("stride < 1: refuted", True, False)
+    link.take(others[1], "proved")
+    assert link.json() == {"noticed": "stride <= 1: proved", "weak": False, "detected": 2, "tried": 3, "mutations": 7}
+    assert negates(not_(formula), formula)
 
 
 def test_without_marks_there_is_nothing_to_run(tmp_path: Path) -> None:
@@ -153,7 +178,7 @@ def test_what_does_not_end_is_ended_and_notices_nothing(tmp_path: Path, monkeypa
     monkeypatch.setattr(links_tests, "SECONDS_CHANGED", 20.0)
     monkeypatch.setattr(links_tests, "FIRST_MUTANTS", 1)
     found = noticed_in(MAXPOOL, ["strides.positive"], files(tmp_path, hanging=HANGING))["strides.positive"]
-    assert found == {"test_hanging::test_hanging": {"noticed": "", "tried": 1}}
+    assert found == {"test_hanging::test_hanging": trial("", tried=1)}
     assert is_gone(tmp_path)
 
 

@@ -19,7 +19,7 @@ from proofs.evidence.pages.conformance import conformance
 from proofs.evidence.pages.markup import MOST_ROWS, SCRIPT, STYLE, macro, page, text
 from proofs.evidence.pages.traces import matrix_page
 from proofs.evidence.trace import gsn
-from proofs.evidence.trace.matrix import Gap, Link, Material
+from proofs.evidence.trace.material import Gap, Link, Material
 from proofs.mutation import junit
 from tests.evidence_tools import CONFORMANCE
 

@@ -21,7 +21,8 @@ from proofs.evidence.making.given import CannotBuild, collect, take
 from proofs.evidence.package.archive import read
 from proofs.evidence.package.names import COVERAGE_FILE, LINKS_FILE, RESULTS_FILE
 from proofs.evidence.trace.gaps import gaps
-from proofs.evidence.trace.matrix import GAP_COLUMNS, Material, forwards
+from proofs.evidence.trace.material import Material
+from proofs.evidence.trace.matrix import GAP_COLUMNS, forwards
 from proofs.evidence.trace.matrix import as_csv as csv_of
 from proofs.mutation import junit
 from reference.common.files import NotOurs, write_bytes
@@ -187,10 +188,10 @@ def test_solvers_are_known_by_their_binaries() -> None:
 
 def test_what_the_clock_ended_is_a_gap_of_its_own() -> None:
     decision = {"label": "x", "problem": f"{OUT_OF_TIME}: z3", "as_expected": False, "verdict": "unknown"}
-    decision |= {"expected": "proved", "principle": "", "tightness": [], "clauses": []}
+    decision |= {"expected": "proved", "principle": "", "tightness": [], "clauses": [], "source": ""}
     found = material(decisions=[decision])
     kinds = {gap.kind for gap in gaps(found, forwards(found)) if gap.of == "x"}
-    assert kinds == {"ended by the time limit"}
+    assert kinds == {"ended by the time limit", "obligation of no clause"}
 
 
 def test_plugin_names_the_tool_in_results(tmp_path: Path) -> None:
@@ -206,7 +207,7 @@ def test_plugin_names_the_tool_in_results(tmp_path: Path) -> None:
 
 PAGE = """# MaxPool
 
-The output size is given below.
+The output size is not told in words.
 
 $$Y = X$$
 
@@ -233,7 +234,7 @@ def test_any_document_is_traced_through_its_audit() -> None:
     assert ("page.md:5 output size: Y = X", "Y.shape") in found
     assert ("page.md:9: strides = [1, 1]", "page.md:7 example: E") in found
     untraced = {of for kind, of in rows(m) if kind == "sentence no clause comes from"}
-    assert untraced == {"page.md:3: The output size is given below.", "page.md:13: See above."}
+    assert untraced == {"page.md:3: The output size is not told in words."}
     assert {s.line for s in in_examples(said, judged)} == {7, 9}
 
 
@@ -244,6 +245,9 @@ def test_any_document_is_traced_through_its_audit() -> None:
         ("restriction", "auto_pad shall be NOTSET", ["R3"]),
         ("question", "every window has an element of X", ["windows.meet-input"]),
         ("anchor", "strides", []),
+        ("length of a list", "dilations has two entries", ["dilations.length"]),
+        ("type of Y", "Y has the type of X", ["Y.type"]),
+        ("reference", "R3", ["R3"]),
     ],
 )
 def test_claims_are_about_clauses(kind: str, text: str, labels: list[str]) -> None:
@@ -251,6 +255,8 @@ def test_claims_are_about_clauses(kind: str, text: str, labels: list[str]) -> No
         {"label": "dilations.length", "kind": "constraint", "subject": "dilations"},
         {"label": "dilations.positive", "kind": "constraint", "subject": "dilations"},
         {"label": "R3", "kind": "restriction", "subject": "auto_pad"},
+        {"label": "windows.meet-input", "kind": "decision", "subject": "pads"},
+        {"label": "Y.type", "kind": "definition", "subject": "Y"},
     ]
     assert list(Judged("d.md", 1, kind, text, "agrees").clauses(clauses)) == labels
 

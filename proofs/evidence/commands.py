@@ -21,6 +21,11 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+SENTENCES = (
+    "of {said} sentences and formulas {normative} say something to be held: {leading} lead to a clause, {wrong} are "
+    "wrong, {not_traced} are traced to nothing; {leading_or_gaps} of {normative} lead to a clause or are gaps"
+)
+
 
 @app.command()
 def build(
@@ -66,13 +71,16 @@ def build(
     built = build.signed(built, key) if key is not None else built
     build.save(out, built)
     gaps = build.gaps_of(built)
+    sentences = build.traced(built.files)
     said = {"package": str(out), "files": len(built.files), "argument": built.argument, "gaps": gaps}
     lines = ["{package}: {files} files, argument {argument}".format(**said)]
+    if sentences["said"]:
+        lines.append(SENTENCES.format(**sentences))
     lines += [f"gap: {kind}: {number}" for kind, number in gaps.items()]
     end(
         not {"verdict", "example", "ended by the time limit"} & gaps.keys(),
         as_json,
-        lambda: {"schema": "maxpool/evidence-build/1", **said},
+        lambda: {"schema": "maxpool/evidence-build/1", **said, "sentences": sentences},
         lambda _: typer.echo("\n".join(lines)),
     )
 

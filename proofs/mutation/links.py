@@ -1,19 +1,21 @@
 """`maxpool evidence links`: which links of the matrix hold. What is traced to a clause must fail when it is changed.
 
-For each clause, mutants are put in its place, as `maxpool mutate --spec` makes them, until an obligation that stands on
-it comes to another verdict, and until a worked example, or a conformance vector that says it covers the clause, is
-judged differently. A test of `spec/` that decides an obligation, or runs an example, notices what that notices.
-`unknown` notices nothing.
+For each clause, its mutations are put in its place, as `maxpool mutate --spec` makes them; and it is counted at how
+many of them an obligation that stands on it comes to another verdict, and a worked example, or a conformance vector
+that says it covers the clause, is judged differently. All are tried, however soon one is noticed; of a clause with
+many, some that are spread over all, fewer where solvers decide. A test of `spec/` that decides an obligation, or runs
+an example, notices what that notices. `unknown` notices nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Statement
+from proofs.mutation.common.link_trial import LinkTrial
 from proofs.mutation.common.scores import LINKS
 from proofs.mutation.mutants import mutants
 from proofs.mutation.trial import (
@@ -27,64 +29,68 @@ from proofs.mutation.trial import (
 from reference.common.identity import state
 from reference.common.pool import run_tasks
 from spec.language.terms import Term
-from spec.operator.clauses import Clause
 from spec.operator.experiments import OutputCase, VectorCases
-from spec.readings.plain import to_plain
 
-MOST_MUTANTS = 16
-"""So many mutants are tried on an obligation, spread over all of them, before it is said to notice none."""
+MOST_DECIDED, MOST_EVALUATED = 16, 150
+"""Of a clause with more mutations, so many are tried on an obligation, and on an example or a vector."""
 
-Noticed = dict[str, dict[str, Any]]
-"""By label: the mutant that was noticed, or that none was, and how many were tried."""
+Trials = dict[str, dict[str, Any]]
+"""By label: how many mutations of the clause were tried and noticed, and one that was."""
 
 
-def links_of(catalogue: Catalogue, label: str) -> dict[str, Noticed]:
+def links_of(catalogue: Catalogue, label: str) -> dict[str, Trials]:
     """What notices a change of one clause."""
     operator, clause, experiments = catalogue.operator, catalogue.operator[label], catalogue.experiments
     every = mutants(clause.formula)
-    some = every[:: max(1, -(-len(every) // MOST_MUTANTS))]
+    to_decide, to_evaluate = _spread(every, MOST_DECIDED), _spread(every, MOST_EVALUATED)
     of_outputs = speaks_of_outputs(operator, clause)
-    tried = some if of_outputs else every
 
-    def noticed(cases: VectorCases) -> Noticed:
-        """For each name a mutant that it judges differently from the clause, if there is one."""
-        found = dict(judged_differently(operator, clause, tried, cases.calls))
-        found |= _by_output(tried, cases.outputs if of_outputs else ())
+    def trial(noticed: Mapping[Term, str | None]) -> dict[str, Any]:
+        found = LinkTrial(clause.formula, len(every))
+        for mutant, said in noticed.items():
+            found.take(mutant, said)
+        return found.json()
+
+    def judged(cases: VectorCases) -> Trials:
+        """For each name, the mutants that it judges differently from the clause."""
+        found = _by_output(to_evaluate, cases.outputs if of_outputs else ())
+        for mutant in to_evaluate:
+            for name, _ in judged_differently(operator, clause, [mutant], cases.calls):
+                found.setdefault(name, set()).add(mutant)
+        none: set[Term] = set()
         return {
-            name: {"noticed": to_plain(found[name]) if name in found else "", "tried": len(tried)}
-            for name in cases.names
+            name: trial({m: "" if m in found.get(name, none) else None for m in to_evaluate}) for name in cases.names
         }
+
+    def decided(obligation: Statement) -> dict[str, Any]:
+        # The reference does not run on what a mutant lets through, and the bounded route is of the clause as it is:
+        # evaluation alone confirms a counterexample here.
+        changed = ((m, obligation.with_formula(clause, m)) for m in to_decide)
+        return trial({m: other_verdict(replace(o, replay=None, bounded=None)) for m, o in changed})
 
     calls = tuple(call for call in reaching(operator, label, experiments.calls()) if call.example)
     examples = tuple(e.label for e in catalogue.examples)
     return {
-        "obligations": {o.label: _obligation(o, clause, some) for o in mentioning(catalogue, clause)},
-        "examples": noticed(VectorCases(examples, calls, experiments.outputs(clause) if of_outputs else ())),
-        "vectors": noticed(experiments.vectors(clause)),
+        "obligations": {o.label: decided(o) for o in mentioning(catalogue, clause)},
+        "examples": judged(VectorCases(examples, calls, experiments.outputs(clause) if of_outputs else ())),
+        "vectors": judged(experiments.vectors(clause)),
     }
 
 
-def _obligation(obligation: Statement, clause: Clause, tried: Sequence[Term]) -> dict[str, Any]:
-    for number, mutant in enumerate(tried, 1):
-        # The reference does not run on what a mutant lets through, and the bounded route is of the clause as it is:
-        # evaluation alone confirms a counterexample here.
-        changed = replace(obligation.with_formula(clause, mutant), replay=None, bounded=None)
-        if verdict := other_verdict(changed):
-            return {"noticed": f"{to_plain(mutant)}: {verdict}", "tried": number}
-    return {"noticed": "", "tried": len(tried)}
+def _spread(every: Sequence[Term], most: int) -> Sequence[Term]:
+    return every[:: max(1, -(-len(every) // most))]
 
 
-def _by_output(tried: Sequence[Term], cases: Iterable[OutputCase]) -> Iterator[tuple[str, Term]]:
-    """By cases of outputs: whether the clause holds for one, and whether the mutant does."""
+def _by_output(tried: Sequence[Term], cases: Iterable[OutputCase]) -> dict[str, set[Term]]:
+    """By what cases of outputs are of: the mutants that hold for one where the clause does not, or the other way."""
     judged = [(mutant, holding(mutant)) for mutant in tried]
-    noticed: set[str] = set()
+    noticed: dict[str, set[Term]] = {}
     for case in cases:
         # A case with another content is no cell of what was run.
-        if case.printed and case.of not in noticed:
-            mutant = next((m for m, holds in judged if holds(case.environment) != case.holds), None)
-            if mutant is not None:
-                noticed.add(case.of)
-                yield case.of, mutant
+        if case.printed:
+            seen = noticed.setdefault(case.of, set())
+            seen |= {m for m, holds in judged if m not in seen and holds(case.environment) != case.holds}
+    return noticed
 
 
 def links(

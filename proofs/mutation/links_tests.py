@@ -1,6 +1,7 @@
 """Whether tests fail when the clause is changed that they say they verify: pytest is run on a changed specification.
 
-Each clause is changed by some mutants, one after the other, until each of its tests has failed at one of them.
+Each clause is changed by some mutants, one after the other: by a few in any case, then until each of its tests has
+failed at one that is not the clause's bare negation.
 A test holds its link by failing, or by ending in an error, where it passed without a change. Nothing else counts: not a
 file that cannot be read any more after the change, for which no test of it ran; nor a run that does not end in time.
 Such a mutant is passed over, and the next one is tried. Of a test that is skipped without a change nothing is said.
@@ -20,24 +21,26 @@ from threading import Event
 from typing import Any
 
 from proofs.mutation import junit
+from proofs.mutation.common.link_trial import LinkTrial
 from proofs.mutation.mutants import mutants
 from reference.common.errors import CannotRun
 from reference.common.isolation import Bounds, Stopped, run_command
 from reference.common.pool import processors
 from spec.operator.clauses import Clause
 from spec.operator.operator import Operator
-from spec.readings.plain import to_plain
 
 MARK = "mark.verifies("
 FIRST_MUTANTS, MORE_MUTANTS = 8, 16
 """So many are tried before a test is said to notice none: mutants of a formula's outermost parts first, then others."""
+LEAST = 4
+"""So many are tried in any case."""
 SECONDS, SECONDS_CHANGED = 600.0, 120.0
 """How long the tests of a file may take as they are, and those of a clause that was changed."""
 TESTS_RAN = frozenset({0, 1, 5})
 """pytest's exit codes where it did what was asked: all passed, some failed, there was none."""
 
 Noticed = dict[str, dict[str, Any]]
-"""By test: the mutant at which it failed, or that it failed at none, and how many were tried."""
+"""By test: a mutant at which it failed, or that it failed at none, and how many were tried and noticed."""
 
 
 def marked(folder: Path) -> list[Path]:
@@ -86,18 +89,17 @@ def _verifying(label: str, before: Iterable[Before]) -> dict[str, Path]:
 
 
 def _tried(clause: Clause, tests: Mapping[str, Path], stop: Event) -> Noticed:
-    found: Noticed = {name: {"noticed": "", "tried": 0} for name in tests}
     changed = mutants(clause.formula)
-    for number in _some(len(changed)):
-        still = [name for name in found if not found[name]["noticed"]]
+    found = {name: LinkTrial(clause.formula, len(changed)) for name in tests}
+    for done, number in enumerate(_some(len(changed))):
+        still = [name for name, trial in found.items() if done < LEAST or not trial.is_settled]
         if not still:
             break
         cases = _run(sorted({tests[name] for name in still}), [clause.label], number, stop)
         failed = {case.id for case in cases if case.outcome in ("failure", "error")}
         for name in still:
-            found[name]["tried"] += 1
-            found[name]["noticed"] = to_plain(changed[number]) if name in failed else ""
-    return found
+            found[name].take(changed[number], "" if name in failed else None)
+    return {name: trial.json() for name, trial in found.items()}
 
 
 def _some(count: int) -> list[int]:

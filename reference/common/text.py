@@ -15,7 +15,11 @@ def is_unseen(character: str) -> bool:
 
 def visible(text: str) -> str:
     """Text on one line whose every character shows as itself, or as the escape that stands for it."""
-    line = " ".join(text.split())
+    return as_it_stands(" ".join(text.split()))
+
+
+def as_it_stands(line: str) -> str:
+    """A line with its spaces, whose every other character shows as itself, or as the escape that stands for it."""
     # Python calls printable what is of no such category, and is no space but the common one: most texts are.
     return line if line.isprintable() else "".join(_escaped(c) if is_unseen(c) else c for c in line)
 

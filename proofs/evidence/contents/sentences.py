@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from bisect import bisect
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +28,8 @@ KINDS: Mapping[Shape, str] = {
 """What can be cited, by the shape of its block; listings and markup say nothing of their own."""
 
 MUST_BE_TRACED = ("sentence", "formula")
-"""Headings and notes can be cited, but nothing has to come from them."""
+"""Headings, also those of columns, and notes can be cited, but nothing has to come from them."""
+_PLACE = re.compile(r"(?P<document>.+?):(?P<line>\d+)(?=[: ]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Said:
 
     A sentence's last line is the one before the next sentence's. On its first line it goes from its column to `until`,
     where the next begins. It is `crowded` on a line with a heading and more, as in a page that is one long line: such
-    a line is no place.
+    a line is no place. `titles` are what the items of a list say that it stands below, in a list of theirs.
     """
 
     document: str
@@ -48,6 +50,7 @@ class Said:
     column: int = 1
     until: float = inf
     crowded: bool = False
+    titles: tuple[Said, ...] = ()
 
     @property
     def name(self) -> str:
@@ -63,7 +66,11 @@ class Said:
 
     def is_judged_by(self, judged: Judged) -> bool:
         """A claim of the audit starts on a line of it."""
-        return judged.document == self.document and self._has(judged.line, None)
+        return judged.document == self.document and self.has_line(judged.line)
+
+    def has_line(self, line: int) -> bool:
+        """It stands on a line, and so that the line is a place."""
+        return self._has(line, None)
 
     def _has(self, line: int | None, column: int | None) -> bool:
         if column is not None:
@@ -84,17 +91,30 @@ def said_in(data: bytes, file: str, name: str) -> Sequence[Said]:
     """What a document says, in its order."""
     document = parse(decode(data, file), file)
     numbers: Counter[int] = Counter()
-    found = []
+    found: list[Said] = []
+    titles: dict[int, tuple[Said, ...]] = {}
     for block in document.blocks:
+        is_item = block.shape is Shape.ITEM
+        # A list's items stand below the item before them of each lesser depth; what is no item ends the list.
+        titles = {depth: t for depth, t in titles.items() if is_item and depth < block.depth}
+        above = tuple(t for depth in sorted(titles) for t in titles[depth])
+        mine = []
         for (line, column), last, text in _in_block(document, block) if block.shape in KINDS else ():
-            said = Said(name, KINDS[block.shape], line, last, numbers[line], " ".join(text.split()), column)
-            found.append(said)
+            said = " ".join(text.split())
+            mine.append(Said(name, _kind(block), line, last, numbers[line], said, column, titles=above))
             numbers[line] += 1
+        found += mine
+        if is_item:
+            titles[block.depth] = tuple(mine)
     crowded = {s.line for s in found if s.kind == "heading"} & {s.line for s in found if s.kind != "heading"}
     return [
         replace(s, until=after.column if after and after.line == s.line else inf, crowded=s.line in crowded)
         for s, after in zip_longest(found, found[1:])
     ]
+
+
+def _kind(block: Block) -> str:
+    return "column" if block.shape is Shape.CELL and block.row == 0 else KINDS[block.shape]
 
 
 def _in_block(document: Document, block: Block) -> Iterator[tuple[tuple[int, int], int, str]]:
@@ -116,3 +136,14 @@ def in_examples(said: Sequence[Said], judged: Sequence[Judged]) -> Mapping[Said,
     return {
         s: j for j, end in ends for s in said if not s.crowded and j.line <= s.line and (end is None or s.line < end)
     }
+
+
+def section_of(said: Sequence[Said], line: int) -> int:
+    """The line of the last heading that is not below a line; 0 where there is none."""
+    return max((s.line for s in said if s.kind == "heading" and s.line <= line), default=0)
+
+
+def place_of(source: str) -> tuple[str, int] | None:
+    """The document and the line of a source, as sources are written; None for one without a line."""
+    found = _PLACE.match(source)
+    return (found["document"], int(found["line"])) if found else None

@@ -9,7 +9,7 @@ import platform
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,9 +33,11 @@ from proofs.evidence.package.names import (
     MANIFEST_SCHEMA,
     MEASURED,
     MEASURED_SCHEMA,
+    SAID,
     STATEMENT,
     STATUS,
 )
+from proofs.evidence.trace.marks import counted
 from proofs.reports.check import Report, check
 from reference.common.errors import CannotRun
 from reference.common.identity import identity
@@ -125,9 +127,17 @@ def machine() -> dict[str, Any]:
 
 def gaps_of(built: Built) -> dict[str, int]:
     """How many gaps of each kind a package has, the gravest first."""
+    return dict(Counter(row["gap"] for row in _rows(built.files[GAPS])))
+
+
+def traced(files: Mapping[str, bytes]) -> Mapping[str, int]:
+    """What became of what the document says, in numbers."""
+    return counted(_rows(files[SAID]))
+
+
+def _rows(data: bytes) -> Iterable[Mapping[str, str]]:
     csv.field_size_limit(archive.MOST_IN_A_FILE)
-    rows = csv.DictReader(io.StringIO(built.files[GAPS].decode()))
-    return dict(Counter(row["gap"] for row in rows))
+    return csv.DictReader(io.StringIO(data.decode()))
 
 
 def save(path: Path, built: Built) -> None:

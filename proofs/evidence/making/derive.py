@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from proofs.engine.catalogue import Catalogue
-from proofs.evidence.package.names import GAPS
+from proofs.evidence.package.names import GAPS, SAID
 from proofs.evidence.pages.argument import drawing
 from proofs.evidence.pages.report import report
 from proofs.evidence.pages.traces import matrix_page
-from proofs.evidence.trace import matrix, reqif
+from proofs.evidence.trace import marks, matrix, reqif
 from proofs.evidence.trace.gaps import gaps
+from proofs.evidence.trace.material import material
 
 README = """An evidence package for {}.
 
@@ -26,6 +27,7 @@ DERIVED = (
     "README.txt",
     "argument/gsn.svg",
     GAPS,
+    SAID,
     "matrix/matrix-backwards.csv",
     "matrix/matrix.csv",
     "matrix/matrix.html",
@@ -36,7 +38,7 @@ DERIVED = (
 
 def derived(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> dict[str, bytes]:
     """The derived files, by name."""
-    m = matrix.material(files, tool)
+    m = material(files, tool)
     links = matrix.forwards(m)
     missing = gaps(m, links)
     backwards = sorted(link.reversed() for link in links)
@@ -45,6 +47,7 @@ def derived(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str,
         "matrix/matrix.csv": matrix.as_csv(matrix.COLUMNS, (link.row() for link in links)),
         "matrix/matrix-backwards.csv": matrix.as_csv(matrix.COLUMNS, (link.row() for link in backwards)),
         GAPS: matrix.as_csv(matrix.GAP_COLUMNS, ((g.kind, g.of, g.what) for g in missing)),
+        SAID: matrix.as_csv(marks.COLUMNS, marks.rows(marks.marks(m, links))),
         "matrix/matrix.reqif": reqif.as_reqif(m.title, links, missing),
         "matrix/matrix.html": matrix_page(m.title, links, backwards, missing),
         "argument/gsn.svg": drawing(m, missing),

@@ -40,11 +40,15 @@ def certificates_checked(catalogue: Catalogue) -> Sequence[Certified]:
 
 
 def _clauses(catalogue: Catalogue) -> dict[str, Any]:
-    """The clauses, the claims of the documents, and which texts they cite; the tables are `constraints.json`."""
+    """The clauses, the claims of the documents, and which texts they cite; the tables are `constraints.json`.
+
+    `reads` are, by obligation, the clauses that it states as they stand beside those that it cites.
+    """
+    operator = catalogue.operator
     return {
         "schema": "maxpool/evidence-specification/1",
-        "operator": catalogue.operator.name,
-        "title": catalogue.operator.title or catalogue.operator.name,
+        "operator": operator.name,
+        "title": operator.title or operator.name,
         "documents": dict(catalogue.texts),
         "clauses": [
             {
@@ -54,8 +58,9 @@ def _clauses(catalogue: Catalogue) -> dict[str, Any]:
                 "source": str(c.source),
                 "restated": [fields_json(s, "document", "line") for s in c.restated],
             }
-            for c in catalogue.operator.clauses
+            for c in operator.clauses
         ],
+        "reads": {o.label: more for o in catalogue.obligations if (more := sorted(o.reads(operator) - {*o.clauses}))},
         "claims": [
             {"label": c.label, "formula": to_plain(c.formula), **fields_json(c.source, "document", "line", "column")}
             for c in catalogue.claims.values()

@@ -16,7 +16,7 @@ LINKS_FILE, COVERAGE_FILE = "mutations/links.json", "tests/coverage.json"
 SCORES: Mapping[str, str] = {"spec": "mutations/spec.json", "program": "mutations/program.json"}
 """Mutation scores, by what was mutated."""
 
-GAPS = "matrix/gaps.csv"
+GAPS, SAID = "matrix/gaps.csv", "matrix/sentences.csv"
 FORMS: Mapping[str, str] = {
     DECISIONS: "decisions",
     EXAMPLES: "examples",

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from proofs.evidence.pages.markup import rendered
 from proofs.evidence.trace.gsn import STRATEGY, TOP, branches
-from proofs.evidence.trace.matrix import Gap, Material
+from proofs.evidence.trace.material import Gap, Material
 from reference.common import svg
 
 STEP, MARGIN, LINE, WIDE, OPEN = 238, 20, 17, 26, 724

@@ -14,7 +14,7 @@ from typing import Any
 from markupsafe import Markup
 
 from proofs.evidence.pages.markup import clipped, text
-from proofs.evidence.trace.matrix import where
+from proofs.evidence.trace.material import where
 
 MOST_RUNTIMES = 20
 MOST_KINDS = 50

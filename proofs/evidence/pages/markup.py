@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from textwrap import wrap
 
@@ -11,11 +12,26 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from proofs.evidence.package.names import CONFORMANCE_FILE
+from reference.common import svg
 from reference.common.svg import written
-from reference.common.text import visible
+from reference.common.text import as_it_stands, visible
 
 _TEMPLATES = Path(__file__).with_name("templates")
-STYLE, SCRIPT = ((_TEMPLATES / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
+_DARK: Mapping[str, str] = {
+    **{svg.PAPER: "#14191f", svg.WHITE: "#1f262e", svg.INK: "#e6eaee", svg.DIM: "#aab4be", svg.GRID: "#46505a"},
+    **{svg.BLUE: "#8fc1ff", svg.PALE_BLUE: "#1d3650", svg.GREEN: "#7ddcae", svg.PALE_GREEN: "#173d2c"},
+    **{svg.ORANGE: "#f0b060", svg.RED: "#ff9a92", svg.PALE_RED: "#4a1f1c"},
+}
+"""What the palette of drawings becomes on a dark page."""
+
+
+def _dark_drawings() -> str:
+    rules = (f'svg [{what}="{light}"]{{{what}:{dark}}}' for light, dark in _DARK.items() for what in ("fill", "stroke"))
+    return f"@media screen and (prefers-color-scheme:dark){{svg{{fill:#e6eaee}}{''.join(rules)}}}\n"
+
+
+SCRIPT = (_TEMPLATES / "page.js").read_text(encoding="utf-8")
+STYLE = (_TEMPLATES / "page.css").read_text(encoding="utf-8") + _dark_drawings()
 MOST_ROWS = 500
 """A table on a page has so many rows at most, and says what it leaves out: all of it is in a file beside the page."""
 
@@ -54,6 +70,10 @@ def _wrapped(value: str, width: int) -> list[str]:
     return wrap(visible(value), width)
 
 
+def _raw(value: str) -> Markup:
+    return escape(as_it_stands(value.expandtabs()))
+
+
 def macro(name: str, *values: object, **named: object) -> str:
     """One of the parts that pages share, by its name in `parts.html`."""
     return str(getattr(_environment().get_template("parts.html").module, name)(*values, **named))
@@ -71,7 +91,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     policy = f"default-src 'none'; style-src '{_sha256(STYLE)}'; script-src '{_sha256(SCRIPT)}'; base-uri 'none'"
-    found.filters |= {"lines": lines, "wrapped": _wrapped, "written": lambda value: Markup(written(value))}
+    found.filters |= {"lines": lines, "wrapped": _wrapped, "raw": _raw, "written": lambda value: Markup(written(value))}
     found.globals |= {"STYLE": Markup(STYLE), "SCRIPT": Markup(SCRIPT), "POLICY": Markup(policy)}
     found.globals |= {"MOST_ROWS": MOST_ROWS, "CONFORMANCE_FILE": CONFORMANCE_FILE}
     return found

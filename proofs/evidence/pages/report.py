@@ -19,26 +19,29 @@ from proofs.evidence.package.names import RESULTS_FILE
 from proofs.evidence.pages.argument import drawing
 from proofs.evidence.pages.claims import claims, filters, own_names
 from proofs.evidence.pages.conformance import conformance
+from proofs.evidence.pages.document import document_view
 from proofs.evidence.pages.markup import clipped, page, text
 from proofs.evidence.pages.traces import gap_list
 from proofs.evidence.trace import gsn
 from proofs.evidence.trace.gaps import STANDING
-from proofs.evidence.trace.matrix import Gap, Link, Material
+from proofs.evidence.trace.material import Gap, Link, Material
 
 
 def report(
     catalogue: Catalogue, m: Material, links: Sequence[Link], gaps: Sequence[Gap], files: Mapping[str, bytes]
 ) -> bytes:
     """The page."""
-    groups = claims(catalogue, m)
+    groups = claims(catalogue, m, links, gaps)
     found = gsn.branches(m, gaps)
     return page(
         "report.html",
         operator=m.title,
         summary=_summary(m, gaps),
+        document=document_view(m, links, gaps, files),
         standing=STANDING,
         gaps=gap_list(gaps),
         drawing=own_names(drawing(m, gaps).decode(), "gsn"),
+        top=gsn.TOP.format(m.title),
         branches=[(b.goal, b.claim, b.shown or "nothing", b.left_open or "nothing") for b in found],
         statements=[(r.name, str(r.backing), "\n".join(r.places), r.meaning) for r in backing.TABLE],
         groups=groups,

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from proofs.evidence.package.names import GAPS
 from proofs.evidence.pages.markup import clipped, page, text
-from proofs.evidence.trace.matrix import Gap, Link, grouped
+from proofs.evidence.trace.material import Gap, Link, grouped
 
 LONGEST = 300
 MANY, MOST_GAPS = 200, 2000

@@ -6,8 +6,20 @@ from collections.abc import Iterator, Sequence
 
 from proofs.engine.statement import OUT_OF_TIME
 from proofs.evidence.contents.coverage import missing
-from proofs.evidence.contents.sentences import MUST_BE_TRACED
-from proofs.evidence.trace.matrix import FAILS, HOLDS, UNTRIED, Gap, Link, Material, where
+from proofs.evidence.trace.marks import SentenceMark, marks
+from proofs.evidence.trace.material import (
+    CLAUSE_KINDS,
+    FAILS,
+    HOLDS,
+    READ,
+    UNTRIED,
+    WEAK,
+    Gap,
+    Link,
+    Material,
+    grouped,
+    where,
+)
 from reference.common.identity import other_parts
 
 STANDING = (
@@ -25,7 +37,7 @@ def gaps(m: Material, links: Sequence[Link]) -> tuple[Gap, ...]:
         *_of_decisions(m),
         *_of_clauses(m, links),
         *_of_tests(m, links),
-        *_of_links(links),
+        *_of_links(m, links),
         *_of_scores(m),
         *_of_coverage(m),
         *_of_runtimes(m),
@@ -123,12 +135,25 @@ def _of_tests(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
                 yield Gap("test", test.id, f"says that it verifies {label!r}, which is not a label")
 
 
-def _of_links(links: Sequence[Link]) -> Iterator[Gap]:
+def _of_links(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
+    """Links that do not hold, hold weakly or were not tried; and obligations that no link from a clause leads to."""
     for link in links:
         if link.link == FAILS:
             yield Gap("link that does not hold", f"{link.start} → {link.end}", "no change of the clause was detected")
         elif link.link == UNTRIED:
             yield Gap("link not tried", f"{link.start} → {link.end}", f"the {link.end_kind} was not tried on a mutant")
+        elif link.link == WEAK:
+            yield Gap(
+                "weak link", f"{link.start} → {link.end}", "of all mutations tried, the negation alone was detected"
+            )
+    leading = grouped((link.end, link) for link in links if link.end_kind == "obligation")
+    for decision in m.decisions:
+        found = leading.get(decision["label"], ())
+        if not any(link.start_kind in (*CLAUSE_KINDS, "claim") for link in found):
+            yield Gap("obligation of no clause", decision["label"], "it cites no clause, and states none as it stands")
+        elif all(link.link == READ for link in found if link.start_kind in CLAUSE_KINDS):
+            what = "it states clauses as they stand: no mutation of a clause was put in it"
+            yield Gap("link not tried", decision["label"], what)
 
 
 def _of_scores(m: Material) -> Iterator[Gap]:
@@ -158,10 +183,9 @@ def _of_runtimes(m: Material) -> Iterator[Gap]:
 
 
 def _of_sentences(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
-    traced = {link.start for link in links if link.start_kind in MUST_BE_TRACED}
-    for said in m.said or ():
-        if said.kind in MUST_BE_TRACED and said.name not in traced:
-            yield Gap("sentence no clause comes from", said.name, "no clause cites it, and no claim in it was judged")
+    for one in marks(m, links):
+        if one.mark is SentenceMark.NOT_TRACED:
+            yield Gap("sentence no clause comes from", one.said.name, one.why)
     for clause in m.clauses if m.cited_as else ():
         if clause["document"] == m.cited_as and not any(s.is_cited_by(clause, m.cited_as) for s in m.said or ()):
             yield Gap("clause whose sentence is missing", clause["label"], f"cites {clause['source']}")

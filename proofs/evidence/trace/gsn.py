@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.evidence.trace.matrix import Gap, Material
+from proofs.evidence.trace.material import Gap, Material
 
 TOP = "The specification of {} is fit for implementation and assessment."
 PROGRAM, OPEN = "program.", "not as expected"

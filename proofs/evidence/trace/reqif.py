@@ -25,13 +25,13 @@ from reqif.object_lookup import ReqIFObjectLookup
 from reqif.reqif_bundle import ReqIFBundle
 from reqif.unparser import ReqIFUnparser
 
-from proofs.evidence.trace.matrix import Gap, Link, grouped
+from proofs.evidence.trace.material import Gap, Link, grouped
 
 _NAMESPACE = "http://www.omg.org/spec/ReqIF/20110401/reqif.xsd"
 TIME = "2020-01-01T00:00:00Z"
 """ReqIF wants a time of the last change on everything; a package has none, so it is always this one."""
 _STRING = SpecObjectAttributeType.STRING
-_FIELDS, _SAID = ("label", "kind", "text"), ("result", "link")
+_FIELDS, _SAID = ("label", "kind", "text"), ("result", "link", "noticed")
 
 
 def as_reqif(title: str, links: Sequence[Link], gaps: Sequence[Gap]) -> bytes:
@@ -44,12 +44,14 @@ def as_reqif(title: str, links: Sequence[Link], gaps: Sequence[Gap]) -> bytes:
     ]
     relations = [
         *(
-            _related(x.row(), _id("so", x.start_kind, x.start), _id("so", x.end_kind, x.end), x.result, x.link)
+            _related(
+                x.row(), _id("so", x.start_kind, x.start), _id("so", x.end_kind, x.end), x.result, x.link, x.noticed
+            )
             for x in links
         ),
         # From an artefact to a gap of it.
         *(
-            _related((owner, _of_gap(g)), owner, _of_gap(g), "", f"gap: {g.kind}")
+            _related((owner, _of_gap(g)), owner, _of_gap(g), "", f"gap: {g.kind}", "")
             for g in gaps
             for owner in owners.get(g.of, ())
         ),

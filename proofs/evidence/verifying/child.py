@@ -11,6 +11,7 @@ from proofs.certificates.checker import BadCertificate
 from proofs.engine.catalogue import Catalogue
 from proofs.evidence.contents.decisions import judge
 from proofs.evidence.contents.routes import versions
+from proofs.evidence.making.build import traced
 from proofs.evidence.making.derive import derived
 from proofs.evidence.making.tool import certificates_checked, examples_run
 from proofs.evidence.package.jsontext import dump, load
@@ -122,6 +123,9 @@ def _derived(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str
     except _ODD as error:
         return [("", f"nothing follows from its files: {type(error).__name__}: {error}"[:300])]
     checked["derived"] = len(again)
+    if (sentences := traced(again))["said"]:
+        of = "{leading_or_gaps} of {normative} sentences and formulas lead to a clause or are gaps"
+        checked["traced"] = of.format(**sentences)
     return [(n, _first_difference(files[n], data)) for n, data in again.items() if files[n] != data]
 
 

@@ -38,10 +38,39 @@ const reveal=()=>{
 addEventListener('hashchange',reveal);
 reveal();
 
-// Paper cannot be opened: what is folded is open while it is printed.
-const opened=new Set();
-addEventListener('beforeprint',()=>{for(const d of all('details:not([open])')){opened.add(d);d.open=true}});
-addEventListener('afterprint',()=>{for(const d of opened)d.open=false;opened.clear()});
+// Find in the document: a line by its number, what leads to a label, or any text; and what has a mark.
+const find=at('find'),saids=all('article[data-said]').map(a=>[a,all('a[href="#'+a.id+'"].said')]);
+let hits=[],turn=-1;
+const fitting=()=>{
+  const what=find.elements.what.value.trim().toLowerCase(),mark=find.elements.mark.value;
+  if(!what&&!mark)return [];
+  return saids.filter(([a,places])=>{
+    const labels=a.dataset.said.toLowerCase().split(' ');
+    const said=labels.includes(what)||places.map(p=>p.textContent).join('').toLowerCase().includes(what)
+      ||labels.some(l=>what&&l.startsWith(what)&&isNaN(what));
+    return said&&(!mark||a.dataset.mark===mark);
+  });
+};
+const search=()=>{
+  for(const [,places] of saids)for(const p of places)p.classList.remove('hit');
+  const what=find.elements.what.value.trim(),line=/^[0-9]+$/.test(what)&&at('L'+what);
+  hits=fitting();turn=-1;
+  for(const [,places] of hits)for(const p of places)p.classList.add('hit');
+  if(line)line.scrollIntoView({block:'center'});else next();
+  at('found').textContent=what||find.elements.mark.value?hits.length+' found'+(line?', line '+what+' shown':''):'';
+};
+const next=()=>{
+  if(!hits.length)return;
+  turn=(turn+1)%hits.length;
+  const place=hits[turn][1][0];
+  if(place)place.scrollIntoView({block:'center'});
+};
+if(find){
+  find.hidden=false;
+  find.addEventListener('submit',e=>{e.preventDefault();next()});
+  find.addEventListener('input',search);
+  find.elements.next.addEventListener('click',next);
+}
 
 // Times: measured.json is a file beside this one, which the reader opens; nothing is asked of any network.
 const SCHEMA='maxpool/evidence-measured/1',LARGEST=50e6;
