@@ -43,6 +43,10 @@ def build(
             "`maxpool evidence links`; repeatable. If not given: docs/results of the checkout.",
         ),
     ] = None,
+    dispositions: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.toml", help="What persons said of gaps and other entries, by identifier."),
+    ] = None,
     key: Annotated[Path | None, typer.Option("--sign", metavar="KEY.pem", help="Sign with an Ed25519 key.")] = None,
     without_times: Annotated[
         bool, typer.Option("--without-times", help="Leave out times and machine, so that all bytes are reproducible.")
@@ -59,13 +63,14 @@ def build(
 
     catalogue: Catalogue = context.obj()
     # No option's value is told: a path is nobody's business, and what was given is in the package.
-    options = {"--document": document, "--conformance": conformance, "--results": results, "--sign": key}
+    options = {"--document": document, "--conformance": conformance, "--results": results}
+    options |= {"--dispositions": dispositions, "--sign": key}
     command = " ".join(["maxpool evidence build", *(name for name, value in options.items() if value)])
     # Both are asked before minutes of work.
     build.writable(out)
     if key is not None:
         private_key(key)
-    given = take(document, conformance, at_hand() if results is None else results)
+    given = take(document, conformance, at_hand() if results is None else results, dispositions)
     with progress(len(catalogue.obligations) + len(catalogue.examples)) as step:
         built = build.build(catalogue, given, command=command, measure=not without_times, done=step)
     built = build.signed(built, key) if key is not None else built
@@ -76,11 +81,14 @@ def build(
     lines = ["{package}: {files} files, argument {argument}".format(**said)]
     if sentences["said"]:
         lines.append(SENTENCES.format(**sentences))
+    of_persons = build.said_of_entries(built.files)
+    if of_persons:
+        lines.append(f"dispositions and reviews: {', '.join(f'{n} {status}' for status, n in of_persons.items())}")
     lines += [f"gap: {kind}: {number}" for kind, number in gaps.items()]
     end(
         not {"verdict", "example", "ended by the time limit"} & gaps.keys(),
         as_json,
-        lambda: {"schema": "maxpool/evidence-build/1", **said, "sentences": sentences},
+        lambda: {"schema": "maxpool/evidence-build/1", **said, "sentences": sentences, "said": of_persons},
         lambda _: typer.echo("\n".join(lines)),
     )
 

@@ -34,6 +34,7 @@ from proofs.evidence.package.names import (
     MEASURED,
     MEASURED_SCHEMA,
     SAID,
+    SAID_OF_THEM,
     STATEMENT,
     STATUS,
 )
@@ -133,6 +134,11 @@ def gaps_of(built: Built) -> dict[str, int]:
 def traced(files: Mapping[str, bytes]) -> Mapping[str, int]:
     """What became of what the document says, in numbers."""
     return counted(_rows(files[SAID]))
+
+
+def said_of_entries(files: Mapping[str, bytes]) -> Mapping[str, int]:
+    """How many dispositions and reviews are current, stale, or of nothing."""
+    return dict(Counter(row["status"] for row in _rows(files[SAID_OF_THEM])))
 
 
 def _rows(data: bytes) -> Iterable[Mapping[str, str]]:

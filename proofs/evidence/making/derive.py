@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from proofs.engine.catalogue import Catalogue
-from proofs.evidence.package.names import GAPS, SAID
+from proofs.evidence.package.archive import digest
+from proofs.evidence.package.jsontext import load
+from proofs.evidence.package.names import (
+    DISPOSITIONS,
+    ENVELOPE,
+    GAPS,
+    MANIFEST,
+    MEASURED,
+    REGISTERS,
+    SAID,
+    SAID_OF_THEM,
+    STATEMENT,
+)
 from proofs.evidence.pages.argument import drawing
 from proofs.evidence.pages.report import report
 from proofs.evidence.pages.traces import matrix_page
+from proofs.evidence.registers import dispositions
+from proofs.evidence.registers.entries import entries
 from proofs.evidence.trace import marks, matrix, reqif
 from proofs.evidence.trace.gaps import gaps
-from proofs.evidence.trace.material import material
+from proofs.evidence.trace.material import Gap, Material, material
+from proofs.evidence.trace.texts import texts
 
 README = """An evidence package for {}.
 
@@ -28,6 +43,8 @@ DERIVED = (
     "argument/gsn.svg",
     GAPS,
     SAID,
+    *REGISTERS.values(),
+    SAID_OF_THEM,
     "matrix/matrix-backwards.csv",
     "matrix/matrix.csv",
     "matrix/matrix.html",
@@ -48,8 +65,23 @@ def derived(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str,
         "matrix/matrix-backwards.csv": matrix.as_csv(matrix.COLUMNS, (link.row() for link in backwards)),
         GAPS: matrix.as_csv(matrix.GAP_COLUMNS, ((g.kind, g.of, g.what) for g in missing)),
         SAID: matrix.as_csv(marks.COLUMNS, marks.rows(marks.marks(m, links))),
-        "matrix/matrix.reqif": reqif.as_reqif(m.title, links, missing),
+        "matrix/matrix.reqif": reqif.as_reqif(m.title, links, missing, texts(m)),
         "matrix/matrix.html": matrix_page(m.title, links, backwards, missing),
+        **_registers(m, missing, files),
         "argument/gsn.svg": drawing(m, missing),
         "report.html": report(catalogue, m, links, missing, files),
+    }
+
+
+def _registers(m: Material, missing: Sequence[Gap], files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The registers, with what persons said of their entries; and apart, all that they said."""
+    found = entries(m, missing)
+    said = load(files[DISPOSITIONS]) if DISPOSITIONS in files else {}
+    # What follows from the rest, or names it, has no digest yet when it is made.
+    reviewed = files.keys() - {*DERIVED, MANIFEST, MEASURED, STATEMENT, ENVELOPE}
+    digests = {name: digest(files[name]) for name in sorted(reviewed)}
+    tables = {file: dispositions.rows(name, found, said) for name, file in REGISTERS.items()}
+    return {
+        **{file: matrix.as_csv(dispositions.COLUMNS, rows) for file, rows in tables.items()},
+        SAID_OF_THEM: matrix.as_csv(dispositions.SAID_COLUMNS, dispositions.said_rows(found, said, digests)),
     }

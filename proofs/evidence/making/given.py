@@ -22,11 +22,13 @@ from proofs.evidence.package.names import (
     AUDIT_FILE,
     CONFORMANCE_FILE,
     COVERAGE_FILE,
+    DISPOSITIONS,
     FORMS,
     LINKS_FILE,
     RESULTS_FILE,
     SCORES,
 )
+from proofs.evidence.registers import dispositions
 from proofs.mutation import junit
 from proofs.mutation.common import scores
 from proofs.mutation.common.scores import LINKS, MUTATE
@@ -49,9 +51,10 @@ class Given:
     seconds: dict[str, float] = field(default_factory=dict)
 
 
-def take(document: Path | None, conformance: Path | None, results: Sequence[Path]) -> Given:
+def take(document: Path | None, conformance: Path | None, results: Sequence[Path], said: Path | None = None) -> Given:
     """What was given, checked and in the form that packages hold. Raises CannotBuild.
 
+    `said` is a file of dispositions and reviews.
     `results` are files, or folders of files, that say by their contents what they are: test results (JUnit XML),
     coverage (coverage.py's JSON), mutation scores (`maxpool mutate --json`) and links (`maxpool evidence links`).
     """
@@ -60,6 +63,8 @@ def take(document: Path | None, conformance: Path | None, results: Sequence[Path
         given.files.update(audited(document))
     if conformance is not None:
         given.files[CONFORMANCE_FILE] = _conformance(conformance)
+    if said is not None:
+        given.files[DISPOSITIONS] = _dispositions(said)
     for path in _files(results):
         name, data = _result(path, given)
         if name in given.files:
@@ -176,3 +181,10 @@ def _conformance(path: Path) -> bytes:
         return _formed(path, load(_bytes(path)), CONFORMANCE_FILE)
     except NotJson as error:
         raise CannotBuild(f"{path} {error}") from None
+
+
+def _dispositions(path: Path) -> bytes:
+    try:
+        return dump(dispositions.read(_bytes(path)))
+    except dispositions.BadDispositions as error:
+        raise CannotBuild(f"{path}: {error}") from None

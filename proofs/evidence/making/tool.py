@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import Any
 
@@ -11,9 +12,10 @@ from proofs.certificates.certify import Certified, check_kept
 from proofs.engine.catalogue import Catalogue
 from proofs.evidence.contents import standards
 from proofs.evidence.package.jsontext import dump, load
-from proofs.evidence.package.names import SMT, SPECIFICATION
+from proofs.evidence.package.names import SMT, SOURCE, SPECIFICATION
 from proofs.reports.check import example_json, fields_json
 from proofs.reports.generated import generated
+from reference.common.layout import ROOT
 from spec.readings.plain import to_plain
 
 
@@ -24,6 +26,7 @@ def determined(catalogue: Catalogue) -> Mapping[str, bytes]:
     files |= {f"specification/{n}": t.encode() for n, t in generated(catalogue).items() if not n.startswith("rules/")}
     files |= {f"{SMT}/{name}": text.encode() for o in catalogue.obligations for name, text in o.scripts().items()}
     files |= catalogue.material()
+    files |= {f"{SOURCE}/{name}": data for name, data in _sources(catalogue).items()}
     return MappingProxyType(files | {"trust/standards.md": standards.markdown().encode()})
 
 
@@ -37,6 +40,16 @@ def examples_run(catalogue: Catalogue) -> Sequence[Mapping[str, Any]]:
 def certificates_checked(catalogue: Catalogue) -> Sequence[Certified]:
     """The installed tool's certificates, each checked against its obligation. Raises BadCertificate."""
     return tuple(check_kept(catalogue))
+
+
+def _sources(catalogue: Catalogue) -> dict[str, bytes]:
+    """The tool's own files that obligations are about, and the headers beside them."""
+    named = {o.source.document for o in catalogue.obligations}
+    files = {name: ROOT / name for name in sorted(named) if Path(name).suffix in (".py", ".c")}
+    files |= {
+        str(Path(n).with_suffix(".h")): path.with_suffix(".h") for n, path in files.items() if path.suffix == ".c"
+    }
+    return {PurePath(name).as_posix(): path.read_bytes() for name, path in files.items() if path.is_file()}
 
 
 def _clauses(catalogue: Catalogue) -> dict[str, Any]:

@@ -16,6 +16,17 @@ LINKS_FILE, COVERAGE_FILE = "mutations/links.json", "tests/coverage.json"
 SCORES: Mapping[str, str] = {"spec": "mutations/spec.json", "program": "mutations/program.json"}
 """Mutation scores, by what was mutated."""
 
+DISPOSITIONS = "registers/dispositions.json"
+REGISTERS: Mapping[str, str] = {
+    "assumptions": "registers/assumptions.csv",
+    "derived requirements": "registers/derived.csv",
+    "gaps": "registers/gaps.csv",
+    "problem reports": "registers/problems.csv",
+}
+"""The registers, by name."""
+SAID_OF_THEM = "registers/said.csv"
+SOURCE = "source"
+"""The folder of the source that obligations are about."""
 GAPS, SAID = "matrix/gaps.csv", "matrix/sentences.csv"
 FORMS: Mapping[str, str] = {
     DECISIONS: "decisions",
@@ -25,6 +36,7 @@ FORMS: Mapping[str, str] = {
     CONFORMANCE_FILE: "conformance",
     LINKS_FILE: "links",
     COVERAGE_FILE: "coverage",
+    DISPOSITIONS: "dispositions",
     **{name: f"scores of {target}" for target, name in SCORES.items()},
 }
 """The forms of documents that can be written in more than one way, in `forms.json`."""

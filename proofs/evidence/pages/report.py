@@ -21,6 +21,7 @@ from proofs.evidence.pages.claims import claims, filters, own_names
 from proofs.evidence.pages.conformance import conformance
 from proofs.evidence.pages.document import document_view
 from proofs.evidence.pages.markup import clipped, page, text
+from proofs.evidence.pages.source import sources
 from proofs.evidence.pages.traces import gap_list
 from proofs.evidence.trace import gsn
 from proofs.evidence.trace.gaps import STANDING
@@ -46,6 +47,7 @@ def report(
         statements=[(r.name, str(r.backing), "\n".join(r.places), r.meaning) for r in backing.TABLE],
         groups=groups,
         filters=filters(groups),
+        sources=sources(m, files),
         conformance=conformance(m.conformance, [c["label"] for c in m.clauses]),
         tests=_tests(m),
         links=links,

@@ -6,7 +6,8 @@ The same matrix gives the same file: an identifier is a digest of what it stands
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from reqif.models.reqif_core_content import ReqIFCoreContent
 from reqif.models.reqif_data_type import ReqIFDataTypeDefinitionString
@@ -34,12 +35,17 @@ _STRING = SpecObjectAttributeType.STRING
 _FIELDS, _SAID = ("label", "kind", "text"), ("result", "link", "noticed")
 
 
-def as_reqif(title: str, links: Sequence[Link], gaps: Sequence[Gap]) -> bytes:
-    """The file. Each relation stands once, from what is above to what is below; tools show both directions."""
+def as_reqif(
+    title: str, links: Sequence[Link], gaps: Sequence[Gap], texts: Mapping[tuple[str, str], str] = MappingProxyType({})
+) -> bytes:
+    """The file. Each relation stands once, from what is above to what is below; tools show both directions.
+
+    `texts` says, by kind and label of an artefact, what it says.
+    """
     nodes = dict.fromkeys(end for link in links for end in ((link.start_kind, link.start), (link.end_kind, link.end)))
     owners = grouped((label, _id("so", kind, label)) for kind, label in nodes)
     objects = [
-        *(_object(_id("so", kind, label), label, kind, "") for kind, label in nodes),
+        *(_object(_id("so", kind, label), label, kind, texts.get((kind, label), "")) for kind, label in nodes),
         *(_object(_of_gap(g), g.of, f"gap: {g.kind}", g.what) for g in gaps),
     ]
     relations = [

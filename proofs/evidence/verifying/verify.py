@@ -28,6 +28,7 @@ from proofs.evidence.package.names import (
     BOM,
     CONFORMANCE_FILE,
     DECISIONS,
+    DISPOSITIONS,
     DOCUMENT_FILES,
     ENVELOPE,
     EXAMPLES,
@@ -47,6 +48,7 @@ OUTSIDE = frozenset({MANIFEST, MEASURED, STATEMENT, ENVELOPE})
 """The files that are not named in the manifest: it, what is outside of the argument, and what is said of both."""
 
 REQUIRED = frozenset({MANIFEST, MEASURED, STATEMENT, DECISIONS, EXAMPLES, STATUS, BOM, *DERIVED})
+GIVEN_BY = (("--document", AUDIT_FILE), ("--conformance", CONFORMANCE_FILE), ("--dispositions", DISPOSITIONS))
 OPTIONAL = frozenset({ENVELOPE, RESULTS_FILE, *AUDIT_FILES, *DOCUMENT_FILES, *FORMS})
 
 
@@ -181,7 +183,7 @@ def _statement(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Ve
     if problem := bom.problem(files.get(BOM, b"")):
         done.problem(BOM, problem)
         return
-    for option, name in (("--document", AUDIT_FILE), ("--conformance", CONFORMANCE_FILE)):
+    for option, name in GIVEN_BY:
         if option in manifest["command"] and name not in files:
             done.problem(MANIFEST, f"its command has {option}, but {name} is missing")
     if load(files[BOM])["metadata"]["component"].get("version") != manifest["tool"]["version"]:
