@@ -1,7 +1,8 @@
-"""`maxpool evidence build`, `verify` and `links`: the sub-commands of the evidence package."""
+"""`maxpool evidence build`, `verify`, `links`, `collect` and `kit`: the sub-commands of the evidence package."""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+SUBCOMMANDS = ("build", "verify", "links", "collect", "kit")
 SENTENCES = (
     "of {said} sentences and formulas {normative} say something to be held: {leading} lead to a clause, {wrong} are "
     "wrong, {not_traced} are traced to nothing; {leading_or_gaps} of {normative} lead to a clause or are gaps"
@@ -160,3 +162,57 @@ def links(
     held = [one["noticed"] for kinds in found["clauses"].values() for ends in kinds.values() for one in ends.values()]
     said = f"{out}: {len(held)} links tried, {sum(map(bool, held))} detected a change"
     end(True, as_json, lambda: found, lambda _: typer.echo(said))
+
+
+@app.command("kit")
+def qualification_kit(
+    context: typer.Context,
+    out: Annotated[Path, typer.Option("--output", "-o", metavar="KIT.zip", help="The kit to write.")],
+    results: Annotated[
+        list[Path] | None, typer.Option(metavar="PATH", help="Results of tests, and of --try; repeatable.")
+    ] = None,
+    try_them: Annotated[
+        bool, typer.Option("--try", help="Break each behaviour in a copy of the tool, and see its test fail.")
+    ] = False,
+    seen_out: Annotated[
+        Path | None, typer.Option("--seen", metavar="SEEN.json", help="With --try: also write what was seen.")
+    ] = None,
+    only: Annotated[
+        list[str] | None, typer.Argument(metavar="[LABEL]...", help="With --try: these requirements.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a qualification kit: requirements with tests that were seen to fail, configuration, procedures, problems.
+
+    It claims no compliance. What only an applicant can say is blank, and marked.
+    """
+    from proofs.evidence.package import archive
+    from proofs.evidence.package.jsontext import dump
+    from proofs.evidence.qualification.kit import kit, taken
+    from proofs.evidence.qualification.requirements import requirements
+    from proofs.evidence.qualification.seen import SEEN, seen
+    from reference.common.files import write
+
+    archive.refuse_to_replace(out)
+    tests, found = taken(results or ())
+    if try_them:
+        known = {r.label: r for r in requirements()}
+        wanted = [known[label] for label in chosen("requirement", only, known)] or list(known.values())
+        with progress(len(wanted)) as step:
+            found = seen(wanted, done=step)
+        if seen_out is not None:
+            write({seen_out: dump(found).decode()})
+    group = context.find_root().command
+    names = [*getattr(group, "commands", {})]
+    files = kit([name for name in names if name != "evidence"] + [f"evidence {n}" for n in SUBCOMMANDS], found, tests)
+    archive.write(out, files)
+    outcomes = Counter(one["outcome"] for one in (found or {"requirements": {}})["requirements"].values())
+    said = {"kit": str(out), "files": len(files), "requirements": len(requirements()), "outcomes": dict(outcomes)}
+    lines = [f"{out}: {len(files)} files, {len(requirements())} requirements"]
+    lines += [f"{number} {outcome}" for outcome, number in outcomes.items()]
+    end(
+        set(outcomes) <= {SEEN},
+        as_json,
+        lambda: {"schema": "maxpool/evidence-kit/1", **said},
+        lambda _: typer.echo("\n".join(lines)),
+    )
