@@ -39,7 +39,9 @@ addEventListener('hashchange',reveal);
 reveal();
 
 // Find in the document: a line by its number, what leads to a label, or any text; and what has a mark.
-const find=at('find'),saids=all('article[data-said]').map(a=>[a,all('a[href="#'+a.id+'"].said')]);
+const find=at('find'),marked=new Map();
+for(const place of all('a.said'))marked.set(place.hash,[...marked.get(place.hash)||[],place]);
+const saids=all('article[data-said]').map(a=>[a,marked.get('#'+a.id)||[]]);
 let hits=[],turn=-1;
 const fitting=()=>{
   const what=find.elements.what.value.trim().toLowerCase(),mark=find.elements.mark.value;
