@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofs.audit.formulas.formulas import judge_formulas
+from proofs.audit.run import audit
 from tests.audit_documents import document
 
 SPATIAL = ("first", "second")
@@ -244,3 +245,23 @@ def test_a_letter_explained_under_the_nearest_heading_counts() -> None:
     assert verdict(text) == "proved"
     assert verdict(text.replace("Here, $s$ is `strides[0]`.", "")) == "proved"
     assert verdict(text.replace("Here, $s$ is `strides[0]`.", "Here, $s$ is `strides[1]`.")) == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("$X \\in T^{N \\times C \\times H \\times W}$ and $Y \\in T^{N \\times C \\times Q \\times P}$.",
+         ["formula-wrong"] * 2),
+        ("$X \\in T^{N \\times C \\times H \\times W}$ and $Y \\in T^{N \\times C \\times P \\times Q}$.", []),
+        ("$e = f = 3$", []),
+        ("- $s_h, s_w \\ge 2$", ["domain-wrong"]),
+        ("- $s_h, s_w \\ge 1$", []),
+        ("- a and b the height and the width of the kernel, i.e. the second and the first entry of `kernel_shape`;",
+         ["axes-swapped"]),
+    ],
+)  # fmt: skip
+def test_tensors_by_type_bounds_on_several_names_and_what_is_said_twice(said: str, found: list[str]) -> None:
+    told = "$s_h$ is `strides[0]`, $s_w$ is `strides[1]`. The height and the width of $Y$ are denoted by $P$ and $Q$."
+    page = f"# MaxPool\n\n$X$ has shape $(N, C, H, W)$.\n\n{told}\n\n{said}\n"
+    rules = [each.rule for each in audit(document(page), None).findings]
+    assert [rule for rule in rules if rule in ("formula-wrong", "domain-wrong", "axes-swapped")] == found

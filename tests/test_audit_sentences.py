@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from proofs.audit.quantities.read import concepts_read
 from proofs.audit.rulebook.rules import RULES
+from proofs.audit.run import audit
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Place
 from proofs.audit.sentences.patterns import BadPattern, compiled, translated
@@ -19,7 +20,7 @@ from proofs.audit.sentences.words import UNKNOWN, lexicon, read_toml, stem, word
 from spec.documents.prose.typewords import TypeFamily
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Decision
-from tests.audit_documents import audited, places, rules
+from tests.audit_documents import audited, document, places, rules
 
 FLOATS = Place((), frozenset({TypeFamily.FLOAT}))
 EXAMPLES = [
@@ -328,3 +329,33 @@ def test_a_row_of_a_table_is_about_what_its_first_cell_names() -> None:
     ):
         assert rule in rules(page.format(name, said))
         assert rule not in rules(page.format("Size", said))
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("`Indices` tells where each maximum was found. It has the shape of `X`, and its elements are int64.",
+         "shape-wrong"),
+        ("`Indices` tells where each maximum was found. It has the shape of `Y`, and its elements are int32.",
+         "type-wrong"),
+        ("`kernel_shape` is the size of the window. Both must be at least 2.", "domain-wrong"),
+        ("`pads` has four entries: top, left, bottom, right. They may be negative.", "domain-wrong"),
+        ("`pads` has four entries: top, left, bottom, right. None of them may be negative.", ""),
+        ("`X` is the input. It is a tensor of rank 4; its axes are batch, height, width and channel, in that order.",
+         "axes-swapped"),
+        ("If a window contains only NaN, the result is -inf, and the index is that of the last element of the window.",
+         "nan-wrong"),
+        ("On ties the last element wins: rows are scanned from top to bottom.", "tie-wrong"),
+        ("On ties the last element wins: unless the window is cheap.", ""),
+        ("The output is `Y`, where T is one of float16, float, double, int8, uint8 and int32.", "type-wrong"),
+    ],
+)  # fmt: skip
+def test_what_a_pronoun_or_a_later_part_is_about_is_what_was_spoken_of(said: str, wrong: str) -> None:
+    found = {each.rule for each in audit(document(f"# MaxPool\n\n{said}\n"), None).findings} - {
+        "nan-open",
+        "tie-open",
+        "all-nan-window-open",
+    }
+    assert found & {"shape-wrong", "type-wrong", "domain-wrong", "axes-swapped", "nan-wrong", "tie-wrong"} == {
+        wrong
+    } - {""}

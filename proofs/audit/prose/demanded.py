@@ -17,9 +17,10 @@ _DEMANDS: Mapping[str, Term] = {
     "a window over padding alone": EVERY_WINDOW,
 }
 """What the clause that decides a topic demands, by the topic."""
-_SUBJECTS = frozenset("window kernel kernel_shape".split())
-_SAID = frozenset("padding padvalue padded below outside error reject empty".split())
-"""A sentence with one of each may be a demand on windows."""
+_SUBJECTS, _PLACES = frozenset(("window", "kernel")), frozenset("padding padvalue outside".split())
+_DENIALS = frozenset("error reject no without only".split())
+_FITS = "below"
+"""A sentence that says what fits, or which windows may not lie in the padding, may be a demand on windows."""
 
 
 def told_of_calls(prose: Prose) -> ToldOfCalls:
@@ -34,4 +35,5 @@ def told_of_calls(prose: Prose) -> ToldOfCalls:
 
 def _may_demand(said: SaidSentence) -> bool:
     concepts = said.understood.concepts
-    return not said.understood.whole and bool(concepts & _SUBJECTS) and bool(concepts & _SAID)
+    says_where = _FITS in concepts or bool(concepts & _PLACES and concepts & _DENIALS)
+    return not said.understood.whole and bool(concepts & _SUBJECTS) and says_where

@@ -17,6 +17,8 @@ from spec.documents.prose.structure import Structure, heading_word
 
 _ASKED = re.compile(r"^(?:which|what)(?: of| one of)?\s", re.IGNORECASE)
 """What asks; the rest of a question and its answer are one sentence."""
+_WHERE_TYPES = re.compile(r",\s+where\s+(?P<types>\W*T\W*\s(?:is|are|belongs|may)\b[^,]{0,20}.*)$", re.DOTALL)
+"""What ends a sentence and tells by itself which types there are."""
 MOST_SENTENCES = 20_000
 """Of a longer document the beginning is read."""
 
@@ -149,6 +151,8 @@ def _said(
         if question and not understood.meanings:
             understood = understand(f"{sentence.text.rstrip('.')} {_ASKED.sub('', question)}", attribute)
         question = sentence.text.rstrip("?") if sentence.text.rstrip().endswith("?") else ""
+        if not understood.meanings and (of_types := _WHERE_TYPES.search(sentence.text)) is not None:
+            understood = understand(of_types["types"], attribute)
         if lead and not understood.meanings:
             understood = understand(f"{lead.rstrip(':')} {sentence.text}", attribute)
         yield SaidSentence(sentence, structure.at(sentence), number, attribute, understood, place, resolved)

@@ -114,10 +114,17 @@ def _understood(words: Sequence[SaidWord], attribute: str) -> Understood:
     parts = list(_apart(words, _HARD))
     one = _meant(parts[0], attribute) if len(parts) == 1 else ()
     for part in parts if not one else ():
-        joined = _joined(part, attribute, found)
+        joined = _joined(part, attribute, found) or _before_colon(part, attribute, found)
         found += joined or ()
         whole = whole and joined is not None
     return Understood((*one, *found), concepts, whole)
+
+
+def _before_colon(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAnswer]) -> list[TopicAnswer] | None:
+    """What stands before a colon, where all that stands behind is known words that limit nothing of it."""
+    at = next((i for i, word in enumerate(words) if word.concept == ":"), 0)
+    limits = any(word.concept in (*_LIMITS, "not", "no", "but") for word in words[at:])
+    return _joined(words[:at], attribute, before) if at and not limits else None
 
 
 def _apart(words: Sequence[SaidWord], marks: Sequence[str]) -> Iterator[Sequence[SaidWord]]:

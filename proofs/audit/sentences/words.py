@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from spec.documents.prose.typewords import TYPE, word
@@ -107,6 +107,7 @@ def numbers() -> Mapping[str, int]:
     return {name: int(value) for name, value in read_toml("words.toml")["values"].items()}
 
 
+@lru_cache(maxsize=20_000)
 def words_of(text: str) -> Sequence[SaidWord]:
     """The words of a sentence; phrases are one word, and what carries nothing is left out."""
     raw = list(_raw(_HYPHEN.sub(" ", text)))
@@ -119,7 +120,7 @@ def words_of(text: str) -> Sequence[SaidWord]:
             first if not length else SaidWord(concept, first.start, text[first.start : _end(raw[at + length - 1])])
         )
         at += max(length, 1)
-    return [each for each in found if each.concept != NOTHING]
+    return tuple(each for each in found if each.concept != NOTHING)
 
 
 def _end(last: SaidWord) -> int:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import TypeVar
 
 from spec.documents.formulas.descriptions import Described, descriptions
@@ -252,6 +253,7 @@ def _dimension(name: str) -> Quantity | None:
     return size_of_tensor(_TENSORS[tensor], index) if tensor in _TENSORS else None
 
 
+@lru_cache(maxsize=2)
 def notation(document: Document) -> Notation:
     """The notation of a document."""
     described: dict[str, list[Described]] = {}
