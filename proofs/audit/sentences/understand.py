@@ -114,17 +114,10 @@ def _understood(words: Sequence[SaidWord], attribute: str) -> Understood:
     parts = list(_apart(words, _HARD))
     one = _meant(parts[0], attribute) if len(parts) == 1 else ()
     for part in parts if not one else ():
-        joined = _joined(part, attribute, found) or _before_colon(part, attribute, found)
+        joined = _joined(part, attribute, found)
         found += joined or ()
         whole = whole and joined is not None
     return Understood((*one, *found), concepts, whole)
-
-
-def _before_colon(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAnswer]) -> list[TopicAnswer] | None:
-    """What stands before a colon, where all that stands behind is known words that limit nothing of it."""
-    at = next((i for i, word in enumerate(words) if word.concept == ":"), 0)
-    limits = any(word.concept in (*_LIMITS, "not", "no", "but") for word in words[at:])
-    return _joined(words[:at], attribute, before) if at and not limits else None
 
 
 def _apart(words: Sequence[SaidWord], marks: Sequence[str]) -> Iterator[Sequence[SaidWord]]:
@@ -153,9 +146,10 @@ def _joined(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAns
             part = words[start:end]
             lacks = is_name or lacks_subject(part) or part[0].concept == PRONOUN
             subjects = subjects_of(subject, words[:start], part) if lacks else ()
-            meant = _meant([*condition, *part], attribute) if condition and start >= len(condition) else ()
+            meant = _meant([*condition, *part], attribute) if condition and start > len(condition) + 1 and found else ()
             meant = meant or _meant_after(part, [*before, *found], attribute, subjects)
-            if meant or _says_nothing(part):
+            is_choice = start > 0 and words[start - 1].concept == "or"
+            if meant or (_says_nothing(part) and not is_choice):
                 found += meant
                 is_name = not meant and not lacks_subject(part)
                 subject = subject if lacks_subject(part) else part
