@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from proofs.evidence.making.build import Built
@@ -21,12 +22,12 @@ HANGS = 1800
 """Seconds, far beyond what any test takes beside other work: what is to be found takes hours, or never ends."""
 
 
-WHOLE, SAMPLE = "--whole", 6
-"""Of functions that are proved or refused by the dozen, the first and every sixth is tried, or with the option all."""
+WHOLE, SAMPLE = "--whole", 10
+"""Of cases that come by the dozen, each of them costly, the first and every tenth is tried, or with the option all."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(WHOLE, action="store_true", help="Try all functions in `sampled` tests, and not every sixth.")
+    parser.addoption(WHOLE, action="store_true", help="Try all cases of `sampled` tests, and not every tenth.")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -45,6 +46,11 @@ def _sample(items: list[pytest.Item]) -> None:
             kept.append(item)
         seen[name] += 1
     items[:] = kept
+
+
+settings.register_profile("the same each time", derandomize=True)
+settings.load_profile("the same each time")
+# `pytest --hypothesis-profile=default` draws other examples each time.
 
 
 @pytest.fixture(scope="session")

@@ -91,14 +91,17 @@ def test_a_digit_of_the_input(data: st.DataObject, case: Case, style: str) -> No
 
 
 @given(st.data(), cases, styles)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=5, deadline=None)
 def test_a_digit_of_an_attribute(data: st.DataObject, case: Case, style: str) -> None:
-    """Another attribute may explain what is printed as well: then both are named."""
+    """Another attribute may explain what is printed as well: then both are named; or a single cell of X may."""
     text = STYLES[style](case)
     wrong, line = changed(data, text, data.draw(st.sampled_from(places(text, Named.ATTRIBUTE))))
     findings = judge(wrong)[1]
-    assert {f.rule for f in findings} <= {"example-attribute-wrong"}
     assert len(findings) <= 1
+    if findings and findings[0].rule != "example-attribute-wrong":
+        assert findings[0].rule == "example-cell-wrong"
+        assert findings[0].message.startswith("X[")
+        return
     if findings and found(wrong)[0][1] != line:
         assert "so it would with" in findings[0].message
 

@@ -147,11 +147,11 @@ def test_references_are_counted() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "# A\n" + "".join(f"[x{i}](#y{i}){NEW_LINE if i % 99 == 0 else ' '}" for i in range(30_000)),
+        "# A\n" + "".join(f"[x{i}](#y{i}){NEW_LINE if i % 99 == 0 else ' '}" for i in range(10_000)),
         "# A\n\n" + "\n\n".join(f"[x{i}](../../{i}/../a{i}.md)" for i in range(10_000)),
-        "# A\n\n" + "[C1] `[C2]` " * 15_000 + "\n",
+        "# A\n\n" + "[C1] `[C2]` " * 5_000 + "\n",
         "# A\n\n" + "".join("  " * i + f"- `[C{i}]`: x\n" for i in range(300)),
-        "".join(f"- `[C{i % 7}]` [C1] example {i}\n" for i in range(8_000)),
+        "".join(f"- `[C{i % 7}]` [C1] example {i}\n" for i in range(2_500)),
         "# MaxPool\n\nindices [0, A" + " " * 100_000 + "\n",
     ],
     ids=["references", "files", "labels in one paragraph", "nested", "items", "blanks"],

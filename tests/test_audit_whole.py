@@ -89,6 +89,7 @@ def test_a_slip_is_found_in_its_line_and_nothing_else_is(old: str, new: str, rul
 SIZES = r"- $dY_2 = \left\lfloor"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(12))
 def test_a_random_slip_in_the_size_formulas_is_found_in_its_line(seed: int) -> None:
     draw = random.Random(seed)
@@ -114,6 +115,7 @@ def test_fix_mends_what_is_certain_and_the_copy_has_no_finding(tmp_path: Path) -
     assert found(copy.read_text("utf-8")) == set()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("slip", CORRECTED, ids=lambda slip: slip[0])
 def test_fix_changes_nothing_else_and_leaves_nothing_new(slip: tuple[str, str, str]) -> None:
     """Outside of what is corrected the text is as it was, and the copy has no finding that the page has not."""

@@ -58,10 +58,9 @@ def test_the_reference_holds_for_every_pattern(of: str) -> None:
     assert len(found.verdicts) == (1 if "int" in of else 2)
 
 
-@pytest.mark.sampled
-@pytest.mark.parametrize("width", ["32", "64"])
-@pytest.mark.parametrize("of", TYPES)
-def test_the_reference_is_proved(of: str, width: str) -> None:
+def test_a_function_of_the_reference_is_proved() -> None:
+    """As somebody else's would be; that all are, the obligations `c.…` say."""
+    of, width = "int8", "32"
     found = proved(of, TEXT, f"MAXPOOL_WIDTH={width}")
     assert found.outcome is FunctionVerdict.PROVED
     assert NO_NAN not in found.assumptions

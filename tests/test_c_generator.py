@@ -30,7 +30,7 @@ from tests.c_random_run import Ran, compiled, disagreement, evaluated, instructi
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 
-PROGRAMS = 300
+PROGRAMS = 200
 HEAD = "#include <stdint.h>\nstruct S { int8_t a; uint16_t b; int c; unsigned d; int64_t e; };\n"
 SANITIZED = ["-fsanitize=undefined", "-fno-sanitize-recover=all"]
 

@@ -71,6 +71,7 @@ def result(wanted: Campaign, journal: Path | None = None, *, resume: bool = Fals
 # --- cases ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.verifies("X.spatial", "Y.positive", "windows.meet-input")
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_cases_are_what_they_are_said_to_be(dtype: str) -> None:
@@ -135,6 +136,7 @@ def test_the_right_runtime_conforms() -> None:
     assert all(getattr(tally, name) == 0 for name in ("unsupported", "exceptions", "crashes", "left_out"))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("fake", "kinds"),
     [

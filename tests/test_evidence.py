@@ -84,8 +84,8 @@ def test_every_flip_is_found(package: Path, tmp_path: Path) -> None:
     """Bits flipped at random throughout the file: nothing is verified, and nothing but BadPackage is raised."""
     data = package.read_bytes()
     chance = random.Random(9)
-    at = [chance.randrange(len(data)) for _ in range(30)] + list(range(0, 60, 2))
-    at += [len(data) - 1 - chance.randrange(100_000) for _ in range(30)]
+    at = [chance.randrange(len(data)) for _ in range(10)] + list(range(0, 60, 6))
+    at += [len(data) - 1 - chance.randrange(100_000) for _ in range(10)]
     for place in at:
         changed = bytearray(data)
         changed[place] ^= 1 << chance.randrange(8)
@@ -99,7 +99,7 @@ def test_every_flip_is_found(package: Path, tmp_path: Path) -> None:
 def test_every_flip_in_a_file_is_found_where_it_is(built: Built, tmp_path: Path) -> None:
     """The same with checksums that fit: a change in a file is told with its name."""
     chance = random.Random(10)
-    for name in chance.sample(sorted(built.files), 25):
+    for name in chance.sample(sorted(built.files), 8):
         data = bytearray(built.files[name])
         data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
         found = problems(tmp_path / "x.zip", pack({**built.files, name: bytes(data)}))

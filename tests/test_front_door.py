@@ -89,11 +89,7 @@ def closed_pipe() -> Iterator[int]:
     "arguments",
     [
         "--help",
-        "check --help",
         "audit docs/maxpool.md",
-        "explain tie-open",
-        "prove shape.last-fits",
-        "tables --check",
         "prove shape.last-fits --json",
     ],
 )

@@ -79,6 +79,7 @@ def text_of(old: str, new: str) -> bytes:
 # --- what is proved ------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("style", STYLES)
 def test_other_styles_are_proved(style: str) -> None:
     results = prove(parse(STYLES[style].encode(), "pool"))

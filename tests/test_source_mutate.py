@@ -78,16 +78,14 @@ def test_a_change_of_what_the_parser_does_not_take_is_no_mutant() -> None:
 @pytest.mark.long
 def test_mutants_of_c_are_judged() -> None:
     mutated = mutated_c("plain.c")
-    texts = ("x[i] > best: >=", "pad_top: pad_left", "index < 0: <=", "oh < out_h: !=", "0.0f: 1.0f")
+    texts = ("pad_top: pad_left", "index < 0: <=", "0.0f: 1.0f")
     original = proved_meaning(mutated)
     session = Session(opened(SOLVERS, LIMITS))
     found = [judged(mutated, i, original, session) for i in numbered(mutated, *texts)]
-    first, second, third, fourth, last = found
-    assert first.noticed_by.startswith("a call: cell")
-    assert second.noticed_by.startswith("a call: ")
-    assert third.noticed_by
-    # The loop goes up by one from below: it ends at the same turn. And what `best` is at first is never looked at.
-    assert fourth.noticed_by or fourth.harmless
+    first, second, last = found
+    assert first.noticed_by.startswith("a call: ")
+    assert second.noticed_by
+    # What `best` is at first is never looked at.
     assert last.harmless
     assert "the same outputs" in report(found)["accepted"][-1]["reason"]
 
@@ -160,12 +158,12 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "plain.c"
     file.write_text(text_of("plain.c"), "utf-8")
     every = MutatedC.changes
-    monkeypatch.setattr(MutatedC, "changes", lambda self: every(self)[:4])
+    monkeypatch.setattr(MutatedC, "changes", lambda self: every(self)[:2])
     ended = CliRunner().invoke(app, ["mutate", "--source", f"{file}:maxpool", "--json"])
     assert ended.exit_code == 0, ended.output
     found = json.loads(ended.stdout)
-    assert (found["schema"], found["target"], found["mutants"]) == ("maxpool/mutate/1", "source", 4)
-    assert found["killed"] + found["equivalent"] + len(found["refused"]) == 4
+    assert (found["schema"], found["target"], found["mutants"]) == ("maxpool/mutate/1", "source", 2)
+    assert found["killed"] + found["equivalent"] + len(found["refused"]) == 2
     assert CliRunner().invoke(app, ["mutate", "--source", f"{file}:maxpool", "--spec"]).exit_code == 2
     assert CliRunner().invoke(app, ["mutate", "--source", f"{tmp_path / 'none.c'}:maxpool"]).exit_code == 2
     assert CliRunner().invoke(app, ["mutate", "--source", f"{file}:other"]).exit_code == 2

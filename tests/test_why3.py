@@ -13,6 +13,7 @@ from proofs.why3.clauses import clause_name
 from proofs.why3.lemmas import goal_name, stated
 from proofs.why3.theory import FILE, theory
 from spec.maxpool.operator import MAXPOOL
+from tests.conftest import SAMPLE
 
 needs_why3 = pytest.mark.skipif(not tools.is_installed(), reason="Why3, z3 and cvc4 are not installed")
 
@@ -55,10 +56,12 @@ def test_file_is_the_same_each_time(tmp_path: Path) -> None:
 
 
 @needs_why3
-def test_every_goal_is_proved_and_names_who_proved_it() -> None:
+def test_goals_are_proved_and_name_who_proved_them() -> None:
+    """Some of them; `make why3` proves all."""
     with tools.workshop() as folder:
-        answers = tools.prove(tools.goals(folder, theory()))
-    assert len(answers) > 200
+        goals = tools.goals(folder, theory())
+        answers = tools.prove(goals[::SAMPLE])
+    assert len(goals) > 200
     assert [(a.goal.name, a.answers) for a in answers if not a.proved] == []
     assert {a.prover for a in answers} <= set(tools.PROVERS)
 
