@@ -265,3 +265,35 @@ def test_tensors_by_type_bounds_on_several_names_and_what_is_said_twice(said: st
     page = f"# MaxPool\n\n$X$ has shape $(N, C, H, W)$.\n\n{told}\n\n{said}\n"
     rules = [each.rule for each in audit(document(page), None).findings]
     assert [rule for rule in rules if rule in ("formula-wrong", "domain-wrong", "axes-swapped")] == found
+
+
+TABLE = """| Tensor | Shape |
+|---|---|
+| X | (N, C, H, W) |
+| Y | (N, C, {y}) |
+| Indices | (N, C, {indices}) |
+
+OH and OW are the height and the width of Y.
+"""
+ROWS = "(H + pads[0] + pads[2] - dilations[0] * (kernel_shape[0] - 1) - 1)"
+SIZE = f"The height of $Y$ is calculated according to OH = {{}}({ROWS} / strides[0]) + 1, as is usual."
+GIVES = "## Examples\n\nAn input of 7 by 7, a kernel of 3 by 3, strides of 2 and no padding give an output of {}."
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        (TABLE.format(y="OH, OW", indices="OH, OW"), []),
+        (TABLE.format(y="OW, OH", indices="OH, OW"), ["formula-wrong"] * 2),
+        (TABLE.format(y="OH, OW", indices="H, W"), ["formula-wrong"] * 2),
+        (SIZE.format("floor"), []),
+        (SIZE.format("ceil"), ["formula-wrong"]),
+        (GIVES.format("3 by 3"), []),
+        (GIVES.format("4 by 4"), ["example-shape-wrong"]),
+    ],
+)
+def test_tables_of_tensors_formulas_in_running_text_and_examples_in_words(said: str, found: list[str]) -> None:
+    told = "OH and OW are the height and the width of $Y$."
+    page = f"# MaxPool\n\n$X$ has shape $(N, C, H, W)$. {told}\n\n{said}\n"
+    rules = [each.rule for each in audit(document(page), None).findings]
+    assert [rule for rule in rules if rule in ("formula-wrong", "example-shape-wrong")] == found

@@ -29,7 +29,7 @@ from proofs.audit.formulas.constraints import (
     judge_constraint,
 )
 from proofs.audit.formulas.proved import is_operators
-from proofs.audit.formulas.shapes import output_shapes
+from proofs.audit.formulas.shapes import output_shapes, shapes_in_tables
 from proofs.audit.formulas.sizes import OUTPUT_SIZE, Size, judge_size, same_in_words, size_of
 from proofs.audit.formulas.whole import ToldOfCalls, Whole, judge_whole
 from proofs.audit.programs.expansion import DefinedSet, set_of
@@ -111,6 +111,9 @@ def judge_formulas(
         for claim, wrong in output_shapes(block, names.under(block.path)) if block.shape is not Shape.CODE else ():
             judged.claims.append(claim)
             judged.findings += [wrong] if wrong is not None else []
+    for claim, wrong in shapes_in_tables(document.blocks, names):
+        judged.claims.append(claim)
+        judged.findings += [wrong] if wrong is not None else []
     judged.findings += undefined_names(judged.undefined, names, document)
     with apart("the definitions of the document's parts", 0):
         _compare_parts(judged, document, found)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from proofs.audit.elements.part import unread_claim
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement
 from spec.documents.formulas.formulas import Written
 from spec.documents.formulas.meaning import spelling
 from spec.documents.formulas.notation import Notation
-from spec.documents.formulas.symbols import stated_shapes
+from spec.documents.formulas.symbols import shapes_of_tables, stated_shapes
 from spec.documents.formulas.words import Quantity, Role, size_of_tensor
 from spec.documents.pages.model import Block
 
 _PLACES = ("the batches of Y", "the channels of Y", "Y along its first spatial axis", "Y along its second spatial axis")
+
+_OUTPUTS = {Role.Y: frozenset(("Y", "output", "Indices"))}
 
 
 def output_shapes(block: Block, names: Notation) -> Iterator[Judgement]:
@@ -21,6 +23,12 @@ def output_shapes(block: Block, names: Notation) -> Iterator[Judgement]:
     for role, shape in stated_shapes(block):
         if role is Role.Y:
             yield from (_entry(part, place, names) for place, part in enumerate(shape.parts))
+
+
+def shapes_in_tables(blocks: Sequence[Block], names: Notation) -> Iterator[Judgement]:
+    """The entries of the shapes that tables give Y and Indices, which have one shape."""
+    for _, shape in shapes_of_tables(blocks, _OUTPUTS):
+        yield from (_entry(part, place, names) for place, part in enumerate(shape.parts))
 
 
 def _entry(part: Written, place: int, names: Notation) -> Judgement:
@@ -37,5 +45,6 @@ def _entry(part: Written, place: int, names: Notation) -> Judgement:
 
 
 def _is_moved(known: Quantity) -> bool:
-    """A size of Y, which may stand at another place than its own."""
-    return known.role in (Role.BATCH, Role.CHANNELS) or (known.role is Role.Y and known.axis is not None)
+    """A size of Y that stands at another place than its own, or one of X, which is not that of Y."""
+    is_size = known.role in (Role.X, Role.Y) and known.axis is not None
+    return is_size or known.role in (Role.BATCH, Role.CHANNELS)

@@ -21,7 +21,7 @@ from proofs.audit.quantities.terms import (
 )
 from proofs.audit.quantities.values import Arithmetic, Comparison, QuantityName, QuantityReading
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, for_witness
-from proofs.audit.sentences.said import Prose, SaidSentence
+from proofs.audit.sentences.said import Prose, SaidSentence, examples_of
 from proofs.audit.truth.truth import decided, other_axis
 from proofs.audit.truth.witnesses import in_names
 from proofs.engine.statement import Verdict
@@ -51,11 +51,17 @@ def judge_quantities(prose: Prose) -> Iterator[Judgement]:
         found = None if is_decided else _judged(said, names)
         if found is not None:
             yield found
+    for said in examples_of(prose.structure):
+        found = _judged(said, names, only="told")
+        if found is not None:
+            yield found
 
 
-def _judged(said: SaidSentence, names: Notation) -> Judgement | None:
+def _judged(said: SaidSentence, names: Notation, only: str = "") -> Judgement | None:
     words = words_with_names(said.resolved or said.sentence.text, names.under(said.sentence.block.path))
     read = sorted(readings(words), key=repr)
+    if only and {reading.mood for reading in read} != {only}:
+        return None
     verdicts = [_verdict(reading, said) for reading in read]
     if not verdicts or None in verdicts:
         return None

@@ -12,7 +12,7 @@ from proofs.audit.sentences.owners import ITS, owner_of, with_owner
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
 from proofs.audit.sentences.words import read_toml, words_of
 from spec.documents.pages.model import Block, Shape
-from spec.documents.prose.sentences import PROSE, Sentence, sentences
+from spec.documents.prose.sentences import PROSE, TOLD, Sentence, sentences
 from spec.documents.prose.structure import Structure, heading_word
 
 _ASKED = re.compile(r"^(?:which|what)(?: of| one of)?\s", re.IGNORECASE)
@@ -101,6 +101,17 @@ def is_elsewhere(block: Block) -> bool:
     """Whether a block's headings say that it speaks of an example, of other implementations or of other versions."""
     words = {word.strip("s") for title in block.path for word in heading_word(title).split()}
     return bool(words & _elsewhere())
+
+
+def examples_of(structure: Structure) -> Iterator[SaidSentence]:
+    """The sentences under headings of examples, which state no rule; those on other implementations are left out."""
+    for block in structure.document.blocks:
+        words = {word.strip("s") for title in block.path for word in heading_word(title).split()} & _elsewhere()
+        if block.shape in TOLD and words == {"example"}:
+            for sentence in sentences(block):
+                yield SaidSentence(
+                    sentence, structure.at(sentence), -1, "", Understood((), frozenset(), False), Place()
+                )
 
 
 def _row_name(block: Block, before: str) -> str:

@@ -9,14 +9,14 @@ from enum import StrEnum
 from itertools import zip_longest
 from typing import TypeVar
 
+from spec.documents.equations.running import running_formulas, with_words_in_front
 from spec.documents.equations.told import ToldFormula, told_formulas
 from spec.documents.formulas.formulas import Form, Written, parse_formula
 from spec.documents.formulas.notation import tensor_of_shape
-from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.symbols import list_of_names, typed_shape
 from spec.documents.formulas.tokens import NotUnderstood
-from spec.documents.formulas.words import TENSOR_AXES, Role
-from spec.documents.pages.model import Block, Document, Kind, Shape
+from spec.documents.formulas.words import TENSOR_AXES
+from spec.documents.pages.model import Block, Document, Kind, Piece, Shape
 
 
 class Padding(StrEnum):
@@ -74,29 +74,16 @@ class _Passage:
     start: int | None = None
     is_latex: bool = False
     told: ToldFormula | None = None
+    is_running: bool = False
 
     def written(self) -> Written:
         """As parsed, with what a sentence says before it. Raises NotUnderstood."""
-        found = _with_words_in_front(self.text, self.start or 0) or parse_formula(self.text, self.start or 0)
+        found = with_words_in_front(self.text, self.start or 0) or parse_formula(self.text, self.start or 0)
         if self.told is None:
             return found
         if self.told.left is None:
             raise NotUnderstood("its sentence is not understood")
         return Written(Form.RELATION, (self.told.left, found), "EQ", found.start, found.end)
-
-
-_IN_FRONT = re.compile(r"\s*(?P<words>[A-Za-z]+(?: [A-Za-z]+)+)\s*:?=(?!=)\s*")
-
-
-def _with_words_in_front(text: str, start: int) -> Written | None:
-    """`output height = ...`: a size in words, and its formula; None for what is no such formula."""
-    found = _IN_FRONT.match(text)
-    means = meaning_of(tuple(map(word, found["words"].split()))) if found else None
-    if found is None or means is None or means.role not in (Role.Y, Role.PADDED, Role.EXTENT):
-        return None
-    left = Written(Form.NAME, (), found["words"], start + found.start("words"), start + found.end("words"))
-    right = parse_formula(text[found.end() :], start + found.end())
-    return Written(Form.RELATION, (left, right), "EQ", left.start, right.end)
 
 
 _Choice = TypeVar("_Choice", Padding, Rounding)
@@ -159,7 +146,7 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
         before = ""
         for part in separated(written):
             text = passage.text[part.start - start : part.end - start]
-            in_words = passage.told is not None
+            in_words = passage.told is not None or passage.is_running
             read.append(StatedFormula(part, text, part.start, path, padding, rounding, passage.is_latex, in_words))
     return read, unread
 
@@ -223,9 +210,21 @@ def _passages(document: Document) -> Iterator[_Passage]:
                 if piece.kind in (Kind.MATH, Kind.CODE) and (piece.start in told or _may_be(piece.text)):
                     is_latex = piece.kind is Kind.MATH
                     yield _Passage(piece.text, block.path, piece.start, is_latex, told.get(piece.start))
+                elif piece.kind is Kind.TEXT and block.shape is not Shape.NOTE:
+                    yield from _running(piece, block.path)
                 elif piece.kind is not Kind.ANCHOR:
                     yield _Passage(piece.text, block.path)
             yield _Passage("\n", block.path)
+
+
+def _running(piece: Piece, path: tuple[str, ...]) -> Iterator[_Passage]:
+    """Running text, with the equations that stand in it without a mark."""
+    at = 0
+    for start, end in running_formulas(piece.text):
+        yield _Passage(piece.text[at:start], path)
+        yield _Passage(piece.text[start:end], path, piece.start + start, is_running=True)
+        at = end
+    yield _Passage(piece.text[at:], path)
 
 
 def _may_be(text: str) -> bool:

@@ -3,7 +3,7 @@ and as the entries of a shape."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -133,13 +133,15 @@ def _factors(written: Written) -> Iterator[Written]:
         yield written
 
 
-def _shapes_of_tables(blocks: Sequence[Block]) -> Iterator[tuple[Role, Written]]:
-    """The shapes that a table's rows give X and Y, in a column of that name."""
+def shapes_of_tables(
+    blocks: Sequence[Block], of: Mapping[Role, frozenset[str]] = _OF
+) -> Iterator[tuple[Role, Written]]:
+    """The shapes that a table's rows give X and Y, or tensors of other names, in a column of that name."""
     for table in _tables_of(blocks):
         columns = {cell.column for cell in table if cell.row == 0 and _heading(cell) in _SHAPES}
         tensors = {cell.row: cell.text.strip() for cell in table if cell.column == 0}
         for cell in table:
-            role = next((role for role, names in _OF.items() if tensors.get(cell.row) in names), None)
+            role = next((role for role, names in of.items() if tensors.get(cell.row) in names), None)
             shape = formula_in(cell.text.strip(), cell.start) if cell.column in columns and role is not None else None
             if role is not None and shape is not None and _is_general(shape):
                 yield role, shape
@@ -171,4 +173,4 @@ def sizes_of_shapes(blocks: Sequence[Block]) -> Iterator[Described]:
     """What the entries of the shapes of X and Y are, in sentences and in tables."""
     for block in blocks:
         yield from _named_sizes(stated_shapes(block), block.path)
-    yield from _named_sizes(_shapes_of_tables(blocks), ())
+    yield from _named_sizes(shapes_of_tables(blocks), ())
