@@ -72,8 +72,26 @@ def _abandon_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+MAXPOOL_ALONE = {
+    "bench": "the times are those of its twin and its loops",
+    "capacity": "no other operator has theorems on the widths of integers",
+    "certify": "others' theorems are checked by its certificates, label by label, in `check`",
+    "conform": "the campaign runs no other operator on runtimes",
+    "model": "no other node of a network is held against its profile",
+    "vectors": "the test kit is made of its classes and its loops",
+    "why3": "no other operator's loops are written in WhyML",
+}
+"""The commands that have no option `--operator`, and why."""
+
+
 class FrontDoor(TyperGroup):
     """The command with all sub-commands: parsing, help and what they do, with one handler around."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Find the sub-command; one that is about MaxPool alone says so where it is asked of another."""
+        if args and args[0] in MAXPOOL_ALONE and any(arg.startswith("--operator") for arg in args):
+            raise CannotRun(f"{args[0]} is about MaxPool alone: {MAXPOOL_ALONE[args[0]]}")
+        return super().parse_args(ctx, args)
 
     def make_context(self, *arguments: Any, **options: Any) -> Any:
         """Parse the options before the sub-command; help and version are printed here."""
@@ -111,11 +129,11 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def _catalogue() -> Catalogue:
-    """The catalogue of the operator that the commands are about."""
-    from proofs.catalogue import CATALOGUE
+def _catalogue(operator: str = "maxpool") -> Catalogue:
+    """The catalogue of the operator that a command is about."""
+    from proofs.catalogue import catalogue_of
 
-    return CATALOGUE
+    return catalogue_of(operator)
 
 
 @app.callback()

@@ -1,17 +1,18 @@
-"""MaxPool's catalogue: its operator with everything that is claimed, run and shown of it.
+"""The catalogues by operator, and MaxPool's: its operator with everything that is claimed, run and shown of it.
 
 What only some commands need is imported when they ask for it: a label is looked up without a solver.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from proofs.drawing.scene import Scene
 from proofs.engine.catalogue import Catalogue, Witnesses
 from proofs.engine.record import KernelRecord
 from proofs.engine.statement import Route, Statement
 from proofs.maxpool.theories import IMPLIED, THEORIES, weakening
+from reference.common.errors import CannotRun
 from reference.conformance.experiments import EXPERIMENTS
 from spec.examples.catalogue import ALL as EXAMPLES
 from spec.examples.sources import TEXTS
@@ -21,13 +22,16 @@ from spec.maxpool.page import WORDS
 
 
 def documents(catalogue: Catalogue) -> Mapping[str, str]:
-    """The ledger, a page for each rule of the audit, and the page of what it reads."""
+    """The ledger, a page for each rule of the audit, what the audit reads, and a folder for each other operator."""
     from proofs.audit.report import reads_page
     from proofs.audit.report.pages import pages
     from proofs.ledger import ledger
+    from proofs.reports.generated import generated
 
     of_rules = {f"rules/{name}": text for name, text in pages().items()}
-    return {**of_rules, reads_page.NAME: reads_page.reads_page(), **ledger.documents(catalogue)}
+    others = {name: generated(OPERATORS[name]()) for name in list(OPERATORS)[1:]}
+    in_folders = {f"{name}/{file}": text for name, files in others.items() for file, text in files.items()}
+    return {**in_folders, **of_rules, reads_page.NAME: reads_page.reads_page(), **ledger.documents(catalogue)}
 
 
 def certificate(statement: Statement) -> Route | None:
@@ -88,3 +92,32 @@ CATALOGUE = Catalogue(
     documents=documents,
     picture=picture,
 )
+
+
+def averagepool() -> Catalogue:
+    """AveragePool's catalogue."""
+    from proofs.siblings import AVERAGEPOOL_CATALOGUE
+
+    return AVERAGEPOOL_CATALOGUE
+
+
+def conv() -> Catalogue:
+    """Conv's catalogue."""
+    from proofs.siblings import CONV_CATALOGUE
+
+    return CONV_CATALOGUE
+
+
+OPERATORS: Mapping[str, Callable[[], Catalogue]] = {
+    "maxpool": lambda: CATALOGUE,
+    "conv": conv,
+    "averagepool": averagepool,
+}
+"""The operators that commands can be asked about; the first is the one they are about if nothing is said."""
+
+
+def catalogue_of(name: str) -> Catalogue:
+    """The catalogue of an operator, its name in any case of letters. Raises CannotRun where there is none."""
+    if name.lower() not in OPERATORS:
+        raise CannotRun(f"--operator: there are no clauses of {name!r}; there are of {', '.join(OPERATORS)}")
+    return OPERATORS[name.lower()]()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -24,7 +24,19 @@ def describe(X: object, attributes: Mapping[str, object], unknown: Mapping[str, 
     for name, value in attributes.items():
         environment |= describe_attribute(name, value)
     environment["defaults_used"] = sum(value is ABSENT for value in attributes.values())
-    return environment | _tensor(X)
+    return environment | describe_tensor("X", X)
+
+
+def described(tensors: Mapping[str, object], names: Iterable[str], attributes: Mapping[str, object]) -> dict[str, Any]:
+    """The variables of a call on several tensors, X first, of an operator that has attributes of these names.
+
+    A tensor that is ABSENT is not given; attributes that the operator does not have are unknown ones.
+    """
+    known = {name: attributes.get(name, ABSENT) for name in names}
+    environment = describe(tensors["X"], known, {name: v for name, v in attributes.items() if name not in known})
+    for name, tensor in tensors.items():
+        environment |= {f"given({name})": tensor is not ABSENT} | describe_tensor(name, tensor)
+    return environment
 
 
 def describe_attribute(name: str, value: object) -> dict[str, Any]:
@@ -61,13 +73,14 @@ def _simple_kind(value: object) -> str:
     return "nothing" if value is None else type(value).__name__
 
 
-def _tensor(X: object) -> dict[str, Any]:
-    if not isinstance(X, np.ndarray) or isinstance(X, np.ma.MaskedArray):
-        return {"type(X)": _kind(X)}
-    dtype = X.dtype.name
+def describe_tensor(name: str, value: object) -> dict[str, Any]:
+    """The variables for one tensor: its kind, and if it is an array its element type, its rank and its sizes."""
+    if not isinstance(value, np.ndarray) or isinstance(value, np.ma.MaskedArray):
+        return {f"type({name})": _kind(value)}
+    dtype = value.dtype.name
     return {
-        "type(X)": "tensor",
-        "dtype(X)": _ONNX_TYPES.get(dtype, dtype),
-        "rank(X)": X.ndim,
-        **{f"dX_{i}": size for i, size in enumerate(X.shape)},
+        f"type({name})": "tensor",
+        f"dtype({name})": _ONNX_TYPES.get(dtype, dtype),
+        f"rank({name})": value.ndim,
+        **{f"d{name}_{i}": size for i, size in enumerate(value.shape)},
     }

@@ -151,6 +151,7 @@ OF_MAXPOOL = (
     "reference",
     "proofs.maxpool",
     "proofs.catalogue",
+    "proofs.siblings",
     "proofs.theories",
     "proofs.program",
     "proofs.kernel",

@@ -20,6 +20,7 @@ from spec.language.terms import (
     Operation,
     Quantified,
     Sort,
+    Sum,
     Symbol,
     Term,
     Variable,
@@ -42,7 +43,6 @@ BRIEF_SEARCH = 20_000
 
 SMALL = 8
 """The first counterexamples that a solver is asked for have integers from -8 to 8."""
-
 WIDEST = 1000
 """A model with larger integers is left alone where there are quantifiers: evaluation runs over all of a range."""
 
@@ -177,7 +177,7 @@ class Obligation(Statement):
     def completed(self, model: Values) -> Values | None:
         """A model with a value for each variable: a query does not mention those of other parts of the goal."""
         wide = any(isinstance(v, int) and abs(v) > WIDEST for v in model.values())
-        if wide and any(isinstance(t, Quantified) for f in (self.goal, *self.hypotheses) for t in subterms(f)):
+        if wide and any(isinstance(t, Quantified | Sum) for f in (self.goal, *self.hypotheses) for t in subterms(f)):
             return None
         return {**{v.name: DEFAULTS[v.sort] for v in self.variables}, **model}
 

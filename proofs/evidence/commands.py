@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reference.common.console import AsJson, chosen, end, progress
+from reference.common.console import AsJson, OfOperator, chosen, end, progress
 
 if TYPE_CHECKING:
     from proofs.engine.catalogue import Catalogue
@@ -53,6 +53,7 @@ def build(
     without_times: Annotated[
         bool, typer.Option("--without-times", help="Leave out times and machine, so that all bytes are reproducible.")
     ] = False,
+    operator: OfOperator = "maxpool",
     as_json: AsJson = False,
 ) -> None:
     """Decide everything, and write it with its sources, results and gaps to one package.
@@ -63,11 +64,12 @@ def build(
     from proofs.evidence.making.given import at_hand, take
     from proofs.evidence.making.statement import private_key
 
-    catalogue: Catalogue = context.obj()
+    catalogue: Catalogue = context.obj(operator)
     # No option's value is told: a path is nobody's business, and what was given is in the package.
     options = {"--document": document, "--conformance": conformance, "--results": results}
     options |= {"--dispositions": dispositions, "--sign": key}
-    command = " ".join(["maxpool evidence build", *(name for name, value in options.items() if value)])
+    of = () if catalogue.operator.name == "MaxPool" else (f"--operator {operator.lower()}",)
+    command = " ".join(["maxpool evidence build", *of, *(name for name, value in options.items() if value)])
     # Both are asked before minutes of work.
     build.writable(out)
     if key is not None:
@@ -114,13 +116,14 @@ def verify(
     replay: Annotated[bool, typer.Option("--replay", help="Have both solvers decide every question again.")] = False,
     key: Annotated[Path | None, typer.Option(metavar="PUBLIC.pem", help="The key that must have signed it.")] = None,
     argument: Annotated[str | None, typer.Option(metavar="SHA256", help="The expected digest of the argument.")] = None,
+    operator: OfOperator = "maxpool",
     as_json: AsJson = False,
 ) -> None:
     """Check a package: digests, completeness, witnesses, certificates, and that everything else follows from these."""
     from proofs.evidence.verifying.verify import verify as check
     from reference.common.text import visible
 
-    catalogue: Catalogue = context.obj()
+    catalogue: Catalogue = context.obj(operator)
     done = check(catalogue, package, replay=replay, key=key, argument=argument)
     lines = [
         *(visible(f"{path or package.name}: {what}") for path, what in done.problems),
@@ -141,6 +144,7 @@ def links(
         Path | None,
         typer.Option(metavar="DIR", help="Also run the marked tests of this folder on each changed clause."),
     ] = None,
+    operator: OfOperator = "maxpool",
     as_json: AsJson = False,
 ) -> None:
     """Find out which links hold: change each clause, and see what detects it. This takes minutes."""
@@ -149,7 +153,7 @@ def links(
     from proofs.mutation.links_tests import marked, noticed_in
     from reference.common.files import write
 
-    catalogue: Catalogue = context.obj()
+    catalogue: Catalogue = context.obj(operator)
     known = list(catalogue.operator.labels)
     wanted = chosen("clause", clauses, known) or known
     files = None if tests is None else marked(tests)

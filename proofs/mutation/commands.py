@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from proofs.program.c.options import Definitions, Folders, MapFile, Model, Standard
-from reference.common.console import AsJson, chosen, end, progress
+from reference.common.console import AsJson, OfOperator, chosen, end, progress
 from reference.common.errors import CannotRun
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def mutate(
     clauses: Annotated[
         list[str] | None, typer.Argument(metavar="[LABEL]...", help="With --spec: clauses; all if none is given.")
     ] = None,
+    operator: OfOperator = "maxpool",
     as_json: AsJson = False,
 ) -> None:
     """Make every single mutation, and weaken each definition and decision in every sub-case; an example, an edge, a
@@ -44,6 +45,8 @@ def mutate(
     With --source, a mutant is rejected if it is not proved. One that is proved is right as well: it gives what the
     function gives. What is refused is counted apart.
     """
+    if (source is not None or program) and operator.lower() != "maxpool":
+        raise CannotRun("--program and --source are about MaxPool alone: no other operator's loops are proved")
     if source is not None:
         from proofs.program.c.reading.reader import CompilerOptions
 
@@ -54,7 +57,7 @@ def mutate(
     from proofs.mutation import clauses as of_clauses
     from proofs.mutation import programs as of_program
 
-    catalogue: Catalogue = context.obj()
+    catalogue: Catalogue = context.obj(operator)
     if spec == program:
         raise CannotRun("choose what to mutate: --spec, --program or --source")
     if program and clauses:

@@ -14,6 +14,7 @@ from spec.language.terms import (
     Operation,
     Quantified,
     Quantifier,
+    Sum,
     Term,
     Variable,
     and_,
@@ -67,8 +68,13 @@ def _at_the_root(node: Term, names: tuple[Variable, ...]) -> Iterator[Term]:
         case Quantified(quantifier, variable, low, high, body):
             (other,) = set(Quantifier) - {quantifier}
             yield Quantified(other, variable, low, high, body)
-            for less, more in ((low, high - 1), (low, high + 1), (low - 1, high), (low + 1, high)):
-                yield Quantified(quantifier, variable, less, more, body)
+            yield from (rebuilt(node, [*bounds, body]) for bounds in _other_bounds(low, high))
+        case Sum(_, low, high, body):
+            yield from (rebuilt(node, [*bounds, body]) for bounds in _other_bounds(low, high))
+
+
+def _other_bounds(low: Term, high: Term) -> Iterator[tuple[Term, Term]]:
+    yield from ((low, high - 1), (low, high + 1), (low - 1, high), (low + 1, high))
 
 
 def _other_operation(op: Op, args: tuple[Term, ...]) -> Iterator[Term]:

@@ -11,7 +11,7 @@ import typer
 
 from proofs.program.c.options import Definitions, Folders, MapFile, Model, Standard
 from proofs.solvers.answers import DEFAULT_LIMITS
-from reference.common.console import AsJson, chosen, end, near, progress, show
+from reference.common.console import AsJson, OfOperator, chosen, end, near, progress, show
 from reference.common.errors import CannotRun
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ def check(
     context: typer.Context,
     as_json: AsJson = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="List every obligation and example.")] = False,
+    operator: OfOperator = "maxpool",
     solver: SolverNames = None,
     timeout: Timeout = DEFAULT_LIMITS.seconds,
     seed: Seed = 0,
@@ -80,7 +81,7 @@ def check(
     from proofs.reports.show import show_report
     from proofs.solvers.answers import Limits
 
-    catalogue: Catalogue = context.obj()
+    catalogue: Catalogue = context.obj(operator)
     names = _solvers(solver)
     with progress(len(catalogue.obligations) + len(catalogue.examples)) as step:
         limits = Limits(seconds=timeout, seed=seed)
@@ -106,6 +107,7 @@ def prove(
     folders: Folders = None,
     standard: Standard = "c11",
     model: Model = "lp64",
+    operator: OfOperator = "maxpool",
     solver: SolverNames = None,
     timeout: Timeout = DEFAULT_LIMITS.seconds,
     seed: Seed = 0,
@@ -115,10 +117,12 @@ def prove(
     With --source, the exit code is 0 if the function is proved, 1 if it is not, 2 if the command could not run, and 3
     if the function is refused: outside what is understood, which says nothing of whether it is right.
     """
-    catalogue: Catalogue = context.obj()
+    catalogue: Catalogue = context.obj(operator)
     if source is not None:
         if labels or smt2 or solver:
             raise CannotRun("--source cannot be combined with labels, --smt2 or --solver")
+        if operator.lower() != "maxpool":
+            raise CannotRun("--source is about MaxPool alone: no other operator's loops are proved")
         from proofs.program.c.reading.reader import CompilerOptions, is_c
         from proofs.program.maxpool.proof import LIMITS
 
@@ -196,6 +200,7 @@ def explain(
         str, typer.Argument(metavar="LABEL", help="A clause, claim, obligation, worked example, or rule of `audit`.")
     ],
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the drawing as SVG.")] = None,
+    operator: OfOperator = "maxpool",
     as_json: AsJson = False,
     fresh: Fresh = False,
 ) -> None:
@@ -205,7 +210,7 @@ def explain(
     if label in RULES:
         _explain_rule(label, svg, as_json=as_json)
 
-    catalogue: Catalogue = context.obj()
+    catalogue: Catalogue = context.obj(operator)
     if not catalogue.knows(label):
         raise CannotRun(f"unknown label {label!r}{near(label, [*catalogue.labels_near(label), *RULES])}")
 
@@ -241,13 +246,14 @@ def tables(
     context: typer.Context,
     out: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to.")] = Path("docs"),
     compare: Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files are stale.")] = False,
+    operator: OfOperator = "maxpool",
     as_json: AsJson = False,
 ) -> None:
     """Write the generated documents: the specification's page and tables, the audit's rules, the ledger of theorems."""
     from proofs.reports.generated import generated
     from reference.common.files import stale, write
 
-    catalogue: Catalogue = context.obj()
+    catalogue: Catalogue = context.obj(operator)
     contents = {out / name: text for name, text in generated(catalogue).items()}
     changed = stale(contents)
     if not compare:
@@ -261,11 +267,13 @@ def tables(
     )
 
 
-def ledger(context: typer.Context, labels: Theorems = None, as_json: AsJson = False) -> None:
+def ledger(
+    context: typer.Context, labels: Theorems = None, operator: OfOperator = "maxpool", as_json: AsJson = False
+) -> None:
     """Run every route of every theorem again: verdicts, versions, times, and how much code each relies on."""
     from proofs.ledger import ask
 
-    catalogue: Catalogue = context.obj()
+    catalogue: Catalogue = context.obj(operator)
     theorems = ask.theorems(catalogue)
     wanted = chosen("theorem", labels, theorems)
     with progress(len(wanted or theorems)) as step:

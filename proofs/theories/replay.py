@@ -18,7 +18,7 @@ def _profiled(X: NDArray[np.floating[Any]], **lists: Any) -> tuple[NDArray[Any],
     return reference.maxpool(X, auto_pad="NOTSET", ceil_mode=0, storage_order=0, **lists)
 
 
-def _on_first_axis(values: Integers) -> dict[str, Any]:
+def on_first_axis(values: Integers) -> dict[str, Any]:
     """The lists of attributes with the witness on the first spatial axis; nothing slides on the second."""
     return {
         "dilations": [values["dilation"], 1],
@@ -41,7 +41,7 @@ def _parent_size(values: Integers, **mode: Any) -> int:
 
 def explicit(values: Integers) -> Integers:
     """The output size of the plain loops for explicit padding, with the witness on the first spatial axis."""
-    Y, _ = _profiled(np.zeros((1, 1, values["x"], 1), np.float32), **_on_first_axis(values))
+    Y, _ = _profiled(np.zeros((1, 1, values["x"], 1), np.float32), **on_first_axis(values))
     return {"y": Y.shape[2]}
 
 
@@ -73,7 +73,7 @@ def empty_window(values: Integers) -> Integers:
         1,
         values["x"],
         1,
-        **_on_first_axis(values),
+        **on_first_axis(values),
     )
     empty = np.flatnonzero(Indices[0, 0, :, 0] == -1)
     return {"m": int(empty[0]) if len(empty) else -1}

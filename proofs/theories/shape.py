@@ -9,9 +9,11 @@ from functools import partial
 
 from proofs.engine.statement import Statement
 from proofs.engine.terms import Assumption, Obligation, assumed, suppose
-from proofs.theories.topic import Topic
+from proofs.theories.topic import Topic, on
 from spec.language.terms import Term, Variable, and_, not_
 from spec.maxpool.operator import MAXPOOL
+from spec.operator.claims import Claim
+from spec.operator.clauses import Scope
 from spec.operator.operator import Operator
 from spec.window.geometry import padded
 from spec.window.names import dilation, extent, h, kernel, m, slack, stride, y
@@ -32,11 +34,24 @@ def legal(operator: Operator) -> tuple[Assumption, ...]:
 
 
 LEGAL = legal(MAXPOOL)
+assert all(MAXPOOL[a.label].scope is Scope.AXIS for a in LEGAL)
 
 
 def window_fits(window: Term) -> Term:
     """The window ends within the padded input."""
     return window * stride + extent <= padded
+
+
+def gives_size(claim: Claim, *hypotheses: Assumption, operator: Operator = MAXPOOL) -> Obligation:
+    """A claim gives the specified output size."""
+    return on(claim).theorem(
+        f"{claim.label}.is-Y.shape",
+        f"The formula {claim.label} gives the specified output size"
+        + (f", given: {', '.join(a.label for a in hypotheses)}." if hypotheses else "."),
+        y.eq(claim.term),
+        *assumed(operator, "strides.positive", "extent", "slack", "Y.shape"),
+        *hypotheses,
+    )
 
 
 def other_size(name: str, **changed: Term) -> tuple[Variable, tuple[Assumption, ...]]:

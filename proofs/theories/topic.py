@@ -20,6 +20,8 @@ def clause(*labels: str) -> tuple[Assumption, ...]:
     return assumed(MAXPOOL, *labels)
 
 
+MEET = "windows.meet-input"
+"""The clause that windows meet the input, where an operator has it."""
 Replay = Callable[[Integers], Integers]
 """What the reference gives for the values of a witness."""
 

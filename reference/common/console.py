@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_RUN, INTERRUPTED = 0, 1, 2, 130
 
+OfOperator = Annotated[
+    str, typer.Option("--operator", metavar="NAME", help="The operator: maxpool, conv or averagepool.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document on standard output.")]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import add
 from typing import Generic, TypeVar
 
 from spec.language.terms import (
@@ -15,6 +16,7 @@ from spec.language.terms import (
     Operation,
     Quantified,
     Quantifier,
+    Sum,
     Symbol,
     Term,
     Variable,
@@ -37,6 +39,7 @@ class Reading(Generic[T]):
     operations: Mapping[Op, Callable[..., T]]
     quantified: Callable[[Quantified, T, T, T], T]
     application: Callable[[Application, tuple[T, ...]], T]
+    summed: Callable[[Sum, T, T, T], T] | None = None
 
 
 def fold(node: Term, reading: Reading[T]) -> T:
@@ -72,6 +75,9 @@ def _become(node: Term, reading: Reading[T], parts: Sequence[T]) -> T:
             return reading.quantified(node, low, high, body)
         case Application():
             return reading.application(node, tuple(parts))
+        case Sum() if reading.summed is not None:
+            low, high, body = parts
+            return reading.summed(node, low, high, body)
     raise TypeError(f"the {reading.name} reading has no {type(node).__name__}")
 
 
@@ -113,16 +119,13 @@ def substitute(node: Term, replacements: Mapping[Variable, Term]) -> Term:
             return Operation(op, tuple(substitute(a, replacements) for a in args))
         case Application(symbol, args):
             return Application(symbol, tuple(substitute(a, replacements) for a in args))
-        case Quantified(quantifier, variable, low, high, body):
+        case Quantified(_, variable, low, high, body) | Sum(variable, low, high, body):
             inner = {v: r for v, r in replacements.items() if v != variable and v in free_variables(body)}
             if any(variable in free_variables(r) for r in inner.values()):
-                raise ValueError(f"{quantifier} {variable.name} would capture a variable of a replacement")
-            return Quantified(
-                quantifier,
-                variable,
-                substitute(low, replacements),
-                substitute(high, replacements),
-                substitute(body, inner),
+                kind = node.quantifier if isinstance(node, Quantified) else "the sum over"
+                raise ValueError(f"{kind} {variable.name} would capture a variable of a replacement")
+            return rebuilt(
+                node, [substitute(low, replacements), substitute(high, replacements), substitute(body, inner)]
             )
     return node
 
@@ -136,16 +139,30 @@ def rebuilt(node: Term, parts: Sequence[Term]) -> Term:
             return Application(symbol, tuple(parts))
         case Quantified(quantifier, variable, _, _, _):
             return Quantified(quantifier, variable, *parts)
+        case Sum(variable, _, _, _):
+            return Sum(variable, *parts)
     return node
 
 
 def unrolled(node: Term) -> Term:
-    """The term with every quantifier over literal bounds written out as a conjunction or disjunction."""
+    """The term with every quantifier and sum over literal bounds written out."""
     match node:
+        case Sum(variable, Literal(int(low)), Literal(int(high)), body):
+            summands = [unrolled(substitute(body, {variable: Literal(i)})) for i in range(low, high)]
+            return reduce(add, summands) if summands else Literal(0)
         case Quantified(quantifier, variable, Literal(int(low)), Literal(int(high)), body):
             instances = [unrolled(substitute(body, {variable: Literal(i)})) for i in range(low, high)]
             return and_(*instances) if quantifier is Quantifier.FORALL else or_(*instances)
     return rebuilt(node, [unrolled(part) for part in children(node)])
+
+
+def one_more(node: Sum, last: Term) -> Term:
+    """The sum up to `last` and with it, of which it is said by what they differ; for `last` not below the sum's start.
+
+    True of every sum: with `node` over nothing being 0, all that is known of sums.
+    """
+    grown = Sum(node.variable, node.low, last + 1, node.body)
+    return grown.eq(Sum(node.variable, node.low, last, node.body) + substitute(node.body, {node.variable: last}))
 
 
 def defined(node: Term, definitions: Mapping[Symbol, Callable[..., Term]]) -> Term:

@@ -11,54 +11,15 @@ that `spec.language.fold.divisors` collects and that becomes an obligation where
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NoReturn
 
+from spec.language.sorts import DIVISIONS, IllSorted, Op, Sort, number_of, result_sort
 
-class Sort(StrEnum):
-    """What a term denotes."""
-
-    INT = "integer"
-    REAL = "rational"
-    BOOL = "truth value"
-    NAME = "name"
-    ELEMENT = "tensor element"
-
-
-class Op(StrEnum):
-    """The operators. `DIV` is exact; `FLOOR_DIV` rounds down, `CEIL_DIV` up; `MOD` is what rounding down leaves."""
-
-    NEG = "neg"
-    ADD = "+"
-    SUB = "-"
-    MUL = "*"
-    DIV = "/"
-    FLOOR = "floor"
-    CEIL = "ceil"
-    FLOOR_DIV = "//"
-    CEIL_DIV = "ceil/"
-    MOD = "mod"
-    MIN = "min"
-    MAX = "max"
-    EQ = "="
-    NE = "!="
-    LT = "<"
-    LE = "<="
-    GT = ">"
-    GE = ">="
-    NOT = "not"
-    AND = "and"
-    OR = "or"
-    IMPLIES = "implies"
-    IFF = "iff"
-    ITE = "if"
-
-
-DIVISIONS = frozenset({Op.DIV, Op.FLOOR_DIV, Op.CEIL_DIV, Op.MOD})
+__all__ = ["DIVISIONS", "IllSorted", "Op", "Sort"]  # The language is read from here.
 
 
 class Quantifier(StrEnum):
@@ -66,10 +27,6 @@ class Quantifier(StrEnum):
 
     FORALL = "for all"
     EXISTS = "exists"
-
-
-class IllSorted(TypeError):
-    """An operator was given operands that it is not defined on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +151,7 @@ class Operation(Term):
         for arg in self.args:
             if not isinstance(arg, Term):
                 raise IllSorted(f"{arg!r} is not a term: an equation is written a.eq(b), a constant TRUE or FALSE")
-        object.__setattr__(self, "sort", _result_sort(self.op, tuple(a.sort for a in self.args)))
+        object.__setattr__(self, "sort", result_sort(self.op, tuple(a.sort for a in self.args)))
         object.__setattr__(self, "_hash", hash((self.op, self.args)))
 
     # Terms are looked up all the time: a hash that was made anew each time would go through the whole term.
@@ -222,6 +179,23 @@ class Quantified(Term):
         if self.variable in free_variables(self.low) | free_variables(self.high):
             raise IllSorted(f"{self.variable.name} appears in its own bounds")
         object.__setattr__(self, "sort", Sort.BOOL)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum(Term):
+    """The sum of a number over `variable in [low, high)`, the bounds being integers; 0 over an empty range."""
+
+    variable: Variable
+    low: Term
+    high: Term
+    body: Term
+
+    def __post_init__(self) -> None:
+        if {self.variable.sort, self.low.sort, self.high.sort} != {Sort.INT}:
+            raise IllSorted(f"the sum over {self.variable.name}: integer bounds are needed")
+        if self.variable in free_variables(self.low) | free_variables(self.high):
+            raise IllSorted(f"{self.variable.name} appears in its own bounds")
+        object.__setattr__(self, "sort", number_of("a sum", (self.body.sort,)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,52 +229,6 @@ class Application(Term):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Application, (self.symbol, self.args)
-
-
-_NUMERIC = frozenset({Sort.INT, Sort.REAL})
-_VARIADIC = frozenset({Op.AND, Op.OR})
-_ARITY: Mapping[Op, int] = {**dict.fromkeys((Op.NEG, Op.FLOOR, Op.CEIL, Op.NOT), 1), Op.ITE: 3}
-_OF_NUMBERS: Mapping[Op, Sort | None] = {
-    **dict.fromkeys((Op.NEG, Op.ADD, Op.SUB, Op.MUL, Op.MIN, Op.MAX), None),  # rational if an operand is, else integer
-    **dict.fromkeys((Op.LT, Op.LE, Op.GT, Op.GE), Sort.BOOL),
-    **dict.fromkeys((Op.FLOOR, Op.CEIL), Sort.INT),
-    Op.DIV: Sort.REAL,
-}
-_WITHIN: Mapping[Op, Sort] = {
-    **dict.fromkeys((Op.FLOOR_DIV, Op.CEIL_DIV, Op.MOD), Sort.INT),
-    **dict.fromkeys((Op.NOT, Op.AND, Op.OR, Op.IMPLIES, Op.IFF), Sort.BOOL),
-}
-
-
-def _result_sort(op: Op, sorts: tuple[Sort, ...]) -> Sort:
-    """The sort that an operator gives for operands of some sorts; raises IllSorted where it is not defined."""
-    if not sorts or (op not in _VARIADIC and len(sorts) != _ARITY.get(op, 2)):
-        raise IllSorted(f"{op} takes {_ARITY.get(op, 2)} operands, not {len(sorts)}")
-    if op in _OF_NUMBERS:
-        number = _number(op, sorts)
-        return _OF_NUMBERS[op] or number
-    if op in _WITHIN:
-        return _one_sort(op, sorts, _WITHIN[op])
-    if op is Op.ITE:
-        _one_sort(op, sorts[:1], Sort.BOOL)
-        return sorts[1] if sorts[1] is sorts[2] else _number(op, sorts[1:])
-    if sorts[0] is not sorts[1]:
-        _number(op, sorts)
-    elif sorts[0] is Sort.BOOL:
-        raise IllSorted(f"{op} is not defined on truth values: use iff")
-    return Sort.BOOL
-
-
-def _number(op: Op, sorts: tuple[Sort, ...]) -> Sort:
-    if not set(sorts) <= _NUMERIC:
-        raise IllSorted(f"{op} is not defined on ({', '.join(sorts)})")
-    return Sort.REAL if Sort.REAL in sorts else Sort.INT
-
-
-def _one_sort(op: Op, sorts: tuple[Sort, ...], wanted: Sort) -> Sort:
-    if set(sorts) - {wanted}:
-        raise IllSorted(f"{op} is not defined on ({', '.join(sorts)})")
-    return wanted
 
 
 TRUE, FALSE = Literal(True), Literal(False)
@@ -379,12 +307,18 @@ def exists(variable: Term, low: Term | int, high: Term | int, body: Term) -> Ter
     return Quantified(Quantifier.EXISTS, variable, term(low), term(high), body)
 
 
+def sum_of(variable: Term, low: Term | int, high: Term | int, body: Term | int) -> Term:
+    """The sum of `body` over `variable in [low, high)`."""
+    assert isinstance(variable, Variable)
+    return Sum(variable, term(low), term(high), term(body))
+
+
 def children(node: Term) -> tuple[Term, ...]:
     """The immediate subterms, in the order in which they were written."""
     match node:
         case Operation(_, args) | Application(_, args):
             return args
-        case Quantified(_, _, low, high, body):
+        case Quantified(_, _, low, high, body) | Sum(_, low, high, body):
             return (low, high, body)
     return ()
 
@@ -395,6 +329,6 @@ def free_variables(node: Term) -> frozenset[Variable]:
     match node:
         case Variable():
             return frozenset({node})
-        case Quantified(_, variable, low, high, body):
+        case Quantified(_, variable, low, high, body) | Sum(variable, low, high, body):
             return free_variables(low) | free_variables(high) | (free_variables(body) - {variable})
     return frozenset().union(*(free_variables(c) for c in children(node)))

@@ -41,7 +41,7 @@ CALL = (
             *attributes_set(ATTRIBUTES),
             NO_DEFAULTS,
             tensor("X"),
-            types(TYPES, "float16, float, double, int8 or uint8"),
+            types(TYPES),
             *AXES_OF_X,
             X_SPATIAL,
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spec.examples.sources import ONNX, OPENVINO, SONNX
-from spec.language.terms import TRUE, Sort, Term, Variable, and_, exists, forall, maximum, not_, or_
+from spec.language.terms import TRUE, Term, Variable, and_, exists, forall, maximum, not_, or_
 from spec.maxpool.vocabulary import (
     Indices,
     X,
@@ -25,7 +25,7 @@ from spec.maxpool.vocabulary import (
 )
 from spec.operator.clauses import ADDED, Alternative, Clause, Decision, Definition, Scope, Source
 from spec.window.names import h, m
-from spec.window.plane import KERNEL, column, in_range, row
+from spec.window.plane import KERNEL, abbreviations, column, in_range, row
 
 __all__ = ["KERNEL", "column", "in_range", "row"]  # Of every window, and read here beside what is MaxPool's own.
 
@@ -234,15 +234,4 @@ CLAUSES: tuple[Clause, ...] = (
 )
 
 
-def _abbreviations() -> dict[Term, Variable]:
-    """Names for the parts that the formulas above repeat, largest first; printed tables use them."""
-    names: dict[Term, Variable] = {}
-    for tap_h, tap_w in ((h, w), (h2, w2)):
-        names[in_range(tap_h, tap_w)] = Variable(f"in_range({tap_h.name}, {tap_w.name})", Sort.BOOL)
-    for tap_h, tap_w in ((h, w), (h2, w2)):
-        names[row(tap_h)] = Variable(f"row({tap_h.name})")
-        names[column(tap_w)] = Variable(f"column({tap_w.name})")
-    return names
-
-
-ABBREVIATIONS = _abbreviations()
+ABBREVIATIONS = abbreviations((h, w), (h2, w2))

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from spec.language.fold import Reading, fold
-from spec.language.terms import Application, Literal, Op, Quantified, Quantifier, Term, Variable
+from spec.language.terms import Application, Literal, Op, Quantified, Quantifier, Sum, Term, Variable
 from spec.readings.printing import Binding, Printed, at_least, infix, non_associative
 
 _DIMENSION = re.compile(r"d([A-Z]\w*)_(\d)")
@@ -60,6 +60,12 @@ def _quantified(node: Quantified, low: Printed, high: Printed, body: Printed) ->
     sign = r"\forall" if node.quantifier is Quantifier.FORALL else r"\exists"
     text = rf"{sign} {name(node.variable.name)} \in [{low.text}, {high.text}) : {body.text}"
     return Printed(text, Binding.QUANTIFIER)
+
+
+def _summed(node: Sum, low: Printed, high: Printed, body: Printed) -> Printed:
+    of = body.text if isinstance(node.body, Sum) else at_least(body, Binding.PRODUCT, _bracket)
+    last = rf"{at_least(high, Binding.SUM, _bracket)} - 1"
+    return Printed(rf"\sum_{{{name(node.variable.name)}={low.text}}}^{{{last}}} {of}", Binding.SUM)
 
 
 def _application(node: Application, args: tuple[Printed, ...]) -> Printed:
@@ -119,4 +125,5 @@ READING: Reading[Printed] = Reading(
     },
     quantified=_quantified,
     application=_application,
+    summed=_summed,
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import add
 from typing import Any
 
 from spec.language.fold import Reading, fold
@@ -15,6 +16,7 @@ from spec.language.terms import (
     Operation,
     Quantified,
     Quantifier,
+    Sum,
     Term,
     and_,
     ite,
@@ -113,6 +115,17 @@ def _quantified(node: Quantified, low: _Meaning, high: _Meaning, body: _Meaning)
     return value
 
 
+def _summed(node: Sum, low: _Meaning, high: _Meaning, body: _Meaning) -> _Meaning:
+    def value(environment: dict[str, Any]) -> Any:
+        bounds = [low(environment), high(environment)]
+        if any(isinstance(bound, Term) for bound in bounds):
+            raise NotKnown(f"the range of {node.variable.name} depends on what is not known")
+        summands = [body({**environment, node.variable.name: i}) for i in range(*bounds)]
+        return reduce(add, summands, 0)
+
+    return value
+
+
 READING: Reading[_Meaning] = Reading(
     name="partial",
     literal=lambda node: lambda _: node.value,
@@ -126,4 +139,5 @@ READING: Reading[_Meaning] = Reading(
     },
     quantified=_quantified,
     application=application,
+    summed=_summed,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from spec.language.fold import Reading, fold
-from spec.language.terms import Application, Literal, Op, Quantified, Term, Variable
+from spec.language.terms import Application, Literal, Op, Quantified, Sum, Term, Variable
 from spec.readings.printing import Binding, Printed, at_least, bracketed, infix, non_associative
 
 
@@ -31,6 +31,10 @@ def _variable(node: Variable) -> Printed:
 def _quantified(node: Quantified, low: Printed, high: Printed, body: Printed) -> Printed:
     text = f"{node.quantifier} {node.variable.name} in [{low.text}, {high.text}): {body.text}"
     return Printed(text, Binding.QUANTIFIER)
+
+
+def _summed(node: Sum, low: Printed, high: Printed, body: Printed) -> Printed:
+    return Printed(f"sum({node.variable.name} in [{low.text}, {high.text}): {body.text})")
 
 
 def _application(node: Application, args: tuple[Printed, ...]) -> Printed:
@@ -87,4 +91,5 @@ READING: Reading[Printed] = Reading(
     },
     quantified=_quantified,
     application=_application,
+    summed=_summed,
 )

@@ -13,7 +13,7 @@ import sympy
 from sympy.logic.boolalg import Boolean
 
 from spec.language.fold import Reading, fold
-from spec.language.terms import Application, Literal, Op, Quantified, Quantifier, Sort, Term, Variable
+from spec.language.terms import Application, Literal, Op, Quantified, Quantifier, Sort, Sum, Term, Variable
 
 
 def to_sympy(node: Term) -> Any:
@@ -44,6 +44,12 @@ def _quantified(node: Quantified, low: Any, high: Any, body: Any) -> Any:
     variable = _variable(node.variable)
     instances = [body.subs(variable, i) for i in range(int(low), int(high))]
     return sympy.And(*instances) if node.quantifier is Quantifier.FORALL else sympy.Or(*instances)
+
+
+def _summed(node: Sum, low: Any, high: Any, body: Any) -> Any:
+    if not (low.is_Integer and high.is_Integer):
+        raise TypeError("the sympy reading writes a sum out, and needs literal bounds for it")
+    return sympy.Add(*(body.subs(_variable(node.variable), i) for i in range(int(low), int(high))))
 
 
 def _application(node: Application, args: tuple[Any, ...]) -> Any:
@@ -103,4 +109,5 @@ READING: Reading[Any] = Reading(
     },
     quantified=_quantified,
     application=_application,
+    summed=_summed,
 )

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from spec.language.fold import Reading, fold
-from spec.language.terms import Application, Literal, Op, Quantified, Quantifier, Term, Variable
+from spec.language.terms import Application, Literal, Op, Quantified, Quantifier, Sum, Term, Variable
 
 Environment = Mapping[str, Any]
 """What the free variables (values) and the function symbols (callables) of a term stand for, by name."""
@@ -119,6 +119,11 @@ def _quantified(node: Quantified, low: _Meaning, high: _Meaning, body: _Meaning)
     return value
 
 
+def _summed(node: Sum, low: _Meaning, high: _Meaning, body: _Meaning) -> _Meaning:
+    name = node.variable.name
+    return lambda environment: sum(body({**environment, name: i}) for i in range(low(environment), high(environment)))
+
+
 def application(node: Application, args: tuple[_Meaning, ...]) -> _Meaning:
     """What applies the function that an environment gives to a symbol."""
     symbol = look_up(node.symbol.name)
@@ -146,4 +151,5 @@ READING: Reading[_Meaning] = Reading(
     },
     quantified=_quantified,
     application=application,
+    summed=_summed,
 )

@@ -13,8 +13,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from spec.language.fold import Reading, fold
-from spec.language.terms import Application, Literal, Op, Operation, Quantified, Sort, Term, Variable, ite, term
+from spec.language.fold import Reading, fold, unrolled
+from spec.language.terms import (
+    Application,
+    Literal,
+    Op,
+    Operation,
+    Quantified,
+    Sort,
+    Sum,
+    Symbol,
+    Term,
+    Variable,
+    free_variables,
+    ite,
+    term,
+)
+from spec.readings.plain import to_plain
 
 ONE = Literal(1)
 
@@ -80,6 +95,12 @@ def _chosen(compare: Op) -> Callable[..., Ratio]:
 
 def _choice(condition: Ratio, then: Ratio, otherwise: Ratio) -> Ratio:
     left, right, denominator = _common(then, otherwise)
+    if left.sort is not right.sort:
+        # SMT-LIB has no choice between an integer and a rational.
+        left, right = (
+            Literal(Fraction(t.value)) if isinstance(t, Literal) and isinstance(t.value, int) else t
+            for t in (left, right)
+        )
     return Ratio(ite(condition.numerator, left, right), denominator)
 
 
@@ -126,6 +147,17 @@ def _quantified(node: Quantified, low: Ratio, high: Ratio, body: Ratio) -> Ratio
     return Ratio(Quantified(node.quantifier, node.variable, _plain(low), _plain(high), _plain(body)))
 
 
+def _summed(node: Sum, low: Ratio, high: Ratio, body: Ratio) -> Ratio:
+    """Written out over literal bounds. Over others, a solver knows of a sum which unknowns it depends on, and no more:
+    a function of these that bears the sum as its name. What holds of every such function holds of the sum.
+    """
+    over = Sum(node.variable, _plain(low), _plain(high), _plain(body))
+    if isinstance(over.low, Literal) and isinstance(over.high, Literal):
+        return Ratio(unrolled(over))
+    unknowns = sorted(free_variables(over), key=lambda v: v.name)
+    return Ratio(Symbol(to_plain(over), tuple(v.sort for v in unknowns), over.sort)(*unknowns))
+
+
 def _application(node: Application, args: tuple[Ratio, ...]) -> Ratio:
     if Sort.REAL in node.symbol.parameters:
         raise TypeError(f"{node.symbol.name} takes a rational: the integer reading has none")
@@ -155,4 +187,5 @@ READING: Reading[Ratio] = Reading(
     },
     quantified=_quantified,
     application=_application,
+    summed=_summed,
 )

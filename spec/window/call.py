@@ -70,13 +70,13 @@ def tensor(name: str) -> Clause:
     )
 
 
-def types(of: tuple[str, ...], spelt: str) -> Clause:
-    """The element types of X."""
+def types(of: tuple[str, ...]) -> Clause:
+    """The element types of X, two or more."""
     return Constraint(
         label="X.types",
         subject="X",
         title="Element types",
-        statement=f"The elements of `X` are {spelt}.",
+        statement=f"The elements of `X` are {', '.join(of[:-1])} or {of[-1]}.",
         formula=one_of(dtype("X"), of),
         rationale="The types for which the documents define the operator.",
         source=ADDED,

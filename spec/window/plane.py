@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from spec.language.terms import Term, Variable, and_
+from spec.language.terms import Sort, Term, Variable, and_, exists
 from spec.operator.names import entry
-from spec.window.names import dilation, extent, kernel, m, pad_begin, pad_end, slack, stride, x, y
+from spec.window.names import dilation, extent, h, kernel, m, pad_begin, pad_end, slack, stride, x, y
 
 # Positions: batch, channel, and on the second spatial axis a window and a tap in it. On the first they are m and h.
 b, c, n, w = (Variable(name) for name in "bcnw")
@@ -50,6 +50,20 @@ def column(tap: Term) -> Term:
 def in_range(tap_h: Term, tap_w: Term) -> Term:
     """The tap falls on an element of X, not on padding."""
     return and_(0 <= row(tap_h), row(tap_h) < dX[2], 0 <= column(tap_w), column(tap_w) < dX[3])
+
+
+def some_tap_in_range() -> Term:
+    """The window has a tap on an element of X."""
+    return exists(h, 0, KERNEL[0], exists(w, 0, KERNEL[1], in_range(h, w)))
+
+
+def abbreviations(*taps: tuple[Variable, Variable]) -> dict[Term, Variable]:
+    """Names for the parts that formulas over some taps repeat, largest first; printed tables use them."""
+    names = {in_range(*tap): Variable(f"in_range({tap[0].name}, {tap[1].name})", Sort.BOOL) for tap in taps}
+    for tap_h, tap_w in taps:
+        names[row(tap_h)] = Variable(f"row({tap_h.name})")
+        names[column(tap_w)] = Variable(f"column({tap_w.name})")
+    return names
 
 
 CELL_FACTS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from proofs.engine.statement import Statement
 from proofs.engine.terms import Assumption, Obligation, claimed, suppose
 from proofs.theories.replay import rounded_up, same
-from proofs.theories.shape import LEGAL
+from proofs.theories.shape import LEGAL, gives_size
 from proofs.theories.topic import Topic, clause, on
 from spec.language.terms import Term, Variable, and_, ceil, ite, maximum, minimum, or_
 from spec.maxpool.family import (
@@ -23,7 +23,6 @@ from spec.maxpool.operator import MAXPOOL
 from spec.operator.claims import Claim
 from spec.window.names import dilation, extent, pad_begin, pad_end, slack, stride, x, y
 
-SIZE = clause("strides.positive", "extent", "slack", "Y.shape")
 NO_DILATION = suppose("dilation = 1", dilation.eq(1))
 NO_PADS = suppose("no padding", and_(pad_begin.eq(0), pad_end.eq(0)))
 WITH_DILATION = [VERSIONS[n] for n in (10, 11, 12, 22)]
@@ -41,18 +40,6 @@ def equal(label: str, statement: str, claim: Claim, other: Claim, *hypotheses: A
         statement,
         claim.term.eq(other.term),
         *clause("strides.positive"),
-        *hypotheses,
-    )
-
-
-def gives_size(claim: Claim, *hypotheses: Assumption) -> Obligation:
-    """A claim gives the specified output size."""
-    return on(claim).theorem(
-        f"{claim.label}.is-Y.shape",
-        f"The formula {claim.label} gives the specified output size"
-        + (f", given: {', '.join(a.label for a in hypotheses)}." if hypotheses else "."),
-        y.eq(claim.term),
-        *SIZE,
         *hypotheses,
     )
 

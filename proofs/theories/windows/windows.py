@@ -9,14 +9,13 @@ from functools import partial
 
 from proofs.engine.statement import Statement
 from proofs.engine.terms import Obligation, assumed, suppose
-from proofs.theories.topic import Topic, on
+from proofs.theories.topic import MEET, Topic, on
 from spec.language.fold import replace
 from spec.language.terms import Literal, Sort, Symbol, Variable, and_, forall, ite
 from spec.operator.operator import Operator
 from spec.window.geometry import has_tap, meets_input, on_input, position_of, start_of
 from spec.window.names import dilation, h, kernel, m, pad_begin, stride, x, y
 
-MEET = "windows.meet-input"
 POSITION = position_of(m, h)
 START = start_of(m)
 

@@ -13,7 +13,7 @@ from functools import partial
 from proofs.engine.statement import Statement
 from proofs.engine.terms import Assumption, Obligation, assumed, suppose
 from proofs.theories.shape import legal
-from proofs.theories.topic import Replays, Topic
+from proofs.theories.topic import MEET, Replays, Topic
 from proofs.theories.windows.windows import (
     A_WINDOW,
     BEGIN,
@@ -22,7 +22,6 @@ from proofs.theories.windows.windows import (
     END,
     FIRST,
     LAST,
-    MEET,
     NOT_ASTRIDE,
     on_windows,
 )

@@ -1,0 +1,1 @@
+"""AveragePool in its restricted profile: what it shares with all windows, and the average."""

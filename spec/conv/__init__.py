@@ -1,0 +1,1 @@
+"""Conv in its restricted profile: what it shares with all windows, its weights and groups, and the sum of products."""
