@@ -105,7 +105,7 @@ def rules(made: Audit) -> dict[str, list[int]]:
 
 
 def test_each_section_is_judged_by_its_own_clauses() -> None:
-    page = document(f"# Conv\n\n{WRONG} [a](#b)\n\nTODO: more\n\n# MaxPool\n\n{WRONG} <!-- TODO -->\n")
+    page = document(f"# Relu\n\n{WRONG} [a](#b)\n\nTODO: more\n\n# MaxPool\n\n{WRONG} <!-- TODO -->\n")
     found = rules(audit(page, None))
     assert found["formula-wrong"] == [9]
     assert found["reference-unresolved"] == [3]
@@ -113,14 +113,14 @@ def test_each_section_is_judged_by_its_own_clauses() -> None:
 
 
 def test_without_clauses_structure_alone_is_judged_and_one_line_says_so() -> None:
-    page = document(f"# Conv\n\n{WRONG} It pads with 0 [a](#b).\n\n- strides is -1\n")
+    page = document(f"# Relu\n\n{WRONG} It pads with 0 [a](#b).\n\n- strides is -1\n")
     made = audit(page, None)
     assert rules(made) == {"reference-unresolved": [3]}
-    assert list(operator_lines(made)) == [f"there are no clauses of Conv: {STRUCTURE}"]
-    assert made.json()["operators"] == [{"operator": "Conv", "line": 1, "last_line": 5, "clauses": False}]
+    assert list(operator_lines(made)) == [f"there are no clauses of Relu: {STRUCTURE}"]
+    assert made.json()["operators"] == [{"operator": "Relu", "line": 1, "last_line": 5, "clauses": False}]
     assert not made.ok_strictly
     (run,) = sarif([made])["runs"]
-    assert "no clauses of Conv" in run["properties"]["audits"][0]["judged"]
+    assert "no clauses of Relu" in run["properties"]["audits"][0]["judged"]
 
 
 def test_operator_is_stated() -> None:
@@ -130,8 +130,8 @@ def test_operator_is_stated() -> None:
     assert line.startswith("operator not recognised")
     assert "formula-wrong" in rules(audit(page, None, operator="maxpool"))
     assert list(operator_lines(audit(page, None, operator="MaxPool"))) == []
-    with pytest.raises(UnknownOperator, match="no clauses of an operator 'Conv'; there are of MaxPool"):
-        gate(page, "Conv")
+    with pytest.raises(UnknownOperator, match="no clauses of an operator 'Relu'; there are of MaxPool, Conv"):
+        gate(page, "Relu")
 
 
 def test_operator_of_the_command(tmp_path: Path) -> None:

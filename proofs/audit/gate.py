@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 
 from proofs.audit.rulebook.reads import DescribedOperator
 from reference.common.errors import CannotRun
+from spec.averagepool.operator import AVERAGEPOOL
+from spec.conv.operator import CONV
 from spec.documents.pages.model import Block, Document
 from spec.documents.prose.described import Description, descriptions
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.operator import Operator
 
-OPERATORS: Mapping[str, Operator] = {MAXPOOL.name: MAXPOOL}
-"""The operators whose clauses documents can be judged by."""
+OPERATORS: Mapping[str, Operator] = {operator.name: operator for operator in (MAXPOOL, CONV, AVERAGEPOOL)}
+"""The operators whose clauses documents can be judged by: MaxPool's all, of the others sizes and bounds alone."""
 
 
 class UnknownOperator(CannotRun):
@@ -25,11 +27,12 @@ class Gate:
     """What a document describes in its order, and for each operator with clauses what there is to judge by them."""
 
     described: tuple[DescribedOperator, ...]
-    judged: tuple[Document, ...]
+    judged: tuple[tuple[str, Document], ...]
 
-    def holds(self, start: int) -> bool:
-        """Something at this place is judged by an operator's clauses."""
-        return any(s.has_clauses and s.start <= start < max(s.end, s.start + 1) for s in self.described)
+    def holds(self, start: int, operator: str = "") -> bool:
+        """Something at this place is judged by an operator's clauses; by those of the named one, if one is named."""
+        by = (s for s in self.described if s.has_clauses and (not operator or s.operator == operator))
+        return any(s.start <= start < max(s.end, s.start + 1) for s in by)
 
 
 def gate(document: Document, stated: str | None = None) -> Gate:
@@ -55,11 +58,11 @@ def known(stated: str) -> str:
     return name
 
 
-def _judged(document: Document, found: Sequence[Description]) -> Iterable[Document]:
+def _judged(document: Document, found: Sequence[Description]) -> Iterable[tuple[str, Document]]:
     """For each operator with clauses the document with the blocks that describe it alone."""
     blocks: dict[str, list[Block]] = {}
     for description in found:
         if description.operator in OPERATORS:
             blocks.setdefault(description.operator, []).extend(description.blocks)
-    for own in blocks.values():
-        yield document if len(own) == len(document.blocks) else replace(document, blocks=tuple(own))
+    for operator, own in blocks.items():
+        yield operator, document if len(own) == len(document.blocks) else replace(document, blocks=tuple(own))

@@ -18,7 +18,7 @@ from proofs.audit.attributes.values import judge_values
 from proofs.audit.coverage import reads_of_examples, reads_of_formulas
 from proofs.audit.examples.examples import judge_examples
 from proofs.audit.formulas.compared import contradictions, judge_versions
-from proofs.audit.formulas.formulas import judge_formulas
+from proofs.audit.formulas.formulas import judge_formulas, judge_sizes
 from proofs.audit.programs.on_examples import program_contradictions
 from proofs.audit.prose.announced import judge_announced
 from proofs.audit.prose.axes import judge_axes
@@ -126,6 +126,21 @@ def judge_meaning(document: Document) -> JudgedMeaning:
         judged.add((claims, findings))
         judged.reads += reads_of_examples(claims)
     judged.add(judge_prose(prose))
+    return judged
+
+
+def judge_geometry(document: Document, *, dilated: bool) -> JudgedMeaning:
+    """What a document says, in formulas, of the sizes of windows and of the bounds of what gives them.
+
+    All that is judged of an operator whose Y is no maximum: its windows slide as MaxPool's do. `dilated`: it has
+    dilations, whatever the document says; otherwise it has them if the document speaks of them.
+    """
+    judged = JudgedMeaning()
+    with apart("the document's formulas", 0):
+        formulas = judge_sizes(document, dilated=dilated or "dilation" in document.text)
+        judged.add((formulas.claims, formulas.findings))
+        judged.verdicts += formulas.verdicts
+        judged.reads += reads_of_formulas(formulas.claims)
     return judged
 
 

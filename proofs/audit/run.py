@@ -9,15 +9,17 @@ from pathlib import Path
 from proofs.audit.coverage import coverage_of, reads_of_references, reads_of_sentences, unread
 from proofs.audit.examples.printed import judge_printed
 from proofs.audit.gate import Gate, gate
-from proofs.audit.judges import JudgedMeaning, judge_meaning, judge_structure
+from proofs.audit.judges import JudgedMeaning, judge_geometry, judge_meaning, judge_structure
 from proofs.audit.report.report import Audit
 from proofs.audit.rulebook.contained import collected, containing
 from proofs.audit.rulebook.findings import JudgedClaim, Judgements
 from proofs.audit.rulebook.reads import Read
 from proofs.audit.rulebook.sound import sound
+from spec.conv.operator import CONV
 from spec.documents.pages.model import Document
 from spec.documents.pages.read import read
 from spec.documents.prose.structure import structure_of
+from spec.maxpool.operator import MAXPOOL
 
 
 def audit_file(path: Path, *, operator: str | None = None, seconds: float | None = None) -> Audit:
@@ -38,12 +40,12 @@ def audit(document: Document, folder: Path | None, *, operator: str | None = Non
     """
     passed = gate(document, operator)
     of_structure = judge_structure(document, folder)
-    by_clauses = [_within(passed, judge_meaning(own)) for own in passed.judged]
+    by_clauses = [_within(passed, _judged_by(operator, own)) for operator, own in passed.judged]
     printed = collected("the document's printed numbers", 0, lambda: judge_printed(document))
     parts: list[Judgements] = [
         of_structure,
         *((judged.claims, judged.findings) for judged in by_clauses),
-        ([], [finding for finding in printed if not passed.holds(finding.start)]),
+        ([], [finding for finding in printed if not passed.holds(finding.start, MAXPOOL.name)]),
     ]
     claims = [claim for made, _ in parts for claim in made]
     findings = [finding for _, found in parts for finding in found]
@@ -55,6 +57,12 @@ def audit(document: Document, folder: Path | None, *, operator: str | None = Non
         tuple(sound(document, findings)),
         reads=reads,
         described=passed.described,
+    )
+
+
+def _judged_by(operator: str, document: Document) -> JudgedMeaning:
+    return (
+        judge_meaning(document) if operator == MAXPOOL.name else judge_geometry(document, dilated=operator == CONV.name)
     )
 
 

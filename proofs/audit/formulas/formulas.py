@@ -123,6 +123,21 @@ def judge_formulas(
     return judged
 
 
+def judge_sizes(document: Document, *, dilated: bool) -> JudgedFormulas:
+    """Judge the sizes and the constraints among a document's formulas, alone: of no other anything is found."""
+    judged, names = JudgedFormulas(), notation(document)
+    for statement in stated_formulas(document)[0]:
+        part = FormulaPart(statement, names.under(statement.path), document, Letters(), dilated, False, {}, {})
+        with apart("this formula", statement.start):
+            try:
+                if not statement.in_words or size_of(part) is not None:
+                    _judge(judged, part, (judge_size, judge_constraint))
+            except NotUnderstood:
+                judged.claims.append(unread_claim(statement.start, statement.text))
+    judged.verdicts = [claim.verdict for claim in judged.claims]
+    return judged
+
+
 def _as_a_whole(
     judged: JudgedFormulas, document: Document, bounds: Mapping[Role, int], names: Notation, told: ToldOfCalls
 ) -> None:
@@ -179,14 +194,15 @@ def _judge_alone(judged: JudgedFormulas, part: FormulaPart) -> None:
         return
     before = len(judged.findings)
     try:
-        _judge(judged, part)
+        _judge(judged, part, _JUDGES)
     except NotUnderstood as reason:
         _judge_unproved(judged, part, reason)
     else:
         _judge_by_running(judged, part, judged.findings[before:])
 
 
-_JUDGES: Sequence[Callable[[FormulaPart], JudgedFormula | None]] = (
+Judge = Callable[[FormulaPart], JudgedFormula | None]
+_JUDGES: Sequence[Judge] = (
     judge_maximum,
     judge_padded,
     judge_argmax,
@@ -200,9 +216,9 @@ _JUDGES: Sequence[Callable[[FormulaPart], JudgedFormula | None]] = (
 """A formula is what the first of them takes it for that takes it for something."""
 
 
-def _judge(judged: JudgedFormulas, part: FormulaPart) -> None:
+def _judge(judged: JudgedFormulas, part: FormulaPart, judges: Sequence[Judge]) -> None:
     """Judge one formula by what it says. Raises NotUnderstood."""
-    claim, findings = next(result for judge in _JUDGES if (result := judge(part)) is not None)
+    claim, findings = next(result for judge in judges if (result := judge(part)) is not None)
     if claim is None:
         return
     judged.claims.append(claim)

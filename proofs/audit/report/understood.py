@@ -8,12 +8,14 @@ from proofs.audit.report.report import Audit, shown
 from proofs.audit.rulebook.findings import counted
 from proofs.audit.rulebook.reads import DescribedOperator, Part, Read, shares
 from reference.common.text import visible
+from spec.maxpool.operator import MAXPOOL
 
 STRUCTURE = "only structure was judged (labels, references, anchors, links, markup, printed numbers)"
+GEOMETRY = "only sizes and bounds in formulas were judged, and structure"
 
 
 def operator_lines(audit: Audit) -> Iterator[str]:
-    """One line on what was judged by no clauses, if there is something; nothing where all was judged by them."""
+    """A line on what was judged by no clauses, and one on what by few; nothing where all was judged by them."""
     named = [each for each in audit.described if each.operator]
     without = [each for each in named if not each.has_clauses]
     if audit.described and not named:
@@ -22,6 +24,8 @@ def operator_lines(audit: Audit) -> Iterator[str]:
         yield f"there are no clauses of {visible(without[0].operator)}: {STRUCTURE}"
     elif without:
         yield f"there are no clauses of {_with_lines(audit, without)}: there, {STRUCTURE}"
+    if partly := [each for each in named if each.has_clauses and each.operator != MAXPOOL.name]:
+        yield f"of {_with_lines(audit, partly)}, {GEOMETRY}"
 
 
 def _with_lines(audit: Audit, described: Sequence[DescribedOperator]) -> str:

@@ -22,6 +22,7 @@ from spec.documents.formulas.words import (
     PADDINGS,
     RUNNING,
     SPATIAL_AXES,
+    TENSOR_AXES,
     Quantity,
     Role,
     entry_of,
@@ -250,6 +251,8 @@ def _dimension(name: str) -> Quantity | None:
     tensor, index = found["tensor"], int(found["index"])
     if tensor in PADDED_NAMES:
         return size_of_tensor(Role.PADDED, index)
+    if tensor == "W" and index >= TENSOR_AXES - SPATIAL_AXES:
+        return size_of_tensor(Role.KERNEL, index)
     return size_of_tensor(_TENSORS[tensor], index) if tensor in _TENSORS else None
 
 
