@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from proofs.certificates import store
 from proofs.engine.catalogue import Catalogue, Theory
 from proofs.engine.record import KernelRecord
-from proofs.engine.statement import Statement
+from proofs.engine.statement import Route, Statement, Verdict
 from proofs.engine.terms import Obligation
 from proofs.solvers.answers import Integers
 from proofs.theories import profile, shape, sums, versions
@@ -104,8 +104,10 @@ def _kernel(operator: Operator, run: Run) -> KernelRecord:
     return replace(record, theorems=len(routes), routes=routes, stated=names, wanted=len(names))
 
 
-def _material() -> Mapping[str, bytes]:
-    return {f"certificates/{path.name}": path.read_bytes() for path in sorted(store.DATA.glob("*.json"))}
+def _certificate(statement: Statement) -> Route | None:
+    """A certificate of MaxPool's theorem of the same label, where it is one of this theorem too."""
+    route = store.route(statement)
+    return route if route is not None and route.verdict is Verdict.PROVED else None
 
 
 AVERAGEPOOL_CATALOGUE = Catalogue(
@@ -113,17 +115,15 @@ AVERAGEPOOL_CATALOGUE = Catalogue(
     theories=theories(AVERAGEPOOL, _averages, sums.of_averagepool, versions.of_averagepool),
     claims=OF_AVERAGEPOOL,
     experiments=summed.AVERAGEPOOL.experiments(),
-    further=(store.route,),
+    further=(_certificate,),
     kernel=partial(_kernel, AVERAGEPOOL, _averages),
-    material=_material,
 )
 CONV_CATALOGUE = Catalogue(
     operator=CONV,
     theories=theories(CONV, _convolution, sums.of_conv, versions.of_conv),
     claims=OF_CONV,
     experiments=summed.CONV.experiments(),
-    further=(store.route,),
+    further=(_certificate,),
     kernel=partial(_kernel, CONV, _convolution),
-    material=_material,
     implied={"windows.padding-alone": "values.padding-alone.follows"},
 )

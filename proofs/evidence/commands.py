@@ -74,7 +74,9 @@ def build(
     build.writable(out)
     if key is not None:
         private_key(key)
-    given = take(document, conformance, at_hand() if results is None else results, dispositions)
+    # The results at hand are of MaxPool's tests: they verify no other operator's labels.
+    stored = at_hand() if not of else []
+    given = take(document, conformance, stored if results is None else results, dispositions)
     with progress(len(catalogue.obligations) + len(catalogue.examples)) as step:
         built = build.build(catalogue, given, command=command, measure=not without_times, done=step)
     built = build.signed(built, key) if key is not None else built

@@ -35,6 +35,7 @@ SCHEMA = "maxpool/explain/1"
 _LONGEST = 1000
 """Longer formulas are left to `maxpool prove`."""
 _SUBJECTS = {
+    "extent": "extent of the dilated kernel",
     "y": "output size",
     "same_padding": "padding that SAME computes",
     "begin": "padding before X",

@@ -76,12 +76,17 @@ class Exact:
     legal: tuple[tuple[Mapping[str, object], Mapping[str, Any]], ...]
     edges: Edges
     run: Callable[..., NDArray[Any]]
+    inputs: str
     types: Mapping[str, tuple[str, ...]]
     also_legal: Sequence[Mapping[str, object]]
 
+    def _described(self, tensors: Mapping[str, object], attributes: Mapping[str, Any]) -> dict[str, Any]:
+        given = {name: tensors.get(name, ABSENT) for name in self.inputs}
+        return described(given, self.names, attributes)
+
     def calls(self) -> Sequence[CallCase]:
         """The legal calls, and for each clause calls that break it."""
-        calls = [described(tensors, self.names, attributes) for tensors, attributes in self.legal]
+        calls = [self._described(tensors, attributes) for tensors, attributes in self.legal]
         edges: list[tuple[str, Mapping[str, object]]] = [("", {**change}) for change in self.also_legal]
         edges += [("R2", {f"given({name})": False}) for name in self.names]
         edges += [(label, change) for label, changes in self.edges.items() for change in changes]
@@ -101,7 +106,7 @@ class Exact:
         for number, (tensors, attributes) in enumerate(self.legal):
             Y, on = self.run(**tensors, **attributes), f"in legal call {number}"
             given = {name: t for name, t in tensors.items() if isinstance(t, np.ndarray)}
-            base = described(tensors, self.names, attributes) | {f"dY_{i}": n for i, n in enumerate(Y.shape)}
+            base = self._described(tensors, attributes) | {f"dY_{i}": n for i, n in enumerate(Y.shape)}
             base |= {name: reader(t, lambda v: Fraction(v.item())) for name, t in given.items()} | {"dtype(Y)": "float"}
             for label, sizes in self.types.items():
                 for name in sizes:
@@ -162,6 +167,7 @@ AVERAGEPOOL = Exact(
         "windows.meet-input": [{"pads[0]": 2}, {"pads[3]": 9}],
     },
     averagepool,
+    "X",
     OUTPUTS,
     [{"dtype(X)": name} for name in averaging.TYPES],
 )
@@ -172,7 +178,7 @@ CONV = Exact(
     convolving.ATTRIBUTES,
     (
         ({**WEIGHTS, "B": tensor(4)}, {"group": 2, **LISTS}),
-        ({**WEIGHTS, "B": ABSENT}, {"group": 2, **LISTS}),
+        (WEIGHTS, {"group": 2, **LISTS}),
         ({**WEIGHTS, "B": tensor(4)}, {"group": 2, **PADDING_ALONE}),
     ),
     {
@@ -193,6 +199,7 @@ CONV = Exact(
         "Y.positive": [{"dX_2": 1, "pads[0]": 0, "dilations[0]": 2}, {"dilations[1]": 6}],
     },
     conv,
+    "XWB",
     OUTPUTS,
     (
         *({f"dtype({tensor})": name for tensor in "XWB"} for name in convolving.TYPES),
