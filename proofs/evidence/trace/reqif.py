@@ -23,6 +23,8 @@ from reqif.models.reqif_specification import ReqIFSpecification
 from reqif.models.reqif_specification_type import ReqIFSpecificationType
 from reqif.models.reqif_types import SpecObjectAttributeType
 from reqif.object_lookup import ReqIFObjectLookup
+from reqif.parsers.spec_object_parser import SpecObjectParser
+from reqif.parsers.spec_relation_parser import SpecRelationParser
 from reqif.reqif_bundle import ReqIFBundle
 from reqif.unparser import ReqIFUnparser
 
@@ -62,10 +64,26 @@ def as_reqif(
             for owner in owners.get(g.of, ())
         ),
     ]
-    return str(ReqIFUnparser.unparse(_bundle(title, objects, relations))).encode("utf-8", "xmlcharrefreplace")
+    return _written(title, objects, relations).encode("utf-8", "xmlcharrefreplace")
 
 
-def _bundle(title: str, objects: Sequence[ReqIFSpecObject], relations: Sequence[ReqIFSpecRelation]) -> ReqIFBundle:
+def _written(title: str, objects: Sequence[ReqIFSpecObject], relations: Sequence[ReqIFSpecRelation]) -> str:
+    """The library writes the frame, and each object and relation into it.
+
+    As a whole it would add each to the end of one text, which takes as long as that text is, thousands of times.
+    """
+    text = str(ReqIFUnparser.unparse(_bundle(title, objects)))
+    for tag, written in (
+        ("SPEC-OBJECTS", map(SpecObjectParser.unparse, objects)),
+        ("SPEC-RELATIONS", map(SpecRelationParser.unparse, relations)),
+    ):
+        before, mark, after = text.partition(f"<{tag}>\n")
+        text = "".join((before, mark, *written, after))
+    return text
+
+
+def _bundle(title: str, objects: Sequence[ReqIFSpecObject]) -> ReqIFBundle:
+    """All but the objects and the relations, and where each object stands."""
     content = ReqIFReqIFContent(
         data_types=[
             ReqIFDataTypeDefinitionString(identifier="text", last_change=TIME, long_name="text", max_length="100000")
@@ -75,8 +93,8 @@ def _bundle(title: str, objects: Sequence[ReqIFSpecObject], relations: Sequence[
             ReqIFSpecRelationType("trace", None, TIME, "Trace", attribute_definitions=_definitions("trace", _SAID)),
             ReqIFSpecificationType("matrix", None, TIME, "Matrix"),
         ],
-        spec_objects=list(objects),
-        spec_relations=list(relations),
+        spec_objects=[],
+        spec_relations=[],
         specifications=[
             ReqIFSpecification(
                 identifier="all",
