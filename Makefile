@@ -28,7 +28,7 @@ DEPS_STAMP := $(VENV)/.stamp-deps
 SETUP_STAMP := $(VENV)/.stamp-setup
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup check kernel why3 test tables header house results evidence bench lock clean
+.PHONY: help python setup check kernel why3 test tables header house results evidence kit bench lock clean
 
 define HELP
 make setup    create $(VENV) from requirements-dev.lock, with the project installed as editable
@@ -45,6 +45,7 @@ make results  run the tests, measure their coverage, mutate the clauses and the 
               links of the traceability matrix: all to docs/results, for `maxpool evidence build` (takes half an hour)
 make evidence write the evidence package to build/evidence.zip, with the stored results;
               EVIDENCEFLAGS="--document DRAFT.md --conformance RESULT.json" adds a document and what runtimes did
+make kit      write the qualification kit to build/kit.zip, each requirement tried: its test must fail once it is broken
 make bench    run the benchmarks (maxpool bench, and maxpool bench --runtimes, which takes minutes)
 make lock     resolve requirements.lock and requirements-dev.lock again; LOCKFLAGS=--upgrade for the newest versions
 make clean    remove $(VENV), caches and built files
@@ -150,6 +151,9 @@ results: setup
 
 evidence: setup
 	"$(BIN)/maxpool" evidence build -o build/evidence.zip $(EVIDENCEFLAGS)
+
+kit: setup
+	"$(BIN)/maxpool" evidence kit -o build/kit.zip --try
 
 bench: setup
 	"$(BIN)/maxpool" bench

@@ -112,6 +112,18 @@ def test_a_theorem_with_one_route_would_be_told(monkeypatch: pytest.MonkeyPatch)
     assert ledger.too_few(CATALOGUE) == (entry.theorem.label,)
 
 
+def test_what_solvers_alone_show_is_listed_each_with_its_reason() -> None:
+    found = ledger.by_solvers_alone(CATALOGUE)
+    labels = [label for each in found.values() for label in each]
+    routes = {label: set(entry.routes) for label, entry in ledger.by_label(CATALOGUE).items()}
+    assert sorted(labels) == sorted(label for label, names in routes.items() if not {"certificate", "kernel"} & names)
+    assert {"program.return", "c.32.parameters", "float16.order"} <= set(labels)
+    reason = {label: reason for reason, each in found.items() for label in each}
+    assert "too many" in reason["float16.order"]
+    assert " in C" in reason["c.32.parameters"]
+    assert "the reference's source" in reason["program.return"]
+
+
 def test_a_certificate_that_is_refused_is_no_route_of_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
     last_fits = CATALOGUE["shape.last-fits"]
     assert list(ledger._further(CATALOGUE, last_fits)) == ["certificate"]

@@ -10,19 +10,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from proofs.certificates import checker, store
+from proofs.engine.bits import ENUMERATION, BitObligation
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Statement, Verdict
-from proofs.engine.terms import ALGEBRA
+from proofs.engine.terms import ALGEBRA, Obligation
 from proofs.kernel import status as kernel
 from proofs.solvers.solvers import SOLVERS, THIRD
 from reference.common.layout import ROOT
 from reference.runtimes.protocol import installed
+from spec.language.fold import subterms
+from spec.language.terms import Quantified
 from spec.tables.markdown import markdown_table
 
 BOUNDED = "bounded"
@@ -120,6 +123,42 @@ def too_few(catalogue: Catalogue) -> tuple[str, ...]:
     )
 
 
+def by_solvers_alone(catalogue: Catalogue) -> Mapping[str, Sequence[str]]:
+    """The theorems that neither a certificate nor the kernel of Coq shows, by the reason for it."""
+    found: dict[str, list[str]] = {reason: [] for reason in REASONS}
+    for label, entry in by_label(catalogue).items():
+        if not {store.NAME, kernel.NAME} & set(entry.routes):
+            found[next(reason for reason, fits in REASONS.items() if fits(entry))].append(label)
+    return {reason: labels for reason, labels in found.items() if labels}
+
+
+def _is_quantified(entry: Entry) -> bool:
+    match entry.theorem:
+        case Obligation(goal=goal, hypotheses=hypotheses):
+            return any(isinstance(t, Quantified) for formula in (goal, *hypotheses) for t in subterms(formula))
+    return False
+
+
+REASONS: Mapping[str, Callable[[Entry], bool]] = {
+    "of bit patterns, each of which is tried too: a certificate speaks of integers": lambda e: (
+        isinstance(e.theorem, BitObligation) and ENUMERATION in e.routes
+    ),
+    "of bit patterns, too many to try each: a certificate speaks of integers": lambda e: isinstance(
+        e.theorem, BitObligation
+    ),
+    "of a program in C: conditions on tensors and cells, and Coq has no model of C here": lambda e: (
+        not isinstance(e.theorem, Obligation) and e.theorem.source.document.endswith(".c")
+    ),
+    "of the reference's source: conditions on tensors and cells; Coq checks the six loops as a whole": lambda e: (
+        not isinstance(e.theorem, Obligation)
+    ),
+    "about printed numbers: evaluation decides them": lambda e: e.theorem.label.startswith("erratum."),
+    "speaks of all cells or of all taps: a certificate has no quantifiers": _is_quantified,
+    "the search found no certificate": lambda e: True,
+}
+"""Why a theorem has neither a certificate nor a proof in Coq; the first that fits is said."""
+
+
 def core(catalogue: Catalogue) -> Mapping[str, Entry]:
     """What the specification rests on."""
     entries = by_label(catalogue)
@@ -136,7 +175,7 @@ def versions() -> Mapping[str, str]:
 def markdown(catalogue: Catalogue) -> str:
     """The ledger as a page."""
     theorems = sum(map(len, ledger(catalogue).values()))
-    few = too_few(catalogue)
+    few, alone = too_few(catalogue), by_solvers_alone(catalogue)
     lines = [
         "# Ledger of theorems",
         "",
@@ -157,6 +196,16 @@ def markdown(catalogue: Catalogue) -> str:
         f"Theorems of {', '.join(TWO_ROUTES)} with fewer than two routes that are proofs: "
         + (", ".join(f"`{label}`" for label in few) or "none")
         + ".",
+        "",
+        "## Solvers alone",
+        "",
+        f"{sum(map(len, alone.values()))} of them have neither a certificate nor a proof in Coq: two solvers show "
+        "them, in two languages.",
+        "",
+        *markdown_table(
+            ["Why", "Number", "Theorems"],
+            [(why, str(len(labels)), ", ".join(f"`{x}`" for x in labels)) for why, labels in alone.items()],
+        ),
         "",
         "## Three routes and more",
         "",
