@@ -55,6 +55,13 @@ def kernel_again() -> KernelRecord:
     return checked_again()
 
 
+def why3() -> KernelRecord:
+    """What Why3's provers have proved of MaxPool's theory."""
+    from proofs.why3.status import why3_record
+
+    return why3_record()
+
+
 def material() -> Mapping[str, bytes]:
     """What a package carries of MaxPool beside the rest: certificates, Coq's files, conformance vectors."""
     from proofs.certificates import store
@@ -87,6 +94,7 @@ CATALOGUE = Catalogue(
     weakening=weakening,
     kernel=kernel,
     kernel_again=kernel_again,
+    why3=why3,
     words=WORDS,
     material=material,
     documents=documents,

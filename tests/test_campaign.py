@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from reference.common.errors import CannotRun
+from reference.conformance.campaign import DEFAULT_CASES, work
 from reference.conformance.campaign import campaign as campaigns
 from reference.conformance.campaign import journal as journals
-from reference.conformance.campaign import work
-from reference.conformance.campaign.campaign import DEFAULT_CASES, Campaign, RuntimeResult, conform, versions
-from reference.conformance.campaign.compare import Right, differences, forms
+from reference.conformance.campaign.campaign import Campaign, RuntimeResult, conform, versions
+from reference.conformance.campaign.compare import differences, forms
 from reference.conformance.campaign.journal import BadJournal, Journal
 from reference.conformance.campaign.kinds import KINDS
 from reference.conformance.campaign.tally import Key, Tally, Where, total
@@ -25,6 +25,7 @@ from reference.conformance.campaign.workers import executor
 from reference.conformance.cases.cases import Case, case, plan
 from reference.conformance.cases.geometry import CLASSES, OUTSIDE, axes
 from reference.conformance.cases.networks import NETWORKS
+from reference.conformance.cases.right import Right
 from reference.conformance.cases.values import DTYPES, VALUES, values_for
 from reference.runtimes.protocol import RuntimeCall, installed
 from reference.runtimes.running.catalogue import RUNTIMES

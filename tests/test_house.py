@@ -111,7 +111,7 @@ def told_rooms() -> dict[str, set[str]]:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([a-z]+(?:/[a-z0-9]+)?)` \| [^|]+ \|([^|]*)\|$", text, re.M)
     floors = {name: name.split("/")[0] for name, _ in rows}
-    named = {name: re.findall(r"`([a-z]+)`", may) for name, may in rows}
+    named = {name: re.findall(r"`([a-z0-9]+)`", may) for name, may in rows}
     return {n: {f if short == (f := floors[n]) else f"{f}/{short}" for short in named[n]} for n in named}
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis.errors import NoSuchExample
 
-from proofs.kit.broken import first_broken, not_expressible
-from proofs.kit.elements import cells
-from proofs.kit.solving import axis_domain
+from proofs.kit.calls.broken import first_broken, not_expressible
+from proofs.kit.calls.elements import cells
+from proofs.kit.calls.solving import axis_domain
 from proofs.kit.strategies import LegalCall, axes, breakable, broken_calls, legal_calls
 from reference.examples.cases import described
 from reference.maxpool import maxpool

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import ctypes
+import json
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from maxpool import app
-from proofs.why3 import tools
+from proofs.kit.strategies import DrawnAxis
+from proofs.why3 import machine, mutation, status, tools
 from proofs.why3.clauses import clause_name
 from proofs.why3.lemmas import goal_name, stated
-from proofs.why3.theory import FILE, theory
+from proofs.why3.theory import FILE, mutated, theory
+from reference.c.library import COMPILERS, compile_to
+from reference.conformance.vectors import vectors
 from spec.maxpool.operator import MAXPOOL
+from spec.readings.whyml import to_operand
 from tests.conftest import SAMPLE
 
 needs_why3 = pytest.mark.skipif(not tools.is_installed(), reason="Why3, z3 and cvc4 are not installed")
@@ -99,3 +107,119 @@ def test_absent_tools_are_named_and_nothing_is_proved(monkeypatch: pytest.Monkey
     ran = CliRunner().invoke(app, ["why3", "--prove"])
     assert ran.exit_code == 2
     assert "why3, cvc4, z3: not installed" in ran.output
+
+
+# --- what is recorded
+
+
+def answer(name: str, way: tools.Way | None = ("linear", 1000)) -> tools.GoalResult:
+    goal = tools.Goal(name, name.partition(".")[0], name, 1, "", {})
+    return tools.GoalResult(goal, "z3" if way else "", 0.5, (), way)
+
+
+def test_a_record_is_a_further_route_as_long_as_the_theory_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, versions = tmp_path / "proved.json", {"why3": "1.5.1", "cvc4": "1.8", "z3": "4.8"}
+    monkeypatch.setattr(tools, "versions", lambda: versions)
+    read = status.why3_record.__wrapped__
+    assert status.HOW in read(path).text
+    status.record([answer(f"{name} 1/2") for name in status.labels().values()], versions, path)
+    kept = read(path)
+    assert kept.problem == ""
+    assert set(kept.routes) == set(status.labels()) == set(kept.stated)
+    assert "Why3 1.5.1: proved, as Shape.shape_last_fits" in kept.line("shape.last-fits")[0]
+    monkeypatch.setattr(tools, "versions", lambda: {**versions, "z3": "5"})
+    assert "another version" in read(path).text
+    document = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps({**document, "theory": "0"}), "utf-8")
+    assert "why3: absent: the theory is not the one that was proved" in read(path).text
+    path.write_text("[]", "utf-8")
+    assert "is not a record" in read(path).text
+    assert read(path).routes == {}
+
+
+def test_a_session_is_of_one_theory_and_is_what_is_asked_first(tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    path.write_text(status.session_text([answer("Shape.b"), answer("Shape.a", ("cvc4", 7))], {"z3": "4"}), "utf-8")
+    assert status.session(path) == {"Shape.a": ("cvc4", 7), "Shape.b": ("linear", 1000)}
+    path.write_text(path.read_text("utf-8").replace(status.digest(), "0"), "utf-8")
+    assert status.session(path) == {}
+
+
+@needs_why3
+def test_a_goal_is_asked_as_its_session_says() -> None:
+    text = "module M\n  use int.Int\n  goal g : forall x : int. x * 0 = 0\nend\n"
+    with tools.workshop() as folder:
+        goals = tools.goals(folder, text)
+        (told,) = tools.prove(goals, (), first={"M.g": ("cvc4", 12345)})
+        (nobody,) = tools.prove(goals, (), first={"M.h": ("cvc4", 12345)})
+    assert (told.proved, told.way) == (True, ("cvc4", 12345))
+    assert (nobody.proved, nobody.way) == (False, None)
+
+
+# --- machine integers
+
+
+@needs_why3
+def test_c_is_extracted_and_gives_the_sizes_of_the_reference(tmp_path: Path) -> None:
+    if not any(map(shutil.which, COMPILERS)):
+        pytest.skip("no C compiler is installed")
+    with tools.workshop() as folder:
+        text = tools.extract(folder, theory(), machine.MODULE)
+        with pytest.raises(tools.BadTheory, match="cannot be extracted"):
+            tools.extract(folder, theory(), "Program")  # its integers are mathematical
+    (tmp_path / "size.c").write_text(text, "utf-8")
+    compile_to(tmp_path / "size.so", "-shared", "-fPIC", sources=[tmp_path / "size.c"])
+    size = ctypes.CDLL(str(tmp_path / "size.so")).size
+    size.restype, size.argtypes = ctypes.c_int64, [ctypes.c_int64] * 6
+    tried = 0
+    most = 2**63 - 1
+    large = [(most - 3, 1, 2, 1, 2, 1), (1, 0, most - 1, 2, 2**61, 7), (most, 0, 0, most - 1, 2, most)]
+    calls = [(v.X.shape, v.call.lists) for v in vectors()]
+    small = [
+        (s[2 + i], c["pads"][i], c["pads"][2 + i], c["dilations"][i], c["kernel_shape"][i], c["strides"][i])
+        for s, c in calls
+        for i in range(2)
+    ]
+    for x, begin, end, dilation, kernel, stride in (*small, *large):
+        right = DrawnAxis(x, kernel, dilation, stride, begin, end).defined["y"]
+        assert size(x, begin, end, dilation, kernel, stride) == right
+        tried += 1
+    assert tried > 100
+
+
+# --- mutants
+
+
+def test_a_mutant_stands_wherever_its_clause_does() -> None:
+    clause = MAXPOOL["strides.positive"]
+    ((_, mutant), *others) = mutation.chosen(["strides.positive"])
+    assert len(others) == len(mutation.chosen(["strides.positive"], 2)) * 2 - 2
+    text = mutated(clause, mutant)
+    assert text != theory()
+    old, new = (to_operand(formula) for formula in (clause.formula, mutant))
+    assert (theory().count(old) - text.count(old), text.count(new) - theory().count(new)) > (5, 5)
+
+
+def test_only_goals_that_change_are_asked_and_one_unproved_notices(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[str] = []
+
+    def unplaced(folder: Path, text: str, name: str = "theory") -> list[tools.Goal]:
+        made = []
+        for which in "same", "proved", "open":
+            path = folder / f"{name}-{which}"
+            path.write_text(f";; in {name}\n{which}{'' if which == 'same' else name}", "utf-8")
+            made.append(tools.Goal(which, "M", which, 1, "", dict.fromkeys(tools.PROVERS, path)))
+        return made
+
+    def prove(goals: list[tools.Goal], attempts: object) -> list[tools.GoalResult]:
+        asked.extend(goal.name for goal in goals)
+        return [replace(answer(g.name, ("z3", 1) if g.name == "proved" else None), goal=g) for g in goals]
+
+    monkeypatch.setattr(tools, "unplaced", unplaced)
+    monkeypatch.setattr(tools, "prove", prove)
+    (found,) = mutation.mutate(tmp_path, mutation.chosen(["strides.positive"])[:1])
+    assert (found.noticed_by, asked) == ("open", ["proved", "open"])

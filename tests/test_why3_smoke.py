@@ -9,7 +9,9 @@ from typer.testing import CliRunner
 
 from maxpool import app
 from proofs.why3 import tools
-from proofs.why3.smoke import plain, probes, smoke
+from proofs.why3.hypotheses import insertions
+from proofs.why3.smoke import probes, smoke
+from proofs.why3.texts import plain
 from proofs.why3.theory import theory
 from reference.common.errors import CannotRun
 
@@ -38,6 +40,21 @@ module Bad
   use int.Int
   axiom wrong : forall x : int. x > x
 end
+module Assumed
+  use int.Int, ref.Ref
+  lemma contradictory : forall x : int. x > 1 -> x < 0 -> x = 7
+  goal holds : forall x : int. x > 1 -> x > 0
+  goal same : forall x : int. x > 1 <-> x >= 2
+  let count (n : int) = let i = ref 0 in
+    while !i < n do
+      invariant { !i >= 0 }
+      invariant { !i < 0 }
+      variant { n - !i }
+      i := !i + 1
+    done
+  let down (n : int) = let i = ref 0 in
+    while !i > n do invariant { true } variant { !i - n } i := !i - 1 done
+end
 """
 
 
@@ -51,6 +68,19 @@ def test_a_dead_success_path_and_its_like_are_found() -> None:
         (13, "never", "its preconditions contradict each other, or what is assumed does"),
         (19, "Bad", "its axioms contradict each other"),
         (21, "wrong", "an axiom"),
+        (25, "contradictory", "its hypotheses contradict each other"),
+        (29, "a loop", "the invariants of a loop contradict each other, or its body is never reached"),
+    ]
+
+
+def test_every_loop_and_goal_of_the_specification_is_looked_at() -> None:
+    text = theory()
+    found = list(insertions(text, plain(text), "mark"))
+    assert sum(each.name == "a loop" for each in found) == text.count(" do\n")
+    assert len({each.name for each in found}) - 1 > 40
+    assert [each.name for each in insertions(DEAD, plain(DEAD), "mark")] == [
+        *("contradictory", "holds"),
+        *("a loop", "a loop"),
     ]
 
 
@@ -63,7 +93,7 @@ def test_a_function_of_the_specification_is_not_empty() -> None:
 def test_every_function_with_a_contract_is_looked_at() -> None:
     asked = {probe.function for probe in probes(theory())}
     assert {"pool", "sizes_of", "quotient_and_remainder", "decoded", "cell_is_selected", "Program"} <= asked
-    assert {p.function for p in probes(DEAD)} == {"pool", "fine", "never", "Dead", "Bad"}
+    assert {p.function for p in probes(DEAD)} == {"pool", "fine", "never", "Dead", "Bad", "Assumed"}
 
 
 def test_comments_and_strings_are_no_text() -> None:

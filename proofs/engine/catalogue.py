@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 
 from proofs.drawing.scene import Scene
 from proofs.engine.decide import Further
-from proofs.engine.record import KernelRecord, no_kernel
+from proofs.engine.record import KernelRecord, no_kernel, no_why3
 from proofs.engine.statement import Statement
 from proofs.solvers.answers import Values
 from spec.examples.model import Example, Index
@@ -133,9 +133,9 @@ class Catalogue:
     """An operator with its theories, the claims and worked examples of its documents, and what is run on it.
 
     `texts` are the SHA-256 digests of the documents that sources cite. `further` are routes beside the engine's own;
-    `kernel` is what a kernel has checked, and `kernel_again` asks it now. `material` gives files that an evidence
-    package carries beside the rest, `documents` generated pages beside the tables and the page, and `picture` a drawing
-    of what a label stands for.
+    `kernel` is what a kernel has checked, and `kernel_again` asks it now; `why3` is what Why3's provers have proved.
+    `material` gives files that an evidence package carries beside the rest, `documents` generated pages beside the
+    tables and the page, and `picture` a drawing of what a label stands for.
     `implied` names for clauses that follow from others the obligation that shows it; `weakening` says what else than
     single changes mutation makes of clauses.
     """
@@ -152,6 +152,7 @@ class Catalogue:
     weakening: Callable[[], Weakening] = no_weakening
     kernel: Callable[[], KernelRecord] = no_kernel
     kernel_again: Callable[[], KernelRecord] = no_kernel
+    why3: Callable[[], KernelRecord] = no_why3
     words: Words = WORDLESS
     material: Callable[[], Mapping[str, bytes]] = no_material
     documents: Callable[[Catalogue], Mapping[str, str]] = no_documents

@@ -1,4 +1,4 @@
-"""What a proof assistant's kernel has checked of an operator's theorems: a further route, on which no verdict rests."""
+"""What another prover has shown of an operator's theorems, as recorded: a further route, on which no verdict rests."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from proofs.engine.statement import Route
 
 @dataclass(frozen=True, slots=True)
 class KernelRecord:
-    """Whether the kernel has checked these files: how many theorems, and the routes by obligation, or why not.
+    """Whether a kernel has checked these files: how many theorems, and the routes by obligation, or why not.
 
     `stated` are the names of the theorems that are stated of an obligation, by its label, checked or not;
-    `wanted` is how many theorems there are to check.
+    `wanted` is how many theorems there are to check. `name` is the route's, `did`, `by` and `how` say what was done.
     """
 
     problem: str = ""
@@ -23,25 +23,31 @@ class KernelRecord:
     routes: Mapping[str, Route] = field(default_factory=dict)
     stated: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     wanted: int = 0
+    name: str = "kernel"
+    by: str = "Coq"
+    did: str = "theorems checked by"
+    how: str = ", without axioms"
 
     @property
     def text(self) -> str:
         """The record on one line."""
         if self.problem:
-            return f"kernel: absent: {self.problem}"
+            return f"{self.name}: absent: {self.problem}"
         return (
-            f"kernel: {self.theorems} theorems checked by Coq {self.version}, without axioms: "
+            f"{self.name}: {self.theorems} {self.did} {self.by} {self.version}{self.how}: "
             f"a further route for {len(self.routes)} obligations"
         )
 
     def line(self, label: str) -> tuple[str, ...]:
-        """What the kernel has to say of an obligation, on a line; none where nothing is stated of it."""
+        """What is known of an obligation, on a line; none where nothing is stated of it."""
         if label not in self.stated:
             return ()
         if self.problem:
             return (f"further:  {self.text}",)
         names = ", ".join(self.stated[label])
-        return (f"further:  kernel, Coq {self.version}: proved, as {names} (no verdict rests on this route)",)
+        return (
+            f"further:  {self.name}, {self.by} {self.version}: proved, as {names} (no verdict rests on this route)",
+        )
 
     def json(self) -> dict[str, Any]:
         """The record as part of a report."""
@@ -57,3 +63,8 @@ class KernelRecord:
 def no_kernel() -> KernelRecord:
     """The record of an operator of which nothing is stated for a kernel."""
     return KernelRecord("nothing is stated for a kernel")
+
+
+def no_why3() -> KernelRecord:
+    """The record of an operator that has no theory for Why3."""
+    return KernelRecord("there is no theory for Why3", name="why3", by="Why3")

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from proofs.kit.broken import not_expressible
-from proofs.kit.kit import Kit, KitCase
+from proofs.kit.calls.broken import not_expressible
+from proofs.kit.calls.kit import Kit, KitCase
 from reference.conformance.document import cells
 from reference.runtimes.protocol import Array
 from spec.maxpool.operator import MAXPOOL

@@ -44,18 +44,20 @@ def vectors(
 
         files: Mapping[str, bytes] = dict(contents())
         told: dict[str, object] = {"schema": "maxpool/vectors/1"}
-        ok, line = True, f"{sum(name.endswith('model.onnx') for name in files)} vectors"
+        ok, said = True, [f"{sum(name.endswith('model.onnx') for name in files)} vectors"]
     else:
         from proofs.kit.run import made
         from spec.maxpool.operator import TYPES
 
         wanted = chosen("element type", dtype, TYPES)
-        files, figures = made(strength, [t for t in TYPES if t in wanted] if wanted else TYPES)
-        told = {"schema": "maxpool/kit/1", **figures}
-        ok, line = not figures["undecided"], ", ".join(f"{value} {name}" for name, value in figures.items())
+        found = made(strength, [t for t in TYPES if t in wanted] if wanted else TYPES)
+        files, absent = found.files, dict(found.absent)
+        told = {"schema": "maxpool/kit/1", **found.figures, "adequacy": found.adequacy, "absent": absent}
+        ok, said = not found.figures["undecided"], [f"{value} {name}" for name, value in found.figures.items()]
+        said += [f"no mutants of {kind} ({why})" for kind, why in absent.items()]
     written = write_new(out, files)
     if as_json:
         print_json({**told, "folder": str(out), "files": len(files), "written": len(written)})
     else:
-        typer.echo(f"{out}: {line}, {len(written)} files written")
+        typer.echo(f"{out}: {', '.join(said)}, {len(written)} files written")
     finish(ok)

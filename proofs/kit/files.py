@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from proofs.kit.broken import Broken
+from proofs.kit.calls.broken import Broken
+from proofs.kit.calls.kit import Kit, KitCase
 from proofs.kit.cards import Added, cards, notebook
-from proofs.kit.kit import Kit, KitCase
 from reference.conformance.folders import dataset
 from reference.runtimes.model import OPSET, build
 from reference.runtimes.protocol import Array
@@ -23,12 +23,22 @@ TESTS = {"test_kit.py": "kit.txt", "test_properties.py": "properties.txt"}
 
 def contents(kit: Kit, core: Added, table: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """The kit's files by name, always the same."""
+    yield from folders(kit)
+    yield from documents(kit, core, table)
+
+
+def folders(kit: Kit) -> Iterator[tuple[str, bytes]]:
+    """The layout of ONNX's backend tests; it needs onnx."""
     for case in kit.cases:
         for suffix, indices in (("y", False), ("y_indices", True)):
             name = f"simple/{case.name}_{suffix}"
             yield f"{name}/data.json", b'{"rtol": 0, "atol": 0}\n'
             yield f"{name}/model.onnx", build(case.call, indices=indices, explicit=True).SerializeToString()
             yield from dataset(name, [case.X], case.outputs if indices else case.outputs[:1])
+
+
+def documents(kit: Kit, core: Added, table: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """The manifest, what runs alone, and the cases that it runs."""
     yield "manifest.json", _text(_manifest(kit, core))
     yield "cases.json", _text(_cases(kit, core))
     yield "cards.md", cards(kit, core, table).encode()

@@ -3,25 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from proofs.kit.adequacy import measure
+from proofs.kit.adequacy.measured import measure
+from proofs.kit.calls.kit import kit
 from proofs.kit.files import contents
-from proofs.kit.kit import kit
 
 
-def made(strength: int, types: Sequence[str]) -> tuple[Mapping[str, bytes], Mapping[str, int]]:
-    """The files of a kit by name, and its figures."""
+@dataclass(frozen=True, slots=True)
+class MadeKit:
+    """The files of a kit by name, its figures, and for each kind of mutants how many were tried and killed.
+
+    `absent` says why mutants of a kind were not tried.
+    """
+
+    files: Mapping[str, bytes]
+    figures: Mapping[str, int]
+    adequacy: Mapping[str, Mapping[str, int]]
+    absent: Mapping[str, str]
+
+
+def made(strength: int, types: Sequence[str]) -> MadeKit:
+    """A kit of a strength, for some element types."""
     found = kit(strength, types)
     measured = measure(found)
-    files = dict(contents(found, measured.core, measured.table()))
-    combined = found.combined
-    return files, {
+    combined, kills = found.combined, measured.kills
+    figures = {
         "combinations": combined.combinations,
         "calls": len(found.cases),
         "core": len(measured.core),
         "refused": len(found.refused),
         "infeasible": len(combined.infeasible),
         "undecided": len(combined.undecided),
-        "mutants": measured.mutants,
-        "killed": measured.killed,
+        "mutants": len(kills),
+        "killed": sum(map(bool, kills.values())),
     }
+    adequacy = {k: {"mutants": len(by), "killed": sum(map(bool, by.values()))} for k, by in measured.kinds.items()}
+    return MadeKit(dict(contents(found, measured.core, measured.table())), figures, adequacy, measured.absent)

@@ -23,7 +23,7 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from proofs.kit.broken import broken, first_broken, legal
+from proofs.kit.calls.broken import broken, first_broken, legal
 from reference.common.console import near
 from reference.conformance.cases.values import DTYPES, FLOATS
 from spec.language.terms import Operation, Variable

@@ -12,7 +12,6 @@ from proofs.engine.catalogue import Catalogue
 from proofs.engine.record import KernelRecord
 from proofs.engine.run import decide_all
 from proofs.engine.statement import Outcome, Route, Verdict
-from proofs.kernel import status as kernel
 from proofs.ledger.ledger import BOUNDED, PACKAGES, Entry, by_label, too_few
 from proofs.solvers.answers import DEFAULT_LIMITS
 from proofs.solvers.solvers import THIRD, third_is_installed
@@ -40,6 +39,10 @@ OWN: Mapping[str, Sequence[str]] = {
         f"proofs/certificates/{part}.py" for part in ("checker", "facts", "opening", "polynomials", "store")
     ),
     "kernel": ("spec/readings/gallina.py", "proofs/kernel/program.py", "proofs/kernel/Model.v"),
+    "why3": (
+        "spec/readings/whyml.py",
+        *(f"proofs/why3/{part}.py" for part in ("clauses", "lemmas", "program", "theory", "tools")),
+    ),
     "enumeration": ("spec/readings/value.py", "proofs/theories/windows/windows_bounded.py"),
     "bounded execution": ("proofs/program/running/bounded.py",),
 }
@@ -52,13 +55,13 @@ class Asked:
 
     entry: Entry
     decision: Outcome
-    kernel: KernelRecord
+    recorded: tuple[KernelRecord, ...]
 
     @property
     def routes(self) -> tuple[Route, ...]:
-        """What was asked now, and what Coq's kernel has checked of exactly these files."""
-        checked = self.kernel.routes.get(self.entry.theorem.label)
-        return (*self.decision.routes, *([checked] if checked else []))
+        """What was asked now, and what Coq's kernel and Why3's provers have shown of exactly these files."""
+        kept = (record.routes.get(self.entry.theorem.label) for record in self.recorded)
+        return (*self.decision.routes, *filter(None, kept))
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -66,7 +69,7 @@ class Asked:
         came = {_name(route) for route in self.routes if route.verdict is Verdict.PROVED}
         absent = {
             *([] if third_is_installed() else [THIRD]),
-            *([kernel.NAME] if self.kernel.problem else []),
+            *(record.name for record in self.recorded if record.problem),
         }
         return tuple(name for name in self.entry.routes if _plain(name) not in came | absent)
 
@@ -96,8 +99,8 @@ def ask(
     wanted = [entries[label] for label in (labels or entries)]
     asked = [e.theorem for e in wanted]
     decisions = decide_all(asked, DEFAULT_LIMITS, done=lambda d: done(d.obligation.label), further=catalogue.further)
-    kernel_is = catalogue.kernel()
-    return [Asked(entry, decision, kernel_is) for entry, decision in zip(wanted, decisions, strict=True)]
+    recorded = catalogue.kernel(), catalogue.why3()
+    return [Asked(entry, decision, recorded) for entry, decision in zip(wanted, decisions, strict=True)]
 
 
 def is_right(catalogue: Catalogue, asked: Sequence[Asked]) -> bool:
@@ -123,6 +126,7 @@ def as_json(catalogue: Catalogue, asked: Sequence[Asked]) -> dict[str, Any]:
             for a in asked
         ],
         "kernel": catalogue.kernel().json(),
+        "why3": catalogue.why3().json(),
         "trusted": {name: {"lines": own, "installed_bytes": size} for name, own, size in trusted()},
     }
 
@@ -136,7 +140,7 @@ def lines(catalogue: Catalogue, asked: Sequence[Asked]) -> Iterator[str]:
     yield ""
     for name, own, size in trusted():
         yield f"{name}: {own} lines of this project" + (f", {size / 1e6:.1f} MB installed" if size else "")
-    yield catalogue.kernel().text
+    yield from (record.text for record in (catalogue.kernel(), catalogue.why3()))
     yield f"fewer than two routes: {', '.join(too_few(catalogue)) or 'none'}"
 
 

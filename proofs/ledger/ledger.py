@@ -18,9 +18,9 @@ from pathlib import Path
 from proofs.certificates import checker, store
 from proofs.engine.bits import ENUMERATION, BitObligation
 from proofs.engine.catalogue import Catalogue
+from proofs.engine.record import KernelRecord
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import ALGEBRA, Obligation
-from proofs.kernel import status as kernel
 from proofs.solvers.solvers import SOLVERS, THIRD
 from reference.common.layout import ROOT
 from reference.runtimes.protocol import installed
@@ -93,10 +93,10 @@ def _further(catalogue: Catalogue, theorem: Statement) -> Iterable[str]:
 @cache
 def ledger(catalogue: Catalogue) -> Mapping[str, tuple[Entry, ...]]:
     """The theorems of each theory, with their routes."""
-    stated = catalogue.kernel().stated
+    recorded = catalogue.kernel(), catalogue.why3()
     return {
         theory: tuple(
-            Entry(o, tuple(dict.fromkeys(o.assumed)), _routes(catalogue, o, stated))
+            Entry(o, tuple(dict.fromkeys(o.assumed)), _routes(catalogue, o, recorded))
             for o in catalogue.theory(theory)
             if o.expected is Verdict.PROVED
         )
@@ -109,11 +109,11 @@ def by_label(catalogue: Catalogue) -> Mapping[str, Entry]:
     return {e.theorem.label: e for entries in ledger(catalogue).values() for e in entries}
 
 
-def _routes(catalogue: Catalogue, theorem: Statement, stated: Mapping[str, object]) -> tuple[str, ...]:
-    """The names of the routes; the kernel's where a proof in Coq is kept, which `make kernel` checks."""
-    in_kernel = (kernel.NAME,) if theorem.label in stated else ()
+def _routes(catalogue: Catalogue, theorem: Statement, recorded: Iterable[KernelRecord]) -> tuple[str, ...]:
+    """The names of the routes; of Coq and Why3 where a theorem is stated for them, which `make` has them prove."""
+    kept = (record.name for record in recorded if theorem.label in record.stated)
     asked = (*_solvers(theorem), *_own(theorem), *_further(catalogue, theorem))
-    return (*asked, *in_kernel, *([f"{BOUNDED} {theorem.tries_by}"] if theorem.bounded is not None else []))
+    return (*asked, *kept, *([f"{BOUNDED} {theorem.tries_by}"] if theorem.bounded is not None else []))
 
 
 def too_few(catalogue: Catalogue) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ def by_solvers_alone(catalogue: Catalogue) -> Mapping[str, Sequence[str]]:
     """The theorems that neither a certificate nor the kernel of Coq shows, by the reason for it."""
     found: dict[str, list[str]] = {reason: [] for reason in REASONS}
     for label, entry in by_label(catalogue).items():
-        if not {store.NAME, kernel.NAME} & set(entry.routes):
+        if not {store.NAME, catalogue.kernel().name} & set(entry.routes):
             found[next(reason for reason, fits in REASONS.items() if fits(entry))].append(label)
     return {reason: labels for reason, labels in found.items() if labels}
 
@@ -169,7 +169,12 @@ def versions() -> Mapping[str, str]:
     """The version of each route: as the lock file pins it, or where there is none, as it is installed."""
     pinned = dict(re.findall(r"^([\w-]+)==([\w.]+)", LOCK.read_text(encoding="utf-8"), re.M)) if LOCK.exists() else {}
     found = {route: pinned.get(p) or installed(p) or "not installed" for route, p in PACKAGES.items()}
-    return {**found, store.NAME: f"checker {checker.VERSION}", kernel.NAME: "Coq, by `make kernel`"}
+    return {
+        **found,
+        store.NAME: f"checker {checker.VERSION}",
+        "kernel": "Coq, by `make kernel`",
+        "why3": "Why3, by `make why3`",
+    }
 
 
 def markdown(catalogue: Catalogue) -> str:

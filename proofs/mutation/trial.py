@@ -102,12 +102,17 @@ class OutputTrial:
 
     def noticed(self, mutant: Term) -> str:
         """The first case found in which the mutant is judged differently, or ""."""
+        case = self.killer(mutant)
+        return "" if case is None else f"cell {case.number}"
+
+    def killer(self, mutant: Term) -> OutputCase | None:
+        """The same case itself."""
         holds = holding(mutant)
         for i, case in enumerate(self._every()):
             if holds(case.environment) != case.holds:
                 self._made.insert(0, self._made.pop(i))
-                return f"cell {case.number}"
-        return ""
+                return case
+        return None
 
     def _every(self) -> Iterator[OutputCase]:
         yield from self._made

@@ -50,6 +50,7 @@ class Report:
             "remembered": [d.obligation.label for d in self.decisions if d.remembered],
             **self.examination.json(),
             "kernel": kernel.json(),
+            "why3": self.catalogue.why3().json(),
             "absent": {name: reason for name, t in self.catalogue.theories.items() if (reason := t.absent())},
             "seconds": round(self.seconds, 3),
         }
@@ -66,8 +67,8 @@ def check(
 ) -> Report:
     """Decide all obligations, or some, execute all examples, and examine each clause; `done` is called with each label.
 
-    With a `memory`, verdicts of an earlier run stand. Raises Contradiction if two routes disagree, the kernel's record
-    among them.
+    With a `memory`, verdicts of an earlier run stand. Raises Contradiction if two routes disagree, the records
+    of Coq and of Why3 among them.
     """
     started = time.perf_counter()
     results: list[ExampleResult] = []
@@ -89,10 +90,10 @@ def check(
         meanwhile=without_solvers,
         further=catalogue.further,
     )
-    routes = catalogue.kernel().routes
-    for d in decisions:
-        if d.verdict is Verdict.REFUTED and d.obligation.label in routes:
-            raise Contradiction(f"{d.obligation.label}: refuted, and proved in Coq")
+    for kept in (catalogue.kernel(), catalogue.why3()):
+        for d in decisions:
+            if d.verdict is Verdict.REFUTED and d.obligation.label in kept.routes:
+                raise Contradiction(f"{d.obligation.label}: refuted, and proved in {kept.by}")
     return Report(catalogue, tuple(decisions), tuple(results), time.perf_counter() - started, *examined)
 
 

@@ -157,7 +157,7 @@ def prove(
 
     def show_all(terminal: Console) -> None:
         for decision in decisions:
-            show_decision(terminal, decision, kernel)
+            show_decision(terminal, decision, kernel, catalogue.why3())
 
     end(all(d.as_expected for d in decisions), as_json, document, show_all)
 

@@ -38,6 +38,7 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
         else:
             _show_theory(console, theory, decisions, verbose=verbose)
     console.print(f"\n{report.catalogue.kernel().text}")
+    console.print(report.catalogue.why3().text)
     refuted = [d for d in report.decisions if d.verdict is Verdict.REFUTED]
     _show_refuted(console, report.catalogue, refuted, verbose=verbose)
     _show_examples(console, report.examples, verbose=verbose)
@@ -126,8 +127,8 @@ def _show_open(console: Console, report: Report) -> None:
         console.print(Text(problem, style="red"), soft_wrap=False)
 
 
-def show_decision(console: Console, decision: Outcome, kernel: KernelRecord) -> None:
-    """One obligation in full."""
+def show_decision(console: Console, decision: Outcome, *records: KernelRecord) -> None:
+    """One obligation in full, with what is recorded of it."""
     o = decision.obligation
     console.rule(o.label, align="left")
     lines = [
@@ -140,7 +141,7 @@ def show_decision(console: Console, decision: Outcome, kernel: KernelRecord) -> 
             f"route:    {r.name} {r.version}: {r.verdict} in {r.seconds:.3f} s{f' ({r.bounds})' if r.bounds else ''}"
             for r in decision.routes
         ),
-        *kernel.line(o.label),
+        *(line for record in records for line in record.line(o.label)),
     ]
     if decision.satisfiable_by:
         lines.append(f"not vacuous: the assumptions hold for {values_text(o.readable(decision.satisfiable_by))}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reference.common.console import AsJson, end, progress
+from reference.common.console import AsJson, chosen, end, progress
 from reference.common.errors import CannotRun
 
 if TYPE_CHECKING:
@@ -18,6 +18,21 @@ if TYPE_CHECKING:
 def why3(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write maxpool.mlw to this folder.")] = None,
     prove: Annotated[bool, typer.Option("--prove", help="Have Why3's provers, z3 and cvc4, prove every goal.")] = False,
+    write_session: Annotated[
+        bool, typer.Option("--write", help="With --prove: write the session anew, the ways in which goals were proved.")
+    ] = False,
+    extract: Annotated[
+        bool,
+        typer.Option("--extract", help="Print the C that Why3 extracts of the sizes in machine integers."),
+    ] = False,
+    mutate: Annotated[
+        bool, typer.Option("--mutate", help="Mutate the clauses: each mutant must leave a goal unproved.")
+    ] = False,
+    clauses: Annotated[
+        list[str] | None,
+        typer.Option("--clause", metavar="LABEL", help="With --mutate: a clause; all if none."),
+    ] = None,
+    every: Annotated[int, typer.Option(min=1, help="With --mutate: try every so many of the mutants alone.")] = 1,
     smoke: Annotated[
         Path | None, typer.Option("--smoke", metavar="FILE.mlw", help="Look for empty proofs in a theory of anybody's.")
     ] = None,
@@ -27,16 +42,28 @@ def why3(
     """The specification in WhyML, generated from the clauses: the text itself, unless it is written or proved."""
     from proofs.why3.theory import FILE, theory
 
-    if (output is not None) + prove + (smoke is not None) > 1:
-        raise CannotRun("choose one of --output, --prove and --smoke")
+    if (output is not None) + prove + extract + mutate + (smoke is not None) > 1:
+        raise CannotRun("choose one of --output, --prove, --extract, --mutate and --smoke")
+    if (clauses or every != 1) and not mutate:
+        raise CannotRun("--clause and --every go with --mutate")
+    if mutate:
+        _mutate(clauses, every, as_json)
     if function is not None and smoke is None:
         raise CannotRun("--function goes with --smoke")
+    if write_session and not prove:
+        raise CannotRun("--write goes with --prove")
     if smoke is not None:
         _smoke(smoke, function, as_json)
     if prove:
-        _prove(theory(), as_json)
+        _prove(theory(), write_session, as_json)
+    if extract:
+        from proofs.why3 import machine, tools
+
+        with tools.workshop() as folder:
+            typer.echo(tools.extract(folder, theory(), machine.MODULE), nl=False)
+        return
     if as_json:
-        raise CannotRun("--json goes with --prove or --smoke")
+        raise CannotRun("--json goes with --prove, --mutate or --smoke")
     if output is None:
         typer.echo(theory(), nl=False)
         return
@@ -45,16 +72,46 @@ def why3(
     write({output / FILE: theory()})
 
 
-def _prove(text: str, as_json: bool) -> None:
-    from proofs.why3 import tools
+def _prove(text: str, write_session: bool, as_json: bool) -> None:
+    from proofs.why3 import status, tools
+    from reference.common.files import write_whole
 
     versions = tools.versions()
+    kept = status.session()
+    if status.IN_REPOSITORY:
+        status.RECORD.unlink(missing_ok=True)
     with tools.workshop() as folder:
         goals = tools.goals(folder, text)
         with progress(len(goals)) as step:
-            answers = tools.prove(goals, done=step)
+            answers = tools.prove(goals, done=step, first=kept)
     ok = bool(answers) and all(answer.proved for answer in answers)
-    end(ok, as_json, lambda: _document(answers, versions), lambda _: typer.echo("\n".join(_lines(answers, versions))))
+    if ok and status.IN_REPOSITORY:
+        status.record(answers, versions)
+    if ok and write_session:
+        write_whole(status.SESSION, status.session_text(answers, versions))
+    replayed = sum(kept.get(a.goal.name) == a.way is not None for a in answers)
+    said = f"{replayed} as the stored session has it" if kept else "the stored session is of another theory"
+    lines = [*_lines(answers, versions), f"session: {said}"]
+    end(
+        ok,
+        as_json,
+        lambda: {**_document(answers, versions), "replayed": replayed},
+        lambda _: typer.echo("\n".join(lines)),
+    )
+
+
+def _mutate(clauses: Sequence[str] | None, every: int, as_json: bool) -> None:
+    from proofs.why3 import mutation, tools
+    from spec.maxpool.operator import MAXPOOL
+
+    labels = chosen("clause", clauses, MAXPOOL.labels) or MAXPOOL.labels
+    wanted = mutation.chosen(labels, every)
+    with tools.workshop() as folder, progress(len(wanted)) as step:
+        found = mutation.mutate(folder, wanted, done=step)
+    scores = mutation.report(found)
+    lines = [f"{m.where}: {m.text}: {m.noticed_by or ('the same' if m.harmless else 'SURVIVED')}" for m in found]
+    lines.append("{mutants} mutants: {killed} leave a goal unproved, {equivalent} proved equivalent".format(**scores))
+    end(not scores["survived"], as_json, lambda: scores, lambda _: typer.echo("\n".join(lines)))
 
 
 def _smoke(path: Path, function: str | None, as_json: bool) -> None:

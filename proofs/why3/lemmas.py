@@ -8,6 +8,8 @@ from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
 from proofs.maxpool.theories import THEORIES
 from proofs.why3.clauses import formula_text, wrapped
+from spec.language.terms import Term
+from spec.operator.clauses import Clause
 from spec.readings.whyml import binders, comment, identifier, imports, to_operand
 
 STATED = ("shape", "windows")
@@ -97,10 +99,11 @@ def theorem(obligation: Obligation) -> str:
     return "\n".join([*lines, formula_text(f"    {to_operand(obligation.conclusion)}")])
 
 
-def modules() -> Iterator[str]:
-    """The modules of lemmas: on numbers, and the theorems of each theory."""
+def modules(changed: tuple[Clause, Term] | None = None) -> Iterator[str]:
+    """The modules of lemmas: on numbers, and the theorems of each theory; with another formula in a clause's place."""
     yield NUMBERS
-    for theory, found in stated().items():
+    for theory, unchanged in stated().items():
+        found = unchanged if changed is None else tuple(o.with_formula(*changed) for o in unchanged)
         needed = imports(t for o in found for t in (*(a.term for a in o.assumptions), o.conclusion))
         lines = [f"module {theory.capitalize()}", f"  use {', '.join(needed)}", *map(theorem, found), "end"]
         yield "\n".join(lines)

@@ -1,8 +1,9 @@
 """Whether a theory's proofs are empty: goals that must not be provable, added to copies of anybody's file.
 
 Of each function with a contract: can it return, can its preconditions hold, can the condition of each conditional
-postcondition hold where it returns. Of each module: can its axioms hold together. What is proved of these is a finding;
-a goal that is not proved shows nothing: an empty proof may be missed.
+postcondition hold where it returns. Of each module: can its axioms hold together. Of each loop: can its invariants; of
+each goal and lemma: can its hypotheses. What is proved of these is a finding; a goal that is not proved shows nothing:
+an empty proof may be missed.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from proofs.why3 import tools
+from proofs.why3.hypotheses import insertions, with_all
+from proofs.why3.texts import at_depth_0, line_of, plain
 from reference.common.errors import CannotRun
 
 MARK = "maxpool-smoke"
 _FUNCTION = re.compile(r"\blet\s+(?:(?:rec|ghost|partial|lemma|function|predicate)\s+)*([a-z_][\w']*)")
 _POSTCONDITION = re.compile(r"\bensures\s*\{")
 _QUANTIFIED = re.compile(r"\s*(?:\[@[^\]]*\]\s*)*((?:forall\b[^.]*\.\s)?)", re.DOTALL)
-_OPEN, _CLOSE = "([{", ")]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,48 +46,11 @@ class WhyFinding:
         return f"line {self.line}: {self.function}: {self.said}"
 
 
-def plain(text: str) -> str:
-    """The text with blanks in the place of comments and strings; each character stays where it is."""
-    found, depth, position = list(text), 0, 0
-    in_string = False
-    while position < len(text):
-        two = text[position : position + 2]
-        length = 1
-        if in_string:
-            length = 2 if two[0] == "\\" else 1
-            in_string = two[0] != '"'
-        elif two == "(*" and text[position : position + 3] != "(*)":
-            depth, length = depth + 1, 2
-        elif two == "*)" and depth:
-            depth, length = depth - 1, 2
-            found[position : position + 2] = "  "
-        elif two[0] == '"':
-            in_string = True
-            found[position] = " "
-        if depth or in_string:
-            for i in range(position, min(position + length, len(text))):
-                found[i] = "\n" if text[i] == "\n" else " "
-        position += length
-    return "".join(found)
-
-
-def _at_depth_0(text: str, start: int, sign: str) -> int:
-    """Where a sign stands outside of all brackets, from a place on; -1 if the brackets around are closed before."""
-    depth = 0
-    for position in range(start, len(text)):
-        if depth == 0 and text.startswith(sign, position):
-            return position
-        depth += (text[position] in _OPEN) - (text[position] in _CLOSE)
-        if depth < 0:
-            return -1
-    return -1
-
-
 def probes(text: str, function: str | None = None) -> Iterator[Probe]:
     """The copies to be asked about; raises CannotRun where there is no such function."""
     bare, known = plain(text), set()
     for found in _FUNCTION.finditer(bare):
-        body = _at_depth_0(bare, found.end(), "=")
+        body = at_depth_0(bare, found.end(), "=")
         head = bare[found.end() : body] if body > 0 else ""
         if not re.search(r"\b(?:requires|ensures)\s*\{", head) or re.search(r"\b(?:let|in|val|end)\b", head):
             continue
@@ -98,12 +63,8 @@ def probes(text: str, function: str | None = None) -> Iterator[Probe]:
         yield from _of_modules(text, bare)
 
 
-def _line(text: str, position: int) -> int:
-    return text.count("\n", 0, position) + 1
-
-
 def _of_function(text: str, bare: str, found: re.Match[str], body: int) -> Iterator[Probe]:
-    line, name = _line(text, found.start()), found[1]
+    line, name = line_of(text, found.start()), found[1]
 
     def ensuring(formula: str) -> str:
         return f"{text[:body]} ensures {{ [@expl:{MARK}] {formula} }} {text[body:]}"
@@ -116,11 +77,11 @@ def _of_function(text: str, bare: str, found: re.Match[str], body: int) -> Itera
     for post in _POSTCONDITION.finditer(bare, found.end(), body):
         start = _QUANTIFIED.match(bare, post.end())
         assert start is not None
-        arrow = _at_depth_0(bare, start.end(), "->")
+        arrow = at_depth_0(bare, start.end(), "->")
         if 0 < arrow < body:
             condition = " ".join(text[start.end() : arrow].split())
             said = f"the condition of a postcondition never holds: `not ({condition})` is proved"
-            yield Probe(_line(text, post.start()), name, said, ensuring(f"{start[1]} not ({condition})"))
+            yield Probe(line_of(text, post.start()), name, said, ensuring(f"{start[1]} not ({condition})"))
 
 
 def _of_modules(text: str, bare: str) -> Iterator[Probe]:
@@ -131,14 +92,14 @@ def _of_modules(text: str, bare: str) -> Iterator[Probe]:
         if last > 0:
             goal = f" goal maxpool_smoke_ : [@expl:{MARK}] false\n{text[last:]}"
             said = "its axioms contradict each other: false is proved"
-            yield Probe(_line(text, module.start(1)), module[1], said, text[:last] + goal)
+            yield Probe(line_of(text, module.start(1)), module[1], said, text[:last] + goal)
 
 
 def axioms(text: str) -> list[WhyFinding]:
     """What a theory takes for true without a proof."""
     said = "an axiom: it is assumed, and not proved"
     return [
-        WhyFinding(_line(text, found.start()), found[1], said)
+        WhyFinding(line_of(text, found.start()), found[1], said)
         for found in re.finditer(r"\baxiom\s+([\w']+)", plain(text))
     ]
 
@@ -155,4 +116,15 @@ def smoke(
         if all(answer.proved for answer in tools.prove(marked, tools.BRIEF)):
             findings.append(WhyFinding(probe.line, probe.function, probe.said))
         done(probe)
+    if function is None:
+        findings += assumed(folder, text)
     return sorted(findings, key=lambda f: (f.line, f.said))
+
+
+def assumed(folder: Path, text: str) -> list[WhyFinding]:
+    """Hypotheses and invariants that cannot hold together: all are asked in one copy of the theory."""
+    found = list(insertions(text, plain(text), MARK))
+    goals = [g for g in tools.goals(folder, with_all(text, found)) if MARK in g.explanation] if found else []
+    open_ones = {a.goal.explanation.rpartition(MARK)[2] for a in tools.prove(goals, tools.BRIEF) if not a.proved}
+    numbers = ((f" {number}", each) for number, each in enumerate(found))
+    return [WhyFinding(e.line, e.name, e.said) for number, e in numbers if number not in open_ones]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from proofs.why3 import clauses, lemmas, program
+from proofs.why3 import clauses, lemmas, machine, program
+from spec.language.terms import Term
 from spec.maxpool.operator import MAXPOOL
+from spec.operator.clauses import Clause
 from spec.operator.operator import Operator
 from spec.readings.whyml import imports
 
@@ -37,8 +39,17 @@ def module(name: str, uses: str, *parts: str) -> str:
 
 
 @cache
-def theory(operator: Operator = MAXPOOL) -> str:
+def theory() -> str:
     """The specification as one file of WhyML."""
+    return _text(MAXPOOL)
+
+
+def mutated(clause: Clause, formula: Term) -> str:
+    """The same with another formula in a clause's place: in its predicate, in programs, in theorems that assume it."""
+    return _text(MAXPOOL.changed(clause.label, formula), (clause, formula))
+
+
+def _text(operator: Operator, changed: tuple[Clause, Term] | None = None) -> str:
     needed = ", ".join(imports(i for clause in operator.clauses for i in operator.instances(clause)))
     stated = (clauses.predicate(clause, operator) for clause in operator.clauses)
     records = (clauses.record("call", clauses.call(operator)), clauses.record("sizes", clauses.sizes(operator)))
@@ -46,8 +57,9 @@ def theory(operator: Operator = MAXPOOL) -> str:
         HEAD,
         TENSOR,
         module("Clauses", f"{needed}, Tensor", clauses.elements(), *records, *clauses.repeated(), *stated),
-        *lemmas.modules(),
+        *lemmas.modules(changed),
         module("Invariants", f"{needed}, Tensor, Clauses, Numbers", *program.invariants(), lemmas.OF_CELLS),
+        module(machine.MODULE, MACHINE, machine.size(operator)),
         module(
             "Program",
             f"{needed}, ref.Ref, Tensor, Clauses, Invariants",
@@ -58,6 +70,8 @@ def theory(operator: Operator = MAXPOOL) -> str:
     )
     return "\n\n".join(parts) + "\n"
 
+
+MACHINE = "int.Int, int.EuclideanDivision, int.ComputerDivision as Computer, mach.int.Int64, Numbers, Clauses"
 
 OPERATIONS = """\
   (* What a program can do with elements: compare them, and let NaN be minus infinity. *)

@@ -31,7 +31,9 @@ STRATEGIES: Mapping[str, tuple[str, Sequence[str]]] = {
     "z3": ("z3", _Z3),
 }
 """Ways to ask: the prover, and how it is called. `linear` leaves products alone, and searches no models."""
-ATTEMPTS: Sequence[tuple[str, int]] = (
+Way = tuple[str, int]
+"""How a goal is asked: one of the strategies, and within how many steps."""
+ATTEMPTS: Sequence[Way] = (
     ("linear", 1_000_000),
     ("cvc4", 200_000),
     ("z3", 3_000_000),
@@ -39,7 +41,7 @@ ATTEMPTS: Sequence[tuple[str, int]] = (
     ("cvc4", 1_000_000),
 )
 """The ways that are tried, in this order, with how many steps, until one proves the goal."""
-BRIEF: Sequence[tuple[str, int]] = ATTEMPTS[:3]
+BRIEF: Sequence[Way] = ATTEMPTS[:3]
 GUARD = Bounds(seconds=120.0)
 """What hangs beyond its steps is ended, and has proved nothing."""
 OF_WHY3 = Bounds(seconds=60.0)
@@ -71,12 +73,13 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class GoalResult:
-    """Who proved a goal, in how many seconds, or nobody: then what each answered."""
+    """Who proved a goal, in how many seconds and in which way, or nobody: then what each answered."""
 
     goal: Goal
     prover: str
     seconds: float
     answers: tuple[str, ...]
+    way: Way | None = None
 
     @property
     def proved(self) -> bool:
@@ -128,6 +131,14 @@ def workshop() -> Iterator[Path]:
 
 def goals(folder: Path, text: str, name: str = "theory") -> list[Goal]:
     """The goals of a theory, each split into its parts; raises BadTheory with what Why3 says, and where."""
+    found = unplaced(folder, text, name)
+    modules = dict.fromkeys(goal.module for goal in found)
+    placed = [goal for module in modules for goal in _placed(folder, f"{name}.mlw", module, found)]
+    return sorted(placed, key=lambda goal: (goal.line, goal.name))
+
+
+def unplaced(folder: Path, text: str, name: str = "theory") -> list[Goal]:
+    """The same goals under the names of their files, without what Why3 says of each."""
     if len(text.encode()) > MOST_BYTES:
         raise BadTheory(f"the theory has more than {MOST_BYTES} bytes")
     source = folder / f"{name}.mlw"
@@ -145,10 +156,7 @@ def goals(folder: Path, text: str, name: str = "theory") -> list[Goal]:
             tasks.setdefault(path.name, {})[prover] = path
     if len(tasks) > MOST_GOALS:
         raise BadTheory(f"the theory has more than {MOST_GOALS} goals")
-    found = [_goal(files) for files in tasks.values()]
-    modules = dict.fromkeys(goal.module for goal in found)
-    placed = [goal for module in modules for goal in _placed(folder, source.name, module, found)]
-    return sorted(placed, key=lambda goal: (goal.line, goal.name))
+    return [_goal(files) for files in tasks.values()]
 
 
 def _placed(folder: Path, source: str, module: str, found: Sequence[Goal]) -> Iterator[Goal]:
@@ -215,31 +223,35 @@ def _goal(tasks: Mapping[str, Path]) -> Goal:
 
 def prove(
     wanted: Sequence[Goal],
-    attempts: Sequence[tuple[str, int]] = ATTEMPTS,
+    attempts: Sequence[Way] = ATTEMPTS,
     done: Callable[[GoalResult], None] = lambda _: None,
+    first: Mapping[str, Way] | None = None,
 ) -> list[GoalResult]:
-    """Each goal with who proved it; goals are asked beside one another, and what is begun ends with an interruption."""
+    """Each goal with who proved it; `first` is the way that is tried first for a goal, by its name.
+
+    Goals are asked beside one another, and what is begun ends with an interruption.
+    """
+    known = {name: way for name, way in (first or {}).items() if way[0] in STRATEGIES}
     stop = Event()
     try:
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            return list(pool.map(lambda goal: _asked(goal, attempts, stop, done), wanted))
+            ways = [(*([known[g.name]] if g.name in known else []), *attempts) for g in wanted]
+            return list(pool.map(lambda goal, tried: _asked(goal, tried, stop, done), wanted, ways))
     finally:
         stop.set()
 
 
-def _asked(
-    goal: Goal, attempts: Sequence[tuple[str, int]], stop: Event, done: Callable[[GoalResult], None]
-) -> GoalResult:
+def _asked(goal: Goal, attempts: Sequence[Way], stop: Event, done: Callable[[GoalResult], None]) -> GoalResult:
     started, answers = perf_counter(), []
-    prover = ""
+    prover, proved_by = "", None
     for way, steps in attempts:
         name, command = STRATEGIES[way]
         found = _answer([part.format(steps=steps) for part in command], goal.tasks[name], stop)
         answers.append(f"{way}: {found}")
         if found == "unsat":
-            prover = name
+            prover, proved_by = name, (way, steps)
             break
-    answer = GoalResult(goal, prover, perf_counter() - started, tuple(answers))
+    answer = GoalResult(goal, prover, perf_counter() - started, tuple(answers), proved_by)
     done(answer)
     return answer
 
@@ -251,3 +263,13 @@ def _answer(command: Sequence[str], task: Path, stop: Event) -> str:
         return str(stopped)
     lines = ran.output.decode(errors="replace").split()
     return lines[0] if lines and lines[0] in ("sat", "unsat", "unknown") else "no answer"
+
+
+def extract(folder: Path, text: str, module: str) -> str:
+    """The C that Why3 makes of a module of a theory; raises BadTheory with what Why3 says where it makes none."""
+    source = folder / "extracted.mlw"
+    source.write_text(text, encoding="utf-8")
+    ran = _why3(["why3", "extract", "-C", CONF, "-D", "c", "-L", ".", f"extracted.{module}"], folder)
+    if ran.code != 0 or not ran.output.strip():
+        raise BadTheory(_said(ran, source.name))
+    return "#include <stdint.h>\n\n" + ran.output.decode().strip() + "\n"

@@ -81,14 +81,15 @@ class Library:
     def sizes(self, shape: Sequence[int], attributes: Mapping[str, Any]) -> tuple[str, tuple[int, ...]]:
         """The status, and Y's shape where it is MAXPOOL_OK; raises OverflowError for what the width cannot hold."""
         sizes = (_integer(self.width) * 4)()
-        status = self._status(self.functions.maxpool_sizes(ctypes.byref(self._call(shape, attributes)), sizes))
+        call = self.call(self.width, shape, attributes)
+        status = self._status(self.functions.maxpool_sizes(ctypes.byref(call), sizes))
         return status, tuple(sizes) if status == OK else ()
 
     def pool(
         self, X: NDArray[Any], attributes: Mapping[str, Any], *, indices: bool = True
     ) -> tuple[str, tuple[NDArray[Any], ...]]:
         """The status, and where it is MAXPOOL_OK (Y,), or (Y, Indices)."""
-        call = self._call(X.shape, attributes)
+        call = self.call(self.width, X.shape, attributes)
         status, shape = self.sizes(X.shape, attributes)
         if status != OK:
             return status, ()
@@ -99,13 +100,15 @@ class Library:
         status = self._status(function(ctypes.byref(call), *pointers, *([] if indices else [None])))
         return status, tuple(outputs)
 
-    def _call(self, shape: Sequence[int], attributes: Mapping[str, Any]) -> ctypes.Structure:
+    @staticmethod
+    def call(width: int, shape: Sequence[int], attributes: Mapping[str, Any]) -> ctypes.Structure:
+        """A `maxpool_call` whose integers have a width; raises OverflowError for what it cannot hold."""
         names = {name: value for name, value in attributes.items() if name != "auto_pad"}
         # ctypes cuts a number that is too long; what a width cannot hold is no call.
         numbers = [n for value in (shape, *names.values()) for n in (value if isinstance(value, Sequence) else [value])]
-        if any(not -(2 ** (self.width - 1)) <= n < 2 ** (self.width - 1) for n in numbers):
-            raise OverflowError(f"a number of the call does not fit {self.width} bits")
-        call = _structure(self.width)()
+        if any(not -(2 ** (width - 1)) <= n < 2 ** (width - 1) for n in numbers):
+            raise OverflowError(f"a number of the call does not fit {width} bits")
+        call = _structure(width)()
         call.auto_pad = (*AUTO_PAD, attributes["auto_pad"]).index(attributes["auto_pad"])
         for name, value in {"dX": shape, **names}.items():
             setattr(call, name, value if isinstance(value, int) else type(getattr(call, name))(*value))

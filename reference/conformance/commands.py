@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from reference.common.console import AsJson, finish, print_json, progress
+from reference.common.errors import CannotRun
+from reference.conformance.campaign import DEFAULT_CASES
 
 
 def conform(
@@ -26,7 +28,13 @@ def conform(
     map_file: Annotated[
         Path | None, typer.Option("--map", metavar="FILE.toml", help="Of a library: its symbol and its parameters.")
     ] = None,
-    cases: Annotated[int, typer.Option(min=1, max=10**8, help="Calls for each element type.")] = 6500,
+    kit: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Run the kit that `maxpool vectors --classes -o DIR` wrote, and no other call."
+        ),
+    ] = None,
+    cases: Annotated[int, typer.Option(min=1, max=10**8, help="Calls for each element type.")] = DEFAULT_CASES,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random cases.")] = 0,
     workers: Annotated[
         int | None, typer.Option(min=1, max=1024, help="Number of processes to use.  [default: one a processor]")
@@ -44,15 +52,19 @@ def conform(
     from reference.common.pool import processors
     from reference.common.printing import Terminal
     from reference.conformance.campaign.campaign import Campaign
+    from reference.conformance.cases.given import read
     from reference.conformance.report import show
     from reference.conformance.run import Options, run
     from reference.runtimes.own.naming import names
     from reference.runtimes.running.process import CallLimits
 
-    campaign = Campaign(names(runtimes or [], commands or [], map_file), cases, seed, limits=CallLimits(limit))
+    if kit is not None and (cases, seed) != (DEFAULT_CASES, 0):
+        raise CannotRun("--cases and --seed draw calls; a kit has its own")
+    wanted = names(runtimes or [], commands or [], map_file)
+    campaign = Campaign(wanted, cases, seed, limits=CallLimits(limit), kit=read(kit) if kit else None)
     done = run(campaign, Options(workers or processors(), dask, out, resume), progress)
     if as_json:
         print_json(done.document)
     else:
-        show(Terminal(), done.results)
+        show(Terminal(), campaign, done.results)
     finish(done.ok)

@@ -11,7 +11,8 @@ from reference.common.identity import state
 from reference.conformance.campaign.campaign import Campaign, Divergence, RuntimeResult
 from reference.conformance.campaign.kinds import KINDS
 from reference.conformance.campaign.shrink import Asked, DivergenceExample
-from reference.conformance.campaign.tally import COUNTS
+from reference.conformance.campaign.tally import CONFORMS, COUNTS, RAISED, REFUSED, UNSUPPORTED, Tally
+from reference.conformance.cases.given import KitCases
 from reference.runtimes.protocol import Array
 
 SCHEMA = "maxpool/conform/1"
@@ -20,7 +21,34 @@ SCHEMA = "maxpool/conform/1"
 def document(campaign: Campaign, results: Sequence[RuntimeResult], *, folders: bool) -> dict[str, Any]:
     """The JSON document. `folders`: whether divergences have been written to folders."""
     found = [_runtime(result, folders) for result in results]
-    return {"schema": SCHEMA, "tool": state(), "seed": campaign.seed, "runtimes": found}
+    if (kit := campaign.kit) is None:
+        return {"schema": SCHEMA, "tool": state(), "seed": campaign.seed, "runtimes": found}
+    for result, told in zip(results, found, strict=True):
+        told["classes"] = [
+            {"class": name, "outside": label, **of_class(result.tally, name, label)} for name, label in kit.classes
+        ]
+    return {"schema": SCHEMA, "tool": state(), "kit": _kit(kit), "runtimes": found}
+
+
+def _kit(kit: KitCases) -> dict[str, Any]:
+    """Which kit it was, how many of its calls were put, and which were not."""
+    return {
+        "folder": kit.folder,
+        "sha256": kit.digest,
+        "calls": sum(map(kit.count, kit.by_type)),
+        "not_put": list(kit.not_put),
+    }
+
+
+_UNANSWERED = (UNSUPPORTED, RAISED, REFUSED)
+
+
+def of_class(tally: Tally, name: str, label: str) -> dict[str, Any]:
+    """What came of the cases of a class, in the profile or not: how many conform, diverge by kind, are not answered."""
+    here = {outcome: n for (what, where, outcome), n in tally.cells.items() if (what, where) == (name, label)}
+    kinds = {outcome: n for outcome, n in sorted(here.items()) if outcome not in (CONFORMS, *_UNANSWERED)}
+    unanswered = sum(here.get(outcome, 0) for outcome in _UNANSWERED)
+    return {"conforming": here.get(CONFORMS, 0), "diverging": kinds, "unanswered": unanswered}
 
 
 def _runtime(result: RuntimeResult, folders: bool) -> dict[str, Any]:
@@ -63,6 +91,7 @@ def _divergence(result: RuntimeResult, divergence: Divergence, folders: bool) ->
         "in_profile": not divergence.key.outside,
         "outputs": outputs_of(divergence),
         "count": divergence.count,
+        **({"case": divergence.case} if divergence.case else {}),
         "example": None if divergence.example is None else _example(divergence.example),
         "folder": folder_of(result, divergence) if written else None,
     }

@@ -12,18 +12,23 @@ from rich.console import Console
 from reference.conformance.campaign.campaign import Campaign, Divergence, RuntimeResult
 from reference.conformance.campaign.kinds import CRASHES, KINDS, PROFILE, RUNTIME, fault_of
 from reference.conformance.campaign.kinds import OUTSIDE as NOT_IN_PROFILE
-from reference.conformance.campaign.tally import CONFORMS, RAISED, REFUSED, UNSUPPORTED, Tally
+from reference.conformance.campaign.tally import RAISED, REFUSED, UNSUPPORTED, Tally
 from reference.conformance.cases.geometry import CLASSES, OUTSIDE
 from reference.conformance.cases.values import VALUES
-from reference.conformance.document import cells, folder_of, labels_of, named, outputs_of
+from reference.conformance.document import cells, folder_of, labels_of, named, of_class, outputs_of
 from reference.runtimes.protocol import Array
 from spec.tables.markdown import markdown_table
 
 TITLE = "# Runtimes held against the specification"
 
 
-def show(console: Console, results: Sequence[RuntimeResult]) -> None:
-    """A line for each runtime, and for each class of divergence one."""
+MATRIX = "Cases that conform / diverge / are not answered, of those in the profile; below the line, of those outside."
+
+
+def show(console: Console, campaign: Campaign, results: Sequence[RuntimeResult]) -> None:
+    """A line for each runtime, and for each class of divergence one; of a kit, the matrix of its classes."""
+    if campaign.kit is not None:
+        _show_matrix(console, campaign, results)
     for result in results:
         tally = result.tally
         console.print(f"{result.name} {result.version}: " + ", ".join(f"{n:,} {word}" for word, n in _counts(tally)))
@@ -36,7 +41,23 @@ def show(console: Console, results: Sequence[RuntimeResult]) -> None:
         for d in result.divergences:
             where = f"outside the profile ({d.key.outside})" if d.key.outside else fault_of(d.key.kind, True)
             what = f"  {d.key.kind}, {d.key.dtype}, {outputs_of(d)}: {d.count:,}: {KINDS[d.key.kind].says}; {where}"
-            console.print(what)
+            console.print(what + (f"; {d.case}" if d.case else ""))
+
+
+def _show_matrix(console: Console, campaign: Campaign, results: Sequence[RuntimeResult]) -> None:
+    """The matrix of a kit's classes, and which of its calls no runtime is given."""
+    rows = list(_rows(campaign, results))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    console.print(MATRIX)
+    for row in rows:
+        console.print("  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
+    console.print(not_put(campaign))
+
+
+def not_put(campaign: Campaign) -> str:
+    """How many of a kit's calls no runtime is given."""
+    number = 0 if campaign.kit is None else len(campaign.kit.not_put)
+    return f"{number:,} calls are not put: they differ in what an adapter's form leaves no room for."
 
 
 def _counts(tally: Tally) -> list[tuple[str, int]]:
@@ -67,8 +88,10 @@ def page(campaign: Campaign, results: Sequence[RuntimeResult], machine: str) -> 
         ("Outside the profile", NOT_IN_PROFILE),
     ):
         lines += ["", f"## {title}", "", *_divergences(results, fault)]
-    lines += ["", "## The draft's listings", "", *_listings(results)]
-    lines += ["", "## By class of attributes and of elements", "", *_matrix(results)]
+    if campaign.kit is None:
+        lines += ["", "## The draft's listings", "", *_listings(results)]
+    head, *rows = _rows(campaign, results)
+    lines += ["", "## By class of attributes and of elements", "", MATRIX, "", *markdown_table(head, rows)]
     lines += ["", "## What is not supported", "", *_reasons(results)]
     return "\n".join(lines) + "\n"
 
@@ -87,12 +110,22 @@ def html(markdown: str) -> str:
 
 def _head(campaign: Campaign, results: Sequence[RuntimeResult], machine: str) -> list[str]:
     runtimes = " ".join(f"{r.name}@PYTHON" if "@" in r.runtime else r.name for r in results)
-    command = f"maxpool conform {runtimes} --cases {campaign.cases} --seed {campaign.seed}"
+    if (kit := campaign.kit) is None:
+        command = f"maxpool conform {runtimes} --cases {campaign.cases} --seed {campaign.seed}"
+        calls = [
+            f"{campaign.cases:,} calls for each of {', '.join(campaign.dtypes)}, each for Y alone and for Y with",
+            "Indices; one in eight is outside the profile. The oracle is `reference/fast/twin.py`.",
+        ]
+    else:
+        command = f"maxpool conform {runtimes} --kit DIR"
+        calls = [
+            f"{sum(map(kit.count, kit.by_type)):,} calls of a kit ({kit.digest[:12]}), each for Y alone and for Y with",
+            f"Indices. {not_put(campaign)} What the kit expects is what `reference/fast/twin.py` gives.",
+        ]
     return [
         f"Made by `{command}` on {machine}.",
         "",
-        f"{campaign.cases:,} calls for each of {', '.join(campaign.dtypes)}, each for Y alone and for Y with Indices;",
-        "one in eight is outside the profile. The oracle is `reference/fast/twin.py`.",
+        *calls,
         "Unsupported: a call in the profile that a runtime refuses, neither a pass nor a divergence; exceptions: one",
         "on which it raises an error of Python's own; refused: a call outside the profile that it refuses, as it",
         "should.",
@@ -173,27 +206,29 @@ def _listed(tensor: Array | None) -> str:
     return "-" if tensor is None else f"`{_short(cells(tensor))}`"
 
 
-def _matrix(results: Sequence[RuntimeResult]) -> Iterator[str]:
-    yield "Cases that conform / diverge / are not answered, of those in the profile; below the line, of those outside."
-    yield ""
-    names = [(name, "") for name in (*(c.name for c in CLASSES), *(v.name for v in VALUES))]
-    outside = {(name, label) for r in results for (name, label, _) in r.tally.cells if label and name in _OUTSIDE}
-    rows = [[name, *(_cell(result, name, label) for result in results)] for name, label in names]
-    rows += [[f"outside: {n} ({label})", *(_cell(r, n, label) for r in results)] for n, label in sorted(outside)]
-    yield from markdown_table(["class", *(f"{result.name} {result.version}" for result in results)], rows)
+def _rows(campaign: Campaign, results: Sequence[RuntimeResult]) -> Iterator[list[str]]:
+    """The head of the matrix, and a row for each class; those that are refused say by which clause."""
+    yield ["class", *(f"{result.name} {result.version}" for result in results)]
+    if campaign.kit is None:
+        names = [(name, "") for name in (*(c.name for c in CLASSES), *(v.name for v in VALUES))]
+        names += sorted(
+            {(name, label) for r in results for (name, label, _) in r.tally.cells if label and name in _OUTSIDE}
+        )
+    else:
+        names = list(campaign.kit.classes)
+    for name, label in names:
+        shown = f"outside: {name} ({label})" if label else name
+        yield [shown, *(_cell(result, name, label) for result in results)]
 
 
 _OUTSIDE = {c.name for c in OUTSIDE}
-_UNANSWERED = (UNSUPPORTED, RAISED, REFUSED)
 
 
 def _cell(result: RuntimeResult, name: str, label: str) -> str:
-    here = {outcome: n for (what, where, outcome), n in result.tally.cells.items() if (what, where) == (name, label)}
-    kinds = {outcome: n for outcome, n in here.items() if outcome not in (CONFORMS, *_UNANSWERED)}
-    shown = ", ".join(f"{kind} {n:,}" for kind, n in sorted(kinds.items())) or "0"
-    crashes = " **crashes**" if set(kinds) & set(CRASHES) else ""
-    unanswered = sum(here.get(outcome, 0) for outcome in _UNANSWERED)
-    return f"{here.get(CONFORMS, 0):,} / {shown} / {unanswered:,}{crashes}"
+    found = of_class(result.tally, name, label)
+    shown = ", ".join(f"{kind} {n:,}" for kind, n in sorted(found["diverging"].items())) or "0"
+    crashes = " **crashes**" if set(found["diverging"]) & set(CRASHES) else ""
+    return f"{found['conforming']:,} / {shown} / {found['unanswered']:,}{crashes}"
 
 
 def _reasons(results: Sequence[RuntimeResult]) -> Iterator[str]:

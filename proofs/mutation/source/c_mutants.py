@@ -32,16 +32,22 @@ _LONGEST = 60
 _LEFT_OUT = ("IF_STMT", "FOR_STMT", "WHILE_STMT", "DO_STMT", "BREAK_STMT", "CONTINUE_STMT")
 
 
-def text_changes(file: str, text: bytes, name: str, arguments: Sequence[str]) -> list[TextChange]:
-    """All changes, in the order of the text, each once. Raises Refused where the function is not read."""
+def text_changes(file: str, text: bytes, names: Sequence[str], arguments: Sequence[str]) -> list[TextChange]:
+    """All changes of some functions, in the order of the text, each once. Raises Refused where one is not read."""
+    found = (change for name in names for change in _of_function(file, text, name, arguments))
+    once = {(c.start, c.end, c.new): c for c in found if text[c.start : c.end] != c.new}
+    return [change for change in sorted(once.values()) if _is_read(file, change.of(text), arguments)]
+
+
+def _of_function(file: str, text: bytes, name: str, arguments: Sequence[str]) -> Iterator[TextChange]:
     reader = UnitReader(file, text, arguments)
     reader.unit(name)
     defined = {c.spelling: c for c in reader.parsed.cursor.get_children() if c.is_definition()}
     wanted = [c for c in (defined[name], *reader.parts.called.values()) if c.extent.start.file.name == file]
-    found = [change for cursor in wanted for change in _Changes(file, text, cursor).all()]
-    found += [change for macro in _macros(reader.parsed, file, wanted) for change in _of_macro(macro, text)]
-    once = {(c.start, c.end, c.new): c for c in found if text[c.start : c.end] != c.new}
-    return [change for change in sorted(once.values()) if _is_read(file, change.of(text), arguments)]
+    for cursor in wanted:
+        yield from _Changes(file, text, cursor).all()
+    for macro in _macros(reader.parsed, file, wanted):
+        yield from _of_macro(macro, text)
 
 
 def _is_read(file: str, text: bytes, arguments: Sequence[str]) -> bool:

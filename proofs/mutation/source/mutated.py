@@ -145,7 +145,8 @@ class MutatedC:
 
     def changes(self) -> Sequence[TextChange]:
         """The mutants, in a fixed order, of a function that is proved."""
-        return _of_c(self.source.file, self.source.text, self.source.name, tuple(self.source.options.arguments()))
+        arguments = tuple(self.source.options.arguments())
+        return changes_of_c(self.source.file, self.source.text, (self.source.name,), arguments)
 
     def prove(self, limits: Limits) -> SourceReport:
         """The report on the function as it is."""
@@ -171,12 +172,13 @@ class MutatedC:
 
 
 @cache
-def _of_c(file: str, text: bytes, name: str, arguments: tuple[str, ...]) -> list[TextChange]:
-    return isolated(_text_changes, file, text, name, arguments, bounds=CHANGING)
+def changes_of_c(file: str, text: bytes, names: tuple[str, ...], arguments: tuple[str, ...]) -> list[TextChange]:
+    """The mutants of some functions of a file in C, with what they call. Raises Refused where one is not read."""
+    return isolated(_text_changes, file, text, names, arguments, bounds=CHANGING)
 
 
-def _text_changes(file: str, text: bytes, name: str, arguments: tuple[str, ...]) -> list[TextChange]:
+def _text_changes(file: str, text: bytes, names: tuple[str, ...], arguments: tuple[str, ...]) -> list[TextChange]:
     """In a process of its own, as all that a stranger's file is parsed in."""
     from proofs.mutation.source.c_mutants import text_changes  # it needs libclang
 
-    return text_changes(file, text, name, arguments)
+    return text_changes(file, text, names, arguments)

@@ -8,31 +8,41 @@ from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from reference.conformance.campaign import DEFAULT_CASES
 from reference.conformance.campaign.journal import Journal
 from reference.conformance.campaign.kinds import CRASHES, KINDS
 from reference.conformance.campaign.listings import Listed, listings
 from reference.conformance.campaign.shrink import Asked, DivergenceExample, shrink, unasked
 from reference.conformance.campaign.tally import Key, Tally, Where, total
 from reference.conformance.campaign.work import MOST_IN_ALL, CampaignPiece, pieces, process_of, run, weight
-from reference.conformance.cases.cases import case
+from reference.conformance.cases.cases import DrawnCases
+from reference.conformance.cases.given import KitCases
+from reference.conformance.cases.source import CaseSource
 from reference.conformance.cases.values import DTYPES
 from reference.runtimes.running.process import DEFAULT_LIMITS, CallLimits, Process
 
-DEFAULT_CASES = 6500
-"""Of which more than 5,000 are legal calls on other attributes, or another shape, than all the rest."""
 HISTORY = 64
 """So many cases before one that shows nothing when it is put alone may be needed for it to show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """What is to be run. A runtime is a name, `module:object`, or `NAME@PYTHON` for one of another Python."""
+    """What is to be run: cases of a seed, so many of each type, or those of a kit.
+
+    A runtime is a name, `module:object`, or `NAME@PYTHON` for one of another Python.
+    """
 
     runtimes: tuple[str, ...]
     cases: int = DEFAULT_CASES
     seed: int = 0
     dtypes: tuple[str, ...] = DTYPES
     limits: CallLimits = DEFAULT_LIMITS
+    kit: KitCases | None = None
+
+    @property
+    def source(self) -> CaseSource:
+        """Where the cases come from."""
+        return DrawnCases(self.seed, self.cases) if self.kit is None else self.kit
 
     @property
     def pieces(self) -> list[CampaignPiece]:
@@ -41,16 +51,21 @@ class Campaign:
 
     def pieces_of(self, runtime: str) -> list[CampaignPiece]:
         """A runtime's share."""
-        return pieces(runtime, self.dtypes, self.seed, self.cases, self.limits)
+        dtypes = self.dtypes if self.kit is None else tuple(self.kit.by_type)
+        return pieces(runtime, dtypes, self.source, self.limits)
 
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """A class of divergence: how many cases show it, and the smallest that was found; None if it did not come again."""
+    """A class of divergence: how many cases show it, and the smallest that was found; None if it did not come again.
+
+    `case` is the first of a kit's cases that shows it.
+    """
 
     key: Key
     count: int
     example: DivergenceExample | None
+    case: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +111,8 @@ def conform(
 ) -> list[RuntimeResult]:
     """Run a campaign; `known` are the `versions`. `done` is called with the number of pieces that were finished."""
     about = {"seed": campaign.seed, "cases": campaign.cases, "dtypes": list(campaign.dtypes)}
+    if campaign.kit is not None:
+        about = {"kit": campaign.kit.digest}
     about["runtimes"] = [[runtime, *known[runtime]] for runtime in campaign.runtimes]
     with Journal(journal, about, resume=resume) as kept:
         done(len(kept.done))
@@ -143,20 +160,22 @@ def _result(
     tally = total(tallies[piece.name] for piece in mine if piece.name in tallies)
     cut = [piece for piece in mine if piece.name not in tallies]
     tally.left_out += sum(2 * len(piece.numbers) for piece in cut)
-    listed = None if cut else pool.submit(_listings, runtime, campaign.limits)
-    found = [
-        (key, count, pool.submit(_example, runtime, campaign.limits, key, campaign.seed, where, bool(tally.left_out)))
-        for key, (count, where) in sorted(tally.kinds.items())
-    ]
-    divergences = tuple(Divergence(key, count, example.result()) for key, count, example in found)
+    listed = None if cut or campaign.kit is not None else pool.submit(_listings, runtime, campaign.limits)
+    found = []
+    for key, (count, where) in sorted(tally.kinds.items()):
+        source = campaign.source.of(key.dtype)
+        name = source.case(key.dtype, where.number).name if campaign.kit is not None else ""
+        example = pool.submit(_example, runtime, campaign.limits, key, source, where, bool(tally.left_out))
+        found.append((key, count, example, name))
+    divergences = tuple(Divergence(key, count, example.result(), name) for key, count, example, name in found)
     return RuntimeResult(runtime, *known, tally, divergences, tuple(listed.result()) if listed else ())
 
 
 def _example(
-    runtime: str, limits: CallLimits, key: Key, seed: int, where: Where, is_cut: bool
+    runtime: str, limits: CallLimits, key: Key, source: CaseSource, where: Where, is_cut: bool
 ) -> DivergenceExample | None:
     def asked(number: int) -> Asked:
-        made = case(key.dtype, seed, number)
+        made = source.case(key.dtype, number)
         return made.call, made.X
 
     call, X = asked(where.number)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from reference.conformance.campaign.compare import Right, differences, forms
+from reference.conformance.campaign.compare import differences, forms
+from reference.conformance.cases.right import Right
 from reference.runtimes.protocol import Array, RuntimeCall
 from reference.runtimes.running.process import Process, ReplyStatus
 

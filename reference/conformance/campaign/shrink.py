@@ -13,10 +13,10 @@ from itertools import product
 
 import numpy as np
 
-from reference.conformance.campaign.compare import Right
 from reference.conformance.campaign.judge import Judgement, judge, judge_form
 from reference.conformance.campaign.kinds import CRASHES
 from reference.conformance.campaign.moves import LEAST, Lists, below, lists_of, moved, plainness, with_lists
+from reference.conformance.cases.right import Right
 from reference.runtimes.protocol import Array, RuntimeCall
 from reference.runtimes.running.process import Process
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from reference.conformance.campaign.judge import Judgement, judge
 from reference.conformance.campaign.kinds import CRASHES
 from reference.conformance.campaign.tally import CONFORMS, RAISED, REFUSED, UNSUPPORTED, Key, Tally, Where
-from reference.conformance.cases.cases import Case, case
+from reference.conformance.cases.cases import Case
+from reference.conformance.cases.source import CaseSource
 from reference.runtimes.running.process import DEFAULT_LIMITS, CallLimits, Process, ReplyStatus
 
 CASES_IN_PIECE = 512
@@ -24,19 +25,18 @@ MOST_OUTSIDE = 2
 
 @dataclass(frozen=True, slots=True)
 class CampaignPiece:
-    """Some cases, both forms: Y alone and Y with Indices. `cases` are those of the campaign, for this type."""
+    """Some cases, both forms: Y alone and Y with Indices. `source` has those of the campaign, for this type."""
 
     runtime: str
     dtype: str
-    seed: int
-    cases: int
+    source: CaseSource
     first: int
     limits: CallLimits = DEFAULT_LIMITS
 
     @property
     def numbers(self) -> range:
         """The numbers of the cases."""
-        return range(self.first, min(self.first + CASES_IN_PIECE, self.cases))
+        return range(self.first, min(self.first + CASES_IN_PIECE, self.source.count(self.dtype)))
 
     @property
     def name(self) -> str:
@@ -44,10 +44,11 @@ class CampaignPiece:
         return f"{self.runtime} {self.dtype} {self.first}"
 
 
-def pieces(runtime: str, dtypes: Sequence[str], seed: int, cases: int, limits: CallLimits) -> list[CampaignPiece]:
+def pieces(runtime: str, dtypes: Sequence[str], source: CaseSource, limits: CallLimits) -> list[CampaignPiece]:
     """A runtime's share of a campaign. The types take turns, so that one that is cut short has seen them all."""
-    starts = range(0, cases, CASES_IN_PIECE)
-    return [CampaignPiece(runtime, dtype, seed, cases, first, limits) for first in starts for dtype in dtypes]
+    starts = range(0, max(map(source.count, dtypes), default=0), CASES_IN_PIECE)
+    among = ((first, dtype) for first in starts for dtype in dtypes if first < source.count(dtype))
+    return [CampaignPiece(runtime, dtype, source.of(dtype), first, limits) for first, dtype in among]
 
 
 _PROCESSES: dict[tuple[str, CallLimits], Process] = {}
@@ -85,7 +86,7 @@ def run(piece: CampaignPiece) -> Tally:
     """What comes of a piece."""
     tally, process, breaker = Tally(), process_of(piece.runtime, piece.limits), Breaker()
     for number in piece.numbers:
-        made = case(piece.dtype, piece.seed, number)
+        made = piece.source.case(piece.dtype, number)
         if breaker.stops(made.outside):
             tally.left_out += 2
         else:

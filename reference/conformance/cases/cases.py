@@ -36,7 +36,7 @@ LARGE_EVERY = 16
 class Case:
     """A call: `classes` are those of its attributes, `values` those of its planes.
 
-    `outside`: the label of the clause that the call breaks, or "".
+    `outside`: the label of the clause that the call breaks, or "". `name`: what a kit calls it.
     """
 
     number: int
@@ -45,6 +45,27 @@ class Case:
     classes: tuple[str, ...]
     values: tuple[str, ...]
     outside: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCases:
+    """Cases made from a seed, so many of each type."""
+
+    seed: int
+    cases: int
+
+    def count(self, dtype: str) -> int:
+        """How many cases of a type there are."""
+        return self.cases
+
+    def case(self, dtype: str, number: int) -> Case:
+        """The case of a number."""
+        return case(dtype, self.seed, number)
+
+    def of(self, dtype: str) -> DrawnCases:
+        """What is needed for the cases of a type alone."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,16 @@
 """Classes from formulas: each comparison of a clause divides its calls at the bound, each division at its multiples.
 
 A comparison `a <= b` leaves a gap `b - a`: it is 0 at the bound, 1 beside it, more within, and -1 where the clause is
-broken by one. Of a division `p // q` the classes are those of p and of what remains.
+broken by one, less where it is broken by more. Of a division `p // q` the classes are those of p and of what remains.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from spec.language.fold import substitute, subterms
+from spec.language.fold import conjuncts, substitute, subterms
 from spec.language.terms import (
     Literal,
     Op,
@@ -35,12 +35,17 @@ class Side(StrEnum):
     BESIDE = "one within"
     WITHIN = "well within"
     BROKEN = "broken by one"
+    FAR = "broken by more"
     OUTSIDE = "one beyond"
     BEYOND = "well beyond"
     ONE_OF = "one of a list"
     RELATED = "as compared"
     DIVIDED = "as divided"
     ELEMENTS = "elements"
+
+
+BREAKS = (Side.BROKEN, Side.FAR)
+"""The sides on which no legal call is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +72,17 @@ Where = tuple[tuple[Quantified, ...], tuple[Term, ...], bool]
 def classes_of(clause: Clause, formula: Term | None = None) -> tuple[BoundaryClass, ...]:
     """The classes at the bounds of a clause's formula, or of another formula that is proved to say the same.
 
-    What a clause demands is `broken by one` in a class; what it demands only where something else fails, is a class on
-    both sides of its bound.
+    What a clause demands is `broken by one` in a class, and `broken by more` in another, while all else that it demands
+    holds; what it demands only where something else fails, is a class on both sides of its bound.
     """
-    found = _parts(clause.formula if formula is None else formula, ((), (), True))
-    return tuple(made for part, where in found for made in _at(clause.label, part, where))
+    demands = conjuncts(clause.formula if formula is None else formula)
+    found = []
+    for i, demand in enumerate(demands):
+        others = (*demands[:i], *demands[i + 1 :])
+        for made in (m for part, where in _parts(demand, ((), (), True)) for m in _at(clause.label, part, where)):
+            alone = made.side in BREAKS and others
+            found.append(replace(made, formula=and_(made.formula, *others)) if alone else made)
+    return tuple(found)
 
 
 def _parts(node: Term, where: Where) -> Iterator[tuple[Term, Where]]:
@@ -109,18 +120,18 @@ def _at(label: str, part: Term, where: Where) -> Iterator[BoundaryClass]:
     low, high, least = LOWER_OR_UPPER[part.op]
     lower, upper = part.args[low], part.args[high]
     sides = [(Side.AT, 0), (Side.BESIDE, 1), (Side.WITHIN, 2)]
-    sides += [(Side.BROKEN, -1)] if where[2] else [(Side.OUTSIDE, -1), (Side.BEYOND, -2)]
+    sides += [(Side.BROKEN, -1), (Side.FAR, -2)] if where[2] else [(Side.OUTSIDE, -1), (Side.BEYOND, -2)]
     for side, gap in sides:
         formula = _gap(lower, upper, least + gap, side)
         yield BoundaryClass(to_plain(formula), factor, label, side, _somewhere(formula, where))
 
 
 def _gap(lower: Term, upper: Term, gap: int, side: Side) -> Term:
-    """The gap is so large, at least so large (well within), or at most (well beyond); the bound stands right."""
+    """The gap is so large, at least so large (well within), or at most (beyond it); the bound stands right."""
     bound_is_lower = isinstance(lower, Literal)
     subject, bound = (upper, _plus(lower, gap)) if bound_is_lower else (lower, _plus(upper, -gap))
     more, less = (Op.GE, Op.LE) if bound_is_lower else (Op.LE, Op.GE)
-    return Operation({Side.WITHIN: more, Side.BEYOND: less}.get(side, Op.EQ), (subject, bound))
+    return Operation({Side.WITHIN: more, Side.BEYOND: less, Side.FAR: less}.get(side, Op.EQ), (subject, bound))
 
 
 def _plus(bound: Term, number: int) -> Term:

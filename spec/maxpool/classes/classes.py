@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from spec.language.terms import TRUE, Sort, Term, Variable, and_, exists, not_, or_
-from spec.maxpool.classes.bounds import BoundaryClass, Side, classes_of, divided, related
+from spec.maxpool.classes.bounds import BREAKS, BoundaryClass, Side, classes_of, divided, related
 from spec.maxpool.family import FLOAT_TYPES
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import SELECTED, element, every_tap, h2, in_range, some_padding, some_tap, w2
@@ -44,9 +44,9 @@ def _of_call() -> tuple[BoundaryClass, ...]:
     return (*found, *related(MAXPOOL["Indices.flat"], dX[0], dX[1]), *classes_of(MAXPOOL["X.types"]))
 
 
-AXIS_CLASSES: tuple[BoundaryClass, ...] = tuple(c for c in _of_axis() if c.side is not Side.BROKEN)
-CALL_CLASSES: tuple[BoundaryClass, ...] = tuple(c for c in _of_call() if c.side is not Side.BROKEN)
-BROKEN_ON_AXIS: tuple[BoundaryClass, ...] = tuple(c for c in _of_axis() if c.side is Side.BROKEN)
+AXIS_CLASSES: tuple[BoundaryClass, ...] = tuple(c for c in _of_axis() if c.side not in BREAKS)
+CALL_CLASSES: tuple[BoundaryClass, ...] = tuple(c for c in _of_call() if c.side not in BREAKS)
+BROKEN_ON_AXIS: tuple[BoundaryClass, ...] = tuple(c for c in _of_axis() if c.side in BREAKS)
 
 
 # --- elements

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from proofs.kit.solving import Domain, Infeasible, Undecided, axis_domain, call_domain
+from proofs.kit.calls.solving import Domain, Infeasible, Undecided, axis_domain, call_domain
 from spec.maxpool.classes.bounds import BoundaryClass
 from spec.maxpool.classes.classes import AXIS_CLASSES, CALL_CLASSES, ELEMENT_CLASSES, ElementClass
 from spec.maxpool.operator import TYPES

@@ -17,7 +17,7 @@ from proofs.engine import search
 from reference.examples.cases import described
 from spec.language.fold import subterms
 from spec.language.terms import Literal, Op, Operation, Sort, Variable, free_variables
-from spec.maxpool.classes.bounds import BoundaryClass
+from spec.maxpool.classes.bounds import BoundaryClass, Side
 from spec.maxpool.classes.classes import BROKEN_ON_AXIS
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import ATTRIBUTES
@@ -69,20 +69,23 @@ def first_broken(arguments: Mapping[str, Any]) -> str:
 
 def _on_axes(clause: Clause) -> Iterator[Broken]:
     for made in (c for c in BROKEN_ON_AXIS if c.clause == clause.label):
-        for axis in range(2):
-            yield Broken(_arguments(axis, _smallest(made)), clause.label, f"{made.name} on spatial axis {axis}")
+        values = _smallest(made)
+        for axis in range(2) if values is not None else ():
+            yield Broken(_arguments(axis, values or {}), clause.label, f"{made.name} on spatial axis {axis}")
 
 
-def _smallest(made: BoundaryClass) -> Mapping[str, int]:
-    """The smallest axis in a class that meets all clauses before the one it breaks."""
+def _smallest(made: BoundaryClass) -> Mapping[str, int] | None:
+    """The smallest axis in a class that meets all clauses before the one it breaks; None where it has no tensor."""
     before = [
         c.formula if c.check is None else c.check for c in MAXPOOL.before(made.clause).clauses if c.scope is Scope.AXIS
     ]
     for values in search.models([*before, made.formula]):
         axis = {"x": 1, "kernel": 1, "dilation": 1, "stride": 1, "pad_begin": 0, "pad_end": 0} | {**values}
-        if first_broken(_arguments(0, axis)) == made.clause:
+        if axis["x"] >= 0 and first_broken(_arguments(0, axis)) == made.clause:
             return axis
-    raise LookupError(f"{made.clause} is broken by no axis with {made.name}")
+    if made.side is Side.BROKEN:
+        raise LookupError(f"{made.clause} is broken by no axis with {made.name}")
+    return None
 
 
 def _arguments(axis: int, values: Mapping[str, int]) -> dict[str, Any]:

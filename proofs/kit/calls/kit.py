@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from proofs.kit.broken import Broken, broken
-from proofs.kit.combining import ClassChoice, Combined, Sought, classes_in, combine, names
-from proofs.kit.elements import tensor
-from proofs.kit.solving import axis_domain, call_domain
+from proofs.kit.calls.broken import Broken, broken
+from proofs.kit.calls.combining import ClassChoice, Combined, Sought, classes_in, combine, names
+from proofs.kit.calls.elements import tensor
+from proofs.kit.calls.solving import axis_domain, call_domain
 from reference import maxpool as plain
 from reference.common.errors import Contradiction
 from reference.conformance.cases.cases import call_of

@@ -1,0 +1,72 @@
+"""Mutants of the clauses: those on the call asked about every call, those over outputs about small ones.
+
+Over outputs a mutant is killed by a case whose outputs, right or with one thing changed, it judges otherwise than the
+clause. There are thousands of mutants and of such outputs: each mutant is tried until one kills it, and so it is not
+known of the other cases whether they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from proofs.kit.calls.kit import Kit, KitCase
+from proofs.mutation.mutants import mutants
+from proofs.mutation.trial import OutputTrial, judged_differently, reaching, speaks_of_outputs
+from reference.common.pool import run_tasks
+from reference.examples.cases import cases, described, ran
+from spec.language.terms import free_variables
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.experiments import CallCase
+from spec.readings.plain import to_plain
+
+MOST_ELEMENTS = 40
+"""A case with more elements has too many outputs that differ from the right ones in one place."""
+MOST_OUTPUTS = 30_000
+"""So many outputs are tried of a clause."""
+AT_A_TIME = 400
+
+
+def of_calls(kit: Kit) -> Iterator[tuple[str, frozenset[str]]]:
+    """The mutants of the clauses on a call, each with the cases that it judges otherwise than the clause."""
+    calls = [CallCase(c.name, described(c.X, c.call.attributes)) for c in kit.cases]
+    for name, b in kit.refused:
+        attributes = {n: v for n, v in b.arguments.items() if n != "X"}
+        calls.append(CallCase(name, described(b.arguments["X"], attributes)))
+    for clause in MAXPOOL.clauses:
+        if speaks_of_outputs(MAXPOOL, clause):
+            continue
+        groups: dict[tuple[object, ...], list[CallCase]] = {}
+        variables = sorted({v.name for i in MAXPOOL.instances(clause) for v in free_variables(i)})
+        for call in reaching(MAXPOOL, clause.label, calls):
+            groups.setdefault(tuple(call.environment.get(v) for v in variables), []).append(call)
+        for mutant in mutants(clause.formula):
+            told = judged_differently(MAXPOOL, clause, [mutant], [group[0] for group in groups.values()])
+            leaders = {label for label, _ in told}
+            killing = (c.label for group in groups.values() if group[0].label in leaders for c in group)
+            yield f"{clause.label}: {to_plain(mutant)}", frozenset(killing)
+
+
+def of_outputs(kit: Kit, first: Sequence[str], every: int = 1) -> Mapping[str, frozenset[str]]:
+    """The mutants of the clauses over outputs, or every so many, each with a case that kills it, if one was found.
+
+    Tried are the cases that are named `first`, then those of a single class, the smallest first.
+    """
+    order = {name: i for i, name in enumerate(first)}
+    single = [c for c in kit.cases if c.name in order or any(len(w) <= 1 for w in c.wanted)]
+    small = [c for c in single if c.X.size <= MOST_ELEMENTS]
+    small.sort(key=lambda c: (order.get(c.name, len(order)), c.X.size))
+    tasks = []
+    for clause in MAXPOOL.clauses:
+        if speaks_of_outputs(MAXPOOL, clause):
+            number = len(mutants(clause.formula))
+            step = AT_A_TIME * every
+            tasks += [(clause.label, slice(i, i + step, every), small) for i in range(0, number, step)]
+    return {text: killing for part in run_tasks(_of_outputs, tasks) for text, killing in part}
+
+
+def _of_outputs(label: str, part: slice, small: Sequence[KitCase]) -> list[tuple[str, frozenset[str]]]:
+    clause = MAXPOOL[label]
+    trial = OutputTrial(islice(cases(clause, (ran(c.name, c.X, c.call.attributes) for c in small)), MOST_OUTPUTS))
+    killers = ((mutant, trial.killer(mutant)) for mutant in mutants(clause.formula)[part])
+    return [(f"{label}: {to_plain(m)}", frozenset() if by is None else frozenset([by.of])) for m, by in killers]
