@@ -10,6 +10,7 @@ from proofs.audit.quantities.judge import judge_quantities
 from proofs.audit.quantities.read import readings
 from proofs.audit.report.reads_page import reads_page
 from proofs.audit.rulebook.findings import Judgement
+from proofs.audit.run import audit
 from proofs.audit.sentences.said import prose_of
 from proofs.audit.sentences.words import words_of
 from spec.documents.prose.structure import structure_of
@@ -167,3 +168,24 @@ def test_the_index_of_an_element_is_proved_with_letters_that_are_said(said: str,
     page = document(f"# MaxPool\n\n$X$ has shape (N, C, H, W).\n\n{said}\n")
     made = list(judge_told_indices(prose_of(structure_of(page))))
     assert [finding.rule if finding else "" for _, finding in made] == found
+
+
+DERIVED = """| Quantity | Symbol | Formula |
+|---|---|---|
+| extent of the kernel, vertical | EH | (kernel_shape[0] - 1) * dilations[0] + 1 |
+| output height | OH | floor((H + pads[0] + pads[2] - EH) / strides[0]) + {} |
+
+| Label | Condition |
+|---|---|
+| P1 | EH <= H + pads[0] + pads[2]{} |
+"""
+
+
+@pytest.mark.parametrize(
+    ("plus", "more", "found"),
+    [(1, "", set()), (2, "", {"formula-wrong"}), (1, " and EH <= H", {"constraint-too-strong"})],
+)
+def test_tables_give_names_their_formulas_and_calls_their_conditions(plus: int, more: str, found: set[str]) -> None:
+    page = f"# MaxPool\n\nThe input tensor X has the shape (N, C, H, W).\n\n{DERIVED.format(plus, more)}"
+    rules = {each.rule for each in audit(document(page), None).findings}
+    assert rules & {"formula-wrong", "constraint-too-strong", "output-size-not-positive"} == found

@@ -369,3 +369,32 @@ def test_what_a_pronoun_or_a_later_part_is_about_is_what_was_spoken_of(said: str
     assert found & {"shape-wrong", "type-wrong", "domain-wrong", "axes-swapped", "nan-wrong", "tie-wrong"} == {
         wrong
     } - {""}
+
+
+CASES = """| Case | Result |
+|---|---|
+| {} | {} |
+"""
+
+
+@pytest.mark.parametrize(
+    ("case", "result", "wrong"),
+    [
+        ("several taps hold the maximum", "the first in row-major order is selected", ""),
+        ("several taps hold the maximum", "the last in row-major order is selected", "tie-wrong"),
+        ("a tap lies in the padding", "the tap is ignored", ""),
+        ("a tap lies in the padding", "the tap has the value 0", "pad-value-wrong"),
+        ("an element is NaN", "it counts as -inf", ""),
+        ("an element is NaN", "it counts as +inf", "nan-wrong"),
+        ("-0.0 meets +0.0", "they are distinct", "zeros-wrong"),
+    ],
+)
+def test_a_table_of_cases_says_what_its_rows_say(case: str, result: str, wrong: str) -> None:
+    found = {each.rule for each in audit(document(f"# MaxPool\n\n{CASES.format(case, result)}"), None).findings}
+    assert {rule for rule in found if rule.endswith("-wrong")} == {wrong} - {""}
+
+
+def test_what_is_said_behind_ie_is_said_too() -> None:
+    said = "The attribute `ceil_mode` shall have the value 0, i.e. the division is rounded {}."
+    assert [wrong == "" for _, wrong in judged(said.format("down"))] == [True, True]
+    assert [wrong == "" for _, wrong in judged(said.format("up"))] == [True, False]

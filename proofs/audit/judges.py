@@ -22,13 +22,13 @@ from proofs.audit.formulas.formulas import judge_formulas, judge_sizes
 from proofs.audit.programs.on_examples import program_contradictions
 from proofs.audit.prose.announced import judge_announced
 from proofs.audit.prose.axes import judge_axes
-from proofs.audit.prose.demanded import told_of_calls
 from proofs.audit.prose.foreign import judge_types
 from proofs.audit.prose.judged import judge_sentences
 from proofs.audit.prose.missing import judge_missing
 from proofs.audit.prose.names import judge_names
 from proofs.audit.prose.notes import noted, working_notes
 from proofs.audit.prose.ranges import judge_ranges
+from proofs.audit.quantities.demanded import told_of_calls
 from proofs.audit.quantities.index import judge_told_indices
 from proofs.audit.quantities.judge import judge_quantities
 from proofs.audit.rulebook.contained import apart, collected

@@ -78,6 +78,8 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     found: list[SaidSentence] = []
     lead = ""
     row = owner = ""
+    headings: dict[int, str] = {}
+    cases: dict[int, str] = {}
     for block in structure.document.blocks:
         row = _row_name(block, row)
         if block.shape not in PROSE or id(block) in left_out or is_elsewhere(block):
@@ -87,7 +89,10 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
             lead = ""
             found += filter(_is_of_heading, _said(structure, block, attributes, "", ""))
             continue
-        before = (lead if block.shape is Shape.ITEM else "") or row or _topic_above(block)
+        if block.shape is Shape.CELL and block.row == 0:
+            headings[block.column] = block.text.strip().lower()
+        of_list = lead if block.shape is Shape.ITEM else ""
+        before = _case(block, cases, headings) or of_list or row or _topic_above(block)
         found += _said(structure, block, attributes, before, owner)
         owner = owner_of(block.text)
         if block.shape is not Shape.ITEM or not lead:
@@ -101,6 +106,21 @@ def is_elsewhere(block: Block) -> bool:
     """Whether a block's headings say that it speaks of an example, of other implementations or of other versions."""
     words = {word.strip("s") for title in block.path for word in heading_word(title).split()}
     return bool(words & _elsewhere())
+
+
+_CASES = frozenset("case situation condition if when".split())
+_RESULTS = frozenset("result outcome behaviour then".split())
+"""The headings of the columns of a table that says what happens in which case."""
+
+
+def _case(block: Block, cases: dict[int, str], headings: Mapping[int, str]) -> str:
+    """The condition under which a cell of such a table is said, from the first cell of its row."""
+    if block.shape is not Shape.CELL or block.row == 0 or headings.get(0) not in _CASES:
+        return ""
+    if block.column == 0:
+        cases[block.row] = block.text.strip()
+        return ""
+    return f"If {cases.get(block.row, '')}," if headings.get(block.column) in _RESULTS and cases.get(block.row) else ""
 
 
 def examples_of(structure: Structure) -> Iterator[SaidSentence]:

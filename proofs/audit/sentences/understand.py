@@ -133,7 +133,9 @@ def _apart(words: Sequence[SaidWord], marks: Sequence[str]) -> Iterator[Sequence
 
 def _joined(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAnswer]) -> list[TopicAnswer] | None:
     """The meanings of all parts between commas and conjunctions, each as long as can be; None if one has none."""
-    words = _until_reason(words)
+    at = next((i for i, word in enumerate(words) if word.concept == _REASON and word.text.startswith("i.e")), 0)
+    again = _joined(words[at + 1 :], attribute, before) if at else None
+    words = _until_reason(words if not again else words[:at])
     joints = [i for i, word in enumerate(words) if word.concept in _JOINTS]
     ends = [*joints[:MOST_JOINTS], len(words)]
     found: list[TopicAnswer] = []
@@ -159,7 +161,7 @@ def _joined(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAns
             if words[start].concept not in _JOINTS:
                 return None
             start += 1
-    return found
+    return [*found, *(again or ())]
 
 
 def _condition(words: Sequence[SaidWord]) -> Sequence[SaidWord]:

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from spec.documents.formulas.formulas import Form, Written, formula_in, parse_formula
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.words import Role
+from spec.documents.pages.model import Block, Kind
 
 _BEGINS = re.compile(r"(?<![\w\])}.])[A-Za-z]\w*(?:\[\w+\])?\s*:?=(?!=)\s*(?=\S)")
+_BOUNDS = re.compile(r"\w\s*(?:<=|>=|[<>≤≥])\s*\w")
 _ENDS = re.compile(r"(?=[\s,;:]|[.](?:\s|$)|$)")
 _LONGEST = 200
 _COMPUTED = frozenset(
@@ -48,3 +50,11 @@ def with_words_in_front(text: str, start: int) -> Written | None:
     left = Written(Form.NAME, (), found["words"], start + found.start("words"), start + found.end("words"))
     right = parse_formula(text[found.end() :], start + found.end())
     return Written(Form.RELATION, (left, right), "EQ", left.start, right.end)
+
+
+def is_condition(block: Block) -> bool:
+    """A cell without marks that is a comparison of computed or named things, and nothing else."""
+    if any(block.of(Kind.CODE, Kind.MATH)) or not _BOUNDS.search(block.text):
+        return False
+    written = formula_in(block.text, block.start)
+    return written is not None and written.form in (Form.RELATION, Form.BOTH, Form.ALL)

@@ -9,11 +9,11 @@ from enum import StrEnum
 from itertools import zip_longest
 from typing import TypeVar
 
-from spec.documents.equations.running import running_formulas, with_words_in_front
+from spec.documents.equations.running import is_condition, running_formulas, with_words_in_front
 from spec.documents.equations.told import ToldFormula, told_formulas
 from spec.documents.formulas.formulas import Form, Written, parse_formula
 from spec.documents.formulas.notation import tensor_of_shape
-from spec.documents.formulas.symbols import list_of_names, typed_shape
+from spec.documents.formulas.symbols import formulas_of_tables, list_of_names, typed_shape
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import TENSOR_AXES
 from spec.documents.pages.model import Block, Document, Kind, Piece, Shape
@@ -197,9 +197,14 @@ def _after(following: _Passage | None) -> str:
 
 def _passages(document: Document) -> Iterator[_Passage]:
     """The document as a sequence of running text and of what may be a formula."""
+    of_tables = {id(cell): name for name, cell in formulas_of_tables(document.blocks)}
     for block in document.blocks:
-        if block.shape is Shape.CODE:
+        if (name := of_tables.get(id(block))) is not None:
+            yield _Passage(block.text, block.path, block.start, told=ToldFormula(block.start, name))
+        elif block.shape is Shape.CODE:
             yield from _listing(block)
+        elif block.shape is Shape.CELL and block.row and is_condition(block) and _may_be(block.text):
+            yield _Passage(block.text, block.path, block.start)
         elif block.shape in (Shape.MATH, Shape.MARKUP):
             yield from (_Passage(p.text, block.path, p.start, True) for p in block.of(Kind.MATH) if _may_be(p.text))
         elif _PLAIN.match(block.text) and not any(block.of(Kind.CODE, Kind.MATH)) and _may_be(block.text):

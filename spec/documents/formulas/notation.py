@@ -16,7 +16,7 @@ from typing import TypeVar
 from spec.documents.formulas.descriptions import Described, descriptions
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import meaning_of, word
-from spec.documents.formulas.symbols import named_entries, sizes_of_shapes, symbol_tables
+from spec.documents.formulas.symbols import formulas_of_tables, named_entries, sizes_of_shapes, symbol_tables
 from spec.documents.formulas.words import (
     LISTS,
     PADDINGS,
@@ -269,6 +269,9 @@ def notation(document: Document) -> Notation:
         is_known = said.name in described or said.name in _BARE or _dimension(said.name) is not None
         if not is_known and named(said.name) is None:
             shaped.setdefault(said.name, []).append(said)
+    for symbol, cell in formulas_of_tables(document.blocks):
+        given = formula_in(cell.text.strip(), cell.start)
+        defined.setdefault(symbol.text, []).extend([(given, cell.path)] if given and given.form not in _VALUES else [])
     for block in document.blocks:
         for name, written in _named_formulas(block):
             defined.setdefault(name, []).append((written, block.path))
@@ -290,9 +293,7 @@ def _named_formulas(block: Block) -> Iterator[tuple[str, Written]]:
     """Formulas that give a bare name its value: α = dX_2 + pads[0] + pads[2]."""
     for piece in block.of(Kind.MATH, Kind.CODE):
         written = formula_in(piece.text, piece.start) if "=" in piece.text else None
-        if written is None:
-            continue
-        for part in written.parts if written.form is Form.ALL else (written,):
+        for part in () if written is None else written.parts if written.form is Form.ALL else (written,):
             is_definition = part.form is Form.RELATION and part.text == "EQ" and part.parts[0].form is Form.NAME
             if is_definition and part.parts[1].form not in _VALUES:
                 yield part.parts[0].text, part.parts[1]

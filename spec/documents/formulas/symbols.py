@@ -3,6 +3,7 @@ and as the entries of a shape."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -44,7 +45,7 @@ def list_of_names(written: Written) -> tuple[Sequence[str], str] | None:
 # --- tables of symbols ---------------------------------------------------------------------------
 
 _OF_NAMES = frozenset("symbol symbols notation name letter variable parameter term".split())
-_OF_MEANINGS = frozenset("meaning meanings description definition denotes explanation designation".split())
+_OF_MEANINGS = frozenset("meaning meanings description definition denotes explanation designation quantity".split())
 """What the headings of the two columns are, in their first word."""
 
 
@@ -95,6 +96,24 @@ def _row(symbol: Block, meaning: Block) -> Iterator[Described]:
             yield replace(each, start=symbol.start, path=symbol.path)
 
 
+_OF_FORMULAS = frozenset("formula formulas expression computation value equation computed".split())
+
+
+def formulas_of_tables(blocks: Sequence[Block]) -> Iterator[tuple[Written, Block]]:
+    """The formulas that the tables of symbols give their names: a name, and the cell with its formula."""
+    for table in _tables_of(blocks):
+        columns = {cell.column: _heading(cell) for cell in table if cell.row == 0}
+        of = [next((c for c, said in columns.items() if said in words), None) for words in (_OF_NAMES, _OF_FORMULAS)]
+        if None in of:
+            continue
+        cells = {(cell.row, cell.column): cell for cell in table}
+        for row in sorted({cell.row for cell in table} - {0}):
+            symbol, formula = (cells.get((row, column or 0)) for column in of)
+            name = formula_in(symbol.text.strip(), symbol.start) if symbol is not None else None
+            if name is not None and formula is not None and name.form is Form.NAME:
+                yield name, formula
+
+
 # --- shapes --------------------------------------------------------------------------------------
 
 _OF = {Role.X: frozenset(("input", "X")), Role.Y: frozenset(("output", "Y"))}
@@ -104,6 +123,7 @@ _UNSURE = frozenset("not if when unless suppose where example instance would no 
 
 def stated_shapes(block: Block) -> Iterator[tuple[Role, Written]]:
     """The shapes that a block's sentences give X or Y alone, by their sizes' names: "Y has shape (N, C, P, Q)"."""
+    yield from _plain_shapes(block)
     for sentence in sentences(block):
         for i, atom in enumerate(sentence):
             written = formula_in(atom.text, atom.start) if atom.is_marked else None
@@ -111,6 +131,22 @@ def stated_shapes(block: Block) -> Iterator[tuple[Role, Written]]:
             role, shape = typed or (_tensor(sentence[:i]) if written is not None else None, written)
             if role is not None and shape is not None and _is_general(shape):
                 yield role, shape
+
+
+_PLAIN_SHAPE = re.compile(
+    r"\b(?P<tensor>X|Y|[Ii]nput|[Oo]utput)\b(?:(?!\b(?:X|Y|[Ii]nput|[Oo]utput)\b)[^.;()$`]){0,40}?\bshape\s+(?P<shape>\([^()$`]{5,60}\))"
+)
+"""The shape of a tensor in running text: the input tensor X has the shape (N, C, P, Q)."""
+
+
+def _plain_shapes(block: Block) -> Iterator[tuple[Role, Written]]:
+    for piece in block.of(Kind.TEXT):
+        for found in _PLAIN_SHAPE.finditer(piece.text):
+            shape = formula_in(found["shape"], piece.start + found.start("shape"))
+            before = set(piece.text[: found.start()].rpartition(". ")[2].lower().split())
+            if shape is not None and _is_general(shape) and not before & _UNSURE:
+                names = {found["tensor"], found["tensor"].lower()}
+                yield next(role for role, of in _OF.items() if names & of), shape
 
 
 def typed_shape(written: Written) -> tuple[Role, Written] | None:

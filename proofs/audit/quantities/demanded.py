@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from proofs.audit.formulas.constraints import StatedConstraint
 from proofs.audit.formulas.in_words import EVERY_WINDOW
 from proofs.audit.formulas.whole import ToldOfCalls
+from proofs.audit.quantities.names import words_with_names
+from proofs.audit.quantities.read import readings
+from proofs.audit.quantities.terms import axis_of, kinds_of, meant
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.said import Prose, SaidSentence
+from spec.documents.formulas.notation import Notation, notation
 from spec.language.terms import Term
 from spec.window.names import slack
 
@@ -30,7 +34,19 @@ def told_of_calls(prose: Prose) -> ToldOfCalls:
         for said, meaning in prose.of(*_DEMANDS)
         if (compared := compare(meaning, said.place)).settles and compared.wrong == ""
     ]
+    names = notation(prose.structure.document)
+    for said in prose.sentences:
+        constraints += _of_sizes(said, names)
     return ToldOfCalls(tuple(constraints), tuple(said.start for said in prose.sentences if _may_demand(said)))
+
+
+def _of_sizes(said: SaidSentence, names: Notation) -> Iterator[StatedConstraint]:
+    """What a sentence demands of the sizes of Y, read in one way; whether that is right is judged elsewhere."""
+    found = readings(words_with_names(said.resolved or said.sentence.text, names.under(said.sentence.block.path)))
+    reading = next(iter(found)) if len(found) == 1 else None
+    for each in reading.comparisons if reading is not None and reading.mood == "demanded" else ():
+        if kinds_of(each) == {"y"} and each.how in ("at_least", "greater") and not each.denied:
+            yield StatedConstraint(said.start, meant(each), axis_of(each), path=said.sentence.block.path)
 
 
 def _may_demand(said: SaidSentence) -> bool:
