@@ -124,10 +124,10 @@ def test_drawing_shows_the_witness_of_the_decision() -> None:
 def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Obligations are decided here and briefly, not in processes of their own."""
 
-    def decide_all(obligations: Sequence[Statement], limits: Any, **_: object) -> list[Outcome]:
+    def decided(_memory: object, obligations: Sequence[Statement], limits: Any, **_: object) -> list[Outcome]:
         return [decide(o, limits, tightness=False) for o in obligations if isinstance(o, Obligation)]
 
-    monkeypatch.setattr(explaining, "decide_all", decide_all)
+    monkeypatch.setattr(explaining, "decide_remembering", decided)
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
@@ -195,10 +195,10 @@ def test_command_suggests_labels() -> None:
 
 
 def test_command_fails_where_a_verdict_is_not_the_expected_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unknown(obligations: Sequence[Statement], limits: Any, **_: object) -> list[Outcome]:
+    def unknown(_memory: object, obligations: Sequence[Statement], limits: Any, **_: object) -> list[Outcome]:
         return [Outcome(o, Verdict.UNKNOWN, (), problem="it gave up") for o in obligations]
 
-    monkeypatch.setattr(explaining, "decide_all", unknown)
+    monkeypatch.setattr(explaining, "decide_remembering", unknown)
     code, out, _ = run("extent")
     assert code == 1
     assert "it gave up" in out
@@ -208,7 +208,7 @@ def test_command_reports_a_contradiction(monkeypatch: pytest.MonkeyPatch) -> Non
     def contradicted(*_: object, **__: object) -> list[Outcome]:
         raise Contradiction("z3 says proved, cvc5 says refuted")
 
-    monkeypatch.setattr(explaining, "decide_all", contradicted)
+    monkeypatch.setattr(explaining, "decide_remembering", contradicted)
     code, out, err = run("extent")
     assert (code, out) == (1, "")
     assert "CONTRADICTION" in err
