@@ -41,6 +41,13 @@ def certificate(statement: Statement) -> Route | None:
     return store.route(statement)
 
 
+def recorded() -> Mapping[str, tuple[str, ...]]:
+    """The labels of all obligations, as they are kept."""
+    from proofs.maxpool import labels
+
+    return labels.recorded()
+
+
 def kernel() -> KernelRecord:
     """What Coq has checked of MaxPool's theorems."""
     from proofs.kernel.status import kernel_record
@@ -92,6 +99,7 @@ CATALOGUE = Catalogue(
     further=(certificate,),
     implied=IMPLIED,
     weakening=weakening,
+    recorded=recorded,
     kernel=kernel,
     kernel_again=kernel_again,
     why3=why3,

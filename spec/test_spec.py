@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from proofs.assumptions.assumption import Assumption
 from proofs.catalogue import CATALOGUE, OPERATORS, catalogue_of
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.decide import decide
 from proofs.engine.statement import Outcome, Verdict
-from proofs.engine.terms import Assumption, Obligation
+from proofs.engine.terms import Obligation
 from proofs.reports.examination import examine
 from proofs.reports.generated import decided_by
 from reference.examples.run import ExampleVerdict, run

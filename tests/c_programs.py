@@ -1,28 +1,11 @@
-"""Functions of C in the styles of several authors, and wrong ones made from them."""
+"""Functions of C in the styles of several authors; wrong ones made from them are in `proofs.soundness.c_programs`."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-FOLDER = Path(__file__).parent / "data" / "c_programs"
-
-RIGHT = {
-    "checks.c": "maxpool_checked",
-    "dimensions.c": "maxpool",
-    "first_tap.c": "max_pool_2d",
-    "fmaxf.c": "pool_fmaxf",
-    "generated.c": "node_pool",
-    "infinity.c": "maxpool_square",
-    "int8.c": "maxpool_s8",
-    "merged.c": "maxpool_merged",
-    "nhwc.c": "pool_nhwc",
-    "plain.c": "maxpool",
-    "position.c": "maxpool_argmax",
-    "status.c": "max_pool",
-    "while.c": "pool_while",
-    "window.c": "pool_window",
-}
-"""Files with the function in each that is proved."""
+from proofs.soundness.c_programs import RIGHT as RIGHT
+from proofs.soundness.c_programs import WRONG as WRONG
+from proofs.soundness.c_programs import text_of as text_of
+from proofs.soundness.c_programs import wrong as wrong
 
 OPEN = {
     "clipped.c": "pool_clipped",
@@ -33,104 +16,3 @@ OPEN = {
     "readback.c": "pool_readback",
 }
 """Right functions that are not proved yet."""
-
-WRONG = (
-    # what is chosen
-    ("plain.c", "x[i] > best", "x[i] >= best"),
-    ("plain.c", "x[i] > best", "x[i] < best"),
-    ("plain.c", "index < 0 || x[i] > best", "x[i] > best"),
-    ("plain.c", "index = i;", "index = i + 1;"),
-    ("plain.c", "best = x[i];", "best = x[0];"),
-    ("plain.c", "int64_t index = -1;", "int64_t index = 0;"),
-    ("position.c", "best < 0 || x[o] > x[best]", "best < 0 || x[o] >= x[best]"),
-    ("position.c", "if (best < 0 || x[o] > x[best]) best = o;", "best = o;"),
-    ("first_tap.c", "!found || v > m", "v > m"),
-    ("first_tap.c", "found = true;", "found = false;"),
-    ("window.c", "seen == 0 || plane[r * w + s] > best", "seen == 0 || plane[r * w + s] > 0"),
-    # which taps
-    ("plain.c", "if (ih < 0 || ih >= H)", "if (ih < 0 || ih > H)"),
-    ("plain.c", "if (ih < 0 || ih >= H)", "if (ih <= 0 || ih >= H)"),
-    ("plain.c", "if (iw < 0 || iw >= W)", "if (iw >= W)"),
-    ("plain.c", "if (iw < 0 || iw >= W)", "if (iw < 0 || iw >= H)"),
-    ("plain.c", "oh * stride_h - pad_top", "oh * stride_h - pad_left"),
-    ("plain.c", "ow * stride_w - pad_left + kw * dil_w", "ow * stride_w - pad_left + kw * dil_h"),
-    ("plain.c", "oh * stride_h", "oh * stride_w"),
-    ("plain.c", "kw < kernel_w", "kw < kernel_h"),
-    ("plain.c", "kh < kernel_h", "kh <= kernel_h"),
-    ("plain.c", "int kh = 0", "int kh = 1"),
-    ("plain.c", "kw * dil_w", "kw"),
-    ("status.c", "kh * p->dilation[0] - p->pad[0]", "kh * p->dilation[0] - p->pad[1]"),
-    (
-        "status.c",
-        "continue;\n                        for",
-        "break;\n                        for",
-    ),
-    ("while.c", "kw++;\n", "kw += 2;\n"),
-    ("while.c", "int kw = 0;", "int kw = kh;"),
-    # where it is read and written
-    ("plain.c", "((n * C + c) * H + ih) * W + iw", "((n * C + c) * H + ih) * H + iw"),
-    ("plain.c", "((n * C + c) * H + ih) * W + iw", "((c * N + n) * H + ih) * W + iw"),
-    ("plain.c", "y[((n * C + c) * out_h + oh) * out_w + ow]", "y[((n * C + c) * out_h + oh) * out_h + ow]"),
-    ("plain.c", "indices[((n * C + c) * out_h + oh) * out_w + ow]", "indices[(c * out_h + oh) * out_w + ow]"),
-    ("dimensions.c", "y[n][c][oh][ow] = best;", "y[n][c][ow][oh] = best;"),
-    ("dimensions.c", "x[n][c][ih][iw];", "x[n][c][iw][ih];"),
-    ("dimensions.c", "x[n][c][ih][iw] > best", "x[n][c][ih][iw + 1] > best"),
-    # the lowest element to start with
-    ("int8.c", "int best = INT8_MIN;", "int best = 0;"),
-    ("int8.c", "(unsigned)ih < (unsigned)H", "ih < H"),
-    ("int8.c", "(unsigned)iw < (unsigned)W", "(unsigned)iw <= (unsigned)W"),
-    ("int8.c", "> best)\n", "< best)\n"),
-    ("infinity.c", "float best = -INFINITY;", "float best = 0.0f;"),
-    ("infinity.c", "                    float best = -INFINITY;", ""),
-    ("infinity.c", "(a) > (b) ? (a) : (b)", "(a) > (b) ? (b) : (a)"),
-    ("infinity.c", "best = MAX(best, in", "best = MAX(-INFINITY, in"),
-    ("fmaxf.c", "best = fmaxf(best, x", "best = fmaxf(0.0f, x"),
-    # generated code, and channels last
-    ("generated.c", "ii0 < 0 || ", ""),
-    ("generated.c", "ii1 >= 6", "ii1 >= 5"),
-    ("generated.c", "o0 = 0, i0 = -1", "o0 = 0, i0 = -2"),
-    ("generated.c", "* 30 + ii0 * 6", "* 30 + ii0 * 5"),
-    ("nhwc.c", "* channels + c];", "* channels + u];"),
-    ("nhwc.c", "((b * in_h + r) * in_w + s) * channels + c", "((b * channels + c) * in_h + r) * in_w + s"),
-    # one loop over all planes, and arguments that are checked
-    ("merged.c", "p < n * c", "p < n * h"),
-    ("merged.c", "p < n * c", "p < n * c - 1"),
-    ("merged.c", "int64_t)p * h", "int64_t)p * w"),
-    ("merged.c", "p < n * c; ++p", "p < n * c; p += 2"),
-    ("merged.c", "dst[(p * oh", "dst[(p % n * oh"),
-    ("checks.c", "n < 0 || c < 0", "n <= 0 || c <= 0"),
-    ("checks.c", "h <= 0 || w <= 0", "h <= 0 || w <= 1"),
-    ("checks.c", "!indices) return -1", "indices) return -1"),
-    ("checks.c", "kh < 1 || kw < 1", "kh < 2 || kw < 1"),
-    # sizes
-    ("plain.c", "H + pad_top + pad_bottom", "H + pad_top + pad_top"),
-    ("plain.c", "/ stride_h + 1", "/ stride_h"),
-    ("plain.c", "dil_h * (kernel_h - 1)", "dil_h * kernel_h"),
-    ("plain.c", "oh < out_h", "oh < out_w"),
-    ("plain.c", "c < C", "c < C - 1"),
-    ("window.c", "H + pad_top + pad_bottom - kernel_h", "H + pad_top + pad_bottom - kernel_w"),
-    # C's own ways to go wrong
-    ("plain.c", "int ih = oh", "unsigned ih = oh"),
-    ("plain.c", "for (int kh = 0", "for (int8_t kh = 0"),
-    ("plain.c", "float best = 0.0f;", "float best;"),
-    ("plain.c", "if (iw < 0 || iw >= W)\n                                continue;", ""),
-    ("plain.c", "index < 0 || x[i] > best", "(unsigned)index < 0 || x[i] > best"),
-    ("first_tap.c", "row >= 0 && row <", "row <"),
-    ("status.c", "if (x == NULL", "if (x != NULL"),
-    ("status.c", "    return POOL_OK;\n}", "    return POOL_BAD_ARGUMENT;\n}"),
-    ("status.c", "p->stride[0] <= 0", "p->stride[0] <= 1"),
-    ("status.c", "(((int64_t)n * s->c + c) * s->h + h) * s->w + w", "(((int64_t)n * s->c + c) * s->w + h) * s->h + w"),
-)
-"""A file, what stands in it, and what stands there in a wrong function instead."""
-
-
-def text_of(file: str) -> str:
-    """The text of a file."""
-    return (FOLDER / file).read_text("utf-8")
-
-
-def wrong(file: str, old: str, new: str) -> str:
-    """The text of a wrong function, one change away from a right one."""
-    text = text_of(file)
-    assert old in text, (file, old)
-    return text.replace(old, new, 1)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from proofs.assumptions.assumption import Assumption
 from proofs.catalogue import CATALOGUE
 from proofs.engine.decide import decide
 from proofs.engine.search import smallest
 from proofs.engine.statement import Verdict
-from proofs.engine.terms import Assumption, Obligation
+from proofs.engine.terms import Obligation
 from proofs.mutation.mutants import mutants
 from spec.language.fold import divisors
 from spec.language.terms import Op, Operation, Sort, Term, Variable, children
@@ -49,7 +50,7 @@ def with_mutant(label: str, formula: Term, mutant: Term) -> Iterator[Obligation]
             if label in obligation.about or (assumption.label, assumption.term) == (label, formula):
                 for term in _replaced(assumption.term, old, new):
                     others = obligation.assumptions
-                    changed = (*others[:i], replace(assumption, term=term), *others[i + 1 :])
+                    changed = (*others[:i], Assumption(assumption.label, term), *others[i + 1 :])
                     yield replace(obligation, assumptions=changed)
 
 

@@ -247,7 +247,7 @@ def test_an_assumption_is_told_to_a_person() -> None:
     console = Console(file=io.StringIO(), width=200)
     show_decision(console, decision, no_kernel())
     told = console.file.getvalue()  # type: ignore[attr-defined]  # the console writes to a StringIO
-    assert "assume:   a is a zero: (is_zero a)" in told
+    assert "assume:   supposed: a is a zero: (is_zero a)" in told
     assert "without a is a zero: fails, for example a=0x0001" in told
     assert decision_json(decision, no_kernel())["clauses"] == ["a is a zero", "b is a zero"]
 

@@ -11,10 +11,11 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
+from proofs.assumptions.lemmas import suppose
 from proofs.certificates.facts import Choice, Equation, Fact, Inequality, NotPolynomial, named, problems, unknowns
 from proofs.certificates.opening import opened
 from proofs.certificates.polynomials import Polynomial, constant, minus, plus, times, unknown
-from proofs.engine.terms import Obligation, suppose
+from proofs.engine.terms import Obligation
 from spec.language.fold import subterms
 from spec.language.terms import (
     Literal,

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from proofs.assumptions.assumption import Assumption
 from proofs.catalogue import CATALOGUE
 from proofs.engine.decide import decide
 from proofs.engine.record import no_kernel
 from proofs.engine.search import refutes
 from proofs.engine.statement import Enumeration, Outcome, Verdict, Witness
-from proofs.engine.terms import Assumption, Obligation
+from proofs.engine.terms import Obligation
 from proofs.reports.check import decision_json
 from proofs.reports.show import show_decision
 from proofs.solvers.answers import Integers, Limits, Status, Table

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from proofs.assumptions.assumption import Assumption
 from proofs.engine.bitformulas import BitAssumption, Pattern
 from proofs.engine.bits import BitObligation
 from proofs.engine.decide import agreement, decide
 from proofs.engine.statement import Enumeration, Outcome, Route, Statement, Verdict
-from proofs.engine.terms import Assumption, Obligation
+from proofs.engine.terms import Obligation
 from proofs.program.logic.obligation import ProgramObligation
 from proofs.program.logic.plan import Condition
 from proofs.solvers.answers import Integers, Limits, Status

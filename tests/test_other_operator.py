@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from proofs.assumptions.lemmas import assumed, suppose
 from proofs.engine.catalogue import Catalogue, Theory
 from proofs.engine.statement import Statement, Verdict
-from proofs.engine.terms import Obligation, assumed, suppose
+from proofs.engine.terms import Obligation
 from proofs.evidence.making.build import build, save
 from proofs.evidence.making.given import Given
 from proofs.evidence.verifying.verify import verify

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import reference.maxpool
+from proofs.assumptions.assumption import Assumption
 from proofs.catalogue import CATALOGUE
 from proofs.engine.decide import decide
 from proofs.engine.statement import Verdict
-from proofs.engine.terms import Assumption
 from proofs.program.logic.obligation import ProgramObligation
 from proofs.program.logic.plan import Plan
 from proofs.program.logic.solving import Session

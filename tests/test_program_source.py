@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 import reference.maxpool
 from maxpool import app
-from proofs.engine.terms import Assumption
+from proofs.assumptions.assumption import Assumption
 from proofs.program.maxpool.plan import MaxPoolPlan
 from proofs.program.running.replay import replay
 from proofs.program.running.witness import find

@@ -10,12 +10,13 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
+from proofs.assumptions.assumption import Assumption
 from proofs.catalogue import CATALOGUE
 from proofs.engine import decide as decide_module
 from proofs.engine.decide import decide
 from proofs.engine.run import decide_all
 from proofs.engine.statement import Outcome, Verdict
-from proofs.engine.terms import Assumption, Obligation
+from proofs.engine.terms import Obligation
 from proofs.solvers.answers import DEFAULT_LIMITS, Answer, Limits, Status
 from proofs.solvers.solvers import WatchedSolver
 from proofs.solvers.solvers import named as solver_named

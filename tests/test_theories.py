@@ -12,8 +12,8 @@ import pytest
 from proofs.catalogue import CATALOGUE
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
-from spec.language.fold import divisors, subterms, symbols
-from spec.language.terms import Literal, Op, Operation, Sort, Term, Variable, children, floor, free_variables, not_
+from spec.language.fold import divisors, subterms
+from spec.language.terms import Op, Operation, Term, Variable, children, floor, free_variables, not_
 from spec.maxpool.claims import CLAIMS
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Definition, Scope
@@ -64,32 +64,6 @@ def test_labels_are_unique_across_clauses_claims_and_obligations() -> None:
     assert all(label in CATALOGUE[label].about for label in CLAIMS.keys() & set(CATALOGUE))
 
 
-@pytest.mark.parametrize("obligation", IN_TERMS, ids=lambda o: o.label)
-def test_assumption_is_what_its_label_says(obligation: Obligation) -> None:
-    """A label of a clause, a claim or an obligation exists, and what is assumed under it is what it states.
-
-    A lemma may be used at other terms, or with a name for a part of it; what stands in other words is left to readers.
-    """
-    for assumption in obligation.assumptions:
-        label, term = assumption.label, assumption.term
-        if label in CLAUSES and MAXPOOL[label].scope is not Scope.CELL and not in_words(term):
-            assert instantiated(MAXPOOL[label].formula, term), f"{label} states something else"
-        elif label in CATALOGUE and label not in CLAIMS and not in_words(term):
-            lemma = CATALOGUE[label]
-            assert isinstance(lemma, Obligation)
-            assert instantiated(lemma.goal, term) or instantiated(term, lemma.goal), f"{label} states something else"
-        elif DOTTED.fullmatch(label):
-            assert label in CLAUSES or label in CLAIMS or label in CATALOGUE, f"nothing bears the label {label}"
-
-
-@pytest.mark.parametrize("obligation", IN_TERMS, ids=lambda o: o.label)
-def test_lemma_is_proved_before_it_is_used(obligation: Obligation) -> None:
-    for assumption in obligation.assumptions:
-        if assumption.label in CATALOGUE and assumption.label not in CLAIMS:
-            assert CATALOGUE[assumption.label].expected is Verdict.PROVED
-            assert POSITION[assumption.label] < POSITION[obligation.label], "a circle, or the wrong order"
-
-
 def test_theorems_that_the_text_names_exist() -> None:
     """`theorem NAME`, wherever a module or a clause says it, is an obligation."""
     named = {
@@ -101,33 +75,6 @@ def test_theorems_that_the_text_names_exist() -> None:
     texts = {(c.label, label) for c in MAXPOOL.clauses for label in re.findall(r"`([^`]+\.[^`]+)`", c.rationale)}
     known = {*CATALOGUE, *CLAUSES}
     assert sorted(pair for pair in {*named, *texts} if pair[1] not in known) == []
-
-
-def in_words(term: Term) -> bool:
-    """The term speaks of functions or truth values whose meaning is left open: a lemma in other words."""
-    return bool(symbols(term)) or any(v.sort is Sort.BOOL for v in free_variables(term))
-
-
-def instantiated(pattern: Term, target: Term) -> bool:
-    """Some terms for the pattern's variables make it the target: what is assumed of all was shown of these."""
-    found: dict[Variable, Term] = {}
-
-    def match(one: Term, other: Term) -> bool:
-        if isinstance(one, Variable):
-            return found.setdefault(one, other) == other
-        if isinstance(one, Literal) or type(one) is not type(other) or len(children(one)) != len(children(other)):
-            return one == other
-        same_head = getattr(one, "op", None) == getattr(other, "op", None)
-        return same_head and all(match(*pair) for pair in zip(children(one), children(other), strict=True))
-
-    return match(pattern, target)
-
-
-def test_instantiated_tells_instances_from_others() -> None:
-    assert instantiated((a % d).eq(p % d), (a % d).eq((b * 2 + i) % d))
-    assert not instantiated((a % d).eq(a % d), (a % d).eq(b % d))
-    assert not instantiated(a >= 0, b >= 1)
-    assert not instantiated(a >= 0, b > 0)
 
 
 # --- the claims ----------------------------------------------------------------------------------

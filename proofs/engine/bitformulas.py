@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
+from proofs.assumptions.standing import Lemma, StandsOn
+from proofs.engine.bitvalues import Expression, parsed, printed
 from proofs.engine.statement import CannotBeRead, Written
 from spec.language.terms import Term
 from spec.operator.clauses import Clause
@@ -27,6 +30,11 @@ class Pattern:
     dtype: str = ""
     landmarks: tuple[int, ...] = (0, 1)
     meaning: str = ""
+
+    @property
+    def definition(self) -> str:
+        """The command that defines a pattern with a meaning."""
+        return f"(define-fun {self.name} () (_ BitVec {self.width}) {self.meaning})"
 
     def text(self, value: int) -> str:
         """The pattern of a value, and its number."""
@@ -94,11 +102,72 @@ def text_of(formula: Formula) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class BitLemma:
+    """A theorem on bit patterns, used of other patterns and with names for some of its parts.
+
+    `names` are the patterns in place of its own; `parts` the text of each name by that of what it stands for.
+    """
+
+    label: str
+    goal: str
+    names: Mapping[str, str] = field(default_factory=dict, hash=False)
+    parts: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @property
+    def text(self) -> str:
+        """What it says of these patterns, with the names put back."""
+        return printed(_exchanged(_one(self.goal), self.names))
+
+    def in_full(self, said: str) -> str:
+        """A formula with its names put back."""
+        meanings = {_one(name): _one(part) for part, name in self.parts.items()}
+        return printed(_put_back(_one(said), meanings))
+
+
+def _one(text: str) -> Expression:
+    (expression,) = parsed(text)
+    return expression
+
+
+def _exchanged(node: Expression, names: Mapping[str, str]) -> Expression:
+    return names.get(node, node) if isinstance(node, str) else tuple(_exchanged(part, names) for part in node)
+
+
+def _put_back(node: Expression, meanings: Mapping[Expression, Expression]) -> Expression:
+    if node in meanings:
+        return meanings[node]
+    return node if isinstance(node, str) else tuple(_put_back(part, meanings) for part in node)
+
+
+@dataclass(frozen=True, slots=True)
 class BitAssumption:
-    """A hypothesis on bit patterns."""
+    """A hypothesis on bit patterns: a clause that is read, a lemma, or one's own.
+
+    Raises ValueError where it bears another label than the clause or the lemma, or says something else than the lemma.
+    """
 
     label: str
     term: Formula
+    lemma: BitLemma | None = None
+
+    def __post_init__(self) -> None:
+        bears = self.term.clause.label if isinstance(self.term, ReadClause) else self.lemma.label if self.lemma else ""
+        if bears and self.label.partition(", ")[0] != bears:
+            raise ValueError(f"{self.label}: it is made from {bears}")
+        if self.lemma and (not isinstance(self.term, str) or self.lemma.in_full(self.term) != self.lemma.text):
+            raise ValueError(f"{self.label}: what is assumed is not what bears this label")
+
+    @property
+    def is_own(self) -> bool:
+        """It is a hypothesis of the obligation itself."""
+        return self.lemma is None and not isinstance(self.term, ReadClause)
+
+
+def stands_on(assumptions: Sequence[BitAssumption]) -> StandsOn:
+    """What some assumptions are; a lemma on bit patterns assumes nothing itself."""
+    own = tuple(a.label for a in assumptions if a.is_own)
+    read = tuple(a.term.clause for a in assumptions if isinstance(a.term, ReadClause))
+    return StandsOn(own, read, tuple(Lemma(a.lemma.label, (), a.lemma.goal) for a in assumptions if a.lemma))
 
 
 def written_out(formula: Formula, written: Written) -> tuple[str, ...]:

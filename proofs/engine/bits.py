@@ -16,7 +16,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from proofs.engine.bitformulas import BitAssumption, Formula, Pattern, ReadClause, text_of, written_out
+from proofs.assumptions.standing import Lemma, StandsOn
+from proofs.engine.bitformulas import BitAssumption, Formula, Pattern, ReadClause, stands_on, text_of, written_out
 from proofs.engine.bitvalues import BitVector, bit_vector, definitions, evaluate, parsed, printed
 from proofs.engine.statement import ASSUMPTIONS, Route, Statement, Verdict, Witness, Written, expectation
 from proofs.solvers.answers import Answer, Integers, Status, Values
@@ -53,6 +54,16 @@ class BitObligation(Statement):
     def assumed(self) -> tuple[str, ...]:
         """The labels of its assumptions, in their order."""
         return tuple(a.label for a in self.assumptions)
+
+    @property
+    def stands_on(self) -> StandsOn:
+        """What its assumptions are."""
+        return stands_on(self.assumptions)
+
+    @property
+    def as_lemma(self) -> Lemma:
+        """Its assumptions and its goal."""
+        return Lemma(self.label, self.assumptions, self.goal)
 
     @property
     def read(self) -> tuple[ReadClause, ...]:
@@ -129,7 +140,7 @@ class BitObligation(Statement):
         lines.append(f"(set-logic {self.logic})")
         lines += [f"(declare-const {p.name} (_ BitVec {p.width}))" for p in self.inputs]
         lines += self.definitions(formulas)
-        lines += [_definition(p) for p in self.results]
+        lines += [p.definition for p in self.results]
         lines += [f"(assert {formula})" for formula in formulas]
         return "\n".join([*lines, "(check-sat)", ""])
 
@@ -140,7 +151,7 @@ class BitObligation(Statement):
         widths = {p.name: p.width for p in (*self.inputs, *self.results)}
         known = {name: bit_vector(widths[name], value) for name, value in values.items()}
         (expression,) = parsed(formula)
-        defined = definitions("\n".join([self.functions, *map(_definition, self.results)]))
+        defined = definitions("\n".join([self.functions, *(p.definition for p in self.results)]))
         value = evaluate(expression, known, defined)
         return value.bits if isinstance(value, BitVector) else value
 
@@ -233,7 +244,7 @@ class BitObligation(Statement):
             *(f"define:   {definition}" for definition in self.definitions(self.refuted)),
             *(f"any bits: {p.name}, {p.width} of them" for p in self.inputs),
             *(f"result:   {p.name}: {p.meaning}" for p in self.results),
-            *(f"assume:   {a.label}: {text_of(a.term)}" for a in self.assumptions),
+            *(f"assume:   {self.stands_on.told(a.label)}: {text_of(a.term)}" for a in self.assumptions),
         )
 
     def goals(self, written: Written) -> tuple[str, ...]:
@@ -242,7 +253,8 @@ class BitObligation(Statement):
 
     def premises(self, written: Written) -> tuple[str, ...]:
         """Each assumption with its label: a clause's formula as the reader wants it, all else in SMT-LIB."""
-        return tuple(f"{a.label}: {next(iter(written_out(a.term, written)))}" for a in self.assumptions)
+        told = self.stands_on.told
+        return tuple(f"{told(a.label)}: {next(iter(written_out(a.term, written)))}" for a in self.assumptions)
 
     def scripts(self) -> Mapping[str, str]:
         """A script for the goal, and one for the assumptions."""
@@ -286,7 +298,3 @@ def _candidates(inputs: tuple[Pattern, ...], *, whole: bool) -> Mapping[str, NDA
 
 def _atoms(text: str) -> set[str]:
     return set(text.replace("(", " ").replace(")", " ").split())
-
-
-def _definition(result: Pattern) -> str:
-    return f"(define-fun {result.name} () (_ BitVec {result.width}) {result.meaning})"

@@ -7,17 +7,18 @@ cannot be made.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from proofs.assumptions.assumption import own_label
 from proofs.drawing.scene import Scene
 from proofs.engine.decide import Further
 from proofs.engine.record import KernelRecord, no_kernel, no_why3
-from proofs.engine.statement import Statement
+from proofs.engine.statement import Statement, Verdict
 from proofs.solvers.answers import Values
 from spec.examples.model import Example, Index
 from spec.language.terms import Term
@@ -28,7 +29,7 @@ from spec.operator.operator import Operator
 from spec.tables.page import WORDLESS, Words
 
 if TYPE_CHECKING:
-    from proofs.engine.terms import Assumption
+    from proofs.assumptions.assumption import Assumption
     from reference.examples.run import ExampleResult
 
 
@@ -135,7 +136,7 @@ class Catalogue:
     `texts` are the SHA-256 digests of the documents that sources cite. `further` are routes beside the engine's own;
     `kernel` is what a kernel has checked, and `kernel_again` asks it now; `why3` is what Why3's provers have proved.
     `material` gives files that an evidence package carries beside the rest, `documents` generated pages beside the
-    tables and the page, and `picture` a drawing of what a label stands for.
+    tables and the page, and `picture` a drawing of what a label stands for. `recorded` are the labels by theory.
     `implied` names for clauses that follow from others the obligation that shows it; `weakening` says what else than
     single changes mutation makes of clauses.
     """
@@ -150,6 +151,7 @@ class Catalogue:
     further: tuple[Further, ...] = ()
     implied: Mapping[str, str] = field(default_factory=dict)
     weakening: Callable[[], Weakening] = no_weakening
+    recorded: Callable[[], Mapping[str, tuple[str, ...]]] = dict
     kernel: Callable[[], KernelRecord] = no_kernel
     kernel_again: Callable[[], KernelRecord] = no_kernel
     why3: Callable[[], KernelRecord] = no_why3
@@ -163,16 +165,31 @@ class Catalogue:
         owned = _OWNED.setdefault(self, {})
         if name not in owned:
             theory = self.theories[name]
-            owned[name] = tuple(self._owned(statement, theory) for statement in _loaded(theory))
+            loaded = _loaded(theory)
+            mine = tuple(self._owned(statement, theory) for statement in loaded)
+            for place, statement in enumerate(loaded):
+                require_told(self, statement)
+                require_lemmas(statement, [*self._before(name, statement), *loaded[:place]])
+            owned[name] = mine
         return owned[name]
 
     @property
     def obligations(self) -> tuple[Statement, ...]:
-        """All obligations, in reading order; raises ValueError where two bear one label."""
+        """All obligations, in reading order; raises ValueError where two bear one label, or an assumption another's."""
         found = tuple(o for name in self.theories for o in self.theory(name))
-        if len({o.label for o in found}) != len(found):
+        labels = {o.label for o in found}
+        if len(labels) != len(found):
             raise ValueError(f"{self.operator.name}: two obligations have the same label")
+        require_own_labels(self, found, labels)
         return found
+
+    def _before(self, name: str, statement: Statement) -> Iterator[Statement]:
+        """The obligations of theories before one that may be lemmas of a statement in it."""
+        for earlier, theory in self.theories.items():
+            if earlier == name:
+                return
+            if any(theory.may_hold(lemma.label) for lemma in statement.stands_on.lemmas):
+                yield from _loaded(theory)
 
     def __iter__(self) -> Iterator[str]:
         """The labels of all obligations."""
@@ -237,6 +254,40 @@ class Catalogue:
                     f"{statement.label}: is about {label!r}, which is neither a clause nor a claim of {name}"
                 )
         return replace(statement, operator=name)
+
+
+# --- assumptions -----------------------------------------------------------------------------------
+
+
+def require_told(catalogue: Catalogue, statement: Statement) -> None:
+    """Raise ValueError where a statement's assumptions do not fit, or are of a clause or a claim of elsewhere."""
+    for said in statement.stands_on.quoted:
+        known = catalogue.operator if said.label in catalogue.operator else catalogue.claims
+        if said.label not in known or known[said.label].formula != said.formula:
+            raise ValueError(f"{statement.label}: assumes what {said.label} does not say in {catalogue.operator.name}")
+
+
+def require_lemmas(statement: Statement, before: Iterable[Statement]) -> None:
+    """Raise ValueError where a lemma is not an obligation before the statement, as it is expected to be proved there.
+
+    Each stands on earlier ones alone, so that none stands on itself.
+    """
+    wanted = {lemma.label: lemma for lemma in statement.stands_on.lemmas}
+    found = {o.label: o for o in before if o.label in wanted} if wanted else {}
+    for label, lemma in wanted.items():
+        if label not in found:
+            raise ValueError(f"{statement.label}: stands on {label}, which is no obligation before it")
+        if found[label].expected is not Verdict.PROVED or found[label].as_lemma != lemma:
+            raise ValueError(f"{statement.label}: stands on {label}, but not as that is proved")
+
+
+def require_own_labels(catalogue: Catalogue, obligations: Iterable[Statement], labels: Set[str]) -> None:
+    """Raise ValueError where an obligation's own hypothesis bears a label of a clause, a claim or an obligation."""
+    taken = labels | set(catalogue.operator.labels) | catalogue.claims.keys()
+    for statement in obligations:
+        for label in statement.stands_on.supposed:
+            if own_label(label) in taken:
+                raise ValueError(f"{statement.label}: supposes {label!r}, which is not what {own_label(label)} says")
 
 
 @cache

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, Self
 
+from proofs.assumptions.standing import Lemma, StandsOn
 from proofs.solvers.answers import Answer, Integers, Values
 from proofs.solvers.solvers import OpenSolver
 from spec.language.terms import Term
@@ -113,6 +114,16 @@ class Statement(ABC):
     @abstractmethod
     def assumed(self) -> tuple[str, ...]:
         """The labels of its assumptions, in their order."""
+
+    @property
+    def stands_on(self) -> StandsOn:
+        """What its assumptions are; raises ValueError, with the label, where they do not fit together."""
+        return StandsOn()
+
+    @property
+    def as_lemma(self) -> Lemma | None:
+        """What others assume where they use it, if they can."""
+        return None
 
     @property
     def owners(self) -> frozenset[str]:

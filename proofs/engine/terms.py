@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import partial, reduce
 from typing import Self
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.standing import Lemma, StandsOn, as_lemma, stands_on
 from proofs.engine import search
 from proofs.engine.encoding import Query, ask_all, queries, side_conditions, without_division
 from proofs.engine.statement import ASSUMPTIONS, Route, Statement, Verdict, Witness, Written, expectation
@@ -29,7 +31,6 @@ from spec.language.terms import (
     not_,
     term,
 )
-from spec.operator.claims import Claim
 from spec.operator.clauses import Clause
 from spec.operator.operator import Operator
 from spec.readings.plain import to_plain
@@ -47,18 +48,6 @@ WIDEST = 1000
 """A model with larger integers is left alone where there are quantifiers: evaluation runs over all of a range."""
 
 DEFAULTS: Mapping[Sort, Scalar] = {Sort.INT: 0, Sort.REAL: 0, Sort.BOOL: False, Sort.NAME: "", Sort.ELEMENT: ""}
-
-
-@dataclass(frozen=True, slots=True)
-class Assumption:
-    """A hypothesis of an obligation, under the label of the clause or claim it is, or of a hypothesis of its own.
-
-    `operator` names the operator whose clause it is, as it stands; it is empty for every other hypothesis.
-    """
-
-    label: str
-    term: Term
-    operator: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +95,16 @@ class Obligation(Statement):
         return tuple(a.label for a in self.assumptions)
 
     @property
+    def stands_on(self) -> StandsOn:
+        """What its assumptions are."""
+        return stands_on(self)
+
+    @property
+    def as_lemma(self) -> Lemma:
+        """Its assumptions and its goal."""
+        return as_lemma(self)
+
+    @property
     def owners(self) -> frozenset[str]:
         """The operators whose clauses it assumes."""
         return frozenset(a.operator for a in self.assumptions)
@@ -119,7 +118,7 @@ class Obligation(Statement):
         """The obligation with another formula in a clause's place, in its own words where the clause stands in them."""
         changed = {self._in_words(clause.formula): self._in_words(formula), clause.formula: formula}
         assumptions = tuple(
-            replace(a, term=changed[a.term]) if a.label == clause.label and a.term in changed else a
+            Assumption(a.label, changed[a.term]) if a.label == clause.label and a.term in changed else a
             for a in self.assumptions
         )
         return replace(self, assumptions=assumptions, goal=replace_terms(self.goal, changed))
@@ -236,7 +235,7 @@ class Obligation(Statement):
     @property
     def hypotheses_lines(self) -> tuple[str, ...]:
         """The assumptions, and that each divisor is positive."""
-        assumed = [f"assume:   {a.label}: {to_plain(a.term)}" for a in self.assumptions]
+        assumed = [f"assume:   {self._told(a)}: {to_plain(a.term)}" for a in self.assumptions]
         return (*assumed, *(f"divisor:  {to_plain(condition)}" for condition in self.side_conditions))
 
     def goals(self, written: Written) -> tuple[str, ...]:
@@ -245,7 +244,11 @@ class Obligation(Statement):
 
     def premises(self, written: Written) -> tuple[str, ...]:
         """Each assumption with its label, as the reader wants it."""
-        return tuple(f"{a.label}: {next(iter(written(a.term)))}" for a in self.assumptions)
+        return tuple(f"{self._told(a)}: {next(iter(written(a.term)))}" for a in self.assumptions)
+
+    def _told(self, assumption: Assumption) -> str:
+        """The label of an assumption, and what it is if it is neither a clause nor a claim."""
+        return self.stands_on.told(assumption.label)
 
     def contradiction(self, witness: Witness) -> str:
         """What both sides of an equation are at a witness."""
@@ -283,18 +286,3 @@ def _by_algebra(left: Term, right: Term, hypotheses: Sequence[Term]) -> Route | 
     except BeyondAlgebra:
         return None
     return Route(ALGEBRA, VERSION, Verdict.PROVED, time.perf_counter() - started) if follows else None
-
-
-def assumed(operator: Operator, *labels: str) -> tuple[Assumption, ...]:
-    """Clauses of an operator as assumptions, in per-axis words where they hold on each axis."""
-    return tuple(Assumption(label, operator[label].formula, operator.name) for label in labels)
-
-
-def claimed(claim: Claim) -> Assumption:
-    """A claim of a document as an assumption."""
-    return Assumption(claim.label, claim.formula)
-
-
-def suppose(label: str, term: Term) -> Assumption:
-    """A hypothesis of the obligation itself."""
-    return Assumption(label, term)

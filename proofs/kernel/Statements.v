@@ -202,9 +202,9 @@ Definition windows_meeting_input_has_tap_statement : Prop :=
   (* meets the input *) ((- (dilation * (kernel - 1))) <= m * stride - pad_begin /\ m * stride - pad_begin < x /\ (m *
     stride - pad_begin >= 0 \/ (m * stride - pad_begin) mod dilation < x)) ->
   ((if (0 <=? m * stride - pad_begin) then 0 else (- ((m * stride - pad_begin) / dilation))) >= 0 /\ (if (0 <=? m *
-    stride - pad_begin) then 0 else (- ((m * stride - pad_begin) / dilation))) < kernel /\ m * stride - pad_begin + (if
-    (0 <=? m * stride - pad_begin) then 0 else (- ((m * stride - pad_begin) / dilation))) * dilation >= 0 /\ m * stride
-    - pad_begin + (if (0 <=? m * stride - pad_begin) then 0 else (- ((m * stride - pad_begin) / dilation))) * dilation <
+    stride - pad_begin) then 0 else (- ((m * stride - pad_begin) / dilation))) < kernel /\ m * stride + (if (0 <=? m *
+    stride - pad_begin) then 0 else (- ((m * stride - pad_begin) / dilation))) * dilation - pad_begin >= 0 /\ m * stride
+    + (if (0 <=? m * stride - pad_begin) then 0 else (- ((m * stride - pad_begin) / dilation))) * dilation - pad_begin <
     x) /\ dilation > 0.
 
 (* windows.one-window: A window has an in-range tap exactly if it passes the test that looks for none. *)
@@ -533,8 +533,8 @@ Definition indices_axis_3_statement : Prop :=
     one. *)
 Definition indices_axis_is_remainder_statement : Prop :=
   forall (block index offset outer : Z),
-  (* indices.axis-1, -2 or -3 *) (index = outer * block + offset) ->
-  (* indices.step-in-range *) (offset >= 0 /\ offset < block) ->
+  (* the index is made of outer and offset *) (index = outer * block + offset) ->
+  (* offset < block *) (offset >= 0 /\ offset < block) ->
   (index mod block = offset /\ index / block = outer) /\ block > 0.
 
 (* indices.column-major: Within a plane, a column-major index is a row-major one with quotient and remainder swapped. *)
@@ -584,10 +584,10 @@ Definition draft_Indices_for_some_accepts_anything_statement : Prop :=
     stands before X. *)
 Definition draft_Indices_padded_exact_statement : Prop :=
   forall (column dX_3 h index pads_0 pads_1 pads_3 row w : Z),
-  (* pads.non-negative, on both axes *) (pads_0 >= 0 /\ pads_1 >= 0 /\ pads_3 >= 0) ->
+  (* no padding is negative *) (pads_0 >= 0 /\ pads_1 >= 0 /\ pads_3 >= 0) ->
   (* X.spatial, on axis 1 *) (dX_3 >= 1) ->
   (* (h, w) is its place in X_p *) (h = row + pads_0 /\ w = column + pads_1) ->
-  (* Indices.flat *) (index = row * dX_3 + column) ->
+  (* the index in the first plane *) (index = row * dX_3 + column) ->
   index = h * dX_3 + w <-> pads_0 = 0 /\ pads_1 = 0.
 
 (* draft.Indices.padded.sonnx.float.2: The first index printed in sonnx.float.2 is not h * dX_3 + w for its place (h, w)
@@ -614,7 +614,7 @@ Definition draft_Indices_without_batch_and_channel_exact_statement : Prop :=
   forall (area b c dX_1 index other_index : Z),
   (* b and c are in X *) (b >= 0 /\ (c >= 0 /\ c < dX_1)) ->
   (* indices.axis-2 *) (index = (b * dX_1 + c) * area + other_index) ->
-  (* X.spatial, on both axes *) (area >= 1) ->
+  (* the plane has an element *) (area >= 1) ->
   index = other_index <-> b = 0 /\ c = 0.
 
 (* indices.last: The flat index of the last element is one less than the number of elements. *)
@@ -745,10 +745,10 @@ Definition values_first_maximum_is_unique_statement : Prop :=
   forall (h h2 w w2 : Z) (in_range : Z -> Z -> bool) (rank : Z -> Z -> Z),
   (* (h, w) is in range *) (in_range h w = true) ->
   (* (h2, w2) is in range *) (in_range h2 w2 = true) ->
-  (* Indices.first-maximum *) (in_range h2 w2 = true -> rank h2 w2 <= rank h w /\ (h2 < h \/ h2 = h /\ w2 < w -> rank h2
-    w2 < rank h w)) ->
-  (* Indices.first-maximum, of (h2, w2) *) (in_range h w = true -> rank h w <= rank h2 w2 /\ (h < h2 \/ h = h2 /\ w < w2
-    -> rank h w < rank h2 w2)) ->
+  (* (h2, w2) does not beat (h, w) *) (in_range h2 w2 = true -> rank h2 w2 <= rank h w /\ (h2 < h \/ h2 = h /\ w2 < w ->
+    rank h2 w2 < rank h w)) ->
+  (* (h, w) does not beat (h2, w2) *) (in_range h w = true -> rank h w <= rank h2 w2 /\ (h < h2 \/ h = h2 /\ w < w2 ->
+    rank h w < rank h2 w2)) ->
   h = h2 /\ w = w2.
 
 (* values.Indices-is-determined: The clause allows at most one index. *)
@@ -827,7 +827,7 @@ Definition values_existence_conclusion_statement : Prop :=
     ~ (tap_in_range z0 = true))) /\ (found = true -> (best >= 0 /\ best < taps) /\ tap_in_range best = true /\ ((z0 >= 0
     /\ z0 < taps) /\ tap_in_range z0 = true -> tap_rank z0 <= tap_rank best /\ (z0 < best -> tap_rank z0 < tap_rank
     best))))) ->
-  (* windows.meet-input, at tap z0 *) ((z0 >= 0 /\ z0 < taps) /\ tap_in_range z0 = true) ->
+  (* tap z0 is in range *) ((z0 >= 0 /\ z0 < taps) /\ tap_in_range z0 = true) ->
   (best >= 0 /\ best < taps) /\ tap_in_range best = true /\ ((z >= 0 /\ z < taps) /\ tap_in_range z = true -> tap_rank z
     <= tap_rank best /\ (z < best -> tap_rank z < tap_rank best)).
 
@@ -881,8 +881,8 @@ Definition values_Y_is_maximum_statement : Prop :=
 (* values.Y-rank-is-determined: Two elements that meet the definition of Y have one rank. *)
 Definition values_Y_rank_is_determined_statement : Prop :=
   forall (Element : Type) (h h2 w w2 : Z) (other selected : Element) (element : Z -> Z -> Element) (key : Element -> Q),
-  (* Y.max, of selected *) (selected = element h w /\ Qle (key (element h2 w2)) (key selected)) ->
-  (* Y.max, of other *) (other = element h2 w2 /\ Qle (key (element h w)) (key other)) ->
+  (* selected is attained at (h, w) *) (selected = element h w /\ Qle (key (element h2 w2)) (key selected)) ->
+  (* other is attained at (h2, w2) *) (other = element h2 w2 /\ Qle (key (element h w)) (key other)) ->
   Qeq (key selected) (key other).
 
 (* values.Y-is-over-input: An element that is Y by its definition is one of X's, not padding. *)
@@ -933,7 +933,7 @@ Definition values_increasing_map_keeps_selection_statement : Prop :=
 Definition values_monotone_map_keeps_maximum_statement : Prop :=
   forall (h h2 w w2 : Z) (f : Z -> Z) (rank : Z -> Z -> Z),
   (* f is monotone *) (rank h2 w2 <= rank h w -> f (rank h2 w2) <= f (rank h w)) ->
-  (* Y.max *) (rank h2 w2 <= rank h w) ->
+  (* (h2, w2) is not above (h, w) *) (rank h2 w2 <= rank h w) ->
   f (rank h2 w2) <= f (rank h w).
 
 (* values.planes-are-independent: Two tensors that agree under the taps of a window, all in one plane, select the same
@@ -961,8 +961,8 @@ Definition values_rows_then_column_statement : Prop :=
 (* values.composed-size: Pooling by kernel_1 and then by kernel_2 has the output size of kernel_1 + kernel_2 - 1. *)
 Definition values_composed_size_statement : Prop :=
   forall (kernel_1 kernel_2 x y y_1 : Z),
-  (* Y.shape, of the first *) (y_1 = x - kernel_1 + 1) ->
-  (* Y.shape, of the second *) (y = y_1 - kernel_2 + 1) ->
+  (* size of the first pool *) (y_1 = x - kernel_1 + 1) ->
+  (* size of the second pool *) (y = y_1 - kernel_2 + 1) ->
   y = x - (kernel_1 + kernel_2 - 1) + 1.
 
 (* values.composed-tap-in-kernel: A tap of a tap is a tap of the kernel of size kernel_1 + kernel_2 - 1. *)
@@ -975,7 +975,7 @@ Definition values_composed_tap_in_kernel_statement : Prop :=
 (* values.composed-tap-splits: Each tap of the kernel of size kernel_1 + kernel_2 - 1 is a tap of a tap. *)
 Definition values_composed_tap_splits_statement : Prop :=
   forall (kernel_1 kernel_2 t_0 : Z),
-  (* kernel_shape.positive, of both *) (kernel_1 >= 1 /\ kernel_2 >= 1) ->
+  (* both kernels have an element *) (kernel_1 >= 1 /\ kernel_2 >= 1) ->
   (* t is a tap *) (t_0 >= 0 /\ t_0 < kernel_1 + kernel_2 - 1) ->
   (Z.min t_0 (kernel_2 - 1) >= 0 /\ Z.min t_0 (kernel_2 - 1) < kernel_2) /\ (t_0 - Z.min t_0 (kernel_2 - 1) >= 0 /\ t_0
     - Z.min t_0 (kernel_2 - 1) < kernel_1).
@@ -984,16 +984,16 @@ Definition values_composed_tap_splits_statement : Prop :=
 Definition values_composed_is_upper_bound_statement : Prop :=
   forall (i_0 i_1 j_0 j_1 maximum t_0 t_1 : Z) (first_pool : Z -> Z -> Z) (rank : Z -> Z -> Z),
   (* t is a tap of a tap *) (t_0 = i_0 + j_0 /\ t_1 = i_1 + j_1) ->
-  (* Y.max, of the first *) (rank (i_0 + j_0) (i_1 + j_1) <= first_pool i_0 i_1) ->
-  (* Y.max, of the second *) (first_pool i_0 i_1 <= maximum) ->
+  (* maximum of the first pool *) (rank (i_0 + j_0) (i_1 + j_1) <= first_pool i_0 i_1) ->
+  (* maximum of the second pool *) (first_pool i_0 i_1 <= maximum) ->
   rank t_0 t_1 <= maximum.
 
 (* values.composed-is-attained: The maximum of the maxima stands under a tap of the composed kernel. *)
 Definition values_composed_is_attained_statement : Prop :=
   forall (i_0 i_1 j_0 j_1 maximum t_0 t_1 : Z) (first_pool : Z -> Z -> Z) (rank : Z -> Z -> Z),
   (* t is a tap of a tap *) (t_0 = i_0 + j_0 /\ t_1 = i_1 + j_1) ->
-  (* Y.max, of the first *) (first_pool i_0 i_1 = rank (i_0 + j_0) (i_1 + j_1)) ->
-  (* Y.max, of the second *) (maximum = first_pool i_0 i_1) ->
+  (* maximum of the first pool *) (first_pool i_0 i_1 = rank (i_0 + j_0) (i_1 + j_1)) ->
+  (* maximum of the second pool *) (maximum = first_pool i_0 i_1) ->
   maximum = rank t_0 t_1.
 
 (* values.same-plane-same-taps: Tensors that hold the same elements in two planes hold the same under each in-range tap
@@ -1094,7 +1094,7 @@ Definition values_lowest_padding_first_tap_statement : Prop :=
     tap_rank best)) /\ (tap_rank z <= tap_rank best /\ (z < best -> tap_rank z < tap_rank best))) ->
   (* padding has the lowest rank *) (tap_in_range best = true \/ tap_rank best = lowest) ->
   (* no element is below it *) (lowest <= tap_rank first_tap) ->
-  (* windows.meet-input, at the first tap in range *) (tap_in_range first_tap = true) ->
+  (* the first tap is in range *) (tap_in_range first_tap = true) ->
   (* no tap in range is before it *) ((tap_in_range best = true -> first_tap <= best) /\ (tap_in_range z = true ->
     first_tap <= z)) ->
   tap_in_range (Z.max best first_tap) = true /\ (tap_in_range z = true -> tap_rank z <= tap_rank (Z.max best first_tap)

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import instances, suppose
 from proofs.engine.statement import Verdict
-from proofs.engine.terms import Assumption, Obligation, suppose
+from proofs.engine.terms import Obligation
 from proofs.maxpool.theories import THEORIES
 from proofs.theories.indices.indices import b2, c2, col, col2, index, r, r2, within
 from proofs.theories.topic import clause
@@ -156,7 +158,7 @@ NEEDED = ("strides.positive", "extent", "slack", "Y.shape")
 
 def _axes(*labels: str) -> tuple[Assumption, ...]:
     """Clauses in the documents' symbols, on both axes."""
-    return tuple(Assumption(label, t) for label in labels for t in MAXPOOL.instances(MAXPOOL[label]))
+    return tuple(a for label in labels for a in instances(MAXPOOL, label))
 
 
 ITSELF = value(X(b2, c2, r, col)).eq(X(b2, c2, r, col))

@@ -26,6 +26,9 @@ OWN: Mapping[str, Sequence[str]] = {
         "proofs/engine/terms.py",
         "proofs/engine/decide.py",
     ),
+    "assumptions": tuple(
+        f"proofs/assumptions/{part}.py" for part in ("words", "derivation", "assumption", "lemmas", "standing")
+    ),
     "on bit patterns": (
         "spec/readings/partial.py",
         "spec/readings/bits.py",

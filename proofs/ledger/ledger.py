@@ -96,7 +96,7 @@ def ledger(catalogue: Catalogue) -> Mapping[str, tuple[Entry, ...]]:
     recorded = catalogue.kernel(), catalogue.why3()
     return {
         theory: tuple(
-            Entry(o, tuple(dict.fromkeys(o.assumed)), _routes(catalogue, o, recorded))
+            Entry(o, tuple(map(o.stands_on.told, dict.fromkeys(o.assumed))), _routes(catalogue, o, recorded))
             for o in catalogue.theory(theory)
             if o.expected is Verdict.PROVED
         )

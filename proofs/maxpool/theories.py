@@ -54,10 +54,10 @@ def capacity() -> tuple[Statement, ...]:
 
 def values() -> tuple[Statement, ...]:
     """Y and Indices are defined, and what follows."""
+    from proofs.theories.values import outputs, values_laws, values_parts
     from proofs.theories.values import values as theory
-    from proofs.theories.values import values_laws, values_parts
 
-    return (*theory.obligations(), *values_laws.obligations(), *values_parts.obligations())
+    return (*theory.obligations(), *outputs.obligations(), *values_laws.obligations(), *values_parts.obligations())
 
 
 def exactness() -> tuple[Statement, ...]:

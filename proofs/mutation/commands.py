@@ -24,6 +24,9 @@ def mutate(
     program: Annotated[
         bool, typer.Option("--program", help="Mutate the source of the reference, and the invariants of its proof.")
     ] = False,
+    prover: Annotated[
+        bool, typer.Option("--prover", help="Make the prover unsound, in one place after the other.")
+    ] = False,
     source: Annotated[
         str | None,
         typer.Option(metavar="FILE:FUNCTION", help="Mutate a function in Python or C that `maxpool prove` proves."),
@@ -42,6 +45,9 @@ def mutate(
     """Make every single mutation, and weaken each definition and decision in every sub-case; an example, an edge, a
     situation, an obligation or a condition of the proof must detect it.
 
+    With --prover, each change runs in a process of its own, and something false that is kept for it must be accepted,
+    or a theory be refused.
+
     With --source, a mutant is rejected if it is not proved. One that is proved is right as well: it gives what the
     function gives. What is refused is counted apart.
     """
@@ -50,18 +56,20 @@ def mutate(
     if source is not None:
         from proofs.program.c.reading.reader import CompilerOptions
 
-        if spec or program or clauses:
-            raise CannotRun("--source cannot be combined with --spec, --program or labels")
+        if spec or program or prover or clauses:
+            raise CannotRun("--source cannot be combined with --spec, --program, --prover or labels")
         options = CompilerOptions(tuple(definitions or ()), tuple(folders or ()), standard, model)
         _mutate_source(source, options, map_file, as_json=as_json)
     from proofs.mutation import clauses as of_clauses
     from proofs.mutation import programs as of_program
 
     catalogue: Catalogue = context.obj(operator)
-    if spec == program:
-        raise CannotRun("choose what to mutate: --spec, --program or --source")
-    if program and clauses:
-        raise CannotRun("--program takes no labels")
+    if spec + program + prover != 1:
+        raise CannotRun("choose what to mutate: --spec, --program, --prover or --source")
+    if clauses and not spec:
+        raise CannotRun("--program and --prover take no labels")
+    if prover:
+        _mutate_prover(as_json=as_json)
     known = list(catalogue.operator.labels)
     wanted = chosen("clause", clauses, known) or known
     with progress(of_clauses.count(catalogue, wanted) if spec else of_program.count()) as step:
@@ -72,6 +80,19 @@ def mutate(
     lines = ["{mutants} mutants: {killed} detected, {equivalent} proved equivalent".format(**scores)]
     lines += [f"SURVIVED {': '.join(survivor.values())}" for survivor in scores["survived"]]
     end(not scores["survived"], as_json, lambda: scores, lambda _: typer.echo("\n".join(lines)))
+
+
+def _mutate_prover(*, as_json: bool) -> NoReturn:
+    """Change the prover, show what notices each change, and end."""
+    from proofs.mutation.prover import score
+    from proofs.mutation.prover.slips import SLIPS
+
+    with progress(len(SLIPS)) as step:
+        found = score.report(score.mutate_prover(done=step))
+    lines = [f"{found['mutants']} changes of the prover: {found['killed']} noticed"]
+    lines += [f"noticed {n['where']}: {n['text']}: {n['by']}" for n in found["noticed"]]
+    lines += [f"SURVIVED {s['where']}: {s['text']}" for s in found["survived"]]
+    end(not found["survived"], as_json, lambda: found, lambda _: typer.echo("\n".join(lines)))
 
 
 def _mutate_source(target: str, options: CompilerOptions, map_file: Path | None, *, as_json: bool) -> NoReturn:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from proofs.assumptions.assumption import Assumption
 from proofs.engine.catalogue import Lemmas
 from proofs.engine.decide import decide
 from proofs.engine.statement import Verdict
-from proofs.engine.terms import Assumption, Obligation
+from proofs.engine.terms import Obligation
 from proofs.solvers.answers import Limits
 from spec.language.fold import replace
 from spec.language.terms import Op, Operation, Quantified, Sort, Term, and_, children, free_variables, not_, or_

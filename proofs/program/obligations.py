@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import suppose
 from proofs.engine.statement import Enumeration, Statement, Verdict
-from proofs.engine.terms import Assumption, Obligation, suppose
+from proofs.engine.terms import Obligation
 from proofs.program.logic.obligation import ProgramObligation
 from proofs.program.logic.plan import Condition, Invariant
 from proofs.program.logic.plan import Path as Known
@@ -21,7 +23,8 @@ from proofs.program.maxpool.proof import conditions, groups, preconditions
 from proofs.program.source.language import Function
 from proofs.program.source.subset import parse
 from proofs.theories.indices.indices import DECODED, NOT_EMPTY, READ
-from proofs.theories.values.values import ELEMENTS, IN_WORDS, WHOLE_RANK, element_at
+from proofs.theories.values.outputs import AS_DECODED, IN_WORDS, WHOLE_RANK
+from proofs.theories.values.values import ELEMENTS, element_at
 from reference import maxpool
 from spec.language import fold
 from spec.language.terms import Term, and_, children, free_variables
@@ -137,7 +140,7 @@ def _shown(cells: Sequence[Invariant], label: str) -> Assumption:
     if label == "first-maximum":
         whole = every_tap_by_name(whole)
     named = fold.defined(fold.substitute(whole, {best_h: h, best_w: w}), {in_kernel: is_in_kernel})
-    return suppose(_label(f"return, of {label}"), named)
+    return suppose(f"shown at the return, of {label}", named)
 
 
 def every_tap_by_name(property_: Term) -> Term:
@@ -164,7 +167,7 @@ def _closed(label: str, shown: tuple[Assumption, ...]) -> Obligation:
     return _clause(label, (), and_(*(a.term for a in shown)).implies(said), ELEMENTS)
 
 
-_RANKS = suppose("NaN.as-minus-infinity", fold.replace(WHOLE_RANK, ELEMENTS))
+_RANKS = suppose("ranks", fold.replace(WHOLE_RANK, ELEMENTS))
 _AT_ITS_PLACE: dict[Term, Term] = {element_at(h, w): fold.replace(element(h, w), IN_WORDS)}
 
 
@@ -179,7 +182,7 @@ def clauses(cells: Sequence[Invariant] = CELLS) -> tuple[Obligation, ...]:
         _closed("Y.max", (tap, Y, first, _RANKS)),
         _clause(
             "Y.bits",
-            (NOT_EMPTY, suppose("indices.decodes", DECODED), Y_at_its_place),
+            (NOT_EMPTY, AS_DECODED.assume(DECODED), Y_at_its_place),
             fold.replace(fold.replace(MAXPOOL["Y.bits"].formula, IN_WORDS), READ),
             *(IN_WORDS, READ),
         ),

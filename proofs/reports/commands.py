@@ -245,25 +245,31 @@ def _explain_rule(label: str, svg: Path | None, *, as_json: bool) -> NoReturn:
 def tables(
     context: typer.Context,
     out: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to.")] = Path("docs"),
-    compare: Annotated[bool, typer.Option("--check", help="Write nothing; fail if the files are stale.")] = False,
+    compare: Annotated[
+        bool, typer.Option("--check", help="Write nothing; fail if one is stale, or an obligation lost.")
+    ] = False,
     operator: OfOperator = "maxpool",
     as_json: AsJson = False,
 ) -> None:
     """Write the generated documents: the specification's page and tables, the audit's rules, the ledger of theorems."""
+    from proofs.reports.examination import lost
     from proofs.reports.generated import generated
     from reference.common.files import stale, write
 
     catalogue: Catalogue = context.obj(operator)
     contents = {out / name: text for name, text in generated(catalogue).items()}
-    changed = stale(contents)
+    changed, missing = stale(contents), list(lost(catalogue))
     if not compare:
         write(contents)
     states = {path: ("stale" if compare else "written") if path in changed else "up to date" for path in contents}
     end(
-        not (compare and changed),
+        not (compare and (changed or missing)),
         as_json,
-        lambda: {"schema": "maxpool/tables/1", "files": list(map(str, contents)), "stale": list(map(str, changed))},
-        lambda _: typer.echo("\n".join(f"{path}: {state}" for path, state in states.items())),
+        lambda: {
+            "schema": "maxpool/tables/1",
+            **{"files": list(map(str, contents)), "stale": list(map(str, changed)), "lost": missing},
+        },
+        lambda _: typer.echo("\n".join([*(f"{path}: {state}" for path, state in states.items()), *missing])),
     )
 
 

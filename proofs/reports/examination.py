@@ -49,16 +49,35 @@ def misjudged(operator: Operator, calls: Iterable[CallCase]) -> Iterator[str]:
                 yield f"{call.label} breaks {found or 'no clause'}, but should break {call.breaks or 'none'}"
 
 
+def lost(catalogue: Catalogue) -> Iterator[str]:
+    """The theories and obligations that a list of them has and the catalogue has not, and those it has besides."""
+    recorded = catalogue.recorded()
+    for name, labels in recorded.items():
+        if name not in catalogue.theories:
+            yield f"{name}: the theory is recorded, and lost"
+        elif not catalogue.theories[name].absent():
+            known = {o.label for o in catalogue.theory(name)}
+            yield from (f"{label}: the obligation is recorded, and lost" for label in labels if label not in known)
+            yield from (f"{label}: the obligation is not recorded" for label in sorted(known - set(labels)))
+    if recorded:
+        yield from (f"{name}: the theory is not recorded" for name in catalogue.theories if name not in recorded)
+
+
 @dataclass(frozen=True, slots=True)
 class Examination:
     """What became of an operator's clauses one by one, of its edges, and which clauses nothing reads.
 
     `misjudged` are the edges that are judged otherwise than is said of them, by the clauses or in a whole call.
+    `lost` says which theories and obligations are missing, or not recorded. `false` is the number of false things
+    that the prover was tried with (`proofs.soundness`), `accepted` are those that it did not refuse.
     """
 
     strengths: tuple[Strength, ...] = ()
     misjudged: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    false: int = 0
+    accepted: tuple[str, ...] = ()
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -68,6 +87,8 @@ class Examination:
             *(f"{s.label}: {problem}" for s in self.strengths for problem in s.problems),
             *self.misjudged,
             *(f"{label}: {nothing}" for label in self.unread),
+            *self.lost,
+            *self.accepted,
         )
 
     @property
@@ -82,21 +103,32 @@ class Examination:
             f"{told} alternatives: {needed} needed, {len(verdicts) - needed} implied by others"
         )
 
+    @property
+    def refused(self) -> str:
+        """What became of false statements, in one line."""
+        return f"{self.false - len(self.accepted)} false statements refused"
+
     def json(self) -> dict[str, Any]:
         """The keys of this part of the document of `maxpool check`."""
         return {
             "strength": [s.json() for s in self.strengths],
             "edges_misjudged": list(self.misjudged),
             "unread": list(self.unread),
+            "lost": list(self.lost),
+            "false_statements": {"tried": self.false, "accepted": list(self.accepted)},
         }
 
 
 def examine(catalogue: Catalogue) -> Examination:
     """All of it."""
+    from proofs.soundness.corpus import accepted  # it needs the whole prover
+
     held = strengths(catalogue)
     experiments = catalogue.experiments
     return Examination(
         held,
         (*misjudged(catalogue.operator, experiments.calls()), *experiments.wrong()),
         unread(catalogue, [s.label for s in held]),
+        tuple(lost(catalogue)),
+        *accepted(),
     )

@@ -44,6 +44,7 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     _show_examples(console, report.examples, verbose=verbose)
     if report.examination.strengths:
         console.print(f"\n{report.examination.text}")
+    console.print(report.examination.refused)
     _show_open(console, report)
     if remembered := sum(d.remembered for d in report.decisions):
         console.print(f"\n{remembered} verdicts are of an earlier run of this very tool; --fresh decides all again.")

@@ -6,8 +6,9 @@ is what an operator requires, and what is shown is said in words of its own.
 
 from __future__ import annotations
 
+from proofs.assumptions.lemmas import assumed, suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Obligation, assumed, suppose
+from proofs.engine.terms import Obligation
 from proofs.theories.topic import Topic
 from spec.language.terms import Term, Variable, and_, forall, ite
 from spec.maxpool.operator import MAXPOOL

@@ -10,8 +10,10 @@ import ast
 from collections.abc import Iterator
 from fractions import Fraction
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Assumption, Obligation, suppose
+from proofs.engine.terms import Obligation
 from proofs.theories.topic import Topic
 from reference.examples.translation import profile_attributes
 from spec.examples.catalogue import ALL
@@ -75,7 +77,7 @@ def _elements(plane: dict[Index, Fraction | float], misprint: Misprint) -> tuple
     ranks = {v: rank for rank, v in enumerate(sorted(distinct))}
     known = [suppose("X as printed", and_(*(key(X(*index)).eq(ranks[v]) for index, v in plane.items())))]
     if about_Y:
-        known.append(suppose("NaN.as-minus-infinity", and_(*(value(X(*index)).eq(X(*index)) for index in plane))))
+        known.append(suppose("no element is a NaN", and_(*(value(X(*index)).eq(X(*index)) for index in plane))))
         known.append(suppose("the printed element", key(printed).eq(ranks[number(misprint.printed)])))
     return tuple(known)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import assumed, suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Assumption, Obligation, assumed, suppose
+from proofs.engine.terms import Obligation
 from proofs.theories.replay import explicit
 from proofs.theories.shape import legal
 from proofs.theories.topic import MEET, Replay, Topic, clause, on

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import assumed, suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Assumption, Obligation, assumed, suppose
+from proofs.engine.terms import Obligation
 from proofs.theories.topic import Topic, on
 from spec.language.terms import Term, Variable, and_, not_
 from spec.maxpool.operator import MAXPOOL
@@ -62,6 +64,17 @@ def other_size(name: str, **changed: Term) -> tuple[Variable, tuple[Assumption, 
     return other, (suppose("the other call's Y.shape", formula),)
 
 
+def positive(operator: Operator) -> Obligation:
+    """When there is a window."""
+    return theorem(
+        "shape.positive-iff-kernel-fits",
+        "There is a window exactly if the dilated kernel fits in the padded input.",
+        (y >= 1).iff(extent <= padded),
+        *assumed(operator, *SIZE),
+        about=("Y.positive",),
+    )
+
+
 def counting(operator: Operator) -> tuple[Obligation, ...]:
     """The output size counts the windows that fit."""
     clause = partial(assumed, operator)
@@ -92,13 +105,7 @@ def counting(operator: Operator) -> tuple[Obligation, ...]:
             suppose("m is a window", and_(0 <= m, m < y)),
             suppose("h is a tap", and_(0 <= h, h < kernel)),
         ),
-        theorem(
-            "shape.positive-iff-kernel-fits",
-            "There is a window exactly if the dilated kernel fits in the padded input.",
-            (y >= 1).iff(extent <= padded),
-            *clause(*SIZE),
-            about=("Y.positive",),
-        ),
+        positive(operator),
         theorem(
             "shape.extent-positive",
             "The dilated kernel covers at least one position.",

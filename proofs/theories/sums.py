@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from dataclasses import replace as changed
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import stating, suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Assumption, suppose
 from proofs.theories.topic import on
 from spec.averagepool.operator import AVERAGEPOOL, IN_RANGE, INCLUDED, TAPS, TOTAL
 from spec.conv.operator import BIAS, CONV, PRODUCTS
@@ -85,7 +86,7 @@ WORDS: dict[Term, Term] = {ELEMENT_OF_Y: average, TOTAL: total, IN_RANGE: number
 
 def clause_in_words(operator: Operator, label: str, words: dict[Term, Term]) -> Assumption:
     """A clause on a cell, its sums by their names."""
-    return Assumption(label, replace(operator[label].formula, words), operator.name)
+    return stating(operator, label).named(words).assume(replace(operator[label].formula, words))
 
 
 def of_averagepool() -> tuple[Statement, ...]:
@@ -136,7 +137,7 @@ def of_averagepool() -> tuple[Statement, ...]:
             "Where padding does not count, the average lies between the least element of the window and the greatest.",
             and_(least <= average, average <= greatest),
             SO_FAR,
-            suppose("windows.meet-input, of this window", number >= 1),
+            suppose("the window has a tap on X", number >= 1),
             is_count,
             is_average,
             excluded,
@@ -247,7 +248,7 @@ def of_conv() -> tuple[Statement, ...]:
             "A window over padding alone gives the bias: this follows from the definition.",
             replace(CONV["windows.padding-alone"].formula, PRODUCT_WORDS),
             clause_in_words(CONV, "Y.convolution", PRODUCT_WORDS),
-            suppose("values.padding-alone.one-more, of all taps", not_(seen).implies(total.eq(0))),
+            suppose("after all taps, padding alone", not_(seen).implies(total.eq(0))),
             about=("windows.padding-alone", "Y.convolution"),
         ),
     )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import assumed
 from proofs.engine.statement import Verdict
-from proofs.engine.terms import Assumption, Obligation, assumed
+from proofs.engine.terms import Obligation
 from proofs.solvers.answers import Integers
 from spec.language.terms import Term
 from spec.maxpool.operator import MAXPOOL

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import assumed, suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Assumption, assumed, suppose
 from proofs.theories.shape import gives_size, legal
 from proofs.theories.topic import Replay, on
 from spec.averagepool.claims import VERSIONS

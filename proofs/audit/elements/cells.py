@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import suppose
 from proofs.audit.elements.part import FormulaPart, JudgedFormula, assumed, bounds
 from proofs.audit.rulebook.findings import Finding, corrected, for_witness
 from proofs.audit.truth.truth import SIGNS, Truth, difference
 from proofs.audit.truth.witnesses import size_name, with_letters
-from proofs.engine.terms import Assumption, suppose
 from proofs.solvers.answers import Values
 from spec.documents.formulas.cells import Binder, Maximum, Position, maximum_of, position_of
 from spec.documents.formulas.formulas import Form, Written, spelled

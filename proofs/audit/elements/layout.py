@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import suppose
 from proofs.audit.elements.cells import first_tap
 from proofs.audit.elements.part import FormulaPart, JudgedFormula
 from proofs.audit.rulebook.findings import Finding, for_witness
 from proofs.audit.truth.truth import difference
 from proofs.audit.truth.witnesses import with_letters
 from proofs.engine.statement import Verdict
-from proofs.engine.terms import Assumption, suppose
 from spec.documents.formulas.cells import INPUTS, Binder, binder_of, is_cell, position_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.meaning import FlatMeaning, position

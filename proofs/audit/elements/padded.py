@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import suppose
 from proofs.audit.elements.cells import AXES, CELL
 from proofs.audit.elements.part import FormulaPart, JudgedFormula
 from proofs.audit.rulebook.findings import Finding, for_witness
 from proofs.audit.truth.truth import decided, difference
 from proofs.audit.truth.witnesses import with_letters
-from proofs.engine.terms import Assumption, suppose
 from proofs.solvers.answers import Values
 from spec.documents.formulas.cells import INPUTS, is_cell
 from spec.documents.formulas.formulas import Form, Written

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from proofs.assumptions.assumption import Assumption
 from proofs.audit.programs.expansion import DefinedSet
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, corrected
 from proofs.audit.rulebook.forms import FORMS
 from proofs.audit.truth.truth import EQUAL_PADS, SIGNS, UNDILATED, Truth, difference, other_axis, repaired
 from proofs.audit.truth.witnesses import size_name
-from proofs.engine.terms import Assumption
 from spec.documents.equations.statements import StatedFormula
 from spec.documents.formulas.cells import Binder, Maximum, range_of
 from spec.documents.formulas.formulas import Form, Written, formula_in, spelled

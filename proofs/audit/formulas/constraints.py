@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import suppose
 from proofs.audit.elements.part import FormulaPart, JudgedFormula
 from proofs.audit.rulebook.findings import Finding, witness_text
 from proofs.audit.truth.mood import Mood, mood_of
 from proofs.audit.truth.truth import SIGNS, decided, other_axis
 from proofs.audit.truth.witnesses import Spelled, in_names
 from proofs.engine.statement import Verdict
-from proofs.engine.terms import Assumption, suppose
 from proofs.solvers.answers import Values
 from proofs.theories.shape import LEGAL
 from proofs.theories.topic import clause

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.assumptions.lemmas import suppose
 from proofs.audit.programs.program import AXES, Chosen, OutputProgram
 from proofs.audit.truth.truth import difference
-from proofs.engine.terms import suppose
 from spec.documents.examples.stated import Named
 from spec.language.fold import conjuncts
 from spec.language.terms import TRUE, Application, Op, Operation, Term, Variable, and_, free_variables, term

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import suppose
 from proofs.audit.elements.part import FormulaPart, JudgedFormula, assumed
 from proofs.audit.rulebook.findings import Finding, Fix, JudgedClaim, for_witness
 from proofs.audit.truth.truth import LATEST, SIGNS, TRUTHS, Truth, canonical, decided, difference, quantities
 from proofs.audit.truth.witnesses import with_letters
 from proofs.engine.statement import Verdict
-from proofs.engine.terms import Assumption, suppose
 from proofs.solvers.answers import Values
 from proofs.theories.topic import clause
 from spec.documents.equations.statements import Padding, Rounding

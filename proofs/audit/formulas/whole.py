@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import suppose
 from proofs.audit.formulas.constraints import CANDIDATES, OWN, StatedConstraint, judge_together
 from proofs.audit.formulas.in_words import EVERY_WINDOW, InWords, StatedClaim, read_words
 from proofs.audit.formulas.sizes import Size
@@ -15,7 +17,6 @@ from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgements, wit
 from proofs.audit.truth.truth import SIGNS, decided
 from proofs.audit.truth.witnesses import Spelled, in_names
 from proofs.engine.statement import Outcome, Verdict
-from proofs.engine.terms import Assumption, suppose
 from proofs.solvers.answers import Values
 from proofs.theories.topic import clause
 from spec.documents.equations.statements import Padding

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from proofs.assumptions.assumption import Assumption
 from proofs.audit.formulas.constraints import EVERY_CALL, OWN, StatedConstraint, judge_alone
 from proofs.audit.prose.judged import describes_relative
 from proofs.audit.quantities.examples import wrong_result
@@ -25,7 +26,6 @@ from proofs.audit.sentences.said import Prose, SaidSentence, examples_of
 from proofs.audit.truth.truth import decided, other_axis
 from proofs.audit.truth.witnesses import in_names
 from proofs.engine.statement import Verdict
-from proofs.engine.terms import Assumption
 from proofs.theories.shape import LEGAL
 from spec.documents.formulas.notation import Notation, notation
 from spec.language.terms import Term, free_variables, not_

@@ -6,10 +6,11 @@ import operator as python
 from collections.abc import Callable, Mapping
 from functools import cache
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import instances, suppose
 from proofs.audit.formulas.in_words import COMPARISONS
 from proofs.audit.quantities.values import Arithmetic, Comparison, QuantityName, Said
 from proofs.audit.sentences.operator import LISTS, per_axis, spatial_axes
-from proofs.engine.terms import Assumption, suppose
 from proofs.theories.topic import clause
 from spec.documents.formulas.meaning import on_axis
 from spec.language.fold import substitute
@@ -30,7 +31,7 @@ _TERMS: Mapping[str, Term] = {
 OF_AXIS = frozenset(("strides", "dilations", "kernel", "pads", "pad_begin", "pad_end", "extent", "x", "y", "padded"))
 OTHERS: tuple[Assumption, ...] = (
     *clause("X.batch-and-channels"),
-    *(Assumption("X.spatial", instance) for instance in MAXPOOL.instances(MAXPOOL["X.spatial"])),
+    *instances(MAXPOOL, "X.spatial"),
     suppose("an index is that of an element of X", and_(INDEX >= 0, INDEX < _ELEMENTS)),
 )
 """What every legal call has beside its axes; that an index is in this range is the theorem `indices.below-limit`."""

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import islice
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import suppose
 from proofs.engine.decide import decide
 from proofs.engine.search import models, smallest
 from proofs.engine.statement import Outcome, Verdict
-from proofs.engine.terms import Assumption, Obligation, suppose
+from proofs.engine.terms import Obligation
 from proofs.solvers.answers import Limits, Values
 from proofs.theories.shape import LEGAL
 from proofs.theories.topic import clause

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from proofs.engine.terms import Assumption
+from proofs.assumptions.assumption import Assumption
 from proofs.program.logic.plan import Condition, Invariant, Path, Plan
 from proofs.program.logic.state import Array, ProgramState
 from proofs.program.source.language import TENSOR_PARAMETER, Function, position

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from proofs.engine.terms import Assumption
+from proofs.assumptions.assumption import Assumption
 from proofs.program.logic.evaluation import Evaluation
 from proofs.program.logic.plan import Condition, Invariant, Path, Plan
 from proofs.program.logic.positions import Positions
@@ -293,4 +293,4 @@ class Execution:
 
 def _learnt(reached: Point, test: Term, known: int) -> Path:
     """What was learnt on one side of a branch, under its test."""
-    return tuple(Assumption(a.label, test.implies(a.term)) for a in reached[1][known:])
+    return tuple(Assumption(a.label, test.implies(a.term), a.basis) for a in reached[1][known:])

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from proofs.assumptions.standing import StandsOn, stands_on_known
 from proofs.engine.encoding import without_division
 from proofs.engine.search import refutes, satisfies
 from proofs.engine.statement import ASSUMPTIONS, Statement, Verdict, Written, expectation
@@ -39,6 +40,11 @@ class ProgramObligation(Statement):
     def assumed(self) -> tuple[str, ...]:
         """The labels of what is known."""
         return tuple(a.label for a in self.known)
+
+    @property
+    def stands_on(self) -> StandsOn:
+        """The clauses and lemmas among what is known; what the run of the program has shown is its own."""
+        return stands_on_known(self.known)
 
     @property
     def droppable(self) -> tuple[str, ...]:

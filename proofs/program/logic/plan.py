@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from proofs.engine.terms import Assumption
+from proofs.assumptions.assumption import Assumption
 from proofs.program.logic.state import ProgramState
 from proofs.program.source.language import Allocate, Assign, Function, Instruction, Loop, Return, Store
 from proofs.program.source.refused import Refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from proofs.engine.terms import Assumption
+from proofs.assumptions.assumption import Assumption
 from proofs.program.logic.plan import Invariant, Plan
 from proofs.program.logic.polynomials import polynomial, written_out
 from proofs.program.logic.state import Array, ProgramState

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 
-from proofs.engine.terms import Assumption
+from proofs.assumptions.assumption import Assumption
 from proofs.program.logic.polynomials import Monomial, Polynomial, polynomial, times, written_out
 from proofs.program.source.language import LISTS
 from spec.language.fold import substitute, subterms

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from proofs.assumptions.assumption import Assumption
 from proofs.engine.decide import VERDICTS
 from proofs.engine.statement import Route
-from proofs.engine.terms import Assumption
 from proofs.program.logic.plan import Condition, Path
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.bounds import bounds
@@ -121,7 +121,7 @@ def with_capacity(found: Capacity, function: Function, group: Sequence[Condition
     """What is known of some conditions that share it, with a capacity."""
     known = group[0].known
     facts = bounds([a.term for a in known], [c.goal for c in group])
-    specialised = (Assumption(a.label, substitute(a.term, function.calls)) for a in facts)
+    specialised = (a.put(function.calls) for a in facts)
     return (*known, *found.assumed(function), *specialised)
 
 

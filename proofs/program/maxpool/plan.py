@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from proofs.engine.terms import Assumption
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import lemma, stating
 from proofs.program.logic.plan import Invariant
 from proofs.program.logic.state import ProgramState
 from proofs.program.maxpool.bookkeeping import COUNTS, GHOST_ARRAYS, GHOST_TAP, Bookkeeping, seen_in_memory
@@ -35,15 +36,20 @@ from proofs.program.source.language import (
     stored,
 )
 from proofs.program.source.refused import Refused
+from proofs.theories.indices.indices import TAPS_ORDERED, WHOLE, col, r, within
+from proofs.theories.indices.indices_range import IN_X
 from proofs.theories.values.values import index, selected
 from spec.language.fold import defined, substitute
-from spec.language.terms import TRUE, Quantified, Sort, Term, Variable, and_, free_variables, or_
+from spec.language.terms import TRUE, Sort, Term, Variable, and_, free_variables, or_
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import column, flat, h2, in_range, row, w2
-from spec.maxpool.vocabulary import AXES, dY, w
+from spec.maxpool.vocabulary import AXES, b, c, dX, dY, n, w
 from spec.window.names import h, m
 
 MEET_INPUT = "windows.meet-input"
+_PLACES: Mapping[Variable, Term] = {r: row(h), col: column(w)}
+_INDEX_IN_RANGE = lemma(WHOLE[0]).put(_PLACES).part(0).given(*IN_X)
+"""Theorem `indices.in-range`, of a tap: that its flat index is not negative."""
 
 
 @dataclass
@@ -180,23 +186,21 @@ class MaxPoolPlan(Bookkeeping):
         if loop is self.roles.taps[-1].loop:
             # Theorem indices.in-range, at the tap in hand: a solver need not find out that the products are positive.
             tap = dict(zip((h, w), self.roles.tap, strict=True))
-            inside = substitute(and_(IN_Y, in_range(h, w)).implies(flat(h, w) >= 0), {**here, **tap})
-            return [Assumption("indices.in-range", inside), *self._ordered(here)]
+            inside = and_(IN_Y, within(b, dX[0]), within(c, dX[1]), in_range(h, w)).implies(flat(h, w) >= 0)
+            return [_INDEX_IN_RANGE.assume(inside).put({**here, **tap}).closed, *self._ordered(here)]
         return []
 
     def _ordered(self, here: Mapping[Variable, Term]) -> Iterator[Assumption]:
         """Theorem `indices.taps-ordered`, at the tap in hand and any other, for loops that do not count by taps."""
-        for tap, other, place in zip(self.roles.tap, (h2, w2), (row, column), strict=True):
+        for tap, other, window, axis in zip(self.roles.tap, (h2, w2), (m, n), AXES, strict=True):
             if not isinstance(tap, Variable):
-                this, that = (substitute(place(number), here) for number in (tap, other))
-                same = other.eq(tap).iff(that.eq(this))
-                yield Assumption("indices.taps-ordered", and_((other < tap).iff(that < this), same))
+                ordered = lemma(TAPS_ORDERED).put({**axis, m: window}).put({h: tap, h2: other})
+                yield ordered.put(here).assume().closed
 
     def _met_by(self, here: Mapping[Variable, Term]) -> Sequence[Assumption]:
         found = []
         for axis, letter, tap in zip(AXES, CELL[2:], self._met(), strict=True):
-            clause = substitute(MAXPOOL[MEET_INPUT].formula, axis)
-            found.append(Assumption(MEET_INPUT, _instance(clause, here[letter], tap)))
+            found.append(stating(MAXPOOL, MEET_INPUT).put(axis).at(here[letter], tap).assume().closed)
         return found
 
     def allocated(self, statement: Allocate, sizes: tuple[Term, ...]) -> Sequence[Invariant]:
@@ -218,15 +222,6 @@ class MaxPoolPlan(Bookkeeping):
 
 def _same(left: Term, right: Term) -> Term:
     return left.iff(right) if left.sort is Sort.BOOL else left.eq(right)
-
-
-def _instance(clause: Term, window: Term, tap: Term) -> Term:
-    """`for all m in [0, y): exists h in [0, kernel): P(m, h)` at a window, with the tap that it speaks of."""
-    assert isinstance(clause, Quantified)
-    inner = substitute(clause.body, {m: window})
-    assert isinstance(inner, Quantified)
-    holds = and_(inner.low <= tap, tap < inner.high, substitute(inner.body, {inner.variable: tap}))
-    return and_(clause.low <= window, window < clause.high).implies(holds)
 
 
 def plans(function: Function) -> Sequence[MaxPoolPlan]:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import instances
 from proofs.engine.decide import VERDICTS, agreed
 from proofs.engine.statement import Route, Verdict
-from proofs.engine.terms import Assumption
 from proofs.program.logic.execution import Execution
 from proofs.program.logic.plan import Condition, Path
 from proofs.program.logic.solving import Session, example_of
@@ -78,7 +79,7 @@ def preconditions() -> Path:
         if clause.scope is Scope.CELL or clause.label == MEET_INPUT:
             continue
         if clause in required or clause.label in NAMED:
-            found += [Assumption(clause.label, instance) for instance in MAXPOOL.instances(clause)]
+            found += instances(MAXPOOL, clause.label)
     return tuple(found)
 
 
@@ -98,9 +99,7 @@ def _of_calls(found: Sequence[Condition], function: Function) -> Iterator[Condit
     taken: dict[int, Path] = {}
     for condition in found:
         if id(condition.known) not in taken:
-            taken[id(condition.known)] = tuple(
-                Assumption(a.label, substitute(a.term, function.calls)) for a in condition.known
-            )
+            taken[id(condition.known)] = tuple(a.put(function.calls) for a in condition.known)
         yield replace(condition, known=taken[id(condition.known)], goal=substitute(condition.goal, function.calls))
 
 

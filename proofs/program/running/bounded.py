@@ -19,7 +19,7 @@ from proofs.engine.statement import Enumeration
 from proofs.program.running.meanings import Failed, Index, Value, element_functions
 from proofs.program.running.running import Cells, run, unknown_tensor
 from proofs.program.source.language import RANK, Function
-from proofs.theories.values.values import SELECTED_IS_AT_INDEX
+from proofs.theories.values.outputs import SELECTED_IS_AT_INDEX
 from spec.language.fold import substitute, subterms
 from spec.language.terms import Literal, Sort, Term, Variable, free_variables, not_
 from spec.maxpool.operator import MAXPOOL

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import claimed, lemma, suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Assumption, Obligation, claimed, suppose
+from proofs.engine.terms import Obligation
 from proofs.theories.replay import rounded_up, same
 from proofs.theories.shape import LEGAL, gives_size
 from proofs.theories.topic import Topic, clause, on
@@ -49,6 +51,8 @@ EXPLICIT = (
     *(gives_size(version.floor, NO_DILATION) for version in WITHOUT_DILATION),
     gives_size(OPENVINO_FLOOR),
 )
+SIZES = {o.about[0]: o for o in EXPLICIT}
+"""That a claim gives the specified size, by the label of the claim."""
 
 VALID = (
     *(gives_size(version.valid, NO_PADS) for version in WITH_DILATION),
@@ -60,7 +64,16 @@ VALID = (
 ANY_EXTENT = (*clause("strides.positive"), suppose("extent >= 1", extent >= 1))
 TOTAL = same_padding.eq((y - 1) * stride + extent - x)
 SAME_SIZE = claimed(ONNX_12.same)
-SAME_PAD = suppose("onnx.12.same-pad, with extent", TOTAL)
+IN_EXTENT = tuple(
+    on(v.same_pad).theorem(
+        f"{v.same_pad.label}.in-extent",
+        "The padding that SAME computes, with the extent by its name.",
+        v.same_pad.term.eq((y - 1) * stride + extent - x),
+        *clause("extent"),
+    )
+    for v in WITH_DILATION
+)
+SAME_PAD = lemma(IN_EXTENT[WITH_DILATION.index(ONNX_12)]).where_claimed(ONNX_12.same_pad).assume(TOTAL)
 
 SAME = (
     *(
@@ -77,15 +90,7 @@ SAME = (
         )
         for v in WITHOUT_DILATION
     ),
-    *(
-        on(v.same_pad).theorem(
-            f"{v.same_pad.label}.in-extent",
-            "The padding that SAME computes, with the extent by its name.",
-            v.same_pad.term.eq((y - 1) * stride + extent - x),
-            *clause("extent"),
-        )
-        for v in WITH_DILATION
-    ),
+    *IN_EXTENT,
     on(ONNX_12.same).theorem(
         "family.same-is-explicit",
         "Explicit padding by what SAME computes gives SAME's size (also where a negative padding would crop X).",
@@ -133,7 +138,21 @@ SAME = (
 
 CEIL_FORMS = (*(v.ceil for v in WITH_DILATION if v.ceil is not None), OPENVINO_CEIL)
 y_ceil = Variable("y_ceil")
-CEIL = suppose(f"{ONNX_12.ceil.label}, with slack", y_ceil.eq(ceil(slack / stride) + 1))
+IN_SLACK = tuple(
+    on(form).theorem(
+        f"{form.label}.in-slack",
+        f"The formula {form.label}, with the slack by its name.",
+        form.term.eq(ceil(slack / stride) + 1),
+        *clause("strides.positive", "extent", "slack"),
+    )
+    for form in CEIL_FORMS
+)
+CEIL = (
+    lemma(IN_SLACK[CEIL_FORMS.index(ONNX_12.ceil)])
+    .where("y_ceil is the ceil form", y_ceil, ONNX_12.ceil.term)
+    .standing_on("y_ceil is the ceil form")
+    .assume(y_ceil.eq(ceil(slack / stride) + 1))
+)
 CEIL_OF_SLACK = (*clause("strides.positive", "slack"), CEIL)
 SHORT_END = suppose("pad_end < extent", pad_end < extent)
 overhang = (-slack) % stride
@@ -145,15 +164,7 @@ def starts_at_or_after(window: Term, position: Term) -> Term:
 
 
 CEIL_MODE = (
-    *(
-        on(form).theorem(
-            f"{form.label}.in-slack",
-            f"The formula {form.label}, with the slack by its name.",
-            form.term.eq(ceil(slack / stride) + 1),
-            *clause("strides.positive", "extent", "slack"),
-        )
-        for form in CEIL_FORMS
-    ),
+    *IN_SLACK,
     ROUNDED_UP.theorem(
         "family.ceil-minus-floor",
         "Rounding up gives the same size where the stride divides the slack, and one more window otherwise.",
@@ -242,7 +253,7 @@ OPENVINO = (
         "openvino.8.strides-from-0",
         "OpenVINO's range of strides, from 0, keeps the divisor of the output size positive.",
         stride > 0,
-        suppose(OPENVINO_STRIDES.label, OPENVINO_STRIDES.formula),
+        claimed(OPENVINO_STRIDES),
     ),
 )
 

@@ -11,10 +11,13 @@ from __future__ import annotations
 from functools import reduce
 from operator import mul
 
+from proofs.assumptions.lemmas import claiming, lemma, suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Obligation, suppose
+from proofs.engine.terms import Obligation
+from proofs.theories.family.family import SIZES
 from proofs.theories.family.family_semantics import same_taps
-from proofs.theories.indices.indices import elements, within
+from proofs.theories.indices.indices import NUMBERS, WHOLE, elements, within
+from proofs.theories.indices.indices_range import IN_X
 from proofs.theories.replay import stored_channel_last
 from proofs.theories.topic import Topic, clause, on
 from proofs.theories.values.values import rank, tapped
@@ -23,10 +26,10 @@ from spec.examples.sources import NHWC, OPENVINO
 from spec.language.terms import Literal, Sort, Symbol, Variable, and_, forall, ite, or_
 from spec.maxpool.family import OPENVINO_FLOOR, VERSIONS, same_padding
 from spec.maxpool.family_semantics import (
+    AXES_OF_PARENT,
     OPENVINO_BEGIN,
     OPENVINO_BOUND,
     bound,
-    on_axes,
     onnx_cell,
     openvino_axis,
     openvino_cell,
@@ -64,7 +67,7 @@ CHANNEL_STORED_LAST = (
         "An index that counts the elements as they are stored, channel last, is the index that is meant.",
         other_index.eq(index),
         suppose("the element is in X", and_(c < dX[1], r < dX[2], col < dX[3], *(i >= 0 for i in (b, c, r, col)))),
-        suppose("Indices.flat", index.eq(((b * dX[1] + c) * dX[2] + r) * dX[3] + col)),
+        suppose("the index that is meant", index.eq(((b * dX[1] + c) * dX[2] + r) * dX[3] + col)),
         suppose("counted as stored", other_index.eq(STORED)),
         replay=stored_channel_last,
     ),
@@ -90,7 +93,7 @@ CHANNEL_STORED_LAST = (
 # --- OpenVINO-8 ------------------------------------------------------------------------------------------------------
 
 EXPLICIT = suppose("explicit", openvino_pad.eq("explicit"))
-BEGINS = suppose(f"{OPENVINO_BEGIN.label}, on both axes", on_axes(OPENVINO_BEGIN.formula))
+BEGINS = claiming(OPENVINO_BEGIN).on_axes(AXES_OF_PARENT).assume()
 CELL = openvino_cell()
 lowest = Variable("lowest")
 
@@ -126,6 +129,9 @@ def from_axis(axis: int, what: str) -> Obligation:
     )
 
 
+FROM_AXIS = tuple(from_axis(*of) for of in enumerate(("X", "a batch", "a plane", "a row")))
+
+
 def restricted(*about: str, source: Source) -> Topic:
     """Theorems on OpenVINO-8 with explicit padding, rounding down and axis 0."""
     return Topic(about, source, "openvino.8.restricted.")
@@ -139,7 +145,7 @@ RESTRICTED = (
         *clause("strides.positive"),
         EXPLICIT,
         suppose("rounding down", rounding_type.eq("floor")),
-        suppose(f"{OPENVINO_FLOOR.label}.is-Y.shape", y.eq(OPENVINO_FLOOR.term)),
+        lemma(SIZES[OPENVINO_FLOOR.label]).assume(),
     ),
     restricted("Y.max", "Indices.first-maximum", source=Source(OPENVINO, "pads_begin", 1, 1674)).theorem(
         "taps",
@@ -166,8 +172,12 @@ RESTRICTED = (
         "axis",
         "With axis 0, an index is the flat index.",
         (index % bound).eq(index),
-        suppose("openvino.8.axis-0, by name", bound.eq(elements)),
-        suppose("indices.in-range", within(index, elements)),
+        lemma(FROM_AXIS[0])
+        .where_claimed(OPENVINO_BOUND)
+        .named(*NUMBERS)
+        .standing_on(*(a.label for a in FROM_AXIS[0].assumptions))
+        .assume(bound.eq(elements)),
+        lemma(WHOLE[0]).named(*NUMBERS).standing_on(*IN_X).assume(within(index, elements)),
     ),
 )
 
@@ -177,6 +187,6 @@ def obligations() -> tuple[Statement, ...]:
     return (
         *CHANNEL_STORED_LAST,
         *PADDING,
-        *(from_axis(*of) for of in enumerate(("X", "a batch", "a plane", "a row"))),
+        *FROM_AXIS,
         *RESTRICTED,
     )

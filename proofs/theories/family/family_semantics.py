@@ -10,8 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from proofs.assumptions.assumption import Assumption
+from proofs.assumptions.lemmas import claiming, lemma, suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Assumption, Obligation, suppose
+from proofs.engine.terms import Obligation
+from proofs.theories.family.family import NO_DILATION, SIZES
 from proofs.theories.indices.indices import within
 from proofs.theories.replay import pair
 from proofs.theories.topic import Topic, clause, on
@@ -22,6 +25,7 @@ from spec.language.fold import replace
 from spec.language.terms import Literal, Term, and_, or_
 from spec.maxpool.family import VERSIONS, OperatorVersion, same_padding
 from spec.maxpool.family_semantics import (
+    AXES_OF_PARENT,
     BEGIN,
     END,
     ORDER,
@@ -44,7 +48,7 @@ from spec.operator.clauses import Source
 from spec.operator.names import one_of
 from spec.window.names import dilation, h, pad_begin, pad_end, y
 
-BEGINS = suppose(f"{BEGIN.label}, on both axes", on_axes(BEGIN.formula))
+BEGINS = claiming(BEGIN).on_axes(AXES_OF_PARENT).assume()
 NO_DILATION_ON_AXES = suppose("dilation = 1, on both axes", on_axes(dilation.eq(1)))
 PROFILE = RelativeCell(row_under, column_under, element, flat)
 """A cell as the clauses have it."""
@@ -145,7 +149,7 @@ def call(version: OperatorVersion) -> Iterator[Obligation]:
         ("Y.shape", version.floor.label),
         y.eq(size(version)),
         *clause("strides.positive", "R3", *(("R4",) if version.ceil is not None else ())),
-        suppose(f"{version.floor.label}.is-Y.shape", y.eq(version.floor.term)),
+        lemma(SIZES[version.floor.label]).standing_on(NO_DILATION.label).assume(),
     )
 
 
@@ -232,7 +236,7 @@ CHOICE = (
         "determined",
         "ONNX allows one index alone.",
         other_index.eq(index),
-        suppose("Indices.first-maximum", index.eq(first(rank_0, rank_1))),
+        suppose("the first maximum of two", index.eq(first(rank_0, rank_1))),
         suppose(
             "ONNX's Indices",
             or_(and_(other_index.eq(0), rank_1 <= rank_0), and_(other_index.eq(1), rank_0 <= rank_1)),

@@ -191,6 +191,10 @@ PADDED = FoldState(
 """State a after tap b, out of range being the type's minimum: compared, once a tap in range has been found."""
 
 
+ORDER = "(= (greater a b) (bvsgt (key a) (key b)))"
+"""The reference's comparison is the order of keys."""
+
+
 def theorems(of: Format) -> tuple[BitObligation, ...]:
     """What holds of every element type."""
     fold = ("Y.max", "Indices.first-maximum")
@@ -200,7 +204,7 @@ def theorems(of: Format) -> tuple[BitObligation, ...]:
             "order",
             "The type's `>` between the numbers that count, the reference's comparison, is the order of integer keys.",
             of.elements("a", "b"),
-            "(= (greater a b) (bvsgt (key a) (key b)))",
+            ORDER,
             about=of.about,
             source=of.source,
         ),

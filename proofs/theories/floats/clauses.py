@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from proofs.engine.bitformulas import BitAssumption, Formula, Pattern, ReadClause, ReadTerm
+from proofs.engine.bitformulas import BitAssumption, BitLemma, Formula, Pattern, ReadClause, ReadTerm
 from proofs.engine.bits import BitObligation
-from proofs.theories.floats.bits import EXCEED, THREE, FoldState, Format, by_order, flag, index, tap
+from proofs.theories.floats.bits import EXCEED, ORDER, THREE, FoldState, Format, by_order, flag, index, tap
 from spec.language.terms import Term, and_, not_
 from spec.maxpool.vocabulary import is_nan, key, lowest, minus_infinity, v, value, zero
 from spec.operator.operator import Operator
@@ -229,7 +229,11 @@ def _by_keys(of: Format) -> tuple[tuple[Pattern, ...], str, tuple[BitAssumption,
     """
     names = {f"{x}_exceeds_{y}": (x, y) for x, y in EXCEED}
     order = tuple(
-        BitAssumption(f"{of.name}.order, of {x} and {y}", f"(= (= {name} #b1) (bvsgt (key {x}) (key {y})))")
+        BitAssumption(
+            f"{of.name}.order, of {x} and {y}",
+            f"(= (= {name} #b1) (bvsgt (key {x}) (key {y})))",
+            BitLemma(f"{of.name}.order", ORDER, {"a": x, "b": y}, {f"(greater {x} {y})": f"(= {name} #b1)"}),
+        )
         for name, (x, y) in names.items()
     )
     return tuple(map(flag, names)), by_order(*(f"(= {name} #b1)" for name in names)), order

@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from proofs.assumptions.assumption import Assumption, Basis
+from proofs.assumptions.lemmas import lemma, suppose
+from proofs.assumptions.words import Named
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Assumption, Obligation, suppose
-from proofs.theories.indices.indices import within
+from proofs.engine.terms import Obligation
+from proofs.theories.indices.indices import INNER, INNER_, OUTER, OUTER_, OUTERS, col, r, within
+from proofs.theories.indices.indices import SIZE as OF_STEP
+from proofs.theories.indices.indices_range import STEP_FITS
 from proofs.theories.replay import explicit
 from proofs.theories.shape import LEGAL
 from proofs.theories.topic import Topic, on
@@ -19,7 +24,7 @@ from proofs.theories.topic import clause as clauses
 from spec.language.fold import replace
 from spec.language.terms import Term, Variable, and_
 from spec.maxpool.capacity import CAPACITY, counted, largest, largest_index
-from spec.maxpool.vocabulary import dX, dY
+from spec.maxpool.vocabulary import b, c, dX, dY
 from spec.operator.clauses import Constraint
 from spec.window.geometry import padded
 from spec.window.names import dilation, extent, h, kernel, m, pad_begin, pad_end, slack, stride, x, y
@@ -98,23 +103,36 @@ def on_its_way(product: Term, step: Term, outers: Term, number: Term) -> Term:
 
 
 COUNTING = on("Indices.flat")
+SIZE = size
+PARTS, OF_A_PART = suppose("parts", outers >= 0), suppose("elements of a part", size >= 1)
 FACTOR = (
     COUNTING.theorem(
         f"{PREFIX}factor",
         "Parts of at least one element each are at most as many as their elements; so is each part of at least one.",
         and_(0 <= outers, outers <= outers * size, (outers >= 1).implies(size <= outers * size)),
-        suppose("parts", outers >= 0),
-        suppose("elements of a part", size >= 1),
+        PARTS,
+        OF_A_PART,
     ),
     COUNTING.theorem(
         f"{PREFIX}quotient",
         "Quotient and remainder of a number that is not negative are not above it.",
         and_(within(number // size, number + 1), within(number % size, number + 1)),
         suppose("a number", number >= 0),
-        suppose("elements of a part", size >= 1),
+        OF_A_PART,
         about=("Y.bits",),
     ),
 )
+
+
+def factor(sizes: tuple[Variable, ...], parts: Variable, size: Variable) -> Basis:
+    """`capacity.factor`, of a number of parts of a tensor and of the size of each."""
+    at_all = lemma(FACTOR[0]).put({outers: parts, SIZE: size}).named(*numbers(sizes))
+    return at_all.standing_on(PARTS.label, OF_A_PART.label)
+
+
+def numbers(sizes: tuple[Variable, ...]) -> tuple[dict[Term, Term], ...]:
+    """The numbers of channels in all batches, of their rows, of the elements of these, of a tensor of some sizes."""
+    return {sizes[0] * sizes[1]: planes}, {planes * sizes[2]: lines}, {lines * sizes[3]: elements}
 
 
 def number_fits(tensor: str, sizes: tuple[Variable, ...]) -> Obligation:
@@ -124,8 +142,8 @@ def number_fits(tensor: str, sizes: tuple[Variable, ...]) -> Obligation:
         f"The number of elements of {tensor}, and the products on the way to it, fit.",
         counts(planes, lines, elements),
         suppose(BOUNDS[tensor].title, replaced(BOUNDS[tensor], sizes)),
-        suppose("capacity.factor, of the batches", at_most(planes, lines)),
-        suppose("capacity.factor, of the planes", at_most(lines, elements)),
+        factor(sizes, planes, sizes[2]).assume(at_most(planes, lines), also="of the batches"),
+        factor(sizes, lines, sizes[3]).assume(at_most(lines, elements), also="of the planes"),
     )
 
 
@@ -134,17 +152,32 @@ def replaced(clause: Constraint, sizes: tuple[Variable, ...]) -> Term:
     return replace(clause.formula, {counted(sizes): elements})
 
 
+OF_X = number_fits("X", dX)
+OF_X_STANDS_ON = (BOUNDS["X"].title, PARTS.label, OF_A_PART.label)
+STEPS: tuple[Named, ...] = (
+    *({b * dX[1]: step_c}, {step_c + c: plane}),
+    *({plane * dX[2]: step_r}, {step_r + r: line}),
+    *({line * dX[3]: step_w}, {step_w + col: index}),
+)
+
+
+def step(outer: Term, outers: Term, inner: Term, size: Term) -> Basis:
+    """`indices.step-fits` of one step of a flat index, whose products and sums bear names."""
+    values = dict(zip((OUTER_, OUTERS, INNER_, OF_STEP), (outer, outers, inner, size), strict=True))
+    return lemma(STEP_FITS).put(values).named(*numbers(dX), *STEPS).standing_on(OUTER.label, INNER.label)
+
+
 COUNTS = (
-    number_fits("X", dX),
+    OF_X,
     number_fits("Y", dY),
     COUNTING.theorem(
         f"{PREFIX}fits.index",
         "A flat index, and what is computed for it, fits.",
         counts(step_c, plane, step_r, line, step_w, index),
-        suppose("capacity.fits.elements-of-X", counts(planes, lines, elements)),
-        suppose("indices.step-fits, of the channel", on_its_way(step_c, plane, dX[0], planes)),
-        suppose("indices.step-fits, of the row", on_its_way(step_r, line, planes, lines)),
-        suppose("indices.step-fits, of the column", on_its_way(step_w, index, lines, elements)),
+        lemma(OF_X).named(*numbers(dX)).standing_on(*OF_X_STANDS_ON).assume(counts(planes, lines, elements)),
+        step(b, dX[0], c, dX[1]).assume(on_its_way(step_c, plane, dX[0], planes), also="of the channel"),
+        step(plane, planes, r, dX[2]).assume(on_its_way(step_r, line, planes, lines), also="of the row"),
+        step(line, lines, col, dX[3]).assume(on_its_way(step_w, index, lines, elements), also="of the column"),
     ),
 )
 

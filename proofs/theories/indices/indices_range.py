@@ -8,10 +8,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from proofs.assumptions.lemmas import lemma, suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Obligation, suppose
-from proofs.theories.indices.indices import INDICES, INNER, STEP, elements, index, outer, outers, size, within
-from proofs.theories.shape import SHAPE
+from proofs.engine.terms import Obligation
+from proofs.theories.indices.indices import (
+    INDICES,
+    INNER,
+    NUMBERS,
+    OUTER,
+    STEP,
+    WHOLE,
+    elements,
+    index,
+    outer,
+    outers,
+    size,
+    within,
+)
+from proofs.theories.shape import SHAPE, positive
 from proofs.theories.topic import clause
 from spec.examples.sources import OPENVINO
 from spec.language.terms import Variable, and_
@@ -28,6 +42,7 @@ NUMBER = dX[0] * dX[1] * dX[2] * dX[3]
 LAST = (((dX[0] - 1) * dX[1] + (dX[1] - 1)) * dX[2] + (dX[2] - 1)) * dX[3] + (dX[3] - 1)
 """The flat index of the last element: in the last batch, channel, row and column."""
 FACTOR = 2**20
+IN_X = (OUTER.label, INNER.label, "the row is in X", "the column is in X")
 limit, start, reach = Variable("limit"), Variable("start"), Variable("reach")
 
 
@@ -42,6 +57,14 @@ def exact_on(axis: int) -> Obligation:
     )
 
 
+STEP_FITS = INDICES.theorem(
+    "step-fits",
+    "What one step of a flat index computes on its way is not below 0 and not above the number of what it counts.",
+    and_(0 <= outer * size, outer * size <= STEP, STEP < outers * size, outers <= outers * size),
+    OUTER,
+    INNER,
+)
+
 FLAT = (
     INDICES.theorem(
         "last",
@@ -52,7 +75,7 @@ FLAT = (
         "below-limit",
         "Every flat index is below each limit that the number of elements does not exceed.",
         within(index, limit),
-        suppose("indices.in-range", within(index, elements)),
+        lemma(WHOLE[0]).named(*NUMBERS).standing_on(*IN_X).assume(within(index, elements)),
         suppose("elements <= limit", elements <= limit),
         about=("Indices.int64", "Indices.flat"),
     ),
@@ -74,17 +97,27 @@ FLAT = (
         (LAST <= 2**31 - 1).iff(NUMBER <= 2**31),
         source=I32,
     ),
-    INDICES.theorem(
-        "step-fits",
-        "What one step of a flat index computes on its way is not below 0 and not above the number of what it counts.",
-        and_(0 <= outer * size, outer * size <= STEP, STEP < outers * size, outers <= outers * size),
-        suppose("outer < outers", within(outer, outers)),
-        INNER,
-    ),
+    STEP_FITS,
 )
 
 WINDOW_STARTS = within(start, slack + 1)
 TAP_REACHES = within(reach, extent)
+
+WINDOW_FITS = SHAPE.theorem(
+    "indices.fits.window",
+    "The start of a window, counted from the start of the padded input, is at most the slack.",
+    within(m * stride, slack + 1),
+    *clause("strides.positive", "Y.shape"),
+    suppose("m is a window", within(m, y)),
+)
+TAP_FITS = SHAPE.theorem(
+    "indices.fits.tap",
+    "A tap's distance from the start of its window is below the extent.",
+    within(h * dilation, extent),
+    *clause("dilations.positive", "extent"),
+    suppose("h is a tap", within(h, kernel)),
+    about=("extent",),
+)
 
 ON_AXIS = (
     SHAPE.theorem(
@@ -94,21 +127,8 @@ ON_AXIS = (
         *clause("pads.non-negative"),
         about=("pads.non-negative",),
     ),
-    SHAPE.theorem(
-        "indices.fits.window",
-        "The start of a window, counted from the start of the padded input, is at most the slack.",
-        within(m * stride, slack + 1),
-        *clause("strides.positive", "Y.shape"),
-        suppose("m is a window", within(m, y)),
-    ),
-    SHAPE.theorem(
-        "indices.fits.tap",
-        "A tap's distance from the start of its window is below the extent.",
-        within(h * dilation, extent),
-        *clause("dilations.positive", "extent"),
-        suppose("h is a tap", within(h, kernel)),
-        about=("extent",),
-    ),
+    WINDOW_FITS,
+    TAP_FITS,
     SHAPE.theorem(
         "indices.fits.position",
         "A tap's position lies between -pad_begin and the end of the padding, and so does what leads to it.",
@@ -122,8 +142,8 @@ ON_AXIS = (
             start + reach - pad_begin < x + pad_end,
         ),
         *clause("slack"),
-        suppose("indices.fits.window", WINDOW_STARTS),
-        suppose("indices.fits.tap", TAP_REACHES),
+        lemma(WINDOW_FITS).named({m * stride: start}).standing_on("m is a window").assume(WINDOW_STARTS),
+        lemma(TAP_FITS).named({h * dilation: reach}).standing_on("h is a tap").assume(TAP_REACHES),
         about=("slack", "Indices.flat"),
     ),
     SHAPE.theorem(
@@ -131,7 +151,7 @@ ON_AXIS = (
         "The kernel's size and its extent are at most the size of the padded input.",
         and_(kernel <= padded, within(dilation * (kernel - 1), padded)),
         *clause("kernel_shape.positive", "dilations.positive", "extent", "Y.positive"),
-        suppose("shape.positive-iff-kernel-fits", (y >= 1).iff(extent <= padded)),
+        lemma(positive(MAXPOOL)).assume(),
         about=("extent",),
     ),
     SHAPE.theorem(

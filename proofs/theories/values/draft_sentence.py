@@ -6,9 +6,10 @@ without padding on line 51. It binds no h and w, and it has no batch and no chan
 
 from __future__ import annotations
 
+from proofs.assumptions.lemmas import lemma, stating, suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Obligation, suppose
-from proofs.theories.indices.indices import within
+from proofs.engine.terms import Obligation
+from proofs.theories.indices.indices import AXIS_2, FLAT_INDEX, IN_PLANE, INNER, within
 from proofs.theories.replay import pair, placed, two_planes
 from proofs.theories.topic import Topic
 from proofs.theories.values.values import rank
@@ -16,8 +17,9 @@ from proofs.theories.values.values_laws import first, index, other_index, rank_0
 from spec.examples.catalogue import ALL as EXAMPLES
 from spec.examples.sources import SONNX
 from spec.language.terms import Term, Variable, and_, maximum, not_, or_
-from spec.maxpool.semantics import h2, w2
-from spec.maxpool.vocabulary import b, c, dX, entry, w
+from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.semantics import INDEX, column, h2, row, w2
+from spec.maxpool.vocabulary import AXES, b, c, dX, entry, w
 from spec.operator.clauses import Source
 from spec.window.names import h
 
@@ -40,8 +42,8 @@ def says(index: Term) -> tuple[Term, Term]:
 
 
 ONE_ROW = (
-    suppose("Y.max", top.eq(maximum(rank_0, rank_1))),
-    suppose("Indices.first-maximum", index.eq(first(rank_0, rank_1))),
+    suppose("Y, of one row", top.eq(maximum(rank_0, rank_1))),
+    suppose("the first maximum of one row", index.eq(first(rank_0, rank_1))),
 )
 
 QUANTIFIED = (
@@ -78,10 +80,10 @@ QUANTIFIED = (
 
 r, col = Variable("row"), Variable("column")
 top_pad, left_pad, right_pad = (entry("pads", i) for i in (0, 1, 3))
-NO_NEGATIVE_PADS = suppose("pads.non-negative, on both axes", and_(top_pad >= 0, left_pad >= 0, right_pad >= 0))
+NO_NEGATIVE_PADS = suppose("no padding is negative", and_(top_pad >= 0, left_pad >= 0, right_pad >= 0))
 ELEMENT = suppose("an element of X", and_(r >= 0, r < dX[2], col >= 0, col < dX[3], dX[2] >= 1, dX[3] >= 1))
 PLACE = suppose("(h, w) is its place in X_p", and_(h.eq(r + top_pad), w.eq(col + left_pad)))
-IN_FIRST_PLANE = suppose("Indices.flat", index.eq(r * dX[3] + col))
+IN_FIRST_PLANE = suppose("the index in the first plane", index.eq(r * dX[3] + col))
 PLACED = (NO_NEGATIVE_PADS, ELEMENT, PLACE, IN_FIRST_PLANE)
 
 
@@ -97,7 +99,7 @@ def as_printed(label: str) -> Obligation:
         f"The first index printed in {label} is not h * dX_3 + w for its place (h, w) in X_p.",
         index.ne(printed),
         suppose("as printed", and_(*(v.eq(n) for v, n in known.items()))),
-        suppose("indices.step-decodes", and_((index // dX[3]).eq(r), (index % dX[3]).eq(col))),
+        IN_PLANE.standing_on(INNER.label).assume(and_((index // dX[3]).eq(r), (index % dX[3]).eq(col))),
         PLACE,
         source=example.source,
     )
@@ -116,7 +118,7 @@ PADDED = (
         "With (h, w) counted in X_p, h * dX_3 + w is the index in the plane exactly if no padding stands before X.",
         index.eq(printed).iff(and_(top_pad.eq(0), left_pad.eq(0))),
         NO_NEGATIVE_PADS,
-        suppose("X.spatial, on axis 1", dX[3] >= 1),
+        stating(MAXPOOL, "X.spatial").put(AXES[1]).assume(also="on axis 1"),
         PLACE,
         IN_FIRST_PLANE,
     ),
@@ -141,8 +143,8 @@ ONE_PLANE = (
         ELEMENT,
         suppose("two planes", and_(*(i >= 0 for i in (b, b2, c, c2)), b < dX[0], b2 < dX[0], c < dX[1], c2 < dX[1])),
         suppose("X is not empty", and_(dX[0] >= 1, dX[1] >= 1)),
-        suppose("Indices.flat", index.eq(((b * dX[1] + c) * dX[2] + r) * dX[3] + col)),
-        suppose("Indices.flat, of the other", index2.eq(((b2 * dX[1] + c2) * dX[2] + r) * dX[3] + col)),
+        suppose("the index of one", index.eq(((b * dX[1] + c) * dX[2] + r) * dX[3] + col)),
+        suppose("the index of the other", index2.eq(((b2 * dX[1] + c2) * dX[2] + r) * dX[3] + col)),
         replay=two_planes,
     ),
     FLAT_IF.theorem(
@@ -150,8 +152,11 @@ ONE_PLANE = (
         "An index within a plane is the index in X exactly in the first channel of the first batch.",
         index.eq(other_index).iff(and_(b.eq(0), c.eq(0))),
         suppose("b and c are in X", and_(b >= 0, within(c, dX[1]))),
-        suppose("indices.axis-2", index.eq((b * dX[1] + c) * area + other_index)),
-        suppose("X.spatial, on both axes", area >= 1),
+        lemma(AXIS_2)
+        .named({INDEX: index, dX[2] * dX[3]: area, row(h) * dX[3] + column(w): other_index})
+        .standing_on(FLAT_INDEX.label)
+        .assume(index.eq((b * dX[1] + c) * area + other_index)),
+        suppose("the plane has an element", area >= 1),
     ),
 )
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import reduce
 
+from proofs.assumptions.lemmas import assumed
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Obligation, assumed
+from proofs.engine.terms import Obligation
 from proofs.theories.topic import Topic
 from proofs.theories.values.values import (
     ELEMENTS,

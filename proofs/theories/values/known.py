@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from proofs.assumptions.lemmas import suppose
 from proofs.engine.catalogue import Lemmas
-from proofs.engine.terms import suppose
 from proofs.theories.floats.clauses import EXTREMES
 from proofs.theories.values.exactness import of_all
 from proofs.theories.values.values import ELEMENTS, RANKS, element_at, index, number_at, selected, tapped
@@ -34,8 +34,8 @@ ORDERED = (
     ),
 )
 MET = (
-    suppose("windows.meet-input", exists(h, 0, KERNEL[0], exists(w, 0, KERNEL[1], tapped(h, w)))),
-    suppose("float16.extremes, and its like", of_all(substitute(EXTREMES, {v: element_at(h, w)}))),
+    suppose("the window meets the input", exists(h, 0, KERNEL[0], exists(w, 0, KERNEL[1], tapped(h, w)))),
+    suppose("extremes", of_all(substitute(EXTREMES, {v: element_at(h, w)}))),
 )
 
 KNOWN: Mapping[str, Lemmas] = {

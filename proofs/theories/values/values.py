@@ -11,27 +11,38 @@ from __future__ import annotations
 
 from dataclasses import replace as changed
 
+from proofs.assumptions.lemmas import lemma, stating, suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import suppose
-from proofs.theories.indices.indices import DECODED, NOT_EMPTY, READ, col, r, within
+from proofs.theories.indices.indices import (
+    IN_ORDER,
+    INNER,
+    INNER_,
+    INNER_2,
+    OUTER,
+    OUTER_,
+    OUTERS,
+    SIZE,
+    inner2,
+    outer2,
+    within,
+)
+from proofs.theories.indices.indices import IN_RANGE as IN_RANGE_STEP
 from proofs.theories.topic import on
 from spec.language.fold import replace, substitute
-from spec.language.terms import FALSE, TRUE, Literal, Sort, Symbol, Term, Variable, and_, maximum, not_
+from spec.language.terms import FALSE, TRUE, Literal, Sort, Symbol, Term, Variable, and_, not_
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import (
     BEFORE,
     INDEX,
+    KERNEL,
     SELECTED,
-    column,
     element,
-    every_tap,
     flat,
     h2,
     in_range,
-    row,
     w2,
 )
-from spec.maxpool.vocabulary import key, value, w
+from spec.maxpool.vocabulary import key, w
 from spec.window.names import h
 
 FIRST_MAXIMUM = MAXPOOL["Indices.first-maximum"]
@@ -56,6 +67,11 @@ RANKS: dict[Term, Term] = TAPS | {key(element(*tap)): rank(*tap) for tap in ((h,
 ELEMENTS: dict[Term, Term] = TAPS | {element(*tap): element_at(*tap) for tap in ((h, w), (h2, w2))}
 
 
+def without_taps(words: dict[Term, Term]) -> dict[Term, Term]:
+    """Words for parts of clauses, but for those for taps in range."""
+    return {part: name for part, name in words.items() if part.sort is not Sort.BOOL}
+
+
 SELECTION, FLAT = (on(label, prefix="values.", words=(RANKS,)) for label in (FIRST_MAXIMUM.label, "Indices.flat"))
 Y_MAX, OVER_INPUT = (on(label, prefix="values.", words=(ELEMENTS,)) for label in ("Y.max", "Y.max-over-input"))
 STEP = on(FIRST_MAXIMUM.label, prefix="values.existence.")
@@ -68,7 +84,13 @@ def of_other(statement: Term) -> Term:
 
 IS_FIRST = replace(in_range(h2, w2).implies(NOT_BEATEN), RANKS)
 IS_FIRST_ELEMENT = replace(in_range(h2, w2).implies(NOT_BEATEN), ELEMENTS)
-FIRST = suppose("Indices.first-maximum", IS_FIRST)
+FIRST = suppose("(h2, w2) does not beat (h, w)", IS_FIRST)
+IN_KERNEL = {tap: and_(within(tap[0], KERNEL[0]), within(tap[1], KERNEL[1])) for tap in ((h, w), (h2, w2))}
+TAPS_OF_KERNEL: dict[Term, Term] = {and_(IN_KERNEL[tap], in_range(*tap)): tapped(*tap) for tap in IN_KERNEL}
+"""What `tapped` stands for where a quantifier over the kernel is left out: in the kernel, and in range."""
+OF_ELEMENTS, OF_RANKS = ({**words, **TAPS_OF_KERNEL} for words in (without_taps(ELEMENTS), without_taps(RANKS)))
+CLAUSE_AT_TAPS = stating(MAXPOOL, FIRST_MAXIMUM.label).at(h, w).part(-1).at(h2, w2)
+"""The clause, of the tap (h, w) that it speaks of and of any other."""
 OTHER_IS_TAP = suppose("(h2, w2) is in range", tapped(h2, w2))
 WHOLE_FIRST = replace(FIRST_MAXIMUM.formula, RANKS)
 
@@ -80,7 +102,7 @@ UNIQUE = (
         suppose("(h, w) is in range", tapped(h, w)),
         OTHER_IS_TAP,
         FIRST,
-        suppose("Indices.first-maximum, of (h2, w2)", of_other(IS_FIRST)),
+        suppose("(h, w) does not beat (h2, w2)", of_other(IS_FIRST)),
     ),
     SELECTION.theorem(
         "Indices-is-determined",
@@ -111,6 +133,17 @@ SO_FAR = suppose("after t taps", after(t, found, best))
 IN_RANGE = suppose("tap t is in range", is_tap(t))
 FOUND = suppose("something was found", found)
 
+
+CONCLUSION = changed(
+    STEP.theorem(
+        "conclusion",
+        "A window with an in-range tap has a first maximum: what is best after all its taps.",
+        first_maximum(best, taps, z),
+        suppose("after all taps", and_(after(taps, found, best), after(taps, found, best, z0))),
+        suppose("tap z0 is in range", and_(within(z0, taps), is_tap(z0))),
+    ),
+    principle="induction over the number of taps seen",
+)
 
 EXISTENCE = (
     STEP.theorem("start", "Before the first tap, nothing was found.", after(Literal(0), FALSE, best)),
@@ -147,98 +180,40 @@ EXISTENCE = (
         FOUND,
         suppose("tap t is not greater", rank_of(t) <= rank_of(best)),
     ),
-    changed(
-        STEP.theorem(
-            "conclusion",
-            "A window with an in-range tap has a first maximum: what is best after all its taps.",
-            first_maximum(best, taps, z),
-            suppose("after all taps", and_(after(taps, found, best), after(taps, found, best, z0))),
-            suppose("windows.meet-input, at tap z0", and_(within(z0, taps), is_tap(z0))),
-        ),
-        principle="induction over the number of taps seen",
-    ),
+    CONCLUSION,
 )
 
 number, number2 = Variable("number"), Variable("number2")
+
+NUMBERED: dict[Term, Term] = {
+    h * KERNEL[1] + w: number,
+    h2 * KERNEL[1] + w2: number2,
+    KERNEL[0] * KERNEL[1]: taps,
+}
+"""Taps are numbered row by row."""
 
 EXISTENCE_IN_WINDOW = SELECTION.theorem(
     "first-maximum-exists",
     "The first maximum of the taps by their number is the first maximum in the row-major order of the window.",
     replace(IS_FIRST, {tapped(h2, w2): is_tap(number2), rank(h2, w2): rank_of(number2), rank(h, w): rank_of(number)}),
-    suppose("values.existence.conclusion", first_maximum(number, taps, number2)),
-    suppose("indices.step-in-range", within(number2, taps)),
-    suppose("indices.step-ordered", BEFORE.iff(number2 < number)),
-)
-
-IN_WORDS: dict[Term, Term] = {row(h): r, column(w): col, INDEX: index, SELECTED: selected}
-IS_SELECTED = suppose("values.selected-element", selected.eq(value(element_at(h, w))))
-SAME_RANK = suppose("NaN.as-minus-infinity", key(value(element_at(h, w))).eq(key(element_at(h, w))))
-SELECTED_IS_AT_INDEX = every_tap(h, w, INDEX.eq(flat(h, w)).implies(SELECTED.eq(value(element(h, w)))))
-"""Y holds the element under the tap that Indices points at."""
-WHOLE_RANK = every_tap(h, w, key(value(element(h, w))).eq(key(element(h, w))))
-
-OUTPUT = (
-    on("Y.bits", prefix="values.", words=(IN_WORDS, READ)).theorem(
-        "selected-element",
-        "The element of X at Indices is the one under the selected tap.",
-        replace(SELECTED.eq(value(element(h, w))), IN_WORDS),
-        NOT_EMPTY,
-        suppose("indices.decodes", DECODED),
-        suppose("Y.bits", replace(replace(MAXPOOL["Y.bits"].formula, IN_WORDS), READ)),
-    ),
-    Y_MAX.theorem(
-        "Y-is-upper-bound",
-        "No element under an in-range tap is above Y.",
-        key(element_at(h2, w2)) <= key(selected),
-        suppose("Indices.first-maximum", IS_FIRST_ELEMENT),
-        IS_SELECTED,
-        SAME_RANK,
-        OTHER_IS_TAP,
-    ),
-    Y_MAX.theorem(
-        "Y-is-maximum",
-        "If Indices is as defined and Y holds what stands there, then Y is as defined.",
-        replace(
-            and_(FIRST_MAXIMUM.formula, SELECTED_IS_AT_INDEX, WHOLE_RANK).implies(MAXPOOL["Y.max"].formula), ELEMENTS
-        ),
-        about=("Y.max", "Indices.first-maximum"),
-    ),
-    Y_MAX.theorem(
-        "Y-rank-is-determined",
-        "Two elements that meet the definition of Y have one rank.",
-        key(selected).eq(key(other)),
-        suppose("Y.max, of selected", and_(selected.eq(element_at(h, w)), key(element_at(h2, w2)) <= key(selected))),
-        suppose("Y.max, of other", and_(other.eq(element_at(h2, w2)), key(element_at(h, w)) <= key(other))),
-    ),
-    OVER_INPUT.theorem(
-        "Y-is-over-input",
-        "An element that is Y by its definition is one of X's, not padding.",
-        replace(MAXPOOL["Y.max"].formula.implies(MAXPOOL["Y.max-over-input"].formula), ELEMENTS),
-    ),
-    OVER_INPUT.theorem(
-        "lowest-padding-changes-nothing",
-        "A padding value below every element, as -inf or the type's minimum is, never becomes the maximum.",
-        maximum(padding, rank(h, w)).eq(rank(h, w)),
-        suppose("below the maximum of the in-range taps", padding <= rank(h, w)),
-    ),
-    FLAT.theorem(
-        "Indices-is-flat",
-        "An index of a first maximum is the flat index of an in-range tap, never of padding.",
-        replace(FIRST_MAXIMUM.formula.implies(MAXPOOL["Indices.flat"].formula), RANKS),
-        about=("Indices.flat", "Indices.first-maximum"),
-    ),
-    SELECTION.theorem(
-        "first-is-smallest-index",
-        "Of all in-range taps that attain the maximum, Indices has the smallest flat index.",
-        number_at(h, w) <= number_at(h2, w2),
-        FIRST,
-        OTHER_IS_TAP,
-        suppose("(h2, w2) attains the maximum", rank(h2, w2).eq(rank(h, w))),
-        suppose("indices.first-is-smallest", BEFORE.iff(number_at(h2, w2) < number_at(h, w))),
-    ),
+    lemma(CONCLUSION)
+    .put({best: number, z: number2})
+    .named(NUMBERED)
+    .standing_on(*(a.label for a in CONCLUSION.assumptions))
+    .assume(first_maximum(number, taps, number2)),
+    lemma(IN_RANGE_STEP)
+    .put({OUTER_: h2, OUTERS: KERNEL[0], INNER_: w2, SIZE: KERNEL[1]})
+    .named(NUMBERED)
+    .standing_on(OUTER.label, INNER.label)
+    .assume(within(number2, taps)),
+    lemma(IN_ORDER)
+    .put({OUTER_: h, outer2: h2, INNER_: w, inner2: w2, SIZE: KERNEL[1]})
+    .named(NUMBERED)
+    .standing_on(INNER.label, INNER_2.label)
+    .assume(BEFORE.iff(number2 < number)),
 )
 
 
 def obligations() -> tuple[Statement, ...]:
     """The obligations of this file, in reading order."""
-    return (*UNIQUE, *EXISTENCE, EXISTENCE_IN_WINDOW, *OUTPUT)
+    return (*UNIQUE, *EXISTENCE, EXISTENCE_IN_WINDOW)

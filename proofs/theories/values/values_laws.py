@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from proofs.assumptions.lemmas import suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import suppose
 from proofs.theories.indices.indices import within
 from proofs.theories.replay import pair_after_relu, two_by_two
 from proofs.theories.topic import on
@@ -47,14 +47,14 @@ MAPS = (
         "A monotone map takes the maximum to the maximum.",
         f(RANK_2) <= f(RANK),
         suppose("f is monotone", (RANK_2 <= RANK).implies(f(RANK_2) <= f(RANK))),
-        suppose("Y.max", RANK_2 <= RANK),
+        suppose("(h2, w2) is not above (h, w)", RANK_2 <= RANK),
     ),
     SELECTION.refuted(
         "monotone-map-keeps-Indices",
         "A monotone map of the elements, such as ReLU, changes no index.",
         other_index.eq(index),
-        suppose("Indices.first-maximum", index.eq(first(rank_0, rank_1))),
-        suppose("Indices.first-maximum, after ReLU", other_index.eq(first(maximum(rank_0, 0), maximum(rank_1, 0)))),
+        suppose("the first maximum of two", index.eq(first(rank_0, rank_1))),
+        suppose("the first maximum after ReLU", other_index.eq(first(maximum(rank_0, 0), maximum(rank_1, 0)))),
         replay=pair_after_relu,
     ),
 )
@@ -120,7 +120,7 @@ SEPARABLE = (
         "The first maximum of each column, and then the first of these from the left, is the first maximum.",
         other_index.eq(index),
         suppose("ranks count from 0", and_(*(r >= 0 for r in cell.values()))),
-        suppose("Indices.first-maximum", first_of_four()),
+        suppose("the first maximum of four", first_of_four()),
         suppose("columns first", other_index.eq(columns_first())),
         replay=two_by_two,
     ),
@@ -132,7 +132,7 @@ kernel_1, kernel_2, y_1, maximum_2 = (Variable(name) for name in ("kernel_1", "k
 i, j, t = Variable("i"), Variable("j"), (Variable("t_0"), Variable("t_1"))
 outer, inner = (Variable("i_0"), Variable("i_1")), (Variable("j_0"), Variable("j_1"))
 first_pool, element_rank = (Symbol(name, (Sort.INT, Sort.INT), Sort.INT) for name in ("first_pool", "rank"))
-POSITIVE = suppose("kernel_shape.positive, of both", and_(kernel_1 >= 1, kernel_2 >= 1))
+POSITIVE = suppose("both kernels have an element", and_(kernel_1 >= 1, kernel_2 >= 1))
 SPLIT = suppose("t is a tap of a tap", and_(*(t[a].eq(outer[a] + inner[a]) for a in range(2))))
 UNDER = element_rank(outer[0] + inner[0], outer[1] + inner[1])
 
@@ -141,8 +141,8 @@ COMPOSED = (
         "composed-size",
         "Pooling by kernel_1 and then by kernel_2 has the output size of kernel_1 + kernel_2 - 1.",
         y.eq(x - (kernel_1 + kernel_2 - 1) + 1),
-        suppose("Y.shape, of the first", y_1.eq(x - kernel_1 + 1)),
-        suppose("Y.shape, of the second", y.eq(y_1 - kernel_2 + 1)),
+        suppose("size of the first pool", y_1.eq(x - kernel_1 + 1)),
+        suppose("size of the second pool", y.eq(y_1 - kernel_2 + 1)),
     ),
     Y_MAX.theorem(
         "composed-tap-in-kernel",
@@ -166,16 +166,16 @@ COMPOSED = (
         "No element under a tap of the composed kernel is above the maximum of the maxima.",
         element_rank(*t) <= maximum_2,
         SPLIT,
-        suppose("Y.max, of the first", UNDER <= first_pool(*outer)),
-        suppose("Y.max, of the second", first_pool(*outer) <= maximum_2),
+        suppose("maximum of the first pool", UNDER <= first_pool(*outer)),
+        suppose("maximum of the second pool", first_pool(*outer) <= maximum_2),
     ),
     Y_MAX.theorem(
         "composed-is-attained",
         "The maximum of the maxima stands under a tap of the composed kernel.",
         maximum_2.eq(element_rank(*t)),
         SPLIT,
-        suppose("Y.max, of the first", first_pool(*outer).eq(UNDER)),
-        suppose("Y.max, of the second", maximum_2.eq(first_pool(*outer))),
+        suppose("maximum of the first pool", first_pool(*outer).eq(UNDER)),
+        suppose("maximum of the second pool", maximum_2.eq(first_pool(*outer))),
     ),
 )
 

@@ -10,8 +10,8 @@ the theory's induction; z is any of them.
 
 from __future__ import annotations
 
+from proofs.assumptions.lemmas import suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import suppose
 from proofs.theories.topic import on
 from proofs.theories.values.values import (
     ELEMENTS,
@@ -179,7 +179,7 @@ PADDED = (
         suppose("first maximum of all taps", and_(beaten_by(best, first_tap), beaten_by(best, z))),
         suppose("padding has the lowest rank", or_(is_tap(best), rank_of(best).eq(lowest))),
         suppose("no element is below it", lowest <= rank_of(first_tap)),
-        suppose("windows.meet-input, at the first tap in range", is_tap(first_tap)),
+        suppose("the first tap is in range", is_tap(first_tap)),
         suppose(
             "no tap in range is before it",
             and_(is_tap(best).implies(first_tap <= best), is_tap(z).implies(first_tap <= z)),

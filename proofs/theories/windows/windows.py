@@ -5,10 +5,12 @@ The step to all windows of an axis, and of two, is in `proofs.theories.windows.w
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
+from proofs.assumptions.lemmas import assumed, lemma, suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Obligation, assumed, suppose
+from proofs.engine.terms import Obligation
 from proofs.theories.topic import MEET, Topic, on
 from spec.language.fold import replace
 from spec.language.terms import Literal, Sort, Symbol, Variable, and_, forall, ite
@@ -20,7 +22,7 @@ POSITION = position_of(m, h)
 START = start_of(m)
 
 first_tap = ite(START >= 0, Literal(0), -(START // dilation))
-FIRST_POSITION = START + first_tap * dilation
+FIRST_POSITION = position_of(m, first_tap)
 
 A_WINDOW = suppose("m is a window", and_(0 <= m, m < y))
 TAP = suppose("h is a tap", and_(0 <= h, h < kernel))
@@ -28,6 +30,7 @@ IN_RANGE = suppose("in range", on_input(m, h))
 WITHIN_EXTENT = and_(-(dilation * (kernel - 1)) <= START, START < x)
 BETWEEN = and_(0 <= m * stride, m * stride <= (y - 1) * stride)
 position = Variable("position")
+AN_IN_RANGE_TAP = suppose("an in-range tap", and_(0 <= position, position < x))
 OFFSET = and_(0 <= h * dilation, h * dilation <= dilation * (kernel - 1))
 
 # The composite needs of a tap only whether it is in range, and of a window only whether it passes the test.
@@ -48,70 +51,85 @@ def on_windows(operator: Operator) -> Topic:
     return on(MEET if MEET in operator else "Y.shape", operator=operator)
 
 
+def of_taps(operator: Operator) -> tuple[Obligation, ...]:
+    """When one window meets the input, tap by tap."""
+    theorem, clause = on_windows(operator).theorem, partial(assumed, operator)
+    offset = theorem(
+        "windows.tap-offset",
+        "A tap lies between the first and the last tap of its window.",
+        OFFSET,
+        *clause("dilations.positive"),
+        TAP,
+    )
+    within_extent = theorem(
+        "windows.tap-within-extent",
+        "A window with an in-range tap starts at most its extent before X, and not behind X.",
+        WITHIN_EXTENT,
+        IN_RANGE,
+        lemma(offset).standing_on(TAP.label).assume(),
+    )
+    remainder = theorem(
+        "windows.tap-remainder",
+        "All taps of a window leave the same remainder by the dilation as its start.",
+        (START % dilation).eq(POSITION % dilation),
+        *clause("dilations.positive"),
+    )
+    meets = theorem(
+        "windows.tap-meets-input",
+        "A window with an in-range tap passes the test that looks for none.",
+        meets_input(m),
+        *clause("dilations.positive"),
+        AN_IN_RANGE_TAP,
+        lemma(within_extent).named({POSITION: position}).standing_on(TAP.label).assume(),
+        lemma(remainder).named({POSITION: position}).assume((START % dilation).eq(position % dilation)),
+    )
+    has = theorem(
+        "windows.meeting-input-has-tap",
+        "A window that passes the test has an in-range tap: the first one at or after the start of X.",
+        and_(0 <= first_tap, first_tap < kernel, 0 <= FIRST_POSITION, FIRST_POSITION < x),
+        *clause("kernel_shape.positive", "dilations.positive"),
+        suppose("meets the input", meets_input(m)),
+    )
+    one = theorem(
+        "windows.one-window",
+        "A window has an in-range tap exactly if it passes the test that looks for none.",
+        replace(has_tap(m).iff(meets_input(m)), IN_WORDS),
+        lemma(meets)
+        .given(AN_IN_RANGE_TAP.label)
+        .each(h, 0, kernel)
+        .named(IN_WORDS)
+        .assume(forall(h, 0, kernel, in_range(h).implies(passes))),
+        lemma(has)
+        .given("meets the input")
+        .named({first_tap: first}, IN_WORDS)
+        .assume(passes.implies(and_(0 <= first, first < kernel, in_range(first)))),
+    )
+    return offset, within_extent, remainder, meets, has, one
+
+
+def between_offset(operator: Operator) -> Obligation:
+    """Where a window starts."""
+    return on_windows(operator).theorem(
+        "windows.between-offset",
+        "A window starts between the first and the last.",
+        BETWEEN,
+        *assumed(operator, "strides.positive"),
+        A_WINDOW,
+    )
+
+
 def one_window(operator: Operator) -> tuple[Obligation, ...]:
     """When one window meets the input."""
-    theorem, clause = on_windows(operator).theorem, partial(assumed, operator)
     return (
-        theorem(
-            "windows.tap-offset",
-            "A tap lies between the first and the last tap of its window.",
-            OFFSET,
-            *clause("dilations.positive"),
-            TAP,
-        ),
-        theorem(
-            "windows.tap-within-extent",
-            "A window with an in-range tap starts at most its extent before X, and not behind X.",
-            WITHIN_EXTENT,
-            IN_RANGE,
-            suppose("windows.tap-offset", OFFSET),
-        ),
-        theorem(
-            "windows.tap-remainder",
-            "All taps of a window leave the same remainder by the dilation as its start.",
-            (START % dilation).eq(POSITION % dilation),
-            *clause("dilations.positive"),
-        ),
-        theorem(
-            "windows.tap-meets-input",
-            "A window with an in-range tap passes the test that looks for none.",
-            meets_input(m),
-            *clause("dilations.positive"),
-            suppose("an in-range tap", and_(0 <= position, position < x)),
-            suppose("windows.tap-within-extent", WITHIN_EXTENT),
-            suppose("windows.tap-remainder", (START % dilation).eq(position % dilation)),
-        ),
-        theorem(
-            "windows.meeting-input-has-tap",
-            "A window that passes the test has an in-range tap: the first one at or after the start of X.",
-            and_(0 <= first_tap, first_tap < kernel, 0 <= FIRST_POSITION, FIRST_POSITION < x),
-            *clause("kernel_shape.positive", "dilations.positive"),
-            suppose("meets the input", meets_input(m)),
-        ),
-        theorem(
-            "windows.one-window",
-            "A window has an in-range tap exactly if it passes the test that looks for none.",
-            replace(has_tap(m).iff(meets_input(m)), IN_WORDS),
-            suppose("windows.tap-meets-input", forall(h, 0, kernel, in_range(h).implies(passes))),
-            suppose(
-                "windows.meeting-input-has-tap",
-                passes.implies(and_(0 <= first, first < kernel, in_range(first))),
-            ),
-        ),
-        theorem(
-            "windows.between-offset",
-            "A window starts between the first and the last.",
-            BETWEEN,
-            *clause("strides.positive"),
-            A_WINDOW,
-        ),
-        theorem(
+        *of_taps(operator),
+        between_offset(operator),
+        on_windows(operator).theorem(
             "windows.between",
             "With dilation <= x, a window between two that meet the input meets it too: "
             "the first and the last are enough.",
             meets_input(m),
-            *clause("dilations.positive"),
-            suppose("windows.between-offset", BETWEEN),
+            *assumed(operator, "dilations.positive"),
+            lemma(between_offset(operator)).standing_on(A_WINDOW.label).assume(),
             suppose("the first window meets the input", FIRST),
             suppose("the last window meets the input", LAST),
             suppose("dilation <= x", DENSE),
@@ -156,12 +174,17 @@ def towards_all(operator: Operator) -> tuple[Obligation, ...]:
             "If the first window reaches X and the last starts in time, each window not astride of X meets it.",
             meets_input(m),
             *clause("dilations.positive"),
-            suppose("windows.between-offset", BETWEEN),
+            lemma(between_offset(operator)).standing_on(A_WINDOW.label).assume(),
             suppose("the first reaches X", BEGIN),
             suppose("the last starts in time", END),
             suppose("m is not astride", NOT_ASTRIDE),
         ),
     )
+
+
+def by_name(operator: Operator) -> Mapping[str, Obligation]:
+    """The theorems of this file, for those on all windows."""
+    return {o.label.removeprefix("windows."): o for o in (*one_window(operator), *towards_all(operator))}
 
 
 def obligations(operator: Operator) -> tuple[Statement, ...]:

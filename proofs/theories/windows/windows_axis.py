@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from dataclasses import replace as changed
 from functools import partial
 
+from proofs.assumptions.assumption import Assumption, Basis
+from proofs.assumptions.lemmas import assumed, lemma, suppose
 from proofs.engine.statement import Statement
-from proofs.engine.terms import Assumption, Obligation, assumed, suppose
+from proofs.engine.terms import Obligation
 from proofs.theories.shape import legal
-from proofs.theories.topic import MEET, Replays, Topic
+from proofs.theories.topic import MEET, Replays
 from proofs.theories.windows.windows import (
     A_WINDOW,
     BEGIN,
@@ -23,11 +25,13 @@ from proofs.theories.windows.windows import (
     FIRST,
     LAST,
     NOT_ASTRIDE,
+    by_name,
     on_windows,
 )
 from proofs.theories.windows.windows_bounded import enumerated
-from spec.language.fold import replace, substitute
-from spec.language.terms import Literal, Sort, Symbol, Term, Variable, and_, exists, forall, not_, or_
+from proofs.theories.windows.windows_plane import two_axes
+from spec.language.fold import replace
+from spec.language.terms import Sort, Symbol, Term, Variable, and_, forall, not_, or_
 from spec.operator.operator import Operator
 from spec.window.geometry import (
     each_has_tap,
@@ -37,8 +41,7 @@ from spec.window.geometry import (
     simple_condition,
     weakest_condition,
 )
-from spec.window.names import dilation, extent, h, kernel, m, pad_begin, pad_end, stride, x, y
-from spec.window.plane import n, w
+from spec.window.names import dilation, extent, kernel, m, pad_begin, pad_end, stride, x, y
 
 EACH_HAS_TAP, CHECK = each_has_tap(), each_meets_input()
 EACH_PASSES = forall(m, 0, y, meets_input(m))
@@ -73,32 +76,75 @@ ENDS: dict[Term, Term] = {
 }
 
 
-def in_words(label: str, statement: Term, words: Mapping[Term, Term] = IN_WORDS) -> Assumption:
+def in_words(basis: Basis, statement: Term, words: Mapping[Term, Term] = IN_WORDS) -> Assumption:
     """What another obligation shows, in the symbols of the composites."""
-    return suppose(label, replace(statement, words))
+    return basis.named(words).assume(replace(statement, words))
 
 
-EACH_WINDOW = in_words("windows.one-window", forall(m, 0, y, has_tap(m).iff(meets_input(m))))
+def of_each(theorem: Obligation, *given: str) -> Basis:
+    """What an obligation shows of a window, of each."""
+    return (lemma(theorem).given(*given) if given else lemma(theorem)).each(m, 0, y)
+
+
+def each_window(operator: Operator) -> Assumption:
+    """`windows.one-window`, of each."""
+    return in_words(of_each(by_name(operator)["one-window"]), forall(m, 0, y, has_tap(m).iff(meets_input(m))))
 
 
 def weakest(operator: Operator) -> Obligation:
     """The condition that is no stronger than what it is for."""
+    shown = by_name(operator)
+    reaching = ("windows.between-offset", "the first reaches X", "the last starts in time", "m is not astride")
     return on_windows(operator).theorem(
         "windows.weakest-condition",
         "On an axis with windows, every window has an in-range tap exactly if the weakest condition holds.",
         replace(EACH_HAS_TAP.iff(weakest_condition()), IN_WORDS),
         *assumed(operator, "Y.positive"),
-        EACH_WINDOW,
-        in_words("windows.first-reaches-input", FIRST.implies(BEGIN)),
-        in_words("windows.last-starts-in-time", LAST.implies(END)),
-        in_words("windows.not-astride", forall(m, 0, y, meets_input(m).implies(NOT_ASTRIDE))),
-        in_words("windows.between-offset", forall(m, 0, y, BETWEEN)),
-        in_words("windows.dense-not-astride", DENSE.implies(forall(m, 0, y, NOT_ASTRIDE))),
+        each_window(operator),
+        in_words(lemma(shown["first-reaches-input"]).given("the first window meets the input"), FIRST.implies(BEGIN)),
+        in_words(lemma(shown["last-starts-in-time"]).given("the last window meets the input"), LAST.implies(END)),
         in_words(
-            "windows.reaching-and-not-astride",
+            of_each(shown["not-astride"], "m meets the input"), forall(m, 0, y, meets_input(m).implies(NOT_ASTRIDE))
+        ),
+        in_words(of_each(shown["between-offset"]), forall(m, 0, y, BETWEEN)),
+        in_words(
+            of_each(shown["dense-not-astride"]).given("dilation <= x"), DENSE.implies(forall(m, 0, y, NOT_ASTRIDE))
+        ),
+        in_words(
+            of_each(shown["reaching-and-not-astride"], *reaching),
             forall(m, 0, y, and_(BETWEEN, BEGIN, END, NOT_ASTRIDE).implies(meets_input(m))),
         ),
     )
+
+
+def with_check(operator: Operator) -> tuple[Obligation, ...]:
+    """What is said of all windows, and the form in which it is checked."""
+    theorem, clause = on_windows(operator).theorem, partial(assumed, operator)
+    have_taps = theorem(
+        "windows.each-has-tap",
+        "Every window has an in-range tap exactly if every window passes the test that looks for none.",
+        replace(EACH_HAS_TAP.iff(EACH_PASSES), IN_WORDS),
+        each_window(operator),
+    )
+    ends = theorem(
+        "windows.ends-are-windows",
+        "If there are windows, the first and the last are among them.",
+        replace(EACH_PASSES.implies(and_(FIRST_PASSES, LAST_PASSES)), IN_WORDS),
+        *clause("Y.positive"),
+    )
+    between = of_each(by_name(operator)["between"]).given(
+        "dilation <= x", "the first window meets the input", "the last window meets the input"
+    )
+    # Purely logical: a solver's model of five truth values shows that each assumption is needed.
+    check = theorem(
+        "windows.check-is-clause",
+        "The cheap form in which the clause is checked says what the clause says.",
+        replace(EACH_HAS_TAP.iff(CHECK), ENDS),
+        in_words(lemma(have_taps), EACH_HAS_TAP.iff(EACH_PASSES), ENDS),
+        in_words(lemma(ends).meant_by(IN_WORDS), EACH_PASSES.implies(and_(FIRST_PASSES, LAST_PASSES)), ENDS),
+        in_words(between, and_(DENSE, FIRST_PASSES, LAST_PASSES).implies(EACH_PASSES), ENDS),
+    )
+    return have_taps, ends, check
 
 
 def all_windows(operator: Operator) -> tuple[Obligation, ...]:
@@ -106,27 +152,7 @@ def all_windows(operator: Operator) -> tuple[Obligation, ...]:
     theorem, clause = on_windows(operator).theorem, partial(assumed, operator)
     return (
         changed(weakest(operator), bounded=enumerated),
-        theorem(
-            "windows.each-has-tap",
-            "Every window has an in-range tap exactly if every window passes the test that looks for none.",
-            replace(EACH_HAS_TAP.iff(EACH_PASSES), IN_WORDS),
-            EACH_WINDOW,
-        ),
-        theorem(
-            "windows.ends-are-windows",
-            "If there are windows, the first and the last are among them.",
-            replace(EACH_PASSES.implies(and_(FIRST_PASSES, LAST_PASSES)), IN_WORDS),
-            *clause("Y.positive"),
-        ),
-        # Purely logical: a solver's model of five truth values shows that each assumption is needed.
-        theorem(
-            "windows.check-is-clause",
-            "The cheap form in which the clause is checked says what the clause says.",
-            replace(EACH_HAS_TAP.iff(CHECK), ENDS),
-            in_words("windows.each-has-tap", EACH_HAS_TAP.iff(EACH_PASSES), ENDS),
-            in_words("windows.ends-are-windows", EACH_PASSES.implies(and_(FIRST_PASSES, LAST_PASSES)), ENDS),
-            in_words("windows.between", and_(DENSE, FIRST_PASSES, LAST_PASSES).implies(EACH_PASSES), ENDS),
-        ),
+        *with_check(operator),
         theorem(
             "windows.simple-condition",
             "The condition for authors is enough for every window to meet the input.",
@@ -147,43 +173,6 @@ def all_windows(operator: Operator) -> tuple[Obligation, ...]:
             not_(has_tap(m)),
             suppose("x = 0", x.eq(0)),
         ),
-    )
-
-
-_tap_in_row, _tap_in_column = (Symbol(name, (Sort.INT, Sort.INT), Sort.BOOL) for name in ("row_tap", "column_tap"))
-_rows, _columns, _tall, _wide = (Variable(name) for name in ("dY_2", "dY_3", "kernel_shape[0]", "kernel_shape[1]"))
-_ROW_MEETS = exists(h, 0, _tall, _tap_in_row(m, h))
-_COLUMN_MEETS = exists(w, 0, _wide, _tap_in_column(n, w))
-_CELL_MEETS = exists(h, 0, _tall, exists(w, 0, _wide, and_(_tap_in_row(m, h), _tap_in_column(n, w))))
-EACH_IN_PLANE = and_(0 <= m, m < _rows, 0 <= n, n < _columns).implies(_CELL_MEETS)
-
-
-def plane_meets(
-    topic: Topic, axis: int, window: Variable, size: Term, other: Variable, other_size: Term, meets: Term
-) -> Obligation:
-    """What holds of each window in the plane holds of each on one axis, as the first on the other shows."""
-    first = "(m, 0)" if axis == 0 else "(0, n)"
-    return topic.theorem(
-        f"windows.plane-meets-on-axis-{axis}",
-        f"If each window in the plane has an in-range tap, then each on axis {axis} has, "
-        "as its first in the plane shows.",
-        meets,
-        suppose(f"{window.name} is a window on axis {axis}", and_(0 <= window, window < size)),
-        suppose(f"there is one on axis {1 - axis}", other_size >= 1),
-        suppose(f"window {first} has a tap if it is one", substitute(EACH_IN_PLANE, {other: Literal(0)})),
-    )
-
-
-def two_axes(operator: Operator) -> tuple[Obligation, ...]:
-    """What holds of windows in the plane."""
-    return (
-        on_windows(operator).theorem(
-            "windows.cell-meets-by-axis",
-            "A window in the plane has an in-range tap exactly if it has one on each axis.",
-            _CELL_MEETS.iff(and_(_ROW_MEETS, _COLUMN_MEETS)),
-        ),
-        plane_meets(on_windows(operator), 0, m, _rows, n, _columns, _ROW_MEETS),
-        plane_meets(on_windows(operator), 1, n, _columns, m, _rows, _COLUMN_MEETS),
     )
 
 

@@ -1,0 +1,1 @@
+"""The prover, changed so that it is unsound: what notices each change."""

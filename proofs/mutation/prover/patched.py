@@ -1,0 +1,87 @@
+"""The tool with one change in its source, in a process of its own: what of the corpus it accepts, or what stops it.
+
+`python -m proofs.mutation.prover.patched NUMBER` prints what notices the change of that number, or nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from types import CodeType, ModuleType
+from typing import Any
+
+from proofs.mutation.prover.slips import SLIPS, Slip, changed
+from reference.common.layout import PACKAGE
+
+
+class ChangedLoader(SourceFileLoader):
+    """Compiles a module from its changed source, and leaves no compiled file behind."""
+
+    slip: Slip
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The code of the changed source."""
+        text = self.get_data(self.path).decode("utf-8")
+        return compile(changed(text, self.slip), self.path, "exec", dont_inherit=True)
+
+
+class Changing(MetaPathFinder):
+    """Finds one module, and has it changed."""
+
+    def __init__(self, slip: Slip) -> None:
+        self.slip, self.name = slip, PACKAGE + slip.module
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The module's spec with another loader; None for every other module."""
+        if fullname != self.name:
+            return None
+        spec = PathFinder.find_spec(fullname, path, target)
+        if spec is None or spec.origin is None:
+            return spec
+        loader = ChangedLoader(fullname, spec.origin)
+        loader.slip = self.slip
+        spec.loader = loader
+        return spec
+
+
+def noticed(slip: Slip) -> str:
+    """What notices a change: a false thing that is accepted, or a theory that is refused; "" if nothing does."""
+    if PACKAGE + slip.module in sys.modules:
+        raise RuntimeError(f"{slip.module} was imported before it could be changed")
+    sys.meta_path.insert(0, Changing(slip))
+    try:
+        if slip.load:
+            _loaded()
+        from proofs.soundness.corpus import corpus
+        from proofs.soundness.falsehood import Falsehood
+    except ValueError as refused:
+        return f"refused: {refused}"
+
+    def accepts(falsehood: Falsehood) -> bool:
+        try:
+            return falsehood.is_accepted()
+        except (TypeError, KeyError, LookupError, AssertionError):
+            # A change may break what it does not make unsound: that is no acceptance.
+            return False
+
+    found = (f for f in corpus() if f.kind in slip.kinds)
+    return next((f"accepted: {f.label}" for f in found if accepts(f)), "")
+
+
+def _loaded() -> Any:
+    """The catalogue and the reference's conditions, made: assumptions are checked where they are."""
+    from proofs.engine.catalogue import Catalogue
+    from proofs.maxpool.theories import THEORIES
+    from proofs.program.obligations import pool_conditions
+    from spec.maxpool.claims import CLAIMS
+    from spec.maxpool.operator import MAXPOOL
+
+    return Catalogue(MAXPOOL, THEORIES, CLAIMS).obligations, pool_conditions()
+
+
+if __name__ == "__main__":
+    print(noticed(SLIPS[int(sys.argv[1])]))

@@ -1,0 +1,51 @@
+"""`maxpool mutate --prover`: each change of the prover, in a process of its own, and what notices it."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from proofs.mutation.common.scores import Mutant, scores
+from proofs.mutation.prover.slips import SLIPS
+from reference.common.layout import PACKAGE, command
+from reference.common.pool import processors
+
+SECONDS = 1800
+"""A change may make the prover run on: then it is ended, and nothing is said of it."""
+
+
+def judge(number: int) -> Mutant:
+    """What notices a change; raises RuntimeError where its process says nothing at all."""
+    slip = SLIPS[number]
+    run = subprocess.run(
+        command(f"{PACKAGE}proofs.mutation.prover.patched", str(number)),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    if run.returncode != 0:
+        raise RuntimeError(f"{slip.module}: {slip.what}: {run.stderr.strip().splitlines()[-1:]}")
+    return Mutant(slip.module, slip.what, run.stdout.strip().partition("\n")[0])
+
+
+def mutate_prover(
+    numbers: Sequence[int] | None = None, *, done: Callable[[int], None] = lambda _: None
+) -> list[Mutant]:
+    """The changes, all or some by their numbers, with what notices each; `done` is called at each."""
+
+    def judged(number: int) -> Mutant:
+        found = judge(number)
+        done(1)
+        return found
+
+    with ThreadPoolExecutor(processors()) as pool:
+        return list(pool.map(judged, range(len(SLIPS)) if numbers is None else numbers))
+
+
+def report(results: Sequence[Mutant]) -> dict[str, Any]:
+    """The scores, with what notices each change."""
+    noticed = [{"where": r.where, "text": r.text, "by": r.noticed_by} for r in results if r.noticed_by]
+    return {**scores("prover", results), "noticed": noticed}

@@ -1,0 +1,56 @@
+"""The corpus: all false things, and the sample of them that each check refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from proofs.soundness.c_programs import programs_in_c
+from proofs.soundness.falsehood import COSTLY, NO_SOLVER, Falsehood
+from proofs.soundness.lemmas import assumptions
+from proofs.soundness.on_bits import of_clauses, of_types
+from proofs.soundness.on_certificates import certificates
+from proofs.soundness.programs import programs
+from proofs.soundness.statements import conditions, listed, of_operators
+
+EACH = 4
+"""Of those that a solver is asked about, each fourth is in the sample; of those that need none, each."""
+
+
+def corpus() -> Iterator[Falsehood]:
+    """All false things, in a fixed order."""
+    for of in (
+        assumptions,
+        certificates,
+        of_operators,
+        listed,
+        conditions,
+        of_types,
+        of_clauses,
+        programs,
+        programs_in_c,
+    ):
+        yield from of()
+
+
+def sample() -> Iterator[Falsehood]:
+    """Some of each kind, the same each time; no program, whose proof takes long."""
+    asked = 0
+    for falsehood in corpus():
+        if falsehood.cost == NO_SOLVER:
+            yield falsehood
+        elif falsehood.cost != COSTLY:
+            if asked % EACH == 0:
+                yield falsehood
+            asked += 1
+
+
+@cache
+def accepted() -> tuple[int, tuple[str, ...]]:
+    """How many of the sample there are, and the labels of those that are not false, or that the prover accepts.
+
+    It is found once in a process: nothing that is checked changes it.
+    """
+    tried = list(sample())
+    wrong = [f"{f.label}: evaluation does not show that it is false" for f in tried if not f.is_false()]
+    return len(tried), (*wrong, *(f"{f.label}: false, and accepted: {f.reason}" for f in tried if f.is_accepted()))

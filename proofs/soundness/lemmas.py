@@ -1,0 +1,124 @@
+"""False assumptions: what would stand under a label and does not follow from what bears it, each refuted by values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from proofs.assumptions.assumption import Assumption, Basis
+from proofs.assumptions.lemmas import lemma, require_sound, stating, suppose
+from proofs.engine.terms import Obligation
+from proofs.soundness.falsehood import NO_SOLVER, Falsehood, claim, has_witness
+from spec.language.terms import Term, Variable, and_, exists, forall
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.clauses import ADDED
+from spec.window.names import dilation, h, kernel, m, pad_begin, stride, x, y
+
+a, b, c, k = (Variable(name) for name in "abck")
+ABOVE = suppose("a is above b", a > b)
+NATURAL = suppose("b is natural", b >= 0)
+
+
+def theorem(label: str, goal: Term, *given: Assumption) -> Obligation:
+    """A theorem, to be misused."""
+    return Obligation(label=label, statement="So.", assumptions=given, goal=goal, source=ADDED)
+
+
+POSITIVE = theorem("a.positive", a >= 1, ABOVE, NATURAL)
+SOME, EACH = "windows.meet-input", "pads.non-negative"
+FORGED: tuple[tuple[str, str, Term, tuple[Term, ...], Callable[[], object]], ...] = (
+    ("clause-changed", "1 is positive", stride >= 2, (stride >= 1,),
+     lambda: stating(MAXPOOL, "strides.positive").assume(stride >= 2)),
+    ("part-added", "a part was not said", and_(pad_begin >= 0, x >= 1), (pad_begin >= 0,),
+     lambda: stating(MAXPOOL, EACH).assume(and_(pad_begin >= 0, x >= 1))),
+    ("converse", "an implication has one direction", (a >= 1).implies(a > b), (),
+     lambda: lemma(POSITIVE).assume((a >= 1).implies(a > b))),
+    ("premise-dropped", "a lemma stands on hypotheses", a >= 1, (b >= 0,),
+     lambda: lemma(POSITIVE).given(NATURAL.label).assume(a >= 1)),
+    ("premise-left-out", "a hypothesis is not given", a >= 1, (),
+     lambda: theorem("a.user", a >= 1, lemma(POSITIVE).assume()).stands_on),
+    ("given-another", "a hypothesis is given, and not the other", a >= 1, (b >= 0,),
+     lambda: _used(theorem("a.user", a >= 1, lemma(POSITIVE).standing_on(ABOVE.label).assume()))),
+    ("premise-weakened", "a premise was stronger", (a >= b).implies(a >= 1), (b >= 0,),
+     lambda: lemma(POSITIVE).given(ABOVE.label).assume((a >= b).implies(a >= 1))),
+    ("premise-forgotten", "the other hypothesis stays", (b >= 0).implies(a >= 1), (),
+     lambda: lemma(POSITIVE).given(NATURAL.label).assume().closed),
+    ("premise-of-two", "both are the premise", (a > b).implies(a >= 1), (),
+     lambda: lemma(POSITIVE).given(ABOVE.label, NATURAL.label).assume((a > b).implies(a >= 1))),
+    ("for-each", "a hypothesis is about one", forall(a, 0, 3, a >= 1), (),
+     lambda: lemma(POSITIVE).each(a, 0, 3).assume()),
+    ("for-each-low", "the bounds are others", forall(b, -1, 3, a >= 1), (a > b, a < 3),
+     lambda: lemma(theorem("a.bounded", a >= 1, ABOVE, suppose("b in 0..3", and_(b >= 0, b < 3)))).given(ABOVE.label)
+     .each(b, -1, 3).assume()),
+    ("bounds-widened", "one more is not for each", forall(h, 0, a + 1, h < a), (a >= 0,),
+     lambda: lemma(theorem("a.each", forall(h, 0, a, h < a))).assume(forall(h, 0, a + 1, h < a))),
+    ("some-for-each", "some is not each", forall(h, 0, kernel, h.eq(a)), (exists(h, 0, kernel, h.eq(a)),),
+     lambda: lemma(theorem("a.some", exists(h, 0, kernel, h.eq(a)))).assume(forall(h, 0, kernel, h.eq(a)))),
+    ("some-at-0", "some is not the first", a.eq(0), (exists(h, 0, kernel, h.eq(a)),),
+     lambda: lemma(theorem("a.some", exists(h, 0, kernel, h.eq(a)))).at(0).assume()),
+    ("some-at-known", "some is not one that is known", a.eq(b), (exists(h, 0, kernel, h.eq(a)), b >= 0),
+     lambda: lemma(theorem("a.some", exists(h, 0, kernel, h.eq(a)), suppose("b", b >= 0))).at(b).assume()),
+    ("some-put", "some is not any", a.eq(7), (exists(h, 0, kernel, h.eq(a)),),
+     lambda: lemma(theorem("a.some", exists(h, 0, kernel, h.eq(a)))).at(b).put({b: 7}).assume()),
+    ("chosen-for-each", "another is chosen for each", forall(a, 0, 9, k.eq(a)), (exists(h, 0, 9, h.eq(b)),),
+     lambda: _some(a).at(k).each(a, 0, 9).assume()),
+    ("at-beyond", "bounds are kept", a.ne(b), (forall(h, 0, b, h.ne(a)),),
+     lambda: lemma(theorem("a.none", forall(h, 0, b, h.ne(a)))).at(b).assume(b.ne(a))),
+    ("window-0", "the tap there is may be another", and_(0 <= -pad_begin, -pad_begin < x),
+     (exists(h, 0, kernel, and_(0 <= h * dilation - pad_begin, h * dilation - pad_begin < x)), kernel >= 1),
+     lambda: stating(MAXPOOL, SOME).at(0, 0).assume()),
+    ("two-names", "a name stands for one thing", (a + b).eq(a * b), (),
+     lambda: lemma(POSITIVE).named({a + b: c, a * b: c}).assume()),
+    ("two-names-apart", "a name stands for one thing in all of a theorem", a.eq(b), (),
+     lambda: _used(theorem("a.user", c >= 1, _of(a), _of(b)))),
+    ("two-chosen", "what is chosen twice may differ", a.eq(b), (exists(h, 0, 2, h.eq(a)), exists(h, 0, 2, h.eq(b))),
+     lambda: _used(theorem("a.user", a.eq(b), *(_some(v).at(k).assume() for v in (a, b))))),
+    ("true-named", "a name is no truth", a >= b, (),
+     lambda: lemma(POSITIVE).named({a >= b: a >= a}).assume()),
+    ("bound-named", "what is named is bound", a.eq(b), (forall(h, 0, 2, h.eq(h)),),
+     lambda: lemma(theorem("a.bound", forall(h, 0, a, h + 1 > h))).where("k is h", k, h + 1).assume()),
+    ("by-nothing", "what is shown is another thing", a >= 1, (b >= 0,),
+     lambda: lemma(POSITIVE).by(lemma(theorem("a.other", b <= a))).standing_on(NATURAL.label).assume().closed),
+    ("meant-twice", "what was chosen is not meant otherwise", a.eq(5), (exists(h, 0, 9, h.eq(a)),),
+     lambda: _some(a).at(k).meant_by({b + 1: k}).assume()),
+    ("on-axes", "what stands on hypotheses is of one axis", y >= 1, (),
+     lambda: lemma(theorem("a.size", y >= 1, suppose("y", y >= 1))).on_axes(MAXPOOL.axes).assume()),
+    ("up-to-itself", "a bound may not grow with what it bounds", m < 0, (m >= 0,),
+     lambda: lemma(theorem("a.less", m < m + 1)).each(m, 0, m).assume()),
+    ("strict", "at most is not below", a < b, (a <= b,), lambda: lemma(theorem("a.most", a <= b)).assume(a < b)),
+    ("turned", "a comparison has two sides", b <= a, (a <= b,),
+     lambda: lemma(theorem("a.most", a <= b)).assume(b <= a)),
+    ("other-label", "a label says what it says", x >= 1, (stride >= 1,),
+     lambda: Assumption("X.spatial", stride >= 1, stating(MAXPOOL, "strides.positive"))),
+)  # fmt: skip
+"""A name, the reason, what would be assumed, what is known, and how it would be made."""
+
+
+def _some(of: Variable) -> Basis:
+    return lemma(theorem("a.some", exists(h, 0, 9, h.eq(of))))
+
+
+def _of(part: Variable) -> Assumption:
+    """A lemma with a name for a part, the same name each time."""
+    return lemma(theorem("a.natural", part * part >= 0)).named({part: c}).assume(c * c >= 0)
+
+
+def _used(user: Obligation) -> Obligation:
+    require_sound(user)
+    return user
+
+
+def made(forge: Callable[[], object]) -> bool:
+    """The assumption can be made, or used."""
+    try:
+        forge()
+    except ValueError:
+        return False
+    return True
+
+
+def assumptions() -> Iterator[Falsehood]:
+    """All of them."""
+    for name, reason, goal, given, forge in FORGED:
+        false = partial(has_witness, claim(name, goal, *given))
+        yield Falsehood(f"assumption.{name}", "assumption", reason, false, partial(made, forge), NO_SOLVER)

@@ -1,0 +1,96 @@
+"""False statements on bit patterns: what IEEE 754's comparisons and the integers' two orders do not have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from proofs.engine.bitformulas import BitAssumption, ReadClause
+from proofs.engine.bits import BitObligation
+from proofs.engine.statement import Verdict
+from proofs.soundness.falsehood import Falsehood, false_script, false_statement
+from proofs.theories.floats.bits import Format
+from proofs.theories.floats.clauses import NAN, ZEROS, ClausesOnBits
+from proofs.theories.floats.floats import FLOAT16
+from proofs.theories.floats.integers import INT8, UINT8
+from spec.language.terms import not_
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.clauses import Source
+from spec.readings.bits import Cell
+
+EVERYWHERE: tuple[tuple[str, str, str, str], ...] = (
+    ("order-backwards", "greater is greater", "(= (greater a b) (bvsgt (key b) (key a)))", ""),
+    ("order-not-strict", "equal elements are not greater", "(= (greater a b) (not (bvsgt (key b) (key a))))", ""),
+    ("order-unsigned", "keys have signs", "(= (greater a b) (bvugt (key a) (key b)))", ""),
+    ("greater-than-itself", "nothing is greater than itself", "(greater a a)", ""),
+    ("total", "two may be equal", "(or (greater a b) (greater b a))", ""),
+    ("first-is-a", "the first maximum may be the second", "(= (first a b) a)", ""),
+    ("first-is-b", "the first maximum may be the first", "(= (first a b) b)", ""),
+    ("commutes", "of equal zeros, or where b is greater", "(=> (greater a b) (= (first a b) b))", ""),
+    ("lowest-is-greater", "nothing is below the lowest", "(greater lowest a)", ""),
+    ("greater-than-lowest", "the lowest is an element", "(greater a lowest)", ""),
+    ("key-is-zero", "keys differ", "(= (key a) (key b))", ""),
+    ("antisymmetric", "one is greater", "(not (greater a b))", ""),
+    ("given-greater", "greater is not less", "(greater b a)", "(greater a b)"),
+    ("given-equal", "equal is not greater", "(greater a b)", "(= a b)"),
+    ("contradictory", "something is", "(= a b)", "(not (greater a b))"),
+)
+"""Of each type: a name, the reason, what is claimed, and what is assumed."""
+
+OF_FLOATS: tuple[tuple[str, str, str, str], ...] = (
+    (
+        "bits-are-numbers",
+        "zeros have two patterns",
+        "(= (and (fp.geq (number a) (number b)) (fp.geq (number b) (number a))) (= a b))",
+        "",
+    ),
+    ("nan-is-kept", "a NaN counts as -inf", "(= (value a) a)", ""),
+    ("nan-is-greatest", "a NaN counts as -inf", "(greater a b)", "(is_nan a)"),
+    ("nan-is-not-lowest", "a NaN counts as -inf", "(not (= (value a) lowest))", "(is_nan a)"),
+    ("zeros-differ", "zeros are equal", "(greater a b)", "(and (is_zero a) (is_zero b))"),
+    ("zeros-are-one", "zeros have signs", "(= a b)", "(and (is_zero a) (is_zero b))"),
+    ("equal-keys", "zeros have equal keys", "(= (value a) (value b))", "(= (key a) (key b))"),
+    ("key-is-bits", "negative numbers are turned around", "(= (greater a b) (bvsgt a b))", ""),
+    ("ieee", "NaN compares with nothing", "(= (greater a b) (fp.gt (number a) (number b)))", ""),
+    ("ieee-minimum", "a maximum is no minimum", "(fp.geq (number a) (number (first a b)))", "(not (is_nan a))"),
+    ("positive", "numbers may be negative", "(bvsgt a b)", "(not (is_nan a))"),
+    ("finite", "-inf is an element", "(not (= (value a) lowest))", "(not (is_nan a))"),
+)
+
+
+def statement(of: Format, name: str, goal: str, given: str) -> BitObligation:
+    """A statement on two patterns of a type."""
+    return BitObligation(
+        label=f"{of.name}.{name}",
+        statement="False.",
+        functions=of.text,
+        patterns=of.elements("a", "b"),
+        assumptions=(BitAssumption("given", given),) if given else (),
+        goal=goal,
+        source=Source("false", name),
+        expected=Verdict.REFUTED,
+        logic=of.logic,
+    )
+
+
+def of_types() -> Iterator[Falsehood]:
+    """Of a float and of both 8-bit integers; each fourth as a script too."""
+    rows = [(of, row) for of in (FLOAT16, INT8, UINT8) for row in EVERYWHERE] + [(FLOAT16, row) for row in OF_FLOATS]
+    for number, (of, (name, reason, goal, given)) in enumerate(rows):
+        # Which order an unsigned key has, is no question of its own.
+        if (of.name, name) == ("uint8", "order-unsigned"):
+            continue
+        said = statement(of, name, goal, given)
+        yield false_statement(said, reason, "bits")
+        if number % 4 == 0:
+            yield false_script(said, reason)
+
+
+def of_clauses() -> Iterator[Falsehood]:
+    """Clauses that are negated, and read."""
+    for label in (NAN, ZEROS):
+        said = ClausesOnBits(FLOAT16, MAXPOOL).meets(label, Cell())
+        clause = MAXPOOL[label]
+        negated = MAXPOOL.changed(label, not_(clause.formula))[label]
+        changed = said.with_formula(clause, negated.formula)
+        assert isinstance(changed.goal, ReadClause)
+        yield false_statement(changed, f"{label} holds", "bits")

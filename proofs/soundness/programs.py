@@ -1,0 +1,81 @@
+"""Wrong programs: the reference's own loops with one change, and functions in C with one (`c_programs`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, partial
+from pathlib import Path
+
+from proofs.program.logic.solving import Session
+from proofs.program.maxpool.proof import rejected
+from proofs.program.obligations import FUNCTION
+from proofs.program.running.witness import find
+from proofs.program.source.language import Function
+from proofs.program.source.refused import Refused
+from proofs.program.source.subset import parse
+from proofs.solvers.answers import BRIEF_LIMITS
+from proofs.solvers.solvers import SOLVERS, opened
+from proofs.soundness.falsehood import COSTLY, Falsehood
+from reference import maxpool
+
+CHANGES: tuple[tuple[str, str, str], ...] = (
+    ("the last of equal elements", "element > best", "element >= best"),
+    ("the least element", "element > best", "element < best"),
+    ("compared with 0 at first", "if not found or element > best:", "if element > best:"),
+    ("never found", "                                    found = True\n", ""),
+    ("another element is taken", "best = element", "best = X[b, c, 0, 0]"),
+    ("found for each cell once", "                    found = False\n", "                    found = n > 0\n"),
+    ("the index is not taken", "index = ((b", "index = index + 0 * ((b"),
+    ("the index in a plane", "((b * dX_1 + c) * dX_2 + row)", "row"),
+    ("the channel is left out", "((b * dX_1 + c) * dX_2 + row)", "(b * dX_2 + row)"),
+    ("rows are counted by columns", "+ row) * dX_3 + column", "+ row) * dX_2 + column"),
+    ("the padding in the index", "* dX_3 + column", "* dX_3 + column + pads[1]"),
+    ("the first row is left out", "0 <= row < dX_2", "0 < row < dX_2"),
+    ("one row too many", "0 <= row < dX_2", "0 <= row <= dX_2"),
+    ("columns before X", "0 <= column < dX_3", "column < dX_3"),
+    ("the other size", "0 <= column < dX_3", "0 <= column < dX_2"),
+    ("no dilation", "h * dilations[0]", "h"),
+    ("the other stride", "m * strides[0]", "m * strides[1]"),
+    ("the other padding", "h * dilations[0] - pads[0]", "h * dilations[0] - pads[2]"),
+    ("padding added", "w * dilations[1] - pads[1]", "w * dilations[1] + pads[1]"),
+    ("the kernel turned", "for h in range(kernel_shape[0])", "for h in range(kernel_shape[1])"),
+    ("the first tap is left out", "for w in range(kernel_shape[1])", "for w in range(1, kernel_shape[1])"),
+    ("the last window is left out", "for n in range(dY_3)", "for n in range(dY_3 - 1)"),
+    ("the first batch alone", "for b in range(dX_0)", "for b in range(1)"),
+    ("the draft's size", "// strides[0] + 1", "// (strides[0] + 1)"),
+    ("one window more", "// strides[1] + 1", "// strides[1] + 2"),
+    ("padding on one side", "dX_2 + pads[0] + pads[2]", "dX_2 + pads[0] + pads[0]"),
+    ("written elsewhere", "Y[b, c, m, n] = best", "Y[b, c, m, 0] = best"),
+    ("an index for Y", "Indices[b, c, m, n] = index", "Indices[b, c, m, n] = index + 1"),
+)
+"""What is wrong, what stands in the reference, and what stands there instead."""
+
+
+@cache
+def function(old: str, new: str) -> Function:
+    """The reference's loops with one change; raises ValueError where there is nothing to be changed."""
+    text = Path(maxpool.__file__).read_text(encoding="utf-8")
+    head, _, loops = text.partition(f"def {FUNCTION}(")
+    if old not in loops:
+        raise ValueError(f"{old!r} does not stand in {FUNCTION}")
+    return parse(f"{head}def {FUNCTION}({loops.replace(old, new, 1)}".encode(), FUNCTION)
+
+
+def goes_wrong(old: str, new: str) -> bool:
+    """There is a call on which the function goes wrong, when it is run."""
+    return find(function(old, new)) is not None
+
+
+def is_proved(old: str, new: str) -> bool:
+    """The function is proved."""
+    try:
+        return rejected(function(old, new), Session(opened(SOLVERS, BRIEF_LIMITS))) is None
+    except Refused:
+        return False
+
+
+def programs() -> Iterator[Falsehood]:
+    """All of them."""
+    for wrong, old, new in CHANGES:
+        label = f"python.{wrong.replace(' ', '-')}"
+        yield Falsehood(label, "python", wrong, partial(goes_wrong, old, new), partial(is_proved, old, new), COSTLY)

@@ -1,0 +1,172 @@
+"""False statements on integers and truth values: what operators, quantifiers and divisions do not have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, permutations
+
+from proofs.soundness.falsehood import Falsehood, claim, false_condition, false_script, false_statement
+from spec.language.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    Variable,
+    and_,
+    ceil,
+    ceil_div,
+    exists,
+    forall,
+    ite,
+    maximum,
+    minimum,
+    not_,
+    or_,
+)
+
+a, b, c, h, i, n = (Variable(name) for name in "abchin")
+p, q = a >= 1, b >= 1
+
+ARITHMETIC: Mapping[str, Term] = {
+    "sum": a + b,
+    "difference": a - b,
+    "product": a * b,
+    "quotient": a // b,
+    "remainder": a % b,
+    "quotient-up": ceil_div(a, b),
+    "minimum": minimum(a, b),
+    "maximum": maximum(a, b),
+}
+COMPARED: Mapping[str, Term] = {
+    "less": a < b,
+    "at-most": a <= b,
+    "greater": a > b,
+    "at-least": a >= b,
+    "equal": a.eq(b),
+    "distinct": a.ne(b),
+}
+FOLLOWS = {
+    ("less", "at-most"),
+    ("less", "distinct"),
+    ("greater", "at-least"),
+    ("greater", "distinct"),
+    ("equal", "at-most"),
+    ("equal", "at-least"),
+}
+CONNECTED: Mapping[str, Term] = {
+    "and": and_(p, q),
+    "or": or_(p, q),
+    "implies": p.implies(q),
+    "converse": q.implies(p),
+    "iff": p.iff(q),
+    "first": p,
+    "not-first": not_(p),
+    "neither": and_(not_(p), not_(q)),
+}
+
+
+def of_operators() -> Iterator[Falsehood]:
+    """Two operators give one value; one comparison implies another; two connectives say the same."""
+    for (one, left), (other, right) in combinations(ARITHMETIC.items(), 2):
+        said = claim(f"operators.{one}-is-{other}", left.eq(right), b >= 1)
+        yield false_statement(said, f"{one} and {other} differ")
+    for (one, left), (other, right) in permutations(COMPARED.items(), 2):
+        if (one, other) not in FOLLOWS:
+            yield false_statement(claim(f"comparisons.{one}-gives-{other}", right, left), f"{one} is not {other}")
+    for (one, left), (other, right) in combinations(CONNECTED.items(), 2):
+        yield false_statement(claim(f"connectives.{one}-is-{other}", left.iff(right)), f"{one} is not {other}")
+
+
+DIVISIONS: tuple[tuple[str, str, Term, tuple[Term, ...]], ...] = (
+    ("undone", "a divisor may be 0", (a // b * b + a % b).eq(a), ()),
+    ("remainder-below", "a divisor may be 0 or less", a % b < b, ()),
+    ("in-a-hypothesis", "a divisor may be 0", b >= 1, ((a // b).eq(c),)),
+    ("negative-divisor", "a divisor may be negative", (a // b * b + a % b).eq(a), (b.ne(0),)),
+    ("cancelled", "a divisor may be 0", (a * b // b).eq(a), ()),
+    ("towards-zero", "division rounds down", ((-a) // b).eq(-(a // b)), (b >= 1,)),
+    ("towards-zero.negative", "division rounds down", (a // b) >= 0, (b >= 1, a >= -1)),
+    ("exact", "a remainder is left", (a // b * b).eq(a), (b >= 1,)),
+    ("remainder-small", "a remainder may be one less than the divisor", a % b <= b - 2, (b >= 1, a >= 0)),
+    ("remainder-positive", "a remainder may be 0", a % b >= 1, (b >= 2,)),
+    ("remainder-negative", "a remainder is not negative", a % b < 0, (b >= 1, a < 0)),
+    ("up-exact", "rounded up", (ceil_div(a, b) * b).eq(a), (b >= 1,)),
+    ("up-is-next", "where nothing is left, up is down", ceil_div(a, b).eq(a // b + 1), (b >= 1,)),
+    ("ceiling-of-ratio", "up is not down", ceil(a / b).eq(a // b), (b >= 1,)),
+    ("nested-sum", "divisors multiply", ((a // b) // c).eq(a // (b + c)), (b >= 1, c >= 1)),
+    ("over-sum", "remainders add up", ((a + c) // b).eq(a // b + c // b), (b >= 1,)),
+    ("of-product", "a remainder is multiplied too", ((a * c) // b).eq(a // b * c), (b >= 1,)),
+    ("monotone-in-divisor", "of a negative number the quotient grows", a // (b + 1) <= a // b, (b >= 1,)),
+    ("strictly-monotone", "quotients may be equal", (a // b) < ((a + 1) // b), (b >= 1,)),
+    ("under-a-choice", "a divisor may be 0", ite(b.eq(0), 0, a // b) <= maximum(a, 0), ()),
+    ("size", "one window more", ((a - c) // b + 2).eq((a - c) // b + 1), (b >= 1,)),
+    ("draft", "the draft's divisor", ((a - c) // (b + 1)).eq((a - c) // b + 1), (b >= 1, a >= c)),
+    ("guarded", "the guard does not hold", (a // b) <= a, (or_(b >= 1, a >= 0),)),
+)
+
+QUANTIFIED: tuple[tuple[str, str, Term, tuple[Term, ...]], ...] = (
+    ("last-left-out", "the last is one", forall(h, 0, n, h < n - 1), ()),
+    ("one-more", "the bound is not reached", exists(h, 0, n, h.eq(n)), (n >= 1,)),
+    ("none", "there may be none", exists(h, 0, n, h >= 0), ()),
+    ("first-left-out", "0 is the first", forall(h, 0, n, h >= 1), ()),
+    ("negative", "none is negative", exists(h, 0, n, h < 0), (n >= 1,)),
+    ("some-is-each", "some is not each", forall(h, 0, n, h.eq(a)), (exists(h, 0, n, h.eq(a)),)),
+    ("each-of-none", "where there is none, each is", FALSE, (forall(h, 0, n, h > a),)),
+    ("beyond", "what holds below n may fail at n", n < a, (forall(h, 0, n, h < a), n >= 0)),
+    ("before", "what holds from 0 on may fail at -1", a <= -1, (forall(h, 0, n, a <= h), n >= 1)),
+    ("exchanged", "one for all is more", exists(i, 0, n, forall(h, 0, n, h.eq(i))), (n >= 1,)),
+    ("negated", "not all is not none", forall(h, 0, n, h.ne(a)), (not_(forall(h, 0, n, h.eq(a))),)),
+    ("empty-is-false", "for all of none holds", not_(forall(h, 0, n, FALSE)), ()),
+    ("empty-is-true", "for some of none fails", exists(h, 0, n, TRUE), ()),
+    ("low", "from 1 on is not from 0 on", forall(h, 0, n, h.ne(a)), (forall(h, 1, n, h.ne(a)),)),
+    ("within-divisor", "a divisor that is bound may be 0", forall(h, 0, n, a // h <= a), ()),
+)
+
+INTEGERS: tuple[tuple[str, str, Term, tuple[Term, ...]], ...] = (
+    ("between", "nothing is between two that follow each other", a < b - 1, (a < b,)),
+    ("strict", "at most is not below", a < b, (a <= b,)),
+    ("square", "a square may be its root", a * a > a, (a >= 0,)),
+    ("square-root", "a square has two roots", a.eq(b), ((a * a).eq(b * b),)),
+    ("cancel", "a factor may be 0", a.eq(b), ((a * c).eq(b * c),)),
+    ("order-of-products", "a factor may be negative", a * c <= b * c, (a <= b,)),
+    ("zero-product", "either factor may be 0", a.eq(0), ((a * b).eq(0),)),
+    ("even", "odd numbers are", (a % 2).eq(0), ()),
+    ("distribute", "a product is no sum", (a * (b + c)).eq(a * b + c), ()),
+    ("minimum-strict", "equal numbers have a minimum", minimum(a, b) < maximum(a, b), ()),
+    ("choice", "a test chooses", ite(a <= b, a, b).eq(b), ()),
+    ("second-part", "one of two parts fails", and_(a * a >= 0, a >= 0), ()),
+    ("transitive", "distinct is not transitive", a.ne(c), (a.ne(b), b.ne(c))),
+    ("telescoped", "one step is missing", (a + b) * (a - b) >= a * a - b * b + 1, ()),
+    ("flat", "a column may be too large", b * n + i < c * n, (b < c, i >= 0, n >= 1)),
+    ("row-above", "an outer number is not bounded", and_(b * n + i >= 0, b * n + i < c * n), (0 <= i, i < n)),
+    ("flat-negative", "no flat index is negative", b * n + i < 0, (0 <= i, i < n, b >= 0)),
+    ("decoded", "the inner number may be too large", ((b * n + i) // n).eq(b), (n >= 1, i >= 0)),
+    ("equal-flat", "inner numbers may be too large", b.eq(c), ((b * n + i).eq(c * n + h), n >= 1)),
+    ("window-more", "one window more does not fit", a * b + c <= n, ((n - c) // b + 1 >= a, b >= 1, a >= 0)),
+)
+
+TOPICS = {"division": DIVISIONS, "quantifier": QUANTIFIED, "integers": INTEGERS}
+SCRIPTED = 3
+"""Each third of them stands as a script too."""
+
+
+def conditions() -> Iterator[Falsehood]:
+    """Those on integers, as conditions of a program: products as unknown functions, with what is known of them."""
+    for topic in ("division", "integers"):
+        for name, reason, goal, given in TOPICS[topic]:
+            said = claim(f"condition.{topic}.{name}", goal, *given)
+            if all(implied(given, divisor) for divisor in said.side_conditions):
+                yield false_condition(said, reason)
+
+
+def implied(given: tuple[Term, ...], divisor: Term) -> bool:
+    """A divisor is positive, as some hypotheses say."""
+    return any(divisor == (v > 0) and (v >= 1) in given for v in (a, b, c, n))
+
+
+def listed() -> Iterator[Falsehood]:
+    """Those above, as statements, and some of them as scripts."""
+    for topic, rows in TOPICS.items():
+        for number, (name, reason, goal, given) in enumerate(rows):
+            said = claim(f"{topic}.{name}", goal, *given)
+            yield false_statement(said, reason)
+            if number % SCRIPTED == 0:
+                yield false_script(said, reason)
