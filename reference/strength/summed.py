@@ -169,7 +169,7 @@ AVERAGEPOOL = Exact(
     averagepool,
     "X",
     OUTPUTS,
-    [{"dtype(X)": name} for name in averaging.TYPES],
+    [*({"dtype(X)": name} for name in averaging.TYPES), {"dX_0": 0}, {"dX_1": 0}],
 )
 
 WEIGHTS = {"X": X, "W": tensor(4, 2, 2, 2)}
@@ -194,7 +194,7 @@ CONV = Exact(
         "group.positive": [{"group": 0}],
         "W.kernel": [{"dW_2": 3}, {"dW_3": 1}, {"kernel_shape[0]": 1}],
         "W.groups": [{"group": 3}, {"dW_0": 3}],
-        "X.groups": [{"dX_1": 5}, {"dX_1": 2}, {"dW_1": 1}],
+        "X.groups": [{"dX_1": 0}, {"dX_1": 5}, {"dX_1": 2}, {"dW_1": 1}],
         "B.size": [{"dB_0": 1}, {"dB_0": 5}],
         "Y.positive": [{"dX_2": 1, "pads[0]": 0, "dilations[0]": 2}, {"dilations[1]": 6}],
     },
@@ -203,6 +203,8 @@ CONV = Exact(
     OUTPUTS,
     (
         *({f"dtype({tensor})": name for tensor in "XWB"} for name in convolving.TYPES),
+        {"dX_0": 0},
+        {"given(B)": False},
         {"dX_1": 6, "dW_1": 3},
         {"dX_1": 1, "dW_1": 1, "group": 1, "dW_0": 1, "dB_0": 1},
     ),
