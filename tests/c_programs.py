@@ -8,11 +8,6 @@ from proofs.soundness.c_programs import text_of as text_of
 from proofs.soundness.c_programs import wrong as wrong
 
 OPEN = {
-    "clipped.c": "pool_clipped",
-    "clipped_int8.c": "pool",
-    "lowest.c": "pool_lowest",
-    "moving.c": "pool_moving",
-    "planes.c": "pool_planes",
     "readback.c": "pool_readback",
 }
 """Right functions that are not proved yet."""

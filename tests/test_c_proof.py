@@ -67,12 +67,6 @@ def _results(lowered: Lowered, session: Session) -> tuple[tuple[ConditionOutcome
     return results_of(lowered, session)[0], None
 
 
-def test_what_a_run_leaves_open_accuses_nobody() -> None:
-    """INT8_MIN is the lowest element of a type, and a run leaves the type open."""
-    found = report(text_of("clipped_int8.c"), OPEN["clipped_int8.c"])
-    assert found.witness is None
-
-
 def test_no_unsigned_element_is_negative() -> None:
     """A choice that starts from 0 is right for `uint8_t`; and what is wrong is shown with elements of the type."""
     text = (

@@ -24,6 +24,7 @@ from spec.language.terms import (
     Term,
     Variable,
     children,
+    ite,
 )
 from spec.readings.whole import whole
 
@@ -113,12 +114,44 @@ def _polynomial(node: Term) -> Polynomial:
         case Operation(Op.SUB, (left, right)):
             return plus(_polynomial(left), times(_polynomial(right), constant(-1)))
         case Operation(Op.MUL, (left, right)):
-            a, b = _polynomial(left), _polynomial(right)
-            # Multiplied out, two long sums would fill the memory: their product is one unknown then.
-            return times(a, b) if len(a) * len(b) <= MOST_TERMS else factor(_multiply(2)(_sum(a), _sum(b)))
+            return _multiplied_out(left, right)
         case Operation(Op.FLOOR_DIV, (dividend, divisor)):
             return factor(quotient(_rewrite(dividend), _rewrite(divisor)))
     return factor(rebuilt(node, list(map(_rewrite, children(node)))))
+
+
+def _multiplied_out(left: Term, right: Term) -> Polynomial:
+    """A product. Where a factor is one of two terms, so is the product: the symbols would not know its factors."""
+    if not _is_chosen(left):
+        left, right = right, left
+    match left:
+        case Operation(Op.ITE, (condition, then, otherwise)):
+            either = (_sum(_multiplied_out(t, right)) for t in (then, otherwise))
+            return factor(ite(_rewrite(condition), *either))
+        case Operation(Op.ADD, (a, b)) if _is_chosen(left):
+            return plus(_multiplied_out(a, right), _multiplied_out(b, right))
+        case Operation(Op.SUB, (a, b)) if _is_chosen(left):
+            return plus(_multiplied_out(a, right), times(_multiplied_out(b, right), constant(-1)))
+        case Operation(Op.NEG, (a,)) if _is_chosen(left):
+            return times(_multiplied_out(a, right), constant(-1))
+        case Operation(Op.MUL, (a, b)) if _is_chosen(left):
+            return _multiplied_out(a, b * right) if _is_chosen(a) else _multiplied_out(b, a * right)
+    one, other = _polynomial(left), _polynomial(right)
+    # Multiplied out, two long sums would fill the memory: their product is one unknown then.
+    if len(one) * len(other) > MOST_TERMS:
+        return factor(_multiply(2)(_sum(one), _sum(other)))
+    return times(one, other)
+
+
+@lru_cache(maxsize=4096)
+def _is_chosen(node: Term) -> bool:
+    """A part of a sum of products is one of two terms."""
+    match node:
+        case Operation(Op.ITE, _):
+            return True
+        case Operation(op, args) if op in _POLYNOMIAL:
+            return any(map(_is_chosen, args))
+    return False
 
 
 def _sum(found: Polynomial) -> Term:

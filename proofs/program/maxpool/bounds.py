@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 
 from proofs.assumptions.assumption import Assumption
 from proofs.program.logic.polynomials import Monomial, Polynomial, polynomial, times, written_out
@@ -16,7 +16,8 @@ from proofs.program.source.language import LISTS
 from spec.language.fold import substitute, subterms
 from spec.language.terms import Op, Operation, Sort, Term, and_
 from spec.maxpool.vocabulary import AXES, dX, dY, entry
-from spec.window.names import slack, stride, y
+from spec.window.geometry import padded
+from spec.window.names import dilation, kernel, slack, stride, y
 
 QUANTITIES = frozenset({*dX, *dY, *(entry(name, i) for name, length in LISTS.items() for i in range(length))})
 """What a call consists of: none of it is negative."""
@@ -31,7 +32,7 @@ def bounds(known: Iterable[Term], values: Sequence[Term]) -> list[Assumption]:
     """Facts by which values may be shown to be bounded, where some terms are known."""
     products = [m for value in values for m in _monomials(value)]
     found = dict.fromkeys(_products(known, products))
-    return [*_of_shapes(), *of_strides(), *(Assumption("product", t) for t in islice(found, MOST))]
+    return [*_of_shapes(), *of_strides(), *_last_windows(), *(Assumption("product", t) for t in islice(found, MOST))]
 
 
 def _monomials(value: Term) -> Iterator[Monomial]:
@@ -76,10 +77,19 @@ def _not_negative(node: Term, holds: bool = True) -> tuple[Term, ...]:
             return _not_negative(arg, not holds)
         case Operation(op, (left, right)) if left.sort is right.sort is Sort.INT and op in _OPPOSITE:
             op = op if holds else _OPPOSITE[op]
-            if op in _LESS:
-                return (right - left - _LESS[op],)
-            return (left - right - _GREATER[op],)
+            pairs = product(_alternatives(left), _alternatives(right))
+            return tuple(s - t - _LESS[op] if op in _LESS else t - s - _GREATER[op] for t, s in pairs)
     return ()
+
+
+def _alternatives(value: Term) -> Iterator[Term]:
+    """A value, or what it may be where it is chosen: of the greater of two, each may be what bounds another value."""
+    match value:
+        case Operation(Op.ITE, (_, chosen, other)):
+            yield from _alternatives(chosen)
+            yield from _alternatives(other)
+        case _:
+            yield value
 
 
 @cache
@@ -102,6 +112,17 @@ def _product(sizes: Sequence[Term]) -> Term:
     for size in sizes[1:]:
         total = total * size
     return total
+
+
+@cache
+def _last_windows() -> tuple[Assumption, ...]:
+    """How many elements there are behind the last window of an axis, by how many one step along it passes in memory."""
+    room = padded - ((y - 1) * stride + dilation * (kernel - 1) + 1)
+    steps = ((0, (dX[3],)), (0, (dX[1], dX[3])), (1, (dX[1],)))
+    return tuple(
+        Assumption("product", _instance(p, polynomial(p), step))
+        for p, step in ((substitute(room, AXES[axis]), step) for axis, step in steps)
+    )
 
 
 @cache

@@ -80,16 +80,21 @@ class _Observer(Plan):
 
 # --- the tap at a place
 
+_DILATIONS = tuple(entry("dilations", i) for i in range(2))
+
 
 def tap_of(indices: Place, cell: Place, function: Function) -> tuple[Term, Term] | None:
     """The tap of a cell (b, c, m, n) under which the element at some indices stands; None if that cannot be told."""
     start = element_under(cell, (Literal(0), Literal(0)))
+    # A function that knows no dilations is for calls in which they are 1, and then nothing is divided by.
+    of_rows, of_columns = (() if function.calls.get(d) == Literal(1) else (d,) for d in _DILATIONS)
     if len(indices) == 1:
         rest = minus(polynomial(indices[0]), polynomial(position(function.layout, dX, start)))
-        found = _split(rest, function.layout)
+        channels = (dX[1],) if function.layout is MemoryOrder.NHWC else ()
+        found = _split(rest, (*of_rows, dX[3], *channels), (*of_columns, *channels))
     else:
         h, w = (minus(polynomial(i), polynomial(s)) for i, s in zip(indices[2:], start[2:], strict=True))
-        found = divided(h, (entry("dilations", 0),)), divided(w, (entry("dilations", 1),))
+        found = divided(h, of_rows), divided(w, of_columns)
     return None if found[0] is None or found[1] is None else (written_out(found[0]), written_out(found[1]))
 
 
@@ -99,10 +104,10 @@ def element_under(cell: Place, tap: tuple[Term, Term]) -> Place:
     return (*cell[:2], substitute(row(h), places), substitute(column(w), places))
 
 
-def _split(rest: Polynomial, layout: MemoryOrder) -> tuple[Polynomial | None, Polynomial | None]:
+def _split(
+    rest: Polynomial, rows: tuple[Term, ...], columns: tuple[Term, ...]
+) -> tuple[Polynomial | None, Polynomial | None]:
     """The taps, from how far an element stands in memory from the one under the first tap."""
-    channels = (dX[1],) if layout is MemoryOrder.NHWC else ()
-    rows, columns = (entry("dilations", 0), dX[3], *channels), (entry("dilations", 1), *channels)
     of_rows = Counter({monomial: k for monomial, k in rest.items() if divided(Counter({monomial: k}), rows)})
     return divided(of_rows, rows), divided(minus(rest, of_rows), columns)
 

@@ -2,7 +2,8 @@
 
 `best = -INFINITY; ... if (e > best) best = e;` says nowhere whether a tap was seen. Where `best` is the lowest element
 there is, `e > best` fails only if e is that element too, and then `best = e` changes nothing. So the program does the
-same with a flag beside `best`, and `if (!seen || e > best)`. That is what is proved.
+same with a flag beside `best`, and `if (!seen || e > best)`. That is what is proved. Where something else is assigned
+with `best`, such as an index, it would change: then it has to be assumed that no element is the lowest.
 """
 
 from __future__ import annotations
@@ -15,6 +16,10 @@ from spec.language.terms import Application, Literal, Op, Operation, Sort, Term,
 from spec.maxpool.vocabulary import X, key, lowest, minus_infinity
 
 NO_INFINITY = "no element of X is -INFINITY: the choice starts from the lowest finite number"
+NONE_LOWEST = (
+    "no element of X is -INFINITY or the lowest finite number: the choice starts from that, and its index is recorded "
+    "for what is greater"
+)
 ZEROS = "zeros of both signs are one: of equal elements, the later one is taken"
 STARTS = (minus_infinity, lowest)
 
@@ -31,7 +36,8 @@ def with_flags(function: Function, *, is_integer: bool) -> tuple[Function, tuple
         if len(starts) != 1 or not rest:
             continue
         flag = f"{name} was chosen"
-        flagged = _Flagged(function, name, flag)
+        is_lowest = starts[0].values[0] == lowest and not is_integer
+        flagged = _Flagged(function, name, flag, with_others=is_lowest)
         body = flagged.block(function.body)
         left = [s for s in everywhere(body) if isinstance(s, Assign) and name in s.names and flag not in s.names]
         if left:
@@ -39,8 +45,8 @@ def with_flags(function: Function, *, is_integer: bool) -> tuple[Function, tuple
         function = replace(function, body=body, sorts={**function.sorts, flag: Sort.INT})
         if flagged.ties and not is_integer:
             assumed[ZEROS] = None
-        if starts[0].values[0] == lowest and not is_integer:
-            assumed[NO_INFINITY] = None
+        if is_lowest:
+            assumed[NONE_LOWEST if flagged.others else NO_INFINITY] = None
     return function, tuple(assumed)
 
 
@@ -55,10 +61,10 @@ def not_greater(test: Term) -> Term:
 class _Flagged:
     """The statements of a function, with a flag beside one variable."""
 
-    def __init__(self, function: Function, name: str, flag: str) -> None:
-        self.function, self.flag = function, flag
+    def __init__(self, function: Function, name: str, flag: str, *, with_others: bool) -> None:
+        self.function, self.flag, self.with_others = function, flag, with_others
         self.best = Variable(name, Sort.ELEMENT)
-        self.ties = False
+        self.ties = self.others = False
 
     def block(self, body: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """The statements of a block."""
@@ -77,6 +83,9 @@ class _Flagged:
                     yield statement
             case If(line, test, (Assign(_, (name,), (value,)),), ()) if self._beats(test, value):
                 yield self._choice(line, value) if name == self.best.name else statement
+            case If(line, test, then, ()) if self.with_others and (element := self._taken(test, then)) is not None:
+                self.others = True
+                yield self._choice(line, element, then)
             case If(line, Operation(Op.AND, (*tests, last)), (Assign(_, (name,), (value,)),), ()) if self._beats(
                 last, value
             ):
@@ -90,11 +99,23 @@ class _Flagged:
             case _:
                 yield statement
 
-    def _choice(self, line: int, value: Term) -> If:
-        """The element is chosen if it is the first one, or greater: of equal ones that differ, both are zeros."""
+    def _taken(self, test: Term, then: tuple[Instruction, ...]) -> Term | None:
+        """The element that is assigned to the best one, with other variables, if the test is whether it is greater."""
+        if not all(isinstance(s, Assign) for s in then):
+            return None
+        taken = [s.values[0] for s in then if isinstance(s, Assign) and s.names == (self.best.name,)]
+        return taken[0] if len(taken) == 1 and self._beats(test, taken[0]) and not self.ties else None
+
+    def _choice(self, line: int, value: Term, then: tuple[Instruction, ...] = ()) -> If:
+        """The element is chosen if it is the first one, or greater: of equal ones that differ, both are zeros.
+
+        Then what is assigned is assigned in its order, or nothing but the best element.
+        """
         begun, test = Variable(self.flag), key(value) > key(self.best)
         chosen = Assign(line, (self.best.name, self.flag), (value, Literal(1)))
-        return If(line, or_(begun.eq(0), test), (chosen,), ())
+        is_best = [isinstance(s, Assign) and s.names == (self.best.name,) for s in then]
+        body = tuple(chosen if is_ else s for s, is_ in zip(then, is_best, strict=True))
+        return If(line, or_(begun.eq(0), test), body or (chosen,), ())
 
     def _beats(self, test: Term, value: Term) -> bool:
         """The test is whether an element of X, which is the value, is greater than the best one."""
