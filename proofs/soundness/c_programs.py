@@ -33,6 +33,7 @@ RIGHT = {
     "planes.c": "pool_planes",
     "position.c": "maxpool_argmax",
     "status.c": "max_pool",
+    "ternary.c": "pool_ternary",
     "while.c": "pool_while",
     "window.c": "pool_window",
 }
@@ -115,6 +116,9 @@ WRONG = (
     ("clipped.c", "imax(oh * stride_h - pad_h, 0)", "imax(oh * stride_h, 0)"),
     ("lowest.c", "-FLT_MAX", "0"),
     ("moving.c", "*y++ = best", "*++y = best"),
+    ("ternary.c", "column < w;", "column <= w;"),
+    ("ternary.c", ": -FLT_MAX;", ": 0;"),
+    ("ternary.c", "element > most ? element : most", "element > most ? most : element"),
     # sizes
     ("plain.c", "H + pad_top + pad_bottom", "H + pad_top + pad_top"),
     ("plain.c", "/ stride_h + 1", "/ stride_h"),

@@ -14,7 +14,7 @@ from proofs.assumptions.assumption import Assumption
 from proofs.program.logic.polynomials import Monomial, Polynomial, polynomial, times, written_out
 from proofs.program.source.language import LISTS
 from spec.language.fold import substitute, subterms
-from spec.language.terms import Op, Operation, Sort, Term, and_
+from spec.language.terms import Literal, Op, Operation, Sort, Term, and_
 from spec.maxpool.vocabulary import AXES, dX, dY, entry
 from spec.window.geometry import padded
 from spec.window.names import dilation, kernel, slack, stride, y
@@ -79,6 +79,9 @@ def _not_negative(node: Term, holds: bool = True) -> tuple[Term, ...]:
             op = op if holds else _OPPOSITE[op]
             pairs = product(_alternatives(left), _alternatives(right))
             return tuple(s - t - _LESS[op] if op in _LESS else t - s - _GREATER[op] for t, s in pairs)
+        case Operation(Op.NE | Op.EQ, (Operation(Op.ITE, (test, Literal(), Literal())), Literal())):
+            # `ok = a < b; ... if (ok)`: that the test holds is a condition of what follows from it.
+            return _not_negative(test)
     return ()
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from proofs.program.source.language import Assign, For, Function, If, Instruction, While, everywhere
-from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, or_
+from proofs.program.source.language import Assign, For, Function, If, Instruction, While, everywhere, expressions
+from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, free_variables, or_
 from spec.maxpool.vocabulary import X, key, lowest, minus_infinity
 
 NO_INFINITY = "no element of X is -INFINITY: the choice starts from the lowest finite number"
@@ -27,6 +27,7 @@ STARTS = (minus_infinity, lowest)
 def with_flags(function: Function, *, is_integer: bool) -> tuple[Function, tuple[str, ...]]:
     """The function with a flag for each such choice, and what is assumed for it."""
     assumed: dict[str, None] = {}
+    function = replace(function, body=_asked_first(function.body, function))
     for name, sort in list(function.sorts.items()):
         if sort is not Sort.ELEMENT:
             continue
@@ -48,6 +49,51 @@ def with_flags(function: Function, *, is_integer: bool) -> tuple[Function, tuple
         if is_lowest:
             assumed[NONE_LOWEST if flagged.others else NO_INFINITY] = None
     return function, tuple(assumed)
+
+
+def _asked_first(body: tuple[Instruction, ...], function: Function) -> tuple[Instruction, ...]:
+    """`e = test ? x : lowest;` and the choice of e after it as `if (test)` with both: the lowest is never greater."""
+    found: list[Instruction] = []
+    for statement in body:
+        match statement:
+            case If():
+                then, otherwise = (_asked_first(part, function) for part in (statement.then, statement.otherwise))
+                found.append(replace(statement, then=then, otherwise=otherwise))
+            case For() | While():
+                found.append(replace(statement, body=_asked_first(statement.body, function)))
+            case _ if (
+                found
+                and (asked := _element_if(found[-1]))
+                and _uses(function, asked[0])
+                == [
+                    found[-1],
+                    statement,
+                ]
+            ):
+                name, test, element = asked
+                line = found.pop().line
+                found.append(If(line, test, (Assign(line, (name,), (element,)), statement), ()))
+            case _:
+                found.append(statement)
+    return tuple(found)
+
+
+def _element_if(statement: Instruction) -> tuple[str, Term, Term] | None:
+    """The name, the test and the element where a name is given an element of X if a test holds, else the lowest."""
+    match statement:
+        case Assign(_, (name,), (Operation(Op.ITE, (test, Application(symbol) as element, other)),)):
+            return (name, test, element) if symbol.name == X.name and other in STARTS else None
+    return None
+
+
+def _uses(function: Function, name: str) -> list[Instruction]:
+    """The statements, taken alone, that read or write a variable."""
+    return [
+        s
+        for s in everywhere(function.body)
+        if (isinstance(s, Assign) and name in s.names)
+        or any(v.name == name for e in expressions(s) for v in free_variables(e))
+    ]
 
 
 def not_greater(test: Term) -> Term:
