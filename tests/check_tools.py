@@ -23,7 +23,8 @@ def assert_whole(text: str, obligations: Sequence[str], absent: Sequence[str] = 
     """Every clause and example, and those obligations, each with its keys and as expected; and the theories absent."""
     document = strict_json(text)
     assert list(document.pop("absent", {})) == list(absent)
-    parts = ["clauses", "obligations", "examples", "strength", "edges_misjudged", "unread", "kernel"]
+    held = ["strength", "edges_misjudged", "unread", "lost", "false_statements"]
+    parts = ["clauses", "obligations", "examples", "remembered", *held, "kernel", "why3"]
     assert list(document) == ["schema", "operator", "ok", *parts, "seconds"]
     assert (document["edges_misjudged"], document["unread"]) == ([], [])
     assert document["operator"] == MAXPOOL.name

@@ -166,6 +166,7 @@ FEW_STEPS = Limits(z3_steps=200_000, cvc5_steps=20_000)
 """A tenth of a second: that no solver says `unsat` at once is all that is asked where there need not be an answer."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("obligation", SOME, ids=lambda o: o.label)
 def test_scripts_get_the_answer_they_announce(obligation: Statement) -> None:
     """From both solvers; but none has to find values for formulas with quantifiers or products."""

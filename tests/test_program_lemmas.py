@@ -26,7 +26,7 @@ def test_the_lemmas_are_true() -> None:
         (a * b) * d <= 3,
     ]
     found = lemmas([rewritten(t) for t in terms])
-    assert len(found) > 20
+    assert len(found) > 10
     for x, y, z in product(range(-4, 5), range(-4, 5), range(-3, 4)):
         values = {"a": x, "b": y, "d": z, **NAMES}
         for lemma in found:

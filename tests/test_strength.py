@@ -198,7 +198,8 @@ def tried() -> tuple[Situation, ...]:
 
 def held(operator: Operator, label: str) -> Strength:
     """One clause, held alone against the situations."""
-    catalogue = replace(CATALOGUE, operator=operator, experiments=Experiments(situations=tried))
+    # Its theories are of the operator as it is, and no catalogue of another one takes them.
+    catalogue = replace(CATALOGUE, operator=operator, theories={}, experiments=Experiments(situations=tried))
     (found,) = strengths(catalogue, {label})
     return found
 

@@ -124,11 +124,6 @@ class Weakening:
     known: Mapping[str, Lemmas] = field(default_factory=dict)
 
 
-def no_weakening() -> Weakening:
-    """No sub-cases, nothing to exchange."""
-    return Weakening()
-
-
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Catalogue:
     """An operator with its theories, the claims and worked examples of its documents, and what is run on it.
@@ -150,7 +145,7 @@ class Catalogue:
     experiments: Experiments = field(default_factory=Experiments)
     further: tuple[Further, ...] = ()
     implied: Mapping[str, str] = field(default_factory=dict)
-    weakening: Callable[[], Weakening] = no_weakening
+    weakening: Callable[[], Weakening] = Weakening
     recorded: Callable[[], Mapping[str, tuple[str, ...]]] = dict
     kernel: Callable[[], KernelRecord] = no_kernel
     kernel_again: Callable[[], KernelRecord] = no_kernel
@@ -175,13 +170,15 @@ class Catalogue:
 
     @property
     def obligations(self) -> tuple[Statement, ...]:
-        """All obligations, in reading order; raises ValueError where two bear one label, or an assumption another's."""
-        found = tuple(o for name in self.theories for o in self.theory(name))
-        labels = {o.label for o in found}
-        if len(labels) != len(found):
-            raise ValueError(f"{self.operator.name}: two obligations have the same label")
-        require_own_labels(self, found, labels)
-        return found
+        """All obligations, in reading order; ValueError where two bear one label, or an assumption another's."""
+        if self not in _WHOLE:
+            found = tuple(o for name in self.theories for o in self.theory(name))
+            labels = {o.label for o in found}
+            if len(labels) != len(found):
+                raise ValueError(f"{self.operator.name}: two obligations have the same label")
+            require_own_labels(self, found, labels)
+            _WHOLE[self] = found
+        return _WHOLE[self]
 
     def _before(self, name: str, statement: Statement) -> Iterator[Statement]:
         """The obligations of theories before one that may be lemmas of a statement in it."""
@@ -298,3 +295,4 @@ def _loaded(theory: Theory) -> tuple[Statement, ...]:
 
 _OWNED: WeakKeyDictionary[Catalogue, dict[str, tuple[Statement, ...]]] = WeakKeyDictionary()
 """What has passed each catalogue's own checks: no other catalogue vouches for it, not even one of the same name."""
+_WHOLE: WeakKeyDictionary[Catalogue, tuple[Statement, ...]] = WeakKeyDictionary()

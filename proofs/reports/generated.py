@@ -30,8 +30,8 @@ def decided_by(catalogue: Catalogue) -> DecidedBy:
     What is about a clause and does not read it, as a statement on bit patterns may be, decides nothing of it.
     """
     found: dict[str, tuple[str, ...]] = {}
+    read = [(o.label, o.about, o.clauses) for o in catalogue.obligations]
     for label in catalogue.operator.labels:
-        about = tuple(o.label for o in catalogue.obligations if label in o.about and label in o.clauses)
-        standing = tuple(o.label for o in catalogue.obligations if label in o.clauses)
-        found[label] = about or standing
+        about = tuple(name for name, its, clauses in read if label in its and label in clauses)
+        found[label] = about or tuple(name for name, _, clauses in read if label in clauses)
     return found

@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from proofs.mutation.common.scores import Mutant, scores
+from proofs.mutation.prover import patched
 from proofs.mutation.prover.slips import SLIPS
-from reference.common.layout import PACKAGE, command
+from reference.common.layout import command
 from reference.common.pool import processors
 
 SECONDS = 1800
@@ -20,7 +21,7 @@ def judge(number: int) -> Mutant:
     """What notices a change; raises RuntimeError where its process says nothing at all."""
     slip = SLIPS[number]
     run = subprocess.run(
-        command(f"{PACKAGE}proofs.mutation.prover.patched", str(number)),
+        command(patched.__name__, str(number)),
         capture_output=True,
         text=True,
         timeout=SECONDS,

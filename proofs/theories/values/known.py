@@ -34,8 +34,8 @@ ORDERED = (
     ),
 )
 MET = (
-    suppose("the window meets the input", exists(h, 0, KERNEL[0], exists(w, 0, KERNEL[1], tapped(h, w)))),
-    suppose("extremes", of_all(substitute(EXTREMES, {v: element_at(h, w)}))),
+    suppose("windows.meet-input", exists(h, 0, KERNEL[0], exists(w, 0, KERNEL[1], tapped(h, w)))),
+    suppose("float16.extremes, and its like", of_all(substitute(EXTREMES, {v: element_at(h, w)}))),
 )
 
 KNOWN: Mapping[str, Lemmas] = {
