@@ -74,7 +74,9 @@ def test_only_what_is_as_expected_is_kept(decided: list[Outcome], tmp_path: Path
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"schema": "maxpool/verdicts/1", "verdicts": []}', "\0\xff"])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"schema": "maxpool/verdicts/1", "verdicts": []}', "\0\xff", "[" * 100_000]
+)
 def test_what_is_not_understood_counts_as_absent(decided: list[Outcome], tmp_path: Path, text: str) -> None:
     memory(tmp_path).keep(decided)
     [path] = tmp_path.iterdir()

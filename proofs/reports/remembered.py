@@ -128,7 +128,7 @@ def _sum(parts: Sequence[str]) -> str:
 def _read(path: Path) -> Mapping[str, Any]:
     try:
         document = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+    except (OSError, RecursionError, ValueError):
         return {}
     found = document.get("verdicts") if isinstance(document, dict) and document.get("schema") == SCHEMA else None
     return found if isinstance(found, dict) else {}

@@ -27,7 +27,6 @@ STARTS = (minus_infinity, lowest)
 def with_flags(function: Function, *, is_integer: bool) -> tuple[Function, tuple[str, ...]]:
     """The function with a flag for each such choice, and what is assumed for it."""
     assumed: dict[str, None] = {}
-    function = replace(function, body=_asked_first(function.body, function))
     for name, sort in list(function.sorts.items()):
         if sort is not Sort.ELEMENT:
             continue
@@ -38,7 +37,7 @@ def with_flags(function: Function, *, is_integer: bool) -> tuple[Function, tuple
             continue
         flag = f"{name} was chosen"
         is_lowest = starts[0].values[0] == lowest and not is_integer
-        flagged = _Flagged(function, name, flag, with_others=is_lowest)
+        flagged = _Flagged(function, name, flag, start=starts[0].values[0], with_others=is_lowest)
         body = flagged.block(function.body)
         left = [s for s in everywhere(body) if isinstance(s, Assign) and name in s.names and flag not in s.names]
         if left:
@@ -51,46 +50,11 @@ def with_flags(function: Function, *, is_integer: bool) -> tuple[Function, tuple
     return function, tuple(assumed)
 
 
-def _asked_first(body: tuple[Instruction, ...], function: Function) -> tuple[Instruction, ...]:
-    """`e = test ? x : lowest;` and the choice of e after it as `if (test)` with both: the lowest is never greater."""
-    found: list[Instruction] = []
-    for statement in body:
-        match statement:
-            case If():
-                then, otherwise = (_asked_first(part, function) for part in (statement.then, statement.otherwise))
-                found.append(replace(statement, then=then, otherwise=otherwise))
-            case For() | While():
-                found.append(replace(statement, body=_asked_first(statement.body, function)))
-            case _ if (
-                found
-                and (asked := _element_if(found[-1]))
-                and _uses(function, asked[0])
-                == [
-                    found[-1],
-                    statement,
-                ]
-            ):
-                name, test, element = asked
-                line = found.pop().line
-                found.append(If(line, test, (Assign(line, (name,), (element,)), statement), ()))
-            case _:
-                found.append(statement)
-    return tuple(found)
-
-
-def _element_if(statement: Instruction) -> tuple[str, Term, Term] | None:
-    """The name, the test and the element where a name is given an element of X if a test holds, else the lowest."""
-    match statement:
-        case Assign(_, (name,), (Operation(Op.ITE, (test, Application(symbol) as element, other)),)):
-            return (name, test, element) if symbol.name == X.name and other in STARTS else None
-    return None
-
-
-def _uses(function: Function, name: str) -> list[Instruction]:
+def _uses(body: tuple[Instruction, ...], name: str) -> list[Instruction]:
     """The statements, taken alone, that read or write a variable."""
     return [
         s
-        for s in everywhere(function.body)
+        for s in everywhere(body)
         if (isinstance(s, Assign) and name in s.names)
         or any(v.name == name for e in expressions(s) for v in free_variables(e))
     ]
@@ -107,31 +71,50 @@ def not_greater(test: Term) -> Term:
 class _Flagged:
     """The statements of a function, with a flag beside one variable."""
 
-    def __init__(self, function: Function, name: str, flag: str, *, with_others: bool) -> None:
-        self.function, self.flag, self.with_others = function, flag, with_others
+    def __init__(self, function: Function, name: str, flag: str, *, start: Term, with_others: bool) -> None:
+        self.function, self.flag, self.start, self.with_others = function, flag, start, with_others
         self.best = Variable(name, Sort.ELEMENT)
+        self.asked: str | None = None
         self.ties = self.others = False
 
     def block(self, body: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """The statements of a block."""
-        return tuple(s for statement in body for s in self._statement(statement))
+        found: list[Instruction] = []
+        for statement in body:
+            if found and (asked := self._asked_first(found[-1], statement)) is not None:
+                found[-1] = asked
+            else:
+                found += self._statement(statement)
+        return tuple(found)
+
+    def _asked_first(self, before: Instruction, statement: Instruction) -> Instruction | None:
+        """`e = test ? X[..] : start;` and the choice of e right after it, as `if (test)` with both.
+
+        Where the test fails, e is what the best one started from, and never greater. So the two may stand under the
+        test if nothing else uses e. Anything but a choice of e, such as `best = e;`, is left as it is written.
+        """
+        match before:
+            case Assign(line, (name,), (Operation(Op.ITE, (test, Application(symbol) as element, other)),)):
+                if symbol.name != X.name or other != self.start:
+                    return None
+            case _:
+                return None
+        if len(_uses(self.function.body, name)) != len(_uses((before, statement), name)):
+            return None
+        if sum(name in s.names for s in everywhere(self.function.body) if isinstance(s, Assign)) != 1:
+            return None
+        self.asked = name
+        choice = self._chosen(statement)
+        self.asked = None
+        return choice and If(line, test, (Assign(line, (name,), (element,)), choice), ())
 
     def _statement(self, statement: Instruction) -> Iterator[Instruction]:
+        if choice := self._chosen(statement):
+            yield choice
+            return
         match statement:
             case Assign(line, (name,), (value,)) if name == self.best.name and value in STARTS:
                 yield Assign(line, (name, self.flag), (value, Literal(0)))
-            case Assign(line, (name,), (Operation(Op.ITE, (test, chosen, otherwise)),)) if name == self.best.name:
-                if self._beats(test, chosen) and otherwise == self.best:
-                    yield self._choice(line, chosen)
-                elif chosen == self.best and self._beats(not_greater(test), otherwise):
-                    yield self._choice(line, otherwise)
-                else:
-                    yield statement
-            case If(line, test, (Assign(_, (name,), (value,)),), ()) if self._beats(test, value):
-                yield self._choice(line, value) if name == self.best.name else statement
-            case If(line, test, then, ()) if self.with_others and (element := self._taken(test, then)) is not None:
-                self.others = True
-                yield self._choice(line, element, then)
             case If(line, Operation(Op.AND, (*tests, last)), (Assign(_, (name,), (value,)),), ()) if self._beats(
                 last, value
             ):
@@ -144,6 +127,20 @@ class _Flagged:
                 yield replace(statement, body=self.block(statement.body))
             case _:
                 yield statement
+
+    def _chosen(self, statement: Instruction) -> If | None:
+        """A choice of an element if it is greater than the best one, with the flag; none if it is anything else."""
+        match statement:
+            case Assign(line, (self.best.name,), (Operation(Op.ITE, (test, value, self.best)),)):
+                return self._choice(line, value) if self._beats(test, value) else None
+            case Assign(line, (self.best.name,), (Operation(Op.ITE, (test, self.best, value)),)):
+                return self._choice(line, value) if self._beats(not_greater(test), value) else None
+            case If(line, test, (Assign(_, (self.best.name,), (value,)),), ()):
+                return self._choice(line, value) if self._beats(test, value) else None
+            case If(line, test, then, ()) if self.with_others and (element := self._taken(test, then)) is not None:
+                self.others = True
+                return self._choice(line, element, then)
+        return None
 
     def _taken(self, test: Term, then: tuple[Instruction, ...]) -> Term | None:
         """The element that is assigned to the best one, with other variables, if the test is whether it is greater."""
@@ -181,6 +178,8 @@ class _Flagged:
             return value.symbol.name == X.name
         if not isinstance(value, Variable) or value == self.best:
             return False
+        if value.name == self.asked:
+            return True
         assigns = [s for s in everywhere(self.function.body) if isinstance(s, Assign) and value.name in s.names]
         sources = [v for s in assigns for n, v in zip(s.names, s.values, strict=True) if n == value.name]
         return bool(sources) and all(isinstance(v, Application) and v.symbol.name == X.name for v in sources)
