@@ -32,11 +32,15 @@ LABELS = tuple(
 )
 
 
-@pytest.mark.parametrize("label", LABELS)
-def test_drawing_of_each_label(label: str) -> None:
-    scene = picture(CATALOGUE, label, {})
-    if scene is not None:
-        check_scene(scene)
+def test_drawing_of_each_label() -> None:
+    found = {label: scene for label in LABELS if (scene := picture(CATALOGUE, label, {})) is not None}
+    assert len(found) > len(LABELS) / 10
+    for label, scene in found.items():
+        try:
+            check_scene(scene)
+        except (AssertionError, ElementTree.ParseError) as error:
+            error.add_note(f"the drawing of {label}")
+            raise
 
 
 def check_scene(scene: Scene) -> None:

@@ -53,20 +53,23 @@ MODULES: Mapping[str, Path] = {name: path for name, path in PYTHON.items() if no
 """The modules of the rooms by their names, without the tests."""
 
 
-@cache
+# A test asks all modules: to begin one for each takes longer than what it asks.
+
+
 def tree(module: str) -> ast.Module:
-    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    return house.tree(MODULES[module])
 
 
+@cache
 def imported(module: str) -> set[str]:
     """What a module imports of the house and of its tests, by full names."""
     found = house.imported(MODULES[module], PYTHON)
     return {name for name in found if name.split(".")[0] in (*FLOORS, "tests")}
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_are_written_in_full(module: str) -> None:
-    assert not any(node.level for node in ast.walk(tree(module)) if isinstance(node, ast.ImportFrom))
+def test_imports_are_written_in_full() -> None:
+    relative = [m for m in MODULES for n in ast.walk(tree(m)) if isinstance(n, ast.ImportFrom) and n.level]
+    assert relative == []
 
 
 def test_every_module_is_on_a_floor() -> None:
@@ -74,12 +77,12 @@ def test_every_module_is_on_a_floor() -> None:
     assert len(MODULES) > 30
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_point_down(module: str) -> None:
+def test_imports_point_down() -> None:
     """spec imports spec alone; reference also spec; proofs also reference; maxpool all; none imports a test."""
-    below = FLOORS[: FLOORS.index(module.split(".")[0]) + 1]
-    assert [name for name in sorted(imported(module)) if name.split(".")[0] not in below] == []
-    assert [name for name in sorted(imported(module)) if name not in MODULES] == []
+    floor = {name: FLOORS.index(name.split(".")[0]) for name in MODULES}
+    edges = [(module, name) for module in MODULES for name in sorted(imported(module))]
+    assert [edge for edge in edges if edge[1] not in MODULES] == []
+    assert [(module, name) for module, name in edges if floor[name] > floor[module]] == []
 
 
 def test_imports_go_in_no_circle() -> None:
@@ -171,10 +174,10 @@ OF_MAXPOOL = (
 """MaxPool's own rooms, and those that read its documents or run it. No other names it: they take an operator."""
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if not m.startswith(OF_MAXPOOL)])
-def test_other_rooms_name_no_operator(module: str) -> None:
-    own = {name for name in imported(module) if name.startswith(("spec.maxpool", "proofs.maxpool", "proofs.theories"))}
-    assert own == set()
+def test_other_rooms_name_no_operator() -> None:
+    own = ("spec.maxpool", "proofs.maxpool", "proofs.theories")
+    others = [module for module in MODULES if not module.startswith(OF_MAXPOOL)]
+    assert [(module, name) for module in others for name in imported(module) if name.startswith(own)] == []
 
 
 def undocumented(module: str) -> Iterator[str]:
@@ -194,9 +197,8 @@ def _undocumented(owner: str, node: ast.Module | ast.ClassDef) -> Iterator[str]:
                 yield from _undocumented(name, child)
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_everything_public_has_a_docstring(module: str) -> None:
-    assert list(undocumented(module)) == []
+def test_everything_public_has_a_docstring() -> None:
+    assert [name for module in MODULES for name in undocumented(module)] == []
 
 
 NAME = re.compile(rf"\b({'|'.join(FLOORS[:3])})(\.\w+)+")
@@ -219,12 +221,16 @@ def bound(module: str) -> set[str]:
     return defined | {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_docstrings_name_what_there_is(module: str) -> None:
-    prose = [
-        n.value.value for n in ast.walk(tree(module)) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant)
-    ]
-    assert [name for text in prose if isinstance(text, str) for name in unknown_names(text)] == []
+def prose(module: str) -> Iterator[str]:
+    """The strings of a module that are statements: its docstrings, those below constants included."""
+    for node in ast.walk(tree(module)):
+        match node:
+            case ast.Expr(ast.Constant(str() as text)):
+                yield text
+
+
+def test_docstrings_name_what_there_is() -> None:
+    assert [(module, name) for module in MODULES for text in prose(module) for name in unknown_names(text)] == []
 
 
 def test_a_name_of_nothing_is_found() -> None:
@@ -232,10 +238,10 @@ def test_a_name_of_nothing_is_found() -> None:
     assert list(unknown_names(named)) == ["spec.language.terms.Nothing", "spec.nowhere"]
 
 
-@pytest.mark.parametrize("module", PYTHON)
-def test_file_fits_in_one_reading(module: str) -> None:
-    lines = len(PYTHON[module].read_text(encoding="utf-8").splitlines())
-    assert lines <= (MOST_OF_TESTS if module not in MODULES or module in LONGER else MOST_LINES)
+def test_files_fit_in_one_reading() -> None:
+    lines = {module: len(path.read_text(encoding="utf-8").splitlines()) for module, path in PYTHON.items()}
+    short = {module for module in MODULES if module not in LONGER}
+    assert {m: n for m, n in lines.items() if n > (MOST_LINES if m in short else MOST_OF_TESTS)} == {}
 
 
 def test_no_test_reads_the_clock() -> None:

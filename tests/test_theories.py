@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from proofs.catalogue import CATALOGUE
-from proofs.engine.statement import Statement, Verdict
+from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
 from spec.language.fold import divisors, subterms
 from spec.language.terms import Op, Operation, Term, Variable, children, floor, free_variables, not_
@@ -37,19 +37,20 @@ a, b, d, i, p = (Variable(name) for name in "abdip")
 # --- what an obligation says of itself -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("obligation", CATALOGUE.obligations, ids=lambda o: o.label)
-def test_obligation_is_told_in_full(obligation: Statement) -> None:
-    assert SLUG.fullmatch(obligation.label)
-    assert re.fullmatch(r"\S.*\.", obligation.statement)
-    assert obligation.source.document.strip()
-    assert obligation.expected in (Verdict.PROVED, Verdict.REFUTED)
-    assert all(label in CLAUSES or label in CLAIMS for label in obligation.about)
+def test_each_obligation_is_told_in_full() -> None:
+    for obligation in CATALOGUE.obligations:
+        assert SLUG.fullmatch(obligation.label)
+        assert re.fullmatch(r"\S.*\.", obligation.statement), obligation.label
+        assert obligation.source.document.strip(), obligation.label
+        assert obligation.expected in (Verdict.PROVED, Verdict.REFUTED), obligation.label
+        assert all(label in CLAUSES or label in CLAIMS for label in obligation.about), obligation.label
 
 
-@pytest.mark.parametrize("obligation", IN_TERMS, ids=lambda o: o.label)
-def test_no_assumption_stands_twice(obligation: Obligation) -> None:
-    labels = [assumption.label for assumption in obligation.assumptions]
-    assert len(set(labels)) == len(labels), "each would be idle beside the other"
+def test_no_assumption_stands_twice() -> None:
+    """Each would be idle beside the other."""
+    for obligation in IN_TERMS:
+        labels = [assumption.label for assumption in obligation.assumptions]
+        assert len(set(labels)) == len(labels), obligation.label
 
 
 def test_labels_are_unique_across_clauses_claims_and_obligations() -> None:

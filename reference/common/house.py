@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -67,10 +68,16 @@ def name_of(path: Path, root: Path = ROOT) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@cache
+def tree(path: Path) -> ast.Module:
+    """What a file says, parsed once."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imported(path: Path, known: Mapping[str, Path]) -> set[str]:
     """What a file imports, wherever in it the import stands, by full names: those of the modules that are known."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
