@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from proofs.audit.formulas.loops import judge_loops
 from proofs.audit.gate import gate
 from proofs.audit.report.reads_page import LABELS, NAME, READS, TITLES, meaning_of, reads_page
-from proofs.audit.rulebook.forms import ELEMENTS, FORMS, PHRASES, TOLD, ReadForm
+from proofs.audit.rulebook.forms import ELEMENTS, FORMS, LOOPING, LOOPS, PHRASES, TOLD, ReadForm
 from proofs.audit.rulebook.forms import GIVEN as PAGE
 from proofs.audit.run import audit
 from proofs.audit.sentences.topics import topics
@@ -51,10 +52,25 @@ def test_elements_are_judged(form: ReadForm) -> None:
     assert verdicts(form.unread) == []
 
 
+@pytest.mark.parametrize(("line", "form"), LOOPS, ids=[form.name for _, form in LOOPS])
+def test_loops_are_judged(line: str, form: ReadForm) -> None:
+    def verdicts(text: str) -> list[str]:
+        listing = LOOPING.replace(line, text)
+        page = document(f"{PAGE}The output $Y$ has the shape $(N, C, P, Q)$.\n{listing}")
+        return [claim.verdict for claim in judge_loops(page)[0]]
+
+    assert line in LOOPING
+    assert verdicts(form.example) == ["proved", "proved"]
+    assert verdicts(form.unread) == ["not understood"]
+
+
 def test_the_page_has_all_forms() -> None:
     """Those of formulas and phrases are read in tests/test_documents_forms.py, of sizes in tests/test_audit_told.py."""
     assert (DOCS / NAME).read_text(encoding="utf-8") == reads_page()
-    assert [forms for _, forms in READS.values()] == [TITLES, LABELS, FORMS, TOLD, PHRASES, ELEMENTS]
+    assert [forms for _, forms in READS.values()] == [
+        *(TITLES, LABELS, FORMS, TOLD, PHRASES, ELEMENTS),
+        [form for _, form in LOOPS],
+    ]
     told = reads_page().replace("\\|", "|")
     assert [f.example for _, forms in READS.values() for f in forms if f.example not in told] == []
 

@@ -19,6 +19,7 @@ from proofs.audit.coverage import reads_of_examples, reads_of_formulas
 from proofs.audit.examples.examples import judge_examples
 from proofs.audit.formulas.compared import contradictions, judge_versions
 from proofs.audit.formulas.formulas import judge_formulas, judge_sizes
+from proofs.audit.formulas.loops import judge_loops
 from proofs.audit.programs.on_examples import program_contradictions
 from proofs.audit.prose.announced import judge_announced
 from proofs.audit.prose.axes import judge_axes
@@ -149,6 +150,11 @@ def _judge_formulas(judged: JudgedMeaning, document: Document, prose: Prose) -> 
     judged.add((formulas.claims, formulas.findings))
     judged.verdicts += formulas.verdicts
     judged.reads += reads_of_formulas(formulas.claims[: len(formulas.verdicts)])
+    with apart("the document's loops", 0):
+        loops, wrong = judge_loops(document)
+        judged.add((loops, wrong))
+        judged.verdicts += [claim.verdict for claim in loops]
+        judged.reads += reads_of_formulas(loops)
     with apart("the document's examples against its sizes", 0):
         judged.findings += contradictions(document, formulas.sizes, formulas.findings)
     with apart("the document's examples against its definitions", 0):

@@ -124,7 +124,7 @@ def judge_range(part: FormulaPart) -> JudgedFormula | None:
         return None
     name = found.letter.text
     if name in letters.cell:
-        wrong = list(_cell_letter(found, part, letters.cell.index(name)))
+        wrong = list(cell_letter(found, part, letters.cell.index(name)))
     elif name in letters.binders:
         wrong = list(_tap_letter(found, part, letters))
     else:
@@ -132,7 +132,8 @@ def judge_range(part: FormulaPart) -> JudgedFormula | None:
     return part.claim("range", "refuted" if wrong else "proved"), wrong
 
 
-def _cell_letter(found: Binder, part: FormulaPart, position: int) -> Iterator[Finding]:
+def cell_letter(found: Binder, part: FormulaPart, position: int) -> Iterator[Finding]:
+    """What is wrong with the range of the letter at a position of a cell of Y. Raises NotUnderstood."""
     wanted, over = _SIZES[position]
     low, high = bounds(found, part.meaning(max(0, position - 2)))
     name, size = found.letter.text, size_name("Y", position, part.notation.spelled)

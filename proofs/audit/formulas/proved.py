@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proofs.assumptions.lemmas import suppose
-from proofs.audit.programs.program import AXES, Chosen, OutputProgram
+from proofs.audit.programs.program import AXES, X_PADDED, Chosen, OutputProgram
 from proofs.audit.truth.truth import difference
 from spec.documents.examples.stated import Named
 from spec.language.fold import conjuncts
@@ -24,7 +24,8 @@ def is_operators(program: OutputProgram) -> bool:
     `indices.first-is-smallest`), which is what the clause asks.
     """
     element = _element(program)
-    if element is None or element.symbol != X or not _same_plane(program, element):
+    is_padded = element is not None and element.symbol == X_PADDED and program.of is Named.Y
+    if element is None or not (element.symbol == X or is_padded) or not _same_plane(program, element):
         return False
     if not _is_over_taps(program, element):
         return False
@@ -62,10 +63,11 @@ def _is_in_range(conditions: Sequence[Term], element: Application) -> bool:
 
 def _is_end(condition: Term, place: Term, size: Term, *, is_low: bool) -> bool:
     match condition:
-        case Operation(Op.LE, (low, high)) if is_low:
-            return low == term(0) and _equal(place, high)
-        case Operation(Op.LT, (low, high)) if not is_low:
-            return high == size and _equal(place, low)
+        case Operation(Op.LE | Op.LT | Op.GE | Op.GT as op, (a, b)):
+            low, high = (a, b) if op in (Op.LE, Op.LT) else (b, a)
+            rest = high - low if op in (Op.LE, Op.GE) else high - low - 1
+            wanted = place if is_low else size - 1 - place
+            return free_variables(wanted) == free_variables(rest) and _equal(wanted, rest)
     return False
 
 
@@ -80,8 +82,9 @@ def _is_over_taps(program: OutputProgram, element: Application) -> bool:
     for axis, (letter, low, high) in enumerate(program.ranges):
         window, tap = Variable(program.cell[AXES + axis]), Variable(letter)
         s, d, p, k = (Variable(f"{v.name}_{axis}") for v in (stride, dilation, pad_begin, kernel))
+        before = p if element.symbol == X else term(0)
         given = (low, high, element.args[AXES + axis])
-        if not all(_equal(a, b) for a, b in zip((term(0), k, window * s + tap * d - p), given, strict=True)):
+        if not all(_equal(a, b) for a, b in zip((term(0), k, window * s + tap * d - before), given, strict=True)):
             return False
     return True
 

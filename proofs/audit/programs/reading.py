@@ -79,6 +79,26 @@ def split(written: Written) -> tuple[tuple[Written, ...], Written]:
     return (), written
 
 
+def program_of_loops(
+    of: Named, cell: tuple[str, ...], ranges: Sequence[Binder], notation: Notation, parts: Parts
+) -> OutputProgram:
+    """The program of an output whose letters all have ranges, in an order. Raises NotUnderstood."""
+    meaning = _meaning(notation, cell, [binder.letter.text for binder in ranges])
+    bounds = [(meaning.number(binder.low), meaning.number(binder.high)) for binder in ranges]
+    named = tuple(
+        (binder.letter.text, low, high + 1 if binder.closed else high)
+        for binder, (low, high) in zip(ranges, bounds, strict=True)
+    )
+    condition = and_(TRUE, *map(meaning.condition, parts.conditions))
+    return OutputProgram(of, cell, named, condition, meaning.number(parts.body), parts.choice)
+
+
+def _meaning(notation: Notation, cell: tuple[str, ...], letters: Sequence[str]) -> _CellMeaning:
+    meaning = _CellMeaning(notation, bound={letter: Variable(letter) for letter in (*cell, *letters)})
+    meaning.cell = cell
+    return meaning
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     """Reads one definition: its letters are those of its cell, of its own ranges, and of ranges stated elsewhere."""
@@ -93,7 +113,7 @@ class _Reader:
         written = [parts.body, *parts.conditions]
         positions = _positions(written)
         letters = dict.fromkeys((*own, *parts.letters)) | dict.fromkeys(self._free(written, {*own, *parts.letters}))
-        meaning = self._meaning((*self.cell, *letters))
+        meaning = _meaning(self.notation, self.cell, list(letters))
         ranges, inside = list[tuple[str, Term, Term]](), dict[str, Term]()
         for letter in letters:
             binder = own.get(letter) or self.ranges.get(letter)
@@ -112,11 +132,6 @@ class _Reader:
             raise NotUnderstood("an element where an index is defined, or an index where an element is")
         condition = and_(TRUE, *inside.values(), *holds)
         return OutputProgram(of, self.cell, tuple(ranges), condition, value, parts.choice, tuple(inside))
-
-    def _meaning(self, letters: Sequence[str]) -> _CellMeaning:
-        meaning = _CellMeaning(self.notation, bound={letter: Variable(letter) for letter in letters})
-        meaning.cell = self.cell
-        return meaning
 
     def _free(self, written: Sequence[Written], own: set[str]) -> Iterator[str]:
         """The letters that are neither the cell's nor bound, those of letters' own formulas in their place."""

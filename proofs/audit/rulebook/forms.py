@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from spec.documents.loops.statements import LOOPS as LOOP_FORMS
+
 
 @dataclass(frozen=True, slots=True)
 class ReadForm:
@@ -141,3 +143,38 @@ ELEMENTS: Sequence[ReadForm] = (
              "position of a tap", "The tap reads the element of $X$ at $r = y s_h + u d_h - p_t$."),
 )  # fmt: skip
 """Sets of taps, positions and elements: what each is judged as, where it stands on the page `GIVEN`."""
+
+LOOPING = """
+```
+for n = 0 to N - 1:
+  for c = 0 to C - 1:
+    for y = 0 to P - 1:
+      for x = 0 to Q - 1:
+        best = -inf
+        place = none
+        for u in range(k_h):
+          for v in range(k_w):
+            i = y * s_h + u * d_h - p_t
+            j = x * s_w + v * d_w - p_l
+            if 0 <= i < H and 0 <= j < W:
+              if place is none or X[n, c, i, j] > best:
+                best = X[n, c, i, j]
+                place = ((n * C + c) * H + i) * W + j
+        Y[n, c, y, x] = best
+        Indices[n, c, y, x] = place
+```
+"""
+"""A listing of which the forms below are lines, where $Y$ has the shape $(N, C, P, Q)$."""
+
+_HEAD, _GUARD = "for u in range(k_h):", "if 0 <= i < H and 0 <= j < W:"
+_KEPT, _VALUE = "if place is none or X[n, c, i, j] > best:", "i = y * s_h + u * d_h - p_t"
+LOOPS: Sequence[tuple[str, ReadForm]] = (
+    *((_HEAD, ReadForm(f"a loop {form.name}", form.example, "k_h taps", form.unread)) for form in LOOP_FORMS),
+    (_HEAD, ReadForm("a loop over values", "for each u in {0, ..., k_h - 1} do", "k_h taps", "for u in taps:")),
+    (_VALUE, ReadForm("a value", "let i := y * s_h + u * d_h - p_t", "position", "i += y * s_h + u * d_h - p_t")),
+    (_GUARD, ReadForm("what is left out", "if not (i < 0 or i >= H or j < 0 or j >= W) then", "taps in X",
+                      "if inside(i, j):")),
+    (_KEPT, ReadForm("what is kept", "if place == none || best < X[n][c][i][j]", "the first maximum",
+                     "if better(X[n, c, i, j], best):")),
+)  # fmt: skip
+"""Lines of loops, each with the line of `LOOPING` in whose place it may stand."""

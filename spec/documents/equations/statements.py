@@ -95,6 +95,8 @@ _COMPUTES = re.compile(r"[-+*/×·%]|\\(?:cdot|times|frac|lfloor|lceil)|floor|ce
 _PYTHON = re.compile(
     r"\bimport\b|\bnp\.|make_node|\bdef\b|\breturn\b|^\s*\w+\s*=\s*(?:[\[{\"']|\(\s*-?\d+\s*,)|\"\"\"", re.MULTILINE
 )
+_LOOP = re.compile(r"^\s*for\b", re.MULTILINE)
+"""What makes a listing an algorithm, whose lines are no statements by themselves."""
 _PLAIN = re.compile(r"^[A-Za-z]\w*(?:\[\w+\])?\s*=\s*\S.*[-+*/(].*$", re.DOTALL)
 _BULLET = re.compile(r"^\s*(?:[*•-]|\d+[.)])\s+")
 _PLAIN_VALUES = (Form.NAME, Form.NUMBER, Form.INTERVAL, Form.TUPLE, Form.SET, Form.NEGATIVE)
@@ -240,7 +242,11 @@ def _may_be(text: str) -> bool:
 def _listing(block: Block) -> Iterator[_Passage]:
     """The lines of a listing that is no program, those that stand in open brackets joined; `VALID:` is a condition."""
     piece = block.pieces[0]
-    if _PYTHON.search(piece.text) or block.info.split()[:1] not in ([], ["text"], ["math"], ["none"]):
+    if (
+        _LOOP.search(piece.text)
+        or _PYTHON.search(piece.text)
+        or block.info.split()[:1] not in ([], ["text"], ["math"], ["none"])
+    ):
         return
     at = 0
     for line in _joined(piece.text.splitlines(keepends=True)):

@@ -179,8 +179,15 @@ def shapes_of_tables(
         for cell in table:
             role = next((role for role, names in of.items() if tensors.get(cell.row) in names), None)
             shape = formula_in(cell.text.strip(), cell.start) if cell.column in columns and role is not None else None
+            shape = _of_product(shape) if shape is not None else None
             if role is not None and shape is not None and _is_general(shape):
                 yield role, shape
+
+
+def _of_product(shape: Written) -> Written:
+    """N × C × H × W is a shape too."""
+    sizes = tuple(_factors(shape))
+    return Written(Form.TUPLE, sizes, "", shape.start, shape.end) if len(sizes) == TENSOR_AXES else shape
 
 
 def _tensor(before: Sequence[Atom]) -> Role | None:

@@ -1,0 +1,1 @@
+"""Algorithms that a document writes as loops, in pseudo-code or in a programming language: what they compute."""

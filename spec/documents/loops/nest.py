@@ -1,0 +1,304 @@
+"""A nest of loops that takes a maximum, taken apart: its ranges, the element, when it is taken, what is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from spec.documents.formulas.cells import INDICES, INPUTS, OUTPUTS, Binder, is_cell
+from spec.documents.formulas.formulas import Form, Written
+from spec.documents.formulas.notation import PADDED_NAMES
+from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.loops.statements import Do, LoopStatement, statements_of
+from spec.documents.pages.model import Block, Shape
+
+_NOT = {"LT": "GE", "GE": "LT", "GT": "LE", "LE": "GT", "EQ": "NE", "NE": "EQ"}
+_TURNED = {"LT": "GT", "GT": "LT", "GE": "LE", "LE": "GE"}
+_NOTHING = ("none", "null", "undefined", "unset", "nil", "nothing", "nullptr")
+_TRUE, _FALSE = ("true",), ("false",)
+_EXTREMES = {"max": "GT", "maximum": "GT", "fmax": "GT", "min": "LT", "minimum": "LT", "fmin": "LT"}
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """Where a better element is kept: `element` is taken where it compares so (`GT`, `GE`, ...) with what is kept, or
+    first if `takes_first`; `index` is what is kept beside it. `start` is where the comparison stands."""
+
+    kept: Written
+    element: Written
+    how: str
+    takes_first: bool
+    start: int
+    index: tuple[Written, Written] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LoopNest:
+    """The loops over the outputs' elements and, in them, over the taps, in their order.
+
+    `outer` are the letters of an output's element with their ranges, `taps` the others. `guards` are the conditions
+    under which a tap counts. `initial` is what the maximum is before the first tap. `stores` has by output, Y and
+    Indices, its element and what it is given.
+    """
+
+    outer: tuple[Binder, ...]
+    taps: tuple[Binder, ...]
+    guards: tuple[Written, ...]
+    update: Update
+    initial: Written
+    stores: Mapping[str, tuple[Written, Written]]
+
+    @property
+    def cell(self) -> tuple[Written, ...]:
+        """The letters of an output's element, in the order of its axes."""
+        return next(iter(self.stores.values()))[0].parts[1:]
+
+
+@dataclass(slots=True)
+class _Walk:
+    """What was met on the way through the statements."""
+
+    counts: Mapping[Written, int]
+    values: dict[str, Written] = field(default_factory=dict)
+    initial: dict[Written, tuple[Written, int]] = field(default_factory=dict)
+    updates: list[tuple[tuple[Binder, ...], tuple[Written, ...], Update]] = field(default_factory=list)
+    stores: list[tuple[tuple[Binder, ...], Written, Written]] = field(default_factory=list)
+
+    def block(self, statements: Sequence[LoopStatement], over: tuple[Binder, ...], given: tuple[Written, ...]) -> None:
+        """Walk through statements under some loops and conditions. Raises NotUnderstood."""
+        for at, statement in enumerate(statements):
+            if statement.do is Do.LOOP and statement.binder is not None:
+                binder = statement.binder
+                low, high = self._put(binder.low), self._put(binder.high)
+                self.block(statement.body, (*over, replace(binder, low=low, high=high)), given)
+            elif statement.do is Do.DEFINE and not over:
+                self.block(statement.body, over, given)
+            elif statement.do is Do.IF:
+                behind = statements[at + 1] if at + 1 < len(statements) else None
+                given = self._if(statement, behind, over, given)
+            elif statement.do is Do.ASSIGN:
+                self._assign(statement, over, given)
+            elif over and not (statement.do is Do.ELSE and _only_skips(statement.body)):
+                raise NotUnderstood(f"the statement {statement.text[:60]!r}")
+
+    def _if(
+        self,
+        statement: LoopStatement,
+        behind: LoopStatement | None,
+        over: tuple[Binder, ...],
+        given: tuple[Written, ...],
+    ) -> tuple[Written, ...]:
+        """The conditions that hold behind an `if`."""
+        condition = self._put(statement.parts[0])
+        if _only_skips(statement.body):
+            if behind is not None and behind.do is Do.ELSE:
+                raise NotUnderstood("an else behind what skips")
+            return (*given, _negated(condition))
+        guards, tests = _sorted(condition, self._is_kept)
+        if tests:
+            self.updates.append((over, (*given, *guards), self._update(tests, statement.body)))
+        else:
+            self.block(statement.body, over, (*given, *guards))
+        return given
+
+    def _is_kept(self, written: Written) -> bool:
+        return any(part in self.initial for part in written.walk())
+
+    def _assign(self, statement: LoopStatement, over: tuple[Binder, ...], given: tuple[Written, ...]) -> None:
+        target, value = statement.parts
+        value = self._put(value)
+        if self.counts.get(target, 0) == 1 and target.form is Form.NAME:
+            self.values[target.text] = value
+        elif target not in self.initial and target not in value.walk():
+            self.initial[target] = (value, len(over))
+            if target.form is not Form.NAME:
+                self._store(target, value, over)
+        elif (kept := _extreme_of(target, value)) is not None:
+            how, element = kept
+            self.updates.append((over, given, Update(target, element, how, False, value.start)))
+        else:
+            raise NotUnderstood(f"the statement {statement.text[:60]!r}")
+
+    def _store(self, target: Written, value: Written, over: tuple[Binder, ...]) -> None:
+        """An element of an output gets its value; nothing else may be written to in a nest. Raises NotUnderstood."""
+        if is_cell(target, OUTPUTS) or is_cell(target, INDICES):
+            self.stores.append((over, target, value))
+        elif over:
+            raise NotUnderstood(f"what {target.parts[0].text or target.form} is given")
+
+    def _update(self, tests: Sequence[Written], body: Sequence[LoopStatement]) -> Update:
+        """The test by which an element is kept, and what is kept then. Raises NotUnderstood."""
+        given: dict[Written, Written] = {}
+        for statement in body:
+            if statement.do is not Do.ASSIGN or statement.parts[0] in given:
+                raise NotUnderstood(f"the statement {statement.text[:60]!r}")
+            target, value = statement.parts[0], self._put(statement.parts[1])
+            if target.form is Form.NAME and self.counts.get(target, 0) == 1:
+                self.values[target.text] = value
+            else:
+                given[target] = value
+        if len(tests) != 1:
+            raise NotUnderstood("several conditions on what is kept")
+        choices = tests[0].parts if tests[0].form is Form.EITHER else (tests[0],)
+        compared = [found for each in choices if (found := self._compared(each, given)) is not None]
+        firsts = [each for each in choices if self._is_first(each, given)]
+        if len(compared) != 1 or len(firsts) + 1 != len(choices):
+            raise NotUnderstood("when an element is kept")
+        kept, element, how = compared[0]
+        if given.pop(kept) != element:
+            raise NotUnderstood("what is kept is not what was compared")
+        flags = [target for target in given if _said(given[target]) in (*_TRUE, *_FALSE)]
+        others = [(target, value) for target, value in given.items() if target not in flags]
+        if len(others) > 1 or any(target not in self.initial for target, _ in others):
+            raise NotUnderstood("what is kept beside the element")
+        return Update(kept, element, how, bool(firsts), tests[0].start, others[0] if others else None)
+
+    def _compared(self, test: Written, given: Mapping[Written, Written]) -> tuple[Written, Written, str] | None:
+        """The comparison of an element with what is kept; None for another test."""
+        if test.form is not Form.RELATION or test.text not in _TURNED:
+            return None
+        left, right = test.parts
+        if right in given and _is_element(left):
+            return right, left, test.text
+        if left in given and _is_element(right):
+            return left, right, _TURNED[test.text]
+        return None
+
+    def _is_first(self, test: Written, given: Mapping[Written, Written]) -> bool:
+        """The test holds as long as nothing was kept, and no longer: `index == none`, `index < 0`, `not found`."""
+        if test.form is Form.NEGATION or test.form is Form.NAME:
+            flag = test.parts[0] if test.form is Form.NEGATION else test
+            before, after = (_FALSE, _TRUE) if test.form is Form.NEGATION else (_TRUE, _FALSE)
+            return flag in given and self._began(flag) in before and _said(given[flag]) in after
+        if test.form is not Form.RELATION or len(test.parts) != 2 or test.parts[0] not in given:
+            return False
+        kept, bound = test.parts
+        began = self.initial[kept][0] if kept in self.initial else None
+        if test.text == "EQ" and began == bound:
+            is_flag = _said(bound) in (*_TRUE, *_FALSE) and _said(given[kept]) in (*_TRUE, *_FALSE)
+            is_new = _said(given[kept]) != _said(bound) if is_flag else True
+            return is_new and (is_flag or _said(bound) in _NOTHING or _is_negative(bound))
+        is_below = test.text == "LT" and bound.text == "0" and bound.form is Form.NUMBER
+        return is_below and began is not None and _is_negative(began)
+
+    def _began(self, kept: Written) -> str:
+        return _said(self.initial[kept][0]) if kept in self.initial else ""
+
+    def _put(self, written: Written) -> Written:
+        """With the values of names that are given one, once; the place stays that of the name."""
+        if written.form is Form.NAME and written.text in self.values:
+            return self.values[written.text]
+        is_base = written.form in (Form.INDEX, Form.CALL) and written.parts
+        kept = written.parts[:1] if is_base else ()
+        return replace(written, parts=(*kept, *map(self._put, written.parts[len(kept) :])))
+
+
+def loops_of(block: Block) -> LoopNest | None:
+    """The nest of loops in a listing; None for any other block. Raises NotUnderstood."""
+    if block.shape is not Shape.CODE or not block.pieces:
+        return None
+    return nest_of(statements_of(block.pieces[0].text, block.pieces[0].start))
+
+
+def nest_of(statements: Sequence[LoopStatement]) -> LoopNest | None:
+    """The one nest of loops in a listing that takes a maximum over elements of X; None where none has elements of X.
+
+    Raises NotUnderstood.
+    """
+    assigned = [s.parts[0] for s in _all(statements) if s.do is Do.ASSIGN]
+    speaks = any(_is_element(part) for s in _all(statements) for each in s.parts for part in each.walk())
+    if not speaks or not any(s.do is Do.LOOP for s in _all(statements)):
+        return None
+    walk = _Walk({target: assigned.count(target) for target in assigned})
+    walk.block(statements, (), ())
+    if len(walk.updates) != 1:
+        raise NotUnderstood(f"{len(walk.updates)} places at which an element is kept")
+    over, guards, update = walk.updates[0]
+    stores = dict(_stored(walk, update))
+    cells = [stores[name][0] for name in ("Y", "Indices") if name in stores]
+    letters = [part.text for part in cells[0].parts[1:]] if cells else []
+    outer = tuple(binder for binder in over if binder.letter.text in letters)
+    taps = tuple(binder for binder in over if binder.letter.text not in letters)
+    if len(outer) != 4 or len(taps) != 2 or [b.letter.text for b in over[4:]] != [b.letter.text for b in taps]:
+        raise NotUnderstood("the loops are not four over an output's elements and, in them, two over the taps")
+    if any(sorted(part.text for part in cell.parts[1:]) != sorted(letters) for cell in cells):
+        raise NotUnderstood("the outputs have different elements")
+    if update.kept not in walk.initial or any(
+        walk.initial[kept][1] != len(outer) for kept in (update.kept, *([update.index[0]] if update.index else []))
+    ):
+        raise NotUnderstood("what is kept does not begin anew for each element of an output")
+    return LoopNest(outer, taps, guards, update, walk.initial[update.kept][0], stores)
+
+
+def _stored(walk: _Walk, update: Update) -> Iterator[tuple[str, tuple[Written, Written]]]:
+    """Y and Indices with what they are given. Raises NotUnderstood."""
+    kept = {update.kept: "Y", **({update.index[0]: "Indices"} if update.index else {})}
+    for target, name in kept.items():
+        if target.form is not Form.NAME and is_cell(target, OUTPUTS if name == "Y" else INDICES):
+            yield name, (target, target)
+    for _, target, value in walk.stores:
+        name = "Y" if is_cell(target, OUTPUTS) and not is_cell(target, frozenset(("I",))) else "Indices"
+        if target in kept:
+            continue
+        if kept.get(value) != name:
+            raise NotUnderstood(f"what {target.parts[0].text} is given")
+        yield name, (target, value)
+
+
+def _all(statements: Sequence[LoopStatement]) -> Iterator[LoopStatement]:
+    for statement in statements:
+        yield statement
+        yield from _all(statement.body)
+
+
+def _only_skips(body: Sequence[LoopStatement]) -> bool:
+    return len(body) == 1 and body[0].do is Do.SKIP
+
+
+def _is_element(written: Written) -> bool:
+    return is_cell(written, INPUTS | PADDED_NAMES)
+
+
+def _said(written: Written) -> str:
+    return written.text.lower() if written.form is Form.NAME else ""
+
+
+def _is_negative(written: Written) -> bool:
+    return written.form is Form.NEGATIVE and written.parts[0].form is Form.NUMBER and written.parts[0].text != "0"
+
+
+def _extreme_of(target: Written, value: Written) -> tuple[str, Written] | None:
+    """best = max(best, X[...]) keeps the greater; None for another assignment."""
+    if value.form is not Form.CALL or value.parts[0].text not in _EXTREMES or len(value.parts) != 3:
+        return None
+    others = [part for part in value.parts[1:] if part != target]
+    return (_EXTREMES[value.parts[0].text], others[0]) if len(others) == 1 and _is_element(others[0]) else None
+
+
+def _sorted(condition: Written, is_kept: Callable[[Written], bool]) -> tuple[list[Written], list[Written]]:
+    """The conjuncts of a condition on places, and those on what is kept."""
+    parts = list(_conjuncts(condition))
+    return [part for part in parts if not is_kept(part)], [part for part in parts if is_kept(part)]
+
+
+def _conjuncts(condition: Written) -> Iterator[Written]:
+    if condition.form in (Form.ALL, Form.BOTH):
+        for part in condition.parts:
+            yield from _conjuncts(part)
+    elif condition.form is Form.NEGATION and condition.parts[0].form in (Form.EITHER, Form.RELATION):
+        yield from map(
+            _negated, condition.parts[0].parts if condition.parts[0].form is Form.EITHER else condition.parts
+        )
+    else:
+        yield condition
+
+
+def _negated(condition: Written) -> Written:
+    """The condition under which a tap is not skipped, without a negation where there is one."""
+    if condition.form is Form.NEGATION:
+        return condition.parts[0]
+    if condition.form is Form.RELATION and condition.text in _NOT:
+        return replace(condition, text=_NOT[condition.text])
+    if condition.form is Form.EITHER:
+        return replace(condition, form=Form.BOTH, parts=tuple(map(_negated, condition.parts)))
+    return Written(Form.NEGATION, (condition,), "", condition.start, condition.end)
