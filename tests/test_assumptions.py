@@ -11,7 +11,7 @@ from proofs.assumptions.assumption import Assumption
 from proofs.assumptions.lemmas import assumed, lemma, sequent_of, stating, suppose
 from proofs.assumptions.words import implies, words
 from proofs.catalogue import CATALOGUE
-from proofs.engine.bitformulas import BitAssumption, BitLemma
+from proofs.engine.bits.formulas import BitAssumption, BitLemma
 from proofs.engine.catalogue import Catalogue, Theory
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation

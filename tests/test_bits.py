@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from proofs.catalogue import CATALOGUE
-from proofs.engine.bitformulas import Pattern
-from proofs.engine.bits import BitObligation
-from proofs.engine.bitvalues import bit_vector, definitions, evaluate, parsed, printed
+from proofs.engine.bits.arrays import bit_vector, evaluate
+from proofs.engine.bits.formulas import Pattern
+from proofs.engine.bits.obligation import BitObligation
+from proofs.engine.bits.text import definitions, parsed, printed
 from proofs.engine.decide import decide
 from proofs.engine.record import no_kernel
 from proofs.engine.statement import Statement, Verdict

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-import proofs.engine.bits
+import proofs.engine.bits.obligation
 import proofs.engine.decide
 from proofs.catalogue import CATALOGUE
-from proofs.engine.bitformulas import BitAssumption, Pattern
-from proofs.engine.bits import BitObligation
+from proofs.engine.bits.formulas import BitAssumption, Pattern
+from proofs.engine.bits.obligation import DIAGRAMS, BitObligation
 from proofs.engine.decide import decide
 from proofs.engine.statement import Enumeration, Outcome, Verdict
 from proofs.solvers.answers import Integers, Limits, Status
@@ -21,6 +21,10 @@ from tests.fakes import Fake
 
 WIDE, BYTE = Pattern("a", 32, "uint32", (0, 1, 5, 100)), Pattern("a", 8, "int8")
 STARVED = Limits(z3_steps=1, cvc5_steps=1)
+
+
+PRODUCT = "(= (bvmul a #x00000001) a)"
+"""True, and without diagrams."""
 
 
 def obligation(goal: str, *assumptions: str, expected: Verdict = Verdict.PROVED, **more: Any) -> BitObligation:
@@ -59,7 +63,7 @@ def outcomes(decision: Outcome) -> dict[str, str]:
 def test_proved_by_two_routes_and_a_third() -> None:
     decision = decide(obligation("(bvult a #x00000006)", "(bvult a #x00000005)"))
     assert (decision.verdict, decision.as_expected, outcomes(decision)) == (Verdict.PROVED, True, {"a0": "needed"})
-    assert [r.name for r in decision.routes] == [*SOLVERS, *([THIRD] if third_is_installed() else [])]
+    assert [r.name for r in decision.routes] == [*SOLVERS, *([THIRD] if third_is_installed() else []), DIAGRAMS]
     assert decision.satisfiable_by == {"a": 0}
 
 
@@ -99,17 +103,25 @@ def test_assumptions_that_nobody_satisfies_are_a_problem(monkeypatch: pytest.Mon
 
 
 def test_one_solver_alone_proves_nothing_about_many_patterns() -> None:
-    decision = decide(obligation("(= a a)"), solvers=("z3",))
+    """A product has no diagrams."""
+    decision = decide(obligation(PRODUCT), solvers=("z3",))
     assert (decision.verdict, [r.name for r in decision.routes]) == (Verdict.UNKNOWN, ["z3"])
+
+
+def test_diagrams_alone_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    answering(monkeypatch, z3=Status.UNKNOWN, cvc5=Status.UNKNOWN)
+    decision = decide(obligation("(= a a)"))
+    assert [r.verdict for r in decision.routes] == [Verdict.UNKNOWN, Verdict.UNKNOWN, Verdict.PROVED]
+    assert decision.verdict is Verdict.UNKNOWN
 
 
 def test_all_patterns_of_a_byte_are_a_route() -> None:
     decision = decide(obligation("(= (bvxor a a) #x00)", patterns=(BYTE,)), solvers=("z3",))
-    assert (decision.verdict, [r.name for r in decision.routes]) == (Verdict.PROVED, ["z3", "enumeration"])
+    assert (decision.verdict, [r.name for r in decision.routes]) == (Verdict.PROVED, ["z3", DIAGRAMS, "enumeration"])
 
 
 def test_a_bounded_route_is_no_proof() -> None:
-    bounded = obligation("(= a a)", bounded=lambda: Enumeration("a <= 1", 2))
+    bounded = obligation(PRODUCT, bounded=lambda: Enumeration("a <= 1", 2))
     decision = decide(bounded, solvers=("cvc5",))
     assert (decision.verdict, decision.routes[-1].bounds) == (Verdict.UNKNOWN, "bounded: a <= 1, 2 cases")
 
@@ -189,7 +201,7 @@ def test_the_third_solver_can_contradict(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_the_third_solver_is_never_one_of_the_two(monkeypatch: pytest.MonkeyPatch) -> None:
     answering(monkeypatch, cvc5=Status.UNKNOWN, bitwuzla=Status.UNSAT)
-    decision = decide(obligation("(= a a)"))
+    decision = decide(obligation(PRODUCT))
     assert [r.verdict for r in decision.routes] == [Verdict.PROVED, Verdict.UNKNOWN, Verdict.PROVED]
     assert decision.verdict is Verdict.UNKNOWN
 
@@ -197,12 +209,12 @@ def test_the_third_solver_is_never_one_of_the_two(monkeypatch: pytest.MonkeyPatc
 def test_without_the_third_solver_the_verdict_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proofs.engine.decide, "third_is_installed", lambda: False)
     decision = decide(by_label("float16.order"))
-    assert (decision.verdict, [r.name for r in decision.routes]) == (Verdict.PROVED, [*SOLVERS])
+    assert (decision.verdict, [r.name for r in decision.routes]) == (Verdict.PROVED, [*SOLVERS, DIAGRAMS])
 
 
 def test_a_refutation_that_evaluation_does_not_confirm(monkeypatch: pytest.MonkeyPatch) -> None:
     answering(monkeypatch, z3=Status.SAT, cvc5=Status.SAT)
-    decision = decide(obligation("(= a a)"))
+    decision = decide(obligation(PRODUCT))
     assert (decision.verdict, decision.problem) == (
         Verdict.UNKNOWN,
         "no counterexample could be confirmed by evaluation",

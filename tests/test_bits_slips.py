@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from proofs.catalogue import CATALOGUE
-from proofs.engine.bits import BitObligation
+from proofs.engine.bits.obligation import BitObligation
 from proofs.engine.decide import decide
 from proofs.engine.statement import Verdict
 from proofs.theories.floats.bits import Format, theorems

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 import pytest
 
 from proofs.assumptions.assumption import Assumption
-from proofs.engine.bitformulas import BitAssumption, Pattern
-from proofs.engine.bits import BitObligation
+from proofs.engine.bits.formulas import BitAssumption, Pattern
+from proofs.engine.bits.obligation import BitObligation
 from proofs.engine.decide import agreement, decide
 from proofs.engine.statement import Enumeration, Outcome, Route, Statement, Verdict
 from proofs.engine.terms import Obligation

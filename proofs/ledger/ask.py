@@ -32,8 +32,8 @@ OWN: Mapping[str, Sequence[str]] = {
     "on bit patterns": (
         "spec/readings/partial.py",
         "spec/readings/bits.py",
-        "proofs/engine/bitformulas.py",
-        "proofs/engine/bits.py",
+        "proofs/engine/bits/formulas.py",
+        "proofs/engine/bits/obligation.py",
     ),
     "z3": ("spec/readings/z3_terms.py", "proofs/solvers/z3_solver.py"),
     "cvc5": ("spec/readings/smtlib.py", "proofs/solvers/cvc5_solver.py"),
@@ -46,7 +46,13 @@ OWN: Mapping[str, Sequence[str]] = {
         "spec/readings/whyml.py",
         *(f"proofs/why3/{part}.py" for part in ("clauses", "lemmas", "program", "theory", "tools")),
     ),
-    "enumeration": ("spec/readings/value.py", "proofs/theories/windows/windows_bounded.py"),
+    "diagrams": tuple(f"proofs/engine/bits/{part}.py" for part in ("text", "diagrams", "gates")),
+    "enumeration": (
+        "spec/readings/value.py",
+        "proofs/engine/bits/text.py",
+        "proofs/engine/bits/arrays.py",
+        "proofs/theories/windows/windows_bounded.py",
+    ),
     "bounded execution": ("proofs/program/running/bounded.py",),
 }
 """The files of this project that a route rests on."""

@@ -16,7 +16,8 @@ from functools import cache
 from pathlib import Path
 
 from proofs.certificates import checker, store
-from proofs.engine.bits import ENUMERATION, BitObligation
+from proofs.engine.bits import gates
+from proofs.engine.bits.obligation import DIAGRAMS, BitObligation
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.record import KernelRecord
 from proofs.engine.statement import Statement, Verdict
@@ -124,10 +125,10 @@ def too_few(catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def by_solvers_alone(catalogue: Catalogue) -> Mapping[str, Sequence[str]]:
-    """The theorems that neither a certificate nor the kernel of Coq shows, by the reason for it."""
+    """The theorems that no certificate, no diagrams and not the kernel of Coq shows, by the reason for it."""
     found: dict[str, list[str]] = {reason: [] for reason in REASONS}
     for label, entry in by_label(catalogue).items():
-        if not {store.NAME, catalogue.kernel().name} & set(entry.routes):
+        if not {store.NAME, DIAGRAMS, catalogue.kernel().name} & set(entry.routes):
             found[next(reason for reason, fits in REASONS.items() if fits(entry))].append(label)
     return {reason: labels for reason, labels in found.items() if labels}
 
@@ -140,12 +141,7 @@ def _is_quantified(entry: Entry) -> bool:
 
 
 REASONS: Mapping[str, Callable[[Entry], bool]] = {
-    "of bit patterns, each of which is tried too: a certificate speaks of integers": lambda e: (
-        isinstance(e.theorem, BitObligation) and ENUMERATION in e.routes
-    ),
-    "of bit patterns, too many to try each: a certificate speaks of integers": lambda e: isinstance(
-        e.theorem, BitObligation
-    ),
+    "of bit patterns, and its diagrams grow too large": lambda e: isinstance(e.theorem, BitObligation),
     "of a program in C: conditions on tensors and cells, and Coq has no model of C here": lambda e: (
         not isinstance(e.theorem, Obligation) and e.theorem.source.document.endswith(".c")
     ),
@@ -156,7 +152,7 @@ REASONS: Mapping[str, Callable[[Entry], bool]] = {
     "speaks of all cells or of all taps: a certificate has no quantifiers": _is_quantified,
     "the search found no certificate": lambda e: True,
 }
-"""Why a theorem has neither a certificate nor a proof in Coq; the first that fits is said."""
+"""Why solvers alone show a theorem; the first that fits is said."""
 
 
 def core(catalogue: Catalogue) -> Mapping[str, Entry]:
@@ -172,6 +168,7 @@ def versions() -> Mapping[str, str]:
     return {
         **found,
         store.NAME: f"checker {checker.VERSION}",
+        DIAGRAMS: gates.VERSION,
         "kernel": "Coq, by `make kernel`",
         "why3": "Why3, by `make why3`",
     }
@@ -204,8 +201,8 @@ def markdown(catalogue: Catalogue) -> str:
         "",
         "## Solvers alone",
         "",
-        f"{sum(map(len, alone.values()))} of them have neither a certificate nor a proof in Coq: two solvers show "
-        "them, in two languages.",
+        f"{sum(map(len, alone.values()))} of them have no certificate, no decision diagrams and no proof in Coq: two "
+        "solvers show them, in two languages.",
         "",
         *markdown_table(
             ["Why", "Number", "Theorems"],

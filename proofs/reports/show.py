@@ -29,7 +29,7 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     certificates = sum(
         r.name == CERTIFICATE and r.verdict is Verdict.PROVED for d in report.decisions for r in d.routes
     )
-    routes = f"{versions}, sympy for equations, and {certificates} certificates"
+    routes = f"{versions}, decision diagrams for bits, sympy for equations, and {certificates} certificates"
     console.print(f"{len(report.decisions)} obligations, for all sizes, by {routes}:\n")
     for theory in report.catalogue.theories:
         decisions = [by_label[o.label] for o in report.catalogue.theory(theory) if o.label in by_label]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from proofs.engine.bitformulas import BitAssumption, ReadClause
-from proofs.engine.bits import BitObligation
+from proofs.engine.bits.formulas import BitAssumption, ReadClause
+from proofs.engine.bits.obligation import BitObligation
 from proofs.engine.statement import Verdict
 from proofs.soundness.falsehood import Falsehood, false_script, false_statement
 from proofs.theories.floats.bits import Format
@@ -33,6 +33,8 @@ EVERYWHERE: tuple[tuple[str, str, str, str], ...] = (
     ("given-greater", "greater is not less", "(greater b a)", "(greater a b)"),
     ("given-equal", "equal is not greater", "(greater a b)", "(= a b)"),
     ("contradictory", "something is", "(= a b)", "(not (greater a b))"),
+    ("by-sign-alone", "lower bits differ too", "(not (bvugt a b))", "(= (bvand (bvxor a b) lowest) (bvxor a a))"),
+    ("either", "one row may stand twice", "(not (= a (ite (= a b) a (ite (greater a b) b a))))", "(= a b)"),
 )
 """Of each type: a name, the reason, what is claimed, and what is assumed."""
 
@@ -54,6 +56,12 @@ OF_FLOATS: tuple[tuple[str, str, str, str], ...] = (
     ("ieee-minimum", "a maximum is no minimum", "(fp.geq (number a) (number (first a b)))", "(not (is_nan a))"),
     ("positive", "numbers may be negative", "(bvsgt a b)", "(not (is_nan a))"),
     ("finite", "-inf is an element", "(not (= (value a) lowest))", "(not (is_nan a))"),
+    (
+        "zeros-apart",
+        "zeros are equal",
+        "(=> (and (is_zero a) (is_zero b)) (not (fp.geq (number a) (number b))))",
+        "(not (= a b))",
+    ),
 )
 
 

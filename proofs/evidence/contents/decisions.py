@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from proofs.engine.bitformulas import Pattern
+from proofs.engine.bits.formulas import Pattern
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from proofs.certificates.checker import VERSION as CHECKER
+from proofs.engine.bits.gates import VERSION as GATES
+from proofs.engine.bits.obligation import DIAGRAMS
 from proofs.engine.decide import agreement
 from proofs.engine.statement import Route, Verdict
 from proofs.evidence.contents.again import FoundAgain
@@ -75,6 +77,8 @@ def _installed(route: Mapping[str, Any], installed: Mapping[str, str]) -> None:
         right = _said(installed[PACKAGES[name]])
     elif name == "certificate":
         right = (CHECKER,)
+    elif name == DIAGRAMS:
+        right = (GATES,)
     elif "bounds" in route:
         right = (installed[platform.python_implementation()],)
     else:

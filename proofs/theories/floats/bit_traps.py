@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proofs.engine.bitformulas import Pattern
-from proofs.engine.bits import BitObligation
+from proofs.engine.bits.formulas import Pattern
+from proofs.engine.bits.obligation import BitObligation
 from proofs.engine.statement import Verdict
 from proofs.solvers.answers import Integers
 from proofs.theories.floats.bits import Format, index

@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proofs.engine.bitformulas import BitAssumption, Pattern
-from proofs.engine.bits import BitObligation
+from proofs.engine.bits.formulas import BitAssumption, Pattern
+from proofs.engine.bits.obligation import BitObligation
 from spec.operator.clauses import ADDED, Source
 
 FOLD = """\

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from proofs.engine.bitformulas import BitAssumption, BitLemma, Formula, Pattern, ReadClause, ReadTerm
-from proofs.engine.bits import BitObligation
+from proofs.engine.bits.formulas import BitAssumption, BitLemma, Formula, Pattern, ReadClause, ReadTerm
+from proofs.engine.bits.obligation import BitObligation
 from proofs.theories.floats.bits import EXCEED, ORDER, THREE, FoldState, Format, by_order, flag, index, tap
 from spec.language.terms import Term, and_, not_
 from spec.maxpool.vocabulary import is_nan, key, lowest, minus_infinity, v, value, zero

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from proofs.engine.bitformulas import BitAssumption
-from proofs.engine.bits import BitObligation
+from proofs.engine.bits.formulas import BitAssumption
+from proofs.engine.bits.obligation import BitObligation
 from proofs.engine.statement import Statement
 from proofs.solvers.answers import Integers
 from proofs.theories.floats.bit_traps import by_loop, by_reference, positions, trap, traps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proofs.engine.bits import BitObligation
+from proofs.engine.bits.obligation import BitObligation
 from proofs.engine.statement import Statement
 from proofs.solvers.answers import Integers
 from proofs.theories.floats.bit_traps import by_loop, by_reference, positions, trap, traps

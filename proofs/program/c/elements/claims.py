@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
-from proofs.engine.bitformulas import BitAssumption, Pattern
-from proofs.engine.bits import BitObligation
+from proofs.engine.bits.formulas import BitAssumption, Pattern
+from proofs.engine.bits.obligation import BitObligation
 from proofs.engine.decide import decide
 from proofs.engine.statement import Outcome, Verdict
 from proofs.program.c.elements.values import resized

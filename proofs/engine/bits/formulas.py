@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from proofs.assumptions.standing import Lemma, StandsOn
-from proofs.engine.bitvalues import Expression, parsed, printed
+from proofs.engine.bits.text import Expression, parsed, printed
 from proofs.engine.statement import CannotBeRead, Written
 from spec.language.terms import Term
 from spec.operator.clauses import Clause

@@ -1,22 +1,20 @@
-"""SMT-LIB over bit patterns, evaluated in NumPy: the reading of `proofs.engine.bits` that needs no solver.
+"""Statements on bit patterns, evaluated in NumPy.
 
 Every value is an array, so that many bit patterns are judged at once: of bool, of BitVector, or of a NumPy float.
-Only what the obligations use is known; anything else raises.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-Expression: TypeAlias = "str | tuple[Expression, ...]"
-"""An S-expression: an atom, or a list of expressions."""
+from proofs.engine.bits.formulas import Pattern
+from proofs.engine.bits.text import Definitions, Expression, meaning
 
 FLOATS: Mapping[tuple[str, str], tuple[type[Any], type[Any]]] = {
     ("5", "11"): (np.uint16, np.float16),
@@ -41,93 +39,9 @@ class BitVector:
 Value: TypeAlias = "BitVector | NDArray[Any]"
 
 
-@dataclass(frozen=True, slots=True)
-class DefinedFunction:
-    """A defined function, or name if it has no parameters; with the text of the command that defines it."""
-
-    parameters: tuple[str, ...]
-    body: Expression
-    text: str
-
-
-Definitions = Mapping[str, DefinedFunction]
-
-
-def parsed(text: str) -> tuple[Expression, ...]:
-    """The S-expressions of a text, one after the other."""
-    stack: list[list[Expression]] = [[]]
-    for token in re.findall(r"[()]|[^\s()]+", re.sub(r";.*", "", text)):
-        if token == "(":
-            stack.append([])
-        elif token == ")":
-            done = tuple(stack.pop())
-            stack[-1].append(done)
-        else:
-            stack[-1].append(token)
-    (expressions,) = stack
-    return tuple(expressions)
-
-
-def printed(expression: Expression) -> str:
-    """The text of an S-expression."""
-    return expression if isinstance(expression, str) else f"({' '.join(map(printed, expression))})"
-
-
-@cache
-def definitions(text: str) -> Definitions:
-    """The functions that the `define-fun` commands of a text define."""
-    found: dict[str, DefinedFunction] = {}
-    for command in parsed(text):
-        match command:
-            case ("define-fun", str(name), tuple(parameters), _, body):
-                found[name] = DefinedFunction(tuple(str(p[0]) for p in parameters), body, printed(command))
-            case _:
-                raise ValueError(f"no definition: {printed(command)}")
-    return found
-
-
 def bit_vector(width: int, bits: int | Sequence[int] | NDArray[Any]) -> BitVector:
     """One bit pattern, or several, of a width."""
     return BitVector(width, np.atleast_1d(np.asarray(bits, np.uint64)))
-
-
-def evaluate(expression: Expression, values: Mapping[str, Value], defined: Definitions) -> Value:
-    """The value of an expression. A name's value given in `values` goes before its definition."""
-    return _valued(expression, values, values, defined)
-
-
-def _valued(
-    expression: Expression, local: Mapping[str, Value], given: Mapping[str, Value], defined: Definitions
-) -> Value:
-    """The value of an expression in which some names are bound; a function's body sees its parameters and the given."""
-    match expression:
-        case "true" | "false":
-            return np.array([expression == "true"])
-        case str():
-            return _atom(expression, local, given, defined)
-        case ("_", "-oo", str(exponent), str(significand)):
-            return np.array([-np.inf], FLOATS[exponent, significand][1])
-        case ("_", str(constant), str(width)) if constant.startswith("bv"):
-            return bit_vector(int(width), int(constant[2:]))
-        case ("let", tuple(bindings), body):
-            bound = {str(b[0]): _valued(b[1], local, given, defined) for b in bindings}
-            return _valued(body, {**local, **bound}, given, defined)
-        case (("_", str(operation), *sizes), argument):
-            return INDEXED[operation](_valued(argument, local, given, defined), *map(str, sizes))
-        case (str(function), *arguments):
-            evaluated = [_valued(argument, local, given, defined) for argument in arguments]
-            if function not in defined:
-                return OPERATIONS[function](*evaluated)
-            arguments_by_name = dict(zip(defined[function].parameters, evaluated, strict=True))
-            return _valued(defined[function].body, {**given, **arguments_by_name}, given, defined)
-    raise ValueError(f"not understood: {printed(expression)}")
-
-
-def _atom(name: str, local: Mapping[str, Value], given: Mapping[str, Value], defined: Definitions) -> Value:
-    if name.startswith(("#b", "#x")):
-        digits, base, size = name[2:], *((2, 1) if name[1] == "b" else (16, 4))
-        return bit_vector(size * len(digits), int(digits, base))
-    return local[name] if name in local else _valued(defined[name].body, given, given, defined)
 
 
 def _number(value: int) -> NDArray[np.uint64]:
@@ -227,3 +141,49 @@ OPERATIONS: Mapping[str, Callable[..., Value]] = {
     "fp.isZero": lambda number: number == 0,
     "fp.max": _max,
 }
+
+
+class Arrays:
+    """Every part of a text as an array."""
+
+    operations = OPERATIONS
+    indexed = INDEXED
+
+    def truth(self, value: bool) -> NDArray[np.bool_]:
+        """True or false."""
+        return np.array([value])
+
+    def pattern(self, width: int, value: int) -> BitVector:
+        """A bit pattern of a width."""
+        return bit_vector(width, value)
+
+    def minus_infinity(self, exponent: str, significand: str) -> NDArray[Any]:
+        """The float -oo of a format."""
+        return np.array([-np.inf], FLOATS[exponent, significand][1])
+
+
+ARRAYS = Arrays()
+
+
+def evaluate(expression: Expression, values: Mapping[str, Value], defined: Definitions) -> Value:
+    """The value of an expression. A name's value given in `values` goes before its definition."""
+    value: Value = meaning(expression, values, defined, ARRAYS)
+    return value
+
+
+@lru_cache(maxsize=4)
+def candidates(inputs: tuple[Pattern, ...], *, whole: bool) -> Mapping[str, NDArray[np.uint64]]:
+    """All combinations of the inputs' patterns, or only of their landmarks, by their sum."""
+    if not inputs:
+        return {}
+    choices = [
+        np.array(range(1 << p.width) if whole else sorted({v for v in p.landmarks if v < 1 << p.width}), np.uint64)
+        for p in inputs
+    ]
+    combined = [grid.ravel() for grid in np.meshgrid(*choices, indexing="ij")]
+    # Sums of 64-bit patterns need more than 64 bits: they are ordered by two halves.
+    half, mask = np.uint64(32), np.uint64(0xFFFF_FFFF)
+    low = np.sum([c & mask for c in combined], axis=0, dtype=np.uint64)
+    high = np.sum([c >> half for c in combined], axis=0, dtype=np.uint64) + (low >> half)
+    order = np.lexsort((low & mask, high))
+    return {p.name: values[order] for p, values in zip(inputs, combined, strict=True)}

@@ -2,7 +2,8 @@
 
 The term language has no floats: here the text that the solvers read is the statement itself. What a clause says is not
 stated again: its own formula is read (`spec.readings.bits`). For searching, for confirming and for replaying,
-`proofs.engine.bitvalues` evaluates the same text in NumPy, without a solver.
+`proofs.engine.bits.arrays` evaluates the same text in NumPy, without a solver; `proofs.engine.bits.gates` makes
+decision diagrams of it.
 """
 
 from __future__ import annotations
@@ -10,15 +11,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from proofs.assumptions.standing import Lemma, StandsOn
-from proofs.engine.bitformulas import BitAssumption, Formula, Pattern, ReadClause, stands_on, text_of, written_out
-from proofs.engine.bitvalues import BitVector, bit_vector, definitions, evaluate, parsed, printed
+from proofs.engine.bits.arrays import BitVector, bit_vector, candidates, evaluate
+from proofs.engine.bits.diagrams import TooManyNodes
+from proofs.engine.bits.formulas import BitAssumption, Formula, Pattern, ReadClause, stands_on, text_of, written_out
+from proofs.engine.bits.gates import VERSION, never
+from proofs.engine.bits.text import Definitions, UnknownOperation, definitions, parsed, printed
 from proofs.engine.statement import ASSUMPTIONS, Route, Statement, Verdict, Witness, Written, expectation
 from proofs.solvers.answers import Answer, Integers, Status, Values
 from proofs.solvers.solvers import THIRD, OpenSolver
@@ -26,7 +28,7 @@ from spec.language.terms import Term
 from spec.operator.clauses import Clause
 from spec.operator.operator import Operator
 
-ENUMERATION = "enumeration"
+ENUMERATION, DIAGRAMS = "enumeration", "diagrams"
 
 MOST_CANDIDATES = 1 << 20
 """Up to so many bit patterns an obligation is searched whole, and decided by enumeration too."""
@@ -151,9 +153,12 @@ class BitObligation(Statement):
         widths = {p.name: p.width for p in (*self.inputs, *self.results)}
         known = {name: bit_vector(widths[name], value) for name, value in values.items()}
         (expression,) = parsed(formula)
-        defined = definitions("\n".join([self.functions, *(p.definition for p in self.results)]))
-        value = evaluate(expression, known, defined)
+        value = evaluate(expression, known, self._defined)
         return value.bits if isinstance(value, BitVector) else value
+
+    @property
+    def _defined(self) -> Definitions:
+        return definitions("\n".join([self.functions, *(p.definition for p in self.results)]))
 
     @property
     def is_small(self) -> bool:
@@ -185,13 +190,13 @@ class BitObligation(Statement):
         """The first candidate for which all formulas hold."""
         if not formulas:
             return {p.name: 0 for p in self.inputs}
-        candidates = _candidates(self.inputs, whole=self.is_small)
+        combined = candidates(self.inputs, whole=self.is_small)
         holds = np.ones(1, bool)
         for formula in formulas:
-            holds = holds & self.evaluate(formula, candidates)
-        shape = next((values.shape for values in candidates.values()), (1,))
+            holds = holds & self.evaluate(formula, combined)
+        shape = next((values.shape for values in combined.values()), (1,))
         places = np.flatnonzero(np.broadcast_to(holds, shape))
-        return {name: int(values[places[0]]) for name, values in candidates.items()} if len(places) else None
+        return {name: int(values[places[0]]) for name, values in combined.items()} if len(places) else None
 
     # --- solvers
 
@@ -222,8 +227,19 @@ class BitObligation(Statement):
 
     @property
     def own_routes(self) -> Mapping[str, Callable[[], Route | None]]:
-        """All patterns tried, where they are few."""
-        return {ENUMERATION: self._every_pattern} if self.is_small else {}
+        """All patterns as decision diagrams; and all tried, where they are few."""
+        return {DIAGRAMS: self._diagrams, **({ENUMERATION: self._every_pattern} if self.is_small else {})}
+
+    def _diagrams(self) -> Route | None:
+        """Nothing is said where a diagram grows too large, or of an operation that has none, such as a product."""
+        started = time.perf_counter()
+        expressions = [expression for formula in self.refuted for expression in parsed(formula)]
+        try:
+            proved = never(expressions, {p.name: p.width for p in self.inputs}, self._defined)
+        except (TooManyNodes, UnknownOperation):
+            return None
+        verdict = Verdict.PROVED if proved else Verdict.REFUTED
+        return Route(DIAGRAMS, VERSION, verdict, time.perf_counter() - started)
 
     def _every_pattern(self) -> Route:
         started = time.perf_counter()
@@ -276,24 +292,6 @@ class BitObligation(Statement):
             return f"fails: {self.goal_text}"
         said = {p.name: int(self.evaluate(p.name, witness.values)[0]) for p in self.results}
         return ", ".join(f"{name} is {text}" for name, text in self.readable({**said, **witness.observed}).items())
-
-
-@lru_cache(maxsize=4)
-def _candidates(inputs: tuple[Pattern, ...], *, whole: bool) -> Mapping[str, NDArray[np.uint64]]:
-    """All combinations of the inputs' patterns, or only of their landmarks, by their sum."""
-    if not inputs:
-        return {}
-    choices = [
-        np.array(range(1 << p.width) if whole else sorted({v for v in p.landmarks if v < 1 << p.width}), np.uint64)
-        for p in inputs
-    ]
-    combined = [grid.ravel() for grid in np.meshgrid(*choices, indexing="ij")]
-    # Sums of 64-bit patterns need more than 64 bits: they are ordered by two halves.
-    half, mask = np.uint64(32), np.uint64(0xFFFF_FFFF)
-    low = np.sum([c & mask for c in combined], axis=0, dtype=np.uint64)
-    high = np.sum([c >> half for c in combined], axis=0, dtype=np.uint64) + (low >> half)
-    order = np.lexsort((low & mask, high))
-    return {p.name: values[order] for p, values in zip(inputs, combined, strict=True)}
 
 
 def _atoms(text: str) -> set[str]:
