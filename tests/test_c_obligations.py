@@ -16,7 +16,7 @@ from proofs.program.c.reading import reader
 from proofs.program.source.language import Return
 from reference.c.library import SOURCE
 
-QUICK = ("c.float16.value", "c.64.null.return")
+QUICK = ("c.float16.value", "c.float16.order", "c.uint8.order", "c.32.return", "c.64.null.return", "c.32.value-4")
 
 
 def test_each_type_and_width_is_there() -> None:
@@ -34,6 +34,11 @@ def test_they_are_proved(label: str) -> None:
     assert found.as_expected
 
 
+def forget() -> None:
+    for remembering in (of_c.units, of_c.typed, of_c.obligations):
+        remembering.cache_clear()
+
+
 def changed(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
     text = SOURCE.read_text("utf-8")
     assert old in text
@@ -46,17 +51,17 @@ def changed(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
             return str(SOURCE)
 
     monkeypatch.setattr(of_c, "SOURCE", Changed())
-    of_c.typed.cache_clear()
-    of_c.obligations.cache_clear()
+    forget()
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def afresh() -> object:
+    """What a test makes of changed loops is nothing to others."""
     yield
-    of_c.typed.cache_clear()
-    of_c.obligations.cache_clear()
+    forget()
 
 
+@pytest.mark.usefixtures("afresh")
 def test_a_wrong_value_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
     changed(monkeypatch, "isnan(element) ? -INFINITY : element", "isnan(element) ? 0.0f : element")
     found = decide(next(o for o in of_c.obligations() if o.label == "c.float.value"))
@@ -64,6 +69,7 @@ def test_a_wrong_value_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.witness is not None
 
 
+@pytest.mark.usefixtures("afresh")
 def test_a_nan_that_comes_through_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     changed(monkeypatch, "best = element;", "best = X[here];")
     with pytest.raises(ValueError, match="as it is read"):
@@ -78,6 +84,7 @@ def test_types_with_different_loops_are_an_error() -> None:
         of_c.common([longer, functions[1]])
 
 
+@pytest.mark.usefixtures("afresh")
 def test_where_c_cannot_be_read_it_is_absent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "find_spec", lambda _: None)
     of_c.obligations.cache_clear()

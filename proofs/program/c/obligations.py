@@ -15,7 +15,8 @@ from proofs.engine.statement import Statement
 from proofs.program.c.elements.claims import ElementClaim, obligation
 from proofs.program.c.function import Lowered, lowered
 from proofs.program.c.parameters.quantities import Quantities
-from proofs.program.c.reading.reader import CompilerOptions, absent, read
+from proofs.program.c.reading.reader import CompilerOptions, absent, read_all
+from proofs.program.c.reading.tree import CUnit
 from proofs.program.logic.obligation import ProgramObligation
 from proofs.program.logic.plan import Path
 from proofs.program.maxpool.capacity import QUANTITIES, Capacity, with_capacity
@@ -55,13 +56,19 @@ class TypedProgram:
 @cache
 def typed(name: str, width: int) -> TypedProgram:
     """The loops for a type; raises ValueError where a NaN may come through, and what `lowered` raises."""
-    options = CompilerOptions(definitions=(f"MAXPOOL_WIDTH={width}",))
-    unit = read(str(SOURCE), SOURCE.read_bytes(), f"maxpool_{name}_windows", options)
-    found = lowered(unit, Quantities(element=ELEMENTS[name]))
+    found = lowered(units(width)[name], Quantities(element=ELEMENTS[name]))
     claims = found.claims.as_if_shown()
     if claims is None or found.without_indices is None:
         raise ValueError(f"{FILE}: {name}: an element is compared or stored as it is read, or Indices must not be null")
     return TypedProgram(name, found, claims)
+
+
+@cache
+def units(width: int) -> Mapping[str, CUnit]:
+    """The loops for each type, as the parser reads them; raises what `read_all` does."""
+    options = CompilerOptions(definitions=(f"MAXPOOL_WIDTH={width}",))
+    loops = [f"maxpool_{name}_windows" for name in ELEMENTS]
+    return dict(zip(ELEMENTS, read_all(str(SOURCE), SOURCE.read_bytes(), loops, options), strict=True))
 
 
 def common(functions: Sequence[Function]) -> Function:

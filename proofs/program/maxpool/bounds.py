@@ -30,7 +30,7 @@ _OPPOSITE = {Op.LT: Op.GE, Op.GE: Op.LT, Op.LE: Op.GT, Op.GT: Op.LE}
 
 def bounds(known: Iterable[Term], values: Sequence[Term]) -> list[Assumption]:
     """Facts by which values may be shown to be bounded, where some terms are known."""
-    products = [m for value in values for m in _monomials(value)]
+    products = list(dict.fromkeys(m for value in values for m in _monomials(value)))
     found = dict.fromkeys(_products(known, products))
     return [*_of_shapes(), *of_strides(), *_last_windows(), *(Assumption("product", t) for t in islice(found, MOST))]
 

@@ -58,23 +58,30 @@ def is_c(target: str) -> bool:
 
 def read(file: str, text: bytes, name: str, options: CompilerOptions) -> CUnit:
     """A function and those that it calls. Raises Refused; ValueError where libclang is missing or an option wrong."""
+    return read_all(file, text, [name], options)[0]
+
+
+def read_all(file: str, text: bytes, names: Sequence[str], options: CompilerOptions) -> list[CUnit]:
+    """Functions of one file, in one process, each with those that it calls. Raises what `read` does."""
     options.require_known()
     try:
-        found = isolated(_read, file, text, name, options.arguments(), bounds=BOUNDS)
+        found = isolated(_read, file, text, names, options.arguments(), bounds=BOUNDS)
     except Stopped as stopped:
         raise Refused(1, f"the compiler's parser came to no result: {stopped}") from None
-    if isinstance(found, CUnit):
+    if isinstance(found, list):
         return found
     line, column, reason, change = found
     raise Refused(line, reason, column=column, change=change)
 
 
-def _read(file: str, text: bytes, name: str, arguments: Sequence[str]) -> CUnit | tuple[int, int | None, str, str]:
-    """In the process: the tree, or the refusal as its parts."""
+def _read(
+    file: str, text: bytes, names: Sequence[str], arguments: Sequence[str]
+) -> list[CUnit] | tuple[int, int | None, str, str]:
+    """In the process: the trees, or the refusal as its parts."""
     from proofs.program.c.reading.unit import UnitReader  # it needs libclang
 
     try:
-        return UnitReader(file, text, arguments).unit(name)
+        return [UnitReader(file, text, arguments).unit(name) for name in names]
     except Refused as refusal:
         return refusal.line, refusal.column, refusal.reason, refusal.change
     except UnicodeDecodeError:
