@@ -50,7 +50,14 @@ def without_division(terms: Iterable[Term], *, guarded: bool) -> list[Term]:
     return [*definitions, *rewritten]
 
 
+@lru_cache(maxsize=65536)
+def _divides(node: Term) -> bool:
+    return (isinstance(node, Operation) and node.op is Op.FLOOR_DIV) or any(map(_divides, children(node)))
+
+
 def _rewrite(node: Term, quotients: dict[Term, Variable], bound: frozenset[Variable]) -> Term:
+    if not _divides(node):
+        return node
     match node:
         case Operation(Op.FLOOR_DIV, args) if not free_variables(node) & bound:
             for arg in args:

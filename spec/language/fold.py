@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import add
@@ -90,14 +90,25 @@ def subterms(node: Term) -> Iterator[Term]:
         waiting.extend(reversed(children(found)))
 
 
+def distinct(nodes: Iterable[Term]) -> Iterator[Term]:
+    """Some terms and all their subterms, each once however often it stands there, in no particular order."""
+    waiting, seen = list(nodes), set[Term]()
+    while waiting:
+        if (found := waiting.pop()) not in seen:
+            seen.add(found)
+            yield found
+            waiting.extend(children(found))
+
+
+@lru_cache(maxsize=65536)
 def symbols(node: Term) -> frozenset[Symbol]:
     """The function symbols of a term."""
-    return frozenset(t.symbol for t in subterms(node) if isinstance(t, Application))
+    return frozenset(t.symbol for t in distinct([node]) if isinstance(t, Application))
 
 
 def divisors(node: Term) -> frozenset[Term]:
     """The divisors that the term's divisions need to be positive."""
-    return frozenset(t.args[1] for t in subterms(node) if isinstance(t, Operation) and t.op in DIVISIONS)
+    return frozenset(t.args[1] for t in distinct([node]) if isinstance(t, Operation) and t.op in DIVISIONS)
 
 
 @lru_cache(maxsize=65536)

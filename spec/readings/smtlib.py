@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import lru_cache
 
-from spec.language.fold import Reading, fold, folding, subterms
+from spec.language.fold import Reading, distinct, fold, folding, symbols
 from spec.language.terms import Application, Literal, Op, Quantified, Quantifier, Sort, Term, Variable, free_variables
 from spec.readings.whole import whole
 
@@ -37,9 +38,13 @@ def to_smtlib(node: Term) -> str:
 def script(assertions: Iterable[Term], comment: str = "") -> str:
     """A complete script: declarations, one `assert` for each term, `check-sat`. Deterministic, and in logic ALL."""
     wholes = [whole(a) for a in assertions]
-    read = folding(READING)
-    asserted = [f"(assert {read(a)})" for a in wholes]
-    return "\n".join([*_head(wholes, comment), *asserted, "(check-sat)", ""])
+    return "\n".join([*_head(wholes, comment), *map(_asserted, wholes), "(check-sat)", ""])
+
+
+@lru_cache(maxsize=4096)
+def _asserted(node: Term) -> str:
+    """What is known at one place of a program is known at many: it is read once."""
+    return f"(assert {folding(READING)(node)})"
 
 
 def script_of_each(assertions: Iterable[Term], alternatives: Iterable[Term], comment: str = "") -> str:
@@ -54,9 +59,8 @@ def script_of_each(assertions: Iterable[Term], alternatives: Iterable[Term], com
 def _head(wholes: list[Term], comment: str) -> list[str]:
     """The comment, the logic, and the declarations of all that the terms mention."""
     variables = sorted({v for a in wholes for v in free_variables(a)}, key=lambda v: v.name)
-    nodes = [t for a in wholes for t in subterms(a)]
-    functions = sorted({t.symbol for t in nodes if isinstance(t, Application)}, key=lambda s: s.name)
-    sorts = {t.sort for t in nodes}
+    functions = sorted({symbol for a in wholes for symbol in symbols(a)}, key=lambda s: s.name)
+    sorts = {sort for a in wholes for sort in _sorts(a)}
     lines = [f"; {line}" for line in comment.splitlines()]
     lines.append("(set-logic ALL)")
     if Sort.ELEMENT in sorts:
@@ -65,6 +69,11 @@ def _head(wholes: list[Term], comment: str) -> list[str]:
         parameters = " ".join(_SORTS[p] for p in f.parameters)
         lines.append(f"(declare-fun {_name(f.name)} ({parameters}) {_SORTS[f.result]})")
     return lines + [f"(declare-const {_name(v.name)} {_SORTS[v.sort]})" for v in variables]
+
+
+@lru_cache(maxsize=65536)
+def _sorts(node: Term) -> frozenset[Sort]:
+    return frozenset(t.sort for t in distinct([node]))
 
 
 def _name(name: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from spec.language.fold import Reading, fold, unrolled
+from spec.language.fold import Reading, folding, unrolled
 from spec.language.terms import (
     Application,
     Literal,
@@ -45,7 +45,7 @@ class Ratio:
 @lru_cache(maxsize=65536)
 def whole(node: Term) -> Term:
     """The term without rationals; raises TypeError if it denotes a rational and not an integer or a truth value."""
-    return _plain(fold(node, READING))
+    return _plain(folding(READING)(node))
 
 
 def _plain(ratio: Ratio) -> Term:
