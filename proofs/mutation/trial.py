@@ -44,10 +44,12 @@ def reaching(operator: Operator, label: str, calls: Iterable[CallCase]) -> Itera
             continue
 
 
-def meaning(operator: Operator, clause: Clause, formula: Term, call: Environment) -> list[object]:
-    """What a formula says of a call: true or false, or the value that a definition gives to a name left open."""
+def meaning(clause: Clause, instances: Sequence[Term], call: Environment) -> list[object]:
+    """What a formula's instances say of a call: true or false, or the value that a definition gives to a name left
+    open.
+    """
     said: list[object] = []
-    for instance in operator.instances(clause, formula):
+    for instance in instances:
         match instance:
             case Operation(Op.EQ, (Variable(name), right)) if name not in call:
                 said.append(evaluate(right, call) if isinstance(clause, Definition) else None)
@@ -71,20 +73,22 @@ def judged_differently(
     operator: Operator, clause: Clause, mutants: Sequence[Term], calls: Iterable[CallCase]
 ) -> Iterator[tuple[str, Term]]:
     """The calls of which a mutant says something else than the clause, each with the first such mutant."""
+    own = operator.instances(clause)
+    others = [(mutant, operator.instances(clause, mutant)) for mutant in mutants]
     for call in calls if clause.scope is not Scope.CELL else ():
         try:
-            said = meaning(operator, clause, clause.formula, call.environment)
+            said = meaning(clause, own, call.environment)
         except (Undefined, DivisorNotPositive):
             # A call that lacks what the clause itself speaks of tells nothing from it.
             continue
-        found = next((m for m in mutants if _differs(operator, clause, m, call.environment, said)), None)
+        found = next((m for m, theirs in others if _differs(clause, theirs, call.environment, said)), None)
         if found is not None:
             yield call.label, found
 
 
-def _differs(operator: Operator, clause: Clause, mutant: Term, call: Environment, said: list[object]) -> bool:
+def _differs(clause: Clause, instances: Sequence[Term], call: Environment, said: list[object]) -> bool:
     try:
-        return meaning(operator, clause, mutant, call) != said
+        return meaning(clause, instances, call) != said
     except (Undefined, DivisorNotPositive, TypeError):
         return True
 

@@ -52,9 +52,9 @@ def tensor(shape: Sequence[int], dtype: np.dtype[Any], attributes: Attributes, o
     plain = unlike(dtype, shape)
     if of is None:
         return plain
-    holds = function(of.of.formula)
+    holds, call = function(of.of.formula), MAXPOOL.check(described(plain, attributes))
     for X in _changed(plain, attributes, _palette(of.of.formula, dtype)):
-        if any(map(holds, cells(X, attributes))):
+        if any(map(holds, _cells(X, attributes, call))):
             return X
     raise NotFound(f"{of.of.name}: shape {tuple(shape)}, {dtype}, {dict(attributes)}")
 
@@ -91,7 +91,11 @@ def _with(plain: Array, changes: Mapping[tuple[int, ...], Any]) -> Array:
 
 def cells(X: Array, attributes: Attributes) -> Iterator[Environment]:
     """What a formula over a cell may speak of, for each cell of the outputs' first plane."""
-    call = MAXPOOL.check(described(X, attributes))
+    return _cells(X, attributes, MAXPOOL.check(described(X, attributes)))
+
+
+def _cells(X: Array, attributes: Attributes, call: Environment) -> Iterator[Environment]:
+    """The same, where what is known of the call is known: its elements are no part of that."""
     Y, Indices = maxpool(X, **attributes)
     named = {v.name: np.array(e).astype(X.dtype).tobytes() for v, e in notable(X.dtype).items()}
     facts = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -30,15 +29,34 @@ Names = Mapping[str, Sequence[str]]
 def source_mutants(node: ast.FunctionDef, names: Names) -> Iterator[SourceMutant]:
     """All functions with one change: an operator, a constant, a name, an index, a part or a statement left out."""
     inside = {id(part) for statement in node.body for part in ast.walk(statement)}
-    for position, part in enumerate(ast.walk(node)):
+    above = dict(_above(node))
+    for part in ast.walk(node):
         if id(part) not in inside and part is not node:
             continue  # What annotates a parameter does not run.
         for what, other in _others(part, names):
-            tree = copy.deepcopy(node)
-            changed = next(found for i, found in enumerate(ast.walk(tree)) if i == position)
-            changed.__class__, changed.__dict__ = other.__class__, copy.deepcopy(other).__dict__
             line = getattr(part, "lineno", node.lineno)
-            yield SourceMutant(line, f"{_text(part)}: {what}", ast.fix_missing_locations(tree))
+            yield SourceMutant(line, f"{_text(part)}: {what}", _with(node, part, other, above))
+
+
+Above = Mapping[int, tuple[ast.AST, str]]
+"""For each node of a tree, by its identity, the one that it is a part of, and of which field."""
+
+
+def _above(node: ast.AST) -> Iterator[tuple[int, tuple[ast.AST, str]]]:
+    for part in ast.walk(node):
+        for name, value in ast.iter_fields(part):
+            yield from ((id(v), (part, name)) for v in (value if isinstance(value, list) else [value]))
+
+
+def _with(node: ast.FunctionDef, part: ast.AST, other: ast.AST, above: Above) -> ast.FunctionDef:
+    """The tree with another node in a part's place. What is not above that place is shared with the tree."""
+    while part is not node:
+        parent, name = above[id(part)]
+        value = getattr(parent, name)
+        changed = [other if v is part else v for v in value] if isinstance(value, list) else other
+        part, other = parent, _but(parent, **{name: changed})
+    assert isinstance(other, ast.FunctionDef)
+    return ast.fix_missing_locations(other)
 
 
 def _text(node: ast.AST) -> str:

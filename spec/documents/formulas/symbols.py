@@ -4,7 +4,7 @@ and as the entries of a shape."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import groupby
 
@@ -12,7 +12,7 @@ from spec.documents.formulas.asides import LENGTHS
 from spec.documents.formulas.descriptions import Described, described
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import word
-from spec.documents.formulas.sentences import Atom, names_of, sentences
+from spec.documents.formulas.sentences import names_of, sentences
 from spec.documents.formulas.words import TENSOR_AXES, Role, entry_of, size_of_tensor
 from spec.documents.pages.model import Block, Kind, Shape
 
@@ -125,12 +125,14 @@ def stated_shapes(block: Block) -> Iterator[tuple[Role, Written]]:
     """The shapes that a block's sentences give X or Y alone, by their sizes' names: "Y has shape (N, C, P, Q)"."""
     yield from _plain_shapes(block)
     for sentence in sentences(block):
-        for i, atom in enumerate(sentence):
+        before: set[str] = set()
+        for atom in sentence:
             written = formula_in(atom.text, atom.start) if atom.is_marked else None
-            typed = typed_shape(written) if written is not None else None
-            role, shape = typed or (_tensor(sentence[:i]) if written is not None else None, written)
-            if role is not None and shape is not None and _is_general(shape):
-                yield role, shape
+            if written is not None:
+                role, shape = typed_shape(written) or (_tensor(before), written)
+                if role is not None and _is_general(shape):
+                    yield role, shape
+            before.add(atom.text if atom.is_marked or atom.text in "XY" else atom.text.lower())
 
 
 _PLAIN_SHAPE = re.compile(
@@ -190,9 +192,8 @@ def _of_product(shape: Written) -> Written:
     return Written(Form.TUPLE, sizes, "", shape.start, shape.end) if len(sizes) == TENSOR_AXES else shape
 
 
-def _tensor(before: Sequence[Atom]) -> Role | None:
-    """The tensor of which, and of whose shape, what stands before a shape speaks alone."""
-    words = {atom.text if atom.is_marked or atom.text in "XY" else atom.text.lower() for atom in before}
+def _tensor(words: Set[str]) -> Role | None:
+    """The tensor of which, and of whose shape, the words before a shape speak alone."""
     named = [role for role, names in _OF.items() if names & words]
     return named[0] if len(named) == 1 and _SHAPES & words and not _UNSURE & words else None
 
