@@ -28,7 +28,7 @@ DEPS_STAMP := $(VENV)/.stamp-deps
 SETUP_STAMP := $(VENV)/.stamp-setup
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup check kernel why3 test tables header house results evidence kit bench lock clean
+.PHONY: help python setup check kernel why3 test tables header house site results evidence kit bench lock clean
 
 define HELP
 make setup    create $(VENV) from requirements-dev.lock, with the project installed as editable
@@ -41,6 +41,7 @@ make test     run ruff, mypy and pytest
 make tables   write the generated tables to docs/ (maxpool tables -o docs), and the picture in the README
 make header   write the statuses of the clauses into reference/c/maxpool.h
 make house    draw the rooms and which imports which to docs/house.svg
+make site     build the documentation, the explorer in it, as a folder of pages: build/site/index.html
 make results  run the tests, measure their coverage, mutate the clauses and the reference, and try the
               links of the traceability matrix: all to docs/results, for `maxpool evidence build` (takes half an hour)
 make evidence write the evidence package to build/evidence.zip, with the stored results;
@@ -139,6 +140,11 @@ header: setup
 
 house: setup
 	"$(BIN)/python" -m reference.common.house docs/house.svg
+
+# What a warning says of the generator's next version is no warning of the pages.
+site: export NO_MKDOCS_2_WARNING := 1
+site: setup
+	"$(BIN)/python" -m mkdocs build --strict --quiet
 
 # A test that fails and a mutant that survives are results, and stand in the package as gaps.
 results: setup

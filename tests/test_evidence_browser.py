@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -24,11 +22,10 @@ from spec.operator.clauses import Restriction
 pytest.importorskip("playwright.sync_api", reason="the library playwright is not installed")
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.javascript_tools import ARGUMENTS, HANGS, NAMES, chromium
+
 pytestmark = pytest.mark.long
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
-HANGS = 600_000
-"""After how many milliseconds a page hangs."""
 SHOWN = "[...document.querySelectorAll('[data-label]')].filter(i => !i.hidden).length"
 OPEN = "[...document.querySelectorAll('details')].filter(d => d.open).length"
 CLAUSES, OBLIGATIONS, EXAMPLES = len(MAXPOOL.clauses), len(CATALOGUE.obligations), len(CATALOGUE.examples)
@@ -36,12 +33,6 @@ ALL = CLAUSES + OBLIGATIONS + EXAMPLES
 """What the report lists."""
 REFUTED = sum(o.expected is Verdict.REFUTED for o in CATALOGUE.obligations)
 RESTRICTIONS = sum(isinstance(c, Restriction) for c in MAXPOOL.clauses)
-
-
-def chromium() -> str | None:
-    """The browser that CHROMIUM names, or one under a usual name."""
-    named = os.environ.get("CHROMIUM")
-    return named or next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
 @pytest.fixture(scope="module")
@@ -63,8 +54,7 @@ def browser() -> Iterator[Browser]:
     # What is waited for comes; how soon depends on what else the machine does.
     expect.set_options(timeout=HANGS)
     with sync_playwright() as play:
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = play.chromium.launch(executable_path=path, args=arguments, timeout=HANGS)
+        browser = play.chromium.launch(executable_path=path, args=ARGUMENTS, timeout=HANGS)
         yield browser
         browser.close()
 

@@ -47,9 +47,9 @@ def is_test(path: Path) -> bool:
 WRITTEN = ROOT / "docs"
 """What is Python there, the campaign wrote: it belongs to no room."""
 PYTHON = {name_of(path): path for path in files() if path.suffix == ".py" and WRITTEN not in path.parents}
-BUILD = "hatch_build"
-"""It makes the wheel, and is no part of it."""
-MODULES: Mapping[str, Path] = {name: path for name, path in PYTHON.items() if not is_test(path) and name != BUILD}
+BUILD = ("hatch_build", "mkdocs_hooks")
+"""They make the wheel and the site, and are no part of the house."""
+MODULES: Mapping[str, Path] = {name: path for name, path in PYTHON.items() if not is_test(path) and name not in BUILD}
 """The modules of the rooms by their names, without the tests."""
 
 
@@ -170,6 +170,7 @@ OF_MAXPOOL = (
     "proofs.drawing",
     "spec.documents",
     "spec.examples",
+    "spec.explorer.maxpool",
 )
 """MaxPool's own rooms, and those that read its documents or run it. No other names it: they take an operator."""
 

@@ -1,0 +1,115 @@
+"""What the site has beside the pages in `docs/`: pages made from the code, and files elsewhere that pages link to.
+
+MkDocs calls the functions named `on_...` (`hooks` in `mkdocs.yml`). `make site` builds everything to `build/site`.
+"""
+
+from __future__ import annotations
+
+import html
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+
+import typer
+from latex2mathml.converter import convert
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from typer.cli import get_docs_for_click
+
+from maxpool import app
+from spec.explorer.maxpool import explorer
+
+ROOT = Path(__file__).resolve().parent
+DOCS = "docs"
+MOVED = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+"""Pages that stand at the top of the repository, by their names in the site."""
+FENCED = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)")
+FORMULA = re.compile(r'<(span|div) class="arithmatex">(?:\\\(|\\\[)(.*?)(?:\\\)|\\\])</\1>', re.DOTALL)
+
+IN_HEADING = re.compile(r"\\\(|\\\)|\\[a-z]+\{|\}")
+
+
+def command_line() -> str:
+    """Every command with its options, as Typer tells them."""
+    command = typer.main.get_command(app)
+    text = get_docs_for_click(obj=command, ctx=typer.Context(command), name="maxpool")
+    return text.replace("# `maxpool`", "# Command line", 1)
+
+
+MADE: dict[str, Callable[[], str]] = {"cli.md": command_line, "explorer/clauses.js": explorer}
+"""What is made from the code, by its name in the site."""
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add what is made, what stands elsewhere in the repository, and the files there that pages link to."""
+    pages = {f"{DOCS}/{file.src_uri}": file.content_string for file in files if file.is_documentation_page()}
+    for place, name in MOVED.items():
+        pages[place] = (ROOT / place).read_text("utf-8")
+        files.append(File.generated(config, name, content=pages[place]))
+    for name, make in MADE.items():
+        files.append(File.generated(config, name, content=make()))
+    for name in sorted({target for place, text in pages.items() for target in targets(place, text)}):
+        if name not in MOVED and not name.startswith(f"{DOCS}/"):
+            files.append(File.generated(config, in_site(name), content=source_page(name)))
+    return files
+
+
+def targets(place: str, text: str) -> Iterator[str]:
+    """The files of the repository that a page leads to."""
+    for link, _ in LINK.findall(FENCED.sub("", text)):
+        yield posixpath.normpath(posixpath.join(posixpath.dirname(place), link))
+
+
+def in_site(name: str) -> str:
+    """A file of the repository by its name in the site."""
+    if name.startswith(f"{DOCS}/"):
+        return name.removeprefix(f"{DOCS}/")
+    return MOVED.get(name, f"source/{name}.md")
+
+
+def source_page(name: str) -> str:
+    """A file of the repository as a page."""
+    path = ROOT / name
+    text = path.read_text("utf-8").rstrip("\n")
+    return f"# {name}\n\n````{path.suffix.removeprefix('.') or 'text'}\n{text}\n````\n"
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Links that lead out of `docs/` lead to where these files are in the site."""
+    place = next((p for p, name in MOVED.items() if name == page.file.src_uri), f"{DOCS}/{page.file.src_uri}")
+
+    def linked(found: re.Match[str]) -> str:
+        name = posixpath.normpath(posixpath.join(posixpath.dirname(place), found[1]))
+        here = posixpath.dirname(page.file.src_uri)
+        return f"]({posixpath.relpath(in_site(name), here or '.')}{found[2] or ''})"
+
+    fenced = [found[0] for found in FENCED.finditer(markdown)]
+    prose = [LINK.sub(linked, part) for part in _between(markdown, fenced)]
+    return "".join(text for pair in zip_longest(prose, fenced, fillvalue="") for text in pair)
+
+
+def _between(markdown: str, fenced: Sequence[str]) -> Iterator[str]:
+    """What stands before, between and after some blocks of a page."""
+    for block in fenced:
+        before, _, markdown = markdown.partition(block)
+        yield before
+    yield markdown
+
+
+def on_page_content(content: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Formulas are MathML, which browsers show as they are; in the table of contents, their letters."""
+    headings = list(page.toc)
+    while headings:
+        heading = headings.pop()
+        heading.title = IN_HEADING.sub("", heading.title)
+        headings += heading.children
+
+    def shown(found: re.Match[str]) -> str:
+        formula = convert(html.unescape(found[2]).strip(), display="inline" if found[1] == "span" else "block")
+        return f'<{found[1]} class="formula">{formula}</{found[1]}>'
+
+    return FORMULA.sub(shown, content)

@@ -1,0 +1,1 @@
+"""What the explorer's page computes with: JavaScript made from an operator's clauses."""

@@ -1,0 +1,1 @@
+"""Terms as JavaScript: how each becomes an expression, and the functions that expressions are written with."""
