@@ -9,7 +9,7 @@ import pytest
 from proofs.audit.formulas.loops import judge_loops
 from proofs.audit.gate import gate
 from proofs.audit.report.reads_page import LABELS, NAME, READS, TITLES, meaning_of, reads_page
-from proofs.audit.rulebook.forms import ELEMENTS, FORMS, LOOPING, LOOPS, PHRASES, TOLD, ReadForm
+from proofs.audit.rulebook.forms import ELEMENTS, FORMS, LOOPING, LOOPS, PHRASES, TABLES, TOLD, ReadForm
 from proofs.audit.rulebook.forms import GIVEN as PAGE
 from proofs.audit.run import audit
 from proofs.audit.sentences.topics import topics
@@ -52,6 +52,20 @@ def test_elements_are_judged(form: ReadForm) -> None:
     assert verdicts(form.unread) == []
 
 
+@pytest.mark.parametrize("form", TABLES, ids=lambda form: f"{form.name} that {form.meaning}")
+def test_rows_of_tables_are_judged(form: ReadForm) -> None:
+    def verdicts(row: str) -> set[str]:
+        cells = [cell.split(" = ") for cell in row.split(" | ")]
+        heads, said = (f"| {' | '.join(part)} |" for part in zip(*cells, strict=True))
+        page = document(f"# MaxPool\n\n{heads}\n|{' --- |' * len(cells)}\n{said}\n")
+        last = page.text.rindex(cells[-1][1])
+        claims = (claim for claim in audit(page, None).claims if claim.start >= last)
+        return {claim.verdict for claim in claims} - {"not understood"}
+
+    assert verdicts(form.example) == {form.meaning}
+    assert verdicts(form.unread) == set()
+
+
 @pytest.mark.parametrize(("line", "form"), LOOPS, ids=[form.name for _, form in LOOPS])
 def test_loops_are_judged(line: str, form: ReadForm) -> None:
     def verdicts(text: str) -> list[str]:
@@ -68,7 +82,7 @@ def test_the_page_has_all_forms() -> None:
     """Those of formulas and phrases are read in tests/test_documents_forms.py, of sizes in tests/test_audit_told.py."""
     assert (DOCS / NAME).read_text(encoding="utf-8") == reads_page()
     assert [forms for _, forms in READS.values()] == [
-        *(TITLES, LABELS, FORMS, TOLD, PHRASES, ELEMENTS),
+        *(TITLES, LABELS, FORMS, TOLD, PHRASES, ELEMENTS, TABLES),
         [form for _, form in LOOPS],
     ]
     told = reads_page().replace("\\|", "|")

@@ -32,6 +32,7 @@ from proofs.audit.prose.ranges import judge_ranges
 from proofs.audit.quantities.demanded import told_of_calls
 from proofs.audit.quantities.index import judge_told_indices
 from proofs.audit.quantities.judge import judge_quantities
+from proofs.audit.quantities.tables import judge_tables
 from proofs.audit.rulebook.contained import apart, collected
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, Judgements
 from proofs.audit.rulebook.reads import Read
@@ -69,6 +70,7 @@ _OF_PROSE: tuple[tuple[str, Judge], ...] = (
 _OF_SENTENCES: tuple[tuple[str, Callable[[Prose], Iterable[Judgement]]], ...] = (
     ("sentences", judge_sentences),
     ("quantities", judge_quantities),
+    ("tables of examples", judge_tables),
     ("indices in sentences", judge_told_indices),
     ("lists", judge_lists),
     ("open questions", judge_missing),

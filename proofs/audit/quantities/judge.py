@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from proofs.assumptions.assumption import Assumption
 from proofs.audit.formulas.constraints import EVERY_CALL, OWN, StatedConstraint, judge_alone
@@ -58,8 +59,9 @@ def judge_quantities(prose: Prose) -> Iterator[Judgement]:
 
 
 def _judged(said: SaidSentence, names: Notation, only: str = "") -> Judgement | None:
-    words = words_with_names(said.resolved or said.sentence.text, names.under(said.sentence.block.path))
-    read = sorted(readings(words), key=repr)
+    under = names.under(said.sentence.block.path)
+    texts = said.others or (said.resolved or said.sentence.text,)
+    read = next((found for text in texts if (found := sorted(readings(words_with_names(text, under)), key=repr))), [])
     if only and {reading.mood for reading in read} != {only}:
         return None
     verdicts = [_verdict(reading, said) for reading in read]
@@ -142,10 +144,15 @@ def _of_two_axes(mood: str, comparison: Comparison, said: SaidSentence) -> Findi
         or not isinstance(comparison.left, QuantityName)
     ):
         return None
-    if comparison.how != "equal" or comparison.left.kind not in _DEFINED or comparison.left.axis is None:
+    if comparison.how != "equal" or comparison.left.kind not in _DEFINED:
         return None
-    given = (*LEGAL, *other_axis(1 - comparison.left.axis))
-    return _refuted(meant(comparison), said, "formula-wrong", given)
+    axes = (0, 1) if comparison.left.axis is None else (comparison.left.axis,)
+    of_axes = [replace(comparison, left=replace(comparison.left, axis=axis)) for axis in axes]
+    verdicts = [
+        _refuted(meant(each), said, "formula-wrong", (*LEGAL, *other_axis(1 - axis)))
+        for axis, each in zip(axes, of_axes, strict=True)
+    ]
+    return verdicts[0] if all(isinstance(verdict, Finding) for verdict in verdicts) or len(axes) == 1 else None
 
 
 def _effect(comparison: Comparison, said: SaidSentence) -> Finding | str | None:

@@ -19,6 +19,8 @@ _KINDS: Mapping[Role, str] = {
 }  # fmt: skip
 _SYMBOL = re.compile(r"[A-Za-z]{1,2}\d?|[A-Za-z]+_\w+|[a-z]{1,2}[A-Z]\w{0,3}|[A-Z][a-z]{1,3}|[A-Z]{2,3}")
 """What may be a symbol of a document's own."""
+_BARE = ("H", "W")
+"""The sizes of X where a document speaks of N, C, H and W; what N and C are is in the lexicon."""
 _BRACES = re.compile(r"\s*_\s*\{\s*(?:\\(?:text|mathrm|mathit)\s*\{)?(\w+)\s*\}\s*\}?")
 
 
@@ -29,14 +31,11 @@ def words_with_names(text: str, names: Notation) -> Sequence[SaidWord]:
 
 
 def _resolved(word: SaidWord, names: Notation) -> SaidWord:
-    if word.concept in (ENTRY, "x", "y") or not _SYMBOL.fullmatch(word.text) or word.text not in _told(names):
+    is_told = word.text in names.described or (names.bare_sizes and word.text in _BARE)
+    if word.concept in (ENTRY, "x", "y") or not _SYMBOL.fullmatch(word.text) or not is_told:
         return word
     means = names.resolve(Written(Form.NAME, (), word.text))
     kind = _KINDS.get(means.role) if means is not None else None
     if kind is None or means is None:
         return replace(word, concept=UNKNOWN)
     return replace(word, concept=ENTRY, value=f"{NAMED}{kind} {means.axis}")
-
-
-def _told(names: Notation) -> frozenset[str]:
-    return frozenset(names.described)

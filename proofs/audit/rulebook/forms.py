@@ -144,6 +144,21 @@ ELEMENTS: Sequence[ReadForm] = (
 )  # fmt: skip
 """Sets of taps, positions and elements: what each is judged as, where it stands on the page `GIVEN`."""
 
+TABLES: Sequence[ReadForm] = (
+    ReadForm("what happens in a case", "Case = stride of 0 | Result = error", "agrees",
+             "Case = stride of 0 | Who = error"),
+    ReadForm("the same", "Condition = window without an element of X | Y = 0", "disagrees",
+             "Condition = window without an element of X | Y = as before"),
+    ReadForm("the least value", "Attribute = strides | Min = 1", "agrees", "Attribute = strides | Min = none"),
+    ReadForm("the same", "Attribute = dilations | Min = 0", "disagrees", "Attribute = dilations | Usual = 0"),
+    ReadForm("an example", "Input = 7 × 9 | Kernel = 3 × 3 | Strides = 2 | Pads = 1, 1, 1, 1 | Output = 4 × 5",
+             "agrees",
+             "Input = 7 × 9 | Kernel = 3 × 3 | Strides = 2 | Mode = 1 | Output = 4 × 5"),
+    ReadForm("the same", "Input = 7 × 9 | Kernel = 3 × 3 | Strides = 2 | Pads = 1, 1, 1, 1 | Output = 4 × 4",
+             "disagrees", "Input = 7 × 9 | Kernel = 3 × 3 | Strides = 2 | Pads = usual | Output = 4 × 4"),
+)  # fmt: skip
+"""Rows of tables, each column by its heading, and what comes of the last cell; examples may stand in columns too."""
+
 LOOPING = """
 ```
 for n = 0 to N - 1:

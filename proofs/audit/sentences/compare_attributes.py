@@ -225,7 +225,7 @@ _SIGNED: Mapping[str, int] = {"negative": -1, "positive": 1, "non-negative": 0}
 
 
 _LETTERS = ("batch", "channel", "height", "width")
-_LETTER_OF = {"letter-h": "height", "letter-w": "width"}
+_LETTER_OF = {"letter-h": "height", "letter-w": "width", "row": "height", "column": "width"}
 
 
 def _layout(meaning: TopicAnswer, _: Place) -> Compared:

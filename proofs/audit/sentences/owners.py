@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from proofs.audit.sentences.words import MARKS, SaidWord, read_toml, words_of
+from proofs.audit.sentences.words import LEAD, MARKS, SaidWord, read_toml, words_of
 
 PRONOUN = "pronoun"
 MOODS = ("not", "may")
 _LISTS = ("strides", "dilations", "kernel_shape", "pads")
+_HAVING = ("have", "contain", "hold-value")
 ITS = re.compile(r"its\s", re.IGNORECASE)
 """What begins a sentence on what belongs to the thing that was spoken of."""
 _SUBJECT = re.compile(r"^(?:it|they|this (?:tensor|attribute|list))\s", re.IGNORECASE)
@@ -73,3 +74,33 @@ def lacks_subject(words: Sequence[SaidWord]) -> bool:
 
 def _verbs() -> frozenset[str]:
     return frozenset(read_toml("words.toml")["headings"]["verbs"].split())
+
+
+def each_of_several(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:
+    """A sentence on `a, b and c` as one on each of them; nothing where it names no three lists side by side."""
+    at = [i for i, word in enumerate(words) if word.concept in _LISTS]
+    runs = [i for i in at if i + 3 < len(words) and [w.concept in _LISTS for w in words[i : i + 4 : 2]] == [True, True]]
+    first = next((i for i in runs if words[i + 1].concept == ","), None)
+    if first is None:
+        return ()
+    end = first + 1
+    while end + 1 < len(words) and words[end].concept in (",", "and", "or"):
+        end += 1 if words[end + 1].concept in ("and", "or") else 0
+        if words[end + 1].concept not in _LISTS:
+            break
+        end += 2
+    named = [word for word in words[first:end] if word.concept in _LISTS]
+    return [[*words[:first], name, *words[end:]] for name in named] if len(named) > 2 else ()
+
+
+def without_lead(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """A sentence without the number of its clause, and without what joins it to the one before: so, but."""
+    at = next((i for i, word in enumerate(words) if word.concept not in (LEAD, ":", "but", ",")), len(words))
+    return words[at:]
+
+
+def shared_by(before: Sequence[SaidWord], part: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """`It has a shape and elements of a type`: what the second thing that it has is said of, with the verb."""
+    said = [word for word in before if word.concept not in MARKS.values()]
+    verb = next((i for i, word in enumerate(said) if i and word.concept in _HAVING), 0)
+    return said[: verb + 1] if verb and not any(word.concept in (*_HAVING, "equal", "make") for word in part) else ()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Compared, Place
 from proofs.audit.sentences.owners import ITS, owner_of, with_owner
+from proofs.audit.sentences.tabled import sentences_of_cells
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
 from proofs.audit.sentences.words import read_toml, words_of
 from spec.documents.pages.model import Block, Shape
@@ -27,7 +28,8 @@ MOST_SENTENCES = 20_000
 class SaidSentence:
     """A sentence with what it was understood as; `section` is the number of its section, -1 before all of them.
 
-    `resolved` is its text with the names of what its pronouns stand for.
+    `resolved` is its text with the names of what its pronouns stand for. `others` are the sentences as which a table's
+    cell may be read instead.
     """
 
     sentence: Sentence
@@ -37,6 +39,7 @@ class SaidSentence:
     understood: Understood
     place: Place
     resolved: str = ""
+    others: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -78,8 +81,7 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     found: list[SaidSentence] = []
     lead = ""
     row = owner = ""
-    headings: dict[int, str] = {}
-    cases: dict[int, str] = {}
+    of_cells = sentences_of_cells(structure.document.blocks)
     for block in structure.document.blocks:
         row = _row_name(block, row)
         if block.shape not in PROSE or id(block) in left_out or is_elsewhere(block):
@@ -89,10 +91,11 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
             lead = ""
             found += filter(_is_of_heading, _said(structure, block, attributes, "", ""))
             continue
-        if block.shape is Shape.CELL and block.row == 0:
-            headings[block.column] = block.text.strip().lower()
         of_list = lead if block.shape is Shape.ITEM else ""
-        before = _case(block, cases, headings) or of_list or row or _topic_above(block)
+        if made := of_cells.get(id(block)):
+            found.append(_said_of_cell(structure, block, made))
+            continue
+        before = of_list or row or _topic_above(block)
         found += _said(structure, block, attributes, before, owner)
         owner = owner_of(block.text)
         if block.shape is not Shape.ITEM or not lead:
@@ -102,25 +105,23 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     return Prose(structure, tuple(found))
 
 
+def _said_of_cell(structure: Structure, block: Block, readings: Sequence[str]) -> SaidSentence:
+    """A cell as the first of some sentences that is understood; it is never read without its case."""
+    number = structure.section_of(block)
+    section = structure.sections[number] if number >= 0 else None
+    place = Place(section.types, section.families) if section else Place()
+    understood = (understand(each) for each in readings)
+    found = next((each for each in understood if each.meanings and each.whole), None)
+    nothing = Understood((), frozenset(word.concept for word in words_of(readings[0])), whole=False)
+    sentence = next(iter(sentences(block)), Sentence(block.text, 0, block))
+    start = structure.at(sentence)
+    return SaidSentence(sentence, start, number, "", found or nothing, place, others=tuple(readings))
+
+
 def is_elsewhere(block: Block) -> bool:
     """Whether a block's headings say that it speaks of an example, of other implementations or of other versions."""
     words = {word.strip("s") for title in block.path for word in heading_word(title).split()}
     return bool(words & _elsewhere())
-
-
-_CASES = frozenset("case situation condition if when".split())
-_RESULTS = frozenset("result outcome behaviour then".split())
-"""The headings of the columns of a table that says what happens in which case."""
-
-
-def _case(block: Block, cases: dict[int, str], headings: Mapping[int, str]) -> str:
-    """The condition under which a cell of such a table is said, from the first cell of its row."""
-    if block.shape is not Shape.CELL or block.row == 0 or headings.get(0) not in _CASES:
-        return ""
-    if block.column == 0:
-        cases[block.row] = block.text.strip()
-        return ""
-    return f"If {cases.get(block.row, '')}," if headings.get(block.column) in _RESULTS and cases.get(block.row) else ""
 
 
 def examples_of(structure: Structure) -> Iterator[SaidSentence]:

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import pairwise
 
 from proofs.audit.sentences.any_order import BEGIN, match_any_order
-from proofs.audit.sentences.owners import PRONOUN, lacks_subject, subjects_of
+from proofs.audit.sentences.owners import PRONOUN, each_of_several, lacks_subject, shared_by, subjects_of, without_lead
 from proofs.audit.sentences.patterns import Match, compiled, line_of, match
 from proofs.audit.sentences.topics import ProseTopic, Wording, all_patterns
 from proofs.audit.sentences.words import MARKS, UNKNOWN, SaidWord, read_toml, words_of
@@ -74,8 +74,14 @@ class Understood:
 
 def understand(text: str, attribute: str = "") -> Understood:
     """What a sentence says; `attribute` is the one that its section describes."""
-    words = _without_partitives(words_of(text))
+    words = without_lead(_without_partitives(words_of(text)))
     concepts = frozenset(word.concept for word in words)
+    each = each_of_several(words)
+    if each:
+        found = [_understood(one, attribute) for one in each]
+        meanings = tuple(meaning for one in found for meaning in one.meanings)
+        is_whole = all(one.whole and one.meanings for one in found)
+        return Understood(meanings if is_whole else (), concepts, whole=is_whole)
     if not words or len(words) > LONGEST or text.rstrip().endswith("?"):
         return Understood((), concepts, whole=False)
     return next(filter(lambda each: each.meanings, _ways(words, attribute)), Understood((), concepts, whole=False))
@@ -149,7 +155,8 @@ def _joined(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAns
             lacks = is_name or lacks_subject(part) or part[0].concept == PRONOUN
             subjects = subjects_of(subject, words[:start], part) if lacks else ()
             meant = _meant([*condition, *part], attribute) if condition and start > len(condition) + 1 and found else ()
-            meant = meant or _meant_after(part, [*before, *found], attribute, subjects)
+            shared = shared_by(subject, part) if start and words[start - 1].concept == "and" else ()
+            meant = meant or _meant_after(part, [*before, *found], attribute, subjects, shared)
             is_choice = start > 0 and words[start - 1].concept == "or"
             if meant or (_says_nothing(part) and not is_choice):
                 found += meant
@@ -175,8 +182,11 @@ def _meant_after(
     before: Sequence[TopicAnswer],
     attribute: str,
     subjects: Sequence[Sequence[SaidWord]],
+    shared: Sequence[SaidWord] = (),
 ) -> tuple[TopicAnswer, ...]:
     """The meaning of a part; a pronoun, or the subject that it lacks, is what the part before speaks of."""
+    if shared and (found := _meant([*shared, *words], attribute)):
+        return found
     rest = words[1:] if words[0].concept == PRONOUN else words
     of_subject = [[*subject, *rest] for subject in subjects if rest]
     named = _named(words, before) if before or not subjects else words

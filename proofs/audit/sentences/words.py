@@ -24,7 +24,9 @@ COMPARISONS: Mapping[str, str] = {
     "\\gt": "greater", "≠": "distinct", "\\ne": "distinct", "\\neq": "distinct", "\\in": "set-to", "∈": "set-to",
 }  # fmt: skip
 _TOKEN = re.compile(
-    r"(?P<dots>\.{2,}|…|\\[lc]?dots\b)"
+    # The number of a clause, 3.2.1 or D.3.1, and the word for a remark, which begin a sentence.
+    r"(?P<clause>\A\W*(?:(?:[A-Z]\.)?\d+(?:\.\d+)+\.?(?=\s+[A-Z`])|(?:NOTE|Note|REMARK|Remark)(?:\s+\d+)?(?=\s+[A-Z`]|\s*:)))"
+    r"|(?P<dots>\.{2,}|…|\\[lc]?dots\b)"
     r"|(?P<latin>\b(?:i\.e\.|e\.g\.))"
     r"|(?P<label>\[?\b(?:[A-Z]{1,2}\d{1,3}[a-z]?|[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?)\b\]?(?=\s*:|\]|$))"
     r"|(?P<power>2\s*(?:\^|\*\*)\s*\{?\s*(?P<exponent>\d{1,4})\s*\}?(?P<less>\s*-\s*1(?!\w|\.\d))?)"
@@ -155,7 +157,7 @@ def _token(found: re.Match[str]) -> SaidWord:
     match found.lastgroup:
         case "power":
             return SaidWord(NUMBER, start, said, 2 ** int(found["exponent"]) - (1 if found["less"] else 0))
-        case "label":
+        case "label" | "clause":
             return SaidWord(LEAD, start, said)
         case "latin":
             return SaidWord(REASON, start, said)

@@ -51,11 +51,12 @@ _OF_MEANINGS = frozenset("meaning meanings description definition denotes explan
 
 def symbol_tables(blocks: Sequence[Block]) -> Iterator[Described]:
     """What the document's tables of symbols say."""
-    for table in _tables_of(blocks):
+    for table in tables_of(blocks):
         yield from _rows(table)
 
 
-def _tables_of(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+def tables_of(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    """The cells of each table of a document."""
     for is_cell, group in groupby(blocks, key=lambda block: block.shape is Shape.CELL):
         yield from _tables(list(group)) if is_cell else ()
 
@@ -101,7 +102,7 @@ _OF_FORMULAS = frozenset("formula formulas expression computation value equation
 
 def formulas_of_tables(blocks: Sequence[Block]) -> Iterator[tuple[Written, Block]]:
     """The formulas that the tables of symbols give their names: a name, and the cell with its formula."""
-    for table in _tables_of(blocks):
+    for table in tables_of(blocks):
         columns = {cell.column: _heading(cell) for cell in table if cell.row == 0}
         of = [next((c for c, said in columns.items() if said in words), None) for words in (_OF_NAMES, _OF_FORMULAS)]
         if None in of:
@@ -175,7 +176,7 @@ def shapes_of_tables(
     blocks: Sequence[Block], of: Mapping[Role, frozenset[str]] = _OF
 ) -> Iterator[tuple[Role, Written]]:
     """The shapes that a table's rows give X and Y, or tensors of other names, in a column of that name."""
-    for table in _tables_of(blocks):
+    for table in tables_of(blocks):
         columns = {cell.column for cell in table if cell.row == 0 and _heading(cell) in _SHAPES}
         tensors = {cell.row: cell.text.strip() for cell in table if cell.column == 0}
         for cell in table:

@@ -1,0 +1,82 @@
+"""Cells of tables as sentences: what happens in a case, the least and the greatest value of an attribute's entries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from proofs.audit.sentences.words import read_toml, words_of
+from spec.documents.formulas.symbols import tables_of
+from spec.documents.pages.model import Block
+
+_NUMBER = re.compile(r"-?\d{1,9}")
+_LISTS = [[name] for name in ("strides", "dilations", "kernel_shape", "pads")]
+_ERROR = frozenset(("error", "reject", "raise", "operator", "."))
+_OUTCOMES = frozenset("empty crop ignore no allowed zeros num minus-inf".split())
+_BESIDE = frozenset("x y index tensor element and or regard make , .".split())
+"""What a call gives that is no error, and what may stand beside it."""
+
+
+def sentences_of_cells(blocks: Sequence[Block]) -> Mapping[int, Sequence[str]]:
+    """The cells, by their identity, that are read with others of their row, and the sentences as which each may be."""
+    found: dict[int, Sequence[str]] = {}
+    for table in tables_of(blocks):
+        cells = {(cell.row, cell.column): cell for cell in table}
+        headings = {column: _plain(cell) for (row, column), cell in cells.items() if row == 0}
+        of = [reader for words, reader in (("cases", _in_cases), ("bounds", _of_bounds)) if _has(headings, words)]
+        for reader in of[:1]:
+            found |= {id(cell): made for cell, made in reader(cells, headings) if made}
+    return found
+
+
+def _plain(cell: Block) -> str:
+    return cell.text.strip().lower()
+
+
+def _words(name: str) -> Sequence[str]:
+    return read_toml("words.toml")["headings"][name].split()
+
+
+def _has(headings: Mapping[int, str], words: str) -> bool:
+    """A table of cases is told by its first column, one of bounds by any."""
+    named = [headings.get(0, "")] if words == "cases" else list(headings.values())
+    return any(heading in _words(words) for heading in named)
+
+
+def _in_cases(
+    cells: Mapping[tuple[int, int], Block], headings: Mapping[int, str]
+) -> Iterator[tuple[Block, Sequence[str]]]:
+    for (row, column), cell in cells.items():
+        heading, case = headings.get(column, ""), cells.get((row, 0))
+        if row and column and case is not None and case.text.strip() and heading in _words("results"):
+            of = heading if heading in _words("outputs") else "result"
+            yield cell, _case(case.text.strip().rstrip("."), of, cell.text.strip())
+
+
+def _case(case: str, of: str, said: str) -> Sequence[str]:
+    """What is said of a case; that it has another outcome than an error allows it."""
+    made = [f"If {case}, {said}", f"If {case}, the {of} is {said}", f"{case} is {said}", f"{case}: {said}"]
+    concepts = {word.concept for word in words_of(said)}
+    if concepts and concepts <= _ERROR:
+        made.append(f"It is an error if {case}")
+    elif concepts & _OUTCOMES and concepts <= _OUTCOMES | _BESIDE:
+        made.append(f"{case} is allowed")
+    return made
+
+
+def _of_bounds(
+    cells: Mapping[tuple[int, int], Block], headings: Mapping[int, str]
+) -> Iterator[tuple[Block, Sequence[str]]]:
+    """The least and the greatest value of what a row names; an empty first cell goes on with the one above."""
+    least, greatest = _words("least"), _words("greatest")
+    name = ""
+    for row in sorted({row for row, _ in cells} - {0}):
+        line = {column: cell for (at, column), cell in cells.items() if at == row}
+        first = line[0].text.strip() if 0 in line else ""
+        name = first or name
+        for column, cell in line.items():
+            heading, said = headings.get(column, ""), cell.text.strip()
+            is_list = [word.concept for word in words_of(name)] in _LISTS
+            if is_list and _NUMBER.fullmatch(said) and heading in (*least, *greatest):
+                how = "at least" if heading in least else "at most"
+                yield cell, [f"{name} shall be {how} {said}"]
