@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from spec.documents.formulas.cells import INDICES, INPUTS, OUTPUTS, Binder, is_cell
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.notation import PADDED_NAMES
 from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.loops.conditions import negated, sorted_out
 from spec.documents.loops.statements import Do, LoopStatement, statements_of
 from spec.documents.pages.model import Block, Shape
 
-_NOT = {"LT": "GE", "GE": "LT", "GT": "LE", "LE": "GT", "EQ": "NE", "NE": "EQ"}
 _TURNED = {"LT": "GT", "GT": "LT", "GE": "LE", "LE": "GE"}
 _NOTHING = ("none", "null", "undefined", "unset", "nil", "nothing", "nullptr")
 _TRUE, _FALSE = ("true",), ("false",)
@@ -93,8 +93,8 @@ class _Walk:
         if _only_skips(statement.body):
             if behind is not None and behind.do is Do.ELSE:
                 raise NotUnderstood("an else behind what skips")
-            return (*given, _negated(condition))
-        guards, tests = _sorted(condition, self._is_kept)
+            return (*given, negated(condition))
+        guards, tests = sorted_out(condition, self._is_kept)
         if tests:
             self.updates.append((over, (*given, *guards), self._update(tests, statement.body)))
         else:
@@ -273,32 +273,3 @@ def _extreme_of(target: Written, value: Written) -> tuple[str, Written] | None:
         return None
     others = [part for part in value.parts[1:] if part != target]
     return (_EXTREMES[value.parts[0].text], others[0]) if len(others) == 1 and _is_element(others[0]) else None
-
-
-def _sorted(condition: Written, is_kept: Callable[[Written], bool]) -> tuple[list[Written], list[Written]]:
-    """The conjuncts of a condition on places, and those on what is kept."""
-    parts = list(_conjuncts(condition))
-    return [part for part in parts if not is_kept(part)], [part for part in parts if is_kept(part)]
-
-
-def _conjuncts(condition: Written) -> Iterator[Written]:
-    if condition.form in (Form.ALL, Form.BOTH):
-        for part in condition.parts:
-            yield from _conjuncts(part)
-    elif condition.form is Form.NEGATION and condition.parts[0].form in (Form.EITHER, Form.RELATION):
-        yield from map(
-            _negated, condition.parts[0].parts if condition.parts[0].form is Form.EITHER else condition.parts
-        )
-    else:
-        yield condition
-
-
-def _negated(condition: Written) -> Written:
-    """The condition under which a tap is not skipped, without a negation where there is one."""
-    if condition.form is Form.NEGATION:
-        return condition.parts[0]
-    if condition.form is Form.RELATION and condition.text in _NOT:
-        return replace(condition, text=_NOT[condition.text])
-    if condition.form is Form.EITHER:
-        return replace(condition, form=Form.BOTH, parts=tuple(map(_negated, condition.parts)))
-    return Written(Form.NEGATION, (condition,), "", condition.start, condition.end)
