@@ -26,10 +26,53 @@ ROOMS = ("spec", "proofs", "reference", "maxpool")
 
 _MARK = f"from {PACKAGE}.".encode()
 
+PUBLIC = {
+    "plain_maxpool": "reference.maxpool:maxpool",
+    "fast_maxpool": "reference.fast.twin:maxpool",
+    "checked": "reference.maxpool:checked",
+    "MAXPOOL": "spec.maxpool.operator:MAXPOOL",
+    "Violation": "spec.operator.operator:Violation",
+    "TooMuchWork": "reference.maxpool:TooMuchWork",
+    "strategies": "proofs.kit.strategies",
+}
+"""What users import by a short name, `from sonnx_maxpool import plain_maxpool`, and where it stands: `module:name`."""
+
+
+def _typed(name: str, place: str) -> str:
+    """The import by which a type checker knows a public name."""
+    module, _, attribute = place.partition(":")
+    if not attribute:
+        module, _, attribute = module.rpartition(".")
+    return f"    from {PACKAGE}.{module} import {attribute} as {name}"
+
+
 INIT = f'''"""A machine-checked specification of the ONNX MaxPool operator in the SONNX profile.
 
-`{PACKAGE}.reference.maxpool` computes it; `{PACKAGE}.maxpool` is the command.
+What stands in `__all__` is for users, and stays; each is loaded when it is asked for. `{PACKAGE}.maxpool` is the
+command, and all other modules are the rooms of the repository.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+{chr(10).join(_typed(*item) for item in PUBLIC.items())}
+
+_PUBLIC = {PUBLIC}
+
+__all__ = {list(PUBLIC)}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module {{__name__!r}} has no attribute {{name!r}}")
+    module, _, attribute = _PUBLIC[name].partition(":")
+    found = import_module(f"{{__name__}}.{{module}}")
+    return getattr(found, attribute) if attribute else found
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])
 '''
 
 MAIN = f'''"""`python -m {PACKAGE}`: the command `maxpool`."""
@@ -44,7 +87,6 @@ EDITABLE = (
     INIT
     + f'''
 import sys
-from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 

@@ -6,11 +6,14 @@ MkDocs calls the functions named `on_...` (`hooks` in `mkdocs.yml`). `make site`
 from __future__ import annotations
 
 import html
+import inspect
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 import typer
 from latex2mathml.converter import convert
@@ -19,6 +22,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from typer.cli import get_docs_for_click
 
+from hatch_build import PACKAGE, PUBLIC
 from maxpool import app
 from spec.explorer.maxpool import explorer
 
@@ -40,7 +44,31 @@ def command_line() -> str:
     return text.replace("# `maxpool`", "# Command line", 1)
 
 
-MADE: dict[str, Callable[[], str]] = {"cli.md": command_line, "explorer/clauses.js": explorer}
+def modules() -> str:
+    """What is for users to import, by its short name: signature and docstring."""
+    parts = ["# Python", f"`from {PACKAGE} import NAME` gives each of these; all are typed.", ""]
+    for name, place in PUBLIC.items():
+        module, _, attribute = place.partition(":")
+        found = import_module(module)
+        if attribute:
+            parts += told(name, getattr(found, attribute), "##")
+            continue
+        parts += [f"## {name}", "", inspect.getdoc(found) or "", ""]
+        for part in (found.__dict__[each] for each in found.__all__):
+            parts += told(f"{name}.{part.__name__}", part, "###")
+    return "\n".join(parts)
+
+
+def told(name: str, part: Any, heading: str) -> list[str]:
+    """A class or a function: its name, how it is called, and its docstring; of a value, that of its class."""
+    text = inspect.getdoc(part) or ""
+    # Annotations are kept as text, in quotes; and each parameter has a line of its own.
+    call = re.sub(r", (?=\*{0,2}\w+: )", ",\n    ", f"{name}{inspect.signature(part)}") if callable(part) else ""
+    signature = ["```python", re.sub(r"'([^']+)'", r"\1", call), "```", ""] if call else []
+    return [f"{heading} {name}", "", *signature, text, ""]
+
+
+MADE: dict[str, Callable[[], str]] = {"cli.md": command_line, "api.md": modules, "explorer/clauses.js": explorer}
 """What is made from the code, by its name in the site."""
 
 

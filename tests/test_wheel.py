@@ -135,7 +135,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from {PACKAGE}.reference.maxpool import maxpool as pool
+from {PACKAGE} import plain_maxpool as pool
 from maxpool import OWNER
 
 Y, Indices = pool(

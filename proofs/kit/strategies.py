@@ -30,6 +30,9 @@ from spec.language.terms import Operation, Variable
 from spec.maxpool.operator import MAXPOOL
 from spec.readings.value import evaluate
 
+__all__ = ["BrokenCall", "DrawnAxis", "DrawnSizes", "LegalCall", "axes", "broken_calls", "legal_calls", "tensors"]
+# What is for users' suites; the rest the strategies are made of.
+
 Array: TypeAlias = NDArray[Any]
 Bits: TypeAlias = st.SearchStrategy[int]
 
