@@ -6,8 +6,3 @@ from proofs.soundness.c_programs import RIGHT as RIGHT
 from proofs.soundness.c_programs import WRONG as WRONG
 from proofs.soundness.c_programs import text_of as text_of
 from proofs.soundness.c_programs import wrong as wrong
-
-OPEN = {
-    "readback.c": "pool_readback",
-}
-"""Right functions that are not proved yet."""

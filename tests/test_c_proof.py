@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from dataclasses import replace
 from functools import partial
@@ -18,14 +19,15 @@ from maxpool import app
 from proofs.mutation.source.trials import tried
 from proofs.program.c.function import Lowered
 from proofs.program.c.parameters.quantities import Quantities, given
-from proofs.program.c.proving import CSource, least_element, prove_c, results_of, understand
+from proofs.program.c.proving import CSource, element_range, prove_c, results_of, understand
 from proofs.program.c.reading.reader import CompilerOptions
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.proof import LIMITS, ConditionOutcome
 from proofs.program.prove_source import FunctionVerdict, SourceReport
+from proofs.program.running.witness import find
 from proofs.program.source.refused import Refused
 from proofs.solvers.solvers import SOLVERS, opened
-from tests.c_programs import OPEN, RIGHT, WRONG, text_of, wrong
+from tests.c_programs import RIGHT, WRONG, text_of, wrong
 
 
 def report(text: str, name: str, *, replay: bool = False, said: str = "", **options: object) -> SourceReport:
@@ -47,7 +49,7 @@ def test_right_ones_are_proved(file: str) -> None:
 @pytest.mark.parametrize(("file", "old", "new"), WRONG)
 def test_wrong_ones_are_not(file: str, old: str, new: str) -> None:
     """Told as of a mutant: what first shows that it is not proved ends it."""
-    found, understood = understand(CSource("a.c", wrong(file, old, new).encode(), {**RIGHT, **OPEN}[file]))
+    found, understood = understand(CSource("a.c", wrong(file, old, new).encode(), RIGHT[file]))
     if understood is not None:
         lowered = understood[1]
         try:
@@ -55,12 +57,42 @@ def test_wrong_ones_are_not(file: str, old: str, new: str) -> None:
                 found,
                 lowered.function,
                 partial(_results, lowered),
-                least_element(lowered),
+                element_range(lowered),
                 Session(opened(SOLVERS, LIMITS)),
             )
         except Refused as refused:
             found = replace(found, refused=refused)
     assert found.outcome in (FunctionVerdict.NOT_PROVED, FunctionVerdict.REFUSED)
+
+
+def test_each_wrong_one_differs_in_more_than_a_comment() -> None:
+    def code(text: str) -> str:
+        return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+
+    assert [(f, old) for f, old, new in WRONG if code(wrong(f, old, new)) == code(text_of(f))] == []
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [("lowest.c", "e > best) best", "e < best) best"), ("int8.c", "> best)\n", "< best)\n")],
+)
+def test_a_choice_from_the_lowest_number_is_seen_to_go_wrong(file: str, old: str, new: str) -> None:
+    _, understood = understand(CSource("a.c", wrong(file, old, new).encode(), RIGHT[file]))
+    assert understood is not None
+    witness = find(understood[1].function, elements=element_range(understood[1]))
+    assert witness is not None
+    assert witness.X.min() > element_range(understood[1]).least
+
+
+def test_one_batch_is_for_calls_with_one_batch_alone() -> None:
+    found = report(text_of("plane.c"), RIGHT["plane.c"])
+    assert found.proved
+    assert {"dX_0 = 1", "dX_1 = 1"} <= set(found.calls)
+
+
+def test_where_taps_out_of_range_would_stand_has_to_fit() -> None:
+    found = report(text_of("before_test.c"), RIGHT["before_test.c"])
+    assert found.capacity == "N·C·OH·OW < 2^31, (N·C·H + pads)·W + pads < 2^31"
 
 
 def _results(lowered: Lowered, session: Session) -> tuple[tuple[ConditionOutcome, ...], None]:

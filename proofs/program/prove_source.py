@@ -241,7 +241,8 @@ def _calls(report: SourceReport) -> str:
 def _found(report: SourceReport) -> list[str]:
     """What the parameters were found to stand for."""
     parameters = ", ".join(f"{own} is {wanted}" for own, wanted in report.parameters.items())
-    return [f"  parameters: {parameters}"] if parameters else []
+    calls = [f"  for calls where {', '.join(report.calls)}"] if report.calls and not report.proved else []
+    return [f"  parameters: {parameters}", *calls] if parameters else []
 
 
 def _assumed(report: SourceReport) -> list[str]:

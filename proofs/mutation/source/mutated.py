@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -15,7 +14,7 @@ from proofs.program.c.parameters.quantities import Quantities
 from proofs.program.c.proving import (
     MAY_BE_NULL,
     CSource,
-    least_element,
+    element_range,
     null_results,
     prove_c,
     results_of,
@@ -24,6 +23,7 @@ from proofs.program.c.proving import (
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.proof import LIMITS, ConditionOutcome, attempt
 from proofs.program.prove_source import SourceReport, prove_source
+from proofs.program.running.witness import ANY_TYPE, ElementRange
 from proofs.program.source.language import Function
 from proofs.program.source.module import FunctionText, function_of
 from proofs.program.source.refused import Refused
@@ -33,7 +33,7 @@ from reference.common.isolation import Bounds, isolated
 
 Attempt = Callable[[Session], tuple[tuple[ConditionOutcome, ...], str | None]]
 """What becomes of a function's conditions before any is asked in full, and the sizes that fit, in words."""
-Understood = tuple[SourceReport, Function, Attempt, float]
+Understood = tuple[SourceReport, Function, Attempt, ElementRange]
 """What is known of a function before it is proved, the function, its attempt, and what no element of X is below."""
 CHANGING = Bounds(seconds=600.0, processor_seconds=500, megabytes=2000)
 
@@ -92,7 +92,7 @@ class MutatedPython:
             function = parsed(text)
         except Refused as refused:
             return replace(report, refused=refused)
-        return report, function, lambda session: (attempt(function, session), None), -math.inf
+        return report, function, lambda session: (attempt(function, session), None), ANY_TYPE
 
 
 @cache
@@ -168,7 +168,7 @@ class MutatedC:
 
         # Where no pointer is asked for, none is followed that may be null: that is refused, or not proved.
         left = tuple(a for a in report.assumptions if not (self.null and a == NOT_NULL_INDICES))
-        return replace(report, assumptions=left), found.function, tried, least_element(found)
+        return replace(report, assumptions=left), found.function, tried, element_range(found)
 
 
 @cache

@@ -17,7 +17,7 @@ from proofs.mutation.source.mutated import Attempt, Mutated
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.proof import LIMITS, ConditionOutcome, all_proved, finished, unreached
 from proofs.program.prove_source import FunctionVerdict, SourceReport
-from proofs.program.running.witness import find
+from proofs.program.running.witness import ElementRange, find
 from proofs.program.source.language import Function
 from proofs.program.source.refused import Refused
 from proofs.solvers.solvers import SOLVERS, opened
@@ -84,9 +84,11 @@ def judged(mutated: Mutated, number: int, original: ProvedMeaning, session: Sess
     return replace(verdict, harmless=not reason, reason=reason)
 
 
-def tried(report: SourceReport, function: Function, attempt: Attempt, least: float, session: Session) -> SourceReport:
+def tried(
+    report: SourceReport, function: Function, attempt: Attempt, elements: ElementRange, session: Session
+) -> SourceReport:
     """Whether a function is proved, told sooner than by a report in full: what first shows that it is not ends it."""
-    witness = find(function, FEW, least)
+    witness = find(function, FEW, elements)
     if witness is not None:
         return replace(report, witness=witness)
     results, capacity = attempt(session)

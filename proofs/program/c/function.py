@@ -17,6 +17,7 @@ from proofs.program.c.parameters.sizes import named_sizes
 from proofs.program.c.parameters.tensors import element_of, pointee, scalar, tensors
 from proofs.program.c.reading.tree import CParameter, CUnit, SourcePosition, refused
 from proofs.program.c.reading.types import CArray, CBoolean, CFloating, CInteger, CType, CVoid
+from proofs.program.logic.outputs import with_local_outputs
 from proofs.program.maxpool.roles import roles
 from proofs.program.source.language import Assign, Function, Instruction, MemoryOrder, Return
 from proofs.program.source.refused import Refused
@@ -96,7 +97,8 @@ class _Lowering:
         body = (*statements.out, *statements.block(self.definition.body.body, scope))
         marked = self._function(self._ended(body))
         claims = ElementClaims(self.of, tuple(self.program.claims.made), tuple(self.program.claims.compared), marked)
-        function, assumed = with_flags(without_marks(marked), is_integer=not self.of.is_float)
+        function = _with_local_outputs(without_marks(marked))
+        function, assumed = with_flags(function, is_integer=not self.of.is_float)
         found = meaning(function, self.program, self.given, self._lengths(scope, statements), self.definition.at)
         whole = named_sizes(found.put(function, self.program))
         if self.given.layout is None and whole.flat:
@@ -182,6 +184,14 @@ class _Lowering:
             flat=frozenset(self.program.flat),
             success=success,
         )
+
+
+def _with_local_outputs(function: Function) -> Function:
+    """The function with variables in place of outputs that are read back; as it is, where that is refused later."""
+    try:
+        return with_local_outputs(function)
+    except Refused:
+        return function
 
 
 def _rank(kind: CType) -> int:

@@ -18,9 +18,9 @@ from proofs.program.c.parameters.quantities import Quantities
 from proofs.program.c.reading.reader import CompilerOptions, absent, read_all
 from proofs.program.c.reading.tree import CUnit
 from proofs.program.logic.obligation import ProgramObligation
+from proofs.program.logic.outputs import with_local_outputs
 from proofs.program.logic.plan import Path
 from proofs.program.maxpool.capacity import QUANTITIES, Capacity, with_capacity
-from proofs.program.maxpool.outputs import with_local_outputs
 from proofs.program.maxpool.plan import plans
 from proofs.program.maxpool.proof import FITS, Group, conditions, groups
 from proofs.program.obligations import OF_A_CALL

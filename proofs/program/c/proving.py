@@ -7,13 +7,13 @@ on a witness, in a process of its own.
 from __future__ import annotations
 
 import hashlib
-import math
 import time
 from dataclasses import dataclass, field, replace
 
 from proofs.program.c.elements.claims import ElementVerdict
 from proofs.program.c.elements.counted import ElementFindings
 from proofs.program.c.function import Lowered, lowered
+from proofs.program.c.lowering.elements import LARGEST
 from proofs.program.c.lowering.pointers import NOT_NULL_INDICES
 from proofs.program.c.parameters.quantities import Quantities
 from proofs.program.c.reading.reader import CompilerOptions, read
@@ -25,7 +25,7 @@ from proofs.program.logic.solving import Session
 from proofs.program.maxpool.capacity import Capacity, capacity, settled
 from proofs.program.maxpool.proof import ELEMENT, LIMITS, ConditionOutcome, all_proved, attempt, finished, unreached
 from proofs.program.prove_source import SourceReport
-from proofs.program.running.witness import CallWitness, find
+from proofs.program.running.witness import CallWitness, ElementRange, find
 from proofs.program.source.refused import Refused
 from proofs.solvers.answers import BRIEF_LIMITS, Limits
 from proofs.solvers.solvers import SOLVERS, opened
@@ -133,7 +133,7 @@ def _proved(
         refusal = refused
     # What is computed from elements may not be what it was taken for: then a run says nothing.
     taken = all(r.proved for r in results if r.condition.label.startswith(ELEMENT))
-    witness = None if all_proved(results) or not taken else find(found.function, least=least_element(found))
+    witness = None if all_proved(results) or not taken else find(found.function, elements=element_range(found))
     if witness is not None and all_proved(results):
         raise Contradiction(f"{source.name} is proved, and yet wrong: {witness.json()}")
     results = finished(results, Session(opened(SOLVERS, BRIEF_LIMITS)) if witness else session)
@@ -148,9 +148,11 @@ def _proved(
     return report, most
 
 
-def least_element(found: Lowered) -> float:
-    """What no element of a call is below: elements of an unsigned type are no less than 0."""
-    return found.element.low if isinstance(found.element, CInteger) else -math.inf
+def element_range(found: Lowered) -> ElementRange:
+    """What elements of the type can be: those of an unsigned type are no less than 0."""
+    if isinstance(found.element, CInteger) and not found.keeps_bits:
+        return ElementRange(found.element.low, found.element.low)
+    return ElementRange(lowest=-LARGEST[found.of.width])
 
 
 def results_of(found: Lowered, session: Session) -> tuple[tuple[ConditionOutcome, ...], Capacity | None]:

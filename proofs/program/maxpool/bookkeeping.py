@@ -9,9 +9,10 @@ from proofs.assumptions.assumption import Assumption
 from proofs.program.logic.plan import Invariant, Plan
 from proofs.program.logic.polynomials import polynomial, written_out
 from proofs.program.logic.state import Array, ProgramState
+from proofs.program.maxpool.cells import CELL
 from proofs.program.maxpool.invariants import best_h, best_w, written_Indices, written_Y
 from proofs.program.maxpool.observed import Observed, Place, element_under, observed
-from proofs.program.maxpool.roles import CELL, Roles
+from proofs.program.maxpool.roles import Roles
 from proofs.program.source.language import (
     TENSOR_PARAMETER,
     Assign,

@@ -17,7 +17,7 @@ from spec.language.fold import substitute, subterms
 from spec.language.terms import Literal, Op, Operation, Sort, Term, and_
 from spec.maxpool.vocabulary import AXES, dX, dY, entry
 from spec.window.geometry import padded
-from spec.window.names import dilation, kernel, slack, stride, y
+from spec.window.names import dilation, kernel, pad_begin, pad_end, slack, stride, y
 
 QUANTITIES = frozenset({*dX, *dY, *(entry(name, i) for name, length in LISTS.items() for i in range(length))})
 """What a call consists of: none of it is negative."""
@@ -119,13 +119,19 @@ def _product(sizes: Sequence[Term]) -> Term:
 
 @cache
 def _last_windows() -> tuple[Assumption, ...]:
-    """How many elements there are behind the last window of an axis, by how many one step along it passes in memory."""
+    """How many elements there are behind the last window of an axis, by how many one step along it passes in memory.
+
+    The same of the pads; and that no extent is less than 1.
+    """
     room = padded - ((y - 1) * stride + dilation * (kernel - 1) + 1)
     steps = ((0, (dX[3],)), (0, (dX[1], dX[3])), (1, (dX[1],)))
-    return tuple(
-        Assumption("product", _instance(p, polynomial(p), step))
-        for p, step in ((substitute(room, AXES[axis]), step) for axis, step in steps)
-    )
+    rooms = [(substitute(part, AXES[axis]), step) for axis, step in steps for part in (room, pad_begin, pad_end)]
+    extents = [(substitute(kernel - 1, axis), (substitute(dilation, axis),)) for axis in AXES]
+    # Each step along an axis passes one element at least: where the pads fit that are passed, so do the pads.
+    rows, columns = ([entry("pads", axis + end) for end in (0, 2)] for axis in (0, 1))
+    passed = [(dX[3] - 1, (pad,)) for pad in rows]
+    passed += [(dX[1] - 1, (pad, *step)) for pads, step in ((rows, (dX[3],)), (columns, ())) for pad in pads]
+    return tuple(Assumption("product", _instance(p, polynomial(p), step)) for p, step in (*rooms, *extents, *passed))
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from proofs.assumptions.assumption import Assumption
 from proofs.engine.decide import VERDICTS
@@ -24,9 +25,10 @@ from proofs.solvers.solvers import SOLVERS
 from spec.language.fold import substitute
 from spec.language.terms import Literal, Op, Operation, Term, free_variables
 from spec.maxpool.capacity import counted
-from spec.maxpool.vocabulary import AXES, dX, dY
+from spec.maxpool.vocabulary import AXES, dX, dY, entry
 from spec.window.geometry import padded
 
+pad = partial(entry, "pads")
 QUANTITIES: Mapping[str, Term] = {
     "N·C·H·W": counted(dX),
     "N·C·OH·OW": counted((*dX[:2], *dY[2:])),
@@ -37,8 +39,15 @@ QUANTITIES: Mapping[str, Term] = {
     "N·C": dX[0] * dX[1],
     "H·W": dX[2] * dX[3],
     "OH·OW": dY[2] * dY[3],
+    "(N·C·H + pads)·W + pads": (dX[0] * dX[1] * dX[2] + pad(0) + pad(2)) * dX[3] + pad(1) + pad(3),
+    "((N·H + pads)·W + pads)·C": ((dX[0] * dX[2] + pad(0) + pad(2)) * dX[3] + pad(1) + pad(3)) * dX[1],
 }
-"""Quantities of the clauses that may have to be bounded; H + pads is the padded input on the first axis."""
+"""Quantities of the clauses that may have to be bounded; H + pads is the padded input on the first axis.
+
+The last two bound where in memory a tap would stand that is out of range, in each order of the axes.
+"""
+USUAL = 4
+"""Of these, the first ones are all that most functions need."""
 MOST_LEFT = 120
 """Open conditions, beyond which a function is not worth asking about again."""
 LIMITS = tuple(sorted({machine.high for machine in TYPES}))
@@ -72,10 +81,14 @@ def capacity(function: Function, results: Sequence[ConditionOutcome], session: S
         return Capacity({})
     limits = sorted({high for c in demanded for high in LIMITS if high in _numbers(c.goal)})
     names = [name for name, q in QUANTITIES.items() if not _is_number(substitute(q, function.calls))]
-    most = dict.fromkeys(names, limits[0])
-    if not _suffices(Capacity(most), function, demanded, session):
+    # Those that are left out first, if they can be, are asked about only where they cannot.
+    prefixes = (dict.fromkeys(names[:most], limits[0]) for most in dict.fromkeys((USUAL, len(names))))
+    most = next((m for m in prefixes if _suffices(Capacity(m), function, demanded, session)), None)
+    if most is None:
         return None
     for name in reversed(names):
+        if name not in most:
+            continue
         most = _weakened(name, most, limits, function, demanded, session)
     return Capacity(most)
 

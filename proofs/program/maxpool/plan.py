@@ -10,6 +10,7 @@ from proofs.assumptions.lemmas import lemma, stating
 from proofs.program.logic.plan import Invariant
 from proofs.program.logic.state import ProgramState
 from proofs.program.maxpool.bookkeeping import COUNTS, GHOST_ARRAYS, GHOST_TAP, Bookkeeping, seen_in_memory
+from proofs.program.maxpool.cells import CELL
 from proofs.program.maxpool.invariants import (
     CELLS,
     IN_Y,
@@ -25,7 +26,7 @@ from proofs.program.maxpool.invariants import (
 )
 from proofs.program.maxpool.links import links, unchanged
 from proofs.program.maxpool.parameters import parameters
-from proofs.program.maxpool.roles import CELL, roles
+from proofs.program.maxpool.roles import roles
 from proofs.program.source.language import (
     Allocate,
     Function,

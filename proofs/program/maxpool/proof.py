@@ -11,10 +11,10 @@ from proofs.assumptions.lemmas import instances
 from proofs.engine.decide import VERDICTS, agreed
 from proofs.engine.statement import Route, Verdict
 from proofs.program.logic.execution import Execution
+from proofs.program.logic.outputs import with_local_outputs
 from proofs.program.logic.plan import Condition, Path
 from proofs.program.logic.solving import Session, example_of
 from proofs.program.maxpool.bounds import of_strides
-from proofs.program.maxpool.outputs import with_local_outputs
 from proofs.program.maxpool.plan import MEET_INPUT, MaxPoolPlan, plans
 from proofs.program.maxpool.planes import with_loops_over_planes
 from proofs.program.source.language import Function

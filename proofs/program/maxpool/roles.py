@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 
-from proofs.program.logic.evaluation import Evaluation
-from proofs.program.logic.plan import Plan
-from proofs.program.logic.polynomials import polynomial, written_out
 from proofs.program.logic.positions import Positions
+from proofs.program.maxpool.cells import CELL, FOUR_LOOPS, SEPARATE, ZERO, CountingLoop, loops_around, over_cells
 from proofs.program.maxpool.observed import Count, Observed, Place, count_of, observed, tap_of
 from proofs.program.source.language import (
     Assign,
@@ -24,43 +21,25 @@ from proofs.program.source.language import (
     blocks,
     everywhere,
     expressions,
-    position,
 )
 from proofs.program.source.machine import PRESENT
 from proofs.program.source.refused import Refused
-from spec.language.fold import replace, substitute, subterms
+from spec.language.fold import substitute, subterms
 from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, free_variables, not_
-from spec.maxpool.vocabulary import X, b, c, dX, dY, minus_infinity, n, value, w
-from spec.window.names import h, m
+from spec.maxpool.vocabulary import X, minus_infinity, value, w
+from spec.window.names import h
 
-CELL = (b, c, m, n)
-"""The clauses' letters for the position of an output cell."""
 TAP = (h, w)
 """Those for a tap."""
-
-
-@dataclass(frozen=True, slots=True)
-class CountingLoop:
-    """A loop, the clauses' letter for what it counts, and how that follows from its position."""
-
-    loop: Loop
-    letter: Variable
-    count: Count
-    at: Variable
-
-    @property
-    def now(self) -> Term:
-        """The number in the loop's current turn."""
-        return self.count.at(self.at)
 
 
 @dataclass(frozen=True, slots=True)
 class Roles:
     """Who does what.
 
-    `cells` are the loops over output cells and `taps` the two over a window's taps, outermost first. `chosen` are the
-    variables that say which element was chosen; `guards` are what may say that some tap in range has been seen.
-    `first` is the tap with which the choice starts, where it starts with one.
+    `cells` are the loops over output cells, fewer where there is one batch or channel, and `taps` the two over a
+    window's taps, outermost first. `chosen` are the variables that say which element was chosen; `guards` are what may
+    say that some tap in range has been seen. `first` is the tap with which the choice starts, where it starts with one.
     """
 
     Y: str
@@ -77,7 +56,7 @@ class Roles:
     def cell(self) -> Place:
         """The current cell, in the order of the clauses' letters."""
         now = {counting.letter: counting.now for counting in self.cells}
-        return tuple(now[letter] for letter in CELL)
+        return tuple(now.get(letter, ZERO) for letter in CELL)
 
     @property
     def tap(self) -> tuple[Term, Term]:
@@ -91,27 +70,23 @@ def roles(function: Function) -> Roles:
     Y, Indices = (*function.outputs, None)[:2]
     assert Y is not None
     store_Y = _only_store(function, Y)
-    around = _loops_around(function.body, store_Y) or ()
+    around = loops_around(function.body, store_Y) or ()
     if Indices is not None:
         store_Indices = _only_store(function, Indices)
-        if around != _loops_around(function.body, store_Indices):
+        if around != loops_around(function.body, store_Indices):
             raise Refused(store_Indices.line, f"{Y} and {Indices} are written in different loops")
     if not around:
         raise Refused(store_Y.line, FOUR_LOOPS, change=SEPARATE)
     body = around[-1].body
     outer, chosen = _choosing(body, store_Y)
     seen = observed(function)
-    cells = _cells(around, store_Y, seen)
+    cells = over_cells(around, store_Y, seen)
     now = {counting.letter: counting.now for counting in cells}
-    cell = tuple(now[letter] for letter in CELL)
+    cell = tuple(now.get(letter, ZERO) for letter in CELL)
     taps = _taps((outer, _inner(outer, chosen)), cell, seen)
     first = _first(store_Y, outer, cell, seen)
     guards = tuple(_guards(body, outer, function))
     return Roles(Y, Indices, cells, taps, chosen, guards, first, seen.positions, seen)
-
-
-SEPARATE = "count batches, channels, rows and columns of Y in a loop each"
-FOUR_LOOPS = "a cell must be written inside four loops, which count its indices"
 
 
 def _only_store(function: Function, name: str) -> Store:
@@ -121,67 +96,6 @@ def _only_store(function: Function, name: str) -> Store:
     if len(found) > 1:
         raise Refused(found[1].line, f"{name} is written in a second place: each cell must be written once")
     return found[0]
-
-
-def _loops_around(body: tuple[Instruction, ...], wanted: Instruction) -> tuple[Loop, ...] | None:
-    """The loops that a statement stands in, outermost first; None if it is not in the block."""
-    for statement in body:
-        if statement is wanted:
-            return ()
-        for block in blocks(statement):
-            inner = _loops_around(block, wanted)
-            if inner is not None:
-                return (statement, *inner) if isinstance(statement, For | While) else inner
-    return None
-
-
-# --- the loops over cells
-
-
-def _cells(around: Sequence[Loop], store: Store, seen: Observed) -> tuple[CountingLoop, ...]:
-    """The loops around a write, with what each counts by its place among the indices."""
-    if len(around) != len(CELL):
-        raise Refused(store.line, FOUR_LOOPS, change=SEPARATE)
-    positions = [seen.positions.at(loop) for loop in around]
-    indices = seen.stores[id(store)]
-    if len(indices) == 1:
-        indices = _places(indices[0], around, seen, store.line)
-    found = []
-    for loop, at in zip(around, positions, strict=True):
-        counted = [(letter, count_of(index, at)) for letter, index in zip(CELL, indices, strict=True)]
-        matching = [CountingLoop(loop, letter, count, at) for letter, count in counted if count is not None]
-        if len(matching) != 1:
-            raise Refused(loop.line, f"this loop does not count one index of {store.array}: {FOUR_LOOPS}")
-        found += matching
-    if {counting.letter for counting in found} != set(CELL):
-        raise Refused(store.line, FOUR_LOOPS, change=SEPARATE)
-    return tuple(found)
-
-
-def _places(index: Term, loops: Sequence[Loop], seen: Observed, line: int) -> Place:
-    """The four indices, each the position of a loop, for which one index into memory stands.
-
-    The function may have its own word for the size of Y on an axis: where the loop over that axis stops. It may be
-    for calls alone in which some sizes are given numbers.
-    """
-    function = seen.function
-    for chosen in permutations(loops):
-        places = tuple(map(seen.positions.at, chosen))
-        stops = ((_stop(loop, seen), size) for loop, size in zip(chosen[2:], dY[2:], strict=True))
-        own: dict[Term, Term] = {stop: size for stop, size in stops if stop is not None}
-        wanted = position(function.layout, (*dX[:2], *dY[2:]), places)
-        named = (substitute(t, function.calls) for t in (replace(index, own), wanted))
-        if len({written_out(polynomial(t)) for t in named}) == 1:
-            return places
-    raise Refused(line, "this index is not that of an output cell, as four loops count them")
-
-
-def _stop(loop: Loop, seen: Observed) -> Term | None:
-    """Where a loop stops, if that is said by more than a number."""
-    if not isinstance(loop, For):
-        return None
-    stop = Evaluation(seen.function, Plan()).quietly(loop.stop, seen.entered[id(loop)], loop.line)
-    return None if isinstance(stop, Literal) else stop
 
 
 # --- the loops over taps

@@ -23,7 +23,7 @@ from proofs.theories.values.outputs import SELECTED_IS_AT_INDEX
 from spec.language.fold import substitute, subterms
 from spec.language.terms import Literal, Sort, Term, Variable, free_variables, not_
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.vocabulary import AXES, key, minus_infinity
+from spec.maxpool.vocabulary import AXES, key, lowest, minus_infinity
 from spec.readings.partial import partial
 from spec.readings.plain import to_plain
 from spec.readings.z3_terms import translator
@@ -33,6 +33,10 @@ FORMULAS = (MAXPOOL["Y.max"].formula,)
 """What is held against each cell of Y: its clause."""
 WITH_INDICES = (MAXPOOL["Indices.first-maximum"].formula, *FORMULAS, SELECTED_IS_AT_INDEX)
 """With Indices too: the clauses, and that Y holds the element that Indices points at."""
+WORK = 250
+"""Parts of claims for each call that may be run: of a usual function, that is more than a call's own."""
+NAMED = (minus_infinity, lowest)
+"""Elements that have names of their own."""
 _ON_AXIS = MAXPOOL.on_axis()
 AXIS = replace(_ON_AXIS, clauses=tuple(replace(c, check=None) for c in _ON_AXIS.clauses))
 """The clauses on one axis, in their own words, each evaluated as it is stated."""
@@ -126,16 +130,21 @@ def _call(names: Mapping[str, int]) -> BoundedCall:
 
 @dataclass
 class Checker:
-    """Runs a function on calls. Questions to the solver are kept by their structure: most windows ask the same."""
+    """Runs a function on calls. Questions to the solver are kept by their structure: most windows ask the same.
+
+    `least` is the lowest number of the elements' type, where that is known; `work` is how many parts claims had so far.
+    """
 
     function: Function
     asked: dict[Term, bool]
+    least: float | None = None
+    work: int = 0
 
     def mismatch(self, call: BoundedCall) -> Mismatch | None:
         """What is wrong on a call, for some elements; None if nothing is for any."""
         X = unknown_tensor(call.shape)
         try:
-            outputs = run(self.function, X, call.attributes, call.dY).outputs()
+            outputs = run(self.function, X, call.attributes, call.dY, self.least).outputs()
         except Failed as failed:
             return Mismatch(call, {}, failed.line, failed.reason)
         tensors = dict(zip(("Y", "Indices"), outputs, strict=False))
@@ -163,6 +172,7 @@ class Checker:
         return None
 
     def _holds(self, claim: Term) -> bool:
+        self.work += sum(1 for _ in subterms(claim))
         canonical = _canonical(claim)
         if canonical not in self.asked:
             self.asked[canonical] = _counterexample(canonical) is None
@@ -175,7 +185,7 @@ def _reader(cells: Cells) -> Callable[..., Value]:
 
 def _canonical(claim: Term) -> Term:
     """The claim with its unknown elements numbered in the order in which they occur."""
-    elements = dict.fromkeys(t for t in subterms(claim) if isinstance(t, Variable) and t != minus_infinity)
+    elements = dict.fromkeys(t for t in subterms(claim) if isinstance(t, Variable) and t not in NAMED)
     return substitute(claim, {v: Variable(f"x{i}", Sort.ELEMENT) for i, v in enumerate(elements)})
 
 
@@ -185,8 +195,10 @@ def _counterexample(claim: Term) -> dict[str, Fraction] | None:
     read = translator(context)
     solver = z3.SimpleSolver(ctx=context)
     solver.add(read(not_(claim)))
-    # -inf is below all: that is all that is known of it.
+    # -inf is below all: that is all that is known of it. So is the lowest number, which functions ask to be no element.
     solver.add(*(read(key(minus_infinity) <= key(v)) for v in free_variables(claim)))
+    if lowest in free_variables(claim):
+        solver.add(*(read(key(lowest) < key(v)) for v in free_variables(claim) if v not in NAMED))
     status = str(solver.check())
     if status == "unknown":
         raise RuntimeError(f"z3 does not decide an order of a few elements: {solver.reason_unknown()}")
@@ -206,24 +218,28 @@ def _elements(claim: Term, X: Cells) -> dict[Index, float]:
     assert ranks is not None
     order = sorted({*ranks.values(), Fraction(0)})
     zero = order.index(Fraction(0))
-    lowest = ranks.get(minus_infinity.name)
+    infinity = ranks.get(minus_infinity.name)
     return {
-        i: -math.inf if ranks[v.name] == lowest else order.index(ranks[v.name]) - zero
+        i: -math.inf if ranks[v.name] == infinity else order.index(ranks[v.name]) - zero
         for i, v in X.content.items()
         if v.name in ranks
     }
 
 
-def search(function: Function, bounds: CallBounds, most: int | None = None) -> tuple[Mismatch | None, int]:
+def search(
+    function: Function, bounds: CallBounds, most: int | None = None, least: float | None = None
+) -> tuple[Mismatch | None, int]:
     """The smallest call up to the bounds on which a function goes wrong, if any, and how many calls were run.
 
-    No more than `most` are run.
+    No more than `most` are run, fewer where they are long. `least` is the lowest number of the elements' type.
     """
-    checker, count = Checker(function, {}), 0
+    checker, count = Checker(function, {}, least), 0
     for call in islice(calls(bounds, function.calls), most):
         count += 1
         if (wrong := checker.mismatch(call)) is not None:
             return wrong, count
+        if most is not None and checker.work > most * WORK:
+            return None, most
     return None, count
 
 

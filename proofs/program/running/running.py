@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 
@@ -73,12 +73,16 @@ class Cells:
 
 @dataclass
 class Run:
-    """One run of a function: its variables, its arrays, whether elements are numbers, and the lines reached."""
+    """One run of a function: its variables, its arrays, whether elements are numbers, and the lines reached.
+
+    `least` is the lowest number of the elements' type; None where the type is left open.
+    """
 
     function: Function
     values: dict[str, Value]
     arrays: dict[str, Cells]
     known: bool
+    least: float | None = None
     lines: set[int] = field(default_factory=set)
     steps: int = 0
 
@@ -129,7 +133,7 @@ class Run:
         if not isinstance(test, Term):
             return self._block(statement.then if test else statement.otherwise)
         arrays = {name: cells.copy() for name, cells in self.arrays.items()}
-        other = Run(self.function, dict(self.values), arrays, self.known, self.lines, self.steps)
+        other = replace(self, values=dict(self.values), arrays=arrays)
         jump = self._block(statement.then)
         other.steps = self.steps
         # What follows a jump was sunk into the branch: a turn that goes on has come to its end here.
@@ -209,13 +213,15 @@ class Run:
         arrays = {name: self._reader(line, name) for name in self.arrays}
         demands: dict[str, Callable[..., Value]] = {name: demanding(demand, line) for name, demand in DEMANDS.items()}
         demands |= dict.fromkeys(PRESENT, there(line))
-        if lowest in free_variables(node):
+        if self.least is None and lowest in free_variables(node):
             # That no value is known of it here is nothing that the function does wrong.
             raise Refused(line, "the lowest element is that of a type, and a run leaves the type open")
-        infinity = {minus_infinity.name: -math.inf if self.known else minus_infinity}
+        named: dict[str, Value] = {element.name: element for element in (minus_infinity, lowest)}
+        if self.known:
+            named = {minus_infinity.name: -math.inf, lowest.name: self.least}
         functions = element_functions(known=self.known)
         try:
-            found = partial(node, {**self.values, **infinity, **demands, **arrays, **functions})
+            found = partial(node, {**self.values, **named, **demands, **arrays, **functions})
         except DivisorNotPositive as error:
             raise Failed(line, f"the divisor is not positive: {error}") from None
         except NotKnown as error:
@@ -243,16 +249,16 @@ class Run:
         return read
 
 
-def run(function: Function, X: Cells, attributes: Mapping[str, int], dY: Index = ()) -> Run:
+def run(function: Function, X: Cells, attributes: Mapping[str, int], dY: Index = (), least: float | None = None) -> Run:
     """A run that is about to start, on a tensor and on entries `pads[0]` ... of the attributes.
 
-    `dY` is the shape of the outputs that the caller brings, if it does.
+    `dY` is the shape of the outputs that the caller brings, if it does; `least` the lowest number of the element type.
     """
     sizes = {f"dX_{i}": size for i, size in enumerate(X.shape)}
     known = not any(isinstance(element, Term) for element in X.content.values())
     sizes |= {f"dY_{i}": size for i, size in enumerate(dY)}
     given = {name: Cells(dY) for name in function.given}
-    return Run(function, {**sizes, **attributes}, {TENSOR_PARAMETER: X, **given}, known)
+    return Run(function, {**sizes, **attributes}, {TENSOR_PARAMETER: X, **given}, known, least)
 
 
 def unknown_tensor(shape: Index) -> Cells:

@@ -81,19 +81,30 @@ class CallWitness:
         }
 
 
-def find(function: Function, most: int = MOST_CALLS, least: float = -math.inf) -> CallWitness | None:
-    """A call on which a function goes wrong, if one is found among so many; no element of it is below `least`.
+@dataclass(frozen=True, slots=True)
+class ElementRange:
+    """What is known of the elements' type: no element is below `least`, and `lowest` is its lowest number."""
+
+    least: float = -math.inf
+    lowest: float | None = None
+
+
+ANY_TYPE = ElementRange()
+
+
+def find(function: Function, most: int = MOST_CALLS, elements: ElementRange = ANY_TYPE) -> CallWitness | None:
+    """A call on which a function goes wrong, if one is found among so many.
 
     It is run again with numbers, and counts only if that shows it: while elements are unknown, both sides of a branch
     are run, and one of them may be out of reach.
     """
     for bounds in STAGES:
         try:
-            mismatch, tried = search(function, bounds, most)
+            mismatch, tried = search(function, bounds, most, elements.lowest)
         except Refused:
             return None  # It cannot be run while its elements are unknown.
         if mismatch is not None:
-            found = (_shown(function, mismatch, shift) for shift in _shifts(mismatch, least))
+            found = (_shown(function, mismatch, shift, elements) for shift in _shifts(mismatch, elements.least))
             return next((w for w in found if w.given.json() != w.right.json()), None)
         most -= tried
     return None
@@ -108,7 +119,7 @@ def _shifts(mismatch: Mismatch, least: float) -> tuple[int, ...]:
     return tuple(shift for shift in shifts if min(elements) + shift >= least)
 
 
-def _shown(function: Function, mismatch: Mismatch, shift: int) -> CallWitness:
+def _shown(function: Function, mismatch: Mismatch, shift: int, of: ElementRange) -> CallWitness:
     X = np.full(mismatch.call.shape, shift, np.float32)
     for index, element in mismatch.elements.items():
         X[index] = element + shift
@@ -116,7 +127,7 @@ def _shown(function: Function, mismatch: Mismatch, shift: int) -> CallWitness:
     attributes = {name: [entries[f"{name}[{i}]"] for i in range(length)] for name, length in LISTS.items()}
     Y, Indices = maxpool(X, **EXPLICIT, **attributes)
     what = mismatch.reason if mismatch.line is None else f"line {mismatch.line}: {mismatch.reason}"
-    return CallWitness(X, attributes, what, _right(function, Y, Indices), _given(function, X, mismatch.call))
+    return CallWitness(X, attributes, what, _right(function, Y, Indices), _given(function, X, mismatch.call, of))
 
 
 def _right(function: Function, *outputs: NDArray[Any]) -> Outputs:
@@ -124,11 +135,11 @@ def _right(function: Function, *outputs: NDArray[Any]) -> Outputs:
     return Outputs(*(output.tolist() for output in outputs[: len(function.outputs)]))
 
 
-def _given(function: Function, X: NDArray[np.float32], call: BoundedCall) -> Outputs:
+def _given(function: Function, X: NDArray[np.float32], call: BoundedCall, of: ElementRange) -> Outputs:
     """What a function returns on a tensor of numbers."""
     content = {index: float(X[index]) for index in product(*map(range, X.shape))}
     try:
-        outputs = run(function, Cells(X.shape, content), call.attributes, call.dY).outputs()
+        outputs = run(function, Cells(X.shape, content), call.attributes, call.dY, of.lowest).outputs()
     except Failed as failed:
         return Outputs(line=failed.line, error=failed.reason)
     return Outputs(*map(_nested, outputs))

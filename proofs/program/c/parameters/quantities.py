@@ -95,10 +95,12 @@ def meaning(
                 at, f"nothing in the function stands for {name}", f'say what it is with --map: [calls] "{name}" = 1'
             )
         calls[Variable(name)] = Literal(used[name])
+    written = [name for name in OUTPUT_SIZES if name in used and name not in taken]
+    calls |= {Variable(name): Literal(used[name]) for name in written}
     for axis in (0, 1):
         if f"pads[{2 + axis}]" in missing:
             calls |= _end_pad(axis, calls)
-    equations += [(Variable(name), calls[Variable(name)]) for name in missing]
+    equations += [(Variable(name), calls[Variable(name)]) for name in (*missing, *written)]
     return ParameterMeaning(leaves, _resolved(equations, at), user.layout or MemoryOrder.NCHW)
 
 
