@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -84,6 +85,10 @@ MAXPOOL_ALONE = {
 """The commands that have no option `--operator`, and why."""
 
 
+NARROW = 52
+"""Columns: on a terminal that has fewer, help would be as wide as this if it were not told."""
+
+
 class FrontDoor(TyperGroup):
     """The command with all sub-commands: parsing, help and what they do, with one handler around."""
 
@@ -99,6 +104,8 @@ class FrontDoor(TyperGroup):
             if isinstance(stream, io.TextIOWrapper):
                 # A document may hold letters that an old terminal has not.
                 stream.reconfigure(errors="backslashreplace")
+        if (columns := get_terminal_size().columns) < NARROW:
+            options.setdefault("terminal_width", columns)
         with _handled():
             return super().make_context(*arguments, **options)
 
@@ -113,7 +120,6 @@ app = typer.Typer(
     cls=FrontDoor,
     help="A machine-checked specification of the MaxPool operator in the SONNX profile.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     # Help in plain text: the other way loads a Markdown renderer, for a third of a second.
     rich_markup_mode=None,

@@ -14,7 +14,7 @@ from typing import Any
 
 from proofs.audit.report.fix import write_copy
 from proofs.audit.report.report import Audit, Rest, level_of, read_baseline, subtract, write_baseline
-from proofs.audit.report.text import show_audit
+from proofs.audit.report.text import show_audit, show_findings
 from proofs.audit.rulebook.findings import Level, counted
 from reference.common.errors import CannotRun
 from reference.common.isolation import Bounds, Stopped, isolated
@@ -152,9 +152,16 @@ def _written(
         yield f"{visible(str(fix))}: {counted(copy.made, 'correction')} made{left}"
 
 
-def show(done: AuditRun, *, findings: bool, coverage: bool = False) -> None:
-    """Findings and remarks on standard output; without the findings, the remarks go to standard error."""
+def show(done: AuditRun, *, findings: bool, coverage: bool = False, quiet: bool = False) -> None:
+    """Findings and remarks on standard output; without the findings, the remarks go to standard error.
+
+    `quiet`: each finding is a line, and there are no remarks.
+    """
     console = Terminal(stderr=not findings)
+    if quiet:
+        for audit in done.audits if findings else ():
+            show_findings(console, audit)
+        return
     for audit in done.audits if findings else ():
         show_audit(console, audit, coverage=coverage)
     everything = [finding for audit in done.audits for finding in audit.findings]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from reference.common.console import AsJson, finish, print_json
+from reference.common.console import AsJson, Quiet, finish, print_json
 from reference.common.errors import CannotRun
 
 
@@ -31,6 +31,7 @@ def audit(
     write_baseline: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a file that accepts all findings.")
     ] = None,
+    quiet: Quiet = False,
 ) -> None:
     """Report what is wrong in an author's specification document: line, reason, counterexample, suggestion."""
     from proofs.audit.command import audit_all, show
@@ -43,5 +44,5 @@ def audit(
     done = audit_all(documents, operator=operator, fix=fix, baseline=baseline, new_baseline=write_baseline)
     if as_json or as_sarif:
         print_json(sarif(done.audits) if as_sarif else done.json())
-    show(done, findings=not (as_json or as_sarif), coverage=coverage)
+    show(done, findings=not (as_json or as_sarif), coverage=coverage, quiet=quiet)
     finish(done.ok_strictly if strict else done.ok)

@@ -11,7 +11,7 @@ import typer
 
 from proofs.program.c.options import Definitions, Folders, MapFile, Model, Standard
 from proofs.solvers.answers import DEFAULT_LIMITS
-from reference.common.console import AsJson, OfOperator, chosen, end, near, progress, show
+from reference.common.console import AsJson, OfOperator, Quiet, chosen, end, near, progress, show
 from reference.common.errors import CannotRun
 
 if TYPE_CHECKING:
@@ -75,20 +75,22 @@ def check(
     timeout: Timeout = DEFAULT_LIMITS.seconds,
     seed: Seed = 0,
     fresh: Fresh = False,
+    quiet: Quiet = False,
 ) -> None:
     """Decide everything the specification claims: proofs, refutations and worked examples."""
     from proofs.reports.check import check as check_all
-    from proofs.reports.show import show_report
+    from proofs.reports.show import show_open, show_report
     from proofs.solvers.answers import Limits
 
     catalogue: Catalogue = context.obj(operator)
     names = _solvers(solver)
-    with progress(len(catalogue.obligations) + len(catalogue.examples)) as step:
+    with progress(len(catalogue.obligations) + len(catalogue.examples), quiet=quiet) as step:
         limits = Limits(seconds=timeout, seed=seed)
         memory = _memory(limits, names, fresh=fresh)
         report = check_all(catalogue, limits, names, done=step, memory=memory)
     _say_unkept(memory)
-    end(report.ok, as_json, report.json, lambda terminal: show_report(terminal, report, verbose=verbose))
+    told = partial(show_open, report=report) if quiet else partial(show_report, report=report, verbose=verbose)
+    end(report.ok, as_json, report.json, told)
 
 
 def prove(
@@ -111,6 +113,7 @@ def prove(
     solver: SolverNames = None,
     timeout: Timeout = DEFAULT_LIMITS.seconds,
     seed: Seed = 0,
+    quiet: Quiet = False,
 ) -> None:
     """Decide obligations and show each in full: statement, routes, times, witness; or prove a plain implementation.
 
@@ -147,8 +150,9 @@ def prove(
     names = _solvers(solver)
     if smt2 is not None:
         write({smt2 / name: text for o in wanted for name, text in o.scripts().items()})
-    with progress(len(wanted)) as step:
-        decisions = decide_all(wanted, Limits(seconds=timeout, seed=seed), names, done=step, further=catalogue.further)
+    with progress(len(wanted), quiet=quiet) as step:
+        done, limits = (lambda d: step(d.obligation.label)), Limits(seconds=timeout, seed=seed)
+        decisions = decide_all(wanted, limits, names, done=done, further=catalogue.further)
     kernel = catalogue.kernel()
 
     def document() -> object:
@@ -156,7 +160,7 @@ def prove(
         return found[0] if len(found) == 1 else found
 
     def show_all(terminal: Console) -> None:
-        for decision in decisions:
+        for decision in (d for d in decisions if not (quiet and d.as_expected)):
             show_decision(terminal, decision, kernel, catalogue.why3())
 
     end(all(d.as_expected for d in decisions), as_json, document, show_all)

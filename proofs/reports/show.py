@@ -45,7 +45,7 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     if report.examination.strengths:
         console.print(f"\n{report.examination.text}")
     console.print(report.examination.refused)
-    _show_open(console, report)
+    show_open(console, report)
     if remembered := sum(d.remembered for d in report.decisions):
         console.print(f"\n{remembered} verdicts are of an earlier run of this very tool; --fresh decides all again.")
     console.print(
@@ -113,7 +113,7 @@ def _place(result: ExampleResult) -> str:
     return f"line {source.line}" if source.column is None else f"column {source.column}"
 
 
-def _show_open(console: Console, report: Report) -> None:
+def show_open(console: Console, report: Report) -> None:
     """What is not as expected, and why."""
     for d in report.decisions:
         if not d.as_expected:

@@ -21,6 +21,9 @@ AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_RUN, INTERRUPTED = 0, 1, 2, 130
 OfOperator = Annotated[
     str, typer.Option("--operator", metavar="NAME", help="The operator: maxpool, conv or averagepool.")
 ]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Say only what is not as expected, each in a line, and no progress.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document on standard output.")]
 
 
@@ -30,17 +33,29 @@ def finish(ok: bool) -> NoReturn:
 
 
 @contextmanager
-def progress(total: int) -> Iterator[Callable[[object], None]]:
-    """A progress bar on standard error, if that is a terminal; what it yields is called at each step."""
-    if not sys.stderr.isatty():
+def progress(total: int, *, quiet: bool = False) -> Iterator[Callable[[object], None]]:
+    """A progress bar on standard error, if that is a terminal: what was decided last, how much, and the time left.
+
+    What it yields is called at each step, with the label of what is done, or how many steps that was.
+    """
+    if quiet or not sys.stderr.isatty():
         yield lambda done: None
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.table import Column
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    # A label gives way where the terminal is narrow; what says how long it takes stays.
+    label = TextColumn("{task.description}", markup=False, table_column=Column(ratio=1, no_wrap=True))
+    columns = (label, BarColumn(bar_width=12), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, expand=True) as bar:
         task = bar.add_task("deciding", total=total)
-        yield lambda done: bar.advance(task, done if isinstance(done, int) else 1)
+
+        def step(done: object) -> None:
+            steps = done if isinstance(done, int) else 1
+            bar.update(task, advance=steps, description=done if isinstance(done, str) else None)
+
+        yield step
 
 
 def print_json(document: Any) -> None:

@@ -29,6 +29,7 @@ EXTRAS = {
     "runtimes": ("onnx", "onnxruntime", "openvino", "torch", "tract"),
     "evidence": ("cryptography", "cyclonedx", "jsonschema", "junitparser", "reqif"),
     "certificates": ("scipy",),
+    "strategies": ("hypothesis",),
 }
 """What is installed with each of the tool's extras."""
 

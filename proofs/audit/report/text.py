@@ -39,6 +39,12 @@ def show_audit(console: Console, audit: Audit, *, coverage: bool = False) -> Non
         console.print(line, soft_wrap=True)
 
 
+def show_findings(console: Console, audit: Audit) -> None:
+    """The findings, each in one line."""
+    for finding in audit.findings:
+        console.print(next(finding_lines(audit.document, finding, _width(console))), soft_wrap=True)
+
+
 def _width(console: Console) -> int:
     return max(_NARROWEST, console.width) if console.is_terminal else _PIPE_WIDTH
 
