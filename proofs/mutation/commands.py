@@ -91,6 +91,7 @@ def _mutate_prover(*, as_json: bool) -> NoReturn:
         found = score.report(score.mutate_prover(done=step))
     lines = [f"{found['mutants']} changes of the prover: {found['killed']} noticed"]
     lines += [f"noticed {n['where']}: {n['text']}: {n['by']}" for n in found["noticed"]]
+    lines += [f"harmless {s['where']}: {s['text']}" for s in found["harmless"]]
     lines += [f"SURVIVED {s['where']}: {s['text']}" for s in found["survived"]]
     end(not found["survived"], as_json, lambda: found, lambda _: typer.echo("\n".join(lines)))
 

@@ -34,6 +34,7 @@ EVERYWHERE: tuple[tuple[str, str, str, str], ...] = (
     ("given-equal", "equal is not greater", "(greater a b)", "(= a b)"),
     ("contradictory", "something is", "(= a b)", "(not (greater a b))"),
     ("by-sign-alone", "lower bits differ too", "(not (bvugt a b))", "(= (bvand (bvxor a b) lowest) (bvxor a a))"),
+    ("implied", "nothing is greater than itself", "(=> (= a a) (greater a a))", ""),
     ("either", "one row may stand twice", "(not (= a (ite (= a b) a (ite (greater a b) b a))))", "(= a b)"),
 )
 """Of each type: a name, the reason, what is claimed, and what is assumed."""

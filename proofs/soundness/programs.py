@@ -18,6 +18,14 @@ from proofs.solvers.solvers import SOLVERS, opened
 from proofs.soundness.falsehood import COSTLY, Falsehood
 from reference import maxpool
 
+INDENT = "    "
+ASKED = "                            if 0 <= row < dX_2 and 0 <= column < dX_3:\n"
+READ = "                                element = X[b, c, row, column]\n"
+TAKEN = "                                    index = ((b * dX_1 + c) * dX_2 + row) * dX_3 + column\n"
+ELSE = "                            else:\n"
+STORED = "                    Indices[b, c, m, n] = index\n"
+"""Lines of the reference."""
+
 CHANGES: tuple[tuple[str, str, str], ...] = (
     ("the last of equal elements", "element > best", "element >= best"),
     ("the least element", "element > best", "element < best"),
@@ -47,6 +55,12 @@ CHANGES: tuple[tuple[str, str, str], ...] = (
     ("padding on one side", "dX_2 + pads[0] + pads[2]", "dX_2 + pads[0] + pads[0]"),
     ("written elsewhere", "Y[b, c, m, n] = best", "Y[b, c, m, 0] = best"),
     ("an index for Y", "Indices[b, c, m, n] = index", "Indices[b, c, m, n] = index + 1"),
+    ("the last batch is left out", "for b in range(dX_0)", "for b in range(dX_0 - 1)"),
+    ("no tap at 0", "0 <= column < dX_3", "0 <= column < dX_3 and w > 0"),
+    ("read before it is asked", f"{ASKED}{READ}", f"{READ.removeprefix(INDENT)}{ASKED}"),
+    ("read where it is not in range", TAKEN, f"{TAKEN}{ELSE}{READ}"),
+    ("stored again after a row", STORED, f"{STORED}                Y[b, c, m, 0] = X[b, c, 0, 0]\n"),
+    ("stored again after a channel", STORED, f"{STORED}            Indices[b, c, 0, 0] = 0\n"),
 )
 """What is wrong, what stands in the reference, and what stands there instead."""
 
@@ -59,6 +73,11 @@ def function(old: str, new: str) -> Function:
     if old not in loops:
         raise ValueError(f"{old!r} does not stand in {FUNCTION}")
     return parse(f"{head}def {FUNCTION}({loops.replace(old, new, 1)}".encode(), FUNCTION)
+
+
+def right_is_refused() -> bool:
+    """The reference itself is not proved any more: then `maxpool check` fails."""
+    return not is_proved("", "")
 
 
 def goes_wrong(old: str, new: str) -> bool:

@@ -58,18 +58,25 @@ def noticed(slip: Slip) -> str:
             _loaded()
         from proofs.soundness.corpus import corpus
         from proofs.soundness.falsehood import Falsehood
+        from proofs.soundness.programs import right_is_refused
+
+        false = list(corpus())
     except ValueError as refused:
         return f"refused: {refused}"
 
     def accepts(falsehood: Falsehood) -> bool:
         try:
             return falsehood.is_accepted()
-        except (TypeError, KeyError, LookupError, AssertionError):
+        except (TypeError, ValueError, LookupError, AssertionError):
             # A change may break what it does not make unsound: that is no acceptance.
             return False
 
-    found = (f for f in corpus() if f.kind in slip.kinds)
-    return next((f"accepted: {f.label}" for f in found if accepts(f)), "")
+    asked = [f for f in false if f.kind in slip.kinds]
+    if slip.as_shown_by and slip.as_shown_by not in {f.label for f in asked}:
+        raise RuntimeError(f"{slip.what}: there is no {slip.as_shown_by}")
+    if accepted := next(filter(accepts, asked), None):
+        return f"accepted: {accepted.label}"
+    return "refused: the reference's own loops" if "python" in slip.kinds and right_is_refused() else ""
 
 
 def _loaded() -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from proofs.mutation.common.scores import Mutant, scores
+from proofs.mutation.common.scores import Mutant, listed, scores
 from proofs.mutation.prover import patched
 from proofs.mutation.prover.slips import SLIPS
 from reference.common.layout import command
@@ -18,18 +18,18 @@ SECONDS = 1800
 
 
 def judge(number: int) -> Mutant:
-    """What notices a change; raises RuntimeError where its process says nothing at all."""
+    """What notices a change, nothing if its process runs on; raises RuntimeError where that says nothing at all."""
     slip = SLIPS[number]
-    run = subprocess.run(
-        command(patched.__name__, str(number)),
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
+    asked = command(patched.__name__, str(number))
+    try:
+        run = subprocess.run(asked, capture_output=True, text=True, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return Mutant(slip.module, f"{slip.what} (ended after {SECONDS} s)", "")
     if run.returncode != 0:
         raise RuntimeError(f"{slip.module}: {slip.what}: {run.stderr.strip().splitlines()[-1:]}")
-    return Mutant(slip.module, slip.what, run.stdout.strip().partition("\n")[0])
+    noticed = run.stdout.strip().partition("\n")[0]
+    words = slip.what if noticed or not slip.harmless else f"{slip.what}: {slip.harmless}"
+    return Mutant(slip.module, words, noticed, harmless=not noticed and bool(slip.harmless))
 
 
 def mutate_prover(
@@ -47,6 +47,7 @@ def mutate_prover(
 
 
 def report(results: Sequence[Mutant]) -> dict[str, Any]:
-    """The scores, with what notices each change."""
+    """The scores, with what notices each change, and why the others are harmless."""
     noticed = [{"where": r.where, "text": r.text, "by": r.noticed_by} for r in results if r.noticed_by]
-    return {**scores("prover", results), "noticed": noticed}
+    harmless = listed([r for r in results if r.harmless])
+    return {**scores("prover", results), "noticed": noticed, "harmless": harmless}
