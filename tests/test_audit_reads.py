@@ -9,7 +9,7 @@ import pytest
 from proofs.audit.formulas.loops import judge_loops
 from proofs.audit.gate import gate
 from proofs.audit.report.reads_page import LABELS, NAME, READS, TITLES, meaning_of, reads_page
-from proofs.audit.rulebook.forms import ELEMENTS, FORMS, LOOPING, LOOPS, PHRASES, TABLES, TOLD, ReadForm
+from proofs.audit.rulebook.forms import CASES, ELEMENTS, FORMS, LOOPING, LOOPS, PHRASES, TABLES, TOLD, ReadForm
 from proofs.audit.rulebook.forms import GIVEN as PAGE
 from proofs.audit.run import audit
 from proofs.audit.sentences.topics import topics
@@ -52,6 +52,17 @@ def test_elements_are_judged(form: ReadForm) -> None:
     assert verdicts(form.unread) == []
 
 
+@pytest.mark.parametrize("form", CASES, ids=lambda form: form.name)
+def test_formulas_under_conditions_are_judged(form: ReadForm) -> None:
+    def verdicts(text: str) -> set[str]:
+        page = document(f"{PAGE}The output $Y$ has the shape $(N, C, P, Q)$.\n\n{text}\n")
+        claims = [claim for claim in audit(page, None).claims if "P = H" in claim.text]
+        return {claim.verdict for claim in claims} - {"not understood"}
+
+    assert verdicts(form.example) == {form.meaning}
+    assert verdicts(form.unread) == set()
+
+
 @pytest.mark.parametrize("form", TABLES, ids=lambda form: f"{form.name} that {form.meaning}")
 def test_rows_of_tables_are_judged(form: ReadForm) -> None:
     def verdicts(row: str) -> set[str]:
@@ -82,7 +93,7 @@ def test_the_page_has_all_forms() -> None:
     """Those of formulas and phrases are read in tests/test_documents_forms.py, of sizes in tests/test_audit_told.py."""
     assert (DOCS / NAME).read_text(encoding="utf-8") == reads_page()
     assert [forms for _, forms in READS.values()] == [
-        *(TITLES, LABELS, FORMS, TOLD, PHRASES, ELEMENTS, TABLES),
+        *(TITLES, LABELS, FORMS, TOLD, PHRASES, ELEMENTS, CASES, TABLES),
         [form for _, form in LOOPS],
     ]
     told = reads_page().replace("\\|", "|")

@@ -10,7 +10,7 @@ from itertools import combinations
 from proofs.assumptions.assumption import Assumption
 from proofs.assumptions.lemmas import suppose
 from proofs.audit.elements.part import FormulaPart, JudgedFormula
-from proofs.audit.rulebook.findings import Finding, witness_text
+from proofs.audit.rulebook.findings import Finding, for_witness, witness_text
 from proofs.audit.truth.mood import Mood, mood_of
 from proofs.audit.truth.truth import SIGNS, decided, other_axis
 from proofs.audit.truth.witnesses import Spelled, in_names
@@ -83,9 +83,11 @@ def constraints(part: FormulaPart) -> list[StatedConstraint]:
     that begins with "if"; one under which a call is an error forbids that.
     """
     mood = mood_of(part.document, part.statement.start, part.statement.text)
+    written = part.statement.written
+    if written.form is Form.IMPLIES:
+        mood = Mood.STATED
     if mood is Mood.CONDITION:
         return []
-    written = part.statement.written
     is_joined = written.form in (Form.ALL, Form.BOTH) and mood is Mood.STATED
     found = [_constraint(part, each) for each in (written.parts if is_joined else (written,))]
     if mood is Mood.ERROR:
@@ -124,8 +126,17 @@ def judge_constraint(part: FormulaPart) -> JudgedFormula:
         return None, []
     found = constraints(part)
     wrong = list({finding.rule: finding for each in reversed(found) for finding in judge_alone(each)}.values())
+    if part.statement.written.form is Form.IMPLIES:
+        wrong = [_of_implication(each) for each in wrong]
     verdict = "refuted" if is_refuted(wrong) else "proved" if found and all(map(_is_needed, found)) else "assumed"
     return part.claim(CONSTRAINT, verdict), wrong
+
+
+def _of_implication(found: Finding) -> Finding:
+    """A formula under conditions forbids no call: it does not hold for one that the operator allows."""
+    if found.rule not in ("constraint-too-strong", "constraint-sufficient"):
+        return found
+    return replace(found, rule="formula-wrong", message=f"this does not hold {for_witness(found.witness)}")
 
 
 def is_refuted(findings: Sequence[Finding]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from proofs.audit.quantities.forms import QUANTITY_FORMS
-from proofs.audit.rulebook.forms import ELEMENTS, FORMS, LOOPS, PHRASES, TABLES, TOLD, ReadForm
+from proofs.audit.rulebook.forms import CASES, ELEMENTS, FORMS, LOOPS, PHRASES, TABLES, TOLD, ReadForm
 from proofs.audit.sentences.topics import ProseTopic, topics
 from proofs.audit.sentences.understand import understand
 from spec.tables.markdown import markdown_table
@@ -49,6 +49,11 @@ READS: Mapping[str, tuple[str, Sequence[ReadForm]]] = {
         "Judged where names are explained: here `(s_h, s_w)` is `strides` and `(p_t, p_l, p_b, p_r)` is `pads`, and so "
         "on. What it is judged as is the kind of its claim.",
         ELEMENTS,
+    ),
+    "Formulas under conditions": (
+        "Judged under conditions that the same sentence gives as formulas; under others it is not judged at all, and "
+        "defines no name.",
+        CASES,
     ),
     "Tables": (
         "A row is read by the headings of its columns. A table of examples is read where each of its headings but the "

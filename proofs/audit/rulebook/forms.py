@@ -144,6 +144,17 @@ ELEMENTS: Sequence[ReadForm] = (
 )  # fmt: skip
 """Sets of taps, positions and elements: what each is judged as, where it stands on the page `GIVEN`."""
 
+CASES: Sequence[ReadForm] = (
+    ReadForm("conditions first", "If $s_h = 1$, $d_h = 1$ and $p_t = p_b = 0$, then $P = H - k_h + 1$.", "proved",
+             "If nothing is padded and $s_h = 1$, then $P = H - k_h + 1$."),
+    ReadForm("words in front of the formula",
+             "If $s_h = 1$ and $p_t + p_b = d_h (k_h - 1)$, the height does not change: $P = H + 0$.", "proved",
+             "If $s_h = 1$ and $p_t + p_b = d_h (k_h - 1)$, it is wrong that $P = H + 0$."),
+    ReadForm("conditions behind it", "$P = H - 1$ if $s_h = 1$, $k_h = 2$ and $p_t = 0$.", "refuted",
+             "$P = H - 1$ if the kernel is small."),
+)  # fmt: skip
+"""Formulas under conditions, where $Y$ has the shape $(N, C, P, Q)$."""
+
 TABLES: Sequence[ReadForm] = (
     ReadForm("what happens in a case", "Case = stride of 0 | Result = error", "agrees",
              "Case = stride of 0 | Who = error"),

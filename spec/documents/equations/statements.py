@@ -9,6 +9,8 @@ from enum import StrEnum
 from itertools import zip_longest
 from typing import TypeVar
 
+from spec.documents.equations.conditional import ConditionalFormula, conditional_formulas, of_unknown_cases
+from spec.documents.equations.listings import COMPUTES, listed, may_be
 from spec.documents.equations.running import is_condition, running_formulas, with_words_in_front
 from spec.documents.equations.told import ToldFormula, told_formulas
 from spec.documents.formulas.formulas import Form, Written, parse_formula
@@ -16,7 +18,7 @@ from spec.documents.formulas.notation import tensor_of_shape
 from spec.documents.formulas.symbols import formulas_of_tables, list_of_names, typed_shape
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import TENSOR_AXES
-from spec.documents.pages.model import Block, Document, Kind, Piece, Shape
+from spec.documents.pages.model import Document, Kind, Piece, Shape
 
 
 class Padding(StrEnum):
@@ -75,10 +77,16 @@ class _Passage:
     is_latex: bool = False
     told: ToldFormula | None = None
     is_running: bool = False
+    given: ConditionalFormula | None = None
+    is_of_case: bool = False
 
     def written(self) -> Written:
         """As parsed, with what a sentence says before it. Raises NotUnderstood."""
         found = with_words_in_front(self.text, self.start or 0) or parse_formula(self.text, self.start or 0)
+        if self.given is not None:
+            return self.given.over(found)
+        if self.is_of_case and _is_definition(found) and found.parts[1].form not in _PLAIN_VALUES:
+            raise NotUnderstood("in which case it holds is not understood")
         if self.told is None:
             return found
         if self.told.left is None:
@@ -88,19 +96,8 @@ class _Passage:
 
 _Choice = TypeVar("_Choice", Padding, Rounding)
 
-_MATRIX = re.compile(r"\\begin\s*\{\w*matrix\}|\\begin\s*\{array\}[^=<>]*\\end|\[\s*\[")
-_SIGNATURE = re.compile(r"=\s*(?:\\\w+\{)?\w*Pool\w*\}?\s*\(", re.IGNORECASE)
-_COMPARES = re.compile(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|lt|gt|implies|forall|exists|Rightarrow)(?![A-Za-z])")
-_COMPUTES = re.compile(r"[-+*/×·%]|\\(?:cdot|times|frac|lfloor|lceil)|floor|ceil|\b(?:max|min)\b")
-_PYTHON = re.compile(
-    r"\bimport\b|\bnp\.|make_node|\bdef\b|\breturn\b|^\s*\w+\s*=\s*(?:[\[{\"']|\(\s*-?\d+\s*,)|\"\"\"", re.MULTILINE
-)
-_LOOP = re.compile(r"^\s*for\b", re.MULTILINE)
-"""What makes a listing an algorithm, whose lines are no statements by themselves."""
 _PLAIN = re.compile(r"^[A-Za-z]\w*(?:\[\w+\])?\s*=\s*\S.*[-+*/(].*$", re.DOTALL)
-_BULLET = re.compile(r"^\s*(?:[*•-]|\d+[.)])\s+")
 _PLAIN_VALUES = (Form.NAME, Form.NUMBER, Form.INTERVAL, Form.TUPLE, Form.SET, Form.NEGATIVE)
-_PREFIX = re.compile(r"^(?P<when>[A-Za-z_][\w ,/]*?)\s*:(?!=)\s*(?=\S)")
 _MENTIONS = {
     Padding.VALID: re.compile(r"\bVALID\b|auto_pad\W{0,6}(?:is|=|set to)?\W{0,4}valid\b|=\s*\W?valid\b"),
     Padding.SAME: re.compile(r"\b(?:SAME|same)_(?:UPPER|LOWER|upper|lower)\b|=\s*\W?same\b"),
@@ -135,8 +132,8 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
         try:
             written = passage.written()
         except NotUnderstood as reason:
-            in_words = passage.told is not None
-            if in_words or passage.is_latex or _COMPUTES.search(passage.text):
+            in_words = passage.told is not None or passage.is_of_case
+            if in_words or passage.is_latex or COMPUTES.search(passage.text):
                 unread.append(Unread(passage.text, start, str(reason), passage.is_latex, in_words))
             continue
         if not _is_formula(written):
@@ -204,19 +201,33 @@ def _passages(document: Document) -> Iterator[_Passage]:
         if (name := of_tables.get(id(block))) is not None:
             yield _Passage(block.text, block.path, block.start, told=ToldFormula(block.start, name))
         elif block.shape is Shape.CODE:
-            yield from _listing(block)
-        elif block.shape is Shape.CELL and block.row and is_condition(block) and _may_be(block.text):
+            for at, text in listed(block):
+                yield _Passage(text, block.path, at)
+        elif block.shape is Shape.CELL and block.row and is_condition(block) and may_be(block.text):
             yield _Passage(block.text, block.path, block.start)
         elif block.shape in (Shape.MATH, Shape.MARKUP):
-            yield from (_Passage(p.text, block.path, p.start, True) for p in block.of(Kind.MATH) if _may_be(p.text))
-        elif _PLAIN.match(block.text) and not any(block.of(Kind.CODE, Kind.MATH)) and _may_be(block.text):
+            yield from (_Passage(p.text, block.path, p.start, True) for p in block.of(Kind.MATH) if may_be(p.text))
+        elif _PLAIN.match(block.text) and not any(block.of(Kind.CODE, Kind.MATH)) and may_be(block.text):
             yield _Passage(block.text, block.path, block.start)
         else:
             told = {each.start: each for each in told_formulas(block)}
+            given = {each.start: each for each in conditional_formulas(block)}
+            of_cases = of_unknown_cases(block)
+            conditions = {at for each in given.values() for at in each.places - {each.start}}
             for piece in block.pieces:
-                if piece.kind in (Kind.MATH, Kind.CODE) and (piece.start in told or _may_be(piece.text)):
+                if piece.start in conditions:
+                    yield _Passage(piece.text, block.path)
+                elif piece.kind in (Kind.MATH, Kind.CODE) and (piece.start in told or may_be(piece.text)):
                     is_latex = piece.kind is Kind.MATH
-                    yield _Passage(piece.text, block.path, piece.start, is_latex, told.get(piece.start))
+                    yield _Passage(
+                        piece.text,
+                        block.path,
+                        piece.start,
+                        is_latex,
+                        told.get(piece.start),
+                        given=given.get(piece.start),
+                        is_of_case=piece.start in of_cases,
+                    )
                 elif piece.kind is Kind.TEXT and block.shape is not Shape.NOTE:
                     yield from _running(piece, block.path)
                 elif piece.kind is not Kind.ANCHOR:
@@ -232,48 +243,6 @@ def _running(piece: Piece, path: tuple[str, ...]) -> Iterator[_Passage]:
         yield _Passage(piece.text[start:end], path, piece.start + start, is_running=True)
         at = end
     yield _Passage(piece.text[at:], path)
-
-
-def _may_be(text: str) -> bool:
-    """The text compares things, and is neither a matrix, a list of numbers, a program nor the operator's signature."""
-    return bool(_COMPARES.search(text)) and not any(p.search(text) for p in (_MATRIX, _PYTHON, _SIGNATURE))
-
-
-def _listing(block: Block) -> Iterator[_Passage]:
-    """The lines of a listing that is no program, those that stand in open brackets joined; `VALID:` is a condition."""
-    piece = block.pieces[0]
-    if (
-        _LOOP.search(piece.text)
-        or _PYTHON.search(piece.text)
-        or block.info.split()[:1] not in ([], ["text"], ["math"], ["none"])
-    ):
-        return
-    at = 0
-    for line in _joined(piece.text.splitlines(keepends=True)):
-        start, text = at, line
-        at += len(line)
-        if bullet := _BULLET.match(text):
-            start, text = start + bullet.end(), text[bullet.end() :]
-        start, text = start + len(text) - len(text.lstrip()), text.strip()
-        if (prefix := _PREFIX.match(text)) and _COMPARES.search(text[prefix.end() :]):
-            yield _Passage(f" {prefix['when']} ", block.path)
-            start, text = start + prefix.end(), text[prefix.end() :]
-        if _may_be(text) and _COMPUTES.search(text):
-            yield _Passage(text, block.path, piece.start + start)
-        else:
-            yield _Passage(f"{text}\n", block.path)
-
-
-def _joined(lines: list[str]) -> Iterator[str]:
-    held, depth = "", 0
-    for line in lines:
-        held += line
-        depth += sum(line.count(c) for c in "([{") - sum(line.count(c) for c in ")]}")
-        if depth <= 0:
-            yield held
-            held, depth = "", 0
-    if held:
-        yield held
 
 
 def _is_formula(written: Written) -> bool:

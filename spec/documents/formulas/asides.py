@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from spec.documents.formulas.phrases import meaning_of, shared
+from spec.documents.formulas.phrases import meaning_of, shared, word
 from spec.documents.formulas.sentences import Atom, phrase
-from spec.documents.formulas.words import LISTS, SPATIAL_AXES, Quantity, Role, entry_of
+from spec.documents.formulas.words import LISTS, SPATIAL_AXES, TENSOR_AXES, Quantity, Role, entry_of, size_of_tensor
 
 BREAKS = frozenset(",():–—")
 _HARMLESS = frozenset(
@@ -24,13 +24,23 @@ LENGTHS = {
 """How many entries the lists have, by the classes of their names."""
 
 
+_SHAPES = [[kind, "_PREP", of] for kind in ("_DIMENSION", "_SIZE") for of in ("_X", "_Y")]
+"""The sizes of a tensor, all of them: the four dimensions of X."""
+
+
 def entries_in(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None] | None:
     """The entries of a list that a phrase names and nothing else: the attribute `strides`; None where it does not."""
     cut = next((i for i, atom in enumerate(atoms) if atom.text in BREAKS), len(atoms))
-    words = [word for word in phrase(atoms[:cut]) if word.kind not in ("_DET", "_ATTRIBUTE")]
+    words = [word for word in phrase(atoms[:cut]) if word.kind not in ("_DET", "_ATTRIBUTE") and word.text != "four"]
+    if [word.kind for word in words] in _SHAPES and count == TENSOR_AXES and cut == len(atoms):
+        role = Role.X if words[-1].kind == "_X" else Role.Y
+        return [size_of_tensor(role, place) for place in range(count)]
     if len(words) != 1 or words[0].kind not in LENGTHS or LENGTHS[words[0].kind] != count:
         return None
-    entries = (entry_of(words[0].text, place) for place in range(count))
+    entries = [entry_of(words[0].text, place) for place in range(count)]
+    sides = [meaning_of((*phrase(part), word("padding"))) for part in _clauses(atoms[cut + 1 :])]
+    if len(sides) == count and entries == sides:
+        return entries
     return [means and with_asides(means, atoms[cut:]) for means in entries]
 
 

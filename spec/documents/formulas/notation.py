@@ -16,6 +16,7 @@ from typing import TypeVar
 from spec.documents.formulas.descriptions import Described, descriptions
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import meaning_of, word
+from spec.documents.formulas.sentences import under_conditions
 from spec.documents.formulas.symbols import formulas_of_tables, named_entries, sizes_of_shapes, symbol_tables
 from spec.documents.formulas.words import (
     LISTS,
@@ -94,9 +95,7 @@ class Notation:
         if name not in self.described or name not in self.defined:
             return True
         alias = self.alias(name)
-        if alias is None:
-            return False
-        return found.role in _DERIVED or self._said(alias) == found
+        return found.role in _DERIVED or (alias is not None and self._said(alias) == found)
 
     def alias(self, name: str) -> Written | None:
         """The formula that defines a name; None if there is none, or several that differ."""
@@ -291,8 +290,10 @@ def _counted_from_zero(document: Document) -> Iterator[str]:
 
 def _named_formulas(block: Block) -> Iterator[tuple[str, Written]]:
     """Formulas that give a bare name its value: α = dX_2 + pads[0] + pads[2]."""
+    conditional = under_conditions(block)
     for piece in block.of(Kind.MATH, Kind.CODE):
-        written = formula_in(piece.text, piece.start) if "=" in piece.text else None
+        is_general = "=" in piece.text and piece.start not in conditional
+        written = formula_in(piece.text, piece.start) if is_general else None
         for part in () if written is None else written.parts if written.form is Form.ALL else (written,):
             is_definition = part.form is Form.RELATION and part.text == "EQ" and part.parts[0].form is Form.NAME
             if is_definition and part.parts[1].form not in _VALUES:

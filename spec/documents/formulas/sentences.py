@@ -116,3 +116,14 @@ def names_of(written: Written) -> Iterator[str]:
             yield part.text
         elif part.form is Form.INDEX and part.parts[0].form is Form.NAME and len(part.parts) == 2:
             yield f"{part.parts[0].text}[{part.parts[1].text}]"
+
+
+_CONDITIONS = frozenset("if when whenever unless suppose assume example instance".split())
+
+
+def under_conditions(block: Block) -> frozenset[int]:
+    """Where what is marked stands in sentences that speak of a case: it says nothing of other calls."""
+    if block.shape is Shape.CODE or not _CONDITIONS & set(re.findall(r"[a-z]+", block.text.lower())):
+        return frozenset()
+    of_cases = (each for each in sentences(block) if any(atom.text.lower() in _CONDITIONS for atom in each))
+    return frozenset(atom.start for each in of_cases for atom in each if atom.is_marked)

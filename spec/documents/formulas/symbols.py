@@ -93,7 +93,8 @@ def _row(symbol: Block, meaning: Block) -> Iterator[Described]:
     names = [name for atom in atoms for name in atom.names]
     said = next(sentences(meaning), [])
     if names and said:
-        for each in described(names, said, symbol.start, is_list=len(atoms) == 1 and atoms[0].is_list):
+        is_list = len(names) > 1 and (atoms[0].is_list or len(atoms) == 1)
+        for each in described(names, said, symbol.start, is_list=is_list):
             yield replace(each, start=symbol.start, path=symbol.path)
 
 
@@ -133,6 +134,9 @@ def stated_shapes(block: Block) -> Iterator[tuple[Role, Written]]:
                 role, shape = typed_shape(written) or (_tensor(before), written)
                 if role is not None and _is_general(shape):
                     yield role, shape
+                    # Of another tensor the same sentence may give the shape behind this one.
+                    before &= _UNSURE
+                    continue
             before.add(atom.text if atom.is_marked or atom.text in "XY" else atom.text.lower())
 
 

@@ -1,0 +1,61 @@
+"""The lines of a listing that is no program, and what in a text may be a formula."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from spec.documents.pages.model import Block
+
+_MATRIX = re.compile(r"\\begin\s*\{\w*matrix\}|\\begin\s*\{array\}[^=<>]*\\end|\[\s*\[")
+_SIGNATURE = re.compile(r"=\s*(?:\\\w+\{)?\w*Pool\w*\}?\s*\(", re.IGNORECASE)
+_COMPARES = re.compile(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|lt|gt|implies|forall|exists|Rightarrow)(?![A-Za-z])")
+COMPUTES = re.compile(r"[-+*/×·%]|\\(?:cdot|times|frac|lfloor|lceil)|floor|ceil|\b(?:max|min)\b")
+_PYTHON = re.compile(
+    r"\bimport\b|\bnp\.|make_node|\bdef\b|\breturn\b|^\s*\w+\s*=\s*(?:[\[{\"']|\(\s*-?\d+\s*,)|\"\"\"", re.MULTILINE
+)
+_LOOP = re.compile(r"^\s*for\b", re.MULTILINE)
+"""What makes a listing an algorithm, whose lines are no statements by themselves."""
+_BULLET = re.compile(r"^\s*(?:[*•-]|\d+[.)])\s+")
+_PREFIX = re.compile(r"^(?P<when>[A-Za-z_][\w ,/]*?)\s*:(?!=)\s*(?=\S)")
+
+
+def may_be(text: str) -> bool:
+    """The text compares things, and is neither a matrix, a list of numbers, a program nor the operator's signature."""
+    return bool(_COMPARES.search(text)) and not any(p.search(text) for p in (_MATRIX, _PYTHON, _SIGNATURE))
+
+
+def listed(block: Block) -> Iterator[tuple[int | None, str]]:
+    """The lines of a listing that is no program, those that stand in open brackets joined, each formula with its place;
+    `VALID:` is a condition."""
+    piece = block.pieces[0]
+    if block.info.split()[:1] not in ([], ["text"], ["math"], ["none"]):
+        return
+    if _LOOP.search(piece.text) or _PYTHON.search(piece.text):
+        return
+    at = 0
+    for line in _joined(piece.text.splitlines(keepends=True)):
+        start, text = at, line
+        at += len(line)
+        if bullet := _BULLET.match(text):
+            start, text = start + bullet.end(), text[bullet.end() :]
+        start, text = start + len(text) - len(text.lstrip()), text.strip()
+        if (prefix := _PREFIX.match(text)) and _COMPARES.search(text[prefix.end() :]):
+            yield None, f" {prefix['when']} "
+            start, text = start + prefix.end(), text[prefix.end() :]
+        if may_be(text) and COMPUTES.search(text):
+            yield piece.start + start, text
+        else:
+            yield None, f"{text}\n"
+
+
+def _joined(lines: list[str]) -> Iterator[str]:
+    held, depth = "", 0
+    for line in lines:
+        held += line
+        depth += sum(line.count(c) for c in "([{") - sum(line.count(c) for c in ")]}")
+        if depth <= 0:
+            yield held
+            held, depth = "", 0
+    if held:
+        yield held
