@@ -17,6 +17,7 @@ from hypothesis import settings
 
 if TYPE_CHECKING:
     from proofs.evidence.making.build import Built
+    from proofs.reports.check import Report
 
 HANGS = 1800
 """Seconds, far beyond what any test takes beside other work: what is to be found takes hours, or never ends."""
@@ -73,11 +74,25 @@ def _ends() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def one_package(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Built:
-    """An evidence package of one of each thing that can be given, made once for all processes of a run."""
-    # Most tests need no package, and nothing of what makes one.
+def shared(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path | None:
+    """The folder that all processes of a run see; None where there is one process."""
+    return None if worker_id == "master" else tmp_path_factory.getbasetemp().parent
+
+
+# Most tests need no package, and nothing of what makes one.
+
+
+@pytest.fixture(scope="session")
+def one_report(shared: Path | None) -> Report:
+    """A report in which everything is as expected, made once for all processes of a run."""
     from tests import evidence_tools
 
-    if worker_id == "master":
-        return evidence_tools.one_package()
-    return evidence_tools.shared_package(tmp_path_factory.getbasetemp().parent)
+    return evidence_tools.report(shared)
+
+
+@pytest.fixture(scope="session")
+def one_package(shared: Path | None, one_report: Report) -> Built:
+    """An evidence package of one of each thing that can be given, made once for all processes of a run."""
+    from tests import evidence_tools
+
+    return evidence_tools.one_package(shared, one_report)

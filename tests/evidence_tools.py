@@ -7,11 +7,11 @@ to have proved it: a package cannot tell, and the tests of `--replay` ask them. 
 from __future__ import annotations
 
 import json
+import pickle
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +22,15 @@ from proofs.engine.catalogue import Catalogue
 from proofs.engine.decide import decide, others
 from proofs.engine.statement import Outcome, Route, Statement, Tightness, Verdict
 from proofs.evidence.making import statement
-from proofs.evidence.making.build import Built, argument_of, assemble, measured_file, save
+from proofs.evidence.making.build import Built, argument_of, assemble, measured_file
 from proofs.evidence.making.given import Given, take
-from proofs.evidence.package.archive import digest, unpack
+from proofs.evidence.package.archive import digest, pack, unpack
 from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import MANIFEST, MEASURED, STATEMENT
 from proofs.evidence.verifying import child
 from proofs.reports.check import Report
 from proofs.solvers.solvers import SOLVERS, named, third_is_installed
+from reference.common.files import write_bytes
 from reference.examples.run import run
 from spec.examples.catalogue import ALL as EXAMPLES
 
@@ -106,10 +107,25 @@ def _tightness(obligation: Statement, dropped: int) -> Tightness:
     return Tightness(label, "redundant") if found is None else Tightness(label, "needed", found)
 
 
-@cache
-def report() -> Report:
-    """A report in which everything is as expected."""
-    return Report(CATALOGUE, tuple(map(_decided, CATALOGUE.obligations)), tuple(map(run, EXAMPLES)), 1.0)
+def report(folder: Path | None) -> Report:
+    """A report in which everything is as expected, made once for all processes that share a folder."""
+    decided = pickle.loads(once(folder, "outcomes", lambda: pickle.dumps([*map(_decided, CATALOGUE.obligations)])))
+    return Report(CATALOGUE, tuple(decided), tuple(map(run, EXAMPLES)), 1.0)
+
+
+def once(folder: Path | None, name: str, make: Callable[[], bytes]) -> bytes:
+    """What the first process makes that asks for it in a folder; others wait for it and read it there.
+
+    A transaction is the lock: it ends with the process that holds it, however that ends.
+    """
+    if folder is None:
+        return make()
+    path = folder / name
+    with closing(sqlite3.connect(folder / f"{name}.lock", timeout=3600, isolation_level=None)) as lock:
+        lock.execute("BEGIN EXCLUSIVE")
+        if not path.exists():
+            write_bytes(path, make())
+    return path.read_bytes()
 
 
 def files_in(folder: Path) -> list[Path]:
@@ -131,30 +147,20 @@ def given_in(folder: Path) -> Given:
     return take(document, conformance, [results, links])
 
 
-@cache
-def one_package() -> Built:
-    """A package of one of each thing that can be given: made once in a process, which takes many seconds."""
-    with tempfile.TemporaryDirectory() as folder:
-        return made(given_in(Path(folder)))
+def one_package(shared: Path | None, decided: Report) -> Built:
+    """A package of one of each thing that can be given, made once for all processes that share a folder."""
 
+    def packed() -> bytes:
+        with tempfile.TemporaryDirectory() as folder:
+            return pack(made(decided, given_in(Path(folder))).files)
 
-def shared_package(folder: Path) -> Built:
-    """The same, made by the first process that asks for it in a folder; others wait for it and read it there.
-
-    A transaction is the lock: it ends with the process that holds it, however that ends.
-    """
-    path = folder / "one_package.zip"
-    with closing(sqlite3.connect(folder / "one_package.lock", timeout=3600, isolation_level=None)) as lock:
-        lock.execute("BEGIN EXCLUSIVE")
-        if not path.exists():
-            save(path, one_package())
-    files = dict(unpack(path.read_bytes()))
+    files = dict(unpack(once(shared, "one_package.zip", packed)))
     return Built(files, str(load(files[MANIFEST])["argument"]))
 
 
-def made(given: Given, *, measure: bool = True) -> Built:
+def made(decided: Report, given: Given, *, measure: bool = True) -> Built:
     """A package, made anew."""
-    return assemble(report(), given, command="maxpool evidence build", measure=measure)
+    return assemble(decided, given, command="maxpool evidence build", measure=measure)
 
 
 def forged(files: Mapping[str, bytes], changes: Mapping[str, bytes | None]) -> dict[str, bytes]:

@@ -14,7 +14,7 @@ from proofs.catalogue import CATALOGUE
 from proofs.engine.bits import diagrams
 from proofs.engine.bits.arrays import bit_vector, evaluate
 from proofs.engine.bits.diagrams import FALSE, TRUE, Diagrams, TooManyNodes
-from proofs.engine.bits.gates import never
+from proofs.engine.bits.gates import by_diagrams, never
 from proofs.engine.bits.obligation import DIAGRAMS, BitObligation
 from proofs.engine.bits.text import UnknownOperation, parsed
 from proofs.engine.statement import Verdict
@@ -116,8 +116,10 @@ def test_what_grows_too_large_or_has_no_diagram_is_not_said(monkeypatch: pytest.
     assert product.own_routes[DIAGRAMS]() is None
     with pytest.raises(TooManyNodes):
         Diagrams(most=2).bit(0)
+    by_diagrams.cache_clear()
     monkeypatch.setattr(diagrams.Diagrams.__init__, "__defaults__", (20,))
     assert of.own_routes[DIAGRAMS]() is None
+    by_diagrams.cache_clear()
 
 
 def test_a_goal_that_is_wrong_for_one_pattern_of_64_bits_is_refuted() -> None:

@@ -18,6 +18,7 @@ from proofs.evidence.package.jsontext import load
 from proofs.evidence.package.names import DECISIONS, EXAMPLES, LINKS_FILE, MANIFEST, MEASURED, STATUS
 from proofs.evidence.verifying.child import audited_again, evaluated
 from proofs.evidence.verifying.verify import verify
+from proofs.reports.check import Report
 from tests.evidence_tools import edited, evaluate_here, forged, given_in, made
 
 pytestmark = pytest.mark.long
@@ -52,9 +53,9 @@ def test_package_is_verified(package: Path) -> None:
     assert done.checked["derived"] == len(DERIVED)
 
 
-def test_same_inputs_give_the_same_package(built: Built, tmp_path: Path) -> None:
+def test_same_inputs_give_the_same_package(built: Built, one_report: Report, tmp_path: Path) -> None:
     """Made a second time, without times: the same bytes, but for the one file that has them."""
-    again = made(given_in(tmp_path), measure=False)
+    again = made(one_report, given_in(tmp_path), measure=False)
     assert again.argument == built.argument
     assert [n for n in built.files if built.files[n] != again.files.get(n)] == [MEASURED]
     assert built.files.keys() == again.files.keys()

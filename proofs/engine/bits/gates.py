@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial, reduce
+from functools import cached_property, lru_cache, partial, reduce
 from itertools import count, product
 
-from proofs.engine.bits.diagrams import FALSE, TRUE, Diagrams
-from proofs.engine.bits.text import Definitions, Expression, meaning
+from proofs.engine.bits.diagrams import FALSE, TRUE, Diagrams, TooManyNodes
+from proofs.engine.bits.text import Definitions, Expression, UnknownOperation, definitions, meaning, parsed
 
 VERSION = "1"
 """Of the route: another number where another statement may be decided, or otherwise."""
@@ -224,3 +224,16 @@ def never(formulas: Sequence[Expression], widths: Mapping[str, int], defined: De
     """
     gates = Gates(widths)
     return gates.all(*(meaning(formula, gates.inputs, defined, gates) for formula in formulas)) == FALSE
+
+
+@lru_cache(maxsize=1024)
+def by_diagrams(formulas: tuple[str, ...], widths: tuple[tuple[str, int], ...], functions: str) -> bool | None:
+    """Whether no patterns of these inputs make all formulas true; None where the diagrams say nothing.
+
+    The ledger, a decision and the check of a package ask the same, each for itself.
+    """
+    expressions = [expression for formula in formulas for expression in parsed(formula)]
+    try:
+        return never(expressions, dict(widths), definitions(functions))
+    except (TooManyNodes, UnknownOperation):
+        return None

@@ -17,10 +17,9 @@ import numpy as np
 
 from proofs.assumptions.standing import Lemma, StandsOn
 from proofs.engine.bits.arrays import BitVector, bit_vector, candidates, evaluate
-from proofs.engine.bits.diagrams import TooManyNodes
 from proofs.engine.bits.formulas import BitAssumption, Formula, Pattern, ReadClause, stands_on, text_of, written_out
-from proofs.engine.bits.gates import VERSION, never
-from proofs.engine.bits.text import Definitions, UnknownOperation, definitions, parsed, printed
+from proofs.engine.bits.gates import VERSION, by_diagrams
+from proofs.engine.bits.text import definitions, parsed, printed
 from proofs.engine.statement import ASSUMPTIONS, Route, Statement, Verdict, Witness, Written, expectation
 from proofs.solvers.answers import Answer, Integers, Status, Values
 from proofs.solvers.solvers import THIRD, OpenSolver
@@ -153,12 +152,12 @@ class BitObligation(Statement):
         widths = {p.name: p.width for p in (*self.inputs, *self.results)}
         known = {name: bit_vector(widths[name], value) for name, value in values.items()}
         (expression,) = parsed(formula)
-        value = evaluate(expression, known, self._defined)
+        value = evaluate(expression, known, definitions(self._defined))
         return value.bits if isinstance(value, BitVector) else value
 
     @property
-    def _defined(self) -> Definitions:
-        return definitions("\n".join([self.functions, *(p.definition for p in self.results)]))
+    def _defined(self) -> str:
+        return "\n".join([self.functions, *(p.definition for p in self.results)])
 
     @property
     def is_small(self) -> bool:
@@ -233,10 +232,8 @@ class BitObligation(Statement):
     def _diagrams(self) -> Route | None:
         """Nothing is said where a diagram grows too large, or of an operation that has none, such as a product."""
         started = time.perf_counter()
-        expressions = [expression for formula in self.refuted for expression in parsed(formula)]
-        try:
-            proved = never(expressions, {p.name: p.width for p in self.inputs}, self._defined)
-        except (TooManyNodes, UnknownOperation):
+        proved = by_diagrams(tuple(self.refuted), tuple((p.name, p.width) for p in self.inputs), self._defined)
+        if proved is None:
             return None
         verdict = Verdict.PROVED if proved else Verdict.REFUTED
         return Route(DIAGRAMS, VERSION, verdict, time.perf_counter() - started)
