@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import inspect
+import json
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -30,6 +31,7 @@ ROOT = Path(__file__).resolve().parent
 DOCS = "docs"
 MOVED = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 """Pages that stand at the top of the repository, by their names in the site."""
+FORMS = json.loads((ROOT / "proofs/evidence/package/forms.json").read_text("utf-8"))
 FENCED = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)")
 FORMULA = re.compile(r'<(span|div) class="arithmatex">(?:\\\(|\\\[)(.*?)(?:\\\)|\\\])</\1>', re.DOTALL)
@@ -68,7 +70,21 @@ def told(name: str, part: Any, heading: str) -> list[str]:
     return [f"{heading} {name}", "", *signature, text, ""]
 
 
-MADE: dict[str, Callable[[], str]] = {"cli.md": command_line, "api.md": modules, "explorer/clauses.js": explorer}
+def schemas() -> str:
+    """The forms of the JSON documents in a package, by which each is checked when it is verified."""
+    text = f"{FORMS['title']} Each is a definition of one schema (JSON Schema, draft 2020-12)."
+    parts = ["# JSON documents", "", text, ""]
+    for name, form in FORMS["$defs"].items():
+        parts += [f"## {name}", "", "```json", json.dumps(form, indent=2), "```", ""]
+    return "\n".join(parts)
+
+
+MADE: dict[str, Callable[[], str]] = {
+    "cli.md": command_line,
+    "api.md": modules,
+    "schemas.md": schemas,
+    "explorer/clauses.js": explorer,
+}
 """What is made from the code, by its name in the site."""
 
 
