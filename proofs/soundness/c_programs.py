@@ -40,6 +40,7 @@ RIGHT = {
     "raised.c": "rb_pool",
     "readback.c": "pool_readback",
     "status.c": "max_pool",
+    "structs.c": "hdr_maxpool2d",
     "ternary.c": "pool_ternary",
     "while.c": "pool_while",
     "window.c": "pool_window",
@@ -165,6 +166,15 @@ WRONG = (
     ("before_test.c", "w >= W", "w > W"),
     ("before_test.c", "h < 0 || h >= H || w < 0", "h < 0 || h >= H"),
     ("before_test.c", "const int32_t idx", "const uint32_t idx"),
+    # what parameters stand for is told by their use
+    ("structs.c", "ow * p->stride_w - p->pad_l", "ow * p->stride_w - p->pad_t"),
+    ("structs.c", "x[at] > best", "x[at] >= best"),
+    ("structs.c", "v < limit", "v <= limit"),
+    ("structs.c", "(size_t)s->h + (size_t)h) * (size_t)s->w", "(size_t)s->w + (size_t)h) * (size_t)s->h"),
+    ("structs.c", "arg = (int64_t)at", "arg = (int64_t)ih * xs->w + iw"),
+    ("structs.c", "offset4(ys, n, c, oh, ow)", "offset4(xs, n, c, oh, ow)"),
+    ("structs.c", "offset4(xs, n, c, ih, iw)", "offset4(ys, n, c, ih, iw)"),
+    ("structs.c", "oh < ys->h", "oh < ys->w"),
     # C's own ways to go wrong
     ("plain.c", "int ih = oh", "unsigned ih = oh"),
     ("plain.c", "for (int kh = 0", "for (int8_t kh = 0"),

@@ -38,6 +38,7 @@ ASSUMED = (
     "X and the outputs are whole objects of their sizes, and none of them overlaps another or a parameter",
 )
 """What the proof of a function in C takes for granted of those who call it, whatever it does."""
+BY_NAME = "its name does not say so"
 NO_NAN = "no element of X is a NaN"
 MAY_BE_NULL = "with a null pointer for Indices, Y is the same"
 
@@ -181,7 +182,9 @@ def _shown(report: SourceReport, found: Lowered) -> SourceReport:
     calls = tuple(f"{name.name} = {to_plain(value)}" for name, value in found.meaning.calls.items())
     layout = (f"the axes stand in memory as {found.meaning.layout}",) if found.function.flat else ()
     there = (NOT_NULL_INDICES,) if found.asks_for_indices else ()
-    return replace(report, parameters=parameters, calls=calls, assumptions=(*ASSUMED, *found.assumed, *there, *layout))
+    told = (f"{path} is {parameters[path]}, as it is used: {BY_NAME}" for path in found.meaning.by_use)
+    assumed = (*ASSUMED, *found.assumed, *there, *layout, *told)
+    return replace(report, parameters=parameters, calls=calls, assumptions=assumed)
 
 
 def _replayed(witness: CallWitness, source: CSource, unit: CUnit, found: Lowered) -> CallWitness:

@@ -29,12 +29,14 @@ class Failed(ArithmeticError):
 
 
 def demanding(demand: ValueRange, line: int) -> Callable[[Value], Value]:
-    """The meaning of a symbol whose argument must be in a range."""
+    """The meaning of a symbol whose argument must be in a range. Where unsigned numbers wrap, nothing is wrong yet."""
 
     def met(found: Value) -> Value:
         if isinstance(found, Term):
             raise Refused(line, "whether a value fits depends on elements")
         if not demand.met_by(found):
+            if demand.modulus is not None:
+                return demand.low + (found - demand.low) % demand.modulus
             raise Failed(line, f"{demand.words}, which {found} is not")
         return found
 

@@ -44,12 +44,16 @@ class Loss(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ValueRange:
-    """What a symbol demands of its argument, whose value it has: a name for the condition, words, the bounds."""
+    """What a symbol demands of its argument, whose value it has: a name for the condition, words, the bounds.
+
+    Where a machine has a value all the same, it is the one of these bounds that differs by a multiple of `modulus`.
+    """
 
     name: str
     words: str
     low: int
     high: int | None = None
+    modulus: int | None = None
 
     def of(self, value: Term) -> Term:
         """The condition on a value."""
@@ -74,7 +78,11 @@ positive = Symbol("positive", (Sort.INT,), Sort.INT)
 
 DEMANDS = {positive.name: ValueRange("positive", "the step is positive", 1)} | {
     fits(machine, reason).name: ValueRange(
-        "fits", f"{reason}: the value is one of {machine}", machine.low, machine.high
+        "fits",
+        f"{reason}: the value is one of {machine}",
+        machine.low,
+        machine.high,
+        2**machine.bits if reason is Loss.WRAP else None,
     )
     for machine in TYPES
     for reason in Loss

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from proofs.program.c.lowering.scope import CProgram, X
 from proofs.program.c.lowering.values import bare
 from proofs.program.c.parameters.literals import written_out
+from proofs.program.c.parameters.tensors import MAP
+from proofs.program.c.parameters.uses import uses
 from proofs.program.c.reading.tree import SourcePosition, refused
 from proofs.program.c.reading.types import CInteger
 from proofs.program.source.language import LISTS, Function, MemoryOrder
@@ -16,6 +18,7 @@ from reference.parameters.mapping import DEFAULTS, OUTPUT_SIZES, QUANTITIES, ent
 from reference.parameters.names import quantities
 from spec.language.fold import substitute
 from spec.language.terms import Literal, Term, Variable, and_, free_variables
+from spec.maxpool.vocabulary import dX
 from spec.readings.plain import to_plain
 
 
@@ -37,11 +40,15 @@ class Quantities:
 
 @dataclass(frozen=True, slots=True)
 class ParameterMeaning:
-    """What each integer stands for; the calls that the function is for, as what some quantities are; the layout."""
+    """What each integer stands for; the calls that the function is for, as what some quantities are; the layout.
+
+    Of `by_use` the names do not say it.
+    """
 
     leaves: Mapping[str, tuple[str, ...]]
     calls: Mapping[Variable, Term]
     layout: MemoryOrder
+    by_use: tuple[str, ...] = ()
 
     def put(self, function: Function, program: CProgram) -> Function:
         """The function with the clauses' names for what it is given, each within the type that it is passed in."""
@@ -73,14 +80,7 @@ def meaning(
     at: SourcePosition,
 ) -> ParameterMeaning:
     """What the integers stand for; raises Refused where that cannot be told."""
-    paths = list(program.leaves.used)
-    claimed = {path: user.leaves.get(path) or quantities(path, entries(path, paths)) for path in paths}
-    unknown = [path for path, wanted in claimed.items() if not wanted]
-    if unknown:
-        lines = "".join(f'\n    "{path}" = "..."' for path in unknown)
-        known = ", ".join((*QUANTITIES, *OUTPUT_SIZES))
-        change = f"say so with --map FILE.toml:\n    [parameters]{lines}\n  each one of {known}"
-        raise refused(at, f"what {', '.join(unknown)} stands for cannot be told from the name", change)
+    claimed, by_use = _claimed(function, list(program.leaves.used), user, at)
     leaves = narrowed(claimed, user.leaves)
     equations: list[tuple[Variable, Term]] = [(Variable(name), value) for name, value in user.calls.items()]
     equations += [(Variable(other), Variable(w[0])) for w in leaves.values() for other in w[1:]]
@@ -101,7 +101,32 @@ def meaning(
         if f"pads[{2 + axis}]" in missing:
             calls |= _end_pad(axis, calls)
     equations += [(Variable(name), calls[Variable(name)]) for name in (*missing, *written)]
-    return ParameterMeaning(leaves, _resolved(equations, at), user.layout or MemoryOrder.NCHW)
+    return ParameterMeaning(leaves, _resolved(equations, at), user.layout or MemoryOrder.NCHW, by_use)
+
+
+def _claimed(
+    function: Function, paths: Sequence[str], user: Quantities, at: SourcePosition
+) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+    """The quantities that each integer may stand for, and of which its use says so; raises Refused where none does."""
+    claimed = {path: user.leaves.get(path) or quantities(path, entries(path, paths)) for path in paths}
+    asked = [path for path in paths if path not in user.leaves and (not claimed[path] or _is_twice(path, claimed))]
+    used = uses(function) if asked else {}
+    by_use = {path: used[path] for path in asked if path in used and used[path] != claimed[path]}
+    claimed |= by_use
+    if (twice := next((path for path in asked if _is_twice(path, claimed)), None)) is not None:
+        both = " and ".join(path for path in paths if claimed[path] == claimed[twice])
+        raise refused(at, f"{both} could each be {claimed[twice][0]}", MAP)
+    if unknown := [path for path in paths if not claimed[path]]:
+        lines = "".join(f'\n    "{path}" = "..."' for path in unknown)
+        known = ", ".join((*QUANTITIES, *OUTPUT_SIZES))
+        change = f"say so with --map FILE.toml:\n    [parameters]{lines}\n  each one of {known}"
+        raise refused(at, f"what {', '.join(unknown)} stands for cannot be told from the name, or the use", change)
+    return claimed, tuple(by_use)
+
+
+def _is_twice(path: str, claimed: Mapping[str, tuple[str, ...]]) -> bool:
+    """Two parameters are called as a size of X is; one of them may be that of Y."""
+    return claimed[path] in ((dX[2].name,), (dX[3].name,)) and list(claimed.values()).count(claimed[path]) > 1
 
 
 def _of_lengths(
