@@ -44,6 +44,24 @@ def test_right_ones_are_proved(file: str) -> None:
     assert list(found.parameters.values())[:2] == ["X", "Y"]
 
 
+FOR_NO_CALL = (
+    ("generated.c", {"[3][3][3]": "[3][4][3]", "o0 < 3": "o0 < 4"}),  # the last row of windows is over padding alone
+    ("flat.c", {"ax2 < 7": "ax2 < 8", "ax0_ax1 * 49": "ax0_ax1 * 56"}),  # so it is here
+    ("generated.c", {"[3][3][3]": "[3][2][3]", "o0 < 3": "o0 < 2"}),  # more windows fit
+)
+
+
+@pytest.mark.parametrize(("file", "changes"), FOR_NO_CALL)
+def test_what_is_right_for_every_call_of_none_is_not_proved(file: str, changes: dict[str, str]) -> None:
+    text = text_of(file)
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    found = report(text, RIGHT[file])
+    assert (found.outcome, found.witness) == (FunctionVerdict.NOT_PROVED, None)
+    assert found.empty is not None
+
+
 @pytest.mark.long
 @pytest.mark.sampled
 @pytest.mark.parametrize(("file", "old", "new"), WRONG)

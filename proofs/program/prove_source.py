@@ -194,7 +194,7 @@ def prove_source(source: bytes, name: str, limits: Limits, *, replay: bool = Fal
     witness = None if all_proved(results) else find(function)
     results = finished(results, Session(opened(SOLVERS, BRIEF_LIMITS)) if witness else session)
     proved = all_proved(results)
-    empty = unreached(results, limits) if proved else None
+    empty = unreached(function, results, limits) if proved else None
     if witness is not None and proved:
         raise Contradiction(f"{name} is proved, and yet wrong: {witness.json()}")
     if witness is not None and replay:

@@ -93,7 +93,7 @@ def tried(
         return replace(report, witness=witness)
     results, capacity = attempt(session)
     results = _until_open(results, session)
-    empty = unreached(results, LIMITS) if all_proved(results) else None
+    empty = unreached(function, results, LIMITS) if all_proved(results) else None
     return replace(report, results=results, empty=empty, capacity=capacity)
 
 

@@ -105,7 +105,7 @@ def _with_null(report: SourceReport, without: Lowered, most: Capacity, limits: L
     """
     results = null_results(without, most, Session(opened(SOLVERS, limits)))
     assumed = set(_on_elements(_shown(report, without), without.claims.decided(LIMITS)).assumptions)
-    if assumed - set(report.assumptions) or not all_proved(results) or unreached(results, limits):
+    if assumed - set(report.assumptions) or not all_proved(results) or unreached(without.function, results, limits):
         return report
     left = tuple(a for a in report.assumptions if a != NOT_NULL_INDICES)
     return replace(report, results=(*report.results, *results), assumptions=left, shown=(*report.shown, MAY_BE_NULL))
@@ -138,7 +138,7 @@ def _proved(
     if witness is not None and all_proved(results):
         raise Contradiction(f"{source.name} is proved, and yet wrong: {witness.json()}")
     results = finished(results, Session(opened(SOLVERS, BRIEF_LIMITS)) if witness else session)
-    empty = unreached(results, limits) if all_proved(results) else None
+    empty = unreached(found.function, results, limits) if all_proved(results) else None
     if witness is not None and replay:
         witness = _replayed(witness, source, unit, found)
     seconds = time.perf_counter() - started

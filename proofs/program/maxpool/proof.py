@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from proofs.assumptions.assumption import Assumption
-from proofs.assumptions.lemmas import instances
+from proofs.assumptions.lemmas import instances, suppose
 from proofs.engine.decide import VERDICTS, agreed
 from proofs.engine.statement import Route, Verdict
 from proofs.program.logic.execution import Execution
@@ -22,7 +22,9 @@ from proofs.solvers.answers import Answer, Limits, Status
 from proofs.solvers.solvers import SOLVERS, named
 from spec.language.fold import substitute
 from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.vocabulary import AXES
 from spec.operator.clauses import Scope
+from spec.window.geometry import weakest_condition
 
 NAMED = ("extent", "slack", "Y.shape", "Y.batch", "Y.channels")
 """The definitions that give names to parts of the output's shape."""
@@ -142,17 +144,21 @@ def _was_asked(condition: Condition) -> bool:
     return condition.label.endswith(FITS) or condition.label.startswith(ELEMENT)
 
 
-def unreached(results: Sequence[ConditionOutcome], limits: Limits) -> Condition | None:
-    """The first end of a loop's turn, or the return, of which it cannot be shown that anything ever comes by.
+def unreached(function: Function, results: Sequence[ConditionOutcome], limits: Limits) -> Condition | None:
+    """The first end of a loop's turn, or the return, of which it cannot be shown that a legal call ever comes by.
 
-    What is proved where nothing comes by is empty. The ends of all turns hold what is known anywhere in a nest.
+    What is proved where nothing comes by is empty. The ends of all turns hold what is known anywhere in a nest, but for
+    `windows.meet-input`, which a proof has at single windows: here it is said of all, as the weakest condition.
     """
     ends = [c for c in (r.condition for r in results) if ".kept." in c.label]
     # The last return: one before it may give the status of calls that are none, and is then shown never to be reached.
     ends += [c for c in (r.condition for r in results) if c.label.startswith("return.")][-1:]
     z3 = named("z3").opened(limits)
     first = {id(condition.known): condition for condition in reversed(ends)}
-    return next((c for c in first.values() if example_of(c.known, None, z3).status is not Status.SAT), None)
+    meets = (substitute(substitute(weakest_condition(), axis), function.calls) for axis in AXES)
+    every_window = tuple(suppose("every window meets the input", term) for term in meets)
+    paths = ((c, (*c.known, *every_window)) for c in first.values())
+    return next((c for c, known in paths if example_of(known, None, z3).status is not Status.SAT), None)
 
 
 def rejected(function: Function, session: Session) -> ConditionOutcome | None:
