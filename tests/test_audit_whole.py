@@ -89,7 +89,6 @@ def test_a_slip_is_found_in_its_line_and_nothing_else_is(old: str, new: str, rul
 SIZES = r"- $dY_2 = \left\lfloor"
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(12))
 def test_a_random_slip_in_the_size_formulas_is_found_in_its_line(seed: int) -> None:
     draw = random.Random(seed)

@@ -22,6 +22,8 @@ from proofs.program.source.refused import Refused
 from reference.c.library import SOURCE
 from reference.c.statuses import HEADER
 
+pytestmark = pytest.mark.long
+
 TYPES = ("float16", "float", "double", "int8", "uint8")
 TEXT = SOURCE.read_text("utf-8")
 

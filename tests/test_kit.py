@@ -30,6 +30,8 @@ from spec.maxpool.classes.classes import AXIS_CLASSES, CALL_CLASSES, ELEMENT_CLA
 from spec.maxpool.operator import MAXPOOL
 from spec.readings.value import evaluate
 
+pytestmark = pytest.mark.long
+
 # --- elements and calls that break a clause
 
 

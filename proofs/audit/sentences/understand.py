@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from proofs.audit.sentences.any_order import BEGIN, match_any_order
@@ -72,6 +72,7 @@ class Understood:
     whole: bool
 
 
+@lru_cache(maxsize=4096)
 def understand(text: str, attribute: str = "") -> Understood:
     """What a sentence says; `attribute` is the one that its section describes."""
     words = without_lead(_without_partitives(words_of(text)))

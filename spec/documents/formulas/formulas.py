@@ -115,6 +115,7 @@ def parse_formula(text: str, start: int = 0) -> Written:
         raise NotUnderstood(f"it cannot be read {at}") from None
 
 
+@lru_cache(maxsize=16384)
 def formula_in(text: str, start: int = 0) -> Written | None:
     """The formula in a text, if it is one that is understood."""
     try:
