@@ -66,6 +66,8 @@ class Operator:
                 yield clause, clause in required, tuple(forms)
 
     def __getitem__(self, label: str) -> Clause:
+        if label not in self._by_label:
+            raise KeyError(f"{self.name} has no clause {label!r}")
         return self._by_label[label]
 
     def __contains__(self, label: object) -> bool:
