@@ -50,10 +50,8 @@ def _asserted(node: Term) -> str:
 def script_of_each(assertions: Iterable[Term], alternatives: Iterable[Term], comment: str = "") -> str:
     """A script with one `check-sat` for each alternative: do the assertions hold together with this one?"""
     common, each = [whole(a) for a in assertions], [whole(a) for a in alternatives]
-    read = folding(READING)
-    asserted = [f"(assert {read(a)})" for a in common]
-    asked = [f"(push 1)\n(assert {read(a)})\n(check-sat)\n(pop 1)" for a in each]
-    return "\n".join([*_head([*common, *each], comment), *asserted, *asked, ""])
+    asked = [f"(push 1)\n{_asserted(a)}\n(check-sat)\n(pop 1)" for a in each]
+    return "\n".join([*_head([*common, *each], comment), *map(_asserted, common), *asked, ""])
 
 
 def _head(wholes: list[Term], comment: str) -> list[str]:
