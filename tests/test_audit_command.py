@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ import proofs.audit.command as command
 from maxpool import app
 from proofs.audit.command import audit_guarded
 from proofs.audit.report.report import BASELINE_SCHEMA, read_baseline, subtract, write_baseline
+from proofs.audit.rulebook.findings import Finding
+from proofs.audit.rulebook.reads import DescribedOperator, Part, Read
 from tests.audit_fakes import audit_file, audit_of, document_of
 
 TEXT = "The size is WRONG.\nA tie is OPEN.\nAgain it is WRONG.\nAgain it is WRONG.\n"
@@ -59,6 +62,32 @@ def test_text_and_exit_codes() -> None:
     assert run("draft.md").stdout.splitlines()[-1] == "More on a rule: maxpool explain tie-open"
     Path("draft.md").write_text("", encoding="utf-8")
     assert run("draft.md").stdout.splitlines()[0] == "draft.md: no findings"
+
+
+def test_strict_fails_where_nothing_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a warning, on a formula that was not understood, and where no clauses were used; else it passes."""
+    whole = replace(audit_of(document_of("said")), reads=(), described=(DescribedOperator("MaxPool", 0, 4, True),))
+    unread = Read(Part.FORMULA, 0, 4)
+    relu = DescribedOperator("Relu", 0, 4, False)
+    audits = {
+        0: [whole, replace(whole, reads=(replace(unread, part=Part.SENTENCE),))],
+        1: [
+            replace(whole, findings=(Finding("tie-open", 0, "m"),)),
+            replace(whole, reads=(unread,)),
+            replace(whole, described=(relu,)),
+        ],
+    }
+    for code, some in audits.items():
+        for audit in some:
+            monkeypatch.setattr(command, "audit_guarded", lambda _, audit=audit: audit)
+            assert (run("draft.md").exit_code, run("draft.md", "--strict").exit_code) == (0, code)
+
+
+def test_coverage_lists_what_was_not_understood() -> None:
+    lines = run("draft.md", "--coverage").stdout.splitlines()
+    at = lines.index("1 formula not understood:")
+    assert lines[at + 1] == "      1: The"
+    assert "not understood:" not in run("draft.md").stdout
 
 
 def test_text_is_printed_on_any_terminal() -> None:

@@ -104,6 +104,20 @@ def test_figures_of_the_twin_alone() -> None:
     assert [[k["chosen"] for k in row["kernels"]] for row in figures["methods"]] == [["taps", "doubling"]] * 2
 
 
+def test_outputs_that_are_others_are_said_to_be() -> None:
+    X = SMALL.tensor("float32")
+    Y, Indices = maxpool(X, **SMALL.attributes)
+    found = {
+        "the same": (Y, Indices),
+        "another Y": (Y + 1, Indices),
+        "indices in each plane": (Y, Indices % 36),
+        "other indices": (Y, Indices + 1),
+    }
+    for said, outputs in found.items():
+        assert bench_twin._compared((Y, Indices), outputs, X) == said
+    assert bench_twin._compared((Y,), (Y,), X) == "the same"
+
+
 @pytest.mark.usefixtures("quick")
 def test_command_prints_and_draws(tmp_path: Path) -> None:
     file = tmp_path / "bench.svg"

@@ -15,6 +15,7 @@ from typer.testing import CliRunner, Result
 from maxpool import app
 from proofs.catalogue import CATALOGUE
 from proofs.certificates import certify, store
+from proofs.certificates.checker import BadCertificate
 from proofs.certificates.facts import problems
 from proofs.engine.statement import Route, Verdict
 from proofs.engine.terms import Obligation
@@ -86,11 +87,21 @@ def test_nothing_is_found_for_what_does_not_hold(monkeypatch: pytest.MonkeyPatch
     assert search.search(problems(refuted)[-1]) is None
 
 
+def test_what_is_found_is_checked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that gives what shows nothing has found nothing."""
+    monkeypatch.setattr(certify, "_search", lambda _: ([{"sum": [], "equations": []}] * 2, ""))
+    with pytest.raises(BadCertificate, match="the sum is not -1"):
+        certify.search_again(CATALOGUE, ["shape.last-fits"])
+
+
 def test_what_is_found_is_kept_beside_the_others(tmp_path: Path) -> None:
     trees: Any = [{"sum": [["1"]], "equations": []}]
     certify.keep(CATALOGUE, [certify.Certified("shape.last-fits", certify.NEW, "", 0.0, trees)], tmp_path)
-    certify.keep(CATALOGUE, [certify.Certified("indices.last", certify.NEW, "", 0.0, trees)], tmp_path)
-    assert store.certificates(tmp_path) == {"shape.last-fits": trees, "indices.last": trees}
+    for label in ("indices.last", "shape.next-does-not"):
+        certify.keep(CATALOGUE, [certify.Certified(label, certify.NEW, "", 0.0, trees)], tmp_path)
+    assert store.certificates(tmp_path) == dict.fromkeys(
+        ("indices.last", "shape.last-fits", "shape.next-does-not"), trees
+    )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["indices.json", "shape.json"]
     certify.keep(CATALOGUE, [certify.Certified("indices.last", certify.LOST, "", 0.0, None)], tmp_path)
     assert "shape.last-fits" in store.certificates(tmp_path)

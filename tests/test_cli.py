@@ -226,8 +226,9 @@ def test_tables_are_written_checked_and_found_stale(tmp_path: Path) -> None:
         for name in changed:
             (folder / name).write_bytes(whole[name][:-2] + b"?" + whole[name][-1:])
         stale = run("tables", "-o", folder, "--check", "--json")
-        found = strict_json(stale.stdout)["stale"]
-        assert (stale.exit_code, sorted(found)) == (1, sorted(str(folder / name) for name in changed))
+        found = strict_json(stale.stdout)
+        assert (found["schema"], list(found)) == ("maxpool/tables/1", ["schema", "files", "stale", "lost"])
+        assert (stale.exit_code, sorted(found["stale"])) == (1, sorted(str(folder / name) for name in changed))
     assert run("tables", "-o", folder).exit_code == 0
     assert contents(folder) == whole
 

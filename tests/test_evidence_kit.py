@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from maxpool import app
 from proofs.evidence.package.archive import unpack
 from proofs.evidence.package.jsontext import dump, load, problem_of_form
 from proofs.evidence.package.names import MANIFEST
+from proofs.evidence.qualification import requirements as of_requirements
 from proofs.evidence.qualification.kit import NOT_TRIED, OTHER_STATE, junit_name, kit
 from proofs.evidence.qualification.requirements import ToolRequirement, requirements
 from proofs.evidence.qualification.seen import BLIND, FAILS, NOT_RUN, SEEN, seen
@@ -35,6 +39,41 @@ def test_a_requirement_is_broken_in_one_place_and_has_its_test(requirement: Tool
     file, _, function = requirement.test.partition("::")
     assert f"def {function}(" in (ROOT / file).read_text(encoding="utf-8")
     assert requirement.says.endswith(".")
+
+
+def commands(group: Any, of: str = "") -> dict[str, set[str]]:
+    """All commands of the front door by name, those of a group under it, with their options."""
+    found: dict[str, set[str]] = {}
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            found |= commands(command, f"{name} ")
+        else:
+            found[of + name] = {option for p in command.params for option in p.opts}
+    return found
+
+
+def test_every_command_has_a_requirement_and_each_is_of_a_command() -> None:
+    there = commands(typer.main.get_command(app))
+    asked = {r.command for r in requirements()} - {"the reference"}
+    assert there.keys() - asked == set(), "write its requirements in proofs/evidence/qualification/requirements/"
+    assert [a for a in asked if a.partition(" --")[0] not in there] == []
+    options = ((a.partition(" --")[0], f"--{a.partition(' --')[2]}") for a in asked if " --" in a)
+    assert [(name, option) for name, option in options if option not in there[name]] == []
+
+
+def test_every_schema_has_a_requirement() -> None:
+    """A document that the code names, of the commands' output, of what is stored and of what packages hold."""
+    own = Path(str(of_requirements.__file__)).with_suffix("")
+    code = [p for room in ("spec", "reference", "proofs") for p in (ROOT / room).rglob("*") if own not in p.parents]
+    text = "".join(p.read_text(encoding="utf-8") for p in code if p.suffix in (".py", ".json", ".toml", ".txt"))
+    there = set(re.findall(r"maxpool/[a-z0-9-]+/[0-9]+", text))
+    assert len(there) > 30
+    assert there == {r.schema for r in requirements()} - {""}
+
+
+def test_no_two_requirements_say_the_same() -> None:
+    said = [r.says for r in requirements()]
+    assert [s for s in said if said.count(s) > 1] == []
 
 
 def test_a_test_is_seen_to_fail_where_the_behaviour_is_broken(tmp_path: Path) -> None:
@@ -65,7 +104,7 @@ def test_a_kit_says_what_is_open_and_what_is_blank() -> None:
     name, _, function = junit_name(first.test).partition("::")
     case = f'<testcase classname="{name}" name="{function}[x]"/>'
     results = junit.read(f"<testsuites><testsuite>{case}</testsuite></testsuites>".encode())
-    files = kit(["check", "evidence kit"], found, results)
+    files = kit(["check", "evidence kit", "evidence unheard-of"], found, results)
     table = {row["requirement"]: row for row in rows(files["requirements/requirements.csv"])}
     assert (table[first.label]["seen"], table[first.label]["outcome of the test"]) == (SEEN, "passed")
     assert table[second.label]["seen"] == BLIND
@@ -73,8 +112,8 @@ def test_a_kit_says_what_is_open_and_what_is_blank() -> None:
     assert first.label not in is_open
     assert is_open[second.label].endswith(BLIND)
     assert is_open[requirements()[2].label].endswith(NOT_TRIED)
-    assert is_open["evidence kit"].startswith("no tool operational requirement")
-    assert "check" not in is_open
+    assert is_open["evidence unheard-of"].startswith("no tool operational requirement")
+    assert not {"check", "evidence kit"} & is_open.keys()
     other = kit([], {**found, "tool": "another"})
     assert OTHER_STATE in rows(other["requirements/requirements.csv"])[0]["seen"]
     assert files["applicant.md"].count(b"**[APPLICANT]**") > 10

@@ -50,7 +50,9 @@ def clauses(path: Path, node: int = 0) -> dict[str, tuple[str, str]]:
 def test_a_node_inside_the_profile_ends_with_0(tmp_path: Path) -> None:
     done = check(saved(tmp_path / "m.onnx", [pool(**FULL)], [1, 2, 5, 6]), "--json")
     assert done.exit_code == 0, done.output
-    (node,) = json.loads(done.stdout)["nodes"]
+    document = json.loads(done.stdout)
+    assert (document["schema"], document["checker"]) == ("maxpool/model/1", "valid")
+    (node,) = document["nodes"]
     assert (node["verdict"], node["X"]["shape"], node["Y"]["shape"]) == ("inside", [1, 2, 5, 6], [1, 2, 3, 4])
     assert {c["outcome"] for c in node["clauses"]} == {"holds"}
 

@@ -86,6 +86,13 @@ def test_what_is_not_understood_counts_as_absent(decided: list[Outcome], tmp_pat
     assert memory(tmp_path).get(CATALOGUE[LABELS[0]]) is not None
 
 
+def test_verdicts_of_another_schema_count_as_absent(decided: list[Outcome], tmp_path: Path) -> None:
+    memory(tmp_path).keep(decided[:1])
+    [path] = tmp_path.iterdir()
+    path.write_text(path.read_text().replace("maxpool/verdicts/1", "maxpool/verdicts/2"))
+    assert memory(tmp_path).get(decided[0].obligation) is None
+
+
 def test_a_verdict_of_another_shape_counts_as_absent(decided: list[Outcome], tmp_path: Path) -> None:
     memory(tmp_path).keep(decided[:1])
     [path] = tmp_path.iterdir()

@@ -24,7 +24,10 @@ SCHEMA = "maxpool/evidence-kit/1"
 NOT_TRIED, OTHER_STATE = "not tried", "tried with another state of the tool"
 _HERE = Path(__file__).parent
 INDEXED = ("spec", "reference", "proofs", "tests", "maxpool.py", "pyproject.toml", "Makefile", "requirements*.lock")
-COLUMNS = ("requirement", "command", "says", "test", "outcome of the test", "seen", "broken in", "was", "then")
+COLUMNS = (
+    *("requirement", "command", "says", "test", "outcome of the test", "seen"),
+    *("broken in", "was", "then", "schema"),
+)
 README = """A qualification kit for {name} {version}.
 
 No compliance is claimed. It has what can be made of what tool qualification asks for (DO-330 with DO-333, ISO 26262-8
@@ -76,7 +79,7 @@ def _row(
         what = f"{what}; {OTHER_STATE}"
     name = junit_name(r.test)
     outcomes = sorted({c.outcome for c in results.cases if c.id.partition("[")[0] == name}) if results else []
-    return r.label, r.command, r.says, r.test, ", ".join(outcomes) or "not given", what, r.file, r.old, r.new
+    return r.label, r.command, r.says, r.test, ", ".join(outcomes) or "not given", what, r.file, r.old, r.new, r.schema
 
 
 def junit_name(test: str) -> str:

@@ -1,4 +1,10 @@
-"""Tool operational requirements as data, each with its test and a change that breaks the behaviour."""
+"""Tool operational requirements as data, each with its test and a change that breaks the behaviour.
+
+In `requirements/` there is a file for each topic, read in the order of their names. An entry is a sentence on one
+behaviour (`says`) of a `command`; the `test` that verifies it; and a change of the tool that breaks it: `break` is a
+file, `old` a text that stands in it once, `new` what then stands there. `schema` is the document that it is about, if
+it is about one.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +14,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
-_FILE = Path(__file__).with_name("requirements.toml")
+_FOLDER = Path(__file__).with_name("requirements")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +28,7 @@ class ToolRequirement:
     file: str
     old: str
     new: str
+    schema: str = ""
 
     def json(self) -> dict[str, str]:
         """It as a document."""
@@ -36,9 +43,12 @@ class ToolRequirement:
 
 @cache
 def requirements() -> Sequence[ToolRequirement]:
-    """All of them, in the file's order."""
-    table = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-    return tuple(
-        ToolRequirement(label, r["command"], r["says"], r["test"], r["break"], r["old"], r["new"])
-        for label, r in table.items()
-    )
+    """All of them, in the files' order. Raises ValueError where two bear one label."""
+    found: dict[str, ToolRequirement] = {}
+    for path in sorted(_FOLDER.glob("*.toml")):
+        for label, r in tomllib.loads(path.read_text(encoding="utf-8")).items():
+            if label in found:
+                raise ValueError(f"{label}: there is another requirement of this label")
+            parts = (r["command"], r["says"], r["test"], r["break"], r["old"], r["new"], r.get("schema", ""))
+            found[label] = ToolRequirement(label, *parts)
+    return tuple(found.values())

@@ -37,9 +37,11 @@ def seen(
         copy = Path(folder, "tool")
         for name in _COPIED:
             _copy(root / name, copy / name)
-        found = {}
+        found, as_is = {}, dict[str, int]()
         for requirement in wanted:
-            found[requirement.label] = _tried(requirement, copy)
+            if requirement.test not in as_is:
+                as_is[requirement.test] = _run(requirement.test, copy)
+            found[requirement.label] = _tried(requirement, as_is[requirement.test], copy)
             done(requirement.label)
     return {"schema": SCHEMA, "tool": state(), "requirements": found}
 
@@ -52,12 +54,13 @@ def _copy(source: Path, target: Path) -> None:
         shutil.copyfile(source, target)
 
 
-def _tried(requirement: ToolRequirement, copy: Path) -> dict[str, str]:
+def _tried(requirement: ToolRequirement, as_is: int, copy: Path) -> dict[str, str]:
+    """What came of a requirement's test; `as_is` is how it ended with nothing broken."""
     path = copy / requirement.file
     text = path.read_text(encoding="utf-8")
     changed = requirement.broken(text)
-    if (code := _run(requirement.test, copy)) != PASSED:
-        return {"outcome": FAILS if code == FAILED else NOT_RUN}
+    if as_is != PASSED:
+        return {"outcome": FAILS if as_is == FAILED else NOT_RUN}
     path.write_text(changed, encoding="utf-8")
     try:
         code = _run(requirement.test, copy)
