@@ -91,8 +91,9 @@ def one_report(shared: Path | None) -> Report:
 
 
 @pytest.fixture(scope="session")
-def one_package(shared: Path | None, one_report: Report) -> Built:
+def one_package(shared: Path | None, request: pytest.FixtureRequest) -> Built:
     """An evidence package of one of each thing that can be given, made once for all processes of a run."""
     from tests import evidence_tools
 
-    return evidence_tools.one_package(shared, one_report)
+    # Where another process makes the package, this one needs no report.
+    return evidence_tools.one_package(shared, lambda: request.getfixturevalue("one_report"))

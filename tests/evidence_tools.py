@@ -147,12 +147,12 @@ def given_in(folder: Path) -> Given:
     return take(document, conformance, [results, links])
 
 
-def one_package(shared: Path | None, decided: Report) -> Built:
+def one_package(shared: Path | None, decided: Callable[[], Report]) -> Built:
     """A package of one of each thing that can be given, made once for all processes that share a folder."""
 
     def packed() -> bytes:
         with tempfile.TemporaryDirectory() as folder:
-            return pack(made(decided, given_in(Path(folder))).files)
+            return pack(made(decided(), given_in(Path(folder))).files)
 
     files = dict(unpack(once(shared, "one_package.zip", packed)))
     return Built(files, str(load(files[MANIFEST])["argument"]))
