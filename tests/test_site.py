@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -96,11 +97,16 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
+def patient(view: Page) -> Page:
+    """A page that is waited for, whatever else the machine does."""
+    view.set_default_timeout(HANGS)
+    return view
+
+
 @pytest.fixture(params=[PHONE, DESK])
 def view(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     """A page of either width that says nothing in the console, and asks for nothing but files."""
-    found = browser.new_page(viewport={"width": request.param, "height": 900})
-    found.set_default_timeout(HANGS)
+    found = patient(browser.new_page(viewport={"width": request.param, "height": 900}))
     said: list[str] = []
     found.on("console", lambda message: said.append(message.text))
     found.on("pageerror", lambda error: said.append(str(error)))
@@ -149,7 +155,7 @@ def test_search_finds_from_a_disk(site: Path, view: Page) -> None:
 def test_dark_and_paper(site: Path, browser: Browser) -> None:
     colours = []
     for scheme in ("light", "dark"):
-        view = browser.new_page(color_scheme=scheme)
+        view = patient(browser.new_page(color_scheme=scheme))
         view.goto((site / "explorer.html").as_uri())
         colours.append(view.evaluate("getComputedStyle(document.body).backgroundColor"))
         view.emulate_media(media="print")
@@ -199,18 +205,20 @@ def test_a_link_keeps_what_was_typed(site: Path, view: Page, browser: Browser) -
     view.fill("[name=X]", "1 2 3 4\n5 6 7 -8\n9 10 11 12")
     view.fill("[name=pads]", "0 0 0 0")
     shown = view.locator("#result").inner_text()
-    other = browser.new_page()
+    other = patient(browser.new_page())
     other.goto(view.url)
     assert other.input_value("[name=X]") == "1 2 3 4\n5 6 7 -8\n9 10 11 12"
     assert other.locator("#result").inner_text() == shown
     other.close()
+    view.get_by_role("button", name="Copy the link").click()
+    expect(view.locator("#copy")).to_have_text(re.compile("Copied|Copy the address of this page"))
 
 
 @pytest.mark.parametrize(
     "typed", ["type=int64", "shape=1+1+3", "shape=&X=", "shape=0+1+2+2&X=", "strides=-1+1", "kernel_shape=999999+2"]
 )
 def test_no_address_stops_the_page(site: Path, browser: Browser, typed: str) -> None:
-    view = browser.new_page()
+    view = patient(browser.new_page())
     said: list[str] = []
     view.on("pageerror", lambda error: said.append(str(error)))
     view.goto(f"{(site / 'explorer.html').as_uri()}#{typed}")

@@ -176,7 +176,11 @@
     write(fromAddress());
     show();
   });
-  document.getElementById("copy").addEventListener("click", () => navigator.clipboard.writeText(location.href));
+  document.getElementById("copy").addEventListener("click", async ({ target }) => {
+    // A browser may refuse: then the reader copies it from where it stands.
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    target.textContent = copied ? "Copied" : "Copy the address of this page";
+  });
   document.getElementById("reset").addEventListener("click", () => {
     write(FIRST);
     show();
