@@ -25,6 +25,7 @@ from proofs.program.logic.solving import Session
 from proofs.program.maxpool.proof import LIMITS, ConditionOutcome
 from proofs.program.prove_source import FunctionVerdict, SourceReport
 from proofs.program.running.witness import find
+from proofs.program.source.language import For, While, everywhere
 from proofs.program.source.refused import Refused
 from proofs.solvers.solvers import SOLVERS, opened
 from tests.c_programs import RIGHT, WRONG, text_of, wrong
@@ -259,3 +260,49 @@ def test_exit_codes(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, ["prove", "--source", f"{file}:f"]).exit_code == 3
     assert CliRunner().invoke(app, ["prove", "--source", f"{file}:f", "--std", "c++17"]).exit_code == 2
     assert CliRunner().invoke(app, ["prove", "--source", f"{tmp_path / 'none.c'}:f"]).exit_code == 2
+
+
+PLANE = """
+void f(const float *x, float *y, int H, int W)
+{{
+    int i = 0, last = W;
+    while (i < H) {{
+        int j = 0;
+        while ({test}) {{
+            {skip}y[i * W + j] = x[i * W + j];
+            {step}
+        }}
+        {after}
+        i++;
+    }}
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "counts"),
+    [
+        ({}, True),
+        ({"step": "j += 2;"}, False),
+        ({"skip": "if (j == 1) continue; "}, False),
+        ({"skip": "if (j == 1) j = 2; "}, False),
+        ({"skip": "last--; "}, False),
+        ({"test": "j < last && i < H"}, False),
+        ({"after": "i = j - 1;"}, False),
+    ],
+)
+def test_a_loop_counts_where_each_turn_takes_one_step_at_its_end(change: dict[str, str], counts: bool) -> None:
+    text = PLANE.format(**{"test": "j < last", "skip": "", "step": "j++;", "after": ""} | change)
+    said = given('[parameters]\nH = "dX_2"\nW = "dX_3"\n[calls]\n' + "\n".join(CALLS))
+    _, understood = understand(CSource("a.c", text.encode(), "f", quantities=said))
+    assert understood is not None
+    loops = [s for s in everywhere(understood[1].function.body) if isinstance(s, For | While)]
+    assert any(isinstance(s, For) and s.variable == "j" for s in loops) is counts
+
+
+CALLS = [
+    f'"{name}" = {value}'
+    for value, names in ((1, ("dX_1", "kernel_shape[0]", "kernel_shape[1]", "strides[0]", "strides[1]")),)
+    for name in names
+]
+"""What a function that copies its input is MaxPool with."""

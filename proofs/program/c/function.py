@@ -12,6 +12,7 @@ from proofs.program.c.lowering.scope import INDICES, CProgram, CScope, Local, Wa
 from proofs.program.c.lowering.sentinels import with_flags
 from proofs.program.c.lowering.statements import Statements
 from proofs.program.c.lowering.values import ZERO, NullValue, PartValue, PlaceValue
+from proofs.program.c.lowering.whiles import with_counting_loops
 from proofs.program.c.parameters.quantities import ParameterMeaning, Quantities, meaning
 from proofs.program.c.parameters.sizes import named_sizes
 from proofs.program.c.parameters.tensors import element_of, pointee, scalar, tensors
@@ -97,7 +98,7 @@ class _Lowering:
         body = (*statements.out, *statements.block(self.definition.body.body, scope))
         marked = self._function(self._ended(body))
         claims = ElementClaims(self.of, tuple(self.program.claims.made), tuple(self.program.claims.compared), marked)
-        function = _with_local_outputs(without_marks(marked))
+        function = _with_local_outputs(with_counting_loops(without_marks(marked)))
         function, assumed = with_flags(function, is_integer=not self.of.is_float)
         found = meaning(function, self.program, self.given, self._lengths(scope, statements), self.definition.at)
         whole = named_sizes(found.put(function, self.program))
