@@ -59,6 +59,8 @@ UNREAD = (
     "If $S_0 = 1$ and nothing is padded, then $M = H - K_0 + 1$.",
     "Suppose that $S_0 = 1$; for example, $M = 7$.",
     "If $S_0 = 1$, it is wrong to say that $M = H$.",
+    "If $S_0 = 0$, then $M = H + 7$.",
+    "If $K_0 = 1$ and $K_0 = 2$, then $M = H + 7$.",
 )
 
 

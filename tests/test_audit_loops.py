@@ -131,6 +131,11 @@ HIDDEN = (
     ("place is none or X", "place is not none or X"),
     ("place is none or X", "n == 0 or X"),
     ("place is none or X[n, c, i, j] > best", "place is none and X[n, c, i, j] > best"),
+    ("            i = y", "            if u > 0:\n              i = y"),
+    ("        best = -inf\n", "        if n == 0:\n          best = -inf\n"),
+    ("        Y[n, c, y, x] = best", "        if n > 0:\n          Y[n, c, y, x] = best"),
+    ("        place = none\n", "        place = none\n        Y[n, c, y, x] = best\n"),
+    ("        Y[n, c, y, x] = best\n", "Y[n, c, y, x] = best\n"),
     ("        best = -inf\n", ""),
     ("for n = 0 to N - 1:\n", "best = -inf\nfor n = 0 to N - 1:\n"),
 )

@@ -189,3 +189,47 @@ def test_tables_give_names_their_formulas_and_calls_their_conditions(plus: int, 
     page = f"# MaxPool\n\nThe input tensor X has the shape (N, C, H, W).\n\n{DERIVED.format(plus, more)}"
     rules = {each.rule for each in audit(document(page), None).findings}
     assert rules & {"formula-wrong", "constraint-too-strong", "output-size-not-positive"} == found
+
+
+SIZED = "`X` has the shape `(N, C, H, W)`.\n\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("The largest index is `N * C * H * W - 1`.", "proved"),
+        ("The largest possible index is `N * C * H * W`.", "refuted"),
+        ("The largest index is `H * W - 1`.", "refuted"),
+        ("The largest index is not `H * W - 1`.", None),
+        ("The largest index of a window is at most `H * W - 1` in some runtimes.", None),
+    ],
+)
+def test_the_greatest_index_is_that_of_the_last_element(said: str, verdict: str | None) -> None:
+    page = structure_of(document(f"# MaxPool\n\n{SIZED}{said}\n"))
+    found = [(claim.verdict, finding and finding.rule) for claim, finding in judge_told_indices(prose_of(page))]
+    assert found == ([] if verdict is None else [(verdict, "index-range-wrong" if verdict == "refuted" else None)])
+
+
+ENUMERATED = (
+    ("Every element of `kernel_shape`, `strides` and `dilations` shall be at least {}.", "1", "2"),
+    ("`kernel_shape`, `strides`, and `dilations` shall have {} entries.", "two", "three"),
+)
+
+
+@pytest.mark.parametrize(("said", "right", "wrong"), ENUMERATED)
+def test_what_is_said_of_several_lists_is_said_of_each(said: str, right: str, wrong: str) -> None:
+    """And none of it is taken for something else that the names beside each other might say."""
+    for value, verdict in ((right, "agrees"), (wrong, "disagrees")):
+        page = document(f"# MaxPool\n\n## Constraints\n\n{said.format(value)}\n")
+        claims = [claim for claim in audit(page, None).claims if claim.understood]
+        assert {claim.verdict for claim in claims} == {verdict}
+        assert len({claim.understood for claim in claims}) == 3
+
+
+def test_what_a_tensor_also_has_is_said_of_it() -> None:
+    """`Elements of type int64` are those of Indices here, not those of X."""
+    page = "# MaxPool\n\nIndices shall have the shape of Y and elements of type int{}.\n"
+    right, wrong = (audit(document(page.format(bits)), None) for bits in (64, 16))
+    assert {claim.understood for claim in right.claims} >= {"type of Indices: int64"}
+    assert [finding.rule for finding in right.findings if finding.rule == "type-wrong"] == []
+    assert [finding.rule for finding in wrong.findings if finding.rule == "type-wrong"] == ["type-wrong"]

@@ -127,9 +127,18 @@ def judge_constraint(part: FormulaPart) -> JudgedFormula:
     found = constraints(part)
     wrong = list({finding.rule: finding for each in reversed(found) for finding in judge_alone(each)}.values())
     if part.statement.written.form is Form.IMPLIES:
+        _check_condition(part, found)
         wrong = [_of_implication(each) for each in wrong]
     verdict = "refuted" if is_refuted(wrong) else "proved" if found and all(map(_is_needed, found)) else "assumed"
     return part.claim(CONSTRAINT, verdict), wrong
+
+
+def _check_condition(part: FormulaPart, found: Sequence[StatedConstraint]) -> None:
+    """What is said under a condition that no call meets says nothing. Raises NotUnderstood."""
+    for each in found:
+        condition = part.meaning(each.axis).condition(part.statement.written.parts[0])
+        if decided(_profile(condition), not_(condition), _ABOUT).verdict is Verdict.PROVED:
+            raise NotUnderstood("no call that the operator allows meets its condition")
 
 
 def _of_implication(found: Finding) -> Finding:

@@ -84,6 +84,23 @@ QUANTITY_FORMS: Sequence[QuantityForm] = (
         "To get the output height, take the input height, add some padding, and round down.",
     ),
     QuantityForm(
+        "two statements",
+        "The extent shall not exceed the padded height, and the output width shall be at least 1.",
+        "The extent shall not exceed the input height, and the output width shall be at least 1.",
+        "constraint-too-strong",
+        "The extent shall not exceed the padded height, and the output width shall be of use.",
+    ),
+    QuantityForm(
+        "rows and columns",
+        "An input of 6 rows and 7 columns, a kernel of 2 rows and 2 columns, strides of 2 and no padding give an "
+        "output of 3 rows and 3 columns.",
+        "An input of 6 rows and 7 columns, a kernel of 2 rows and 2 columns, strides of 2 and no padding give an "
+        "output of 3 rows and 4 columns.",
+        "example-shape-wrong",
+        "An input of 6 rows and 7 columns, a kernel of 2 rows and seats, strides of 2 and no padding give an "
+        "output of 3 rows and 3 columns.",
+    ),
+    QuantityForm(
         "an example",
         "With a stride of 2 and a kernel of 3 by 3, an input of 9 by 7 gives an output of 4 by 3.",
         "With a stride of 2 and a kernel of 3 by 3, an input of 9 by 7 gives an output of 5 by 4.",

@@ -12,10 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from proofs.assumptions.lemmas import suppose
 from proofs.audit.elements.layout import wrong_index
-from proofs.audit.rulebook.findings import JudgedClaim, Judgement
+from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, for_witness
 from proofs.audit.sentences.said import Prose
 from proofs.audit.sentences.words import MARKS, words_of
+from proofs.audit.truth.truth import difference
+from proofs.audit.truth.witnesses import with_letters
 from spec.documents.formulas.cells import INDICES
 from spec.documents.formulas.descriptions import Described
 from spec.documents.formulas.formulas import Form, Written, formula_in
@@ -25,7 +28,8 @@ from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import Quantity, Role
 from spec.documents.pages.model import Block, Shape
 from spec.documents.prose.sentences import Sentence
-from spec.language.terms import IllSorted
+from spec.language.terms import IllSorted, and_
+from spec.maxpool.vocabulary import dX
 
 _AXES = ("batch", "channel", "row", "column")
 _OF = {**{axis: axis for axis in _AXES}, "image": "batch", "sample": "batch", "line": "row"}
@@ -53,10 +57,11 @@ _LONGEST = 120
 _ALLOWED = frozenset(
     "index element x tensor have equal compute select make row column channel batch letter-h letter-w flat row-major"
     " order all if lead and according formula begin contain after window maximum one lie plane any first start-at"
-    " several num spatial axis size length".split()
+    " largest occur several num spatial axis size length".split()
 )
 """The concepts of a sentence that says only what the index of an element is: no denial, no padding, no output."""
 _INDEX = "index"
+_GREATEST = frozenset((_INDEX, "largest"))
 
 
 def judge_told_indices(prose: Prose) -> Iterator[Judgement]:
@@ -72,7 +77,9 @@ def judge_told_indices(prose: Prose) -> Iterator[Judgement]:
             continue
         near = [said.sentence.text, block.text, *(b.text for b in (beside.get(id(block)), before.get(id(block))) if b)]
         for text, start in _formulas(said.sentence, said.start, beside.get(id(block))):
-            judged = _judged(text, start, near, names.under(block.path))
+            under = names.under(block.path)
+            is_greatest = _GREATEST <= said.understood.concepts
+            judged = _judged_greatest(text, start, under) if is_greatest else _judged(text, start, near, under)
             if judged is not None:
                 yield judged
 
@@ -111,7 +118,7 @@ def _is_computed(text: str) -> bool:
     if text.count("(") != text.count(")") or re.search(r"[A-Za-z]{4,}(?<!times)(?<!cdot)", text):
         return False
     written = formula_in(text)
-    return written is not None and written.form in (Form.ADD, Form.MULTIPLY)
+    return written is not None and written.form in (Form.ADD, Form.SUBTRACT, Form.MULTIPLY)
 
 
 def _is_read(rest: str) -> bool:
@@ -163,6 +170,23 @@ def _judged(text: str, start: int, near: Sequence[str], names: Notation) -> Judg
     wrong = wrong_index(place, got, start, names)
     claim = JudgedClaim("index of an element", start, text, "refuted" if wrong else "proved", "index of an element")
     return claim, wrong
+
+
+def _judged_greatest(text: str, start: int, names: Notation) -> Judgement | None:
+    """The formula as the greatest index that there is: one less than the number of elements of X."""
+    written = formula_in(text, start)
+    try:
+        got = FlatMeaning(names).number(_right_side(written)) if written is not None else None
+    except (NotUnderstood, IllSorted):
+        return None
+    if got is None:
+        return None
+    sizes = (suppose("sizes", and_(*(size >= 1 for size in dX))),)
+    values = difference(sizes, dX[0] * dX[1] * dX[2] * dX[3] - 1, got, "Indices.flat")
+    message = f"the greatest index is one less than the number of elements of X{'' if not values else ': '}"
+    shown = with_letters(values, None, {}, names.spelled) if values else {}
+    wrong = None if values is None else Finding("index-range-wrong", start, message + for_witness(shown), shown)
+    return JudgedClaim("greatest index", start, text, "refuted" if wrong else "proved", "greatest index"), wrong
 
 
 def _right_side(written: Written) -> Written:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -39,6 +40,8 @@ _GENERAL_TITLES = ("constraint", "requirement", "restriction", "precondition")
 _BOUNDS = ("less", "greater", "at_least", "at_most")
 _DEFINED = ("y", "extent", "padded")
 _ABOUT = "windows.meet-input"
+_PARTS = re.compile(r"\s*;\s*|,\s+and\s+")
+"""What may stand between two statements; each has to be understood by itself."""
 
 
 def judge_quantities(prose: Prose) -> Iterator[Judgement]:
@@ -59,8 +62,19 @@ def judge_quantities(prose: Prose) -> Iterator[Judgement]:
 
 
 def _judged(said: SaidSentence, names: Notation, only: str = "") -> Judgement | None:
+    whole = said.resolved or said.sentence.text
+    found = _judged_as(said, said.others or (whole,), names, only)
+    if found is not None or said.others:
+        return found
+    parts = [_judged_as(said, (part,), names, only) for part in _PARTS.split(whole)]
+    if len(parts) < 2 or None in parts:
+        return None
+    return next((part for part in parts if part is not None and part[1] is not None), parts[0])
+
+
+def _judged_as(said: SaidSentence, texts: Sequence[str], names: Notation, only: str) -> Judgement | None:
+    """A sentence in the first of some wordings that is read."""
     under = names.under(said.sentence.block.path)
-    texts = said.others or (said.resolved or said.sentence.text,)
     read = next((found for text in texts if (found := sorted(readings(words_with_names(text, under)), key=repr))), [])
     if only and {reading.mood for reading in read} != {only}:
         return None

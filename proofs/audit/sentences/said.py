@@ -92,8 +92,8 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
             found += filter(_is_of_heading, _said(structure, block, attributes, "", ""))
             continue
         of_list = lead if block.shape is Shape.ITEM else ""
-        if made := of_cells.get(id(block)):
-            found.append(_said_of_cell(structure, block, made))
+        if (made := of_cells.get(id(block))) is not None:
+            found += [_said_of_cell(structure, block, made)] if made else []
             continue
         before = of_list or row or _topic_above(block)
         found += _said(structure, block, attributes, before, owner)

@@ -6,27 +6,31 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from proofs.audit.sentences.words import read_toml, words_of
-from spec.documents.formulas.symbols import tables_of
+from spec.documents.formulas.symbols import cases_of_tables, tables_of
 from spec.documents.pages.model import Block
 
 _NUMBER = re.compile(r"-?\d{1,9}")
 _LISTS = [[name] for name in ("strides", "dilations", "kernel_shape", "pads")]
 _ERROR = frozenset(("error", "reject", "raise", "operator", "."))
 _OUTCOMES = frozenset("empty crop ignore no allowed zeros num minus-inf".split())
+_VALUES = frozenset("minus-inf plus-inf num one nan zeros pos-zero neg-zero least-of-type".split())
 _BESIDE = frozenset("x y index tensor element and or regard make , .".split())
 """What a call gives that is no error, and what may stand beside it."""
 
 
 def sentences_of_cells(blocks: Sequence[Block]) -> Mapping[int, Sequence[str]]:
-    """The cells, by their identity, that are read with others of their row, and the sentences as which each may be."""
+    """The cells, by their identity, that are read with others of their row, and the sentences as which each may be. A
+    case alone is none."""
     found: dict[int, Sequence[str]] = {}
+    cases = cases_of_tables(blocks)
     for table in tables_of(blocks):
         cells = {(cell.row, cell.column): cell for cell in table}
         headings = {column: _plain(cell) for (row, column), cell in cells.items() if row == 0}
-        of = [reader for words, reader in (("cases", _in_cases), ("bounds", _of_bounds)) if _has(headings, words)]
-        for reader in of[:1]:
-            found |= {id(cell): made for cell, made in reader(cells, headings) if made}
-    return found
+        if any(id(cell) in cases for cell in table):
+            found |= {id(cell): made for cell, made in _in_cases(cells, headings)}
+        elif any(heading in _words("bounds") for heading in headings.values()):
+            found |= {id(cell): made for cell, made in _of_bounds(cells, headings)}
+    return found | dict.fromkeys(cases, ())
 
 
 def _plain(cell: Block) -> str:
@@ -35,12 +39,6 @@ def _plain(cell: Block) -> str:
 
 def _words(name: str) -> Sequence[str]:
     return read_toml("words.toml")["headings"][name].split()
-
-
-def _has(headings: Mapping[int, str], words: str) -> bool:
-    """A table of cases is told by its first column, one of bounds by any."""
-    named = [headings.get(0, "")] if words == "cases" else list(headings.values())
-    return any(heading in _words(words) for heading in named)
 
 
 def _in_cases(
@@ -55,8 +53,11 @@ def _in_cases(
 
 def _case(case: str, of: str, said: str) -> Sequence[str]:
     """What is said of a case; that it has another outcome than an error allows it."""
-    made = [f"If {case}, {said}", f"If {case}, the {of} is {said}", f"{case} is {said}", f"{case}: {said}"]
+    made = [f"If {case}, the {of} is {said}"]
     concepts = {word.concept for word in words_of(said)}
+    if not concepts & _VALUES:
+        # `NaN in a window: -inf` is said of the result; the NaN itself is another thing.
+        made = [f"If {case}, {said}", *made, f"{case} is {said}"]
     if concepts and concepts <= _ERROR:
         made.append(f"It is an error if {case}")
     elif concepts & _OUTCOMES and concepts <= _OUTCOMES | _BESIDE:

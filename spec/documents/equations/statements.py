@@ -15,7 +15,7 @@ from spec.documents.equations.running import is_condition, running_formulas, wit
 from spec.documents.equations.told import ToldFormula, told_formulas
 from spec.documents.formulas.formulas import Form, Written, parse_formula
 from spec.documents.formulas.notation import tensor_of_shape
-from spec.documents.formulas.symbols import formulas_of_tables, list_of_names, typed_shape
+from spec.documents.formulas.symbols import cases_of_tables, formulas_of_tables, list_of_names, typed_shape
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import TENSOR_AXES
 from spec.documents.pages.model import Document, Kind, Piece, Shape
@@ -197,7 +197,10 @@ def _after(following: _Passage | None) -> str:
 def _passages(document: Document) -> Iterator[_Passage]:
     """The document as a sequence of running text and of what may be a formula."""
     of_tables = {id(cell): name for name, cell in formulas_of_tables(document.blocks)}
+    cases = cases_of_tables(document.blocks)
     for block in document.blocks:
+        if id(block) in cases:
+            continue
         if (name := of_tables.get(id(block))) is not None:
             yield _Passage(block.text, block.path, block.start, told=ToldFormula(block.start, name))
         elif block.shape is Shape.CODE:

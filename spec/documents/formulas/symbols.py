@@ -11,7 +11,7 @@ from itertools import groupby
 from spec.documents.formulas.asides import LENGTHS
 from spec.documents.formulas.descriptions import Described, described
 from spec.documents.formulas.formulas import Form, Written, formula_in
-from spec.documents.formulas.phrases import word
+from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.sentences import names_of, sentences
 from spec.documents.formulas.words import TENSOR_AXES, Role, entry_of, size_of_tensor
 from spec.documents.pages.model import Block, Kind, Shape
@@ -98,6 +98,8 @@ def _row(symbol: Block, meaning: Block) -> Iterator[Described]:
             yield replace(each, start=symbol.start, path=symbol.path)
 
 
+_OF_QUANTITIES = frozenset(("quantity", "size", "dimension"))
+_SIZES_IN_WORDS = (Role.Y, Role.PADDED, Role.EXTENT)
 _OF_FORMULAS = frozenset("formula formulas expression computation value equation computed".split())
 
 
@@ -105,15 +107,40 @@ def formulas_of_tables(blocks: Sequence[Block]) -> Iterator[tuple[Written, Block
     """The formulas that the tables of symbols give their names: a name, and the cell with its formula."""
     for table in tables_of(blocks):
         columns = {cell.column: _heading(cell) for cell in table if cell.row == 0}
-        of = [next((c for c, said in columns.items() if said in words), None) for words in (_OF_NAMES, _OF_FORMULAS)]
+        names, quantities, formulas = (
+            next((c for c, said in columns.items() if said in words), None)
+            for words in (_OF_NAMES, _OF_QUANTITIES, _OF_FORMULAS)
+        )
+        of = [quantities if names is None else names, formulas]
         if None in of:
             continue
         cells = {(cell.row, cell.column): cell for cell in table}
         for row in sorted({cell.row for cell in table} - {0}):
             symbol, formula = (cells.get((row, column or 0)) for column in of)
-            name = formula_in(symbol.text.strip(), symbol.start) if symbol is not None else None
+            name = _named(symbol) if symbol is not None else None
             if name is not None and formula is not None and name.form is Form.NAME:
                 yield name, formula
+
+
+def _named(symbol: Block) -> Written | None:
+    """What a row gives a formula: a name, or a size in words, `output height` or `output, rows`."""
+    text = symbol.text.strip()
+    means = meaning_of(tuple(map(word, text.replace(",", " ").split())))
+    if means is not None and means.axis is not None and means.role in _SIZES_IN_WORDS:
+        return Written(Form.NAME, (), text.replace(",", " "), symbol.start, symbol.end)
+    return formula_in(text, symbol.start)
+
+
+_OF_CASES = frozenset("case situation condition if when fault event".split())
+
+
+def cases_of_tables(blocks: Iterable[Block]) -> frozenset[int]:
+    """The cells, by their identity, that name a case of which their row says what happens; they say nothing alone."""
+    found: set[int] = set()
+    for table in tables_of(list(blocks)):
+        if any((cell.row, cell.column) == (0, 0) and cell.text.strip().lower() in _OF_CASES for cell in table):
+            found |= {id(cell) for cell in table if cell.row and cell.column == 0}
+    return frozenset(found)
 
 
 # --- shapes --------------------------------------------------------------------------------------

@@ -62,10 +62,14 @@ class _Walk:
     values: dict[str, Written] = field(default_factory=dict)
     initial: dict[Written, tuple[Written, int]] = field(default_factory=dict)
     updates: list[tuple[tuple[Binder, ...], tuple[Written, ...], Update]] = field(default_factory=list)
-    stores: list[tuple[tuple[Binder, ...], Written, Written]] = field(default_factory=list)
+    stores: list[tuple[tuple[Binder, ...], Written, Written, bool]] = field(default_factory=list)
 
     def block(self, statements: Sequence[LoopStatement], over: tuple[Binder, ...], given: tuple[Written, ...]) -> None:
-        """Walk through statements under some loops and conditions. Raises NotUnderstood."""
+        """Walk through statements under some loops and conditions; what a name is given in them holds in them alone.
+
+        Raises NotUnderstood.
+        """
+        outside = dict(self.values)
         for at, statement in enumerate(statements):
             if statement.do is Do.LOOP and statement.binder is not None:
                 binder = statement.binder
@@ -80,6 +84,7 @@ class _Walk:
                 self._assign(statement, over, given)
             elif over and not (statement.do is Do.ELSE and _only_skips(statement.body)):
                 raise NotUnderstood(f"the statement {statement.text[:60]!r}")
+        self.values = outside
 
     def _if(
         self,
@@ -110,6 +115,8 @@ class _Walk:
         if self.counts.get(target, 0) == 1 and target.form is Form.NAME:
             self.values[target.text] = value
         elif target not in self.initial and target not in value.walk():
+            if given:
+                raise NotUnderstood("what is given a value under a condition")
             self.initial[target] = (value, len(over))
             if target.form is not Form.NAME:
                 self._store(target, value, over)
@@ -122,7 +129,7 @@ class _Walk:
     def _store(self, target: Written, value: Written, over: tuple[Binder, ...]) -> None:
         """An element of an output gets its value; nothing else may be written to in a nest. Raises NotUnderstood."""
         if is_cell(target, OUTPUTS) or is_cell(target, INDICES):
-            self.stores.append((over, target, value))
+            self.stores.append((over, target, value, bool(self.updates)))
         elif over:
             raise NotUnderstood(f"what {target.parts[0].text or target.form} is given")
 
@@ -236,10 +243,12 @@ def _stored(walk: _Walk, update: Update) -> Iterator[tuple[str, tuple[Written, W
     for target, name in kept.items():
         if target.form is not Form.NAME and is_cell(target, OUTPUTS if name == "Y" else INDICES):
             yield name, (target, target)
-    for _, target, value in walk.stores:
+    for over, target, value, is_behind in walk.stores:
         name = "Y" if is_cell(target, OUTPUTS) and not is_cell(target, frozenset(("I",))) else "Indices"
         if target in kept:
             continue
+        if not is_behind or len(over) != len(target.parts) - 1:
+            raise NotUnderstood(f"{target.parts[0].text} is not stored behind the loops over the taps")
         if kept.get(value) != name:
             raise NotUnderstood(f"what {target.parts[0].text} is given")
         yield name, (target, value)

@@ -1,0 +1,97 @@
+"""Tables of cases and of bounds: a cell is read with its row or not at all, and a case alone says nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs.audit.run import audit
+from tests.audit_documents import document
+
+
+def judged(*rows: str) -> tuple[set[str], set[str]]:
+    """The verdicts on a table, its head first, and the rules of its errors and warnings that are no open questions."""
+    head, *others = rows
+    columns = head.count("|") + 1
+    lines = [f"| {head} |", "|" + " --- |" * columns, *(f"| {row} |" for row in others)]
+    made = audit(document("# MaxPool\n\n" + "\n".join(lines) + "\n"), None)
+    verdicts = {claim.verdict for claim in made.claims} - {"not understood"}
+    return verdicts, {finding.rule for finding in made.findings if not finding.rule.endswith("-open")}
+
+
+CASES = "Condition | Result"
+RIGHT = (
+    "stride of 0 | error",
+    "a negative padding | error",
+    "N = 0 | `Y` and `Indices` are empty",
+    "only NaN in a window | -inf",
+    "a window lies entirely in the padding | error",
+    "the kernel is larger than the padded input | error",
+)
+WRONG = (
+    ("stride of 1 | error", "domain-wrong"),
+    ("stride of 0 | none", "domain-wrong"),
+    ("N = 0 | error", "domain-wrong"),
+    ("negative padding | X is cropped", "domain-wrong"),
+    ("only NaN in a window | NaN", "nan-wrong"),
+    ("a window lies entirely in the padding | 0", "window-rule-wrong"),
+    ("the kernel is larger than the padded input | the outputs are empty", "window-rule-wrong"),
+)
+
+
+@pytest.mark.parametrize("row", RIGHT)
+def test_what_happens_in_a_case(row: str) -> None:
+    assert judged(CASES, row) == ({"agrees"}, set())
+
+
+@pytest.mark.parametrize(("row", "rule"), WRONG)
+def test_what_does_not_happen_in_a_case(row: str, rule: str) -> None:
+    assert judged(CASES, row) == ({"disagrees"}, {rule})
+
+
+UNREAD = (
+    "NaN in a window | -inf",
+    "the kernel is smaller than the padded input | error",
+    "N > 0 | the usual result",
+    "H >= 5 | two loops",
+    "a stride of 0 | as before",
+    "a window without an element of X | logged",
+)
+
+
+@pytest.mark.parametrize("row", UNREAD)
+def test_a_case_or_an_outcome_alone_says_nothing(row: str) -> None:
+    """The result of a window with a NaN is not what a NaN counts as; a condition in a case is no demand."""
+    assert judged(CASES, row) == (set(), set())
+
+
+def test_an_empty_cell_goes_on_with_the_name_above() -> None:
+    assert judged("Register | Field | Min", "`strides` | [0] | 1", " | [1] | 0") == (
+        {"agrees", "disagrees"},
+        {"domain-wrong", "rules-contradict"},
+    )
+    assert judged("Register | Field | Min", "`unit` | [0] | 0", " | [1] | 0") == (set(), set())
+
+
+EXAMPLES = "Case | Input (H, W) | Kernel | Strides | Pads | {} | Output (H, W)"
+
+
+@pytest.mark.parametrize(
+    ("heading", "value", "verdicts"),
+    [
+        ("ceil_mode", "0", {"agrees"}),
+        ("ceil_mode", "1", set()),
+        ("auto_pad", "NOTSET", {"agrees"}),
+        ("auto_pad", "SAME_UPPER", set()),
+        ("Groups", "1", set()),
+        ("Dilations", "(1, 1)", {"agrees"}),
+        ("Dilations", "(2, 1)", {"disagrees"}),
+    ],
+)
+def test_an_example_is_judged_where_all_that_it_sets_is_known(heading: str, value: str, verdicts: set[str]) -> None:
+    row = f"A | (7, 9) | (3, 3) | (2, 2) | (1, 1, 1, 1) | {value} | (4, 5)"
+    found = audit(document("# MaxPool\n\n" + _table(EXAMPLES.format(heading), row)), None)
+    assert {claim.verdict for claim in found.claims if claim.understood == "an example"} == verdicts
+
+
+def _table(head: str, row: str) -> str:
+    return f"| {head} |\n|{' --- |' * (head.count('|') + 1)}\n| {row} |\n"
