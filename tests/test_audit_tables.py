@@ -93,5 +93,21 @@ def test_an_example_is_judged_where_all_that_it_sets_is_known(heading: str, valu
     assert {claim.verdict for claim in found.claims if claim.understood == "an example"} == verdicts
 
 
+def test_a_size_whose_division_is_explained_behind_it_is_not_read_without() -> None:
+    size = "`(H + pads[0] + pads[2] - (kernel_shape[0] - 1) * dilations[0] - 1) / strides[0] + 1`"
+    page = "# MaxPool\n\n`X` has the shape `(N, C, H, W)`.\n\nThe height of `Y` shall be {}{}.\n"
+    explained, bare = (page.format(size, end) for end in (", where the division rounds towards minus infinity", ""))
+    wrong = [{finding.rule for finding in audit(document(text), None).findings} for text in (explained, bare)]
+    assert ["formula-wrong" in rules for rules in wrong] == [False, True]
+
+
+def test_what_windows_are_asked_is_no_weak_rule_for_sizes() -> None:
+    size = "`P = floor((H + pads[0] + pads[2] - dilations[0] * (kernel_shape[0] - 1) - 1) / strides[0]) + 1`"
+    shapes = "`X` has the shape `(N, C, H, W)` and `Y` has the shape `(N, C, P, Q)`."
+    asked = "A window that lies entirely in the padding is an error. It is an error if what remains is less than 1."
+    found = audit(document(f"# MaxPool\n\n{shapes}\n\n- {size}\n\n{asked}\n"), None).findings
+    assert {finding.rule for finding in found} == {"formula-undecided"}
+
+
 def _table(head: str, row: str) -> str:
     return f"| {head} |\n|{' --- |' * (head.count('|') + 1)}\n| {row} |\n"

@@ -186,7 +186,9 @@ def _ask(whole: Whole, axis: int, question: _Question, held: tuple[Assumption, .
     claim = JudgedClaim("question", start, question.asked, decision.verdict)
     if decision.witness is not None:
         shown = whole.named(decision.witness.values, axis)
-        if weak is None and whole.told.unread:
+        # What a sentence demands of windows is not meant for sizes, where another sentence may be.
+        is_open = weak is None or weak in whole.told.constraints
+        if is_open and whole.told.unread:
             line = whole.document.place(whole.told.unread[0])[0]
             message = f"no sentence that is understood {question.open}; line {line} may, and is not understood"
             return claim, Finding("formula-undecided", start, message, shown, question.help_)

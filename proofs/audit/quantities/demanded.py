@@ -23,6 +23,8 @@ _DEMANDS: Mapping[str, Term] = {
 """What the clause that decides a topic demands, by the topic."""
 _SUBJECTS, _PLACES = frozenset(("window", "kernel")), frozenset("padding padvalue outside".split())
 _DENIALS = frozenset("error reject no without only".split())
+_REFUSALS, _BOUNDS = frozenset(("error", "reject")), frozenset("less greater at-least at-most positive empty".split())
+"""What is refused where something is too small or too large may be a size that is not positive."""
 _FITS = "below"
 """A sentence that says what fits, or which windows may not lie in the padding, may be a demand on windows."""
 
@@ -52,4 +54,5 @@ def _of_sizes(said: SaidSentence, names: Notation) -> Iterator[StatedConstraint]
 def _may_demand(said: SaidSentence) -> bool:
     concepts = said.understood.concepts
     says_where = _FITS in concepts or bool(concepts & _PLACES and concepts & _DENIALS)
-    return not said.understood.whole and bool(concepts & _SUBJECTS) and says_where
+    is_bound = bool(concepts & _REFUSALS and concepts & _BOUNDS)
+    return not said.understood.whole and (is_bound or (bool(concepts & _SUBJECTS) and says_where))

@@ -55,9 +55,11 @@ def _case(case: str, of: str, said: str) -> Sequence[str]:
     """What is said of a case; that it has another outcome than an error allows it."""
     made = [f"If {case}, the {of} is {said}"]
     concepts = {word.concept for word in words_of(said)}
+    # `NaN in a window: -inf` is said of the result; the NaN itself is another thing.
+    if not concepts <= _VALUES:
+        made.insert(0, f"If {case}, {said}")
     if not concepts & _VALUES:
-        # `NaN in a window: -inf` is said of the result; the NaN itself is another thing.
-        made = [f"If {case}, {said}", *made, f"{case} is {said}"]
+        made.append(f"{case} is {said}")
     if concepts and concepts <= _ERROR:
         made.append(f"It is an error if {case}")
     elif concepts & _OUTCOMES and concepts <= _OUTCOMES | _BESIDE:

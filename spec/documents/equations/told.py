@@ -38,6 +38,9 @@ _GIVES = ("is", "shall be", "gives", "shall give", "yields")
 """What may stand between a formula and the quantity that it gives."""
 _EXPLAINS = ("where", "with")
 """What may follow a formula behind a comma: its letters."""
+_ROUNDING = frozenset(
+    "division divisions divide divided quotient rounds round rounded rounding integer truncates".split()
+)
 _COMPUTED = (
     *(Form.ADD, Form.SUBTRACT, Form.MULTIPLY, Form.DIVIDE, Form.FLOOR_DIVIDE, Form.FLOOR, Form.CEIL, Form.CALL),
     *(Form.MODULO, Form.POWER),
@@ -158,4 +161,7 @@ def _may_end(atoms: Sequence[Atom], *, is_in_front: bool) -> bool:
     """A sentence ends with its formula, or explains its letters; one that begins with it was read to its end."""
     if is_in_front or not atoms:
         return True
+    if any(atom.text.lower() in _ROUNDING for atom in atoms):
+        # How the formula's division rounds is said behind it, which is not read.
+        return False
     return atoms[0].word.kind == "COMMA" and len(atoms) > 1 and atoms[1].text.lower() in _EXPLAINS
