@@ -24,7 +24,10 @@ SEEN, BLIND, FAILS, NOT_RUN = "seen to fail when it is broken", "passes when it 
 OUTCOMES = (SEEN, BLIND, FAILS, NOT_RUN)
 PASSED, FAILED = 0, 1
 """pytest's exit codes where all tests passed, and where some failed; with any other nothing was seen."""
-_COPIED = ("spec", "reference", "proofs", "tests", "docs", "maxpool.py", "pyproject.toml", "Makefile", "README.md")
+_COPIED = (
+    *("spec", "reference", "proofs", "tests", "docs", "maxpool.py", "pyproject.toml", "Makefile", "README.md"),
+    *("requirements.lock", "requirements-dev.lock"),
+)
 
 
 def seen(
