@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 import maxpool
+from proofs.catalogue import catalogue_of
 from proofs.engine.decide import decide
 from proofs.engine.statement import Verdict
 from proofs.evidence.making import build
@@ -19,7 +20,7 @@ from proofs.evidence.making.build import Built, assemble, save
 from proofs.evidence.making.given import Given
 from proofs.evidence.package.archive import pack
 from proofs.evidence.package.jsontext import load
-from proofs.evidence.package.names import DECISIONS, GAPS, MANIFEST
+from proofs.evidence.package.names import DECISIONS, GAPS, MANIFEST, SPECIFICATION
 from proofs.evidence.verifying.verify import Verification, verify
 from proofs.reports.check import Report
 from tests.evidence_tools import edited, evaluate_here, forged
@@ -52,6 +53,18 @@ def verified(files: dict[str, bytes], folder: Path, **options: Any) -> Verificat
 def test_what_was_made_is_consistent(small: Built, tmp_path: Path) -> None:
     done = verified(small.files, tmp_path, argument=small.argument)
     assert (done.problems, done.origin) == ([], "the argument is the one that was asked for")
+
+
+def test_a_package_about_another_operator_is_told_in_one_line(small: Built, tmp_path: Path) -> None:
+    path = tmp_path / "x.zip"
+    path.write_bytes(pack(small.files))
+    (problem,) = verify(catalogue_of("conv"), path).problems
+    assert problem == (
+        SPECIFICATION,
+        f"is about {REPEAT.operator.name}: give `--operator {REPEAT.operator.name.lower()}`",
+    )
+    path.write_bytes(pack({**small.files, SPECIFICATION: b"[]"}))
+    assert len(verify(catalogue_of("conv"), path).problems) > 1
 
 
 # --- digests that do not fit ---

@@ -36,6 +36,7 @@ from proofs.evidence.package.names import (
     MANIFEST,
     MEASURED,
     RESULTS_FILE,
+    SPECIFICATION,
     STATEMENT,
     STATUS,
 )
@@ -118,6 +119,9 @@ def verify(
     manifest = _manifest(files, done)
     if manifest is None:
         return done
+    if (other := _operator(files)) not in ("", catalogue.operator.name):
+        done.problem(SPECIFICATION, f"is about {other}: give `--operator {other.lower()}`")
+        return done
     done.files = frozenset(files)
     if argument is not None and argument == manifest["argument"]:
         done.origin = "the argument is the one that was asked for"
@@ -150,6 +154,15 @@ def _manifest(files: Mapping[str, bytes], done: Verification) -> dict[str, Any] 
         done.problem(MANIFEST, "the digest of the argument is not that of what it names")
     done.checked |= {"argument": manifest["argument"], "commit": manifest["tool"]["commit"]}
     return manifest
+
+
+def _operator(files: Mapping[str, bytes]) -> str:
+    """The operator that a package says it is about; nothing where it says none, which later checks tell."""
+    try:
+        said = load(files.get(SPECIFICATION, b""))
+    except NotJson:
+        return ""
+    return str(said.get("operator", ""))[:40] if isinstance(said, dict) else ""
 
 
 def _digests(files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification) -> None:
