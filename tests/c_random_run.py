@@ -102,8 +102,10 @@ def instructions(unit: CUnit) -> Function:
     return without_marks(lowering._function(lowering._ended(body)))
 
 
-def evaluated(function: Function, given: dict[str, int]) -> Ran:
-    """What our evaluation gives on a call; `wrong` is the demand that was not met. Raises Refused."""
+def evaluated(function: Function, given: dict[str, int], *, wraps: bool = False) -> Ran:
+    """What our evaluation gives on a call; `wrong` is the demand that was not met, also where unsigned numbers wrap
+    unless `wraps`. Raises Refused.
+    """
     values = {f"parameter {name.replace('->', '.')}": given[name] for name in INPUTS}
     shape = (1, 1, 1, CELLS)
     places = [(0, 0, 0, i) for i in range(CELLS)]
@@ -113,7 +115,7 @@ def evaluated(function: Function, given: dict[str, int]) -> Ran:
         INDICES: Cells(shape, dict.fromkeys(places, UNTOUCHED)),
     }
     try:
-        Run(function, values, arrays, known=True).outputs()
+        Run(function, values, arrays, known=True, wraps=wraps).outputs()
     except Failed as failed:
         return Ran(None, str(failed))
     y, indices = (arrays[name].content for name in (Y, INDICES))

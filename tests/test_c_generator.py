@@ -85,6 +85,18 @@ def test_our_evaluation_agrees_with_the_compiler(trials: list[Trial]) -> None:
     assert [found for trial in trials for found in trial.disagreements()] == []
 
 
+def test_where_unsigned_numbers_wrap_our_evaluation_gives_what_the_compiler_does(trials: list[Trial]) -> None:
+    wrapped = []
+    for trial in trials:
+        function = instructions(trial.unit)
+        for given, plain in zip(trial.inputs, trial.plain, strict=True):
+            strict, ours = evaluated(function, given), evaluated(function, given, wraps=True)
+            if strict.outputs is None and ours.outputs is not None and plain.outputs is not None:
+                wrapped.append(ours.outputs == plain.outputs)
+    assert len(wrapped) > 10
+    assert all(wrapped)
+
+
 # --- it can disagree
 
 _arithmetic, _shift, _counted = values.arithmetic, values._shift, loops.counted

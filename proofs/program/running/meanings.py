@@ -28,14 +28,14 @@ class Failed(ArithmeticError):
         self.line, self.reason = line, reason
 
 
-def demanding(demand: ValueRange, line: int) -> Callable[[Value], Value]:
-    """The meaning of a symbol whose argument must be in a range. Where unsigned numbers wrap, nothing is wrong yet."""
+def demanding(demand: ValueRange, line: int, *, wraps: bool) -> Callable[[Value], Value]:
+    """The meaning of a symbol whose argument must be in a range. Where unsigned numbers may wrap, they do."""
 
     def met(found: Value) -> Value:
         if isinstance(found, Term):
             raise Refused(line, "whether a value fits depends on elements")
         if not demand.met_by(found):
-            if demand.modulus is not None:
+            if wraps and demand.modulus is not None:
                 return demand.low + (found - demand.low) % demand.modulus
             raise Failed(line, f"{demand.words}, which {found} is not")
         return found

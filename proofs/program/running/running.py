@@ -75,7 +75,8 @@ class Cells:
 class Run:
     """One run of a function: its variables, its arrays, whether elements are numbers, and the lines reached.
 
-    `least` is the lowest number of the elements' type; None where the type is left open.
+    `least` is the lowest number of the elements' type; None where the type is left open. `wraps`: unsigned numbers
+    wrap, as C has it; otherwise the demand that they do not is not met.
     """
 
     function: Function
@@ -83,6 +84,7 @@ class Run:
     arrays: dict[str, Cells]
     known: bool
     least: float | None = None
+    wraps: bool = True
     lines: set[int] = field(default_factory=set)
     steps: int = 0
 
@@ -211,7 +213,9 @@ class Run:
 
     def _value(self, node: Term, line: int) -> Value:
         arrays = {name: self._reader(line, name) for name in self.arrays}
-        demands: dict[str, Callable[..., Value]] = {name: demanding(demand, line) for name, demand in DEMANDS.items()}
+        demands: dict[str, Callable[..., Value]] = {
+            name: demanding(demand, line, wraps=self.wraps) for name, demand in DEMANDS.items()
+        }
         demands |= dict.fromkeys(PRESENT, there(line))
         if self.least is None and lowest in free_variables(node):
             # That no value is known of it here is nothing that the function does wrong.
