@@ -37,8 +37,14 @@ class Diagrams:
         """One function where a test is true, and another where it is not. Raises TooManyNodes."""
         if test in (FALSE, TRUE):
             return then if test else otherwise
+        if then == test:
+            then = TRUE
+        if otherwise == test:
+            otherwise = FALSE
         if then == otherwise:
             return then
+        if (then, otherwise) == (TRUE, FALSE):
+            return test
         if (known := self._chosen.get((test, then, otherwise))) is not None:
             return known
         a, b, c = self._nodes[test], self._nodes[then], self._nodes[otherwise]

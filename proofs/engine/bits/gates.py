@@ -7,7 +7,7 @@ after the other, the highest first: then what compares patterns needs few nodes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial, reduce
 from itertools import count, product
@@ -113,13 +113,17 @@ class Gates:
 
     def _whether(self, test: Callable[..., int], *args: Cases) -> int:
         """A question about rows, of patterns: it holds in some case."""
-        cases = product(*(arg.rows.items() for arg in args))
-        return self._any(*(self.all(*(c for _, c in case), test(*(row for row, _ in case))) for case in cases))
+        return self._any(*(self.all(condition, test(*rows)) for rows, condition in self._together(args)))
 
     def _of_rows(self, operation: Callable[..., Row], *args: Cases) -> Cases:
         """An operation on rows, of patterns."""
-        cases = product(*(arg.rows.items() for arg in args))
-        return self._cases((operation(*(row for row, _ in case)), self.all(*(c for _, c in case))) for case in cases)
+        return self._cases((operation(*rows), condition) for rows, condition in self._together(args))
+
+    def _together(self, args: Sequence[Cases]) -> Iterator[tuple[tuple[Row, ...], int]]:
+        """The cases of several patterns that there can be at once."""
+        for case in product(*(arg.rows.items() for arg in args)):
+            if (condition := self.all(*(condition for _, condition in case))) != FALSE:
+                yield tuple(row for row, _ in case), condition
 
     def _cases(self, cases: Iterable[tuple[Row, int]], exponent: int = 0) -> Cases:
         """Those of the cases that there can be; equal rows are one."""
