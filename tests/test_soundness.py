@@ -57,6 +57,12 @@ def test_all_false_things_are_refused(request: pytest.FixtureRequest) -> None:
     assert [f.label for f in tried[:: 1 if whole else 3] if not f.is_false() or f.is_accepted()] == []
 
 
+def test_a_program_that_takes_another_element_is_shown_wrong() -> None:
+    """With numbers of two ranks: two zeros would hide it."""
+    (taken,) = (f for f in CORPUS if f.label == "python.another-element-is-taken")
+    assert taken.is_false()
+
+
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda s: s.what)
 def test_slip_stands_where_it_is_said_to(slip: object) -> None:
     assert isinstance(slip, type(SLIPS[0]))

@@ -205,6 +205,11 @@ def _counterexample(claim: Term) -> dict[str, Fraction] | None:
     if status == "unsat":
         return None
     model = solver.model()
+    # Two elements of one rank may be zeros of both signs: numbers of two ranks show more, where those fail too.
+    apart = [read(key(v)) for v in free_variables(claim) if v not in NAMED]
+    solver.add([z3.Distinct(*apart)] if len(apart) > 1 else [])
+    if str(solver.check()) == "sat":
+        model = solver.model()
     ranks = {}
     for v in free_variables(claim):
         rank = model.eval(read(key(v)), model_completion=True)
