@@ -67,8 +67,7 @@ class Lexicon:
         """Both; raises ValueError where one name stands for two things."""
         for mine, others in ((self.variables, other.variables), (self.functions, other.functions)):
             for name in mine.keys() & others.keys():
-                # A name of the one kind is looked up in tables of that kind alone: mypy joins the two.
-                if mine[name] != others[name]:  # type: ignore[index]
+                if mine[name] != others[name]:  # type: ignore[index]  # both are of one kind: mypy joins the two
                     raise ValueError(f"{name.name} stands for two things")
         return Lexicon({**self.variables, **other.variables}, {**self.functions, **other.functions})
 
