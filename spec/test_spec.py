@@ -14,7 +14,7 @@ from proofs.engine.decide import decide
 from proofs.engine.statement import Outcome, Verdict
 from proofs.engine.terms import Obligation
 from proofs.reports.examination import examine
-from proofs.reports.generated import decided_by
+from proofs.reports.listed import decided_by, listed
 from reference.examples.run import ExampleVerdict, run
 from spec.examples.model import Example
 from spec.language.fold import subterms
@@ -28,7 +28,7 @@ from spec.readings.z3_terms import to_z3
 
 pytestmark = pytest.mark.long
 
-DECIDED_BY = decided_by(CATALOGUE)
+DECIDED_BY = decided_by(CATALOGUE.operator, listed(CATALOGUE))
 Decisions = Callable[[str], Mapping[str, Outcome]]
 CATALOGUES = tuple(catalogue_of(name) for name in OPERATORS)
 

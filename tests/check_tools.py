@@ -24,7 +24,7 @@ def assert_whole(text: str, obligations: Sequence[str], absent: Sequence[str] = 
     document = strict_json(text)
     assert list(document.pop("absent", {})) == list(absent)
     held = ["strength", "edges_misjudged", "unread", "lost", "false_statements"]
-    parts = ["clauses", "obligations", "examples", "remembered", *held, "kernel", "why3"]
+    parts = ["clauses", "obligations", "examples", "remembered", "examination_remembered", *held, "kernel", "why3"]
     assert list(document) == ["schema", "operator", "ok", *parts, "seconds"]
     assert (document["edges_misjudged"], document["unread"]) == ([], [])
     assert document["operator"] == MAXPOOL.name

@@ -226,9 +226,10 @@ def test_each_kind_is_decided_and_no_other() -> None:
 
 
 def test_a_trap_is_told_to_a_person() -> None:
-    decision = decide(CATALOGUE["float16.trap.raw"])
+    obligation = CATALOGUE["float16.trap.raw"]
+    decision = decide(obligation)
     console = Console(file=io.StringIO(), width=200)
-    show_decision(console, decision, no_kernel())
+    show_decision(console, obligation, decision, no_kernel())
     told = console.file.getvalue()  # type: ignore[attr-defined]  # the console writes to a StringIO
     words = (
         "define:   (define-fun value",
@@ -244,9 +245,10 @@ def test_a_trap_is_told_to_a_person() -> None:
 
 
 def test_an_assumption_is_told_to_a_person() -> None:
-    decision = decide(CATALOGUE["float16.zeros"])
+    obligation = CATALOGUE["float16.zeros"]
+    decision = decide(obligation)
     console = Console(file=io.StringIO(), width=200)
-    show_decision(console, decision, no_kernel())
+    show_decision(console, obligation, decision, no_kernel())
     told = console.file.getvalue()  # type: ignore[attr-defined]  # the console writes to a StringIO
     assert "assume:   supposed: a is a zero: (is_zero a)" in told
     assert "without a is a zero: fails, for example a=0x0001" in told
@@ -254,9 +256,10 @@ def test_an_assumption_is_told_to_a_person() -> None:
 
 
 def test_a_clause_that_is_read_is_told_to_a_person() -> None:
-    decision = decide(CATALOGUE["float16.determines.value"])
+    obligation = CATALOGUE["float16.determines.value"]
+    decision = decide(obligation)
     console = Console(file=io.StringIO(), width=200)
-    show_decision(console, decision, no_kernel())
+    show_decision(console, obligation, decision, no_kernel())
     told = console.file.getvalue()  # type: ignore[attr-defined]  # the console writes to a StringIO
     assert "assume:   NaN.as-minus-infinity: (and (= (key (any_value a)) (key a)) (or (not (is_nan a))" in told
     assert decision_json(decision, no_kernel())["clauses"] == ["NaN.as-minus-infinity"]

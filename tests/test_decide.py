@@ -250,11 +250,12 @@ OPEN_DIVISORS = {
 @pytest.mark.parametrize("expected", [Verdict.PROVED, Verdict.REFUTED])
 def test_divisor_that_may_be_zero_is_not_proved(name: str, expected: Verdict) -> None:
     goal, *assumptions = OPEN_DIVISORS[name]
-    decision = decide(obligation(goal, *assumptions, expected=expected))
+    statement = obligation(goal, *assumptions, expected=expected)
+    decision = decide(statement)
     divisor = witness_of(decision).values["y"]
     assert isinstance(divisor, int)
     assert divisor <= 0
-    show_decision(Console(file=io.StringIO()), decision, no_kernel())
+    show_decision(Console(file=io.StringIO()), statement, decision, no_kernel())
 
 
 # --- 4. tight ------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -18,7 +17,7 @@ from proofs.catalogue import CATALOGUE
 from proofs.drawing.svg import to_svg
 from proofs.drawing.text import to_text
 from proofs.engine.decide import decide
-from proofs.engine.statement import Outcome, Statement, Verdict
+from proofs.engine.statement import Outcome, Verdict
 from proofs.engine.terms import Obligation
 from proofs.maxpool.pictures import BROKEN, IN_AN_EXAMPLE, ON_AN_AXIS, searched
 from proofs.reports.explain import explain
@@ -132,8 +131,8 @@ def decided_here(label: str, limits: Limits) -> Outcome:
 def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Obligations are decided here, briefly and once, not in processes of their own."""
 
-    def decided(_memory: object, obligations: Sequence[Statement], limits: Limits, **_: object) -> list[Outcome]:
-        return [decided_here(o.label, limits) for o in obligations if isinstance(o, Obligation)]
+    def decided(_: object, labels: Sequence[str], _by: object, limits: Limits, **__: object) -> list[Outcome]:
+        return [decided_here(o.label, limits) for o in map(CATALOGUE.get, labels) if isinstance(o, Obligation)]
 
     monkeypatch.setattr(explaining, "decide_remembering", decided)
 
@@ -203,8 +202,8 @@ def test_command_suggests_labels() -> None:
 
 
 def test_command_fails_where_a_verdict_is_not_the_expected_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unknown(_memory: object, obligations: Sequence[Statement], limits: Any, **_: object) -> list[Outcome]:
-        return [Outcome(o, Verdict.UNKNOWN, (), problem="it gave up") for o in obligations]
+    def unknown(_: object, labels: Sequence[str], *__: object, **___: object) -> list[Outcome]:
+        return [Outcome(CATALOGUE[label], Verdict.UNKNOWN, (), problem="it gave up") for label in labels]
 
     monkeypatch.setattr(explaining, "decide_remembering", unknown)
     code, out, _ = run("extent")

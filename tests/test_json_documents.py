@@ -32,7 +32,10 @@ from reference.conformance.cases.given import read as read_kit
 from reference.conformance.vector_results import DIFFER, vectors_document
 from tests.test_other_operator import CATALOGUE as REPEAT
 
-OF_CHECK = "absent clauses edges_misjudged examples false_statements kernel lost obligations ok operator remembered"
+OF_CHECK = (
+    "absent clauses edges_misjudged examination_remembered examples false_statements kernel lost obligations ok"
+    " operator remembered"
+)
 
 
 def determined(name: str) -> Callable[[], Any]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import is_
 
+from proofs.engine.statement import Statement, Verdict
 from proofs.solvers.answers import Answer, Status
 from proofs.solvers.solvers import OpenSolver
 from spec.language.fold import divisors
@@ -131,3 +132,16 @@ def ask_all(solver: OpenSolver, asked: Sequence[Query]) -> Answer:
         if answer.status is Status.UNKNOWN:
             reason = reason or f"{query.name}: {answer.reason}"
     return Answer(Status.UNKNOWN if reason else Status.UNSAT, seconds, reason)
+
+
+# --- what scripts say of themselves
+
+ASSUMPTIONS = "the assumptions alone; expected: sat: they are not contradictory"
+"""The last line on a script of the assumptions."""
+
+
+def expectation(statement: Statement) -> str:
+    """What a script of a part of the goal, negated, should be answered."""
+    if statement.expected is Verdict.PROVED:
+        return "expected: unsat: the part follows from the assumptions"
+    return "expected: sat in at least one part: refuted"

@@ -82,14 +82,11 @@ class CannotBeRead(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Statement(ABC):
-    """What is to be decided: for all values, the assumptions imply the goal.
+class Stated(ABC):
+    """What a reader is told of a statement, whether or not it is at hand to be decided.
 
-    `about` are the labels of the clauses and claims that the goal speaks of. `replay` runs the reference on a witness
-    and returns what it observed for some of the variables; the contradiction must stand with those values too.
-    `principle` names an induction principle that turns this step into its conclusion, and that no solver checks.
-    `bounded` checks every case up to stated bounds by evaluation alone: a further route, and never a proof.
-    `operator` names the operator that the statement belongs to.
+    `about` are the labels of the clauses and claims that the goal speaks of. `principle` names an induction principle
+    that turns this step into its conclusion, and that no solver checks. `operator` names its owner.
     """
 
     label: str
@@ -97,10 +94,34 @@ class Statement(ABC):
     source: Source
     expected: Verdict = Verdict.PROVED
     about: tuple[str, ...] = ()
-    replay: Callable[[Integers], Integers] | None = None
     principle: str = ""
-    bounded: Callable[[], Enumeration] | None = None
     operator: str = ""
+
+    @property
+    @abstractmethod
+    def clauses(self) -> tuple[str, ...]:
+        """The labels that it stands on or speaks of, each once."""
+
+    @abstractmethod
+    def readable(self, values: Values) -> Values:
+        """The values as a person reads them."""
+
+    @abstractmethod
+    def contradiction(self, witness: Witness) -> str:
+        """What the goal says at a witness."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement(Stated):
+    """What is to be decided: for all values, the assumptions imply the goal.
+
+    `replay` runs the reference on a witness and returns what it observed for some of the variables; the contradiction
+    must stand with those values too. `bounded` checks every case up to stated bounds by evaluation alone: a further
+    route, and never a proof.
+    """
+
+    replay: Callable[[Integers], Integers] | None = None
+    bounded: Callable[[], Enumeration] | None = None
 
     third: ClassVar[str] = ""
     """A solver beside the two that reads the language: it can contradict them, and is no route to a proof."""
@@ -248,17 +269,6 @@ class Statement(ABC):
         """SMT-LIB scripts by file name. Each says in its first lines what answer it should get, and what that means."""
 
 
-ASSUMPTIONS = "the assumptions alone; expected: sat: they are not contradictory"
-"""The last line on a script of the assumptions."""
-
-
-def expectation(statement: Statement) -> str:
-    """What a script of a part of the goal, negated, should be answered."""
-    if statement.expected is Verdict.PROVED:
-        return "expected: unsat: the part follows from the assumptions"
-    return "expected: sat in at least one part: refuted"
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of a statement: its verdict, its routes, and the evidence for each of the rules of proof.
@@ -266,7 +276,7 @@ class Outcome:
     `remembered`: it was decided in an earlier run, and nothing that it follows from has changed since.
     """
 
-    obligation: Statement
+    obligation: Stated
     verdict: Verdict
     routes: tuple[Route, ...]
     satisfiable_by: Values | None = None

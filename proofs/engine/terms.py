@@ -11,8 +11,8 @@ from typing import Self
 from proofs.assumptions.assumption import Assumption
 from proofs.assumptions.standing import Lemma, StandsOn, as_lemma, stands_on
 from proofs.engine import search
-from proofs.engine.encoding import Query, ask_all, queries, side_conditions, without_division
-from proofs.engine.statement import ASSUMPTIONS, Route, Statement, Verdict, Witness, Written, expectation
+from proofs.engine.encoding import ASSUMPTIONS, Query, ask_all, expectation, queries, side_conditions, without_division
+from proofs.engine.statement import Route, Statement, Verdict, Witness, Written
 from proofs.solvers.answers import Answer, Scalar, Values
 from proofs.solvers.solvers import OpenSolver
 from spec.language.fold import replace as replace_terms

@@ -12,6 +12,7 @@ from proofs.engine.catalogue import Catalogue
 from proofs.engine.record import KernelRecord
 from proofs.engine.statement import Outcome, Statement, Verdict
 from proofs.reports.examination import Examination, examine
+from proofs.reports.listed import Obligations, listed_before
 from proofs.reports.remembered import Memory, decide_remembering
 from proofs.solvers.answers import DEFAULT_LIMITS, Limits, Table
 from proofs.solvers.solvers import SOLVERS
@@ -30,6 +31,7 @@ class Report:
     examples: tuple[ExampleResult, ...]
     seconds: float
     examination: Examination = field(default_factory=Examination)
+    listed: Obligations = ()
 
     @property
     def ok(self) -> bool:
@@ -48,6 +50,7 @@ class Report:
             "obligations": [decision_json(d, kernel) for d in self.decisions],
             "examples": [example_json(e) for e in self.examples],
             "remembered": [d.obligation.label for d in self.decisions if d.remembered],
+            "examination_remembered": self.examination.remembered,
             **self.examination.json(),
             "kernel": kernel.json(),
             "why3": self.catalogue.why3().json(),
@@ -67,10 +70,12 @@ def check(
 ) -> Report:
     """Decide all obligations, or some, execute all examples, and examine each clause; `done` is called with each label.
 
-    With a `memory`, verdicts of an earlier run stand. Raises Contradiction if two routes disagree, the records
-    of Coq and of Why3 among them.
+    With a `memory`, verdicts of an earlier run stand, but for obligations that are given. Raises Contradiction if two
+    routes disagree, the records of Coq and of Why3 among them.
     """
     started = time.perf_counter()
+    given = {o.label: o for o in obligations or ()}
+    listing = listed_before(catalogue, memory)
     results: list[ExampleResult] = []
 
     examined: list[Examination] = []
@@ -79,11 +84,12 @@ def check(
         for example in catalogue.examples:
             results.append(catalogue.run(example))
             done(example.label)
-        examined.append(examine(catalogue))
+        examined.append(examine(catalogue, memory))
 
     decisions = decide_remembering(
-        memory,
-        catalogue.obligations if obligations is None else obligations,
+        memory if obligations is None else None,
+        [o.label for o in (listing if obligations is None else obligations)],
+        catalogue.__getitem__ if obligations is None else given.__getitem__,
         limits,
         solvers,
         done=lambda d: done(d.obligation.label),
@@ -94,7 +100,8 @@ def check(
         for d in decisions:
             if d.verdict is Verdict.REFUTED and d.obligation.label in kept.routes:
                 raise Contradiction(f"{d.obligation.label}: refuted, and proved in {kept.by}")
-    return Report(catalogue, tuple(decisions), tuple(results), time.perf_counter() - started, *examined)
+    seconds = time.perf_counter() - started
+    return Report(catalogue, tuple(decisions), tuple(results), seconds, examined[0], listing)
 
 
 def decision_json(decision: Outcome, kernel: KernelRecord) -> dict[str, Any]:

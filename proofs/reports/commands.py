@@ -54,11 +54,11 @@ def _solvers(names: list[str] | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names or SOLVERS))
 
 
-def _memory(limits: Limits, solvers: tuple[str, ...], *, fresh: bool) -> Memory | None:
+def _memory(catalogue: Catalogue, limits: Limits, solvers: tuple[str, ...], *, fresh: bool) -> Memory | None:
     """What earlier runs have decided, unless all is to be decided again."""
-    from proofs.reports.remembered import Memory
+    from proofs.reports.remembered import Memory, remembers
 
-    return None if fresh else Memory(limits, solvers)
+    return None if fresh or not remembers(catalogue) else Memory(catalogue, limits, solvers)
 
 
 def _say_unkept(memory: Memory | None) -> None:
@@ -79,14 +79,15 @@ def check(
 ) -> None:
     """Decide everything the specification claims: proofs, refutations and worked examples."""
     from proofs.reports.check import check as check_all
+    from proofs.reports.listed import listed_before
     from proofs.reports.show import show_open, show_report
     from proofs.solvers.answers import Limits
 
     catalogue: Catalogue = context.obj(operator)
     names = _solvers(solver)
-    with progress(len(catalogue.obligations) + len(catalogue.examples), quiet=quiet) as step:
-        limits = Limits(seconds=timeout, seed=seed)
-        memory = _memory(limits, names, fresh=fresh)
+    limits = Limits(seconds=timeout, seed=seed)
+    memory = _memory(catalogue, limits, names, fresh=fresh)
+    with progress(len(listed_before(catalogue, memory)) + len(catalogue.examples), quiet=quiet) as step:
         report = check_all(catalogue, limits, names, done=step, memory=memory)
     _say_unkept(memory)
     told = partial(show_open, report=report) if quiet else partial(show_report, report=report, verbose=verbose)
@@ -160,8 +161,9 @@ def prove(
         return found[0] if len(found) == 1 else found
 
     def show_all(terminal: Console) -> None:
-        for decision in (d for d in decisions if not (quiet and d.as_expected)):
-            show_decision(terminal, decision, kernel, catalogue.why3())
+        for obligation, decision in zip(wanted, decisions, strict=True):
+            if not (quiet and decision.as_expected):
+                show_decision(terminal, obligation, decision, kernel, catalogue.why3())
 
     end(all(d.as_expected for d in decisions), as_json, document, show_all)
 
@@ -223,11 +225,11 @@ def explain(
     from proofs.reports.explain import settle
     from proofs.reports.explain_show import show_settled
 
-    explanation = explain_label(catalogue, label)
+    memory = _memory(catalogue, DEFAULT_LIMITS, _solvers(None), fresh=fresh)
+    explanation = explain_label(catalogue, label, memory=memory)
     if svg is not None and explanation.scene is None:
         raise CannotRun(f"--svg: there is nothing to draw for {label}; nothing was written")
     with progress(len(explanation.decided_by)) as step:
-        memory = _memory(DEFAULT_LIMITS, _solvers(None), fresh=fresh)
         settled = settle(catalogue, explanation, done=step, memory=memory)
     _say_unkept(memory)
     if svg is not None and settled.explanation.scene is not None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from proofs.engine.catalogue import Catalogue
-from proofs.reports.strength import Strength, strengths
+from proofs.reports.remembered import Memory, found_before
+from proofs.reports.strength import Strength, strengths_before
 from spec.operator.experiments import CallCase
 from spec.operator.operator import Operator
 
@@ -69,7 +70,8 @@ class Examination:
 
     `misjudged` are the edges that are judged otherwise than is said of them, by the clauses or in a whole call.
     `lost` says which theories and obligations are missing, or not recorded. `false` is the number of false things
-    that the prover was tried with (`proofs.soundness`), `accepted` are those that it did not refuse.
+    that the prover was tried with (`proofs.soundness`), `accepted` are those that it did not refuse. `remembered`: it
+    is of an earlier run.
     """
 
     strengths: tuple[Strength, ...] = ()
@@ -78,6 +80,7 @@ class Examination:
     lost: tuple[str, ...] = ()
     false: int = 0
     accepted: tuple[str, ...] = ()
+    remembered: bool = False
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -119,11 +122,23 @@ class Examination:
         }
 
 
-def examine(catalogue: Catalogue) -> Examination:
-    """All of it."""
+def examine(catalogue: Catalogue, memory: Memory | None = None) -> Examination:
+    """All of it, or what a memory has of it; without problems, it is kept there."""
+
+    def read(kept: dict[str, Any]) -> Examination:
+        strengths = tuple(Strength(**its) for its in kept["strengths"])
+        lists = {name: tuple(kept[name]) for name in ("misjudged", "unread", "lost", "accepted")}
+        return Examination(strengths, false=kept["false"], remembered=True, **lists)
+
+    def examined() -> Examination:
+        return _examined(catalogue, strengths_before(catalogue, memory))
+
+    return found_before(memory, "examined", read, examined, lasting=lambda found: not found.problems)
+
+
+def _examined(catalogue: Catalogue, held: tuple[Strength, ...]) -> Examination:
     from proofs.soundness.corpus import accepted  # it needs the whole prover
 
-    held = strengths(catalogue)
     experiments = catalogue.experiments
     return Examination(
         held,

@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -16,9 +16,9 @@ from proofs.drawing.scene import Scene
 from proofs.engine.catalogue import Catalogue, Witnesses
 from proofs.engine.statement import Outcome, Statement, Written
 from proofs.reports.check import decision_json, example_json, fields_json, in_json
-from proofs.reports.generated import decided_by
+from proofs.reports.listed import Obligations, decided_by, listed_before
 from proofs.reports.remembered import Memory, decide_remembering
-from proofs.reports.strength import Strength, strengths
+from proofs.reports.strength import Strength, strengths_before
 from proofs.solvers.answers import DEFAULT_LIMITS
 from reference.examples.run import ExampleResult, ExampleVerdict
 from spec.examples.model import Example
@@ -103,19 +103,21 @@ class Settled:
         }
 
 
-def explain(catalogue: Catalogue, label: str, witnesses: Witnesses = NONE) -> Explanation:
+def explain(catalogue: Catalogue, label: str, witnesses: Witnesses = NONE, memory: Memory | None = None) -> Explanation:
     """The explanation of a clause, a claim, an obligation or a worked example; raises KeyError if there is none.
 
     `witnesses` are those of decisions, where there are any; a drawing shows them rather than what a search finds.
+    With a `memory`, what decides it is looked up there.
     """
+    listing = partial(listed_before, catalogue, memory)
     scene = catalogue.picture(catalogue, label, witnesses)
     if label in catalogue.operator:
-        return _clause(catalogue, catalogue.operator[label], scene)
+        return _clause(catalogue, catalogue.operator[label], scene, listing())
     # Where a claim and an obligation share a label, the claim is explained, and the obligation decides it.
     if label in catalogue.claims:
-        return _claim(catalogue, catalogue.claims[label], scene)
+        return _claim(catalogue, catalogue.claims[label], scene, listing())
     if (example := catalogue.example(label)) is not None:
-        return _example(catalogue, example, scene)
+        return _example(catalogue, example, scene, listing())
     return _obligation(catalogue, catalogue[label], scene)
 
 
@@ -129,25 +131,20 @@ def settle(
 
     Raises reference.common.errors.Contradiction.
     """
-    obligations = [catalogue[label] for label in explanation.decided_by]
-    decisions = tuple(decide_remembering(memory, obligations, DEFAULT_LIMITS, done=done, further=catalogue.further))
+    asked = (explanation.decided_by, catalogue.__getitem__, DEFAULT_LIMITS)
+    decisions = tuple(decide_remembering(memory, *asked, done=done, further=catalogue.further))
     result = None if explanation.example is None else catalogue.run(explanation.example)
     witnesses = {d.obligation.label: d.witness.values for d in decisions if d.witness is not None}
-    told = explain(catalogue, explanation.label, witnesses)
-    strength = _held(catalogue).get(told.label)
+    told = explain(catalogue, explanation.label, witnesses, memory)
+    held = strengths_before(catalogue, memory) if told.label in catalogue.operator else ()
+    strength = next((s for s in held if s.label == told.label), None)
     return Settled(told, catalogue, decisions, result, strength)
-
-
-@cache
-def _held(catalogue: Catalogue) -> Mapping[str, Strength]:
-    """What became of each clause that situations speak of, held alone: by its label."""
-    return {s.label: s for s in strengths(catalogue)}
 
 
 # --- one maker for each kind of label ------------------------------------------------------------
 
 
-def _clause(catalogue: Catalogue, clause: Clause, scene: Scene | None) -> Explanation:
+def _clause(catalogue: Catalogue, clause: Clause, scene: Scene | None, listing: Obligations) -> Explanation:
     alternatives = clause.alternatives if isinstance(clause, Decision) else ()
     formulas = tuple(map(to_plain, printed(catalogue.operator, clause)))
     return Explanation(
@@ -161,7 +158,7 @@ def _clause(catalogue: Catalogue, clause: Clause, scene: Scene | None) -> Explan
         restated=clause.restated,
         rationale=_unquoted(clause.rationale),
         alternatives=tuple(f"{a.choice} ({a.chosen_by})" for a in alternatives),
-        decided_by=decided_by(catalogue)[clause.label],
+        decided_by=decided_by(catalogue.operator, listing)[clause.label],
         scene=scene,
     )
 
@@ -175,7 +172,7 @@ def _used(operator: Operator, formulas: Sequence[str]) -> Iterator[str]:
             yield f"{name} = {known[name]}"
 
 
-def _claim(catalogue: Catalogue, claim: Claim, scene: Scene | None) -> Explanation:
+def _claim(catalogue: Catalogue, claim: Claim, scene: Scene | None, listing: Obligations) -> Explanation:
     label = claim.label
     return Explanation(
         label=label,
@@ -187,7 +184,7 @@ def _claim(catalogue: Catalogue, claim: Claim, scene: Scene | None) -> Explanati
         formulas=_in_symbols(catalogue.operator, claim.formula, label),
         source=claim.source,
         restated=claim.restated,
-        decided_by=tuple(o.label for o in catalogue.obligations if label in o.about),
+        decided_by=tuple(o.label for o in listing if label in o.about),
         scene=scene,
     )
 
@@ -225,7 +222,7 @@ def _written(operator: Operator, label: str) -> Written:
     return lambda formula: _in_symbols(operator, formula, label, axes=1)
 
 
-def _example(catalogue: Catalogue, example: Example, scene: Scene | None) -> Explanation:
+def _example(catalogue: Catalogue, example: Example, scene: Scene | None, listing: Obligations) -> Explanation:
     return Explanation(
         label=example.label,
         kind="worked example",
@@ -234,7 +231,7 @@ def _example(catalogue: Catalogue, example: Example, scene: Scene | None) -> Exp
         source=example.source,
         restated=example.restated,
         notes=tuple(_noted(example)),
-        decided_by=tuple(_errata(catalogue, example)),
+        decided_by=tuple(_errata(catalogue, example, listing)),
         scene=scene,
         example=example,
     )
@@ -250,9 +247,9 @@ def _noted(example: Example) -> Iterator[str]:
         yield f"{what} is printed as {m.printed}, should be {m.right}. {m.reason}"
 
 
-def _errata(catalogue: Catalogue, example: Example) -> Iterator[str]:
+def _errata(catalogue: Catalogue, example: Example, listing: Obligations) -> Iterator[str]:
     """The obligations that prove cells of the example wrong."""
-    for obligation in catalogue.obligations:
+    for obligation in listing:
         found = catalogue.erratum(obligation.label)
         if found is not None and found[0].label == example.label:
             yield obligation.label

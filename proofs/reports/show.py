@@ -8,9 +8,8 @@ from rich.console import Console
 from rich.text import Text
 
 from proofs.certificates.store import NAME as CERTIFICATE
-from proofs.engine.catalogue import Catalogue
 from proofs.engine.record import KernelRecord
-from proofs.engine.statement import Outcome, Verdict
+from proofs.engine.statement import Outcome, Statement, Verdict
 from proofs.reports.check import Report
 from proofs.solvers.answers import Table, Values
 from proofs.solvers.solvers import SOLVERS, THIRD, named, third_is_installed
@@ -31,23 +30,25 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     )
     routes = f"{versions}, decision diagrams for bits, sympy for equations, and {certificates} certificates"
     console.print(f"{len(report.decisions)} obligations, for all sizes, by {routes}:\n")
-    for theory in report.catalogue.theories:
-        decisions = [by_label[o.label] for o in report.catalogue.theory(theory) if o.label in by_label]
-        if reason := report.catalogue.theories[theory].absent():
+    for theory, its in report.catalogue.theories.items():
+        decisions = [by_label[o.label] for o in report.listed if o.theory == theory and o.label in by_label]
+        if reason := its.absent():
             console.print(f"  {theory:9s} absent: {reason}", markup=False)
         else:
             _show_theory(console, theory, decisions, verbose=verbose)
     console.print(f"\n{report.catalogue.kernel().text}")
     console.print(report.catalogue.why3().text)
     refuted = [d for d in report.decisions if d.verdict is Verdict.REFUTED]
-    _show_refuted(console, report.catalogue, refuted, verbose=verbose)
+    _show_refuted(console, report, refuted, verbose=verbose)
     _show_examples(console, report.examples, verbose=verbose)
     if report.examination.strengths:
         console.print(f"\n{report.examination.text}")
     console.print(report.examination.refused)
     show_open(console, report)
     if remembered := sum(d.remembered for d in report.decisions):
-        console.print(f"\n{remembered} verdicts are of an earlier run of this very tool; --fresh decides all again.")
+        held = ", and so is what became of each clause" if report.examination.remembered else ""
+        told = f"{remembered} verdicts are of an earlier run of this very tool{held}; --fresh decides all again."
+        console.print(f"\n{told}")
     console.print(
         f"\n{'Everything is as expected' if report.ok else 'NOT as expected'}, in {report.seconds:.1f} s.", style="bold"
     )
@@ -65,10 +66,10 @@ def _show_theory(console: Console, theory: str, decisions: list[Outcome], *, ver
             console.print(f"  {mark} {d.obligation.label:45s} {d.verdict:8s} {routes}")
 
 
-def _show_refuted(console: Console, catalogue: Catalogue, decisions: list[Outcome], *, verbose: bool) -> None:
+def _show_refuted(console: Console, report: Report, decisions: list[Outcome], *, verbose: bool) -> None:
     """What the documents say that is wrong; with `verbose`, also what the clauses do not imply, and the traps."""
     quiet = ("profile", "floats", "integers", "program", "c")
-    own = {o.label for theory in catalogue.theories if theory in quiet for o in catalogue.theory(theory)}
+    own = {o.label for o in report.listed if o.theory in quiet}
     console.print("\nRefuted, each with its smallest counterexample, confirmed without a solver:")
     for d in decisions:
         if d.witness is not None and (verbose or d.obligation.label not in own):
@@ -128,9 +129,8 @@ def show_open(console: Console, report: Report) -> None:
         console.print(Text(problem, style="red"), soft_wrap=False)
 
 
-def show_decision(console: Console, decision: Outcome, *records: KernelRecord) -> None:
-    """One obligation in full, with what is recorded of it."""
-    o = decision.obligation
+def show_decision(console: Console, o: Statement, decision: Outcome, *records: KernelRecord) -> None:
+    """One obligation in full, with what became of it and what is recorded of it."""
     console.rule(o.label, align="left")
     lines = [
         o.statement,

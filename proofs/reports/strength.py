@@ -15,6 +15,7 @@ from typing import Any
 
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Verdict
+from proofs.reports.remembered import Memory, found_before
 from spec.language.fold import symbols
 from spec.language.terms import Term, free_variables
 from spec.operator.clauses import Alternative, Clause, Decision
@@ -158,6 +159,17 @@ def strengths(catalogue: Catalogue, labels: Collection[str] | None = None) -> tu
         if len(rejecting) == 1 and not trials[rejecting[0]].alone:
             trials[rejecting[0]].alone = str(situation)
     return tuple(trials[label].done(_shown(catalogue, label)) for label in operator.labels if label in trials)
+
+
+def strengths_before(catalogue: Catalogue, memory: Memory | None) -> tuple[Strength, ...]:
+    """The same of all clauses, from an earlier run where the memory has it; without problems, it is kept there."""
+    return found_before(
+        memory,
+        "strengths",
+        lambda rows: tuple(Strength(**row) for row in rows),
+        lambda: strengths(catalogue),
+        lasting=lambda held: not any(strength.problems for strength in held),
+    )
 
 
 def first_wrong(operator: Operator, label: str, situations: Iterable[Situation]) -> str:

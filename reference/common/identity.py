@@ -121,6 +121,12 @@ def _is_apart(path: Path) -> bool:
     return "__pycache__" in path.parts or path.name.startswith(("test_", "conftest", "."))
 
 
+def is_own(path: Path) -> bool:
+    """Whether a file is one of those that the tool's digest is over."""
+    inside = path.relative_to(ROOT).parts if path.is_relative_to(ROOT) else ()
+    return bool(inside) and inside[0] in (*ROOMS, FRONT_DOOR) and not _is_apart(path)
+
+
 def own_version() -> str:
     """The version of the tool."""
     try:

@@ -20,7 +20,8 @@ from proofs.engine.bits.arrays import BitVector, bit_vector, candidates, evaluat
 from proofs.engine.bits.formulas import BitAssumption, Formula, Pattern, ReadClause, stands_on, text_of, written_out
 from proofs.engine.bits.gates import VERSION, by_diagrams
 from proofs.engine.bits.text import definitions, parsed, printed
-from proofs.engine.statement import ASSUMPTIONS, Route, Statement, Verdict, Witness, Written, expectation
+from proofs.engine.encoding import ASSUMPTIONS, expectation
+from proofs.engine.statement import Route, Statement, Verdict, Witness, Written
 from proofs.solvers.answers import Answer, Integers, Status, Values
 from proofs.solvers.solvers import THIRD, OpenSolver
 from spec.language.terms import Term

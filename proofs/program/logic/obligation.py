@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from proofs.assumptions.standing import StandsOn, stands_on_known
-from proofs.engine.encoding import without_division
+from proofs.engine.encoding import ASSUMPTIONS, expectation, without_division
 from proofs.engine.search import refutes, satisfies
-from proofs.engine.statement import ASSUMPTIONS, Statement, Verdict, Written, expectation
+from proofs.engine.statement import Statement, Verdict, Written
 from proofs.program.logic.plan import Condition, Path
 from proofs.program.logic.solving import Session, example_of, relevant
 from proofs.solvers.answers import Answer, Status, Values
