@@ -115,7 +115,7 @@ def test_what_grows_too_large_or_has_no_diagram_is_not_said(monkeypatch: pytest.
         never(parsed(product.goal_text), {"a": 8, "b": 8}, {})
     assert product.own_routes[DIAGRAMS]() is None
     with pytest.raises(TooManyNodes):
-        Diagrams(most=2).bit(0)
+        Diagrams(most=1).bit(0)
     by_diagrams.cache_clear()
     monkeypatch.setattr(diagrams.Diagrams.__init__, "__defaults__", (20,))
     assert of.own_routes[DIAGRAMS]() is None

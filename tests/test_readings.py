@@ -143,6 +143,28 @@ def test_printed_terms_and_whole_terms_have_the_value_itself(term: Term, given_v
     assert Sort.REAL not in {t.sort for t in left}
 
 
+@pytest.mark.parametrize(
+    ("term", "known", "raised"),
+    [
+        (X + Y, {X.name: 1}, Undefined),
+        (Operation(Op.MOD, (X, Y)), {X.name: 1, Y.name: 0}, DivisorNotPositive),
+        (forall(i, 0, 3, i < Y), {}, Undefined),
+        ((X > 1).implies(Y > 1), {X.name: 1}, None),
+        (forall(i, 0, 3, i < X), {X.name: 1, i.name: 9}, None),
+    ],
+    ids=str,
+)
+def test_a_compiled_term_raises_what_its_value_raises(
+    term: Term, known: Values, raised: type[Exception] | None
+) -> None:
+    if raised is None:
+        assert function(term)(known) is evaluate(term, known)
+        return
+    for value in (function(term), lambda environment: evaluate(term, environment)):
+        with pytest.raises(raised):
+            value(known)
+
+
 def test_every_operator_within_every_other_is_printed_with_its_parentheses() -> None:
     for outer in strategies.EACH:
         for operand, inner in product(terms.children(outer), strategies.EACH):

@@ -6,17 +6,24 @@ replay of what a solver claims.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice, product
+from typing import Any
 
 from proofs.solvers.answers import Values
 from spec.language.fold import conjuncts
 from spec.language.terms import FALSE, Literal, Op, Operation, Sort, Term, Variable, free_variables
-from spec.readings.value import DivisorNotPositive, Undefined, evaluate
+from spec.readings.value import DivisorNotPositive, Names, Undefined, compiled, evaluate
 
 MOST_CANDIDATES = 60_000
 """Enough for every witness of the theories; beyond it, a solver's model serves, marked as not minimal."""
+
+FEW = 50
+"""So many candidates are tried before the terms are compiled: most searches find what they seek among them."""
+
+_Function = Callable[[Names], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +118,9 @@ def smallest(assumptions: Sequence[Term], goal: Term, most: int = MOST_CANDIDATE
 
     A divisor that is not positive breaks the side condition of its division: a counterexample too.
     """
-    where = space(assumptions, goal)
-    for candidate in islice(where.candidates(), most):
-        broken = _complete(candidate, where)
-        if refutes(assumptions, FALSE if broken else goal, candidate):
-            return candidate
+    for candidate, is_broken, (conclusion, *hypotheses) in _tried([goal, *assumptions], space(assumptions, goal), most):
+        if _refute(hypotheses, _never if is_broken else conclusion, candidate):
+            return dict(candidate)
     return None
 
 
@@ -126,42 +131,59 @@ def model(assumptions: Sequence[Term], most: int = MOST_CANDIDATES) -> dict[str,
 
 def models(assumptions: Sequence[Term], most: int = MOST_CANDIDATES) -> Iterator[dict[str, int]]:
     """The values among the `most` smallest under which the assumptions hold, side conditions included."""
-    where = space(assumptions, FALSE)
-    for candidate in islice(where.candidates(), most):
-        if not _complete(candidate, where) and satisfies(assumptions, candidate):
-            yield candidate
+    for candidate, is_broken, hypotheses in _tried(assumptions, space(assumptions, FALSE), most):
+        if not is_broken and _satisfy(hypotheses, candidate):
+            yield dict(candidate)
 
 
 def refutes(assumptions: Sequence[Term], goal: Term, values: Values) -> bool:
     """The assumptions hold, as far as their divisions mean anything, and the goal or a side condition fails."""
-    broken = False
-    for assumption in assumptions:
-        try:
-            if not evaluate(assumption, values):
-                return False
-        except DivisorNotPositive:
-            broken = True
-    try:
-        return broken or not evaluate(goal, values)
-    except DivisorNotPositive:
-        return True
+    return _refute([partial(evaluate, a) for a in assumptions], partial(evaluate, goal), Names(values))
 
 
 def satisfies(assumptions: Sequence[Term], values: Values) -> bool:
     """The assumptions and all their side conditions hold."""
+    return _satisfy([partial(evaluate, a) for a in assumptions], Names(values))
+
+
+def _refute(assumptions: Sequence[_Function], goal: _Function, values: Names) -> bool:
+    broken = False
+    for holds in assumptions:
+        try:
+            if not holds(values):
+                return False
+        except DivisorNotPositive:
+            broken = True
     try:
-        return all(evaluate(a, values) for a in assumptions)
+        return broken or not goal(values)
+    except DivisorNotPositive:
+        return True
+
+
+def _satisfy(assumptions: Sequence[_Function], values: Names) -> bool:
+    try:
+        return all(holds(values) for holds in assumptions)
     except DivisorNotPositive:
         return False
 
 
-def _complete(candidate: dict[str, int], where: Space) -> bool:
-    """Add what the definitions fix; true if one of them divides by what is not positive."""
-    broken = False
-    for name, term in where.defined:
-        try:
-            candidate[name] = evaluate(term, candidate)
-        except DivisorNotPositive:
-            broken = True
-            candidate[name] = where.fallback[name]
-    return broken
+def _never(_: Names) -> bool:
+    return False
+
+
+def _tried(terms: Sequence[Term], where: Space, most: int) -> Iterator[tuple[Names, bool, Sequence[_Function]]]:
+    """Each candidate with what the definitions fix; whether one of these divides by what is not positive; the terms."""
+    defining = [term for _, term in where.defined]
+    fixed: list[_Function] = [partial(evaluate, t) for t in defining]
+    functions: list[_Function] = [partial(evaluate, t) for t in terms]
+    for number, candidate in enumerate(islice(where.candidates(), most)):
+        if number == FEW:
+            fixed, functions = [compiled(t) for t in defining], [compiled(t) for t in terms]
+        values, broken = Names(candidate), False
+        for (name, _), value in zip(where.defined, fixed, strict=True):
+            try:
+                values[name] = value(values)
+            except DivisorNotPositive:
+                broken = True
+                values[name] = where.fallback[name]
+        yield values, broken, functions

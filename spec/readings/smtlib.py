@@ -8,7 +8,18 @@ from fractions import Fraction
 from functools import lru_cache
 
 from spec.language.fold import Reading, distinct, fold, folding, symbols
-from spec.language.terms import Application, Literal, Op, Quantified, Quantifier, Sort, Term, Variable, free_variables
+from spec.language.terms import (
+    Application,
+    Literal,
+    Op,
+    Quantified,
+    Quantifier,
+    Sort,
+    Symbol,
+    Term,
+    Variable,
+    free_variables,
+)
 from spec.readings.whole import whole
 
 _SORTS = {
@@ -56,9 +67,10 @@ def script_of_each(assertions: Iterable[Term], alternatives: Iterable[Term], com
 
 def _head(wholes: list[Term], comment: str) -> list[str]:
     """The comment, the logic, and the declarations of all that the terms mention."""
-    variables = sorted({v for a in wholes for v in free_variables(a)}, key=lambda v: v.name)
-    functions = sorted({symbol for a in wholes for symbol in symbols(a)}, key=lambda s: s.name)
-    sorts = {sort for a in wholes for sort in _sorts(a)}
+    # A union of sets asks for no hash again.
+    variables = sorted(frozenset[Variable]().union(*map(free_variables, wholes)), key=lambda v: v.name)
+    functions = sorted(frozenset[Symbol]().union(*map(symbols, wholes)), key=lambda s: s.name)
+    sorts = frozenset[Sort]().union(*map(_sorts, wholes))
     lines = [f"; {line}" for line in comment.splitlines()]
     lines.append("(set-logic ALL)")
     if Sort.ELEMENT in sorts:

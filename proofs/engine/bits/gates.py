@@ -38,7 +38,7 @@ class Gates:
 
     def __init__(self, widths: Mapping[str, int]) -> None:
         self._diagrams = Diagrams()
-        self._choose = self._diagrams.choose
+        self._choose, self._not, self._xor = self._diagrams.choose, self._diagrams.negated, self._diagrams.unlike
         self._places = count(sum(widths.values()))
         highest = max(widths.values(), default=0)
         order = [(name, bit) for bit in reversed(range(highest)) for name, width in widths.items() if bit < width]
@@ -53,14 +53,14 @@ class Gates:
             "not": self._not,
             "and": self.all,
             "or": self._any,
-            "=>": lambda left, right: self._choose(left, right, TRUE),
+            "=>": lambda left, right: self._any(self._not(left), right),
             "=": self._same,
             "ite": self._ite,
             "concat": of_rows(lambda high, low: low + high),
             "bvadd": of_rows(lambda left, right: self._sum(left, right, FALSE)),
             "bvsub": of_rows(lambda left, right: self._sum(left, tuple(map(self._not, right)), TRUE)),
-            "bvand": of_rows(partial(_each, lambda a, b: self._choose(a, b, FALSE))),
-            "bvor": of_rows(partial(_each, lambda a, b: self._choose(a, TRUE, b))),
+            "bvand": of_rows(partial(_each, self._diagrams.both)),
+            "bvor": of_rows(partial(_each, self._diagrams.either)),
             "bvxor": of_rows(partial(_each, self._xor)),
             "bvugt": whether(self._above),
             "bvult": whether(lambda left, right: self._above(right, left)),
@@ -96,18 +96,12 @@ class Gates:
 
     # --- truth values
 
-    def _not(self, value: int) -> int:
-        return self._choose(value, FALSE, TRUE)
-
     def all(self, *values: int) -> int:
         """All are true."""
-        return reduce(lambda left, right: self._choose(left, right, FALSE), values, TRUE)
+        return reduce(self._diagrams.both, values, TRUE)
 
     def _any(self, *values: int) -> int:
-        return reduce(lambda left, right: self._choose(left, TRUE, right), values, FALSE)
-
-    def _xor(self, left: int, right: int) -> int:
-        return self._choose(left, self._not(right), right)
+        return reduce(self._diagrams.either, values, FALSE)
 
     # --- cases
 
