@@ -26,8 +26,10 @@ from proofs.reports import commands as reports
 from proofs.why3 import commands as why3
 from reference.common.console import COULD_NOT_RUN, INTERRUPTED, NOT_AS_EXPECTED
 from reference.common.errors import CannotRun, Contradiction, NotInstalled, extra_of
+from reference.common.layout import naming
 from reference.common.text import visible
 from reference.conformance import commands as conformance
+from spec.operator.operator import UnknownClause
 
 if TYPE_CHECKING:
     from proofs.engine.catalogue import Catalogue
@@ -49,6 +51,10 @@ def _handled() -> Iterator[None]:
         raise typer.Exit(INTERRUPTED) from None
     except Contradiction as contradiction:
         typer.echo(f"CONTRADICTION between routes: {contradiction}", err=True)
+        raise typer.Exit(NOT_AS_EXPECTED) from None
+    except UnknownClause as unknown:
+        _told(f"{unknown}, and it is named here, the lowest room first:")
+        typer.echo("\n".join(f"  {place}" for place in naming(unknown.label)), err=True)
         raise typer.Exit(NOT_AS_EXPECTED) from None
     except CannotRun as error:
         raise _told(str(error)) from None
@@ -106,6 +112,7 @@ class FrontDoor(TyperGroup):
                 stream.reconfigure(errors="backslashreplace")
         if (columns := get_terminal_size().columns) < NARROW:
             options.setdefault("terminal_width", columns)
+        options.setdefault("obj", _catalogue)
         with _handled():
             return super().make_context(*arguments, **options)
 
@@ -144,11 +151,9 @@ def _catalogue(operator: str = "maxpool") -> Catalogue:
 
 @app.callback()
 def main_options(
-    context: typer.Context,
     _: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
 ) -> None:
     """Options of the command itself."""
-    context.obj = _catalogue
 
 
 for command in (

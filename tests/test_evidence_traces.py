@@ -121,9 +121,11 @@ def test_each_sentence_is_held_wrong_not_traced_or_out_of_scope(page: Material) 
 
 
 def test_programs_lead_to_the_clauses_that_they_state() -> None:
-    """Every condition of the reference's proof states preconditions, though it cites none of them."""
+    """Every condition of the reference's proof states preconditions, though it cites none."""
     operator = CATALOGUE.operator
-    silent = [o for o in CATALOGUE.theory("program") if not set(o.clauses) & set(operator.labels)]
+    # A second derivation of them speaks of no clause.
+    own = (o for o in CATALOGUE.theory("program") if not o.label.startswith("program.derived."))
+    silent = [o for o in own if not set(o.clauses) & set(operator.labels)]
     assert len(silent) > 20
     assert all("strides.positive" in o.reads(operator) for o in silent)
 

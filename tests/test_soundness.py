@@ -73,6 +73,7 @@ def test_slip_stands_where_it_is_said_to(slip: object) -> None:
 NOTICED = {
     "no window stands astride": "refused: not of each m: m meets the input is about one",
     "NaN.as-minus-infinity says that all ranks are equal": "refused: NaN.as-minus-infinity: what is assumed",
+    "what a loop changes of arrays is forgotten": "refused: program.derived.",
     "any label will do": "accepted: assumption.other-label",
     "a coefficient may be negative": "accepted: certificate.",
 }
@@ -87,27 +88,16 @@ def test_slip_is_noticed(what: str) -> None:
     assert report([found])["killed"] == 1
 
 
-def test_what_is_called_harmless_says_why_and_names_what_was_made_to_show_the_contrary() -> None:
-    labels = {f.label: f.kind for f in CORPUS}
-    assert [s.what for s in SLIPS if bool(s.harmless) != bool(s.as_shown_by)] == []
-    assert [s.what for s in SLIPS if s.harmless and labels[s.as_shown_by] not in s.kinds] == []
-
-
 def test_a_change_that_runs_on_or_is_noticed_by_nothing_survives(monkeypatch: pytest.MonkeyPatch) -> None:
-    number = next(i for i, slip in enumerate(SLIPS) if slip.harmless)
     silent = subprocess.CompletedProcess([], 0, stdout="\n", stderr="")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: silent)
-    plain, explained = judge(number - 1), judge(number)
-    assert (plain.noticed_by, plain.harmless, explained.harmless) == ("", False, True)
-    assert SLIPS[number].harmless in explained.text
-    found = report([plain, explained])
-    assert ([s["text"] for s in found["survived"]], len(found["harmless"])) == ([SLIPS[number - 1].what], 1)
+    assert [s["text"] for s in report([judge(0)])["survived"]] == [SLIPS[0].what]
 
     def hangs(*_: object, **__: object) -> None:
         raise subprocess.TimeoutExpired("", 1)
 
     monkeypatch.setattr(subprocess, "run", hangs)
-    assert (judge(number).noticed_by, judge(number).harmless) == ("", False)
+    assert judge(0).noticed_by == ""
 
 
 def test_sample_costs_no_solver_where_none_is_needed() -> None:

@@ -26,7 +26,13 @@ def run(*words: str, **environment: str) -> Result:
 
 @pytest.mark.parametrize(
     ("typed", "completed"),
-    [("maxpool ex", "explain"), ("maxpool check --qu", "--quiet"), ("maxpool evidence ve", "verify")],
+    [
+        ("maxpool ex", "explain"),
+        ("maxpool check --qu", "--quiet"),
+        ("maxpool evidence ve", "verify"),
+        ("maxpool explain Indices.first", "Indices.first-maximum"),
+        ("maxpool prove windows.wea", "windows.weakest-condition"),
+    ],
 )
 def test_words_are_completed_and_little_is_loaded_for_it(typed: str, completed: str) -> None:
     """As the shell asks, in a process of its own; the solvers are loaded by no module on the way."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from reference.common import console
 from reference.common.console import AsJson, chosen, finish, print_json, progress
 
 if TYPE_CHECKING:
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
 def certify(
     context: typer.Context,
     labels: Annotated[
-        list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none is given.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[LABEL]...", help="Theorems; all if none is given.", autocompletion=console.obligations
+        ),
     ] = None,
     compare: Annotated[
         bool, typer.Option("--check", help="Check the stored certificates; with labels, show them.")

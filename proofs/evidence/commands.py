@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from reference.common import console
 from reference.common.console import AsJson, OfOperator, chosen, end, progress
 
 if TYPE_CHECKING:
@@ -140,7 +141,8 @@ def links(
     context: typer.Context,
     out: Annotated[Path, typer.Option("--output", "-o", metavar="LINKS.json", help="The file to write.")],
     clauses: Annotated[
-        list[str] | None, typer.Argument(metavar="[LABEL]...", help="Clauses; all if none is given.")
+        list[str] | None,
+        typer.Argument(metavar="[LABEL]...", help="Clauses; all if none is given.", autocompletion=console.clauses),
     ] = None,
     tests: Annotated[
         Path | None,

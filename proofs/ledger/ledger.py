@@ -145,6 +145,9 @@ REASONS: Mapping[str, Callable[[Entry], bool]] = {
     "of a program in C: conditions on tensors and cells, and Coq has no model of C here": lambda e: (
         not isinstance(e.theorem, Obligation) and e.theorem.source.document.endswith(".c")
     ),
+    "compares two derivations of what is to be shown of the reference, whatever its expressions are": lambda e: (
+        e.theorem.label.startswith("program.derived.")
+    ),
     "of the reference's source: conditions on tensors and cells; Coq checks the six loops as a whole": lambda e: (
         not isinstance(e.theorem, Obligation)
     ),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from proofs.program.c.options import Definitions, Folders, MapFile, Model, Standard
+from reference.common import console
 from reference.common.console import AsJson, OfOperator, chosen, end, progress
 from reference.common.errors import CannotRun
 
@@ -37,7 +38,10 @@ def mutate(
     standard: Standard = "c11",
     model: Model = "lp64",
     clauses: Annotated[
-        list[str] | None, typer.Argument(metavar="[LABEL]...", help="With --spec: clauses; all if none is given.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[LABEL]...", help="With --spec: clauses; all if none is given.", autocompletion=console.clauses
+        ),
     ] = None,
     operator: OfOperator = "maxpool",
     as_json: AsJson = False,
@@ -91,7 +95,6 @@ def _mutate_prover(*, as_json: bool) -> NoReturn:
         found = score.report(score.mutate_prover(done=step))
     lines = [f"{found['mutants']} changes of the prover: {found['killed']} noticed"]
     lines += [f"noticed {n['where']}: {n['text']}: {n['by']}" for n in found["noticed"]]
-    lines += [f"harmless {s['where']}: {s['text']}" for s in found["harmless"]]
     lines += [f"SURVIVED {s['where']}: {s['text']}" for s in found["survived"]]
     end(not found["survived"], as_json, lambda: found, lambda _: typer.echo("\n".join(lines)))
 

@@ -1,7 +1,8 @@
 """The obligations `program.…`: the reference's own source, proved against the clauses for every size.
 
 `program.<place>` are the verification conditions that stand at one place of the source. `program.clause.<label>` take
-what they show at the return to the clauses as they stand. `program.without.<label>` show what a precondition is for.
+what they show at the return to the clauses as they stand. `program.without.<label>` show what a precondition is for,
+`program.derived.<place>` that a second derivation demands the same.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from proofs.assumptions.assumption import Assumption
 from proofs.assumptions.lemmas import suppose
 from proofs.engine.statement import Enumeration, Statement, Verdict
 from proofs.engine.terms import Obligation
+from proofs.program.derived.obligations import obligations as derived
 from proofs.program.logic.obligation import ProgramObligation
 from proofs.program.logic.plan import Condition, Invariant
 from proofs.program.logic.plan import Path as Known
@@ -191,9 +193,10 @@ def clauses(cells: Sequence[Invariant] = CELLS) -> tuple[Obligation, ...]:
 
 @cache
 def obligations() -> tuple[Statement, ...]:
-    """The proof of the reference, place by place; the clauses that it shows; what each precondition is for."""
+    """The proof of the reference, place by place; its clauses; what each precondition is for; the second derivation."""
     return (
         *_at_places(),
         *clauses(),
         *(_without(label, needed_by) for label, needed_by in NEEDED.items()),
+        *derived(pool(), SOURCE),
     )

@@ -11,6 +11,7 @@ import typer
 
 from proofs.program.c.options import Definitions, Folders, MapFile, Model, Standard
 from proofs.solvers.answers import DEFAULT_LIMITS
+from reference.common import console
 from reference.common.console import AsJson, OfOperator, Quiet, chosen, end, near, progress, show
 from reference.common.errors import CannotRun
 
@@ -42,7 +43,11 @@ Seed = Annotated[int, typer.Option(min=0, help="The solvers' random seed.")]
 Fresh = Annotated[
     bool, typer.Option("--fresh", help="Decide all again, also what an earlier run of this very tool has decided.")
 ]
-Theorems = Annotated[list[str] | None, typer.Argument(metavar="[LABEL]...", help="Theorems; all if none is given.")]
+SomeLabels = partial(typer.Argument, metavar="[LABEL]...", autocompletion=console.obligations)
+Obligations = Annotated[list[str] | None, SomeLabels(help="Obligations; all if none is given.")]
+Theorems = Annotated[list[str] | None, SomeLabels(help="Theorems; all if none is given.")]
+EXPLAINED = "A clause, claim, obligation, worked example, or rule of `audit`."
+Explained = Annotated[str, typer.Argument(metavar="LABEL", help=EXPLAINED, autocompletion=console.labels)]
 
 
 def _solvers(names: list[str] | None) -> tuple[str, ...]:
@@ -96,9 +101,7 @@ def check(
 
 def prove(
     context: typer.Context,
-    labels: Annotated[
-        list[str] | None, typer.Argument(metavar="[LABEL]...", help="Obligations; all if none is given.")
-    ] = None,
+    labels: Obligations = None,
     as_json: AsJson = False,
     smt2: Annotated[Path | None, typer.Option(metavar="DIR", help="Write the SMT-LIB scripts to this folder.")] = None,
     source: Annotated[
@@ -202,9 +205,7 @@ def _prove_source(target: str, limits: Limits, *, as_json: bool, replay: bool) -
 
 def explain(
     context: typer.Context,
-    label: Annotated[
-        str, typer.Argument(metavar="LABEL", help="A clause, claim, obligation, worked example, or rule of `audit`.")
-    ],
+    label: Explained,
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the drawing as SVG.")] = None,
     operator: OfOperator = "maxpool",
     as_json: AsJson = False,

@@ -88,6 +88,26 @@ def chosen(kind: str, labels: Iterable[str] | None, known: Iterable[str]) -> lis
     return wanted
 
 
+def clauses(context: typer.Context, incomplete: str) -> list[str]:
+    """The labels of clauses that a shell offers for one that is being typed. `context.obj` gives the catalogue."""
+    return [label for label in _catalogue(context).operator.labels if label.startswith(incomplete)]
+
+
+def obligations(context: typer.Context, incomplete: str) -> list[str]:
+    """The labels of obligations, as they are recorded: of MaxPool's alone, without a theory being made."""
+    known = (label for labels in _catalogue(context).recorded().values() for label in labels)
+    return [label for label in known if label.startswith(incomplete)]
+
+
+def labels(context: typer.Context, incomplete: str) -> list[str]:
+    """The labels of both."""
+    return [*clauses(context, incomplete), *obligations(context, incomplete)]
+
+
+def _catalogue(context: typer.Context) -> Any:
+    return context.obj(context.params.get("operator") or "maxpool")
+
+
 def near(label: str, known: Iterable[str]) -> str:
     """What a misspelt label may have been meant for."""
     found = get_close_matches(label, list(known), n=3, cutoff=0.5)

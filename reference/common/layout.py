@@ -7,6 +7,7 @@ In a checkout the rooms are imported as `spec`, `proofs` and `reference`; instal
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = __name__.partition("reference.")[0]
@@ -30,6 +31,15 @@ runpy.run_module(module, run_name="__main__", alter_sys=True)
 def own_name(module: str) -> str:
     """A module's name as in a checkout: what it is called in documents, wherever they are made."""
     return module.removeprefix(PACKAGE)
+
+
+def naming(label: str) -> Iterator[str]:
+    """The lines of the tool's own files in which a label is quoted, as `file:line`, the lowest room first."""
+    for room in ("spec", "reference", "proofs"):
+        for path in sorted((*(ROOT / room).rglob("*.py"), *(ROOT / room).rglob("*.toml"))):
+            for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+                if f'"{label}"' in line:
+                    yield f"{path.relative_to(ROOT).as_posix()}:{number}"
 
 
 def command(module: str, *arguments: str, python: str = sys.executable) -> list[str]:

@@ -26,6 +26,17 @@ class Violation(ValueError):
         super().__init__(f"{self.label}: {self.said}. {clause.statement}")
 
 
+class UnknownClause(KeyError):
+    """An operator has no clause of a label: of one that was taken out, or whose label was changed."""
+
+    def __init__(self, operator: str, label: str) -> None:
+        super().__init__(f"{operator} has no clause {label!r}")
+        self.operator, self.label = operator, label
+
+    def __str__(self) -> str:
+        return f"{self.operator} has no clause {self.label!r}"
+
+
 @dataclass(frozen=True, slots=True)
 class Operator:
     """An operator: clauses in the order in which a call is checked, and the names that they are written with.
@@ -67,7 +78,7 @@ class Operator:
 
     def __getitem__(self, label: str) -> Clause:
         if label not in self._by_label:
-            raise KeyError(f"{self.name} has no clause {label!r}")
+            raise UnknownClause(self.name, label)
         return self._by_label[label]
 
     def __contains__(self, label: object) -> bool:

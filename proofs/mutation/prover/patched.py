@@ -49,7 +49,7 @@ class Changing(MetaPathFinder):
 
 
 def noticed(slip: Slip) -> str:
-    """What notices a change: a false thing that is accepted, or a theory that is refused; "" if nothing does."""
+    """What notices a change: a false thing that is accepted, or a right one that is refused; "" if nothing does."""
     if PACKAGE + slip.module in sys.modules:
         raise RuntimeError(f"{slip.module} was imported before it could be changed")
     sys.meta_path.insert(0, Changing(slip))
@@ -71,12 +71,26 @@ def noticed(slip: Slip) -> str:
             # A change may break what it does not make unsound: that is no acceptance.
             return False
 
-    asked = [f for f in false if f.kind in slip.kinds]
-    if slip.as_shown_by and slip.as_shown_by not in {f.label for f in asked}:
-        raise RuntimeError(f"{slip.what}: there is no {slip.as_shown_by}")
+    asked = (f for f in false if f.kind in slip.kinds)
     if accepted := next(filter(accepts, asked), None):
         return f"accepted: {accepted.label}"
+    if DERIVED in slip.kinds and (place := _differs()):
+        return f"refused: {place}"
     return "refused: the reference's own loops" if "python" in slip.kinds and right_is_refused() else ""
+
+
+DERIVED = "derived"
+"""Beside the kinds of false things: the two derivations of what is to be shown of the reference are compared."""
+
+
+def _differs() -> str:
+    """The first place of the reference at which the two derivations are not shown to demand the same."""
+    from proofs.engine.decide import decide
+    from proofs.program.derived.obligations import obligations
+    from proofs.program.obligations import SOURCE, pool
+
+    found = (o.label for o in obligations(pool(), SOURCE) if not decide(o, tightness=False).as_expected)
+    return next(found, "")
 
 
 def _loaded() -> Any:

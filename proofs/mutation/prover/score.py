@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from proofs.mutation.common.scores import Mutant, listed, scores
+from proofs.mutation.common.scores import Mutant, scores
 from proofs.mutation.prover import patched
 from proofs.mutation.prover.slips import SLIPS
 from reference.common.layout import command
@@ -28,8 +28,7 @@ def judge(number: int) -> Mutant:
     if run.returncode != 0:
         raise RuntimeError(f"{slip.module}: {slip.what}: {run.stderr.strip().splitlines()[-1:]}")
     noticed = run.stdout.strip().partition("\n")[0]
-    words = slip.what if noticed or not slip.harmless else f"{slip.what}: {slip.harmless}"
-    return Mutant(slip.module, words, noticed, harmless=not noticed and bool(slip.harmless))
+    return Mutant(slip.module, slip.what, noticed)
 
 
 def mutate_prover(
@@ -47,7 +46,6 @@ def mutate_prover(
 
 
 def report(results: Sequence[Mutant]) -> dict[str, Any]:
-    """The scores, with what notices each change, and why the others are harmless."""
+    """The scores, with what notices each change."""
     noticed = [{"where": r.where, "text": r.text, "by": r.noticed_by} for r in results if r.noticed_by]
-    harmless = listed([r for r in results if r.harmless])
-    return {**scores("prover", results), "noticed": noticed, "harmless": harmless}
+    return {**scores("prover", results), "noticed": noticed}

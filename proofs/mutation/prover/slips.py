@@ -16,9 +16,8 @@ LIST = Path(__file__).with_name("slips.toml")
 class Slip:
     """One change: the module, what is wrong, what stands in its source and what stands there instead.
 
-    False things of `kinds` notice it; `load`: the theories are made first, and may be refused. `harmless`: why nothing
-    false is accepted with it, although it looks so; `as_shown_by`: the false thing that was made to show the contrary,
-    and has to be refused.
+    False things of `kinds` notice it, or the two derivations that are compared; `load`: the theories are made first,
+    and may be refused.
     """
 
     module: str
@@ -27,8 +26,6 @@ class Slip:
     new: str
     kinds: tuple[str, ...]
     load: bool = False
-    harmless: str = ""
-    as_shown_by: str = ""
 
     @property
     def path(self) -> Path:
