@@ -125,6 +125,11 @@ def short_index(seen: Seen, outputs: Outputs) -> Outputs:
     return outputs[0], *(part.astype(np.int32) for part in outputs[1:])
 
 
+def counted_in(number: type[np.generic]) -> Damage:
+    """Indices have passed through another type of number."""
+    return lambda seen, outputs: (outputs[0], *(part.astype(number).astype(np.int64) for part in outputs[1:]))
+
+
 def last_tie(seen: Seen, outputs: Outputs) -> Outputs:
     """Of equal maxima the last of the whole window is selected; where nothing is padded."""
     X = np.ascontiguousarray(seen.X[:, :, ::-1, ::-1])
@@ -169,6 +174,23 @@ def nan_wins(seen: Seen, outputs: Outputs) -> Outputs:
     """A NaN makes Y NaN."""
     tainted = fast.maxpool(np.isnan(seen.X).astype(np.uint8), **seen.call.attributes)[0]
     return np.where(tainted, np.nan, outputs[0]).astype(seen.X.dtype), *outputs[1:]
+
+
+def nan_with_a_sign_wins(seen: Seen, outputs: Outputs) -> Outputs:
+    """A NaN whose sign bit is set makes Y NaN."""
+    tainted = fast.maxpool((np.isnan(seen.X) & np.signbit(seen.X)).astype(np.uint8), **seen.call.attributes)[0]
+    return np.where(tainted, np.nan, outputs[0]).astype(seen.X.dtype), *outputs[1:]
+
+
+def no_subnormals(seen: Seen, outputs: Outputs) -> Outputs:
+    """Subnormal numbers come out as zero."""
+    least = np.finfo(seen.X.dtype).tiny
+    return np.where(np.abs(outputs[0]) < least, 0, outputs[0]).astype(seen.X.dtype), *outputs[1:]
+
+
+def from_above_the_lowest(seen: Seen, outputs: Outputs) -> Outputs:
+    """The maximum starts from a number above the lowest one."""
+    return np.maximum(outputs[0], np.iinfo(seen.X.dtype).min + 1).astype(seen.X.dtype), *outputs[1:]
 
 
 def nan_is_zero(seen: Seen, outputs: Outputs) -> Outputs:
@@ -268,6 +290,9 @@ PLANTED: tuple[Planted, ...] = (
     Planted("pads_at_end_alone", lambda s: s.call.pads == (0, 0, 1, 1), last_cell),
     Planted("pads_at_begin_alone", lambda s: s.call.pads[:2] == (1, 1) and s.call.pads[2:] == (0, 0), last_cell),
     Planted("pads_uneven", lambda s: s.call.pads[0] != s.call.pads[2] and s.call.pads[1] != s.call.pads[3], last_cell),
+    Planted("k11_s4", lambda s: _square(s, 11, 4), zero),
+    Planted("k6_s6", lambda s: _square(s, 6, 6), last_cell),
+    Planted("k7_s2_p3", lambda s: _square(s, 7, 2) and s.call.pads == (3, 3, 3, 3), last_cell),
     Planted("left_over", lambda s: min(_windows(s)) > 0, ceiling),
     # By channels and batches.
     Planted("channels_8", lambda s: s.channels >= 8, last_channel),
@@ -275,24 +300,34 @@ PLANTED: tuple[Planted, ...] = (
     Planted("channels_17", lambda s: s.channels == 17, last_channel),
     Planted("channels_64", lambda s: s.channels >= 64, last_channel),
     Planted("channels_3_in_plane", lambda s: s.channels == 3, in_plane),
+    Planted("channels_left_over", lambda s: s.channels > 4 and s.channels % 4 == 3, last_channel),
+    Planted("channels_256", lambda s: s.channels > 256, last_channel),
+    Planted("batch_4", lambda s: s.X.shape[0] >= 4, last_cell),
     Planted("batch_2_in_plane", lambda s: s.X.shape[0] > 1, in_plane),
     # By the size of a plane.
     Planted("plane_64", lambda s: s.plane >= 64, zero),
     Planted("plane_1024", lambda s: s.plane >= 1024, last_cell),
     Planted("plane_50176", lambda s: s.plane >= 224 * 224, zero),
     Planted("width_8_tail", lambda s: s.X.shape[3] > 8 and s.X.shape[3] % 8 == 1, last_column),
+    Planted("width_beyond_a_byte", lambda s: s.X.shape[3] > 256, last_column),
+    Planted("height_beyond_two_bytes", lambda s: s.X.shape[2] > 2**16, last_cell, "uint8"),
     Planted("height_1", lambda s: s.X.shape[2] == 1 and s.X.shape[3] > 4, last_column),
     # By type.
     Planted("float16", lambda s: s.X.dtype == np.float16 and s.kernel[0] == 3, zero, "float16"),
     Planted("float64_as_float32", lambda s: s.X.dtype == np.float64, single, "float64"),
     Planted("uint8_signed", lambda s: s.X.dtype == np.uint8, signed, "uint8"),
     Planted("int8_pads_zero", lambda s: s.X.dtype == np.int8, on_padding(0, (0, 1, 2, 3)), "int8"),
+    Planted("indices_of_two_bytes", lambda s: s.indices, counted_in(np.uint16)),
+    Planted("indices_single", lambda s: s.indices, counted_in(np.float32), "int8"),
+    Planted("int8_from_-127", lambda s: s.X.size > 0, from_above_the_lowest, "int8"),
+    Planted("float32_no_subnormals", lambda s: s.is_float, no_subnormals),
     Planted("indices_int32", lambda s: s.plane > 100, short_index),
     # By ties, signs, NaN.
     Planted("tie_last", lambda s: s.indices and not any(s.call.pads) and _square(s, 2, 2) and s.X.size > 0, last_tie),
     Planted("tie_by_columns", lambda s: s.indices and s.X.size > 0, by_columns, "uint8"),
     Planted("zero_positive", lambda s: s.is_float and s.kernel == (2, 2), positive_zero, "float16"),
     Planted("nan_kept", lambda s: s.is_float and s.X.size > 0 and s.channels == 1, nan_wins),
+    Planted("nan_with_a_sign", lambda s: s.is_float and s.X.size > 0, nan_with_a_sign_wins),
     Planted("nan_as_zero", lambda s: s.is_float and s.X.size > 0 and s.kernel == (3, 3), nan_is_zero, "float64"),
     # By the side of the padding, and what stands there.
     Planted("pads_top_zero", lambda s: s.call.pads[0] > 0 and s.X.size > 0, on_padding(0, (0,))),

@@ -14,9 +14,9 @@ from zlib import crc32
 
 import numpy as np
 
-from reference.conformance.cases.draws import drawn_axis, drawn_shape, drawn_square
+from reference.conformance.cases.draws import drawn_axis, drawn_shape, drawn_square, long_axis
 from reference.conformance.cases.geometry import CLASSES, OUTSIDE, Pair, axes, classes_of, defined, is_legal
-from reference.conformance.cases.networks import network_calls
+from reference.conformance.cases.networks import VAST, network_calls
 from reference.conformance.cases.values import values_for
 from reference.onnx import SpatialAxis
 from reference.runtimes.protocol import Array, RuntimeCall
@@ -30,6 +30,10 @@ TURNS = (
 """What cases are, by their numbers. "empty", "again" and "less" have the attributes of the last case before them."""
 LARGE_EVERY = 16
 """One network's call in so many is a large one."""
+VAST_AT = 20
+"""Among the large ones, the number of the one call that is vast."""
+LONG_EVERY = 4
+"""One that is drawn in so many has a long axis beside a short one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,12 +112,18 @@ def plan(dtype: str, seed: int, number: int) -> CasePlan:
     if kind in ("empty", "again", "less"):
         return _after(random, kind, plan(dtype, seed, number - 1))
     pairs = {
-        "square": lambda: drawn_square(random),
+        "square": lambda: drawn_square(random, among),
         "class": lambda: _of_class(random, CLASSES[among % len(CLASSES)].name),
-        "drawn": lambda: (drawn_axis(random), drawn_axis(random)),
+        "drawn": lambda: _drawn(random, is_long=among % LONG_EVERY == 0),
     }
     pair = pairs[kind]()
     return CasePlan(pair, drawn_shape(random, pair[0].x * pair[1].x))
+
+
+def _drawn(random: np.random.Generator, *, is_long: bool) -> Pair:
+    if is_long:
+        return _in_order(random, long_axis(random), _one(random, axes().even["kernel fills X"]))
+    return drawn_axis(random), drawn_axis(random)
 
 
 def _network(dtype: str, seed: int, among: int) -> CasePlan:
@@ -122,7 +132,7 @@ def _network(dtype: str, seed: int, among: int) -> CasePlan:
     is_large = among % LARGE_EVERY == LARGE_EVERY - 1
     calls, at = (large, among // LARGE_EVERY) if is_large else (small, among - among // LARGE_EVERY)
     order = _order(dtype, seed, len(calls))
-    chosen = calls[order[at % len(calls)]]
+    chosen = VAST if is_large and at == VAST_AT else calls[order[at % len(calls)]]
     return CasePlan(chosen.pair, (1, chosen.channels))
 
 

@@ -76,6 +76,10 @@ class NetworkCall:
         return self.channels * self.pair[0].x * self.pair[1].x
 
 
+VAST = NetworkCall(NetworkPool("an image of a satellite", (2, 2), (17, 17)).pair(4353, 4353), 1)
+"""A plane of more than 2**24 elements: not all of their indices are single-precision numbers."""
+
+
 @cache
 def network_calls() -> tuple[tuple[NetworkCall, ...], tuple[NetworkCall, ...]]:
     """All that are legal: small ones and large ones. A network's global pooling is there too: a kernel of X's size."""

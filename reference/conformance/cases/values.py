@@ -76,6 +76,17 @@ def _some_nan(random: np.random.Generator, dtype: np.dtype[Any], shape: tuple[in
     return np.where(random.random(shape) < 0.3, np.nan, random.standard_normal(shape)).astype(dtype)
 
 
+def _any_nan(random: np.random.Generator, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Array:
+    """NaN of either sign, quiet and signalling, of any payload, among numbers."""
+    width = np.dtype(f"u{dtype.itemsize}")
+    signs = random.integers(0, 2, shape, width) << width.type(8 * dtype.itemsize - 1)
+    payloads = random.integers(1, 2 ** int(np.finfo(dtype).nmant), shape, width)
+    nan = np.array(np.inf, dtype).view(width) | payloads | signs
+    numbers = random.standard_normal(shape).astype(dtype).view(width)
+    bits: Array = np.where(random.random(shape) < 0.3, nan, numbers)
+    return bits.view(dtype)
+
+
 VALUES: tuple[Values, ...] = (
     Values("numbers", ("Y.max", "Y.bits"), _numbers),
     Values("constant", ("Indices.first-maximum",), _constant),
@@ -88,6 +99,7 @@ VALUES: tuple[Values, ...] = (
     Values("-inf", ("Y.max-over-input", "Indices.first-maximum"), _of(-np.inf), floats_only=True),
     Values("infinities", ("Y.bits",), _of(-np.inf, np.inf, 1.0), floats_only=True),
     Values("some NaN", ("NaN.as-minus-infinity",), _some_nan, floats_only=True),
+    Values("NaN of any bits", ("NaN.as-minus-infinity",), _any_nan, floats_only=True),
     Values("NaN and -inf", ("NaN.as-minus-infinity",), _of(np.nan, -np.inf), floats_only=True),
     Values("all NaN", ("NaN.as-minus-infinity",), _of(np.nan), floats_only=True),
 )
