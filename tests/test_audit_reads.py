@@ -9,7 +9,19 @@ import pytest
 from proofs.audit.formulas.loops import judge_loops
 from proofs.audit.gate import gate
 from proofs.audit.report.reads_page import LABELS, NAME, READS, TITLES, meaning_of, reads_page
-from proofs.audit.rulebook.forms import CASES, ELEMENTS, FORMS, LOOPING, LOOPS, PHRASES, TABLES, TOLD, ReadForm
+from proofs.audit.rulebook.forms import (
+    CASES,
+    ELEMENTS,
+    FORMS,
+    LOOPING,
+    LOOPS,
+    PHRASES,
+    STEPPING,
+    STEPS,
+    TABLES,
+    TOLD,
+    ReadForm,
+)
 from proofs.audit.rulebook.forms import GIVEN as PAGE
 from proofs.audit.run import audit
 from proofs.audit.sentences.topics import topics
@@ -89,13 +101,26 @@ def test_loops_are_judged(line: str, form: ReadForm) -> None:
     assert verdicts(form.unread) == ["not understood"]
 
 
+@pytest.mark.parametrize(("line", "form"), STEPS, ids=[form.name for _, form in STEPS])
+def test_steps_are_judged(line: str, form: ReadForm) -> None:
+    def verdicts(text: str) -> set[str]:
+        page = document(f"{PAGE}The output $Y$ has the shape $(N, C, P, Q)$.\n{STEPPING.replace(line, text)}")
+        return {claim.verdict for claim in judge_loops(page)[0]}
+
+    assert line in STEPPING
+    assert verdicts(form.example) == {"proved"}
+    assert "proved" not in verdicts(form.unread)
+
+
 def test_the_page_has_all_forms() -> None:
     """Those of formulas and phrases are read in tests/test_documents_forms.py, of sizes in tests/test_audit_told.py."""
     assert (DOCS / NAME).read_text(encoding="utf-8") == reads_page()
     assert [forms for _, forms in READS.values()] == [
         *(TITLES, LABELS, FORMS, TOLD, PHRASES, ELEMENTS, CASES, TABLES),
         [form for _, form in LOOPS],
+        READS["Steps"][1],
     ]
+    assert [form.name for form in READS["Steps"][1]] == [form.name for _, form in STEPS]
     told = reads_page().replace("\\|", "|")
     assert [f.example for _, forms in READS.values() for f in forms if f.example not in told] == []
 

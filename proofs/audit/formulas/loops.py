@@ -5,7 +5,8 @@ Each part is proved equal to the operator's for all sizes, NaN aside; what is no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from proofs.audit.elements.part import FormulaPart, Letters, cell_letter, unread_claim
 from proofs.audit.formulas.proved import is_operators
@@ -23,7 +24,8 @@ from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.meaning import spelling
 from spec.documents.formulas.notation import PADDED_NAMES, notation
 from spec.documents.formulas.tokens import NotUnderstood
-from spec.documents.loops.nest import LoopNest, loops_of
+from spec.documents.loops.nest import LoopNest, loops_of, nest_of
+from spec.documents.loops.steps import listed_steps
 from spec.documents.pages.model import Block, Document
 from spec.language.terms import IllSorted
 
@@ -33,12 +35,14 @@ _GREATER, _STRICT = ("GT", "GE"), ("GT", "LT")
 
 
 def judge_loops(document: Document) -> Judgements:
-    """Claims and findings on the listings of a document that compute Y or Indices by loops."""
+    """Claims and findings on the listings of a document, and on its steps, that compute Y or Indices by loops."""
     claims: list[JudgedClaim] = []
     findings: list[Finding] = []
-    for block in document.blocks:
+    listings = [(block, partial(loops_of, block)) for block in document.blocks]
+    steps = [(block, partial(nest_of, said)) for block, said in listed_steps(document.blocks)]
+    for block, nest in [*listings, *steps]:
         with apart("these loops", block.start) as judging:
-            made, wrong = _judged(block, document)
+            made, wrong = _judged(block, document, nest)
             claims += made
             findings += wrong
         if judging.failed:
@@ -46,9 +50,9 @@ def judge_loops(document: Document) -> Judgements:
     return claims, findings
 
 
-def _judged(block: Block, document: Document) -> Judgements:
+def _judged(block: Block, document: Document, read: Callable[[], LoopNest | None]) -> Judgements:
     try:
-        nest = loops_of(block)
+        nest = read()
         if nest is None:
             return [], []
         return _of_nest(nest, _part(block, document))
@@ -75,7 +79,7 @@ def _of_nest(nest: LoopNest, part: FormulaPart) -> Judgements:
         raise NotUnderstood("what an element outside of X is")
     greatest = Chosen.GREATEST if nest.update.how in _GREATER else Chosen.LEAST
     maximum = _program(Named.Y, nest, taps, part, nest.update.element, greatest)
-    wrong = [*_ranges(nest, cell, part), *_started(nest)]
+    wrong = [*_ranges(nest, cell, part), *_started(nest), *_cases(nest)]
     is_proved = not wrong and is_operators(maximum)
     wrong += _deviations(maximum, nest, part) if not wrong and not is_proved else ()
     claims = [_claim(part, Named.Y, bool(wrong), is_proved)]
@@ -134,6 +138,16 @@ def _started(nest: LoopNest) -> Iterator[Finding]:
         shown = f"{'-' if initial.form is Form.NEGATIVE else ''}{initial.text or initial.parts[0].text}"
         message = f"the maximum begins with {shown}: where all elements of a window are less, Y is none of them"
         yield Finding("formula-wrong", initial.start, message, {}, "-inf")
+
+
+def _cases(nest: LoopNest) -> Iterator[Finding]:
+    """A NaN counts as -inf; a window without an element of X is an error."""
+    for value in nest.nans:
+        if not (value.form is Form.NEGATIVE and value.parts[0].form is Form.INFINITY):
+            yield Finding("nan-wrong", value.start, f"a NaN is replaced by {spelling(value)}; it counts as -inf")
+    if nest.nothing is not None:
+        message = f"a window without an element of X gives {spelling(nest.nothing)}; it is an error"
+        yield Finding("window-rule-wrong", nest.nothing.start, message)
 
 
 def _ties(nest: LoopNest, taps: Sequence[Binder]) -> Iterator[Finding]:

@@ -14,7 +14,10 @@ from proofs.audit.sentences.understand import TopicAnswer
 from spec.documents.prose.structure import Structure, heading_word
 
 _OTHERS_ATTRIBUTES = frozenset({"kernel", "pads_begin", "pads_end", "rounding_type", "index_element_type"})
-_OTHERS_HEADINGS = frozenset({"type constraints", "version", "versioned name"})
+_OTHERS_HEADINGS = frozenset({"version", "versioned name"})
+_SHARED_HEADING = "type constraints"
+_OTHERS_MODES = ("SAME_UPPER", "SAME_LOWER", "VALID")
+"""The modes of padding that ONNX's operator has beside that of the profile: a section that allows these is on it."""
 NOT_JUDGED = "not judged"
 """The verdict on what the operator's relatives may choose otherwise than the profile."""
 
@@ -54,12 +57,17 @@ def judge_sentences(prose: Prose) -> Iterator[Judgement]:
 def describes_relative(structure: Structure, section: int) -> bool:
     """Whether a section describes ONNX's operator, or another relative, and not the profile's.
 
-    A version, an attribute that the profile's operator does not have, or a list of type constraints tell.
+    A version, an attribute that the profile's operator does not have, or a list of type constraints where several
+    modes of padding are named tell.
     """
     here = structure.sections[section]
     if here.version is not None or any(a.name in _OTHERS_ATTRIBUTES for a in structure.attributes):
         return True
-    return any(heading_word(title) in _OTHERS_HEADINGS for block in here.blocks for title in block.path)
+    titles = {heading_word(title) for block in here.blocks for title in block.path}
+    if titles & _OTHERS_HEADINGS:
+        return True
+    named = {mode for block in here.blocks for mode in _OTHERS_MODES if mode in block.text}
+    return _SHARED_HEADING in titles and len(named) > 1
 
 
 def _judged(read: _Read) -> Judgement:

@@ -1,10 +1,16 @@
-"""Examples in sentences: what they set, the sizes that follow by the clauses, and the ones that they tell."""
+"""Examples in sentences: what they set, the sizes that follow by the clauses and the ones that they tell; calls that
+are said to be accepted or refused."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from proofs.audit.formulas.constraints import EVERY_CALL
 from proofs.audit.quantities.values import QuantityReading, Setting
+from proofs.audit.sentences.compared import holds
+from proofs.audit.truth.truth import decided
+from proofs.engine.statement import Verdict
+from spec.language.terms import Variable, and_, not_
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.claims import sides
 from spec.readings.value import evaluate
@@ -18,9 +24,13 @@ AXES = 2
 
 def wrong_result(reading: QuantityReading) -> str | None:
     """How an example's result is wrong, empty if it is right; None if its settings do not tell."""
-    told = reading.result
+    found = [_wrong(told, reading) for told in reading.results]
+    return next((wrong for wrong in found if wrong), None if None in found else "")
+
+
+def _wrong(told: Setting, reading: QuantityReading) -> str | None:
     axes = [_on_axis(reading.settings, axis) for axis in range(AXES)]
-    if told is None or None in axes:
+    if None in axes:
         return None
     whole = next((each.values for each in reading.settings if each.kind == "x" and len(each.values) > AXES), ())
     if len(told.values) > AXES and not whole:
@@ -35,6 +45,58 @@ def wrong_result(reading: QuantityReading) -> str | None:
         return ""
     expected = [*whole[:-AXES], *right] if len(told.values) > AXES else right if len(told.values) > 1 else right[:1]
     return f"by the clauses this is {' × '.join(map(str, expected))}"
+
+
+# --- calls that are accepted or refused ----------------------------------------------------------------
+
+_LENGTHS = {"kernel": 2, "strides": 2, "dilations": 2, "pads": 4, "x": 4}
+_USUAL = (Setting("strides", (1,)), Setting("dilations", (1,)), Setting("pads", (0,)))
+"""What a call has that does not speak of it, where it is said to be refused for what it does speak of."""
+_ABOUT = "windows.meet-input"
+
+
+def wrong_outcome(reading: QuantityReading) -> str | None:
+    """What is wrong with what is said of a call, empty if it is right; None if its settings do not tell.
+
+    An accepted call is wrong if no legal call has its settings. A refused one is wrong if the call is legal that has
+    them and is as usual otherwise.
+    """
+    if not reading.settings and not reading.types:
+        return None
+    settings = reading.settings
+    if not reading.accepted:
+        said = {each.kind for each in settings}
+        settings = (*settings, *(each for each in _USUAL if each.kind not in said))
+    legal = _is_legal(settings, reading.types)
+    if legal is None:
+        return None
+    if legal == reading.accepted:
+        return ""
+    return "by the clauses this call is legal" if legal else "by the clauses no legal call is so"
+
+
+def _is_legal(settings: Sequence[Setting], types: Sequence[str]) -> bool | None:
+    """Whether a legal call has some settings; None where they are not told apart, or nothing is shown."""
+    if any(not holds("X.types", {"float32": "float", "float64": "double"}.get(name, name)) for name in types):
+        return False
+    for each in settings:
+        length = _LENGTHS.get(each.kind, 0)
+        if len(each.values) > 1 and each.axis is None and length and len(each.values) not in (length, 2):
+            return False
+        if len(each.values) == 2 and length == 4 and each.kind == "pads":
+            return False
+    found = [_is_legal_axis(settings, axis) for axis in range(AXES)]
+    return False if False in found else None if None in found else True
+
+
+def _is_legal_axis(settings: Sequence[Setting], axis: int) -> bool | None:
+    values = _on_axis(settings, axis)
+    if values is None:
+        return None
+    if not values:
+        return True
+    decision = decided(EVERY_CALL, not_(and_(*(Variable(name).eq(value) for name, value in values.items()))), _ABOUT)
+    return False if decision.verdict is Verdict.PROVED else True if decision.witness is not None else None
 
 
 def _on_axis(settings: Sequence[Setting], axis: int) -> Mapping[str, int] | None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from proofs.assumptions.assumption import Assumption
 from proofs.audit.formulas.constraints import EVERY_CALL, OWN, StatedConstraint, judge_alone
 from proofs.audit.prose.judged import describes_relative
-from proofs.audit.quantities.examples import wrong_result
+from proofs.audit.quantities.examples import wrong_outcome, wrong_result
 from proofs.audit.quantities.names import words_with_names
 from proofs.audit.quantities.read import readings
 from proofs.audit.quantities.terms import (
@@ -24,6 +24,8 @@ from proofs.audit.quantities.terms import (
 )
 from proofs.audit.quantities.values import Arithmetic, Comparison, QuantityName, QuantityReading
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, for_witness
+from proofs.audit.sentences.owners import without_lead
+from proofs.audit.sentences.patterns import reworded
 from proofs.audit.sentences.said import Prose, SaidSentence, examples_of
 from proofs.audit.truth.truth import decided, other_axis
 from proofs.audit.truth.witnesses import in_names
@@ -75,7 +77,7 @@ def _judged(said: SaidSentence, names: Notation, only: str = "") -> Judgement | 
 def _judged_as(said: SaidSentence, texts: Sequence[str], names: Notation, only: str) -> Judgement | None:
     """A sentence in the first of some wordings that is read."""
     under = names.under(said.sentence.block.path)
-    read = next((found for text in texts if (found := sorted(readings(words_with_names(text, under)), key=repr))), [])
+    read = next((found for text in texts if (found := _read(text, under))), [])
     if only and {reading.mood for reading in read} != {only}:
         return None
     verdicts = [_verdict(reading, said) for reading in read]
@@ -89,9 +91,23 @@ def _judged_as(said: SaidSentence, texts: Sequence[str], names: Notation, only: 
     return claim, wrong[0] if wrong else None
 
 
+def _read(text: str, names: Notation) -> Sequence[QuantityReading]:
+    """All readings of a sentence, or of the first of its other wordings that has any."""
+    words = without_lead(words_with_names(text, names))
+    wordings = (words, *reworded(words))
+    return next((sorted(found, key=repr) for said in wordings if (found := readings(said))), [])
+
+
+_SHOWN = {
+    "told": "an example",
+    "outcome": "a call and whether it is accepted",
+    "effect": "what changes with what",
+}
+
+
 def _shown(reading: QuantityReading) -> str:
-    if reading.mood in ("told", "effect"):
-        return {"told": "an example", "effect": "what changes with what"}[reading.mood]
+    if reading.mood in _SHOWN:
+        return _SHOWN[reading.mood]
     return f"{reading.mood}: {' and '.join(to_plain(meant(each)) for each in reading.comparisons)}"
 
 
@@ -100,6 +116,9 @@ def _verdict(reading: QuantityReading, said: SaidSentence) -> Finding | str | No
     if reading.mood == "told":
         wrong = wrong_result(reading)
         return Finding("example-shape-wrong", said.start, wrong) if wrong else wrong
+    if reading.mood == "outcome":
+        wrong = wrong_outcome(reading)
+        return Finding("example-call-wrong", said.start, wrong) if wrong else wrong
     if reading.mood == "effect":
         return _effect(reading.comparisons[0], said)
     verdicts = [_of_comparison(reading.mood, each, said) for each in reading.comparisons]

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from proofs.audit.quantities.settings import NAMED
+from proofs.audit.sentences.operator import LISTS
 from proofs.audit.sentences.words import ENTRY, UNKNOWN, SaidWord, words_of
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.notation import Notation
@@ -32,7 +33,7 @@ def words_with_names(text: str, names: Notation) -> Sequence[SaidWord]:
 
 def _resolved(word: SaidWord, names: Notation) -> SaidWord:
     is_told = word.text in names.described or (names.bare_sizes and word.text in _BARE)
-    if word.concept in (ENTRY, "x", "y") or not _SYMBOL.fullmatch(word.text) or not is_told:
+    if word.concept in (ENTRY, "x", "y", *LISTS) or not _SYMBOL.fullmatch(word.text) or not is_told:
         return word
     means = names.resolve(Written(Form.NAME, (), word.text))
     kind = _KINDS.get(means.role) if means is not None else None

@@ -52,14 +52,17 @@ def readings(words: Sequence[SaidWord]) -> frozenset[QuantityReading]:
     read = _read(said)
     # A formula in symbols is read elsewhere; an example's settings are not.
     has_symbols = any(word.text in COMPARISONS for word in words)
-    return frozenset(each for each in read if each.mood == "told" or not has_symbols)
+    kept = frozenset(each for each in read if each.mood in _OF_EXAMPLES or not has_symbols)
+    # What is permitted or forbidden of every call says no less than what becomes of one.
+    return frozenset(each for each in kept if each.mood != "outcome") or kept
 
 
 _COMPARING = frozenset(
     "num one dims equal less greater at-least at-most positive negative non-negative several empty half twice"
-    " plus minus times divide".split()
+    " plus minus times divide type-name".split()
 )
 """One of these concepts is in whatever the grammar reads. Formulas in symbols are read elsewhere."""
+_OF_EXAMPLES = ("told", "outcome")
 _OPERATIONS = ("plus", "minus", "times", "divide", "round", "floor", "ceil")
 
 
@@ -104,4 +107,4 @@ def _meant(tree: Tree[Token] | Token) -> set[Hashable]:
 def _value(token: Token) -> int | str | None:
     if token.type in ("NUM", "ONE", "DIMS"):
         return 1 if token.type == "ONE" else int(token) if token.lstrip("-").isdigit() else None
-    return str(token) if token.type == "ENTRY" else None
+    return str(token) if token.type in ("ENTRY", "TYPE_NAME") else None

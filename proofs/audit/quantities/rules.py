@@ -5,16 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 
-from proofs.audit.quantities.settings import Parts, numbers_of, on_axis, quantity_of, result_of, set_of, set_one, told
+from proofs.audit.quantities.settings import (
+    Parts,
+    numbers_of,
+    on_axis,
+    outcome,
+    quantity_of,
+    result_of,
+    set_of,
+    set_one,
+    spans_of,
+    told,
+    type_of,
+)
 from proofs.audit.quantities.values import (
     Arithmetic,
     AxisName,
     Begun,
     Behind,
+    CallOutcome,
     Comparison,
     How,
     QuantityName,
     QuantityReading,
+    Result,
     Said,
     Setting,
 )
@@ -239,8 +253,13 @@ _RULES: Mapping[str, Callable[[Parts], Hashable | None]] = {
     "no_pads": lambda _: Setting("pads", (0,)),
     "no_dilation": lambda _: Setting("dilations", (1,)),
     "set_one": set_one,
-    "result": result_of,
+    "spans": spans_of,
+    "result": lambda parts: parts[0] if parts and isinstance(parts[0], Result) else result_of(parts),
     "told": told,
+    "outcome": outcome,
+    "set_type": type_of,
+    "refused": lambda _: CallOutcome(False),
+    "accepted": lambda _: CallOutcome(True),
     "effect": _effect,
     "grown": lambda _: How("greater"),
     "shrunk": lambda _: How("less"),

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
-from proofs.audit.quantities.values import AxisName, QuantityName, QuantityReading, Result, Setting
+from proofs.audit.quantities.values import (
+    AxisName,
+    CallOutcome,
+    QuantityName,
+    QuantityReading,
+    Result,
+    Setting,
+    TypeSetting,
+)
 
 Parts = Sequence[Hashable]
 NAMED = "="
@@ -53,10 +61,13 @@ def set_one(parts: Parts) -> Setting | None:
     """An example's value of one quantity."""
     named = quantity_of(parts)
     both = {part.kind for part in parts if isinstance(part, QuantityName)}
+    axes = {part.axis for part in parts if isinstance(part, QuantityName)}
     if len(both) > 1:
-        # The begin and the end of an axis are one setting of its padding; of two other quantities there is none.
-        axes = {part.axis for part in parts if isinstance(part, QuantityName)}
-        named = QuantityName("pads", axes.pop()) if both == {"pad_begin", "pad_end"} and len(axes) == 1 else None
+        # The begins and the ends of some axes are one setting of their padding; of two other quantities there is none.
+        named = QuantityName("pads") if both == {"pad_begin", "pad_end"} else None
+    if named is not None:
+        # What two axes have is that of both.
+        named = replace(named, axis=axes.pop() if len(axes) == 1 else None)
     value = next((part for part in parts if isinstance(part, int)), None)
     return Setting(named.kind, (value,), named.axis) if named and value is not None else None
 
@@ -70,8 +81,26 @@ def result_of(parts: Parts) -> Result | None:
     return Result(found) if found and found.kind in ("y", "extent", "batch", "channels") else None
 
 
+def spans_of(parts: Parts) -> Result:
+    """The rows and the columns that a window spans."""
+    return Result(Setting("extent", numbers_of(parts)))
+
+
+def outcome(parts: Parts) -> QuantityReading | None:
+    """A call with what it sets, and whether it is accepted."""
+    settings = tuple(part for part in parts if isinstance(part, Setting))
+    types = tuple(part.name for part in parts if isinstance(part, TypeSetting))
+    ends = next((part for part in parts if isinstance(part, CallOutcome)), None)
+    return QuantityReading("outcome", (), settings, types=types, accepted=ends.accepted) if ends else None
+
+
+def type_of(parts: Parts) -> TypeSetting | None:
+    """The type that a call's X has."""
+    return next((TypeSetting(part) for part in parts if isinstance(part, str)), None)
+
+
 def told(parts: Parts) -> QuantityReading | None:
     """An example: what is set, and what it is said to give."""
     settings = tuple(part for part in parts if isinstance(part, Setting))
-    result = next((part.of for part in parts if isinstance(part, Result)), None)
-    return QuantityReading("told", (), settings, result) if result else None
+    results = tuple(part.of for part in parts if isinstance(part, Result))
+    return QuantityReading("told", (), settings, results) if results else None

@@ -91,7 +91,7 @@ def _examples(cells: Mapping[tuple[int, int], Block], kinds: Mapping[int, Quanti
 def _results(settings: Sequence[Setting], told: Sequence[tuple[QuantityName, Block]]) -> Iterator[Judgement]:
     for kind, cell in told:
         result = _setting(kind, cell)
-        wrong = wrong_result(QuantityReading("told", (), tuple(settings), result)) if result is not None else None
+        wrong = wrong_result(QuantityReading("told", (), tuple(settings), (result,))) if result is not None else None
         if wrong is None:
             continue
         start = cell.pieces[0].start if cell.pieces else cell.start

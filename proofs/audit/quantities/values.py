@@ -45,12 +45,15 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class QuantityReading:
-    """One reading of a sentence. `mood` is `demanded`, `permitted`, `forbidden` or, of an example, `told`."""
+    """One reading of a sentence. `mood` is `demanded`, `permitted`, `forbidden`; of an example, `told`; of a call
+    that is `accepted` or not, `outcome`."""
 
     mood: str
     comparisons: tuple[Comparison, ...] = ()
     settings: tuple[Setting, ...] = ()
-    result: Setting | None = None
+    results: tuple[Setting, ...] = ()
+    types: tuple[str, ...] = ()
+    accepted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +91,17 @@ class Begun:
     """What a sequence of steps begins with."""
 
     of: Said
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSetting:
+    """The type of the elements of X in an example."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallOutcome:
+    """Whether a call is accepted."""
+
+    accepted: bool

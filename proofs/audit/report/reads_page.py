@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from proofs.audit.quantities.forms import QUANTITY_FORMS
-from proofs.audit.rulebook.forms import CASES, ELEMENTS, FORMS, LOOPS, PHRASES, TABLES, TOLD, ReadForm
+from proofs.audit.rulebook.forms import CASES, ELEMENTS, FORMS, LOOPS, PHRASES, STEPS, TABLES, TOLD, ReadForm
+from proofs.audit.sentences.patterns import rewordings
 from proofs.audit.sentences.topics import ProseTopic, topics
 from proofs.audit.sentences.understand import understand
 from spec.tables.markdown import markdown_table
@@ -32,6 +34,12 @@ LABELS: Sequence[ReadForm] = (
     ReadForm("behind their kind", "The constraints C1 and C2 hold.", "C1, C2", "Cases C1 and C2."),
 )
 """How a text names labels outside of links; `C1` and `C2` are given by the page."""
+
+
+def _line(step: str) -> str:
+    """A step on one line of a table."""
+    return " / ".join(map(str.strip, step.split("\n")))
+
 
 READS: Mapping[str, tuple[str, Sequence[ReadForm]]] = {
     "Which operator is described": (
@@ -66,6 +74,11 @@ READS: Mapping[str, tuple[str, Sequence[ReadForm]]] = {
         "read, none of it is.",
         [form for _, form in LOOPS],
     ),
+    "Steps": (
+        "The same as a list of steps in sentences, nested where they belong to a loop. With any step that is not read, "
+        "none is.",
+        [replace(form, example=_line(form.example), unread=_line(form.unread)) for _, form in STEPS],
+    ),
 }
 """Each topic: what it is about, and its forms."""
 
@@ -80,6 +93,10 @@ QUANTITIES = (
     "attributes, numbers of axes and entries, formulas in words. It is decided for all legal calls. Where a sentence "
     "can be read in several ways, only what all of them have in common is concluded. A dilation that an example does "
     "not name is 1, and padding is 0."
+)
+WORDINGS = (
+    "A sentence that is not read as it stands is read in another wording that says no more and no less, where a part "
+    "of it has one."
 )
 OF_QUANTITIES = ("Form", "Agrees", "Does not agree", "Reported as", "Not read")
 HEAD = ("About", "For example", "Understood as", "Reported as")
@@ -99,6 +116,9 @@ def reads_page() -> str:
         parts += [f"## {topic}", about, "\n".join(table)]
     parts += ["## Sentences", SENTENCES, "\n".join(markdown_table(HEAD, list(_sentences())))]
     parts += ["## Quantities in sentences", QUANTITIES, "\n".join(markdown_table(OF_QUANTITIES, _quantities()))]
+    wordings = [(each.name, _code(each.says), _code(each.same), _code(each.other)) for each in rewordings()]
+    heads = ["Wording", "For example", "Read as", "Not in"]
+    parts += ["## Other wordings", WORDINGS, "\n".join(markdown_table(heads, wordings))]
     return "\n\n".join([*parts, f"<!-- {GENERATED.replace('clauses', 'forms that are read')} -->\n"])
 
 

@@ -204,3 +204,40 @@ LOOPS: Sequence[tuple[str, ReadForm]] = (
                      "if better(X[n, c, i, j], best):")),
 )  # fmt: skip
 """Lines of loops, each with the line of `LOOPING` in whose place it may stand."""
+
+_STEP_HEAD = "1. For each u from 0 to k_h - 1 and each v from 0 to k_w - 1:"
+_STEP_PLACE = "   1. Let i = y * s_h + u * d_h - p_t and j = x * s_w + v * d_w - p_l."
+_STEP_GUARD = "   2. If i < 0, i >= H, j < 0 or j >= W, continue with the next pair."
+_STEP_KEPT = (
+    "   3. If place = -1 or X[n, c, i, j] > best, set best to X[n, c, i, j] and place to ((n * C + c) * H + i) * W + j."
+)
+_STEP_STORED = "2. Set Y[n, c, y, x] to best and Indices[n, c, y, x] to place."
+STEPPING = f"""
+For each n from 0 to N - 1, each c from 0 to C - 1, each y from 0 to P - 1 and each x from 0 to Q - 1:
+
+0. Set best to minus infinity and place to -1.
+{_STEP_HEAD}
+{_STEP_PLACE}
+{_STEP_GUARD}
+{_STEP_KEPT}
+{_STEP_STORED}
+"""
+"""Steps behind `GIVEN`, which also says that Y has the shape (N, C, P, Q)."""
+STEPS: Sequence[tuple[str, ReadForm]] = (
+    (_STEP_HEAD, ReadForm("loops", "1. For every tap row u from 0 to k_h - 1 and, for each of these, every tap column v"
+                          " from 0 to k_w - 1:", "taps", "1. For some u from 0 to k_h - 1 and some v:")),
+    (_STEP_HEAD, ReadForm("which of them is inside", "1. For each v from 0 to k_w - 1 and each u from 0 to k_h - 1,"
+                          " with v varying fastest:", "taps, row by row", "1. For each u and v in the window:")),
+    (_STEP_PLACE, ReadForm("values", "   1. Set i to y * s_h + u * d_h - p_t and j to x * s_w + v * d_w - p_l.",
+                           "position", "   1. Find the position (i, j).")),
+    (_STEP_GUARD, ReadForm("what is left out", "   2. If i is less than 0, i is at least H, j is less than 0 or j >= W,"
+                           " skip this tap.", "taps in X", "   2. If i is odd, skip this tap.")),
+    (_STEP_KEPT, ReadForm("what is kept", "   3. If place = -1 or X[n, c, i, j] is greater than best, replace best by"
+                          " X[n, c, i, j] and place by ((n * C + c) * H + i) * W + j.", "the first maximum",
+                          "   3. If X[n, c, i, j] is better than best, replace best by X[n, c, i, j].")),
+    (_STEP_STORED, ReadForm("what fails", f"2. If place = -1, return an error.\n3{_STEP_STORED[1:]}",
+                            "a window over padding alone", f"2. If place = -1, be careful.\n3{_STEP_STORED[1:]}")),
+    (_STEP_STORED, ReadForm("what is stored", "2. Store best in Y[n, c, y, x] and place in Indices[n, c, y, x].",
+                            "the outputs", "2. Store best and place somewhere.")),
+)  # fmt: skip
+"""Steps, each with the line of `STEPPING` in whose place it may stand."""

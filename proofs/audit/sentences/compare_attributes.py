@@ -47,7 +47,10 @@ def _order(meaning: TopicAnswer, _: Place) -> Compared:
     return holds_if(meaning, all(each == sorted(each) and len(set(each)) == len(each) for each in orders))
 
 
-_SIDES: Mapping[str, tuple[int, int]] = {"top": (0, 0), "left": (0, 1), "bottom": (1, 0), "right": (1, 1)}
+_SIDES: Mapping[str, tuple[int, int]] = {
+    "top": (0, 0), "greater": (0, 0), "left": (0, 1), "bottom": (1, 0), "less": (1, 0), "right": (1, 1),
+}  # fmt: skip
+"""The entries by the sides of X: rows above are at the top."""
 
 
 def _sides(words: Sequence[SaidWord]) -> list[tuple[int, int]]:

@@ -21,7 +21,9 @@ _EACH = re.compile(
     r"^(?:both|each|all|all four|the four)(?: of (?:them|these|its (?:entries|values)))?\s(?=[a-z])", re.I
 )
 _NONE = re.compile(r"^(?:none of (?:them|these|its (?:entries|values))|neither(?: of them)?)\s", re.IGNORECASE)
-_PARTS = re.compile(r"^(?P<what>(?:the |all |their )?(?:elements|entries|values))\s(?!of\b)", re.IGNORECASE)
+_PARTS = re.compile(
+    r"^(?P<what>(?:the |all |their )?(?:elements|entries|values|dimensions|sizes|shape|type))\s(?!of\b)", re.IGNORECASE
+)
 _LATER = re.compile(r"(?<=[,;:]\s)(?P<joint>and |but )?(?P<what>its|their|it|they)\s")
 
 

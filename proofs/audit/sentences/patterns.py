@@ -1,13 +1,17 @@
 """Patterns over concepts: the small language in which the grammar's rules are written, and its matching with words.
 
-A pattern is concepts in lower case and phrases in capitals, with `( | )`, `?`, `*` and `+`; `{name: ...}` keeps what is
-matched. It is translated to a regular expression over a line that has one character for each word.
+A pattern is concepts in lower case and phrases in capitals, with `( | )`, `?`, `*` and `+`; `{name: }` keeps what is
+matched, and `...` is any words. It is translated to a regular expression over a line that has one character for each
+word.
+
+A rewording is a part of a sentence, by such a pattern, and another that says no more and no less: `the operator rejects
+a call for which P` is `it is an error if P`. It turns one construction into that which the rules read.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -16,7 +20,7 @@ from proofs.audit.sentences.words import ENTRY, MARKS, NAME, NUMBER, SIDE, TYPE_
 
 _FIRST = 0xE000
 _PART = re.compile(
-    r"\{(?P<slot>[a-z]+):|(?P<concept>[a-z][a-z0-9_-]*|[,;:.])|(?P<phrase>[A-Z][A-Z-]*)|(?P<sign>[()|?*+}])|\s+"
+    r"\{(?P<slot>[a-z]+):|(?P<any>\.\.\.)|(?P<concept>[a-z][a-z0-9_-]*|[,;:.])|(?P<phrase>[A-Z][A-Z-]*)|(?P<sign>[()|?*+}])|\s+"
 )
 _SLOT = re.compile(r"\(\?P<([a-z]+)>")
 """A slot of an expression. One may be named in several branches of a pattern; an expression needs a name for each."""
@@ -61,6 +65,8 @@ def translated(pattern: str) -> str:
 def _translated(found: re.Match[str], pattern: str) -> str:
     if found["slot"]:
         return f"(?P<{found['slot']}>"
+    if found["any"]:
+        return ".+"
     if found["sign"]:
         return {"}": ")", "(": "(?:"}.get(found["sign"], found["sign"])
     if found["concept"]:
@@ -110,3 +116,73 @@ def match(pattern: str, line: str, words: Sequence[SaidWord]) -> Match | None:
         if found[name]:
             slots.setdefault(name.partition("_")[0], words[slice(*found.span(name))])
     return Match(slots)
+
+
+# --- other wordings of the same ----------------------------------------------------------------------
+
+MOST_WORDINGS = 12
+"""No more wordings of a sentence are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewording:
+    """A part of a sentence, and what may stand for it: concepts, and the words of slots as `$slot`.
+
+    `says` is an example that `same` says too; of `other` the part is not found. `begins`: it begins its sentence.
+    """
+
+    name: str
+    part: str
+    template: tuple[str, ...]
+    says: str
+    same: str
+    other: str
+    begins: bool
+
+
+@cache
+def rewordings() -> tuple[Rewording, ...]:
+    """All of them, from their table."""
+    return tuple(
+        Rewording(
+            name,
+            said["part"].removeprefix("^").strip(),
+            tuple(said["is"].split()),
+            said["says"],
+            said["same"],
+            said["other"],
+            said["part"].startswith("^"),
+        )
+        for name, said in read_toml("rewordings.toml").items()
+    )
+
+
+def reworded(words: Sequence[SaidWord]) -> Iterator[tuple[SaidWord, ...]]:
+    """The other wordings of a sentence, those with the fewest changes first."""
+    begun = tuple(words[:-1] if words and words[-1].concept == "." else words)
+    seen = {tuple(word.concept for word in begun)}
+    waiting = [begun]
+    while waiting and len(seen) <= MOST_WORDINGS:
+        said = waiting.pop(0)
+        for each in rewordings():
+            other = each_reworded(each, said)
+            key = tuple(word.concept for word in other)
+            if other and key not in seen:
+                seen.add(key)
+                waiting.append(other)
+                yield other
+
+
+def each_reworded(rewording: Rewording, words: tuple[SaidWord, ...]) -> tuple[SaidWord, ...]:
+    """A sentence with the first part that is found in its other wording; nothing where there is none."""
+    line = line_of(words)
+    part = compiled(rewording.part)
+    found = part.match(line) if rewording.begins else part.search(line)
+    if found is None:
+        return ()
+    slots = {name.partition("_")[0]: words[slice(*found.span(name))] for name in found.groupdict() if found[name]}
+    start = words[found.start()].start
+    made: list[SaidWord] = []
+    for name in rewording.template:
+        made += slots.get(name[1:], ()) if name.startswith("$") else [SaidWord(name, start, name)]
+    return (*words[: found.start()], *made, *words[found.end() :])

@@ -20,6 +20,12 @@ _ASKED = re.compile(r"^(?:which|what)(?: of| one of)?\s", re.IGNORECASE)
 """What asks; the rest of a question and its answer are one sentence."""
 _WHERE_TYPES = re.compile(r",\s+where\s+(?P<types>\W*T\W*\s(?:is|are|belongs|may)\b[^,]{0,20}.*)$", re.DOTALL)
 """What ends a sentence and tells by itself which types there are."""
+_NO_SUBJECT = re.compile(
+    r"\W*(?:must|shall|should|has|have|is|are|can|may|cannot|only|always|never|not|at|one|two|three|four|\d+|either"
+    r"|non-negative|positive|strictly|greater|less|as|of)\b",
+    re.IGNORECASE,
+)
+"""What begins a sentence that leaves out what it is about: the attribute, or the term, that it describes."""
 MOST_SENTENCES = 20_000
 """Of a longer document the beginning is read."""
 
@@ -185,8 +191,10 @@ def _said(
         question = sentence.text.rstrip("?") if sentence.text.rstrip().endswith("?") else ""
         if not understood.meanings and (of_types := _WHERE_TYPES.search(sentence.text)) is not None:
             understood = understand(of_types["types"], attribute)
-        if lead and not understood.meanings:
-            understood = understand(f"{lead.rstrip(':')} {sentence.text}", attribute)
+        may_lack = block.shape is not Shape.CELL and _NO_SUBJECT.match(sentence.text) is not None
+        for subject in (lead.rstrip(":"), *((attribute, owner) if may_lack else ())) if not understood.meanings else ():
+            if subject and not (understood.meanings and understood.whole):
+                understood = understand(f"{subject} {sentence.text}", attribute)
         yield SaidSentence(sentence, structure.at(sentence), number, attribute, understood, place, resolved)
 
 

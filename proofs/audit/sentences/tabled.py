@@ -10,6 +10,7 @@ from spec.documents.formulas.symbols import cases_of_tables, tables_of
 from spec.documents.pages.model import Block
 
 _NUMBER = re.compile(r"-?\d{1,9}")
+_NUMBERING = re.compile(r"[A-Za-z]{0,3}[-. ]?\d{0,3}[a-z]?")
 _LISTS = [[name] for name in ("strides", "dilations", "kernel_shape", "pads")]
 _ERROR = frozenset(("error", "reject", "raise", "operator", "."))
 _OUTCOMES = frozenset("empty crop ignore no allowed zeros num minus-inf".split())
@@ -26,8 +27,14 @@ def sentences_of_cells(blocks: Sequence[Block]) -> Mapping[int, Sequence[str]]:
     for table in tables_of(blocks):
         cells = {(cell.row, cell.column): cell for cell in table}
         headings = {column: _plain(cell) for (row, column), cell in cells.items() if row == 0}
-        if any(id(cell) in cases for cell in table):
-            found |= {id(cell): made for cell, made in _in_cases(cells, headings)}
+        at = _case_column(cells, headings)
+        if any(id(cell) in cases for cell in table) or at:
+            found |= {id(cell): () for (row, column), cell in cells.items() if row and at and column == at}
+            found |= {id(cell): made for cell, made in _in_cases(cells, headings, at)}
+        elif headings.get(0, "") in _words("errors") and any(
+            heading in _words("causes") for heading in headings.values()
+        ):
+            found |= {id(cell): made for cell, made in _of_causes(cells, headings)}
         elif any(heading in _words("bounds") for heading in headings.values()):
             found |= {id(cell): made for cell, made in _of_bounds(cells, headings)}
     return found | dict.fromkeys(cases, ())
@@ -41,12 +48,29 @@ def _words(name: str) -> Sequence[str]:
     return read_toml("words.toml")["headings"][name].split()
 
 
-def _in_cases(
+def _case_column(cells: Mapping[tuple[int, int], Block], headings: Mapping[int, str]) -> int:
+    """The column of the cases where the first one only numbers them: the second of three, before what is expected."""
+    firsts = [cell.text.strip() for (row, column), cell in cells.items() if row and column == 0]
+    is_numbered = bool(firsts) and all(_NUMBERING.fullmatch(first) for first in firsts)
+    return int(is_numbered and len(headings) == 3 and headings[2] in _words("results"))
+
+
+def _of_causes(
     cells: Mapping[tuple[int, int], Block], headings: Mapping[int, str]
 ) -> Iterator[tuple[Block, Sequence[str]]]:
+    """What an error is reported for."""
+    column = next(column for column, heading in headings.items() if heading in _words("causes"))
+    for (row, at), cell in cells.items():
+        if row and at == column:
+            yield cell, [f"It is an error if {cell.text.strip()}"]
+
+
+def _in_cases(
+    cells: Mapping[tuple[int, int], Block], headings: Mapping[int, str], at: int
+) -> Iterator[tuple[Block, Sequence[str]]]:
     for (row, column), cell in cells.items():
-        heading, case = headings.get(column, ""), cells.get((row, 0))
-        if row and column and case is not None and case.text.strip() and heading in _words("results"):
+        heading, case = headings.get(column, ""), cells.get((row, at))
+        if row and column > at and case is not None and case.text.strip() and heading in _words("results"):
             of = heading if heading in _words("outputs") else "result"
             yield cell, _case(case.text.strip().rstrip("."), of, cell.text.strip())
 

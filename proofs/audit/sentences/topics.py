@@ -10,7 +10,7 @@ from typing import Any
 
 from proofs.audit.sentences.words import FOLDER, read_toml
 
-NOT_RULES = ("words", "phrases")
+NOT_RULES = ("words", "phrases", "rewordings")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from proofs.audit.sentences.any_order import BEGIN, match_any_order
 from proofs.audit.sentences.owners import PRONOUN, each_of_several, lacks_subject, shared_by, subjects_of, without_lead
-from proofs.audit.sentences.patterns import Match, compiled, line_of, match
+from proofs.audit.sentences.patterns import Match, compiled, line_of, match, reworded
 from proofs.audit.sentences.topics import ProseTopic, Wording, all_patterns
 from proofs.audit.sentences.words import MARKS, UNKNOWN, SaidWord, read_toml, words_of
 
@@ -103,6 +103,8 @@ def _without_partitives(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
 def _ways(words: Sequence[SaidWord], attribute: str) -> Iterator[Understood]:
     """A sentence as it stands, and without what is inserted in it between commas and limits nothing."""
     yield _understood(words, attribute)
+    for other in reworded(words):
+        yield _understood(other, attribute)
     for start, end in pairwise(i for i, word in enumerate(words) if word.concept in (",", "(", ")")):
         inside = {word.concept for word in words[start + 1 : end]}
         if inside and inside <= _inserted():

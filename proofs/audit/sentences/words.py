@@ -31,7 +31,7 @@ _TOKEN = re.compile(
     r"|(?P<label>\[?\b(?:[A-Z]{1,2}\d{1,3}[a-z]?|[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?)\b\]?(?=\s*:|\]|$))"
     r"|(?P<power>2\s*(?:\^|\*\*)\s*\{?\s*(?P<exponent>\d{1,4})\s*\}?(?P<less>\s*-\s*1(?!\w|\.\d))?)"
     r"|(?P<infinity>(?:[-+−]\s?)?(?:\\?inf(?:ty|inity)?\b|∞))"
-    r"|(?P<by>(?<=\d)\s*[x×]\s*(?=\d))"
+    r"|(?P<by>(?<=\d)\s*[x×]\s*(?=\d)|\s+[x×]\s+(?=[A-Z](?:\b|_)))"
     r"|(?P<rank>(?i:\b(?:\d-?d|(?:\d|three|four|five|six)[ -]dimensional)\b))"
     r"|(?P<number>[-+−]?\b\d+(?:\.\d+)?(?=x\d|\b)|(?<=\dx)\d+\b)"
     r"|(?P<word>[A-Za-z][\w'’]*(?:\[\w+\])?)"

@@ -31,17 +31,52 @@ _SHAPES = [[kind, "_PREP", of] for kind in ("_DIMENSION", "_SIZE") for of in ("_
 def entries_in(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None] | None:
     """The entries of a list that a phrase names and nothing else: the attribute `strides`; None where it does not."""
     cut = next((i for i, atom in enumerate(atoms) if atom.text in BREAKS), len(atoms))
-    words = [word for word in phrase(atoms[:cut]) if word.kind not in ("_DET", "_ATTRIBUTE") and word.text != "four"]
+    named = atoms[:cut]
+    if names_entries(named):
+        named = named[next(i for i, atom in enumerate(named) if atom.word.kind == "_PREP") + 1 :]
+    words = [word for word in phrase(named) if word.kind not in ("_DET", "_ATTRIBUTE") and word.text != "four"]
     if [word.kind for word in words] in _SHAPES and count == TENSOR_AXES and cut == len(atoms):
         role = Role.X if words[-1].kind == "_X" else Role.Y
         return [size_of_tensor(role, place) for place in range(count)]
     if len(words) != 1 or words[0].kind not in LENGTHS or LENGTHS[words[0].kind] != count:
         return None
     entries = [entry_of(words[0].text, place) for place in range(count)]
-    sides = [meaning_of((*phrase(part), word("padding"))) for part in _clauses(atoms[cut + 1 :])]
-    if len(sides) == count and entries == sides:
+    if sides_of(atoms[cut + 1 :], count) == entries:
         return entries
     return [means and with_asides(means, atoms[cut:]) for means in entries]
+
+
+def names_entries(atoms: Sequence[Atom]) -> bool:
+    """A phrase on the entries of a list, all of them: the values of `strides`."""
+    kinds = [atom.word.kind for atom in atoms if atom.word.kind not in ("_DET", "_ATTRIBUTE")]
+    is_plural = any(atom.word.kind == "_ELEMENT" and atom.text.lower().endswith("s") for atom in atoms[:2])
+    return is_plural and kinds[:2] == ["_ELEMENT", "_PREP"]
+
+
+def sides_of(atoms: Sequence[Atom], count: int) -> list[Quantity | None] | None:
+    """The padding on some sides, in their order: top, left, bottom and right; None for another number of sides."""
+    parts = [part for clause in _clauses(atoms) for part in _joined_by_and(clause) if part]
+    sides = [meaning_of((*phrase(part), word("padding"))) for part in parts]
+    return sides if len(sides) == count else None
+
+
+def _joined_by_and(clause: Sequence[Atom]) -> Iterator[Sequence[Atom]]:
+    at = next((i for i, atom in enumerate(clause) if atom.word.kind == "AND"), len(clause))
+    yield clause[:at]
+    yield clause[at + 1 :]
+
+
+def _says_order(clause: Sequence[Atom]) -> bool:
+    """The order that all lists have: rows first; height, then width; in this order."""
+    axes = [axis for atom in clause for axis, kinds in enumerate(_OF_AXES) if atom.word.kind in kinds]
+    others = {atom.text.lower() for atom in clause if not any(atom.word.kind in kinds for kinds in _OF_AXES)}
+    if not others <= _ORDERING:
+        return False
+    return axes == [0, 1] or (axes == [0] and "first" in others) or (not axes and "order" in others)
+
+
+_OF_AXES = (("HEIGHT", "ROWS", "VERTICAL"), ("WIDTH", "COLUMNS", "HORIZONTAL"))
+_ORDERING = frozenset("first then in this that order before and for the followed by".split())
 
 
 def meanings_of(atoms: Sequence[Atom], count: int) -> list[Quantity | None]:
@@ -88,6 +123,8 @@ def with_asides(means: Quantity | None, atoms: Sequence[Atom]) -> Quantity | Non
 def _with_aside(means: Quantity, clause: Sequence[Atom]) -> Quantity | None:
     while clause and clause[0].text.lower() in _SAME:
         clause = clause[1:]
+    if clause and means.axis is not None and _says_order(clause):
+        return means
     again = meaning_of(phrase(clause))
     if again is not None:
         axis = means.axis if again.axis is None else again.axis

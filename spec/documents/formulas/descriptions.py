@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
-from spec.documents.formulas.asides import differ, differ_each, entries_in, meanings_of, with_asides
+from spec.documents.formulas.asides import (
+    differ,
+    differ_each,
+    entries_in,
+    meanings_of,
+    names_entries,
+    sides_of,
+    with_asides,
+)
 from spec.documents.formulas.phrases import SILENT, Word, meaning_of
 from spec.documents.formulas.sentences import Atom, phrase, sentences
 from spec.documents.formulas.words import Quantity, Role
@@ -61,16 +69,25 @@ def descriptions(block: Block) -> Iterator[Described]:
     before: list[Described] = []
     for sentence in sentences(block):
         if before and sentence[0].text.lower() in _GOES_ON:
-            before[-1] = _gone_on(before[-1], sentence)
+            before = _gone_on(before, sentence)
         yield from before
         said_here = _said(sentence, is_item=block.shape is Shape.ITEM and sentence[0].start <= block.start + _MARK)
         before = [replace(said, path=block.path) for said in said_here]
     yield from before
 
 
-def _gone_on(said: Described, sentence: Sequence[Atom]) -> Described:
-    """What is said of a name, with a sentence behind it that goes on about it."""
-    return replace(said, means=said.means and with_asides(said.means, sentence))
+def _gone_on(before: list[Described], sentence: Sequence[Atom]) -> list[Described]:
+    """What is said of names, with a sentence behind it that goes on about the last, or about all: they stand for."""
+    last = before[-1]
+    verb = _verb(sentence, 1, may_dash=False) if sentence[0].text.lower() == "they" else None
+    of_all = [said for said in before if said.phrase == last.phrase]
+    if verb:
+        again = sides_of(sentence[1 + verb :], len(of_all)) or meanings_of(sentence[1 + verb :], len(of_all))
+        two = [(said.means, means) for said, means in zip(of_all, again, strict=True)]
+        others = {id(said): (one, other) for said, (one, other) in zip(of_all, two, strict=True) if one and other}
+        if len(others) == len(of_all):
+            return [_said_twice(said, *others[id(said)]) if id(said) in others else said for said in before]
+    return [*before[:-1], replace(last, means=last.means and with_asides(last.means, sentence))]
 
 
 def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_list: bool = False) -> Iterator[Described]:
@@ -83,7 +100,7 @@ def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_lis
     if first is None or (not first.is_marked and (first.text.lower() in _PREDICATES or not first.text[0].isalpha())):
         return
     text = " ".join(atom.text for atom in atoms)
-    entries = entries_in(atoms, len(names)) if is_list else None
+    entries = entries_in(atoms, len(names)) if is_list or names_entries(atoms) else None
     meanings = entries or meanings_of(atoms, len(names))
     differs = [differ(atoms)] if meanings == [None] else differ_each(atoms, len(names))
     for name, means, two in zip(names, meanings, differs, strict=True):
@@ -97,7 +114,7 @@ def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:
         stop = next((i for i in range(after, end) if _is_equation(sentence[i])), end)
         yield from described(names, sentence[after:stop], start, is_list=sentence[begin].is_list)
     taken = {i for _, _, after, begin in heads for i in range(begin, after)}
-    yield from _behind(sentence) or _beside(sentence, taken)
+    yield from _behind(sentence) or _counted(sentence) or _beside(sentence, taken)
 
 
 def _is_equation(atom: Atom) -> bool:
@@ -113,11 +130,12 @@ def _heads(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[_Head]:
     while i < len(sentence):
         group = _group(sentence, i)
         after = group[-1] + 1 if group else i + 1
-        verb = _verb(sentence, after) if group else None
+        begins = is_item and group[:1] == [0]
+        verb = _verb(sentence, after, may_dash=begins) if group else None
         if verb is None:
             i += 1
             continue
-        if after >= len(sentence) or sentence[after].text.lower() not in _PLURALS:
+        if after >= len(sentence) or sentence[after].text.lower() not in (*_PLURALS, *(_DASHES if begins else ())):
             group = group[-1:]
         # A list or a tensor before the first of the names ends what is said before them.
         group = [at for at in group if at == group[-1] or sentence[at].word.kind in _OF_LETTERS]
@@ -140,12 +158,14 @@ def _group(sentence: Sequence[Atom], at: int) -> list[int]:
     return group
 
 
-def _verb(sentence: Sequence[Atom], at: int) -> int | None:
+def _verb(sentence: Sequence[Atom], at: int, *, may_dash: bool) -> int | None:
     """How many words there say that what follows tells what the names before are; None if it does not."""
     words = [atom.text.lower() for atom in sentence[at : at + 2] if not atom.is_marked]
     if tuple(words) in _STANDS:
         return 2
-    if words[:1] and (words[0] in _VERBS or (words[0] in _DASHES and at == 1 and sentence[0].is_marked)):
+    if words[:1] and (
+        words[0] in _VERBS or (words[0] in _DASHES and (may_dash or (at == 1 and sentence[0].is_marked)))
+    ):
         return 1
     if words[:1] == ["for"] and at > 1 and any(atom.text.lower() in _WITH for atom in sentence[:at]):
         return 1
@@ -157,6 +177,10 @@ def _may_begin(sentence: Sequence[Atom], at: int, *, needs_join: bool) -> bool:
     before = sentence[at - 1] if at else None
     is_joined = before is not None and (before.word.kind == "COMMA" or before.text.lower() in _BEFORE_GAP)
     return is_joined or (not needs_join and (sentence[at].is_marked or before is None))
+
+
+def _said_twice(said: Described, one: Quantity, other: Quantity) -> Described:
+    return said if one == other else replace(said, means=None, differs=(one, other))
 
 
 # --- names behind what they are ------------------------------------------------------------------
@@ -173,6 +197,49 @@ def _behind(sentence: Sequence[Atom]) -> list[Described]:
         return []
     names = [name for i in group for name in sentence[i].names]
     return list(described(names, sentence[: at - 1], sentence[first].start))
+
+
+# --- names that count something ------------------------------------------------------------------
+
+_COUNTS: Mapping[str, tuple[Role | None, int | None]] = {
+    **dict.fromkeys(("images", "samples", "batches"), (Role.BATCH, None)),
+    "channels": (Role.CHANNELS, None),
+    "rows": (None, 0),
+    "columns": (None, 1),
+}
+"""What a name before such a word is: rows and columns are those of the tensor, or the kernel, that is spoken of."""
+_OWNERS: Mapping[str, Role] = {"_X": Role.X, "_Y": Role.Y, "_TENSOR": Role.X, "_KERNEL": Role.KERNEL}
+_YS = ("result", "results")
+_ALSO_X = ("picture", "pictures", "data")
+_NOT_COUNTED = frozenset(
+    "_PAD PADS _PADDED _PADDED_X _STRIDE STRIDES _DILATION DILATIONS _EXTENT _EFFECTIVE _ADDED".split()
+)
+"""Words of which a row or a column may be another thing's."""
+
+
+def _counted(sentence: Sequence[Atom]) -> list[Described]:
+    """N images with C channels, each with H rows and W columns: what the names count, where it is said of what."""
+    pairs = [
+        (at, _COUNTS[after.text.lower()])
+        for at, (atom, after) in enumerate(pairwise(sentence))
+        if len(atom.names) == 1 and atom.text[:1].isupper() and after.text.lower() in _COUNTS
+    ]
+    if not pairs or any(_is_equation(atom) or atom.word.kind in _NOT_COUNTED for atom in sentence):
+        return []
+    before = sentence[: pairs[0][0]]
+    owners = {_OWNERS[atom.word.kind] for atom in before if atom.word.kind in _OWNERS}
+    owners |= {Role.Y for atom in before if atom.text.lower() in _YS}
+    owners |= {Role.X for atom in before if atom.text.lower() in _ALSO_X}
+    if Role.Y in owners and not any(atom.word.kind == "_X" for atom in before):
+        owners -= {Role.X}  # The result is a tensor too.
+    owner = next(iter(owners)) if len(owners) == 1 else None
+    found = []
+    for at, (role, axis) in pairs:
+        of = role or owner
+        if of is not None and (role is None or owner is not Role.KERNEL):
+            text = f"{sentence[at].text} {sentence[at + 1].text}"
+            found.append(Described(sentence[at].names[0], text, sentence[at].start, (), Quantity(of, axis)))
+    return found
 
 
 # --- names beside what they are ------------------------------------------------------------------

@@ -66,7 +66,7 @@ _CLASSES: Mapping[str, str] = {
     "END": "end trailing after",
     "_BOTH": "both each every",
     "_SIDES": "side sides ends",
-    "_BATCH": "batch batches",
+    "_BATCH": "batch batches images samples",
     "_CHANNEL": "channel channels",
     "_DATA": "data",
     "VERTICAL": "vertical vertically",

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from spec.documents.formulas.cells import INDICES, INPUTS, OUTPUTS, Binder, is_cell
+from spec.documents.formulas.cells import INDICES, OUTPUTS, Binder, is_cell
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.notation import PADDED_NAMES
 from spec.documents.formulas.tokens import NotUnderstood
-from spec.documents.loops.conditions import negated, sorted_out
-from spec.documents.loops.statements import Do, LoopStatement, statements_of
+from spec.documents.loops.conditions import (
+    extreme_of,
+    is_element,
+    is_negative,
+    negated,
+    said_name,
+    sorted_out,
+    without_nan,
+)
+from spec.documents.loops.statements import FIRST, Do, LoopStatement, statements_of
 from spec.documents.pages.model import Block, Shape
 
 _TURNED = {"LT": "GT", "GT": "LT", "GE": "LE", "LE": "GE"}
 _NOTHING = ("none", "null", "undefined", "unset", "nil", "nothing", "nullptr")
 _TRUE, _FALSE = ("true",), ("false",)
-_EXTREMES = {"max": "GT", "maximum": "GT", "fmax": "GT", "min": "LT", "minimum": "LT", "fmin": "LT"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,8 @@ class LoopNest:
 
     `outer` are the letters of an output's element with their ranges, `taps` the others. `guards` are the conditions
     under which a tap counts. `initial` is what the maximum is before the first tap. `stores` has by output, Y and
-    Indices, its element and what it is given.
+    Indices, its element and what it is given. `nans` are what a NaN is replaced by, `nothing` what is given where no
+    tap was kept.
     """
 
     outer: tuple[Binder, ...]
@@ -47,6 +54,8 @@ class LoopNest:
     update: Update
     initial: Written
     stores: Mapping[str, tuple[Written, Written]]
+    nans: tuple[Written, ...] = ()
+    nothing: Written | None = None
 
     @property
     def cell(self) -> tuple[Written, ...]:
@@ -63,6 +72,7 @@ class _Walk:
     initial: dict[Written, tuple[Written, int]] = field(default_factory=dict)
     updates: list[tuple[tuple[Binder, ...], tuple[Written, ...], Update]] = field(default_factory=list)
     stores: list[tuple[tuple[Binder, ...], Written, Written, bool]] = field(default_factory=list)
+    nothing: Written | None = None
 
     def block(self, statements: Sequence[LoopStatement], over: tuple[Binder, ...], given: tuple[Written, ...]) -> None:
         """Walk through statements under some loops and conditions; what a name is given in them holds in them alone.
@@ -100,11 +110,25 @@ class _Walk:
                 raise NotUnderstood("an else behind what skips")
             return (*given, negated(condition))
         guards, tests = sorted_out(condition, self._is_kept)
-        if tests:
+        if tests and self.updates:
+            self._of_nothing(statement, [*guards, *tests])
+        elif tests:
             self.updates.append((over, (*given, *guards), self._update(tests, statement.body)))
         else:
             self.block(statement.body, over, (*given, *guards))
         return given
+
+    def _of_nothing(self, statement: LoopStatement, tests: Sequence[Written]) -> None:
+        """What is done where no tap was kept: it fails, or something is given. Raises NotUnderstood."""
+        update = self.updates[-1][2]
+        kept = {update.kept: update.element} | dict([update.index] if update.index else [])
+        if len(tests) != 1 or not self._is_first(tests[0], kept) or len(statement.body) != 1:
+            raise NotUnderstood(f"the condition {statement.text[:60]!r}")
+        (done,) = statement.body
+        if done.do is Do.ASSIGN and done.parts[0] in kept:
+            self.nothing = done.parts[1]
+        elif done.do is not Do.FAIL:
+            raise NotUnderstood(f"the statement {done.text[:60]!r}")
 
     def _is_kept(self, written: Written) -> bool:
         return any(part in self.initial for part in written.walk())
@@ -120,7 +144,7 @@ class _Walk:
             self.initial[target] = (value, len(over))
             if target.form is not Form.NAME:
                 self._store(target, value, over)
-        elif (kept := _extreme_of(target, value)) is not None:
+        elif (kept := extreme_of(target, value)) is not None:
             how, element = kept
             self.updates.append((over, given, Update(target, element, how, False, value.start)))
         else:
@@ -136,11 +160,13 @@ class _Walk:
     def _update(self, tests: Sequence[Written], body: Sequence[LoopStatement]) -> Update:
         """The test by which an element is kept, and what is kept then. Raises NotUnderstood."""
         given: dict[Written, Written] = {}
+        # Of what is kept as soon as there is an element, nothing is said before.
+        says_first = any(part.text == FIRST for test in tests for part in test.walk())
         for statement in body:
             if statement.do is not Do.ASSIGN or statement.parts[0] in given:
                 raise NotUnderstood(f"the statement {statement.text[:60]!r}")
             target, value = statement.parts[0], self._put(statement.parts[1])
-            if target.form is Form.NAME and self.counts.get(target, 0) == 1:
+            if target.form is Form.NAME and self.counts.get(target, 0) == 1 and not says_first:
                 self.values[target.text] = value
             else:
                 given[target] = value
@@ -154,9 +180,9 @@ class _Walk:
         kept, element, how = compared[0]
         if given.pop(kept) != element:
             raise NotUnderstood("what is kept is not what was compared")
-        flags = [target for target in given if _said(given[target]) in (*_TRUE, *_FALSE)]
+        flags = [target for target in given if said_name(given[target]) in (*_TRUE, *_FALSE)]
         others = [(target, value) for target, value in given.items() if target not in flags]
-        if len(others) > 1 or any(target not in self.initial for target, _ in others):
+        if len(others) > 1 or any(target not in self.initial for target, _ in others if not says_first):
             raise NotUnderstood("what is kept beside the element")
         return Update(kept, element, how, bool(firsts), tests[0].start, others[0] if others else None)
 
@@ -165,31 +191,33 @@ class _Walk:
         if test.form is not Form.RELATION or test.text not in _TURNED:
             return None
         left, right = test.parts
-        if right in given and _is_element(left):
+        if right in given and is_element(left):
             return right, left, test.text
-        if left in given and _is_element(right):
+        if left in given and is_element(right):
             return left, right, _TURNED[test.text]
         return None
 
     def _is_first(self, test: Written, given: Mapping[Written, Written]) -> bool:
         """The test holds as long as nothing was kept, and no longer: `index == none`, `index < 0`, `not found`."""
+        if test.text == FIRST and test.form is Form.NAME:
+            return True
         if test.form is Form.NEGATION or test.form is Form.NAME:
             flag = test.parts[0] if test.form is Form.NEGATION else test
             before, after = (_FALSE, _TRUE) if test.form is Form.NEGATION else (_TRUE, _FALSE)
-            return flag in given and self._began(flag) in before and _said(given[flag]) in after
+            return flag in given and self._began(flag) in before and said_name(given[flag]) in after
         if test.form is not Form.RELATION or len(test.parts) != 2 or test.parts[0] not in given:
             return False
         kept, bound = test.parts
         began = self.initial[kept][0] if kept in self.initial else None
         if test.text == "EQ" and began == bound:
-            is_flag = _said(bound) in (*_TRUE, *_FALSE) and _said(given[kept]) in (*_TRUE, *_FALSE)
-            is_new = _said(given[kept]) != _said(bound) if is_flag else True
-            return is_new and (is_flag or _said(bound) in _NOTHING or _is_negative(bound))
+            is_flag = said_name(bound) in (*_TRUE, *_FALSE) and said_name(given[kept]) in (*_TRUE, *_FALSE)
+            is_new = said_name(given[kept]) != said_name(bound) if is_flag else True
+            return is_new and (is_flag or said_name(bound) in _NOTHING or is_negative(bound))
         is_below = test.text == "LT" and bound.text == "0" and bound.form is Form.NUMBER
-        return is_below and began is not None and _is_negative(began)
+        return is_below and began is not None and is_negative(began)
 
     def _began(self, kept: Written) -> str:
-        return _said(self.initial[kept][0]) if kept in self.initial else ""
+        return said_name(self.initial[kept][0]) if kept in self.initial else ""
 
     def _put(self, written: Written) -> Written:
         """With the values of names that are given one, once; the place stays that of the name."""
@@ -212,8 +240,10 @@ def nest_of(statements: Sequence[LoopStatement]) -> LoopNest | None:
 
     Raises NotUnderstood.
     """
+    nans: list[Written] = []
+    statements = without_nan(statements, nans)
     assigned = [s.parts[0] for s in _all(statements) if s.do is Do.ASSIGN]
-    speaks = any(_is_element(part) for s in _all(statements) for each in s.parts for part in each.walk())
+    speaks = any(is_element(part) for s in _all(statements) for each in s.parts for part in each.walk())
     if not speaks or not any(s.do is Do.LOOP for s in _all(statements)):
         return None
     walk = _Walk({target: assigned.count(target) for target in assigned})
@@ -230,11 +260,10 @@ def nest_of(statements: Sequence[LoopStatement]) -> LoopNest | None:
         raise NotUnderstood("the loops are not four over an output's elements and, in them, two over the taps")
     if any(sorted(part.text for part in cell.parts[1:]) != sorted(letters) for cell in cells):
         raise NotUnderstood("the outputs have different elements")
-    if update.kept not in walk.initial or any(
-        walk.initial[kept][1] != len(outer) for kept in (update.kept, *([update.index[0]] if update.index else []))
-    ):
+    begun = {kept: walk.initial[kept][1] for kept in (update.kept, *(update.index or ())[:1]) if kept in walk.initial}
+    if update.kept not in begun or any(depth != len(outer) for depth in begun.values()):
         raise NotUnderstood("what is kept does not begin anew for each element of an output")
-    return LoopNest(outer, taps, guards, update, walk.initial[update.kept][0], stores)
+    return LoopNest(outer, taps, guards, update, walk.initial[update.kept][0], stores, tuple(nans), walk.nothing)
 
 
 def _stored(walk: _Walk, update: Update) -> Iterator[tuple[str, tuple[Written, Written]]]:
@@ -262,23 +291,3 @@ def _all(statements: Sequence[LoopStatement]) -> Iterator[LoopStatement]:
 
 def _only_skips(body: Sequence[LoopStatement]) -> bool:
     return len(body) == 1 and body[0].do is Do.SKIP
-
-
-def _is_element(written: Written) -> bool:
-    return is_cell(written, INPUTS | PADDED_NAMES)
-
-
-def _said(written: Written) -> str:
-    return written.text.lower() if written.form is Form.NAME else ""
-
-
-def _is_negative(written: Written) -> bool:
-    return written.form is Form.NEGATIVE and written.parts[0].form is Form.NUMBER and written.parts[0].text != "0"
-
-
-def _extreme_of(target: Written, value: Written) -> tuple[str, Written] | None:
-    """best = max(best, X[...]) keeps the greater; None for another assignment."""
-    if value.form is not Form.CALL or value.parts[0].text not in _EXTREMES or len(value.parts) != 3:
-        return None
-    others = [part for part in value.parts[1:] if part != target]
-    return (_EXTREMES[value.parts[0].text], others[0]) if len(others) == 1 and _is_element(others[0]) else None

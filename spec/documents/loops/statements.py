@@ -11,6 +11,9 @@ from spec.documents.formulas.cells import Binder
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.loops.lines import CodeLine, lines_of
 
+FIRST = "is_first"
+"""The name of the condition that nothing was kept before."""
+
 
 class Do(StrEnum):
     """What a statement does."""
@@ -20,6 +23,7 @@ class Do(StrEnum):
     ELSE = "else"
     ASSIGN = "assign"
     SKIP = "skip"
+    FAIL = "fail"
     DEFINE = "define"
     OTHER = "other"
 

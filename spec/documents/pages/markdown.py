@@ -9,7 +9,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from spec.documents.pages.cursor import Cursor, locate
-from spec.documents.pages.markup import pieces_of_html
+from spec.documents.pages.markup import blocks_of_html, pieces_of_html
 from spec.documents.pages.model import Block, Kind, Piece, Shape
 
 LONGEST_HEADING = 80
@@ -45,7 +45,9 @@ class _Reader:
                 level = int(token.tag[1:]) if token.type == "heading_open" else level
             elif token.type == "inline":
                 yield self._inline(token, level)
-            elif token.type in ("fence", "code_block", "math_block", "math_block_label", "html_block"):
+            elif token.type == "html_block":
+                yield from blocks_of_html(token.content, self._span(token)[0], self._cursor.path)
+            elif token.type in ("fence", "code_block", "math_block", "math_block_label"):
                 yield self._verbatim(token)
 
     def _enter_or_leave(self, token: Token) -> None:
@@ -126,8 +128,6 @@ class _Reader:
 
     def _verbatim(self, token: Token) -> Block:
         start, end = self._span(token)
-        if token.type == "html_block":
-            return Block(Shape.MARKUP, tuple(pieces_of_html(token.content, start)), start, end, self._cursor.path)
         if token.type == "fence" and not self._is_closed(token, start, end):
             self.unclosed.append(start)
         is_math = token.type.startswith("math") or token.info.split()[:1] == ["math"]
