@@ -15,7 +15,10 @@ from proofs.soundness.falsehood import COSTLY, Falsehood
 FOLDER = Path(__file__).parent / "c_sources"
 
 RIGHT = {
+    "accumulated.c": "k_2_4_6_5_3_3",
+    "asked_twice.c": "pool_asked_twice",
     "before_test.c": "k_maxpool",
+    "cast.c": "pool_cast",
     "checks.c": "maxpool_checked",
     "chw.c": "maxpool_chw",
     "clipped.c": "pool_clipped",
@@ -25,6 +28,7 @@ RIGHT = {
     "flat.c": "fused_max_pool2d",
     "fmaxf.c": "pool_fmaxf",
     "generated.c": "node_pool",
+    "hwc.c": "pool_hwc",
     "index.c": "pool_index",
     "infinity.c": "maxpool_square",
     "int8.c": "maxpool_s8",
@@ -39,11 +43,14 @@ RIGHT = {
     "position.c": "maxpool_argmax",
     "raised.c": "rb_pool",
     "readback.c": "pool_readback",
+    "reset.c": "pool_reset",
     "status.c": "max_pool",
     "structs.c": "hdr_maxpool2d",
     "ternary.c": "pool_ternary",
+    "walking.c": "pool_walking",
     "while.c": "pool_while",
     "window.c": "pool_window",
+    "wrapped.c": "pool_wrapped",
 }
 """Files with the function in each that is proved."""
 
@@ -192,6 +199,58 @@ WRONG = (
     ("status.c", "    return POOL_OK;\n}", "    return POOL_BAD_ARGUMENT;\n}"),
     ("status.c", "p->stride[0] <= 0", "p->stride[0] <= 1"),
     ("status.c", "(((int64_t)n * s->c + c) * s->h + h) * s->w + w", "(((int64_t)n * s->c + c) * s->w + h) * s->h + w"),
+    # one choice in two pieces
+    (
+        "asked_twice.c",
+        "where = (e > most) ? at : where;\n                        most = (e > most) ? e : most;",
+        "most = (e > most) ? e : most;\n                        where = (e > most) ? at : where;",
+    ),
+    ("asked_twice.c", "where = (e > most)", "where = (e >= most)"),
+    ("asked_twice.c", "? at : where", "? where : at"),
+    ("asked_twice.c", "most = (e > most)", "most = (e >= most)"),
+    ("asked_twice.c", "x[at] : -FLT_MAX", "x[at] : 0"),
+    ("asked_twice.c", "row < h && column", "row <= h && column"),
+    ("asked_twice.c", "- pad;\n                        int column", "- pad - 1;\n                        int column"),
+    ("asked_twice.c", "int at = column", "row++;\n                        int at = column"),
+    ("accumulated.c", "(a0 < t3) ? t3 : a0", "(a0 < t3) ? a0 : t3"),
+    ("accumulated.c", "a0 = t4;", "a0 = t3;"),
+    ("accumulated.c", "t1 + -10", "t1 + -9"),
+    ("accumulated.c", "(t0 < 12)", "(t0 < 13)"),
+    ("accumulated.c", "((t1 < 1) != 1)", "(t1 < 1)"),
+    # a counter that is set back
+    ("reset.c", "kw = 0;\n                        kh++", "kw = 1;\n                        kh++"),
+    ("reset.c", "kw = 0;\n                        kh++", "kh++"),
+    ("reset.c", "kw = 0;\n                        kh++", "if (kh > 0) kw = 0;\n                        kh++"),
+    ("reset.c", "int kw = 0;", "int kw = 1;"),
+    ("reset.c", "kw++;\n", "kw++;\n                            if (kw == 3) break;\n"),
+    (
+        "reset.c",
+        "kw = 0;\n                        kh++",
+        "kh++;\n                        if (kh == 2) continue;\n                        kw = 0",
+    ),
+    # what wraps
+    ("wrapped.c", "r >= H", "r > H"),
+    ("wrapped.c", "s < W", "s <= W"),
+    ("wrapped.c", "kh * DH - PT", "kh * DH - PL"),
+    ("wrapped.c", "r >= H", "r == H"),
+    ("wrapped.c", "r >= H", "r + PT >= H"),
+    ("wrapped.c", "r >= H", "r + 1 >= H"),
+    ("wrapped.c", "r >= H", "(int64_t)r >= (int64_t)H"),
+    ("wrapped.c", "if (s < W)", "if (W >= s)"),
+    ("cast.c", "(size_t)r < H", "(size_t)r <= H"),
+    ("cast.c", "(size_t)s < W", "(uint8_t)s < W"),
+    ("cast.c", "(size_t)s < W", "s < (int)W"),
+    # pointers moved along, and channels last that are counted first
+    ("walking.c", "in += w - kw", "in += w - kh"),
+    ("walking.c", "in += w - kw", "in += w"),
+    ("walking.c", "+ j * sw;", "+ j * sw + 1;"),
+    ("walking.c", "float best = *in;", "float best = *src;"),
+    ("walking.c", "*in++", "*++in"),
+    ("hwc.c", "+ channels * (s + r * in_w)] >", "+ channels * (s + r * in_h)] >"),
+    ("hwc.c", "best = -128", "best = 0"),
+    ("hwc.c", "r < in_h", "r < in_w"),
+    ("hwc.c", "out[ch + channels * (x + y * out_w)]", "out[ch * out_h * out_w + x + y * out_w]"),
+    ("hwc.c", "- pad_w + kernel_w", "+ kernel_w"),
 )
 """A file, what stands in it, and what stands there in a wrong function instead."""
 

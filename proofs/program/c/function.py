@@ -9,15 +9,17 @@ from proofs.program.c.elements.claimed import Claims
 from proofs.program.c.elements.counted import ElementClaims, without_marks
 from proofs.program.c.lowering.scan import changed, element_variables
 from proofs.program.c.lowering.scope import INDICES, CProgram, CScope, Local, Walker, X, Y
-from proofs.program.c.lowering.sentinels import with_flags
 from proofs.program.c.lowering.statements import Statements
 from proofs.program.c.lowering.values import ZERO, NullValue, PartValue, PlaceValue
-from proofs.program.c.lowering.whiles import with_counting_loops
+from proofs.program.c.lowering.wrapping import wrapping_variables
 from proofs.program.c.parameters.quantities import ParameterMeaning, Quantities, meaning
 from proofs.program.c.parameters.sizes import named_sizes
 from proofs.program.c.parameters.tensors import element_of, pointee, scalar, tensors
 from proofs.program.c.reading.tree import CParameter, CUnit, SourcePosition, refused
 from proofs.program.c.reading.types import CArray, CBoolean, CFloating, CInteger, CType, CVoid
+from proofs.program.c.rewriting.choices import with_whole_choices
+from proofs.program.c.rewriting.sentinels import with_flags
+from proofs.program.c.rewriting.whiles import with_counting_loops
 from proofs.program.logic.outputs import with_local_outputs
 from proofs.program.maxpool.roles import roles
 from proofs.program.source.language import Assign, Function, Instruction, MemoryOrder, Return
@@ -83,7 +85,8 @@ class _Lowering:
         self.outputs = tuple(name for name in (Y, INDICES) if name in self.tensors)
 
     def lowered(self) -> Lowered:
-        scope = CScope(changing=frozenset(changed(self.definition.body)))
+        written = self.definition.body
+        scope = CScope(changing=frozenset(changed(written)), wrapping=wrapping_variables(written))
         statements = Statements(self.program, self.unit.helpers, self.outputs)
         for name, parameter in self.tensors.items():
             self._tensor(name, parameter, scope, statements)
@@ -94,12 +97,12 @@ class _Lowering:
                 self._parameter(parameter, scope, statements)
         if isinstance(self.element, CInteger):
             pointers = frozenset(p.key for name, p in self.tensors.items() if name != INDICES)
-            scope.elements = element_variables(self.definition.body, frozenset(), pointers)
-        body = (*statements.out, *statements.block(self.definition.body.body, scope))
+            scope.elements = element_variables(written, frozenset(), pointers)
+        body = (*statements.out, *statements.block(written.body, scope))
         marked = self._function(self._ended(body))
         claims = ElementClaims(self.of, tuple(self.program.claims.made), tuple(self.program.claims.compared), marked)
         function = _with_local_outputs(with_counting_loops(without_marks(marked)))
-        function, assumed = with_flags(function, is_integer=not self.of.is_float)
+        function, assumed = with_flags(with_whole_choices(function), is_integer=not self.of.is_float)
         found = meaning(function, self.program, self.given, self._lengths(scope, statements), self.definition.at)
         whole = named_sizes(found.put(function, self.program))
         if self.given.layout is None and whole.flat:

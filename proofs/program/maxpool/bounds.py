@@ -127,6 +127,7 @@ def _last_windows() -> tuple[Assumption, ...]:
     steps = ((0, (dX[3],)), (0, (dX[1], dX[3])), (1, (dX[1],)))
     rooms = [(substitute(part, AXES[axis]), step) for axis, step in steps for part in (room, pad_begin, pad_end)]
     extents = [(substitute(kernel - 1, axis), (substitute(dilation, axis),)) for axis in AXES]
+    extents += [(substitute(kernel - 1, AXES[axis]), (substitute(dilation, AXES[axis]), *step)) for axis, step in steps]
     # Each step along an axis passes one element at least: where the pads fit that are passed, so do the pads.
     rows, columns = ([entry("pads", axis + end) for end in (0, 2)] for axis in (0, 1))
     passed = [(dX[3] - 1, (pad,)) for pad in rows]

@@ -85,7 +85,7 @@ def _places(index: Term, loops: Sequence[Loop], seen: Observed, line: int) -> Pl
             continue
         places = tuple(ZERO if loop is None else seen.positions.at(loop) for loop in chosen)
         stops = ((_stop(loop, seen), size) for loop, size in zip(chosen[2:], dY[2:], strict=True) if loop)
-        own: dict[Term, Term] = {stop: size for stop, size in stops if stop is not None}
+        own: dict[Term, Term] = {stop: size for stop, size in stops if stop is not None and stop not in (*dX, *dY)}
         wanted = position(function.layout, (*dX[:2], *dY[2:]), places)
         named = (substitute(t, function.calls) for t in (replace(index, own), wanted))
         if len({written_out(polynomial(t)) for t in named}) == 1:

@@ -23,7 +23,10 @@ Place = tuple[Term, ...]
 
 @dataclass
 class Observed:
-    """What was seen of a function: indices as values, one of them where an array is flat."""
+    """What was seen of a function: indices as values, one of them where an array is flat.
+
+    `memory` tells that one index by the four unknowns that stand for the place to which it leads.
+    """
 
     function: Function
     positions: Positions
@@ -31,6 +34,7 @@ class Observed:
     stores: dict[int, Place] = field(default_factory=dict)
     entered: dict[int, ProgramState] = field(default_factory=dict)
     left: list[tuple[tuple[Instruction, ...], ProgramState]] = field(default_factory=list)
+    memory: dict[Place, Term] = field(default_factory=dict)
 
 
 def observed(function: Function, places: Callable[[Term], Place | None] = lambda _: None) -> Observed:
@@ -55,7 +59,9 @@ class _Observer(Plan):
     def place(self, array: str, index: Term, state: ProgramState, line: int) -> Place:
         """Any place, unless it is known: what the one index says is kept for later."""
         self.index = index
-        return self.places(index) or tuple(Variable(f"any index {axis}") for axis in range(4))
+        unknown = tuple(Variable(f"any index {axis} ({len(self.found.memory) + 1})") for axis in range(4))
+        self.found.memory[unknown] = index
+        return self.places(index) or unknown
 
     def read(self, array: str, indices: Place) -> None:
         """X was read."""

@@ -173,11 +173,12 @@ def _first(store: Store, outer: Loop, cell: Place, seen: Observed) -> tuple[Term
     chosen = substitute(store.value, {v: values[v.name] for v in free_variables(store.value) if v.name in values})
     if isinstance(chosen, Application) and chosen.symbol.name in PRESENT:
         chosen = chosen.args[1]
+    if isinstance(chosen, Application) and chosen.symbol == value:
+        chosen = chosen.args[0]
     match chosen:
-        case Application(symbol, (Application(_, indices),)) if symbol == value:
-            return tap_of(indices, cell, seen.function)
         case Application(symbol, indices) if symbol.name == X.name:
-            return tap_of(indices, cell, seen.function)
+            index = seen.memory.get(indices)
+            return tap_of(indices if index is None else (index,), cell, seen.function)
     return None
 
 

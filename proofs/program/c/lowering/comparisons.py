@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
 
 from proofs.program.c.lowering.pointers import COMPARISONS, Pointers
 from proofs.program.c.lowering.scan import becomes_unsigned
-from proofs.program.c.lowering.scope import CScope
-from proofs.program.c.lowering.values import wrapped
-from proofs.program.c.reading.tree import CBinary, CConvert, CExpression, refused
+from proofs.program.c.lowering.scope import CScope, Local
+from proofs.program.c.lowering.values import fitted, wrapped
+from proofs.program.c.lowering.wrapping import as_it_is
+from proofs.program.c.reading.tree import CBinary, CConvert, CExpression, CName, refused
 from proofs.program.c.reading.types import CInteger, CPointer
-from spec.language.terms import Operation, Term, and_, or_
+from proofs.program.source.machine import Loss
+from spec.language.terms import Op, Operation, Term, Variable, and_, or_
 from spec.maxpool.vocabulary import key
+
+MIRRORED: Mapping[Op, Op] = {Op.LT: Op.GT, Op.LE: Op.GE, Op.GT: Op.LT, Op.GE: Op.LE, Op.EQ: Op.EQ, Op.NE: Op.NE}
+"""What `a op b` is of b and a."""
+
+
+def signed(kind: CInteger) -> CInteger:
+    """The signed type of as many bits."""
+    return replace(kind, signed=True)
+
+
+def moved(number: Term, kind: CInteger, by: Term) -> Term:
+    """A number that stands for an unsigned one of a type, after a step."""
+    return fitted(number + by, signed(kind), Loss.WRAP)
 
 
 class Comparisons(Pointers):
-    """What a comparison stands for."""
+    """What a comparison stands for; `of_loop` while it is one by which a loop goes on, and is followed as it is."""
+
+    of_loop = False
 
     @abstractmethod
     def element(self, node: CExpression, scope: CScope) -> Term:
@@ -40,14 +59,66 @@ class Comparisons(Pointers):
         return Operation(COMPARISONS[node.op], tuple(sides))
 
     def _range_test(self, node: CBinary, scope: CScope) -> Term | None:
-        """`(unsigned)a < (unsigned)b` of signed numbers, b not being negative: whether a is from 0 to b."""
-        left, right = node.left, node.right
-        if not (becomes_unsigned(left) and becomes_unsigned(right) and node.op in ("<", "<=", ">", ">=")):
+        """A number that may be negative, compared as an unsigned one: `(unsigned)a < b` is whether a is from 0 to b.
+
+        So it is where b is one of the signed numbers of as many bits, to which no negative one is converted.
+        """
+        left, right, op = node.left, node.right, COMPARISONS[node.op]
+        if self._is_wrapped(right, scope) and not self._is_wrapped(left, scope):
+            left, right, op = right, left, MIRRORED[op]
+        if not self._is_wrapped(left, scope):
             return None
-        assert isinstance(left, CConvert)
-        number, bound = self.whole(left.operand, scope), self.whole(right, scope)
-        below = Operation(COMPARISONS[node.op], (number, bound))
-        return and_(number >= 0, below) if node.op in ("<", "<=") else or_(number < 0, below)
+        assert isinstance(left.type, CInteger)
+        number, bound = self.unwrapped(left, left.type, scope), self.whole(right, scope)
+        if not becomes_unsigned(right):
+            bound = fitted(bound, signed(left.type), Loss.WRAP)
+        # What is demanded of the bound is demanded whatever the number is: so it stands first.
+        compared = Operation(op, (number, bound))
+        match op:
+            case Op.LT | Op.LE:
+                return and_(compared, number >= 0)
+            case Op.GT | Op.GE:
+                return or_(compared, number < 0)
+        return compared
+
+    def _is_wrapped(self, node: CExpression, scope: CScope) -> bool:
+        """What is compared may stand for a negative number: it was converted, subtracted, or kept in a variable so."""
+        node = as_it_is(node)
+        if not isinstance(node.type, CInteger) or node.type.signed:
+            return False
+        match node:
+            case CName() | CBinary() if self.of_loop:
+                return False
+            case CName(key=key):
+                return isinstance(found := scope.names.get(key), Local) and found.wraps
+            case CBinary(op="-"):
+                return True
+            case CBinary(op="+", left=left, right=right):
+                return self._is_wrapped(left, scope) or self._is_wrapped(right, scope)
+        return becomes_unsigned(node)
+
+    def kept(self, node: CExpression, local: Local, scope: CScope) -> Term:
+        """The number that a variable keeps, if it is given what an expression is."""
+        if local.wraps and isinstance(local.type, CInteger):
+            return self.unwrapped(node, local.type, scope)
+        return self.whole(node, scope)
+
+    def unwrapped(self, node: CExpression, kind: CInteger, scope: CScope) -> Term:
+        """What an unsigned number is read as a signed one of as many bits: the sums in it may wrap, and wrap back."""
+        return fitted(self._sum(node, kind, scope), signed(kind), Loss.WRAP)
+
+    def _sum(self, node: CExpression, kind: CInteger, scope: CScope) -> Term:
+        node = as_it_is(node)
+        if isinstance(node.type, CInteger) and not node.type.signed and node.type.bits == kind.bits:
+            match node:
+                case CName(key=key) if isinstance(found := scope.names.get(key), Local) and found.wraps:
+                    return Variable(found.name)
+                case CBinary(op="+" | "-", left=left, right=right):
+                    sides = self._sum(left, kind, scope), self._sum(right, kind, scope)
+                    return sides[0] + sides[1] if node.op == "+" else sides[0] - sides[1]
+                case CConvert(operand=operand) if becomes_unsigned(node):
+                    return self.whole(operand, scope)
+        return self.whole(node, scope)
 
     def _side(self, node: CExpression, scope: CScope) -> Term:
         """One side of a comparison: what C makes of a negative number in an unsigned type is followed here."""

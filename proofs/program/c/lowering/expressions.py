@@ -187,6 +187,8 @@ class CExpressions(Comparisons):
         match scope.names.get(node.key):
             case Local(name=name, sort=Sort.ELEMENT):
                 return ElementValue(Variable(name, Sort.ELEMENT))
+            case Local(name=name, type=CInteger() as kind, wraps=True):
+                return WholeValue(fitted(Variable(name), kind, Loss.WRAP))
             case Local(name=name):
                 return WholeValue(Variable(name))
             case Walker(name=name, to=to, array=array):

@@ -15,6 +15,7 @@ from proofs.program.c.lowering.values import (
     Value,
     WholeValue,
 )
+from proofs.program.c.lowering.wrapping import wrapping_variables
 from proofs.program.c.reading.tree import (
     CBinary,
     CBlock,
@@ -74,7 +75,7 @@ class Helpers(ABC):
 
     def _frame(self, helper: CDefinition, node: CCall, scope: CScope) -> CScope:
         """The helper's names, its parameters having the values of the arguments."""
-        inner = CScope(changing=frozenset(changed(helper.body)))
+        inner = CScope(changing=frozenset(changed(helper.body)), wrapping=wrapping_variables(helper.body))
         elements, tensors = set[str](), set[str]()
         for parameter, argument in zip(helper.parameters, node.arguments, strict=True):
             if self.expressions.is_element(argument, scope):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from proofs.program.c.lowering.scan import changed, everything, has_effects, used
+from proofs.program.c.lowering.values import fitted
 from proofs.program.c.reading.tree import (
     CBinary,
     CBlock,
@@ -22,6 +23,8 @@ from proofs.program.c.reading.tree import (
     CUpdate,
 )
 from proofs.program.c.reading.types import CInteger
+from proofs.program.source.machine import Loss
+from spec.language.terms import Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +98,14 @@ def _steps(step: CExpression, key: str) -> bool:
         case CUpdate(op="+", left=CName(key=name), right=CConstant(value=1)):
             return name == key
     return False
+
+
+def fitted_bounds(found: Counted, counter: CInteger, start: Term, stop: Term) -> tuple[Term, Term]:
+    """Where the counter begins and where it stops, each in the type in which C compares it."""
+    kind = found.stop.type
+    if isinstance(kind, CInteger) and not kind.signed and counter.signed:
+        # The counter is compared as an unsigned number: it may not begin below 0.
+        start = fitted(start, kind, Loss.CONVERSION)
+    if found.included or not (isinstance(kind, CInteger) and counter.holds(kind)):
+        stop = fitted(stop + 1 if found.included else stop, counter, Loss.OVERFLOW)
+    return start, stop

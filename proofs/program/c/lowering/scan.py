@@ -69,7 +69,7 @@ def element_variables(body: Node, known: frozenset[str], tensors: frozenset[str]
 
     `tensors` are the pointers to elements, `known` the variables that are known to hold one.
     """
-    pairs = [pair for part in everything(body) if (pair := _assigned(part)) is not None]
+    pairs = [pair for part in everything(body) if (pair := assigned_value(part)) is not None]
     found, places = set(known), set(tensors)
     while True:
         more = {key for key, value in pairs if isinstance(value.type, CPointer) and _points(value, places)}
@@ -80,7 +80,8 @@ def element_variables(body: Node, known: frozenset[str], tensors: frozenset[str]
         found |= elements
 
 
-def _assigned(node: Node) -> tuple[str, CExpression] | None:
+def assigned_value(node: Node) -> tuple[str, CExpression] | None:
+    """The variable that a part of the tree gives a value, and that value."""
     match node:
         case CDeclare(key=key, initial=CExpression() as value):
             return key, value

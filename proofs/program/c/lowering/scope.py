@@ -43,11 +43,15 @@ class SourceLine(int):
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A local variable: its name in the result, and what it holds: an integer, or an element."""
+    """A local variable: its name in the result, and what it holds: an integer, or an element.
+
+    An unsigned one that `wraps` holds the signed number of as many bits that it differs from by a multiple of 2^bits.
+    """
 
     name: str
     type: CType
     sort: Sort
+    wraps: bool = False
 
 
 @dataclass
@@ -66,6 +70,7 @@ class CScope:
     names: dict[str, Local | Walker | Value] = field(default_factory=dict)
     elements: frozenset[str] = frozenset()
     changing: frozenset[str] = frozenset()
+    wrapping: frozenset[str] = frozenset()
 
 
 class Leaves:

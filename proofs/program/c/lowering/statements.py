@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
+from proofs.program.c.lowering.comparisons import moved
 from proofs.program.c.lowering.helpers import Helpers, flat
-from proofs.program.c.lowering.loops import Counted, counted
+from proofs.program.c.lowering.loops import Counted, counted, fitted_bounds
 from proofs.program.c.lowering.scan import CHANGES, has_effects, used
 from proofs.program.c.lowering.scope import CProgram, CScope, Local, Walker, X
 from proofs.program.c.lowering.values import (
@@ -16,7 +17,6 @@ from proofs.program.c.lowering.values import (
     Value,
     arithmetic,
     converted,
-    fitted,
     simplified,
 )
 from proofs.program.c.reading.tree import (
@@ -41,7 +41,6 @@ from proofs.program.c.reading.tree import (
 )
 from proofs.program.c.reading.types import CArray, CBoolean, CFloating, CInteger, CPointer, CVoid
 from proofs.program.source.language import Assign, Break, Continue, For, If, Instruction, Return, Store, While
-from proofs.program.source.machine import Loss
 from spec.language.terms import FALSE, TRUE, Literal, Sort, Term, Variable
 
 T = TypeVar("T")
@@ -115,7 +114,8 @@ class Statements(Helpers):
         elif isinstance(node.type, CInteger | CBoolean | CFloating):
             is_element = isinstance(node.type, CFloating) or node.key in scope.elements
             sort = Sort.ELEMENT if is_element else Sort.INT
-            scope.names[node.key] = Local(self.program.fresh(node.name, sort), node.type, sort)
+            may_wrap = node.key in scope.wrapping and sort is Sort.INT
+            scope.names[node.key] = Local(self.program.fresh(node.name, sort), node.type, sort, may_wrap)
             if node.initial is not None:
                 self._assign(node.at, node.key, node.initial, scope)
         else:
@@ -151,8 +151,9 @@ class Statements(Helpers):
         match target:
             case Local(name=name, sort=Sort.ELEMENT):
                 self._write(Assign(line, (name,), (self._full(value, lambda: self.expressions.element(value, scope)),)))
-            case Local(name=name):
-                self._write(Assign(line, (name,), (self._full(value, lambda: self.expressions.whole(value, scope)),)))
+            case Local(name=name) as local:
+                read = self._full(value, lambda: self.expressions.kept(value, local, scope))
+                self._write(Assign(line, (name,), (read,)))
             case Walker(name=name):
                 place = self._full(value, lambda: self.expressions.place(value, scope))
                 if place.indices or place.array != (target.array or place.array):
@@ -204,7 +205,9 @@ class Statements(Helpers):
             case Walker(name=name):
                 place = self.expressions.moved(self.expressions.place(target, scope), by if op == "+" else -by)
                 return Assign(line, (name,), (place.offset,))
-            case Local(name=name, type=CInteger() as own, sort=Sort.INT):
+            case Local(name=name, type=CInteger() as own, wraps=True) if op in "+-":
+                return Assign(line, (name,), (moved(Variable(name), own, by if op == "+" else -by),))
+            case Local(name=name, type=CInteger() as own, sort=Sort.INT, wraps=False):
                 wide = kind if kind.bits > own.bits or (kind.bits == own.bits and not kind.signed) else own
                 wide = wide if wide.bits >= 32 else kind
                 left = converted(Variable(name), own, wide)
@@ -271,7 +274,9 @@ class Statements(Helpers):
             self._for(node, found, scope)
             return
         self.out += self.block([node.first], scope)
+        self.expressions.of_loop = True
         test = TRUE if node.test is None else self._condition(node.test, scope)
+        self.expressions.of_loop = False
         line = self.program.line(node.at)
         body = self.block([node.body], scope)
         update = () if node.step is None else self.block([CDo(node.step.at, node.step)], scope)
@@ -289,12 +294,7 @@ class Statements(Helpers):
         assert isinstance(counter, Local)
         assert isinstance(counter.type, CInteger)
         start, stop = (self.expressions.whole(bound, scope) for bound in (found.start, found.stop))
-        kind = found.stop.type
-        if isinstance(kind, CInteger) and not kind.signed and counter.type.signed:
-            # The counter is compared as an unsigned number: it may not begin below 0.
-            start = fitted(start, kind, Loss.CONVERSION)
-        if found.included or not (isinstance(kind, CInteger) and counter.type.holds(kind)):
-            stop = fitted(stop + 1 if found.included else stop, counter.type, Loss.OVERFLOW)
+        start, stop = fitted_bounds(found, counter.type, start, stop)
         line = self.program.line(node.at)
         body = self.block([node.body], scope)
         self.out.append(For(line, counter.name, start, stop, body))

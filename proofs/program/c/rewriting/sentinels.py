@@ -50,7 +50,7 @@ def with_flags(function: Function, *, is_integer: bool) -> tuple[Function, tuple
     return function, tuple(assumed)
 
 
-def _uses(body: tuple[Instruction, ...], name: str) -> list[Instruction]:
+def uses(body: tuple[Instruction, ...], name: str) -> list[Instruction]:
     """The statements, taken alone, that read or write a variable."""
     return [
         s
@@ -99,7 +99,7 @@ class _Flagged:
                     return None
             case _:
                 return None
-        if len(_uses(self.function.body, name)) != len(_uses((before, statement), name)):
+        if len(uses(self.function.body, name)) != len(uses((before, statement), name)):
             return None
         if sum(name in s.names for s in everywhere(self.function.body) if isinstance(s, Assign)) != 1:
             return None
@@ -115,6 +115,10 @@ class _Flagged:
         match statement:
             case Assign(line, (name,), (value,)) if name == self.best.name and value in STARTS:
                 yield Assign(line, (name, self.flag), (value, Literal(0)))
+            case If(line, Operation(Op.AND, (*tests, last)), then, ()) if (
+                len(then) > 1 and (choice := self._chosen(If(line, last, then, ()))) is not None
+            ):
+                yield If(line, Operation(Op.AND, tuple(tests)) if len(tests) > 1 else tests[0], (choice,), ())
             case If(line, Operation(Op.AND, (*tests, last)), (Assign(_, (name,), (value,)),), ()) if self._beats(
                 last, value
             ):
