@@ -208,7 +208,7 @@ def test_installed_wheel_works_in_a_project_of_the_same_names(wheel: Path, proje
     assert told == ["{'the project'}", str([PACKAGE, *_metadata(environment)])]
     assert run(python, "digest.py", why="the tool has no digest").strip() == digest()
     assert run(python, "use.py", why="the reference does not run").strip() == "[[[[3.0], [4.0]]]] the project"
-    for front_door in ([command], [python, "-m", PACKAGE]):
+    for front_door in ([command], [scripts / "sonnx-maxpool"], [python, "-m", PACKAGE]):
         assert run(*front_door, "--version", why="the command fails").startswith("maxpool 0.")
 
     # A check of all but most obligations: `pytest spec` decides them all, with the modules that the wheel carries.
