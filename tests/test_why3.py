@@ -83,7 +83,7 @@ def test_a_goal_that_does_not_hold_is_not_proved() -> None:
     )
     assert changed != theory()
     with tools.workshop() as folder:
-        goals = [g for g in tools.goals(folder, changed) if g.module == "Program" and g.explanation.startswith("loop")]
+        goals = [g for g in tools.goals(folder, changed, module="Program") if g.explanation.startswith("loop")]
         answers = tools.prove(goals, tools.ATTEMPTS[:2])
     assert [a for a in answers if not a.proved]
 
@@ -97,9 +97,11 @@ def test_a_goal_that_does_not_hold_is_not_proved() -> None:
     ],
 )
 def test_what_why3_does_not_accept_is_said_with_its_line(text: str, said: str) -> None:
-    with tools.workshop() as folder, pytest.raises(tools.BadTheory) as refused:
-        tools.goals(folder, text)
-    assert said in str(refused.value)
+    with tools.workshop() as folder:
+        for ask in (tools.check, tools.goals):
+            with pytest.raises(tools.BadTheory) as refused:
+                ask(folder, text)
+            assert said in str(refused.value)
 
 
 def test_absent_tools_are_named_and_nothing_is_proved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

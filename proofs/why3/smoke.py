@@ -21,14 +21,16 @@ from reference.common.errors import CannotRun
 MARK = "maxpool-smoke"
 _FUNCTION = re.compile(r"\blet\s+(?:(?:rec|ghost|partial|lemma|function|predicate)\s+)*([a-z_][\w']*)")
 _POSTCONDITION = re.compile(r"\bensures\s*\{")
+_MODULE = re.compile(r"^\s*(?:module|theory)\s+(\w+)", re.MULTILINE)
 _QUANTIFIED = re.compile(r"\s*(?:\[@[^\]]*\]\s*)*((?:forall\b[^.]*\.\s)?)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A copy of a theory with one goal more, and what it means if that is proved."""
+    """A copy of a theory with one goal more, in a module if it has any, and what it means if that is proved."""
 
     line: int
+    module: str | None
     function: str
     said: str
     text: str
@@ -65,15 +67,16 @@ def probes(text: str, function: str | None = None) -> Iterator[Probe]:
 
 def _of_function(text: str, bare: str, found: re.Match[str], body: int) -> Iterator[Probe]:
     line, name = line_of(text, found.start()), found[1]
+    before = [module[1] for module in _MODULE.finditer(bare, 0, found.start())]
+    module = before[-1] if before else None
 
     def ensuring(formula: str) -> str:
         return f"{text[:body]} ensures {{ [@expl:{MARK}] {formula} }} {text[body:]}"
 
     contradiction = f"{text[: body + 1]} assert {{ [@expl:{MARK}] false }}; {text[body + 1 :]}"
-    yield Probe(
-        line, name, "its preconditions contradict each other, or what is assumed does: false is proved", contradiction
-    )
-    yield Probe(line, name, "it never returns: `ensures { false }` is proved", ensuring("false"))
+    said = "its preconditions contradict each other, or what is assumed does: false is proved"
+    yield Probe(line, module, name, said, contradiction)
+    yield Probe(line, module, name, "it never returns: `ensures { false }` is proved", ensuring("false"))
     for post in _POSTCONDITION.finditer(bare, found.end(), body):
         start = _QUANTIFIED.match(bare, post.end())
         assert start is not None
@@ -81,18 +84,18 @@ def _of_function(text: str, bare: str, found: re.Match[str], body: int) -> Itera
         if 0 < arrow < body:
             condition = " ".join(text[start.end() : arrow].split())
             said = f"the condition of a postcondition never holds: `not ({condition})` is proved"
-            yield Probe(line_of(text, post.start()), name, said, ensuring(f"{start[1]} not ({condition})"))
+            yield Probe(line_of(text, post.start()), module, name, said, ensuring(f"{start[1]} not ({condition})"))
 
 
 def _of_modules(text: str, bare: str) -> Iterator[Probe]:
     """False as a goal at the end of each module."""
-    starts = list(re.finditer(r"^\s*(?:module|theory)\s+(\w+)", bare, re.MULTILINE))
+    starts = list(_MODULE.finditer(bare))
     for module, after in zip(starts, [*(s.start() for s in starts[1:]), len(bare)], strict=True):
         last = bare.rfind("end", module.end(), after)
         if last > 0:
             goal = f" goal maxpool_smoke_ : [@expl:{MARK}] false\n{text[last:]}"
             said = "its axioms contradict each other: false is proved"
-            yield Probe(line_of(text, module.start(1)), module[1], said, text[:last] + goal)
+            yield Probe(line_of(text, module.start(1)), module[1], module[1], said, text[:last] + goal)
 
 
 def axioms(text: str) -> list[WhyFinding]:
@@ -108,10 +111,10 @@ def smoke(
     folder: Path, text: str, function: str | None = None, done: Callable[[object], None] = lambda _: None
 ) -> list[WhyFinding]:
     """What is proved of a theory that must not be; raises BadTheory where Why3 does not accept it."""
-    tools.goals(folder, text)
+    tools.check(folder, text)
     findings = [] if function else axioms(text)
     for probe in probes(text, function):
-        marked = [g for g in tools.goals(folder, probe.text) if MARK in g.explanation]
+        marked = [g for g in tools.goals(folder, probe.text, module=probe.module) if MARK in g.explanation]
         # Where Why3 makes no goal of it, it was trivial: no path leads there.
         if all(answer.proved for answer in tools.prove(marked, tools.BRIEF)):
             findings.append(WhyFinding(probe.line, probe.function, probe.said))

@@ -129,26 +129,31 @@ def workshop() -> Iterator[Path]:
         yield folder
 
 
-def goals(folder: Path, text: str, name: str = "theory") -> list[Goal]:
-    """The goals of a theory, each split into its parts; raises BadTheory with what Why3 says, and where."""
-    found = unplaced(folder, text, name)
+def check(folder: Path, text: str, name: str = "theory") -> None:
+    """Have Why3 read a theory and make no goals; raises BadTheory with what Why3 says, and where."""
+    source = _written(folder, text, name)
+    ran = _why3(["why3", "prove", "-C", CONF, "--type-only", source.name], folder)
+    if ran.code != 0:
+        raise BadTheory(_said(ran, source.name))
+
+
+def goals(folder: Path, text: str, name: str = "theory", module: str | None = None) -> list[Goal]:
+    """The goals of a theory, or of one of its modules, each split into its parts; raises BadTheory as `check` does."""
+    found = unplaced(folder, text, name, module)
     modules = dict.fromkeys(goal.module for goal in found)
     placed = [goal for module in modules for goal in _placed(folder, f"{name}.mlw", module, found)]
     return sorted(placed, key=lambda goal: (goal.line, goal.name))
 
 
-def unplaced(folder: Path, text: str, name: str = "theory") -> list[Goal]:
+def unplaced(folder: Path, text: str, name: str = "theory", module: str | None = None) -> list[Goal]:
     """The same goals under the names of their files, without what Why3 says of each."""
-    if len(text.encode()) > MOST_BYTES:
-        raise BadTheory(f"the theory has more than {MOST_BYTES} bytes")
-    source = folder / f"{name}.mlw"
-    source.write_text(text, encoding="utf-8")
+    source, only = _written(folder, text, name), [] if module is None else ["-T", module]
     tasks: dict[str, dict[str, Path]] = {}
     for prover in PROVERS:
         into = folder / f"{name}-{prover}"
         shutil.rmtree(into, ignore_errors=True)
         into.mkdir()
-        command = ["why3", "prove", "-C", CONF, "-a", "split_vc", "-P", prover, "-o", into.name, source.name]
+        command = ["why3", "prove", "-C", CONF, "-a", "split_vc", "-P", prover, "-o", into.name, source.name, *only]
         ran = _why3(command, folder)
         if ran.code != 0:
             raise BadTheory(_said(ran, source.name))
@@ -157,6 +162,14 @@ def unplaced(folder: Path, text: str, name: str = "theory") -> list[Goal]:
     if len(tasks) > MOST_GOALS:
         raise BadTheory(f"the theory has more than {MOST_GOALS} goals")
     return [_goal(files) for files in tasks.values()]
+
+
+def _written(folder: Path, text: str, name: str) -> Path:
+    if len(text.encode()) > MOST_BYTES:
+        raise BadTheory(f"the theory has more than {MOST_BYTES} bytes")
+    source = folder / f"{name}.mlw"
+    source.write_text(text, encoding="utf-8")
+    return source
 
 
 def _placed(folder: Path, source: str, module: str, found: Sequence[Goal]) -> Iterator[Goal]:
