@@ -9,13 +9,15 @@ import faulthandler
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
+    from xdist.scheduler import LoadFileScheduling
+
     from proofs.evidence.making.build import Built
     from proofs.reports.check import Report
 
@@ -23,12 +25,28 @@ HANGS = 1800
 """Seconds, far beyond what any test takes beside other work: what is to be found takes hours, or never ends."""
 
 
+PACKAGES = ("tests/test_evidence.py", *(f"tests/test_evidence_{of}.py" for of in ("archive", "commands", "forgeries")))
+"""Tests that evaluate a whole package: what the tool itself determines of one, a process finds once."""
+
 WHOLE, SAMPLE = "--whole", 10
 """Of cases that come by the dozen, each of them costly, the first and every tenth is tried, or with the option all."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(WHOLE, action="store_true", help="Try all cases of `sampled` tests, and not every tenth.")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
+    """With `--dist loadfile`, the files that evaluate packages are given to one process, as if they were one."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class OfPackagesAtOnce(LoadFileScheduling):  # type: ignore[misc]  # xdist says no types
+        def _split_scope(self, nodeid: str) -> str:
+            file = str(super()._split_scope(nodeid))
+            return PACKAGES[0] if file in PACKAGES else file
+
+    return OfPackagesAtOnce(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
