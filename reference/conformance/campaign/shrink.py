@@ -15,7 +15,7 @@ import numpy as np
 
 from reference.conformance.campaign.judge import Judgement, judge, judge_form
 from reference.conformance.campaign.kinds import CRASHES
-from reference.conformance.campaign.moves import LEAST, Lists, below, lists_of, moved, plainness, with_lists
+from reference.conformance.campaign.moves import LEAST, Lists, below, fewer, lists_of, moved, plainness, with_lists
 from reference.conformance.cases.right import Right
 from reference.runtimes.protocol import Array, RuntimeCall
 from reference.runtimes.running.process import Process
@@ -52,6 +52,7 @@ class Shrinking:
     indices: bool
     before: tuple[Asked, ...] = ()
     left: int = field(default_factory=lambda: MOST_ASKED)
+    asked: set[tuple[object, ...]] = field(default_factory=set)
 
     def shows(self, call: RuntimeCall, X: Array) -> DivergenceExample | None:
         """The example, if the call still shows the kind."""
@@ -64,6 +65,13 @@ class Shrinking:
         judged = self._judged(call, X)
         self.left -= max([1, *(COSTS[kind] for kind in judged.kinds if kind in CRASHES)])
         return DivergenceExample(call, X, judged, self.before) if self.kind in judged.kinds else None
+
+    def is_new(self, lists: Lists, X: Array) -> bool:
+        """Whether a candidate was not asked about before; it is from now on."""
+        key = (lists, X.shape, X.tobytes())
+        was = key in self.asked
+        self.asked.add(key)
+        return not was
 
     def _judged(self, call: RuntimeCall, X: Array) -> Judgement:
         """The judgement of the form that the kind is of; only what it needs is asked."""
@@ -124,6 +132,8 @@ def _smaller(shrinking: Shrinking, example: DivergenceExample) -> DivergenceExam
     for lists, X in _candidates(lists_of(example.call), example.X, is_legal=not law):
         if shrinking.left <= 0:
             return None
+        if not shrinking.is_new(lists, X):
+            continue
         found = shrinking.shows(with_lists(example.call, lists), X)
         if found is not None and found.judgement.violation == law:
             return found
@@ -133,6 +143,7 @@ def _smaller(shrinking: Shrinking, example: DivergenceExample) -> DivergenceExam
 def _candidates(lists: Lists, X: Array, *, is_legal: bool) -> Iterator[tuple[Lists, Array]]:
     """Smaller calls, the boldest first: halves, then quantities that move together, plain elements, all below."""
     yield from _halves(lists, X)
+    yield from fewer(lists, X)
     yield from moved(lists, X)
     yield from ((lists, plainer) for plainer in _plainer(X))
     if is_legal:
@@ -140,13 +151,16 @@ def _candidates(lists: Lists, X: Array, *, is_legal: bool) -> Iterator[tuple[Lis
 
 
 def _halves(lists: Lists, X: Array) -> Iterator[tuple[Lists, Array]]:
-    """One entry, one channel; half of X on one axis or on both; all attributes at their least, or one of them."""
+    """One entry or channel; half of X on an axis or on both; all in a row; attributes at their least, all or one."""
     for axis in (0, 1):
         for at in sorted({0, X.shape[axis] - 1}) if X.shape[axis] > 1 else ():
             yield lists, X.take([at], axis)
     for rows, columns in product(_parts(X.shape[2]), _parts(X.shape[3])):
         if (rows, columns) != (slice(None), slice(None)):
             yield lists, X[:, :, rows, columns].copy()
+    if X.size not in (0, *X.shape):
+        yield lists, X.reshape(1, 1, 1, X.size)
+        yield lists, X.reshape(1, 1, X.size, 1)
     if lists != LEAST:
         yield LEAST, X
     for i, entry in enumerate(lists):
@@ -163,8 +177,9 @@ def _parts(size: int) -> tuple[slice, ...]:
 def _plainer(X: Array) -> Iterator[Array]:
     """X with elements made plain: zeros before ones, all of them, or one by one where X is small."""
     was = plainness(X)
-    for number in (0, 1):
+    for number, other, at in ((0, 0, 0), (1, 1, 0), (0, 1, -1), (0, 1, 0)):
         whole = np.full_like(X, number)
+        whole.reshape(-1)[at : at + 1 or None] = other
         if plainness(whole) < was:
             yield whole
     for i in range(X.size if X.size <= 64 else 0):
