@@ -40,7 +40,7 @@ def partial(node: Term, environment: Environment) -> Any:
     Raises Undefined and DivisorNotPositive as `spec.readings.value.evaluate` does, and NotKnown. Operands are
     read only as far as the value needs them.
     """
-    return _meaning(node)(dict(environment))
+    return _meaning(node)(environment if isinstance(environment, dict) else dict(environment))
 
 
 def as_term(value: Any) -> Term:

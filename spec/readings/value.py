@@ -33,7 +33,7 @@ def evaluate(node: Term, environment: Environment) -> Any:
     Operands are evaluated only as far as the value needs them, from the left: the second operand of `implies` may
     be undefined where the first is false.
     """
-    return _meaning(node)(dict(environment))
+    return _meaning(node)(environment if isinstance(environment, dict) else dict(environment))
 
 
 @lru_cache(maxsize=4096)
