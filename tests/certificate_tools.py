@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy
 
-from proofs.certificates.facts import Choice, Equation, Facts, Inequality, named
+from proofs.certificates.facts import Choice, Equation, Facts, Inequality, Value, named
 
 Path = tuple[Any, ...]
 """Where something stands in a certificate: keys and positions, from the outside."""
@@ -80,24 +80,62 @@ def also_holds(problems: tuple[Facts, ...], trees: Any) -> bool:
 def _agrees(facts: Facts, tree: Any, depth: int) -> bool:
     if "sum" in tree:
         total = sum((_product(facts, p) for p in tree["sum"]), start=sympy.Integer(0))
-        for name, *factor in tree["equations"]:
-            equation = facts[name]
-            assert isinstance(equation, Equation)
-            total += _expression(equation.polynomial) * sum(_monomial(m) for m in factor)
+        total += sum(_multiple(facts, m) for m in tree["equations"])
         return bool(sympy.expand(total) == -1) and all(sympy.Rational(p[0]) > 0 for p in tree["sum"])
     if "split" in tree:
-        monomials = {tuple(sorted(m[1:])): Fraction(0) for m in tree["split"]}
-        for number, *names in tree["split"]:
-            monomials[tuple(sorted(names))] += Fraction(number)
-        negative = {m: -c for m, c in monomials.items()}
-        negative[()] = negative.get((), Fraction(0)) - 1
+        monomials = _polynomial(tree["split"])
+        negative = _less_one({m: -c for m, c in monomials.items()})
         branches = [((Inequality(p),), tree[key]) for p, key in ((monomials, "nonnegative"), (negative, "negative"))]
         integral = all(c.denominator == 1 for c in monomials.values())
         return integral and all(_agrees(_with(facts, new, depth), branch, depth + 1) for new, branch in branches)
+    if "compare" in tree:
+        term = _polynomial(tree["compare"])
+        branches = [
+            (Equation(term), tree["zero"]),
+            (Inequality(_less_one(term)), tree["positive"]),
+            (Inequality(_less_one({m: -c for m, c in term.items()})), tree["negative"]),
+        ]
+        integral = all(c.denominator == 1 for c in term.values())
+        return integral and all(_agrees(_with(facts, (new,), depth), branch, depth + 1) for new, branch in branches)
+    if "function" in tree:
+        one, other = (facts[name] for name in tree["function"])
+        assert isinstance(one, Value)
+        assert isinstance(other, Value)
+        equal = Equation({(one.unknown,): 1, (other.unknown,): -1} if one.unknown != other.unknown else {})
+        return _same_arguments(facts, one, other, tree["arguments"]) and _agrees(
+            _with(facts, (equal,), depth), tree["then"], depth + 1
+        )
     choice = facts[tree["choice"]]
     assert isinstance(choice, Choice)
     cases = zip(choice.alternatives, tree["cases"], strict=True)
     return all(_agrees(_with(facts, new, depth), case, depth + 1) for new, case in cases)
+
+
+def _same_arguments(facts: Facts, one: Value, other: Value, arguments: Any) -> bool:
+    """The arguments differ by multiples of equations, each by those that are listed for it."""
+    differences = [
+        _expression(a) - _expression(b) + sum(_multiple(facts, m) for m in multiples)
+        for a, b, multiples in zip(one.arguments, other.arguments, arguments, strict=True)
+    ]
+    return one.function == other.function and not any(sympy.expand(d) for d in differences)
+
+
+def _multiple(facts: Facts, written: Any) -> Any:
+    name, *factor = written
+    equation = facts[name]
+    assert isinstance(equation, Equation)
+    return _expression(equation.polynomial) * sum(_monomial(m) for m in factor)
+
+
+def _polynomial(written: Any) -> dict[tuple[str, ...], Fraction]:
+    monomials = {tuple(sorted(m[1:])): Fraction(0) for m in written}
+    for number, *names in written:
+        monomials[tuple(sorted(names))] += Fraction(number)
+    return monomials
+
+
+def _less_one(polynomial: Any) -> Any:
+    return {**polynomial, (): polynomial.get((), Fraction(0)) - 1}
 
 
 def _with(facts: Facts, new: Any, depth: int) -> Facts:

@@ -12,9 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proofs.assumptions.lemmas import suppose
-from proofs.certificates.facts import Choice, Equation, Fact, Inequality, NotPolynomial, named, problems, unknowns
-from proofs.certificates.opening import opened
+from proofs.certificates.facts import (
+    Choice,
+    Equation,
+    Fact,
+    Inequality,
+    NotPolynomial,
+    Value,
+    named,
+    problems,
+    unknowns,
+)
+from proofs.certificates.opening import opened, without_tests
 from proofs.certificates.polynomials import Polynomial, constant, minus, plus, times, unknown
+from proofs.engine.implication import Implication
 from proofs.engine.terms import Obligation
 from spec.language.fold import subterms
 from spec.language.terms import (
@@ -27,6 +38,7 @@ from spec.language.terms import (
     and_,
     ceil,
     ceil_div,
+    children,
     exists,
     forall,
     ite,
@@ -70,8 +82,12 @@ def value(polynomial: Polynomial, values: Mapping[str, int]) -> int:
 
 def hold(facts: Iterable[Fact], values: Mapping[str, int]) -> bool:
     """All facts hold for the values."""
+    tables: dict[object, int] = {}
     for fact in facts:
         match fact:
+            case Value(unknown, function, arguments):
+                at = (function, *(value(a, values) for a in arguments))
+                holds = tables.setdefault(at, values[unknown]) == values[unknown]
             case Choice(alternatives):
                 holds = any(hold(alternative, values) for alternative in alternatives)
             case Equation(polynomial):
@@ -119,11 +135,27 @@ TRUTHS: st.SearchStrategy[Term] = st.deferred(
 @few(50)
 @given(TRUTHS, TRUTHS)
 def test_facts_hold_just_where_the_assumption_does_and_the_goal_does_not(assumption: Term, goal: Term) -> None:
-    parts = problems(refuting(goal, assumption))
+    parts, implications = problems(refuting(goal, assumption)), refuting(goal, assumption).implications
     for a, b, truth in product(range(-2, 3), range(-2, 3), (False, True)):
         values = {"x": a, "y": b, "p": truth}
         refuted = evaluate(assumption, values) and not evaluate(goal, values)
-        assert any(hold(part.values(), {**values, "p": int(truth)}) for part in parts) is bool(refuted)
+        found = [
+            hold(part.values(), {**values, "p": int(truth), **chosen(implication, values)})
+            for part, implication in zip(parts, implications, strict=True)
+        ]
+        assert any(found) is bool(refuted)
+
+
+def chosen(implication: Implication, values: Mapping[str, int]) -> dict[str, int]:
+    """What the unknowns are that stand for a value which a test chooses."""
+    found: dict[str, int] = {}
+    _, definitions = without_tests([*(t for _, t in implication.hypotheses), not_(implication.goal)])
+    for definition in definitions:
+        test, then, otherwise = children(definition)
+        name, value = children(then if evaluate(test, {**values, **found}) else otherwise)
+        assert isinstance(name, Variable)
+        found[name.name] = int(evaluate(value, {**values, **found}))
+    return found
 
 
 DIVIDED = [
@@ -138,6 +170,7 @@ DIVIDED = [
 @pytest.mark.parametrize("goal", DIVIDED)
 def test_divisions_are_restated_by_what_defines_them(goal: Term) -> None:
     condition, *parts = problems(refuting(goal, y >= 1))
+    implications = refuting(goal, y >= 1).implications[1:]
     quotients = sorted({n for facts in parts for n in unknowns(facts.values()) if n.startswith("quotient!")})
     assert condition
     assert quotients
@@ -145,7 +178,10 @@ def test_divisions_are_restated_by_what_defines_them(goal: Term) -> None:
         values = {"x": a, "y": b, "z": c}
         choices = product(range(-4, 5), repeat=len(quotients))
         many = [values | dict(zip(quotients, q, strict=True)) for q in choices]
-        found = any(hold(facts.values(), these) for facts in parts for these in many)
+        told = [chosen(implication, values) for implication in implications]
+        found = any(
+            hold(facts.values(), these | tests) for facts, tests in zip(parts, told, strict=True) for these in many
+        )
         assert found is not evaluate(goal, values)
 
 

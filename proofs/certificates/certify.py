@@ -8,22 +8,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any
 
 from proofs.certificates import store
 from proofs.certificates.checker import VERSION, BadCertificate
-from proofs.certificates.facts import NotPolynomial, problems
+from proofs.certificates.facts import NotPolynomial
 from proofs.certificates.show import shown
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Statement, Verdict
-from proofs.engine.terms import Obligation
 from reference.common.errors import CannotRun
 from reference.common.files import write_whole
 
 EVALUATED = frozenset({"errata"})
 """Theories about printed numbers: evaluation decides them, and thousands of cases say no more."""
 
-LONGEST = 20_000
+LONGEST = 100_000
 """A certificate of more characters is not kept."""
 
 VALID, REFUSED, MISSING = "valid", "refused", "none"
@@ -52,14 +51,14 @@ class Certified:
 
 
 @cache
-def provable(catalogue: Catalogue) -> dict[str, Obligation]:
+def provable(catalogue: Catalogue) -> dict[str, Statement]:
     """The theorems in terms, by label."""
     theories = (catalogue.theory(name) for name in catalogue.theories if name not in EVALUATED)
     return {o.label: o for obligations in theories for o in obligations if _is_theorem(o)}
 
 
-def _is_theorem(obligation: Statement | None) -> TypeGuard[Obligation]:
-    return isinstance(obligation, Obligation) and obligation.expected is Verdict.PROVED
+def _is_theorem(obligation: Statement) -> bool:
+    return bool(obligation.implications) and obligation.expected is Verdict.PROVED
 
 
 def certify(
@@ -88,7 +87,7 @@ def check_kept(catalogue: Catalogue, labels: Iterable[str] = ()) -> list[Certifi
     return [_checked(label, theorems.get(label), kept.get(label)) for label in (labels or kept)]
 
 
-def _checked(label: str, obligation: Obligation | None, trees: store.Trees | None) -> Certified:
+def _checked(label: str, obligation: Statement | None, trees: store.Trees | None) -> Certified:
     started = time.perf_counter()
     if trees is None:
         return Certified(label, MISSING, "", 0.0)
@@ -112,7 +111,7 @@ def search_again(
     return found
 
 
-def _searched(obligation: Obligation, kept: store.Trees | None) -> Certified:
+def _searched(obligation: Statement, kept: store.Trees | None) -> Certified:
     started = time.perf_counter()
     trees, reason = _search(obligation)
     seconds = time.perf_counter() - started
@@ -124,21 +123,21 @@ def _searched(obligation: Obligation, kept: store.Trees | None) -> Certified:
     return Certified(obligation.label, SAME if trees == kept else OTHER if kept else NEW, "", seconds, trees)
 
 
-def _search(obligation: Obligation) -> tuple[store.Trees | None, str]:
+def _search(obligation: Statement) -> tuple[store.Trees | None, str]:
     """A tree for each part, or why there is none."""
     try:
         from proofs.certificates.search import search
     except ImportError as error:
         raise CannotCertify(f"the search needs scipy (pip install 'sonnx-maxpool[certificates]'): {error}") from None
     trees: store.Trees = []
-    try:
-        parts = problems(obligation)
-    except NotPolynomial as error:
-        return None, str(error)
-    for number, facts in enumerate(parts, 1):
-        if (tree := search(facts)) is None:
-            return None, f"nothing was found for part {number} of {len(parts)}"
-        trees.append(tree)
+    for number, implication in enumerate(obligation.implications, 1):
+        try:
+            found = search(implication)
+        except NotPolynomial as error:
+            return None, str(error)
+        if found is None:
+            return None, f"nothing was found for part {number} of {len(obligation.implications)}"
+        trees.append(found)
     if len(store.text_of({obligation.label: trees})) > LONGEST:
         return None, "too long to be reviewed"
     return trees, ""

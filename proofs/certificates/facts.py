@@ -4,31 +4,30 @@ The obligation is cut into the same parts as for the solvers, side conditions fi
 the same definitions (`proofs.engine.encoding`). Each part is then a list of facts that cannot hold together if the
 obligation holds: `p >= 0`, `p = 0`, or a choice between lists of facts. Integers make strict comparisons weak: `a < b`
 is `b - a - 1 >= 0`. What is no comparison (a truth value, a quantified formula) is an unknown that is 1 if it holds
-and 0 if not. Names, elements and ranks, which are only compared, are numbered: the finitely many that a part speaks of
-keep their order as integers. A function's value is an unknown, the same one for equal arguments. Nothing else is known
-of an unknown, so nothing is assumed.
+and 0 if not. A value that a test chooses is an unknown with what the test says of it. Names, elements and ranks, which
+are only compared, are numbered: the finitely many that a part speaks of keep their order as integers. A function's
+value is an unknown, the same one for the same argument as a term; which function at which arguments is kept beside it.
+Nothing else is known of an unknown, so nothing is assumed.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import NoReturn
 
-from proofs.certificates.opening import opened
+from proofs.certificates.opening import opened, without_tests
 from proofs.certificates.polynomials import Polynomial, constant, minus, names_in, negated, plus, times, unknown
-from proofs.engine.encoding import parts, without_division
-from proofs.engine.terms import Obligation
-from spec.language.fold import Reading, fold, replace, subterms
-from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, not_, or_
+from proofs.engine.encoding import without_division
+from proofs.engine.implication import Implication
+from proofs.engine.statement import Statement
+from spec.language.fold import Reading, fold
+from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, not_
 from spec.readings.plain import to_plain
 
 GOAL = "the negated goal"
 ONE = constant(1)
-FEW = 12
-"""Of more values of functions than these, nothing is said for pairs of equal arguments: there are too many pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,16 @@ class Choice:
     alternatives: tuple[tuple[Fact, ...], ...]
 
 
-Fact = Inequality | Equation | Choice
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The unknown is the value of a function at these arguments."""
+
+    unknown: str
+    function: str
+    arguments: tuple[Polynomial, ...]
+
+
+Fact = Inequality | Equation | Choice | Value
 Facts = Mapping[str, Fact]
 """Facts by name: the label of the assumption that they are from, numbered where there are several."""
 
@@ -61,27 +69,25 @@ class NotPolynomial(TypeError):
     """The obligation is not one of integer polynomials."""
 
 
-def problems(obligation: Obligation) -> tuple[Facts, ...]:
-    """For each part of the obligation, the facts to be shown contradictory; raises NotPolynomial where there are none.
-
-    Divisors are shown positive first, with divisions guarded; for the goal's parts they are then known to be.
-    """
-    goals = [(condition, True) for condition in obligation.side_conditions]
-    goals += [(part, False) for part in parts(obligation.goal)]
-    return tuple(_problem(obligation, goal, guarded=guarded) for goal, guarded in goals)
+def problems(statement: Statement) -> tuple[Facts, ...]:
+    """For each part of a statement, the facts to be shown contradictory; raises NotPolynomial where there are none."""
+    return tuple(map(problem, statement.implications))
 
 
-def _problem(obligation: Obligation, goal: Term, *, guarded: bool) -> Facts:
-    terms = opened([*(a.term for a in obligation.assumptions), not_(goal)])
+def problem(implication: Implication, given: Collection[str] | None = None) -> Facts:
+    """The facts of a part: all its hypotheses, or those of some names, and the negated goal; raises NotPolynomial."""
+    hypotheses = [(name, t) for name, t in implication.hypotheses if given is None or name in given]
+    hypotheses += implication.instances([*(t for _, t in hypotheses), implication.goal])
     try:
-        restated = without_division(terms, guarded=guarded)
+        terms, tests = without_tests(opened([*(t for _, t in hypotheses), not_(implication.goal)]))
+        restated = without_division([*tests, *terms], guarded=implication.guarded)
     except TypeError as error:
         raise NotPolynomial(str(error)) from None
-    definitions = [f"quotient!{i}" for i in range(len(restated) - len(terms))]
-    labels = [*definitions, *(a.label for a in obligation.assumptions), GOAL]
+    quotients = [f"quotient!{i}" for i in range(len(restated) - len(tests) - len(terms))]
+    labels = [*quotients, *(f"if!{i}" for i in range(len(tests))), *(name for name, _ in hypotheses), GOAL]
     reader = _Reader()
     found = [(label, reader.facts(t, True)) for label, t in zip(labels, restated, strict=True)]
-    return named([*found, *reader.congruences()])
+    return named([*found, *reader.values()])
 
 
 def named(found: Iterable[tuple[str, Sequence[Fact]]]) -> dict[str, Fact]:
@@ -105,14 +111,22 @@ def signs(term: Polynomial) -> tuple[Inequality, Inequality]:
     return Inequality(term), Inequality(minus(constant(-1), term))
 
 
+def order(term: Polynomial) -> tuple[Fact, Fact, Fact]:
+    """The branches of a comparison of an integer term with 0: it is 0, at least 1, or at most -1."""
+    return Equation(term), Inequality(minus(term, ONE)), signs(term)[1]
+
+
 def unknowns(facts: Iterable[Fact]) -> set[str]:
     """The names of all unknowns."""
     found: set[str] = set()
     for fact in facts:
-        if isinstance(fact, Choice):
-            found |= unknowns(f for alternative in fact.alternatives for f in alternative)
-        else:
-            found |= names_in(fact.polynomial)
+        match fact:
+            case Choice(alternatives):
+                found |= unknowns(f for alternative in alternatives for f in alternative)
+            case Value(name, _, arguments):
+                found |= {name}.union(*map(names_in, arguments))
+            case Inequality(polynomial) | Equation(polynomial):
+                found |= names_in(polynomial)
     return found
 
 
@@ -151,12 +165,10 @@ class _Reader:
                 return self.facts(Operation(Op.OR, (not_(left), right)), holds)
             case Operation(Op.IFF, (left, right)):
                 return _one_of([self.facts(left, a) + self.facts(right, a is holds) for a in (True, False)])
-            case Operation(Op.ITE, _):
-                return self._chosen(node, node, holds)
+            case Operation(Op.ITE, (test, *values)):
+                cases = zip((True, False), values, strict=True)
+                return _one_of([self.facts(test, first) + self.facts(value, holds) for first, value in cases])
             case Operation(op, (left, right)) if op in NEGATED:
-                choice = next((t for t in subterms(node) if isinstance(t, Operation) and t.op is Op.ITE), None)
-                if choice is not None:
-                    return self._chosen(node, choice, holds)
                 if left.sort is right.sort and _is_number(left) and _is_number(right):
                     return self._compared(op if holds else NEGATED[op], left, right)
         truth = self._unknown(node)
@@ -172,27 +184,16 @@ class _Reader:
         greater = opposite if op in (Op.LT, Op.LE) else difference
         return (Inequality(minus(greater, ONE) if op in (Op.LT, Op.GT) else greater),)
 
-    def _chosen(self, node: Term, choice: Operation, holds: bool) -> tuple[Fact, ...]:
-        """A formula with `if` in it: the condition and the formula with what it gives, or not and with what else."""
-        condition, *values = choice.args
-        return _one_of(
-            [
-                self.facts(condition, first) + self.facts(replace(node, {choice: value}), holds)
-                for first, value in zip((True, False), values, strict=True)
-            ]
-        )
-
-    def congruences(self) -> list[tuple[str, tuple[Fact, ...]]]:
-        """For two values of one function: their arguments differ, or they are one."""
-        found = []
-        applied = [t for t in self._terms.values() if isinstance(t, Application)]
-        applied = applied if len(applied) <= FEW else []
-        for one, other in combinations(applied, 2):
-            if one.symbol == other.symbol:
-                arguments = zip(one.args, other.args, strict=True)
-                formula = or_(*(not_(_same(a, b)) for a, b in arguments), _same(one, other))
-                found.append((f"{one.symbol.name} is a function", self.facts(formula, True)))
-        return found
+    def values(self) -> Iterator[tuple[str, tuple[Fact, ...]]]:
+        """Which unknowns are values of functions, and at which arguments; those of truth values are left out."""
+        done = 0
+        # What an argument mentions becomes an unknown as it is read.
+        while done < len(self._terms):
+            name, node = list(self._terms.items())[done]
+            done += 1
+            if isinstance(node, Application) and all(arg.sort is not Sort.BOOL for arg in node.args):
+                arguments = tuple(fold(arg, self._polynomials) for arg in node.args)
+                yield f"value of {node.symbol.name}", (Value(name, node.symbol.name, arguments),)
 
     def _unknown(self, node: Term) -> Polynomial:
         name = node.name if isinstance(node, Variable) else to_plain(node)
@@ -206,10 +207,6 @@ class _Reader:
         if not isinstance(node.value, int):
             raise NotPolynomial(f"{node.value} is not an integer")
         return constant(node.value)
-
-
-def _same(one: Term, other: Term) -> Term:
-    return one.iff(other) if one.sort is Sort.BOOL else one.eq(other)
 
 
 def _is_number(node: Term) -> bool:

@@ -1,4 +1,4 @@
-"""Quantifiers that only ask for one value, replaced by an unknown of that value before anything else is done.
+"""Quantifiers that only ask for one value, and values that a test chooses: each replaced by an unknown.
 
 Where terms hold together, `exists i in [low, high): body` gives an i, and `not for all` gives one too. It gets a name
 that stands nowhere else. A quantifier that speaks of all values stays as it is.
@@ -7,10 +7,25 @@ that stands nowhere else. A quantifier that speaks of all values stays as it is.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import count
 
-from spec.language.fold import substitute
-from spec.language.terms import Op, Operation, Quantified, Quantifier, Term, Variable, and_, free_variables
+from spec.language.fold import rebuilt, substitute
+from spec.language.terms import (
+    Op,
+    Operation,
+    Quantified,
+    Quantifier,
+    Sort,
+    Sum,
+    Term,
+    Variable,
+    and_,
+    children,
+    free_variables,
+    ite,
+)
+from spec.readings.whole import whole
 
 
 def opened(terms: Sequence[Term]) -> list[Term]:
@@ -33,6 +48,37 @@ def _opened(node: Term, holds: bool, taken: set[str]) -> Term:
             instance = _opened(substitute(body, {variable: value}), holds, taken)
             return and_(in_range, instance) if holds else in_range.implies(instance)
     return node
+
+
+def without_tests(terms: Sequence[Term]) -> tuple[list[Term], list[Term]]:
+    """The terms with an unknown for each value that a test chooses, and what the test says of each unknown.
+
+    What stands below a quantifier stays as it is.
+    """
+    chosen: dict[Term, Variable] = {}
+    done = [_without_tests(whole(t), chosen) for t in terms]
+    definitions = []
+    for test, name in chosen.items():
+        condition, then, otherwise = (_without_tests(part, chosen) for part in children(test))
+        definitions.append(ite(condition, name.eq(then), name.eq(otherwise)))
+    return done, definitions
+
+
+def _without_tests(node: Term, chosen: dict[Term, Variable]) -> Term:
+    if not _chooses(node):
+        return node
+    if isinstance(node, Operation) and node.op is Op.ITE and node.sort is not Sort.BOOL:
+        for part in children(node):
+            _without_tests(part, chosen)
+        return chosen.setdefault(node, Variable(f"if!{len(chosen)}", node.sort))
+    return rebuilt(node, [_without_tests(part, chosen) for part in children(node)])
+
+
+@lru_cache(maxsize=65536)
+def _chooses(node: Term) -> bool:
+    if isinstance(node, Quantified | Sum):
+        return False
+    return (isinstance(node, Operation) and node.op is Op.ITE) or any(map(_chooses, children(node)))
 
 
 def _new(variable: Variable, taken: set[str]) -> Variable:

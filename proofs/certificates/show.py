@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from proofs.certificates.facts import Choice, Equation, Fact, Facts, Inequality, problems, signs, with_case
-from proofs.certificates.polynomials import Polynomial, plus
-from proofs.certificates.store import Trees, texts
-from proofs.engine.terms import Obligation
+from proofs.certificates.facts import Choice, Equation, Fact, Facts, Inequality, Value, order, signs, with_case
+from proofs.certificates.polynomials import Polynomial, minus, plus, unknown
+from proofs.certificates.store import Trees, read_parts, texts
+from proofs.engine.statement import Statement
 
 
-def shown(obligation: Obligation, trees: Trees) -> Iterator[str]:
+def shown(obligation: Statement, trees: Trees) -> Iterator[str]:
     """A checked certificate, line by line: for each part what is used of its facts, then its cases and sums."""
-    parts = problems(obligation)
+    parts, read = read_parts(obligation, trees)
     yield f"{obligation.label}: {obligation.statement}"
-    for number, (facts, tree) in enumerate(zip(parts, trees, strict=True), 1):
+    for number, (facts, tree) in enumerate(zip(parts, read, strict=True), 1):
         used = set(texts(tree))
         yield f"part {number} of {len(parts)}:"
         yield from _facts({name: fact for name, fact in facts.items() if name in used}, "  ")
@@ -34,6 +34,8 @@ def _fact(fact: Fact) -> str:
             return f"{written(polynomial)} >= 0"
         case Equation(polynomial):
             return f"{written(polynomial)} = 0"
+        case Value(name, function, arguments):
+            return f"{name} = {function}({', '.join(map(written, arguments))})"
         case Choice(alternatives):
             return " or ".join(f"({' and '.join(map(_fact, facts))})" for facts in alternatives)
 
@@ -47,6 +49,17 @@ def _tree(facts: Facts, tree: Any, depth: int, indent: str) -> Iterator[str]:
         term = _polynomial(tree["split"])
         for sign, key in zip(signs(term), ("nonnegative", "negative"), strict=True):
             yield from _case(facts, (sign,), tree[key], depth, indent)
+    elif "compare" in tree:
+        term = _polynomial(tree["compare"])
+        for fact, key in zip(order(term), ("zero", "positive", "negative"), strict=True):
+            yield from _case(facts, (fact,), tree[key], depth, indent)
+    elif "function" in tree:
+        one, other = (facts[name] for name in tree["function"])
+        assert isinstance(one, Value)
+        assert isinstance(other, Value)
+        equation = Equation(minus(unknown(one.unknown), unknown(other.unknown)))
+        yield f"{indent}[{tree['function'][0]}] and [{tree['function'][1]}] have equal arguments:"
+        yield from _case(facts, (equation,), tree["then"], depth, indent)
     else:
         choice = facts[tree["choice"]]
         assert isinstance(choice, Choice)

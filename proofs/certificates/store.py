@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from proofs.certificates.checker import VERSION, BadCertificate, check, refuse
-from proofs.certificates.facts import NotPolynomial, problems
+from proofs.certificates.facts import Facts, NotPolynomial, problem
+from proofs.engine.implication import Implication
 from proofs.engine.statement import Route, Statement, Verdict
-from proofs.engine.terms import Obligation
 
 NAME = "certificate"
-SCHEMA = "maxpool/certificates/1"
+SCHEMA = "maxpool/certificates/2"
 DATA = Path(__file__).resolve().parent / "data"
 
 Trees = list[Any]
@@ -43,8 +43,20 @@ def read(text: str) -> Certificates:
         raise BadCertificate(f"not JSON: {error}") from None
     match document:
         case {"schema": str(schema), "certificates": dict(found)} if schema == SCHEMA and len(document) == 2:
-            return found
+            return {label: _whole(found, parts) for label, parts in found.items()}
     refuse(f"not a document of the schema {SCHEMA}")
+
+
+def _whole(found: Mapping[str, Any], parts: Any) -> Trees:
+    """A theorem's parts, where one that is written `[label, number]` is that part of another theorem."""
+
+    def part(written: Any) -> Any:
+        match written:
+            case [str(label), int(number)] if isinstance(found.get(label), list) and 0 < number <= len(found[label]):
+                return found[label][number - 1]
+        return written
+
+    return list(map(part, parts)) if isinstance(parts, list) else parts
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -54,11 +66,16 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def text_of(found: Mapping[str, Trees]) -> str:
-    """The file of some certificates: a line for each tree, in the order of their labels."""
-    lines = []
+    """The file of some certificates: a line for each part, in the order of their labels, and each part once."""
+    lines, first = [], dict[str, tuple[str, int]]()
     for label, trees in sorted(found.items()):
-        parts = ",\n".join(f"   {json.dumps(tree)}" for tree in trees)
-        lines.append(f"  {json.dumps(label)}: [\n{parts}\n  ]")
+        written = [json.dumps(tree) for tree in trees]
+        places = [first.setdefault(text, (label, number)) for number, text in enumerate(written, 1)]
+        same = [
+            f"   {json.dumps(p) if p != (label, n) else t}"
+            for n, (t, p) in enumerate(zip(written, places, strict=True), 1)
+        ]
+        lines.append(f"  {json.dumps(label)}: [\n" + ",\n".join(same) + "\n  ]")
     return f'{{\n "schema": {json.dumps(SCHEMA)},\n "certificates": {{\n' + ",\n".join(lines) + "\n }\n}\n"
 
 
@@ -70,10 +87,35 @@ def texts(tree: Any) -> Iterator[str]:
         yield from texts(part)
 
 
-def verify(obligation: Obligation, trees: Any) -> None:
-    """The trees are a certificate of the obligation; raises Refused."""
+def verify(statement: Statement, parts: Any) -> None:
+    """The parts are a certificate of the statement; raises Refused."""
+    check(*read_parts(statement, parts))
+
+
+def read_parts(statement: Statement, parts: Any) -> tuple[tuple[Facts, ...], Trees]:
+    """For each part its facts and its tree; raises Refused.
+
+    A part is a tree, or says by name from which hypotheses alone it is: `{"given": [...], "tree": ...}`.
+    """
+    implications = statement.implications
+    if not implications or not isinstance(parts, list) or len(parts) != len(implications):
+        refuse(f"{len(implications)} parts need a list of as many trees")
+    read = [_part(implication, part) for implication, part in zip(implications, parts, strict=True)]
+    return tuple(facts for facts, _ in read), [tree for _, tree in read]
+
+
+def _part(implication: Implication, part: Any) -> tuple[Facts, Any]:
+    match part:
+        case {"given": list(names), "tree": tree} if len(part) == 2:
+            if not all(isinstance(name, str) for name in names) or not set(names) <= {
+                n for n, _ in implication.hypotheses
+            }:
+                refuse("given are names of hypotheses")
+            given: list[str] | None = names
+        case tree:
+            given = None
     try:
-        check(problems(obligation), trees)
+        return problem(implication, given), tree
     except NotPolynomial as error:
         refuse(f"not polynomials: {error}")
 
@@ -81,7 +123,7 @@ def verify(obligation: Obligation, trees: Any) -> None:
 def route(obligation: Statement) -> Route | None:
     """Proved if the certificate under the obligation's label is one of it; unknown if not; None where there is none."""
     trees = certificates().get(obligation.label)
-    if trees is None or not isinstance(obligation, Obligation):
+    if trees is None:
         return None
     started = time.perf_counter()
     try:

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import ClassVar, Self
 
 from proofs.assumptions.standing import Lemma, StandsOn
+from proofs.engine.implication import Implication
 from proofs.solvers.answers import Answer, Integers, Values
 from proofs.solvers.solvers import OpenSolver
 from spec.language.terms import Term
@@ -54,10 +55,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A counterexample: values for the variables. `minimal`: none with a smaller sum of sizes exists.
-
-    `observed` are the values that the reference gave when it was run on the witness.
-    """
+    """A counterexample; `minimal`: none has a smaller sum of sizes. `observed`: what the reference gives, run on it."""
 
     values: Values
     minimal: bool
@@ -231,6 +229,11 @@ class Statement(Stated):
     def hears(self, route: Route) -> bool:
         """What a route says is about the whole statement, and counts."""
         return True
+
+    @property
+    def implications(self) -> tuple[Implication, ...]:
+        """What it says part by part, in terms; nothing in another language."""
+        return ()
 
     # --- what a reader sees
 

@@ -11,7 +11,17 @@ from typing import Self
 from proofs.assumptions.assumption import Assumption
 from proofs.assumptions.standing import Lemma, StandsOn, as_lemma, stands_on
 from proofs.engine import search
-from proofs.engine.encoding import ASSUMPTIONS, Query, ask_all, expectation, queries, side_conditions, without_division
+from proofs.engine.encoding import (
+    ASSUMPTIONS,
+    Query,
+    ask_all,
+    expectation,
+    parts,
+    queries,
+    side_conditions,
+    without_division,
+)
+from proofs.engine.implication import Implication
 from proofs.engine.statement import Route, Statement, Verdict, Witness, Written
 from proofs.solvers.answers import Answer, Scalar, Values
 from proofs.solvers.solvers import OpenSolver
@@ -80,14 +90,12 @@ class Obligation(Statement):
     @property
     def variables(self) -> tuple[Variable, ...]:
         """All free variables, in order of their names."""
-        found = set().union(*(free_variables(t) for t in (self.goal, *self.hypotheses)))
-        return tuple(sorted(found, key=lambda v: v.name))
+        return tuple(sorted(set().union(*map(free_variables, (self.goal, *self.hypotheses))), key=lambda v: v.name))
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:
         """All function symbols, in order of their names."""
-        found = set().union(*(symbols(t) for t in (self.goal, *self.hypotheses)))
-        return tuple(sorted(found, key=lambda s: s.name))
+        return tuple(sorted(set().union(*map(symbols, (self.goal, *self.hypotheses))), key=lambda s: s.name))
 
     @property
     def assumed(self) -> tuple[str, ...]:
@@ -137,8 +145,7 @@ class Obligation(Statement):
 
     def _written(self, operator: Operator, clause: Clause) -> Iterator[Term]:
         """A clause's formula, as it may stand here."""
-        yield from (clause.formula, *operator.instances(clause))
-        yield self._in_words(clause.formula)
+        yield from (clause.formula, *operator.instances(clause), self._in_words(clause.formula))
 
     def _in_words(self, formula: Term) -> Term:
         """A formula with this obligation's names for its parts."""
@@ -159,9 +166,8 @@ class Obligation(Statement):
 
     def smallest(self, *, brief: bool = False) -> Values | None:
         """The smallest counterexample; None where there is more to choose than integers."""
-        most = BRIEF_SEARCH if brief else search.MOST_CANDIDATES
         try:
-            return search.smallest(self.hypotheses, self.conclusion, most)
+            return search.smallest(self.hypotheses, self.conclusion, BRIEF_SEARCH if brief else search.MOST_CANDIDATES)
         except Undefined:
             return None
 
@@ -212,6 +218,12 @@ class Obligation(Statement):
         return Query("counterexample", tuple(without_division(grounded, guarded=True)))
 
     # --- further routes
+
+    @property
+    def implications(self) -> tuple[Implication, ...]:
+        """Divisors are positive, with divisions guarded; then the goal's parts, where they are known to be."""
+        said = partial(Implication, tuple((a.label, a.term) for a in self.assumptions))
+        return (*(said(c, True) for c in self.side_conditions), *(said(part, False) for part in parts(self.goal)))
 
     @property
     def own_routes(self) -> Mapping[str, Callable[[], Route | None]]:
@@ -271,8 +283,8 @@ class Obligation(Statement):
             )
             for query in self.queries()
         }
-        satisfiable = without_division(self.hypotheses, guarded=True)
-        return {**texts, f"{self.label}.assumptions.smt2": script(satisfiable, f"{head}\n{ASSUMPTIONS}")}
+        holds = script(without_division(self.hypotheses, guarded=True), f"{head}\n{ASSUMPTIONS}")
+        return {**texts, f"{self.label}.assumptions.smt2": holds}
 
 
 def _by_algebra(left: Term, right: Term, hypotheses: Sequence[Term]) -> Route | None:

@@ -38,8 +38,9 @@ OWN: Mapping[str, Sequence[str]] = {
     "z3": ("spec/readings/z3_terms.py", "proofs/solvers/z3_solver.py"),
     "cvc5": ("spec/readings/smtlib.py", "proofs/solvers/cvc5_solver.py"),
     "sympy": ("spec/readings/sympy_terms.py", "proofs/engine/algebra.py"),
-    "certificate": tuple(
-        f"proofs/certificates/{part}.py" for part in ("checker", "facts", "opening", "polynomials", "store")
+    "certificate": (
+        "proofs/engine/implication.py",
+        *(f"proofs/certificates/{part}.py" for part in ("checker", "facts", "opening", "polynomials", "store")),
     ),
     "kernel": ("spec/readings/gallina.py", "proofs/kernel/program.py", "proofs/kernel/Model.v"),
     "why3": (

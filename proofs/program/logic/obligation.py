@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from proofs.assumptions.standing import StandsOn, stands_on_known
-from proofs.engine.encoding import ASSUMPTIONS, expectation, without_division
+from proofs.engine.encoding import ASSUMPTIONS, expectation, parts, without_division
+from proofs.engine.implication import Implication
 from proofs.engine.search import refutes, satisfies
 from proofs.engine.statement import Statement, Verdict, Written
 from proofs.program.logic.plan import Condition, Path
-from proofs.program.logic.solving import Session, example_of, relevant
+from proofs.program.logic.solving import Session, example_of, ranks_by_clause, relevant
 from proofs.solvers.answers import Answer, Status, Values
 from proofs.solvers.solvers import OpenSolver
 from spec.language.fold import conjuncts
@@ -116,6 +118,20 @@ class ProgramObligation(Statement):
         sat = answer.status is Status.SAT
         model = example_of(self.known, condition.goal, solver).model if sat else None
         return Answer(answer.status, time.perf_counter() - started, answer.reason, model)
+
+    @property
+    def implications(self) -> tuple[Implication, ...]:
+        """The parts of each condition; what is known under one label is numbered."""
+        total, seen = Counter(self.assumed), Counter[str]()
+        given = []
+        for a in self.known:
+            seen[a.label] += 1
+            given.append((a.label if total[a.label] == 1 else f"{a.label} ({seen[a.label]})", a.term))
+        return tuple(
+            Implication(tuple(given), part, True, ranks_by_clause)
+            for condition in self.conditions
+            for part in parts(condition.goal)
+        )
 
     # --- readers
 

@@ -102,6 +102,11 @@ def ranks(terms: Sequence[Term]) -> list[Term]:
     return [*(key(element).eq(key(element.args[0])) for element in read), *lowest]
 
 
+def ranks_by_clause(terms: Sequence[Term]) -> list[tuple[str, Term]]:
+    """The same instances, each with the clause's label."""
+    return [("NaN.as-minus-infinity", instance) for instance in ranks(terms)]
+
+
 def _names_infinity(node: Term) -> bool:
     return minus_infinity in free_variables(node)
 
