@@ -90,13 +90,12 @@ def _agrees(facts: Facts, tree: Any, depth: int) -> bool:
         return integral and all(_agrees(_with(facts, new, depth), branch, depth + 1) for new, branch in branches)
     if "compare" in tree:
         term = _polynomial(tree["compare"])
-        branches = [
-            (Equation(term), tree["zero"]),
-            (Inequality(_less_one(term)), tree["positive"]),
-            (Inequality(_less_one({m: -c for m, c in term.items()})), tree["negative"]),
-        ]
+        positive, negative = _less_one(term), _less_one({m: -c for m, c in term.items()})
+        signs = {"zero": Equation(term), "positive": Inequality(positive), "negative": Inequality(negative)}
         integral = all(c.denominator == 1 for c in term.values())
-        return integral and all(_agrees(_with(facts, (new,), depth), branch, depth + 1) for new, branch in branches)
+        return integral and all(
+            _agrees(_with(facts, (new,), depth), tree[key], depth + 1) for key, new in signs.items()
+        )
     if "function" in tree:
         one, other = (facts[name] for name in tree["function"])
         assert isinstance(one, Value)
