@@ -17,7 +17,7 @@ def conform(
         list[str] | None,
         typer.Argument(
             metavar="[RUNTIME]...",
-            help="c (our own), onnxruntime, onnx, torch, tract, openvino; NAME@PYTHON for another Python. "
+            help="c (our own), onnxruntime, onnx, torch, tract, openvino, jax; NAME@PYTHON for another Python. "
             "Yours: FILE.py:FUNCTION, LIBRARY.so with --map, MODULE:OBJECT, or a package's entry point.",
         ),
     ] = None,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from reference.common.errors import CannotRun
 from reference.runtimes.c import CImplementation
+from reference.runtimes.jax import Jax
 from reference.runtimes.onnx_reference import OnnxReference
 from reference.runtimes.onnxruntime import OnnxRuntime
 from reference.runtimes.openvino import OpenVino
@@ -15,7 +16,7 @@ from reference.runtimes.torch import Torch
 from reference.runtimes.tract import Tract
 
 RUNTIMES: Mapping[str, Adapter] = {
-    r.name: r for r in (CImplementation(), OnnxRuntime(), OnnxReference(), Torch(), Tract(), OpenVino())
+    r.name: r for r in (CImplementation(), OnnxRuntime(), OnnxReference(), Torch(), Tract(), OpenVino(), Jax())
 }
 
 
@@ -37,7 +38,8 @@ def version_of(runtime: Adapter) -> str:
     """The version of a runtime. Raises NoRuntime where one of its packages is missing."""
     for package in runtime.packages:
         if installed(package) is None:
-            raise NoRuntime(f"{runtime.name}: {package} is not installed: pip install sonnx-maxpool[runtimes]")
+            wanted = getattr(runtime, "install", "sonnx-maxpool[runtimes]")
+            raise NoRuntime(f"{runtime.name}: {package} is not installed: pip install {wanted}")
     if runtime.packages:
         return installed(runtime.packages[-1]) or ""
     try:
