@@ -15,6 +15,7 @@ from proofs.assumptions.assumption import Assumption
 from proofs.assumptions.lemmas import suppose
 from proofs.engine.statement import Enumeration, Statement, Verdict
 from proofs.engine.terms import Obligation
+from proofs.program.derived import rules
 from proofs.program.derived.obligations import obligations as derived
 from proofs.program.logic.obligation import ProgramObligation
 from proofs.program.logic.plan import Condition, Invariant
@@ -206,4 +207,5 @@ def obligations() -> tuple[Statement, ...]:
         *clauses(),
         *(_without(label, needed_by) for label, needed_by in NEEDED.items()),
         *derived(pool(), SOURCE),
+        *derived(rules.every_rule(), rules.SOURCE, "program.derived.rules"),
     )

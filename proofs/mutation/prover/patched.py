@@ -84,13 +84,14 @@ DERIVED = "derived"
 
 
 def _differs() -> str:
-    """The first place of the reference at which the two derivations are not shown to demand the same."""
+    """The first place at which the two derivations are not shown to demand the same."""
     from proofs.engine.decide import decide
+    from proofs.program.derived import rules
     from proofs.program.derived.obligations import obligations
     from proofs.program.obligations import SOURCE, pool
 
-    found = (o.label for o in obligations(pool(), SOURCE) if not decide(o, tightness=False).as_expected)
-    return next(found, "")
+    found = (*obligations(pool(), SOURCE), *obligations(rules.every_rule(), rules.SOURCE, "program.derived.rules"))
+    return next((o.label for o in found if not decide(o, tightness=False).as_expected), "")
 
 
 def _loaded() -> Any:

@@ -26,17 +26,19 @@ SAME = "weakest preconditions demand here what the symbolic run finds to be show
 ENDS = ".ends.variant"
 
 
-def obligations(function: Function, source: Source) -> Sequence[ProgramObligation]:
+def obligations(function: Function, source: Source, within: str = "program.derived") -> Sequence[ProgramObligation]:
     """One for each place of a function at which either derivation demands something.
 
     Raises Refused where one of the two has no rule for a statement.
     """
     unknown = with_unknown_expressions(function)
     plan = UnknownPlan(unknown)
-    return compared(Execution(unknown, plan).run(()), Weakest(unknown, plan).of_function(()), source)
+    return compared(Execution(unknown, plan).run(()), Weakest(unknown, plan).of_function(()), source, within)
 
 
-def compared(run: Sequence[Condition], weakest: Preconditions, source: Source) -> Sequence[ProgramObligation]:
+def compared(
+    run: Sequence[Condition], weakest: Preconditions, source: Source, within: str = "program.derived"
+) -> Sequence[ProgramObligation]:
     """The two derivations, held against each other: where one has nothing, it demands nothing."""
     found: dict[tuple[int, str], tuple[list[Condition], list[Precondition]]] = defaultdict(lambda: ([], []))
     for condition in run:
@@ -50,7 +52,7 @@ def compared(run: Sequence[Condition], weakest: Preconditions, source: Source) -
     for (line, place), (conditions, demands) in found.items():
         taken[place] += 1
         label = place if taken[place] == 1 else f"{place}-{taken[place]}"
-        same.append(_same(label, conditions, demands, replace(source, line=line)))
+        same.append(_same(f"{within}.{label}", conditions, demands, replace(source, line=line)))
     return same
 
 
@@ -59,7 +61,7 @@ def _place(label: str) -> str:
 
 
 def _same(
-    place: str, conditions: Sequence[Condition], demands: Sequence[Precondition], source: Source
+    label: str, conditions: Sequence[Condition], demands: Sequence[Precondition], source: Source
 ) -> ProgramObligation:
     """Where one of the two fails, so does the other: under the premises of both, without which neither fails.
 
@@ -73,11 +75,11 @@ def _same(
     known = (*both, Assumption("one of the two fails", or_(not_(shown), not_(demanded))))
     fails = ((shown, "what the symbolic run finds fails"), (demanded, "what weakest preconditions demand fails"))
     return ProgramObligation(
-        label=f"program.derived.{place}",
-        statement=f"Line {source.line} of the source, {place}: {SAME}.",
+        label=label,
+        statement=f"Line {source.line} of the source, {label}: {SAME}.",
         source=source,
         known=known,
-        conditions=tuple(Condition(f"derived.{place}", source.line or 0, words, known, not_(t)) for t, words in fails),
+        conditions=tuple(Condition(label, source.line or 0, words, known, not_(t)) for t, words in fails),
     )
 
 

@@ -202,13 +202,17 @@ class Weakest:
         return value(found) if _reads_X(node) else found
 
     def _safe(self, node: Term, line: int) -> Preconditions:
-        """What must hold for an expression to have a value; `and` and `or` stop at what decides them."""
+        """What must hold for an expression to have a value; `and`, `or` and a choice leave some aside."""
         if isinstance(node, Operation) and node.op in (Op.AND, Op.OR):
             demands: Preconditions = ()
             for arg in reversed(node.args):
                 goes_on = self._value(arg) if node.op is Op.AND else not_(self._value(arg))
                 demands = self._safe(arg, line) + tuple(d.when(goes_on) for d in demands)
             return demands
+        if isinstance(node, Operation) and node.op is Op.ITE:
+            test, *sides = node.args
+            chosen = zip(sides, (self._value(test), not_(self._value(test))), strict=True)
+            return self._safe(test, line) + tuple(d.when(t) for side, t in chosen for d in self._safe(side, line))
         inner = tuple(d for part in children(node) for d in self._safe(part, line))
         if isinstance(node, Operation) and node.op in DIVISIONS:
             inner += (Precondition("divisor.positive", line, (), self._value(node.args[1]) > 0),)
