@@ -12,6 +12,7 @@ from proofs.audit.quantities.read import readings
 from proofs.audit.quantities.terms import axis_of, kinds_of, meant
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.said import Prose, SaidSentence
+from proofs.audit.sentences.words import words_of
 from spec.documents.formulas.notation import Notation, notation
 from spec.language.terms import Term
 from spec.window.names import slack
@@ -52,7 +53,9 @@ def _of_sizes(said: SaidSentence, names: Notation) -> Iterator[StatedConstraint]
 
 
 def _may_demand(said: SaidSentence) -> bool:
-    concepts = said.understood.concepts
+    titles = [word.concept for title in said.sentence.block.path[-1:] for word in words_of(title)]
+    concepts = said.understood.concepts | (frozenset(titles) & _REFUSALS)
     says_where = _FITS in concepts or bool(concepts & _PLACES and concepts & _DENIALS)
     is_bound = bool(concepts & _REFUSALS and concepts & _BOUNDS)
-    return not said.understood.whole and (is_bound or (bool(concepts & _SUBJECTS) and says_where))
+    sees_none = {"window", "contain", "element"} <= concepts and bool(concepts & (_DENIALS - _REFUSALS))
+    return not said.understood.whole and (is_bound or sees_none or (bool(concepts & _SUBJECTS) and says_where))

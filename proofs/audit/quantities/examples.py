@@ -4,6 +4,7 @@ are said to be accepted or refused."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from proofs.audit.formulas.constraints import EVERY_CALL
 from proofs.audit.quantities.values import QuantityReading, Setting
@@ -45,6 +46,16 @@ def _wrong(told: Setting, reading: QuantityReading) -> str | None:
         return ""
     expected = [*whole[:-AXES], *right] if len(told.values) > AXES else right if len(told.values) > 1 else right[:1]
     return f"by the clauses this is {' × '.join(map(str, expected))}"
+
+
+def with_held(reading: QuantityReading, held: Sequence[Setting]) -> QuantityReading:
+    """An example that goes on with another one: what it does not set itself is as there."""
+    own = {_kind(each) for each in reading.settings}
+    return replace(reading, settings=(*(each for each in held if _kind(each) not in own), *reading.settings))
+
+
+def _kind(setting: Setting) -> str:
+    return "pads" if setting.kind.startswith("pad") else setting.kind
 
 
 # --- calls that are accepted or refused ----------------------------------------------------------------

@@ -17,8 +17,9 @@ from proofs.audit.elements.layout import wrong_index
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, for_witness
 from proofs.audit.sentences.said import Prose
 from proofs.audit.sentences.words import MARKS, words_of
-from proofs.audit.truth.truth import difference
+from proofs.audit.truth.truth import decided, difference
 from proofs.audit.truth.witnesses import with_letters
+from proofs.engine.statement import Verdict
 from spec.documents.formulas.cells import INDICES
 from spec.documents.formulas.descriptions import Described
 from spec.documents.formulas.formulas import Form, Written, formula_in
@@ -32,8 +33,8 @@ from spec.language.terms import IllSorted, and_
 from spec.maxpool.vocabulary import dX
 
 _AXES = ("batch", "channel", "row", "column")
-_OF = {**{axis: axis for axis in _AXES}, "image": "batch", "sample": "batch", "line": "row"}
-_NOUN = r"(?P<noun>batch|image|sample|channel|row|line|column)"
+_OF = {**{axis: axis for axis in _AXES}, "image": "batch", "sample": "batch", "line": "row", "plane": "channel"}
+_NOUN = r"(?P<noun>batch|image|sample|channel|plane|row|line|column)"
 _INDEXED = r"(?:[- ](?:index|number|coordinate|position))?"
 _LETTER = r"[$`*]*(?!(?:of|in|is|at|to|as|on|by|or|an|it|if|be)\b)(?P<letter>[A-Za-z]\w?)(?![\w(\[])[$`*]*"
 _BESIDE = re.compile(rf"\b{_NOUN}{_INDEXED}\s+{_LETTER}")
@@ -46,6 +47,9 @@ _LISTED = re.compile(
 )
 _ELEMENT = re.compile(r"(?<!\w)[$`]*(?:X\s*[\[(]|elements?\s+(?:at\s+)?(?:of\s+X\s+)?(?:at\s+)?[$`]*\()\s*"
                       r"(?P<four>[A-Za-z]\w?(?:\s*,\s*[A-Za-z]\w?){3})\s*[\])]")  # fmt: skip
+_PAIR = re.compile(
+    r"(?<!\w)(?:element|pixel|position|entry|value)s?\s+(?:at\s+)?[$`]*\(\s*(?P<pair>[A-Za-z]\w?\s*,\s*[A-Za-z]\w?)\s*\)[$`]*"
+)
 _SIZE = re.compile(r"(?<![\w(])[$`]*(?P<letter>[A-Z])[$`]*\s+(?P<noun>channels|rows|columns|batches|images)\b")
 _SIZES = {
     "batches": Quantity(Role.BATCH), "images": Quantity(Role.BATCH), "channels": Quantity(Role.CHANNELS),
@@ -57,7 +61,7 @@ _LONGEST = 120
 _ALLOWED = frozenset(
     "index element x tensor have equal compute select make row column channel batch letter-h letter-w flat row-major"
     " order all if lead and according formula begin contain after window maximum one lie plane any first start-at"
-    " largest occur several num spatial axis size length".split()
+    " largest occur several num spatial axis size length set-to but across-planes count".split()
 )
 """The concepts of a sentence that says only what the index of an element is: no denial, no padding, no output."""
 _INDEX = "index"
@@ -79,7 +83,13 @@ def judge_told_indices(prose: Prose) -> Iterator[Judgement]:
         for text, start in _formulas(said.sentence, said.start, beside.get(id(block))):
             under = names.under(block.path)
             is_greatest = _GREATEST <= said.understood.concepts
-            judged = _judged_greatest(text, start, under) if is_greatest else _judged(text, start, near, under)
+            bound = _bound_before(said.sentence.text, text)
+            if bound is not None:
+                judged = _judged_bound(text, start, under, bound)
+            elif is_greatest:
+                judged = _judged_greatest(text, start, under)
+            else:
+                judged = _judged(text, start, near, under)
             if judged is not None:
                 yield judged
 
@@ -89,7 +99,9 @@ def _formulas(sentence: Sentence, start: int, following: Block | None) -> Iterat
     found = _in_text(sentence.text)
     if found is not None:
         at, end = found
-        if _is_read(f"{sentence.text[:at]} {sentence.text[end:]}"):
+        before = sentence.text[:at]
+        bound = next((pattern for pattern, _ in _BOUNDS if pattern.search(before)), None)
+        if _is_read(f"{bound.sub(' ', before) if bound else before} {sentence.text[end:]}"):
             yield sentence.text[at:end], start + at
     elif following is not None and following.shape in (Shape.CODE, Shape.MATH) and _is_last(sentence):
         text = following.text.strip()
@@ -123,7 +135,7 @@ def _is_computed(text: str) -> bool:
 
 def _is_read(rest: str) -> bool:
     """The words around a formula say nothing else; letters that are said to be something are left out."""
-    for pattern in (_ELEMENT, _LISTED, _IS, _BESIDE, _SIZE):
+    for pattern in (_ELEMENT, _PAIR, _LISTED, _IS, _BESIDE, _SIZE):
         rest = pattern.sub(" index ", rest)
     concepts = {word.concept for word in words_of(rest)} - set(MARKS.values())
     return _INDEX in concepts and concepts <= _ALLOWED
@@ -136,11 +148,14 @@ def _letters(near: Sequence[str]) -> Mapping[str, str] | None:
         for match in (*_BESIDE.finditer(text), *_IS.finditer(text)):
             found[_OF[match["noun"]]].add(match["letter"])
         for listed in _LISTED.finditer(text):
-            nouns = re.findall(r"batch|image|sample|channel|row|line|column", listed["nouns"])
+            nouns = re.findall(r"batch|image|sample|channel|plane|row|line|column", listed["nouns"])
             for letter, noun in zip(_names(listed["letters"]), nouns, strict=False):
                 found[_OF[noun]].add(letter)
         for element in _ELEMENT.finditer(text):
             for letter, axis in zip(_names(element["four"]), _AXES, strict=True):
+                found[axis].add(letter)
+        for pair in _PAIR.finditer(text):
+            for letter, axis in zip(_names(pair["pair"]), _AXES[2:], strict=True):
                 found[axis].add(letter)
         if all(len(letters) == 1 for letters in found.values()):
             return {axis: next(iter(letters)) for axis, letters in found.items()}
@@ -187,6 +202,54 @@ def _judged_greatest(text: str, start: int, names: Notation) -> Judgement | None
     shown = with_letters(values, None, {}, names.spelled) if values else {}
     wrong = None if values is None else Finding("index-range-wrong", start, message + for_witness(shown), shown)
     return JudgedClaim("greatest index", start, text, "refuted" if wrong else "proved", "greatest index"), wrong
+
+
+# --- the range of an index ---------------------------------------------------------------------------
+
+_BOUNDS: Sequence[tuple[re.Pattern[str], tuple[int, bool]]] = (
+    (
+        re.compile(
+            r"\b(?:between\s+[$`]*0[$`]*\s+and|(?:from|in the range from)\s+[$`]*0[$`]*\s+(?:up\s+)?to)\s+[$`]*$"
+        ),
+        (1, True),
+    ),
+    (re.compile(r"\b(?:always\s+|strictly\s+)?(?:less|smaller)\s+than\s+[$`]*$"), (0, False)),
+    (
+        re.compile(r"\b(?:at\s+most|not\s+(?:greater|larger)\s+than|no\s+(?:greater|larger)\s+than)\s+[$`]*$"),
+        (1, False),
+    ),
+)
+"""What may stand before a formula that bounds an index: how much less than the number of elements it is to be, and
+whether the range is said to be exactly that."""
+
+
+def _bound_before(sentence: str, text: str) -> tuple[int, bool] | None:
+    before = sentence[: sentence.find(text)] if text in sentence else ""
+    return next((bound for pattern, bound in _BOUNDS if pattern.search(before)), None)
+
+
+def _judged_bound(text: str, start: int, names: Notation, bound: tuple[int, bool]) -> Judgement | None:
+    """A formula as a bound of all indices: no index exceeds it, and where it ends a range it is the greatest index."""
+    less, is_exact = bound
+    written = formula_in(text, start)
+    try:
+        got = FlatMeaning(names).number(written) if written is not None else None
+    except (NotUnderstood, IllSorted):
+        return None
+    if got is None:
+        return None
+    sizes = suppose("sizes", and_(*(size >= 1 for size in dX)))
+    elements = dX[0] * dX[1] * dX[2] * dX[3] - less
+    goal = got.eq(elements) if is_exact else got >= elements
+    decision = decided((sizes,), goal, "Indices.flat")
+    if decision.verdict is Verdict.PROVED:
+        return JudgedClaim("greatest index", start, text, "proved", "range of an index"), None
+    if decision.witness is None:
+        return None
+    shown = with_letters(decision.witness.values, None, {}, names.spelled)
+    message = f"the greatest index is one less than the number of elements of X: {for_witness(shown)}"
+    finding = Finding("index-range-wrong", start, message, shown)
+    return JudgedClaim("greatest index", start, text, "refuted", "range of an index"), finding
 
 
 def _right_side(written: Written) -> Written:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from proofs.assumptions.assumption import Assumption
 from proofs.audit.formulas.constraints import EVERY_CALL, OWN, StatedConstraint, judge_alone
 from proofs.audit.prose.judged import describes_relative
-from proofs.audit.quantities.examples import wrong_outcome, wrong_result
+from proofs.audit.quantities.examples import with_held, wrong_outcome, wrong_result
 from proofs.audit.quantities.names import words_with_names
 from proofs.audit.quantities.read import readings
 from proofs.audit.quantities.terms import (
@@ -22,7 +22,7 @@ from proofs.audit.quantities.terms import (
     kinds_of,
     meant,
 )
-from proofs.audit.quantities.values import Arithmetic, Comparison, QuantityName, QuantityReading
+from proofs.audit.quantities.values import Arithmetic, Comparison, QuantityName, QuantityReading, Setting
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, for_witness
 from proofs.audit.sentences.owners import without_lead
 from proofs.audit.sentences.patterns import reworded
@@ -32,6 +32,7 @@ from proofs.audit.truth.witnesses import in_names
 from proofs.engine.statement import Verdict
 from proofs.theories.shape import LEGAL
 from spec.documents.formulas.notation import Notation, notation
+from spec.documents.pages.model import Block
 from spec.language.terms import Term, free_variables, not_
 from spec.readings.plain import to_plain
 from spec.readings.value import evaluate
@@ -50,17 +51,55 @@ def judge_quantities(prose: Prose) -> Iterator[Judgement]:
     """What sentences say of quantities that no other rule has decided."""
     names = notation(prose.structure.document)
     is_relative = [describes_relative(prose.structure, n) for n in range(len(prose.structure.sections))]
+    held = _Held()
     for said in prose.sentences:
         if said.section >= 0 and is_relative[said.section]:
             continue
         is_decided = any(compared.wrong is not None for _, compared in said.compared())
-        found = None if is_decided else _judged(said, names)
+        found = None if is_decided else _judged(said, names) or held.goes_on(said, names)
+        held.keep(said, names)
         if found is not None:
             yield found
     for said in examples_of(prose.structure):
-        found = _judged(said, names, only="told")
+        found = _judged(said, names, only="told") or held.goes_on(said, names)
+        held.keep(said, names)
         if found is not None:
             yield found
+
+
+@dataclass(slots=True)
+class _Held:
+    """What the example before, in the same block, has: the next sentence may go on with it."""
+
+    block: Block | None = None
+    settings: tuple[Setting, ...] = ()
+
+    def keep(self, said: SaidSentence, names: Notation) -> None:
+        """Keep what a sentence gives."""
+        if said.sentence.block is not self.block:
+            self.block, self.settings = said.sentence.block, ()
+        is_last = said.sentence.block.text.rstrip().endswith(said.sentence.text)
+        read = None if is_last else _only(said, names)
+        if read is not None and read.mood in ("told", "given"):
+            self.settings = with_held(read, self.settings).settings
+
+    def goes_on(self, said: SaidSentence, names: Notation) -> Judgement | None:
+        """The sentence as one that goes on with the example before it, where alone it does not tell."""
+        read = _only(said, names) if said.sentence.block is self.block and self.settings else None
+        wrong = wrong_result(with_held(read, self.settings)) if read is not None and read.mood == "told" else None
+        if wrong is None:
+            return None
+        finding = Finding("example-shape-wrong", said.start, wrong) if wrong else None
+        verdict = "disagrees" if wrong else "agrees"
+        return JudgedClaim("quantities", said.start, said.text, verdict, "quantities: an example"), finding
+
+
+def _only(said: SaidSentence, names: Notation) -> QuantityReading | None:
+    """The one reading of a sentence on an example; None where it has others."""
+    if said.others or not any(char.isdigit() for char in said.sentence.text):
+        return None
+    read = _read(said.sentence.text, names.under(said.sentence.block.path))
+    return read[0] if len(read) == 1 else None
 
 
 def _judged(said: SaidSentence, names: Notation, only: str = "") -> Judgement | None:
@@ -100,6 +139,7 @@ def _read(text: str, names: Notation) -> Sequence[QuantityReading]:
 
 _SHOWN = {
     "told": "an example",
+    "given": "an example",
     "outcome": "a call and whether it is accepted",
     "effect": "what changes with what",
 }
@@ -116,6 +156,8 @@ def _verdict(reading: QuantityReading, said: SaidSentence) -> Finding | str | No
     if reading.mood == "told":
         wrong = wrong_result(reading)
         return Finding("example-shape-wrong", said.start, wrong) if wrong else wrong
+    if reading.mood == "given":
+        return None
     if reading.mood == "outcome":
         wrong = wrong_outcome(reading)
         return Finding("example-call-wrong", said.start, wrong) if wrong else wrong
@@ -159,7 +201,8 @@ def _of_axis(mood: str, comparison: Comparison, said: SaidSentence) -> Finding |
     is_definition = comparison.how == "equal" and kinds_of(comparison) & set(_DEFINED)
     if mood == "demanded" and is_definition and isinstance(comparison.right, Arithmetic):
         return _refuted(formula, said, "formula-wrong", LEGAL)
-    if mood == "demanded" and not _is_general(said):
+    is_bound = comparison.how in _BOUNDS and isinstance(comparison.right, int)
+    if mood == "demanded" and not is_bound and not _is_general(said):
         return None
     if mood == "forbidden" and comparison.how not in _BOUNDS:
         return _refuted(formula, said, "domain-wrong")

@@ -14,6 +14,7 @@ from lark.lexer import Lexer
 from proofs.audit.quantities.rules import made
 from proofs.audit.quantities.values import QuantityReading
 from proofs.audit.sentences.words import COMPARISONS, LEAD, MARKS, SaidWord
+from spec.documents.prose.adjacency import Adjacency, adjacency_of
 
 LONGEST = 32
 """A sentence of more words is not understood."""
@@ -37,6 +38,11 @@ def _parser() -> Lark:
 
 
 @cache
+def _adjacency() -> Adjacency:
+    return adjacency_of(_parser())
+
+
+@cache
 def concepts_read() -> frozenset[str]:
     """The concepts that have a place in the grammar, as it names them."""
     return frozenset(each.name for rule in _parser().rules for each in rule.expansion if each.is_term)
@@ -47,14 +53,16 @@ def readings(words: Sequence[SaidWord]) -> frozenset[QuantityReading]:
     if not any(word.concept in _COMPARING for word in words):
         return frozenset()
     said = tuple(_token(word) for word, after in zip(words, [*words[1:], None], strict=True) if _is_kept(word, after))
-    if not 2 <= len(said) <= LONGEST or not concepts_read().issuperset(kind for kind, _ in said):
+    if not 2 <= len(said) <= LONGEST or not _adjacency().allows([kind for kind, _ in said]):
         return frozenset()
     read = _read(said)
     # A formula in symbols is read elsewhere; an example's settings are not.
     has_symbols = any(word.text in COMPARISONS for word in words)
     kept = frozenset(each for each in read if each.mood in _OF_EXAMPLES or not has_symbols)
-    # What is permitted or forbidden of every call says no less than what becomes of one.
-    return frozenset(each for each in kept if each.mood != "outcome") or kept
+    # What is said of every call says no less than what becomes of one; what is only given says nothing itself.
+    for mood in ("given", "outcome"):
+        kept = frozenset(each for each in kept if each.mood != mood) or kept
+    return kept
 
 
 _COMPARING = frozenset(
@@ -62,7 +70,7 @@ _COMPARING = frozenset(
     " plus minus times divide type-name".split()
 )
 """One of these concepts is in whatever the grammar reads. Formulas in symbols are read elsewhere."""
-_OF_EXAMPLES = ("told", "outcome")
+_OF_EXAMPLES = ("told", "given", "outcome")
 _OPERATIONS = ("plus", "minus", "times", "divide", "round", "floor", "ceil")
 
 
@@ -82,21 +90,30 @@ def _token(word: SaidWord) -> tuple[str, str]:
 
 @lru_cache(maxsize=4096)
 def _read(said: tuple[tuple[str, str], ...]) -> frozenset[QuantityReading]:
+    tree = _parsed(tuple(kind for kind, _ in said))
+    values = [_value(kind, text) for kind, text in said]
+    found = _meant(tree, values) if tree is not None else set()
+    return frozenset(each for each in found if isinstance(each, QuantityReading))
+
+
+@lru_cache(maxsize=4096)
+def _parsed(kinds: tuple[str, ...]) -> Tree[Token] | None:
+    """All derivations of a line of concepts, whatever their values: examples differ in these alone. A token's text is
+    its place."""
     try:
-        tree = _parser().parse([Token(kind, text) for kind, text in said])
+        return _parser().parse([Token(kind, str(place)) for place, kind in enumerate(kinds)])
     except LarkError:
-        return frozenset()
-    return frozenset(each for each in _meant(tree) if isinstance(each, QuantityReading))
+        return None
 
 
-def _meant(tree: Tree[Token] | Token) -> set[Hashable]:
+def _meant(tree: Tree[Token] | Token, values: Sequence[Hashable | None]) -> set[Hashable]:
     """What each derivation of a part says."""
     if isinstance(tree, Token):
-        return {_value(tree)}
+        return {values[int(tree)]}
     if tree.data == "_ambig":
-        return {each for child in tree.children for each in _meant(child)}
+        return {each for child in tree.children for each in _meant(child, values)}
     found: set[Hashable] = set()
-    for parts in islice(product(*map(_meant, tree.children)), MOST_READINGS):
+    for parts in islice(product(*(_meant(child, values) for child in tree.children)), MOST_READINGS):
         said = [part for part in parts if part is not None]
         one = made(str(tree.data), said)
         if one is not None:
@@ -104,7 +121,7 @@ def _meant(tree: Tree[Token] | Token) -> set[Hashable]:
     return found
 
 
-def _value(token: Token) -> int | str | None:
-    if token.type in ("NUM", "ONE", "DIMS"):
-        return 1 if token.type == "ONE" else int(token) if token.lstrip("-").isdigit() else None
-    return str(token) if token.type in ("ENTRY", "TYPE_NAME") else None
+def _value(kind: str, text: str) -> int | str | None:
+    if kind in ("NUM", "ONE", "DIMS"):
+        return 1 if kind == "ONE" else int(text) if text.lstrip("-").isdigit() else None
+    return text if kind in ("ENTRY", "TYPE_NAME") else None

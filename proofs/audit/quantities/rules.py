@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from proofs.audit.quantities.settings import (
     Parts,
+    given,
     numbers_of,
     on_axis,
     outcome,
@@ -256,6 +257,7 @@ _RULES: Mapping[str, Callable[[Parts], Hashable | None]] = {
     "spans": spans_of,
     "result": lambda parts: parts[0] if parts and isinstance(parts[0], Result) else result_of(parts),
     "told": told,
+    "given": given,
     "outcome": outcome,
     "set_type": type_of,
     "refused": lambda _: CallOutcome(False),

@@ -99,6 +99,11 @@ def type_of(parts: Parts) -> TypeSetting | None:
     return next((TypeSetting(part) for part in parts if isinstance(part, str)), None)
 
 
+def given(parts: Parts) -> QuantityReading:
+    """What an example has, of which sentences behind this one may tell what it gives."""
+    return QuantityReading("given", (), tuple(part for part in parts if isinstance(part, Setting)))
+
+
 def told(parts: Parts) -> QuantityReading | None:
     """An example: what is set, and what it is said to give."""
     settings = tuple(part for part in parts if isinstance(part, Setting))

@@ -182,7 +182,14 @@ def _said(
     place = Place(section.types, section.families) if section else Place()
     attribute = attributes.get(id(block), "")
     question = ""
+    is_fault = block.shape is Shape.ITEM and lead.endswith(":") and _is_of_faults(block, lead)
     for sentence in sentences(block):
+        if is_fault:
+            text = f"It is an error if {sentence.text.rstrip('.;,')}"
+            yield SaidSentence(
+                sentence, structure.at(sentence), number, "", understand(text), place, text, others=(text,)
+            )
+            continue
         understood = _understood(sentence.text, owner, attribute)
         resolved = sentence.text if attribute else with_owner(sentence.text, owner)
         owner = owner_of(sentence.text) or owner
@@ -196,6 +203,12 @@ def _said(
             if subject and not (understood.meanings and understood.whole):
                 understood = understand(f"{subject} {sentence.text}", attribute)
         yield SaidSentence(sentence, structure.at(sentence), number, attribute, understood, place, resolved)
+
+
+def _is_of_faults(block: Block, lead: str) -> bool:
+    """A list of what is an error, by the sentence that it goes on with, or by its heading and that sentence's colon."""
+    concepts = {word.concept for text in (lead, *block.path[-1:]) for word in words_of(text)}
+    return bool(concepts & {"error", "reject"}) and not concepts & {"not", "no"}
 
 
 def _understood(text: str, owner: str, attribute: str) -> Understood:

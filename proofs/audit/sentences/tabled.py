@@ -35,7 +35,7 @@ def sentences_of_cells(blocks: Sequence[Block]) -> Mapping[int, Sequence[str]]:
             heading in _words("causes") for heading in headings.values()
         ):
             found |= {id(cell): made for cell, made in _of_causes(cells, headings)}
-        elif any(heading in _words("bounds") for heading in headings.values()):
+        elif any(_of_list(heading) for heading in headings.values()):
             found |= {id(cell): made for cell, made in _of_bounds(cells, headings)}
     return found | dict.fromkeys(cases, ())
 
@@ -91,19 +91,33 @@ def _case(case: str, of: str, said: str) -> Sequence[str]:
     return made
 
 
+def _of_list(heading: str) -> str:
+    """What a column says of a list's entries, by its heading: `least`, `greatest`, `number`, `first`; or nothing."""
+    concepts = {word.concept for word in words_of(heading)}
+    if heading in _words("least") or concepts == {"smallest", "element"}:
+        return "least"
+    if heading in _words("greatest") or concepts in ({"largest", "element"}, {"maximum"}):
+        return "greatest"
+    if concepts in ({"number-of", "element"}, {"length"}, {"number-of"}):
+        return "number"
+    return "first" if "first" in concepts and concepts <= {"first", "element", "axis"} else ""
+
+
 def _of_bounds(
     cells: Mapping[tuple[int, int], Block], headings: Mapping[int, str]
 ) -> Iterator[tuple[Block, Sequence[str]]]:
-    """The least and the greatest value of what a row names; an empty first cell goes on with the one above."""
-    least, greatest = _words("least"), _words("greatest")
+    """What the columns say of the entries that a row names; an empty first cell goes on with the one above."""
     name = ""
     for row in sorted({row for row, _ in cells} - {0}):
         line = {column: cell for (at, column), cell in cells.items() if at == row}
-        first = line[0].text.strip() if 0 in line else ""
-        name = first or name
+        name = (line[0].text.strip() if 0 in line else "") or name
         for column, cell in line.items():
-            heading, said = headings.get(column, ""), cell.text.strip()
+            of, said = _of_list(headings.get(column, "")), cell.text.strip()
             is_list = [word.concept for word in words_of(name)] in _LISTS
-            if is_list and _NUMBER.fullmatch(said) and heading in (*least, *greatest):
-                how = "at least" if heading in least else "at most"
-                yield cell, [f"{name} shall be {how} {said}"]
+            is_number = _NUMBER.fullmatch(said) is not None
+            if is_list and of in ("least", "greatest") and is_number:
+                yield cell, [f"{name} shall be {'at least' if of == 'least' else 'at most'} {said}"]
+            elif is_list and of == "number" and is_number:
+                yield cell, [f"{name} shall have {said} entries"]
+            elif is_list and of == "first" and len(words_of(said)) == 1:
+                yield cell, [f"{name.strip('`')}[0] is the {said}"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from spec.documents.formulas.phrases import meaning_of, shared, word
 from spec.documents.formulas.sentences import Atom, phrase
@@ -13,7 +14,7 @@ BREAKS = frozenset(",():–—")
 _HARMLESS = frozenset(
     "which is are it they an a the as in by of at see given described defined specified stated later below above here "
     "section attribute attributes integer integers int positive non-negative strictly always will be elements element "
-    "pixels and this its operator".split()
+    "pixels and this its operator or more possibly least most zero 0 1 2".split()
 )
 """Words of an aside that change nothing in what was said before it: as given by attribute `pads`."""
 _SAME = frozenset(("i.e.", "that", "is", "namely", "or"))
@@ -51,6 +52,12 @@ def names_entries(atoms: Sequence[Atom]) -> bool:
     kinds = [atom.word.kind for atom in atoms if atom.word.kind not in ("_DET", "_ATTRIBUTE")]
     is_plural = any(atom.word.kind == "_ELEMENT" and atom.text.lower().endswith("s") for atom in atoms[:2])
     return is_plural and kinds[:2] == ["_ELEMENT", "_PREP"]
+
+
+def names_sizes(atoms: Sequence[Atom], count: int) -> bool:
+    """A phrase on all sizes of a tensor: the four dimensions of X."""
+    kinds = [atom.word.kind for atom in atoms if atom.word.kind != "_DET" and atom.text != "four"]
+    return count == TENSOR_AXES and kinds in _SHAPES
 
 
 def sides_of(atoms: Sequence[Atom], count: int) -> list[Quantity | None] | None:
@@ -182,3 +189,44 @@ def _agree(means: Quantity, again: Quantity) -> bool:
     """What is said again is the same, or less exact."""
     same_axis = None in (again.axis, means.axis) or again.axis == means.axis
     return again.role in (means.role, Role.AXIS) and same_axis
+
+
+# --- names that count something ------------------------------------------------------------------
+
+_COUNTS: Mapping[str, tuple[Role | None, int | None]] = {
+    **dict.fromkeys(("images", "samples", "batches"), (Role.BATCH, None)),
+    "channels": (Role.CHANNELS, None),
+    "rows": (None, 0),
+    "columns": (None, 1),
+}
+"""What a name before such a word is: rows and columns are those of the tensor, or the kernel, that is spoken of."""
+_OWNERS: Mapping[str, Role] = {"_X": Role.X, "_Y": Role.Y, "_TENSOR": Role.X, "_KERNEL": Role.KERNEL}
+_YS = ("result", "results")
+_ALSO_X = ("picture", "pictures", "data")
+_NOT_COUNTED = frozenset(
+    "_PAD PADS _PADDED _PADDED_X _STRIDE STRIDES _DILATION DILATIONS _EXTENT _EFFECTIVE _ADDED".split()
+)
+"""Words of which a row or a column may be another thing's."""
+
+
+def counted_in(sentence: Sequence[Atom]) -> list[tuple[int, Quantity]]:
+    """The names that count something, by their places, where it is said of what: N images, each with H rows."""
+    pairs = [
+        (at, _COUNTS[after.text.lower()])
+        for at, (atom, after) in enumerate(pairwise(sentence))
+        if len(atom.names) == 1 and atom.text[:1].isupper() and after.text.lower() in _COUNTS
+    ]
+    if not pairs or any(atom.word.kind in _NOT_COUNTED for atom in sentence):
+        return []
+    before = sentence[: pairs[0][0]]
+    owners = {_OWNERS[atom.word.kind] for atom in before if atom.word.kind in _OWNERS}
+    owners |= {Role.Y for atom in before if atom.text.lower() in _YS}
+    owners |= {Role.X for atom in before if atom.text.lower() in _ALSO_X}
+    if Role.Y in owners and not any(atom.word.kind == "_X" for atom in before):
+        owners -= {Role.X}  # The result is a tensor too.
+    owner = next(iter(owners)) if len(owners) == 1 else None
+    return [
+        (at, Quantity(of, axis))
+        for at, (role, axis) in pairs
+        if (of := role or owner) is not None and (role is None or owner is not Role.KERNEL)
+    ]

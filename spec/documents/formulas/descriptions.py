@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, zip_longest
+from itertools import zip_longest
 
 from spec.documents.formulas.asides import (
+    counted_in,
     differ,
     differ_each,
     entries_in,
     meanings_of,
     names_entries,
+    names_sizes,
     sides_of,
     with_asides,
 )
@@ -100,7 +102,8 @@ def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_lis
     if first is None or (not first.is_marked and (first.text.lower() in _PREDICATES or not first.text[0].isalpha())):
         return
     text = " ".join(atom.text for atom in atoms)
-    entries = entries_in(atoms, len(names)) if is_list or names_entries(atoms) else None
+    is_list = is_list or names_entries(atoms) or names_sizes(atoms, len(names))
+    entries = entries_in(atoms, len(names)) if is_list else None
     meanings = entries or meanings_of(atoms, len(names))
     differs = [differ(atoms)] if meanings == [None] else differ_each(atoms, len(names))
     for name, means, two in zip(names, meanings, differs, strict=True):
@@ -112,9 +115,32 @@ def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:
     for (names, start, after, begin), following in zip_longest(heads, heads[1:]):
         end = len(sentence) if following is None else following[3]
         stop = next((i for i in range(after, end) if _is_equation(sentence[i])), end)
+        if sentence[after - 1].text.lower() == "for":
+            stop = _end_of_clause(sentence, after, stop, len(names))
         yield from described(names, sentence[after:stop], start, is_list=sentence[begin].is_list)
     taken = {i for _, _, after, begin in heads for i in range(begin, after)}
-    yield from _behind(sentence) or _counted(sentence) or _beside(sentence, taken)
+    yield from _abbreviated(sentence) or _behind(sentence) or _counted(sentence) or _beside(sentence, taken)
+
+
+def _end_of_clause(sentence: Sequence[Atom], after: int, stop: int, count: int) -> int:
+    """Where what "for" tells ends: with H and W for the height and the width of X, the height of Y is ..."""
+    commas = [at for at in range(after, stop) if sentence[at].word.kind == "COMMA"]
+    return next((at for at in reversed(commas) if None not in meanings_of(sentence[after:at], count)), stop)
+
+
+_ABBREVIATES = frozenset("abbreviate abbreviated write denote call name".split())
+
+
+def _abbreviated(sentence: Sequence[Atom]) -> list[Described]:
+    """We abbreviate `kernel_shape` by (k_h, k_w), `strides` by (s_h, s_w): the entries by names in brackets."""
+    if not any(atom.text.lower() in _ABBREVIATES for atom in sentence):
+        return []
+    found: list[Described] = []
+    for of, by, names in zip(sentence, sentence[1:], sentence[2:], strict=False):
+        is_pair = of.is_marked and names.is_list and by.text.lower() in ("by", "as")
+        if is_pair and of.word.kind in ("PADS", "STRIDES", "DILATIONS", "KERNEL_SHAPE"):
+            found += described(names.names, [of], names.start, is_list=True)
+    return found
 
 
 def _is_equation(atom: Atom) -> bool:
@@ -199,47 +225,12 @@ def _behind(sentence: Sequence[Atom]) -> list[Described]:
     return list(described(names, sentence[: at - 1], sentence[first].start))
 
 
-# --- names that count something ------------------------------------------------------------------
-
-_COUNTS: Mapping[str, tuple[Role | None, int | None]] = {
-    **dict.fromkeys(("images", "samples", "batches"), (Role.BATCH, None)),
-    "channels": (Role.CHANNELS, None),
-    "rows": (None, 0),
-    "columns": (None, 1),
-}
-"""What a name before such a word is: rows and columns are those of the tensor, or the kernel, that is spoken of."""
-_OWNERS: Mapping[str, Role] = {"_X": Role.X, "_Y": Role.Y, "_TENSOR": Role.X, "_KERNEL": Role.KERNEL}
-_YS = ("result", "results")
-_ALSO_X = ("picture", "pictures", "data")
-_NOT_COUNTED = frozenset(
-    "_PAD PADS _PADDED _PADDED_X _STRIDE STRIDES _DILATION DILATIONS _EXTENT _EFFECTIVE _ADDED".split()
-)
-"""Words of which a row or a column may be another thing's."""
-
-
 def _counted(sentence: Sequence[Atom]) -> list[Described]:
-    """N images with C channels, each with H rows and W columns: what the names count, where it is said of what."""
-    pairs = [
-        (at, _COUNTS[after.text.lower()])
-        for at, (atom, after) in enumerate(pairwise(sentence))
-        if len(atom.names) == 1 and atom.text[:1].isupper() and after.text.lower() in _COUNTS
+    """N images with C channels, each with H rows and W columns: what the names count."""
+    return [
+        Described(sentence[at].names[0], f"{sentence[at].text} {sentence[at + 1].text}", sentence[at].start, (), means)
+        for at, means in ([] if any(map(_is_equation, sentence)) else counted_in(sentence))
     ]
-    if not pairs or any(_is_equation(atom) or atom.word.kind in _NOT_COUNTED for atom in sentence):
-        return []
-    before = sentence[: pairs[0][0]]
-    owners = {_OWNERS[atom.word.kind] for atom in before if atom.word.kind in _OWNERS}
-    owners |= {Role.Y for atom in before if atom.text.lower() in _YS}
-    owners |= {Role.X for atom in before if atom.text.lower() in _ALSO_X}
-    if Role.Y in owners and not any(atom.word.kind == "_X" for atom in before):
-        owners -= {Role.X}  # The result is a tensor too.
-    owner = next(iter(owners)) if len(owners) == 1 else None
-    found = []
-    for at, (role, axis) in pairs:
-        of = role or owner
-        if of is not None and (role is None or owner is not Role.KERNEL):
-            text = f"{sentence[at].text} {sentence[at + 1].text}"
-            found.append(Described(sentence[at].names[0], text, sentence[at].start, (), Quantity(of, axis)))
-    return found
 
 
 # --- names beside what they are ------------------------------------------------------------------

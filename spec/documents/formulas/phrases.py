@@ -13,9 +13,9 @@ from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
 from spec.documents.formulas.words import RUNNING, SPATIAL_AXES, Quantity, Role, entry_of
+from spec.documents.prose.adjacency import Adjacency, adjacency_of
 
 LONGEST_PHRASE = 24
-"""Words; a longer sentence says more than what a name is."""
 
 ORDINALS: Mapping[str, int] = {
     **{word: i for i, word in enumerate("first second third fourth".split())},
@@ -135,11 +135,15 @@ def _parser() -> Lark:
     return Lark.open("phrase.lark", rel_to=__file__, parser="earley", lexer=_Words, ambiguity="explicit")
 
 
+@cache
+def _adjacency() -> Adjacency:
+    return adjacency_of(_parser())
+
+
 _NAMING = frozenset(
     "ITEM PADS PADS_BEGIN PADS_END STRIDES DILATIONS KERNEL_SHAPE HEIGHT WIDTH VERTICAL HORIZONTAL _STRIDE"
     " _DILATION _SIZE _DIMENSION _NUMBER_OF _EXTENT _EFFECTIVE _BATCH _CHANNEL _PAD _AXIS _ADDED".split()
 )
-"""The classes of words of which every phrase that names something has one."""
 
 
 @lru_cache(maxsize=4096)
@@ -150,8 +154,7 @@ def meaning_of(phrase: Phrase) -> Quantity | None:
     """
     if not 0 < len(phrase) <= LONGEST_PHRASE or any(w.kind == _UNKNOWN or w.kind in _JOINS for w in phrase):
         return None
-    if phrase[0].kind == "_PREP" or phrase[-1].kind in ("_PREP", "_DET") or not any(w.kind in _NAMING for w in phrase):
-        # No rule of the grammar is of such words; to ask it takes a hundred times as long.
+    if not any(w.kind in _NAMING for w in phrase) or not _adjacency().allows([w.kind for w in phrase]):
         return None
     try:
         tree = _parser().parse(phrase)

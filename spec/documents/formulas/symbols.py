@@ -45,6 +45,7 @@ def list_of_names(written: Written) -> tuple[Sequence[str], str] | None:
 # --- tables of symbols ---------------------------------------------------------------------------
 
 _OF_NAMES = frozenset("symbol symbols notation name letter variable parameter term".split())
+_OF_LETTERS = ("symbol", "symbols", "notation", "letter")
 _OF_MEANINGS = frozenset("meaning meanings description definition denotes explanation designation quantity".split())
 """What the headings of the two columns are, in their first word."""
 
@@ -74,14 +75,19 @@ def _tables(cells: Sequence[Block]) -> Iterator[list[Block]]:
 
 def _rows(table: Sequence[Block]) -> Iterator[Described]:
     columns = {cell.column: _heading(cell) for cell in table if cell.row == 0}
-    names = next((c for c, heading in columns.items() if heading in _OF_NAMES), None)
+    of_names = [c for c, heading in columns.items() if heading in _OF_NAMES]
+    names = next((c for c in of_names if columns[c] in _OF_LETTERS), next(iter(of_names), None))
     meanings = next((c for c, heading in columns.items() if heading in _OF_MEANINGS), None)
     if names is None or meanings is None:
         return
+    terms = next((c for c in of_names if c != names), meanings)
     for _, row in groupby((cell for cell in table if cell.row), key=lambda cell: cell.row):
         cells = {cell.column: cell for cell in row}
         if names in cells and meanings in cells:
-            yield from _row(cells[names], cells[meanings])
+            said = list(_row(cells[names], cells[meanings]))
+            if terms in cells and any(each.means is None and each.differs is None for each in said):
+                said = [each for each in _row(cells[names], cells[terms]) if each.means is not None] or said
+            yield from said
 
 
 def _heading(cell: Block) -> str:

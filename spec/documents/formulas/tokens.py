@@ -96,7 +96,7 @@ _WORDS = {word: kind for kind, _, _, words in _SPELLINGS for word in words.split
 _ROWS = "gathered|gather|aligned|align|alignedat|equation|split|multline|eqnarray"
 _STYLES = r"right|middle|[bB]igg?[lrm]?|q?quad|(?:display|text|script)style|(?:no)?limits|nonumber|hfill|strut"
 _LAYOUT = re.compile(
-    r"(?:\s|~|&|\\[,;:!> ]"
+    r"(?:\s|~|(?<!&)&(?!&)|\\[,;:!> ]"
     rf"|\\(?:{_STYLES}|left(?!\s*\\\{{\s*\\begin)|(?:phantom|label|tag)\s*\{{[^{{}}]*\}})(?![A-Za-z])\.?"
     rf"|\\(?:begin|end)\s*\{{(?:{_ROWS})\*?\}}"
     r"|\\begin\s*\{array\}\s*\{[lcr|\s]*\}|\\end\s*\{array\}(?!\s*\\right\s*\.)"

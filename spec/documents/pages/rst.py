@@ -59,6 +59,8 @@ class _Reader:
                 continue
             assert isinstance(child, nodes.Element)
             inner = depth + isinstance(child, nodes.section)
+            if isinstance(child, nodes.topic) and "contents" in child["classes"]:
+                continue  # A table of contents is made from the titles, and heads nothing that follows.
             if isinstance(child, nodes.title):
                 yield from self._title(child, depth)
             elif isinstance(child, nodes.paragraph | nodes.term | nodes.rubric | nodes.line):

@@ -43,6 +43,14 @@ class Told:
     surely: bool
 
 
+_IDENTIFIER = re.compile(
+    r"(?:(?P<prefix>[a-z]{2,4})_)?(?P<name>[a-z]+(?:_[a-z]+)*?)(?:_?[1-3]d)?"
+    r"(?:_(?:f16|f32|f64|s8|u8|float|double|int8|uint8))?"
+)
+_OTHERS = ("roi", "avg", "lp", "min", "qnn", "bin", "un")
+"""What in front of a name makes it another operator's."""
+
+
 class OperatorNames:
     """The names of operators that are recognised: those given, and those of ONNX and its neighbours."""
 
@@ -89,12 +97,17 @@ class OperatorNames:
             return False
         if length == 1 and _HUMPS.fullmatch(words[at]):
             return True
-        told = self.of("".join(words[at : at + length]))
+        told = self.of("".join(words[at : at + length])) or (self._identified(words[at]) if length == 1 else None)
         alone = length == 1 or at == 0 or words[at - 1].lower() in _OF_ANY - _JOINING
         return told is not None and told.surely and alone
 
+    def _identified(self, word: str) -> Told | None:
+        """The operator that a program's name is made of: `nn_maxpool2d`, `max_pool_f32`."""
+        found = _IDENTIFIER.fullmatch(word)
+        return self.of(found["name"]) if found and found["prefix"] not in _OTHERS else None
+
     def _name(self, words: list[str]) -> str:
-        told = self.of("".join(words))
+        told = self.of("".join(words)) or self._identified(words[0])
         return told.name if told else words[0]
 
     def called(self, text: str) -> Iterator[Told]:
