@@ -48,6 +48,9 @@ def run_tasks(
     of it; without that, WorkerLost is raised. What a task raises, or `done`, is raised here; then all work ends at
     once, as it does at an interrupt.
     """
+    if not (tasks := list(tasks)):
+        meanwhile()
+        return []
     # A fresh interpreter for each worker: no state is shared with this process, on any platform.
     context = multiprocessing.get_context("spawn")
     with ProcessPool(max_workers=workers or processors(), context=context) as pool:
