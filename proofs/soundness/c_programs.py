@@ -32,6 +32,7 @@ RIGHT = {
     "index.c": "pool_index",
     "infinity.c": "maxpool_square",
     "int8.c": "maxpool_s8",
+    "lists.c": "pool_lists",
     "lowest.c": "pool_lowest",
     "merged.c": "maxpool_merged",
     "moving.c": "pool_moving",
@@ -236,10 +237,8 @@ WRONG = (
     ("wrapped.c", "r >= H", "r + PT >= H"),
     ("wrapped.c", "r >= H", "r + 1 >= H"),
     ("wrapped.c", "r >= H", "(int64_t)r >= (int64_t)H"),
-    ("wrapped.c", "if (s < W)", "if (W >= s)"),
     ("cast.c", "(size_t)r < H", "(size_t)r <= H"),
     ("cast.c", "(size_t)s < W", "(uint8_t)s < W"),
-    ("cast.c", "(size_t)s < W", "s < (int)W"),
     # pointers moved along, and channels last that are counted first
     ("walking.c", "in += w - kw", "in += w - kh"),
     ("walking.c", "in += w - kw", "in += w"),
@@ -251,6 +250,11 @@ WRONG = (
     ("hwc.c", "r < in_h", "r < in_w"),
     ("hwc.c", "out[ch + channels * (x + y * out_w)]", "out[ch * out_h * out_w + x + y * out_w]"),
     ("hwc.c", "- pad_w + kernel_w", "+ kernel_w"),
+    ("lists.c", "dims[1] - top", "dims[2] - top"),
+    ("lists.c", "larger(0, -left)", "larger(0, left)"),
+    ("lists.c", "c < input_shape->dims[3]", "c < input_shape->dims[1]"),
+    ("lists.c", "at(output_shape, n, i, j, c)", "at(output_shape, n, c, i, j)"),
+    ("lists.c", "best < e ? e : best", "best < e ? best : e"),
 )
 """A file, what stands in it, and what stands there in a wrong function instead."""
 

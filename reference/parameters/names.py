@@ -49,10 +49,11 @@ def words_of(path: str) -> list[str]:
     return [word.lower() for word in (*found, current) if word]
 
 
-def quantities(path: str, entries: int) -> tuple[str, ...]:
+def quantities(path: str, entries: int, *, channels_last: bool = False) -> tuple[str, ...]:
     """The quantities that a name says a parameter is, such as both strides for `stride`; none where it says nothing.
 
-    `entries` are those of the list that the path's last index counts in, or 0.
+    `entries` are those of the list that the path's last index counts in, or 0; a list of sizes has the channels last
+    where it is said so.
     """
     if as_documented := _DOCUMENTED.search(path):
         tensor, axis = as_documented.groups()
@@ -61,7 +62,7 @@ def quantities(path: str, entries: int) -> tuple[str, ...]:
     index = next((int(word) for word in reversed(words) if word.isdigit()), None)
     attribute = _attribute(words)
     if attribute is None:
-        return _size(words, is_entry=path.endswith("]"))
+        return _entry(words, channels_last) if path.endswith("]") else _size(words)
     if attribute == "pads":
         return _pads(words, index, entries)
     axis = _axis(words) if index is None else index
@@ -108,11 +109,16 @@ def _pads(words: Sequence[str], index: int | None, entries: int) -> tuple[str, .
     return tuple(f"pads[{a + 2 * e}]" for e in ends for a in axes if a < 2)
 
 
-def _size(words: Sequence[str], *, is_entry: bool) -> tuple[str, ...]:
+def _entry(words: Sequence[str], channels_last: bool) -> tuple[str, ...]:
+    """A size of X or of Y, by where it stands in a list."""
+    axis, tensor = int(words[-1]), "dY" if words[0] in _WORDS["out"] else "dX"
+    planes = (f"{tensor}_2", f"{tensor}_3")
+    sizes = ("dX_0", *planes, "dX_1") if channels_last else ("dX_0", "dX_1", *planes)
+    return sizes[axis : axis + 1]
+
+
+def _size(words: Sequence[str]) -> tuple[str, ...]:
     """A size of X or of Y."""
-    if is_entry:
-        axis, of_Y = int(words[-1]), words[0] in _WORDS["out"]
-        return ("dX_0", "dX_1", f"d{'XY'[of_Y]}_2", f"d{'XY'[of_Y]}_3")[axis : axis + 1]
     tensor = "dY" if "out" in words or any(word in _WORDS["out"] for word in words[:-1]) else "dX"
     last = [w for w in words if w not in ("in", "out", "input", "output", "size", "dim", "dims", "len", "shape")]
     for word in reversed(last):

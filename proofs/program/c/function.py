@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from proofs.program.c.elements.claimed import Claims
@@ -103,11 +103,12 @@ class _Lowering:
         claims = ElementClaims(self.of, tuple(self.program.claims.made), tuple(self.program.claims.compared), marked)
         function = _with_local_outputs(with_counting_loops(without_marks(marked)))
         function, assumed = with_flags(with_whole_choices(function), is_integer=not self.of.is_float)
-        found = meaning(function, self.program, self.given, self._lengths(scope, statements), self.definition.at)
-        whole = named_sizes(found.put(function, self.program))
-        if self.given.layout is None and whole.flat:
-            whole = replace(whole, layout=_layout(whole))
-            found = replace(found, layout=whole.layout)
+        lengths = self._lengths(scope, statements)
+        found, whole = self._meant(function, lengths, channels_last=False)
+        if whole.flat and not _reads_taps(whole):
+            # Lists of sizes may be in the order of a memory with the channels last.
+            other = self._meant(function, lengths, channels_last=True)
+            found, whole = other if _reads_taps(other[1]) else (found, whole)
         index = None if INDICES not in self.tensors else scalar(pointee(self.tensors[INDICES].type) or CVoid())
         return Lowered(
             whole,
@@ -119,6 +120,18 @@ class _Lowering:
             index if isinstance(index, CInteger) else None,
             claims,
         )
+
+    def _meant(
+        self, function: Function, lengths: Sequence[tuple[str, int, object]], *, channels_last: bool
+    ) -> tuple[ParameterMeaning, Function]:
+        """What the parameters stand for, and the function in these names, with the order of the axes in memory."""
+        at = self.definition.at
+        found = meaning(function, self.program, self.given, lengths, at, channels_last=channels_last)
+        whole = named_sizes(found.put(function, self.program))
+        if self.given.layout is not None or not whole.flat:
+            return found, whole
+        layout = _layout(whole)
+        return replace(found, layout=layout), replace(whole, layout=layout)
 
     def _tensor(self, name: str, parameter: CParameter, scope: CScope, statements: Statements) -> None:
         to = pointee(parameter.type)
@@ -209,6 +222,14 @@ def _constant(kind: CType) -> list[Literal]:
         found.append(Literal(kind.length))
         kind = kind.of
     return found
+
+
+def _reads_taps(function: Function) -> bool:
+    """X is seen to be read where a tap of the current cell stands."""
+    try:
+        return roles(function).reads_taps
+    except Refused:
+        return False
 
 
 def _layout(function: Function) -> MemoryOrder:

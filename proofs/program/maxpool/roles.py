@@ -40,6 +40,7 @@ class Roles:
     `cells` are the loops over output cells, fewer where there is one batch or channel, and `taps` the two over a
     window's taps, outermost first. `chosen` are the variables that say which element was chosen; `guards` are what may
     say that some tap in range has been seen. `first` is the tap with which the choice starts, where it starts with one.
+    `reads_taps` says whether X was seen to be read where a tap stands that these loops count.
     """
 
     Y: str
@@ -51,6 +52,7 @@ class Roles:
     first: tuple[Term, Term] | None
     positions: Positions
     seen: Observed
+    reads_taps: bool
 
     @property
     def cell(self) -> Place:
@@ -83,10 +85,14 @@ def roles(function: Function) -> Roles:
     cells = over_cells(around, store_Y, seen)
     now = {counting.letter: counting.now for counting in cells}
     cell = tuple(now.get(letter, ZERO) for letter in CELL)
-    taps = _taps((outer, _inner(outer, chosen)), cell, seen)
+    loops = (outer, _inner(outer, chosen))
+    taps = _taps(loops, cell, seen)
     first = _first(store_Y, outer, cell, seen)
     guards = tuple(_guards(body, outer, function))
-    return Roles(Y, Indices, cells, taps, chosen, guards, first, seen.positions, seen)
+    # Where X is read somewhere else, that the loops count taps all the same is what the conditions disprove.
+    at = seen.positions.at(loops[0]), seen.positions.at(loops[1])
+    counted = taps or _counting(loops, TAP, (Count(1, Literal(0)),) * 2, at)
+    return Roles(Y, Indices, cells, counted, chosen, guards, first, seen.positions, seen, taps is not None)
 
 
 def _only_store(function: Function, name: str) -> Store:
@@ -143,8 +149,8 @@ def _loops(body: tuple[Instruction, ...]) -> Iterator[Loop]:
             yield from (loop for block in blocks(statement) for loop in _loops(block))
 
 
-def _taps(loops: tuple[Loop, Loop], cell: Place, seen: Observed) -> tuple[CountingLoop, CountingLoop]:
-    """The two loops with the axis of the kernel that each runs over, by where X is read."""
+def _taps(loops: tuple[Loop, Loop], cell: Place, seen: Observed) -> tuple[CountingLoop, CountingLoop] | None:
+    """The two loops with the axis of the kernel that each runs over, by where X is read; None where it says nothing."""
     outer, inner = (seen.positions.at(loop) for loop in loops)
     for read in seen.reads:
         found = tap_of(read, cell, seen.function)
@@ -153,8 +159,7 @@ def _taps(loops: tuple[Loop, Loop], cell: Place, seen: Observed) -> tuple[Counti
             first, second = count_of(tap[letters[0]], outer), count_of(tap[letters[1]], inner)
             if first and second and not {outer, inner} & free_variables(first.offset):
                 return _counting(loops, letters, (first, second), (outer, inner))
-    # X is read somewhere else: that the loops count taps all the same is then what the conditions disprove.
-    return _counting(loops, TAP, (Count(1, Literal(0)),) * 2, (outer, inner))
+    return None
 
 
 def _counting(

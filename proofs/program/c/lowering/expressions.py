@@ -42,7 +42,8 @@ from proofs.program.c.reading.tree import (
 from proofs.program.c.reading.types import CArray, CBoolean, CFloating, CInteger, CPointer, CVoid
 from proofs.program.source.machine import Loss
 from proofs.program.source.refused import Refused
-from spec.language.terms import Literal, Sort, Term, Variable, and_, ite, not_, or_
+from spec.language.fold import subterms
+from spec.language.terms import Application, Literal, Sort, Term, Variable, and_, ite, not_, or_
 from spec.maxpool.vocabulary import key
 
 MAXIMA = ("fmaxf", "fmax", "__builtin_fmaxf", "__builtin_fmax")
@@ -135,16 +136,25 @@ class CExpressions(Comparisons):
         return as_truth(self.whole(node, scope))
 
     @contextmanager
-    def condition(self) -> Iterator[None]:
-        """What is evaluated only if something holds: nothing may change in it."""
+    def condition(self, *, of_loop: bool = False) -> Iterator[None]:
+        """What is evaluated only if something holds: nothing may change in it. By one `of_loop`, a loop goes on."""
+        before, self.of_loop = self.of_loop, self.of_loop or of_loop
         self.in_condition += 1
         yield
         self.in_condition -= 1
+        self.of_loop = before
 
     def is_element(self, node: CExpression, scope: CScope) -> bool:
         """The expression is an element, or what one is compared with."""
         places = {k for k, v in scope.names.items() if isinstance(v, Walker | PlaceValue) and v.array != INDICES}
         return is_element(node, scope.elements, places)
+
+    def is_steady(self, node: CExpression, scope: CScope) -> bool:
+        """An integer is made of nothing in memory that the function may write, or that is an element."""
+        if self.is_element(node, scope):
+            return False
+        read = (t.symbol.name for t in subterms(self.whole(node, scope)) if isinstance(t, Application))
+        return self.program.arrays.keys().isdisjoint(read)
 
     # -- values
 

@@ -18,7 +18,6 @@ from proofs.program.c.reading.tree import (
     CLoop,
     CName,
     CStatement,
-    CSubscript,
     CUnary,
     CUpdate,
 )
@@ -39,7 +38,7 @@ class Counted:
 
 
 def counted(loop: CLoop) -> Counted | None:
-    """The parts of a loop that counts up by one; None for any other."""
+    """The parts of a loop that counts up by one; None for any other. Whether `stop` reads memory, it does not say."""
     begun, test = _first(loop.first), _test(loop.test)
     if begun is None or test is None or loop.step is None:
         return None
@@ -48,11 +47,8 @@ def counted(loop: CLoop) -> Counted | None:
     if tested != key or not _steps(loop.step, key) or has_effects(start) or has_effects(stop):
         return None
     changes = changed(loop.body)
-    reads = any(
-        isinstance(part, CSubscript | CCall) or (isinstance(part, CUnary) and part.op == "*")
-        for part in everything(stop)
-    )
-    if reads or changes[key] or key in used(stop) or any(changes[name] for name in used(stop)):
+    calls = any(isinstance(part, CCall) for part in everything(stop))
+    if calls or changes[key] or key in used(stop) or any(changes[name] for name in used(stop)):
         return None
     return Counted(key, declared, start, stop, included)
 

@@ -87,10 +87,10 @@ class Statements(Helpers):
             case CGive():
                 self._give(node, scope)
 
-    def _condition(self, test: CExpression, scope: CScope) -> Term:
+    def _condition(self, test: CExpression, scope: CScope, *, of_loop: bool = False) -> Term:
         if has_effects(test):
             raise refused(test.at, "a condition changes something", "make the change a statement of its own")
-        with self.expressions.condition():
+        with self.expressions.condition(of_loop=of_loop):
             return simplified(self.expressions.truth(test, scope))
 
     def _give(self, node: CGive, scope: CScope) -> None:
@@ -270,13 +270,13 @@ class Statements(Helpers):
 
     def _loop(self, node: CLoop, scope: CScope) -> None:
         found = counted(node)
+        if found is not None and not self.expressions.is_steady(found.stop, scope):
+            found = None
         if found is not None and isinstance(self._counter(found, scope), Local):
             self._for(node, found, scope)
             return
         self.out += self.block([node.first], scope)
-        self.expressions.of_loop = True
-        test = TRUE if node.test is None else self._condition(node.test, scope)
-        self.expressions.of_loop = False
+        test = TRUE if node.test is None else self._condition(node.test, scope, of_loop=True)
         line = self.program.line(node.at)
         body = self.block([node.body], scope)
         update = () if node.step is None else self.block([CDo(node.step.at, node.step)], scope)

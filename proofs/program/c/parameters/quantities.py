@@ -78,9 +78,11 @@ def meaning(
     user: Quantities,
     lengths: Sequence[tuple[str, int, object]],
     at: SourcePosition,
+    *,
+    channels_last: bool = False,
 ) -> ParameterMeaning:
-    """What the integers stand for; raises Refused where that cannot be told."""
-    claimed, by_use = _claimed(function, list(program.leaves.used), user, at)
+    """What the integers stand for, lists of sizes in one order or the other; raises Refused where it cannot be told."""
+    claimed, by_use = _claimed(function, list(program.leaves.used), user, at, channels_last)
     leaves = narrowed(claimed, user.leaves)
     equations: list[tuple[Variable, Term]] = [(Variable(name), value) for name, value in user.calls.items()]
     equations += [(Variable(other), Variable(w[0])) for w in leaves.values() for other in w[1:]]
@@ -105,10 +107,11 @@ def meaning(
 
 
 def _claimed(
-    function: Function, paths: Sequence[str], user: Quantities, at: SourcePosition
+    function: Function, paths: Sequence[str], user: Quantities, at: SourcePosition, channels_last: bool
 ) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
     """The quantities that each integer may stand for, and of which its use says so; raises Refused where none does."""
-    claimed = {path: user.leaves.get(path) or quantities(path, entries(path, paths)) for path in paths}
+    named = {path: quantities(path, entries(path, paths), channels_last=channels_last) for path in paths}
+    claimed = {path: user.leaves.get(path) or named[path] for path in paths}
     asked = [path for path in paths if path not in user.leaves and (not claimed[path] or _is_twice(path, claimed))]
     used = uses(function) if asked else {}
     by_use = {path: used[path] for path in asked if path in used and used[path] != claimed[path]}
