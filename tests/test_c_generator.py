@@ -138,7 +138,10 @@ def standing(self: Any, at: Any, target: Any, op: str, by: Any, kind: Any, scope
 
 SLIPS: Mapping[str, tuple[tuple[Any, str, Any], ...]] = {
     "a conversion demands nothing": ((expressions, "converted", unfitted), (statements, "converted", unfitted)),
-    "a negative number stays one when it is compared": ((comparisons, "wrapped", unfitted),),
+    "a negative number stays one when it is compared": (
+        (comparisons, "wrapped", unfitted),
+        (comparisons.Comparisons, "_range_test", lambda self, node, scope: None),
+    ),
     "no sum overflows": ((values, "fitted", unfitted), (expressions, "fitted", unfitted)),
     "all is computed in 64 bits": ((expressions, "arithmetic", wide), (statements, "arithmetic", wide)),
     "all is computed with a sign": ((expressions, "arithmetic", signed), (statements, "arithmetic", signed)),
@@ -147,7 +150,7 @@ SLIPS: Mapping[str, tuple[tuple[Any, str, Any], ...]] = {
     "what is true is above 0": ((expressions, "as_truth", lambda number: number > 0),),
     "every type holds every value": ((CInteger, "holds", lambda self, other: True),),
     "<= ends a loop like <": ((statements, "counted", without_last),),
-    "a step of a variable forgets its type": ((statements, "fitted", unfitted), (statements, "converted", unfitted)),
+    "a step of a variable forgets its type": ((loops, "fitted", unfitted), (statements, "converted", unfitted)),
     "a pointer that steps stays": ((pointers.Pointers, "moved", lambda self, place, steps: place),),
     "the other side of ?: is taken": ((CExpressions, "_chosen", chosen_swapped),),
     "what steps does not": ((Statements, "_added", standing),),

@@ -11,7 +11,7 @@ from proofs.program.c.lowering.scan import becomes_unsigned
 from proofs.program.c.lowering.scope import CScope, Local
 from proofs.program.c.lowering.values import fitted, wrapped
 from proofs.program.c.lowering.wrapping import as_it_is
-from proofs.program.c.reading.tree import CBinary, CConvert, CExpression, CName, refused
+from proofs.program.c.reading.tree import CBinary, CConstant, CConvert, CExpression, CMember, CName, CSubscript, refused
 from proofs.program.c.reading.types import CInteger, CPointer
 from proofs.program.source.machine import Loss
 from spec.language.terms import Op, Operation, Term, Variable, and_, or_
@@ -19,6 +19,11 @@ from spec.maxpool.vocabulary import key
 
 MIRRORED: Mapping[Op, Op] = {Op.LT: Op.GT, Op.LE: Op.GE, Op.GT: Op.LT, Op.GE: Op.LE, Op.EQ: Op.EQ, Op.NE: Op.NE}
 """What `a op b` is of b and a."""
+
+
+def _is_leaf(node: CExpression) -> bool:
+    """A number, a variable or a part of a parameter: nothing that may wrap where it stands."""
+    return isinstance(as_it_is(node), CConstant | CName | CMember | CSubscript)
 
 
 def signed(kind: CInteger) -> CInteger:
@@ -66,12 +71,12 @@ class Comparisons(Pointers):
         left, right, op = node.left, node.right, COMPARISONS[node.op]
         if self._is_wrapped(right, scope) and not self._is_wrapped(left, scope):
             left, right, op = right, left, MIRRORED[op]
-        if not self._is_wrapped(left, scope):
+        if not self._is_wrapped(left, scope) or not (becomes_unsigned(right) or _is_leaf(right)):
             return None
         assert isinstance(left.type, CInteger)
         number, bound = self.unwrapped(left, left.type, scope), self.whole(right, scope)
         if not becomes_unsigned(right):
-            bound = fitted(bound, signed(left.type), Loss.WRAP)
+            bound = fitted(bound, signed(left.type), Loss.CONVERSION)
         # What is demanded of the bound is demanded whatever the number is: so it stands first.
         compared = Operation(op, (number, bound))
         match op:
