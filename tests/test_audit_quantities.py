@@ -90,6 +90,26 @@ def test_of_one_call_or_of_what_is_not_clear_nothing_is_said(said: str) -> None:
     assert judged(said) == []
 
 
+@pytest.mark.parametrize(
+    ("said", "of_each"),
+    [
+        ("It is an error if the height and the width of X are 0.", False),
+        ("It is an error if the height or the width of X is 0.", True),
+        ("It is an error if both strides are 0.", False),
+        ("It is an error if any stride is 0.", True),
+        ("It is an error if `dilations[0]` and `dilations[1]` are less than 1.", False),
+        ("An error is raised if all pads are negative.", False),
+        ("An error is raised if the begin and end pads are negative.", False),
+        ("An error is raised if any pad is negative.", True),
+        ("The begin and end pads shall be at least 0.", True),
+    ],
+)
+def test_an_error_of_two_at_once_is_not_one_of_each(said: str, of_each: bool) -> None:
+    """Such a rule lets calls through that break one bound: it must not be said to agree, by any reading."""
+    found = audit(document(f"# MaxPool\n\n{said}\n"), None)
+    assert bool([c for c in found.claims if c.verdict == "agrees"]) == of_each
+
+
 def test_what_its_readings_differ_on_is_not_concluded() -> None:
     said = "The extent of the kernel is the dilation times the kernel size minus one, plus one."
     assert len(readings(words_of(said))) == 2

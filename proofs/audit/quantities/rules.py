@@ -27,6 +27,7 @@ from proofs.audit.quantities.values import (
     CallOutcome,
     Comparison,
     How,
+    Jointly,
     QuantityName,
     QuantityReading,
     Result,
@@ -79,7 +80,8 @@ def made(rule: str, parts: Parts) -> Hashable | None:
     if rule in _HOWS or rule == "or_more":
         return How("at_least" if rule == "or_more" else rule)
     if rule in _KINDS:
-        return on_axis(QuantityName(_KINDS[rule]), parts)
+        jointly = any(isinstance(part, Jointly) for part in parts)
+        return on_axis(QuantityName(_KINDS[rule], jointly=jointly), parts)
     if rule in _OPERATIONS:
         return Arithmetic(rule, tuple(part for part in parts if isinstance(part, int | QuantityName | Arithmetic)))
     if rule in _BEHIND:
@@ -173,7 +175,8 @@ def _compared(parts: Parts) -> tuple[Comparison, ...] | None:
         right = said.pop(0)
     else:
         right = said.pop()
-    return tuple(Comparison(each, how, _resolved(right, each)) for each in said) or None
+    jointly = any(isinstance(part, Jointly) or (isinstance(part, QuantityName) and part.jointly) for part in parts)
+    return tuple(Comparison(each, how, _resolved(right, each), jointly=jointly) for each in said) or None
 
 
 def _denied(parts: Parts) -> tuple[Comparison, ...] | None:
@@ -183,9 +186,15 @@ def _denied(parts: Parts) -> tuple[Comparison, ...] | None:
 def _mood(mood: str) -> Callable[[Parts], QuantityReading]:
     def read(parts: Parts) -> QuantityReading:
         found = [part for part in parts if isinstance(part, tuple)]
-        return QuantityReading(mood, tuple(each for part in found for each in part))
+        return QuantityReading(mood, tuple(replace(each, jointly=False) for part in found for each in part))
 
     return read
+
+
+def _forbidden(parts: Parts) -> QuantityReading | None:
+    """What is an error. Of an error where several bounds are broken at once nothing is concluded on each of them."""
+    jointly = any(each.jointly for part in parts if isinstance(part, tuple) for each in part)
+    return None if jointly else _mood("forbidden")(parts)
 
 
 def _effect(parts: Parts) -> QuantityReading | None:
@@ -248,7 +257,8 @@ _RULES: Mapping[str, Callable[[Parts], Hashable | None]] = {
     "denied": _denied,
     "demanded": _mood("demanded"),
     "permitted": _mood("permitted"),
-    "forbidden": _mood("forbidden"),
+    "forbidden": _forbidden,
+    "jointly": lambda _: Jointly(),
     "shape": numbers_of,
     "values": numbers_of,
     "no_pads": lambda _: Setting("pads", (0,)),

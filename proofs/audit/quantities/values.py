@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class QuantityName:
-    """A quantity by its kind, and the spatial axis that is named with it."""
+    """A quantity by its kind, and the spatial axis that is named with it; `jointly` with another: begin and end."""
 
     kind: str
     axis: int | None = None
+    jointly: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,12 @@ class Comparison:
     how: str
     right: Said
     denied: bool = False
+    jointly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Jointly:
+    """`and`, or `all`, before what is compared: something is said of several at once."""
 
 
 @dataclass(frozen=True, slots=True)
