@@ -18,6 +18,7 @@ from proofs.engine.decide import decide
 from proofs.engine.statement import Outcome, Statement
 from proofs.reports.check import Report
 from proofs.reports.generated import generated
+from proofs.reports.listed import listed
 from proofs.solvers.answers import Limits, Status
 from proofs.solvers.solvers import SOLVERS
 from reference.common.errors import Contradiction
@@ -62,7 +63,7 @@ def contents(folder: Path) -> Mapping[str, bytes]:
 
 def find(monkeypatch: pytest.MonkeyPatch, *decisions: Outcome) -> None:
     """Let the check find some decisions and one example, in place of everything."""
-    report = Report(CATALOGUE, decisions, (run_example(EXAMPLES[0]),), 1.0)
+    report = Report(CATALOGUE, decisions, (run_example(EXAMPLES[0]),), 1.0, listed=listed(CATALOGUE))
     monkeypatch.setattr(proofs.reports.check, "check", lambda *_, **__: report)
 
 
