@@ -55,6 +55,12 @@ OF_FLOATS: tuple[tuple[str, str, str, str], ...] = (
     ("key-is-bits", "negative numbers are turned around", "(= (greater a b) (bvsgt a b))", ""),
     ("ieee", "NaN compares with nothing", "(= (greater a b) (fp.gt (number a) (number b)))", ""),
     ("ieee-minimum", "a maximum is no minimum", "(fp.geq (number a) (number (first a b)))", "(not (is_nan a))"),
+    (
+        "low-bits-decide",
+        "higher bits differ too",
+        "(not (bvugt a b))",
+        "(= (bvand (bvxor a b) #x03ff) #x0000)",
+    ),
     ("positive", "numbers may be negative", "(bvsgt a b)", "(not (is_nan a))"),
     ("finite", "-inf is an element", "(not (= (value a) lowest))", "(not (is_nan a))"),
     (
