@@ -190,7 +190,7 @@ WRONG = (
     ("structs.c", "offset4(xs, n, c, ih, iw)", "offset4(ys, n, c, ih, iw)"),
     ("structs.c", "oh < ys->h", "oh < ys->w"),
     # C's own ways to go wrong
-    ("plain.c", "int ih = oh", "unsigned ih = oh"),
+    ("plain.c", "int ih = oh", "uint8_t ih = oh"),
     ("plain.c", "for (int kh = 0", "for (int8_t kh = 0"),
     ("plain.c", "float best = 0.0f;", "float best;"),
     ("plain.c", "if (iw < 0 || iw >= W)\n                                continue;", ""),
