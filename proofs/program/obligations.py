@@ -199,6 +199,14 @@ def clauses(cells: Sequence[Invariant] = CELLS) -> tuple[Obligation, ...]:
     )
 
 
+def derivations() -> tuple[Statement, ...]:
+    """The second derivation demands what the first does: of the reference, and where every rule of both is at work."""
+    return (
+        *derived(pool(), SOURCE),
+        *derived(rules.every_rule(), rules.SOURCE, "program.derived.rules"),
+    )
+
+
 @cache
 def obligations() -> tuple[Statement, ...]:
     """The proof of the reference, place by place; its clauses; what each precondition is for; the second derivation."""
@@ -206,6 +214,5 @@ def obligations() -> tuple[Statement, ...]:
         *_at_places(),
         *clauses(),
         *(_without(label, needed_by) for label, needed_by in NEEDED.items()),
-        *derived(pool(), SOURCE),
-        *derived(rules.every_rule(), rules.SOURCE, "program.derived.rules"),
+        *derivations(),
     )

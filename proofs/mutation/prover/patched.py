@@ -86,12 +86,9 @@ DERIVED = "derived"
 def _differs() -> str:
     """The first place at which the two derivations are not shown to demand the same."""
     from proofs.engine.decide import decide
-    from proofs.program.derived import rules
-    from proofs.program.derived.obligations import obligations
-    from proofs.program.obligations import SOURCE, pool
+    from proofs.program.obligations import derivations
 
-    found = (*obligations(pool(), SOURCE), *obligations(rules.every_rule(), rules.SOURCE, "program.derived.rules"))
-    return next((o.label for o in found if not decide(o, tightness=False).as_expected), "")
+    return next((o.label for o in derivations() if not decide(o, tightness=False).as_expected), "")
 
 
 def _loaded() -> Any:
