@@ -65,7 +65,7 @@ def _check(facts: Facts, tree: Any, depth: int) -> None:
             for alternative, case in zip(alternatives, cases, strict=True):
                 _check(with_case(facts, depth, alternative), case, depth + 1)
         case _:
-            refuse("a tree is a sum, a split or a choice, and nothing more")
+            refuse("a tree is a sum, a split, a comparison, a choice or two values of a function, and nothing more")
 
 
 def _congruent(facts: Facts, one: Value, other: Value, equal: list[Any]) -> Equation:

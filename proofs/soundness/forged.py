@@ -241,7 +241,7 @@ FORGED: tuple[tuple[str, str, Facts, Values, Any], ...] = (
         {"x": 0, "y": 0},
         {"compare": [["1", "x"]], "positive": leaf(), "negative": IMPOSSIBLE},
     ),
-    ("no-list", "a tree is a sum, a split or a choice", NATURAL, {"x": 0, "y": 0}, "sum"),
+    ("no-list", "a tree is no list of its own", NATURAL, {"x": 0, "y": 0}, "sum"),
     ("both", "a tree is one thing", EITHER, {"x": 1}, {**leaf(), "choice": "either", "cases": []}),
     ("zero-denominator", "no number", NATURAL, {"x": 0, "y": 0}, leaf(["1/0", "x"])),
     ("not-a-number", "no number", NATURAL, {"x": 0, "y": 0}, leaf(["nan", "x"])),
