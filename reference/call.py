@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -12,6 +13,8 @@ ABSENT: Final = type("Absent", (), {"__repr__": lambda self: "<required>"})()
 """What an attribute is that the call does not set."""
 
 _ONNX_TYPES = {"float32": "float", "float64": "double"}
+_LIST_OF_INTEGERS = "list of integers"
+_LISTS, _INTEGERS, _NO_INTEGERS = (list, tuple), (int, np.integer), (bool, np.timedelta64)
 
 
 def describe(X: object, attributes: Mapping[str, object], unknown: Mapping[str, object]) -> dict[str, Any]:
@@ -42,10 +45,11 @@ def described(tensors: Mapping[str, object], names: Iterable[str], attributes: M
 def describe_attribute(name: str, value: object) -> dict[str, Any]:
     """The variables for one attribute: whether it is given, its kind, its length and entries or its value."""
     described: dict[str, Any] = {f"given({name})": value is not ABSENT, f"type({name})": _kind(value)}
-    if isinstance(value, list | tuple):
+    if isinstance(value, _LISTS):
         described[f"length({name})"] = len(value)
-        if all(_is_integer(entry) for entry in value):
-            described |= {f"{name}[{i}]": operator.index(entry) for i, entry in enumerate(value)}
+        if described[f"type({name})"] == _LIST_OF_INTEGERS:
+            for i, entry in enumerate(value):
+                described[f"{name}[{i}]"] = operator.index(entry)
     elif _is_integer(value):
         described[name] = operator.index(value)  # type: ignore[arg-type]  # checked by _is_integer
     elif isinstance(value, str):
@@ -55,13 +59,13 @@ def describe_attribute(name: str, value: object) -> dict[str, Any]:
 
 def _is_integer(value: object) -> bool:
     # To NumPy a span of time is an integer, to nobody else.
-    return isinstance(value, int | np.integer) and not isinstance(value, bool | np.timedelta64)
+    return isinstance(value, _INTEGERS) and not isinstance(value, _NO_INTEGERS)
 
 
 def _kind(value: object) -> str:
-    if isinstance(value, list | tuple):
+    if isinstance(value, _LISTS):
         odd = [entry for entry in value if not _is_integer(entry)]
-        return f"list with {_simple_kind(odd[0])}" if odd else "list of integers"
+        return f"list with {_simple_kind(odd[0])}" if odd else _LIST_OF_INTEGERS
     return _simple_kind(value)
 
 
@@ -77,10 +81,15 @@ def describe_tensor(name: str, value: object) -> dict[str, Any]:
     """The variables for one tensor: its kind, and if it is an array its element type, its rank and its sizes."""
     if not isinstance(value, np.ndarray) or isinstance(value, np.ma.MaskedArray):
         return {f"type({name})": _kind(value)}
-    dtype = value.dtype.name
     return {
         f"type({name})": "tensor",
-        f"dtype({name})": _ONNX_TYPES.get(dtype, dtype),
+        f"dtype({name})": _name_of(value.dtype),
         f"rank({name})": value.ndim,
         **{f"d{name}_{i}": size for i, size in enumerate(value.shape)},
     }
+
+
+@lru_cache(maxsize=64)
+def _name_of(dtype: np.dtype[Any]) -> str:
+    """ONNX's name of an element type. It is kept: NumPy makes a type's name anew each time it is asked."""
+    return _ONNX_TYPES.get(dtype.name, dtype.name)

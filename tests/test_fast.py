@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reference.fast import axis as fast_axis
+from reference.fast import small
 from reference.fast import twin as fast
 from reference.fast.elements import elements, has_negative_zero, lowest, numbers
 from reference.maxpool import TooMuchWork, maxpool
@@ -29,10 +30,13 @@ ONE = Axis(1, 1, 1, 1)
 
 
 def assert_twin(X: Array, **attributes: Any) -> None:
-    """The twin's outputs are the plain loops'; and so is Y alone."""
+    """The twin's outputs are the plain loops'; and so is Y alone. Folded, and as a small call, whatever its size."""
     wanted = maxpool(X, **attributes)
-    assert_same(fast.maxpool(X, **attributes), wanted)
-    assert_same_bits(fast.maxpool_y(X, **attributes), wanted[0])
+    for most in (-1, 10**6):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(small, "MOST", most)
+            assert_same(fast.maxpool(X, **attributes), wanted)
+            assert_same_bits(fast.maxpool_y(X, **attributes), wanted[0])
 
 
 # --- exhaustive ----------------------------------------------------------------------------------
@@ -141,12 +145,11 @@ def test_either_method_will_do(method: str, call: Call) -> None:
 def test_layout_does_not_matter_and_input_stays(layout: str, call: Call) -> None:
     X = LAYOUTS[layout](call.X)
     before = X.tobytes()
-    Y, Indices = fast.maxpool(X, **call.attributes)
+    assert_twin(X, **call.attributes)
     assert X.tobytes() == before
+    Y, _ = fast.maxpool(X, **call.attributes)
     assert not np.shares_memory(X, Y)
     assert type(Y) is np.ndarray
-    assert_same((Y, Indices), maxpool(X, **call.attributes))
-    assert_same_bits(fast.maxpool_y(X, **call.attributes), Y)
 
 
 FAR: dict[str, tuple[dict[str, Any], tuple[int, ...], tuple[int, ...]]] = {
@@ -176,6 +179,21 @@ def test_what_is_far_away_costs_nothing(what: str) -> None:
     _, Indices = fast.maxpool(call.pop("X"), **call)
     assert Indices.shape == shape
     assert Indices.reshape(-1).tolist() == list(wanted)
+
+
+@given(call=calls())
+@FEW
+def test_places_are_the_taps_in_range(call: Call) -> None:
+    """Small calls and gathered axes read the same elements, each found in its own way."""
+    for i, x in enumerate(call.X.shape[2:]):
+        lists = [call.attributes[name][i] for name in ("kernel_shape", "dilations", "strides", "pads")]
+        kernel, dilation, stride, pad = lists
+        extent = dilation * (kernel - 1) + 1
+        y = (x + pad + call.attributes["pads"][2 + i] - extent) // stride + 1
+        axis = fast_axis.Axis(x, kernel, dilation, stride, pad, y)
+        for window, places in enumerate(axis.places().tolist()):
+            taps = [e for tap in range(kernel) if 0 <= (e := axis.start(window) + tap * dilation) < x]
+            assert places == taps + [taps[-1]] * (len(places) - len(taps))
 
 
 # --- errors --------------------------------------------------------------------------------------

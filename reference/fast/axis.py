@@ -46,6 +46,24 @@ class Axis:
         stop = min(start + self.kernel * self.dilation, self.x)
         return range(start + self.first_tap(window) * self.dilation, stop, self.dilation)
 
+    @property
+    def taps(self) -> int:
+        """The most taps of a window that can be in range."""
+        return min(self.kernel, -(-self.x // self.dilation))
+
+    def places(self) -> NDArray[np.int64]:
+        """The elements under the in-range taps of each window, [window, tap], the last one repeated up to `taps`.
+
+        For an axis whose positions are 64-bit numbers.
+        """
+        starts = np.arange(self.y) * self.stride - self.pad_begin
+        first = np.where(starts < 0, starts % self.dilation, starts)
+        last = starts + np.minimum(self.kernel - 1, (self.x - 1 - starts) // self.dilation) * self.dilation
+        found: NDArray[np.int64] = np.minimum(
+            first[:, np.newaxis] + np.arange(self.taps) * self.dilation, last[:, np.newaxis]
+        )
+        return found
+
     def trimmed(self) -> Axis:
         """The axis without the kernel's first and last taps, as far as they fall on padding in every window.
 
@@ -69,7 +87,7 @@ class Axis:
         The in-range taps of each window stand side by side, the last one repeated up to one length: an element after
         its equal is never a first maximum. None where the axis serves as it is.
         """
-        length = min(self.kernel, -(-self.x // self.dilation))
+        length = self.taps
         if max(self.span, self.x) <= SPARSE * self.y * length + SMALL:
             return None
         taps = (self.in_range(window) for window in range(self.y))

@@ -9,7 +9,7 @@ Each axis is folded in one of two ways (`reference.fast.folding`):
   `values.overlapping-ranges`): ceil(log2(kernel)) merges, each at every position, about stride * y of them.
 
 Doubling is chosen where that merges fewer elements: where ceil(log2(kernel)) * stride < kernel - 1. The rule is
-measured, by `maxpool bench --runtimes`: see `docs/fast.md`.
+measured, by `maxpool bench --runtimes`: see `docs/fast.md`. Calls of few taps are not folded (`reference.fast.small`).
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from reference.call import ABSENT
 from reference.fast.axis import Axis, Lines
 from reference.fast.elements import Array, elements, has_negative_zero, native
 from reference.fast.planes import Planes, bytes_of_plane
+from reference.fast.small import is_small, pooled
 from reference.maxpool import checked, require_work
 from spec.maxpool.vocabulary import ATTRIBUTES
 
@@ -66,7 +67,11 @@ def maxpool(
         "storage_order": storage_order,
         "strides": strides,
     }
-    call = _Call.of(X, attributes, unknown)
+    X, rows, columns, shape = _described(X, attributes, unknown)
+    if is_small(X, rows, columns):
+        Y, Indices = pooled(X, rows, columns)
+        return Y.reshape(shape), Indices.reshape(shape)
+    call = _Call.of(X, rows, columns, shape)
     Y, Indices = call.new(call.X.dtype), call.new(np.dtype(np.int64))
     planes = None
     for block, X_block in call.blocks():
@@ -82,7 +87,11 @@ def maxpool_y(X: object, **attributes: object) -> NDArray[Any]:
     Except where -0.0 is in X and a zero in Y: the sign of a first maximum that is zero is known by its tap alone.
     """
     known = {name: attributes.get(name, ABSENT) for name in ATTRIBUTES}
-    call = _Call.of(X, known, {name: value for name, value in attributes.items() if name not in known})
+    unknown = {name: value for name, value in attributes.items() if name not in known}
+    X, rows, columns, shape = _described(X, known, unknown)
+    if is_small(X, rows, columns):
+        return pooled(X, rows, columns)[0].reshape(shape)
+    call = _Call.of(X, rows, columns, shape)
     Y, planes, tapping = call.new(call.X.dtype), None, None
     for block, X_block in call.blocks():
         planes, Y_block = planes or call.planes(tapped=False), Y[block]
@@ -107,19 +116,15 @@ class _Call:
     places: tuple[NDArray[np.int64] | None, ...]
 
     @classmethod
-    def of(cls, X: object, attributes: Mapping[str, object], unknown: Mapping[str, object]) -> _Call:
-        """Check a call as the plain reference does; raises what `maxpool` raises."""
-        call = checked(X, attributes, unknown)
-        shape = tuple(call[f"dY_{i}"] for i in range(4))
-        require_work(*shape, *accumulate(shape, mul))
-        axes = [_axis(call, i).trimmed() for i in range(2)]
-        (rows, row_places), (columns, column_places) = (axis.gathered() or (axis, None) for axis in axes)
-        return cls(np.asarray(X), (Lines.of(rows), Lines.of(columns)), shape, (row_places, column_places))
+    def of(cls, X: Array, rows: Axis, columns: Axis, shape: tuple[int, ...]) -> _Call:
+        """A call that was checked, of trimmed axes."""
+        (rows, row_places), (columns, column_places) = (axis.gathered() or (axis, None) for axis in (rows, columns))
+        return cls(X, (Lines.of(rows), Lines.of(columns)), shape, (row_places, column_places))
 
     @property
     def at_once(self) -> int:
-        """How many planes a block has: as many as BLOCK, and twice what X takes, have room for; and at least one."""
-        room = min(BLOCK, 2 * self.X.nbytes)
+        """How many planes a block has: as many as BLOCK has room for, and twice X or an eighth of it; at least one."""
+        room = min(BLOCK, max(2 * self.X.nbytes, BLOCK // 8))
         return max(1, min(self.shape[0] * self.shape[1], room // bytes_of_plane(*self.lines, self.X.dtype)))
 
     def new(self, dtype: np.dtype[Any]) -> Array:
@@ -159,6 +164,16 @@ class _Call:
             row, column = (at if places is None else places[at] for places, at in zip(self.places, found, strict=True))
             Indices[...] = row * width + column
         Indices += (np.arange(block.start, block.stop) * (height * width))[:, np.newaxis, np.newaxis]
+
+
+def _described(
+    X: object, attributes: Mapping[str, object], unknown: Mapping[str, object]
+) -> tuple[Array, Axis, Axis, tuple[int, ...]]:
+    """X, its trimmed axes and the shape of Y, checked as by the plain reference; raises what `maxpool` raises."""
+    call = checked(X, attributes, unknown)
+    shape = tuple(call[f"dY_{i}"] for i in range(4))
+    require_work(*shape, *accumulate(shape, mul))
+    return np.asarray(X), _axis(call, 0).trimmed(), _axis(call, 1).trimmed(), shape
 
 
 def _axis(call: Mapping[str, Any], i: int) -> Axis:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from spec.language.fold import conjuncts, substitute
-from spec.language.terms import Op, Operation, Quantified, Quantifier, Term, Variable, free_variables
+from spec.language.terms import Op, Operation, Quantified, Quantifier, Term, Variable, and_, free_variables
 from spec.operator.clauses import Clause, Constraint, Decision, Definition, Restriction, Scope
 from spec.readings.plain import to_plain
-from spec.readings.value import Environment, evaluate
+from spec.readings.value import Environment, Names, compiled, evaluate
 
 
 class Violation(ValueError):
@@ -37,6 +37,31 @@ class UnknownClause(KeyError):
         return f"{self.operator} has no clause {self.label!r}"
 
 
+class _Part(NamedTuple):
+    """A part of a clause that a call must meet, as it is checked, and what is said where it fails."""
+
+    clause: Clause
+    checked: Term
+    stated: Term
+
+
+@dataclass(frozen=True, slots=True)
+class _Required:
+    """Parts that a call must meet one after the other, and all of them as one formula."""
+
+    whole: Term
+    parts: tuple[_Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Definition:
+    """A name, its value, and the names that the value needs."""
+
+    name: str
+    value: Term
+    needs: frozenset[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Operator:
     """An operator: clauses in the order in which a call is checked, and the names that they are written with.
@@ -57,24 +82,33 @@ class Operator:
     abbreviations: Mapping[Term, Variable] = field(default_factory=dict)
     phrases: Mapping[str, str] = field(default_factory=dict)
     _by_label: dict[str, Clause] = field(init=False, repr=False, compare=False)
-    _checked: tuple[tuple[Clause, bool, tuple[tuple[Term, Term], ...]], ...] = field(
-        init=False, repr=False, compare=False
-    )
+    _checked: tuple[_Required | _Definition, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         by_label = {clause.label: clause for clause in self.clauses}
         if len(by_label) != len(self.clauses):
             raise ValueError(f"{self.name}: two clauses have the same label")
         object.__setattr__(self, "_by_label", by_label)
-        object.__setattr__(self, "_checked", tuple(self._instantiated()))
+        object.__setattr__(self, "_checked", tuple(self._steps()))
 
-    def _instantiated(self) -> Iterator[tuple[Clause, bool, tuple[tuple[Term, Term], ...]]]:
-        """What `check` goes through: each clause, whether a call must meet it, its formula as stated and as checked."""
+    def _steps(self) -> Iterator[_Required | _Definition]:
+        """What `check` goes through, in the order of the clauses: what is required without a definition in between
+        is evaluated as one formula.
+        """
         required = set(self.preconditions())
+        waiting: list[_Part] = []
         for clause in self.clauses:
-            if clause.scope is not Scope.CELL:
-                forms = zip(self.instances(clause), self.instances(clause, clause.check), strict=True)
-                yield clause, clause in required, tuple(forms)
+            if clause.scope is Scope.CELL:
+                continue
+            for stated, checked in zip(self.instances(clause), self.instances(clause, clause.check), strict=True):
+                if clause in required:
+                    parts = conjuncts(checked)
+                    waiting += [_Part(clause, part, part if clause.check is None else stated) for part in parts]
+                elif isinstance(clause, Definition) and (definition := _definition(checked)) is not None:
+                    yield from _required(waiting)
+                    yield definition
+                    waiting = []
+        yield from _required(waiting)
 
     def __getitem__(self, label: str) -> Clause:
         if label not in self._by_label:
@@ -120,22 +154,21 @@ class Operator:
 
     def check(self, call: Environment) -> dict[str, Any]:
         """The call's variables, completed by the definitions of shapes; raises Violation at the first broken clause."""
-        environment = dict(call)
-        for clause, required, forms in self._checked:
-            for stated, checked in forms:
-                if required:
-                    self._require(clause, checked, stated, environment)
-                else:
-                    environment.update(_defines(clause, checked, environment))
-        return environment
+        environment = Names(call)
+        for step in self._checked:
+            if isinstance(step, _Definition):
+                if step.name not in environment and step.needs <= environment.keys():
+                    environment[step.name] = compiled(step.value)(environment)
+            elif not compiled(step.whole)(environment):
+                raise self._violation(step, environment)
+        return dict(environment)
 
-    def _require(self, clause: Clause, formula: Term, stated: Term, environment: Environment) -> None:
-        """Raise Violation if a formula fails; where it is a `check`, say what the clause itself states."""
-        for part in conjuncts(formula):
-            if not evaluate(part, environment):
-                found = _found(part, environment)
-                said = "; ".join(self.phrases[n].format(_shown(v)) for n, v in found.items() if n in self.phrases)
-                raise Violation(clause, to_plain(part if clause.check is None else stated), found, said)
+    def _violation(self, broken: _Required, environment: Environment) -> Violation:
+        """What is raised for the first part that fails; where it is of a `check`, it says what the clause states."""
+        clause, part, stated = next(p for p in broken.parts if not evaluate(p.checked, environment))
+        found = _found(part, environment)
+        said = "; ".join(self.phrases[n].format(_shown(v)) for n, v in found.items() if n in self.phrases)
+        return Violation(clause, to_plain(stated), found, said)
 
     def violated(self, call: Environment) -> Clause | None:
         """The first clause that a call breaks, if any."""
@@ -146,13 +179,18 @@ class Operator:
         return None
 
 
-def _defines(clause: Clause, instance: Term, environment: Environment) -> dict[str, Any]:
-    """The value that a definition of the form `name = term` gives to a name the call leaves open."""
+def _required(parts: Sequence[_Part]) -> Iterator[_Required]:
+    """The step that these parts make, if there are any."""
+    if parts:
+        yield _Required(and_(*(part.checked for part in parts)), tuple(parts))
+
+
+def _definition(instance: Term) -> _Definition | None:
+    """A definition of the form `name = term`: it gives its name a value where a call leaves it open."""
     match instance:
-        case Operation(Op.EQ, (Variable(name), right)) if isinstance(clause, Definition):
-            known = {v.name for v in free_variables(right)} <= environment.keys()
-            return {name: evaluate(right, environment)} if known and name not in environment else {}
-    return {}
+        case Operation(Op.EQ, (Variable(name), value)):
+            return _Definition(name, value, frozenset(v.name for v in free_variables(value)))
+    return None
 
 
 def _found(part: Term, environment: Environment) -> dict[str, Any]:
