@@ -113,8 +113,9 @@ def _polynomial(facts: Facts, written: list[Any]) -> Polynomial:
     """Monomials `[coefficient, unknown, ...]`, in unknowns that the facts speak of."""
     if len(written) > MOST_MONOMIALS:
         refuse(f"more than {MOST_MONOMIALS} monomials")
-    monomials, known = [_monomial(m) for m in written], unknowns(facts.values())
-    if strange := {name for _, names in monomials for name in names} - known:
+    monomials = [_monomial(m) for m in written]
+    named = {name for _, names in monomials for name in names}
+    if named and (strange := named - unknowns(facts.values())):
         refuse(f"no fact mentions {', '.join(sorted(strange))}"[:200])
     return plus(*({tuple(sorted(names)): coefficient} for coefficient, names in monomials if coefficient))
 

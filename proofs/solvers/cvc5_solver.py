@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -40,10 +41,28 @@ class OpenCvc5:
 
     def ask_each(self, common: Sequence[Term], each: Sequence[Term]) -> list[Answer]:
         """cvc5's answers to one script, with a `check-sat` for each."""
-        return _answers(script_of_each(common, each), len(each), self.limits)
+        return list(_answers(script_of_each(common, each), len(each), self.limits))
 
 
-def _answers(text: str, checks: int, limits: Limits) -> list[Answer]:
+_said: dict[tuple[bytes, int, Limits], tuple[Answer, ...]] = {}
+"""What cvc5 said in this process, by the digest of the script, its questions and its limits.
+
+Each script has a solver of its own, whose limits are steps: asked again, it would say the same. Mutants and slips share
+most of their questions with what they were made of.
+"""
+
+
+def _answers(text: str, checks: int, limits: Limits) -> tuple[Answer, ...]:
+    """cvc5's answers to an SMT-LIB script with so many `check-sat`, asked once; what the clock ended is asked again."""
+    key = hashlib.sha256(text.encode()).digest(), checks, limits
+    if (said := _said.get(key)) is None:
+        said = tuple(_asked(text, checks, limits))
+        if not any(answer.is_late(limits) for answer in said):
+            _said[key] = said
+    return said
+
+
+def _asked(text: str, checks: int, limits: Limits) -> list[Answer]:
     """cvc5's answers to an SMT-LIB script with so many `check-sat`; after an error, the rest are unknown."""
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("tlimit-per", str(int(limits.seconds * 1000)))
