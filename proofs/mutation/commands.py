@@ -28,6 +28,12 @@ def mutate(
     prover: Annotated[
         bool, typer.Option("--prover", help="Make the prover unsound, in one place after the other.")
     ] = False,
+    single: Annotated[
+        bool, typer.Option("--single", help="With --prover: make every single slip in the modules that carry a rule.")
+    ] = False,
+    every: Annotated[
+        int, typer.Option("--every", min=1, metavar="N", help="With --single: each N-th slip of a module alone.")
+    ] = 1,
     source: Annotated[
         str | None,
         typer.Option(metavar="FILE:FUNCTION", help="Mutate a function in Python or C that `maxpool prove` proves."),
@@ -40,7 +46,9 @@ def mutate(
     clauses: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[LABEL]...", help="With --spec: clauses; all if none is given.", autocompletion=console.clauses
+            metavar="[LABEL]...",
+            help="With --spec: clauses; with --single: modules; all if none is given.",
+            autocompletion=console.clauses,
         ),
     ] = None,
     operator: OfOperator = "maxpool",
@@ -50,7 +58,9 @@ def mutate(
     situation, an obligation or a condition of the proof must detect it.
 
     With --prover, each change runs in a process of its own, and something false that is kept for it must be accepted,
-    or a theory be refused.
+    or a theory be refused. With --single, every single slip (a comparison, a constant, an operand, a condition, an
+    argument, a statement) is made in the modules that carry a rule of proof, or in some of them: something right that
+    is kept must be refused, or something false be accepted.
 
     With --source, a mutant is rejected if it is not proved. One that is proved is right as well: it gives what the
     function gives. What is refused is counted apart.
@@ -70,6 +80,10 @@ def mutate(
     catalogue: Catalogue = context.obj(operator)
     if spec + program + prover != 1:
         raise CannotRun("choose what to mutate: --spec, --program, --prover or --source")
+    if single and not prover:
+        raise CannotRun("--single is about --prover")
+    if single:
+        _slip_singly(clauses or [], every, as_json=as_json)
     if clauses and not spec:
         raise CannotRun("--program and --prover take no labels")
     if prover:
@@ -95,6 +109,26 @@ def _mutate_prover(*, as_json: bool) -> NoReturn:
         found = score.report(score.mutate_prover(done=step))
     lines = [f"{found['mutants']} changes of the prover: {found['killed']} noticed"]
     lines += [f"noticed {n['where']}: {n['text']}: {n['by']}" for n in found["noticed"]]
+    lines += [f"SURVIVED {s['where']}: {s['text']}" for s in found["survived"]]
+    end(not found["survived"], as_json, lambda: found, lambda _: typer.echo("\n".join(lines)))
+
+
+def _slip_singly(modules: list[str], every: int, *, as_json: bool) -> NoReturn:
+    """Make single slips in the prover, show what of each module is noticed, what is harmless and why, and end."""
+    from proofs.mutation.prover import single_score
+
+    known = list(single_score.RULES)
+    if unknown := [module for module in modules if module not in known]:
+        raise CannotRun(f"{', '.join(unknown)}: no module that carries a rule; there are {', '.join(known)}")
+    wanted = modules or known
+    with progress(sum(len(single_score.selected(module, every)) for module in wanted)) as step:
+        found = single_score.report(single_score.try_slips(wanted, every, done=step))
+    lines = [
+        "{module}: {slips} slips: {refused} refuse something right, {accepted} accept something false, "
+        "{explained} harmless, {survived} survived".format(**of)
+        for of in found["modules"]
+    ]
+    lines += [f"harmless {e['where']}: {e['text']}: {e['why']}" for e in found["explained"]]
     lines += [f"SURVIVED {s['where']}: {s['text']}" for s in found["survived"]]
     end(not found["survived"], as_json, lambda: found, lambda _: typer.echo("\n".join(lines)))
 

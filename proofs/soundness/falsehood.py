@@ -33,6 +33,14 @@ class Falsehood:
     cost: str = CHEAP
 
 
+def accepts(falsehood: Falsehood) -> bool:
+    """A prover that may be changed accepts it: that it breaks is no acceptance."""
+    try:
+        return falsehood.is_accepted()
+    except (TypeError, ValueError, LookupError, AssertionError):
+        return False
+
+
 def has_witness(statement: Statement) -> bool:
     """An ordered search finds values, and evaluation confirms them: the assumptions hold and the goal fails."""
     values = statement.smallest()

@@ -115,7 +115,15 @@ FORGED: tuple[tuple[str, str, Facts, Values, Any], ...] = (
         {"x": 0, "y": 0},
         split([["1", "z"]], leaf(["1", "case 1"]), leaf(["1", "case 1"])),
     ),
+    ("coefficient.minus-a-half", "half of 2 is no -1", {"two": Inequality(constant(2))}, {}, leaf(["-1/2", "two"])),
     ("squared", "a product of three is no sum", SMALL, {"x": 0, "y": 0}, leaf(["1", "x", "x"], ["1", "small", "x"])),
+    (
+        "function.then-nothing",
+        "that two values are equal is no contradiction",
+        {"f #1": Value("f(x)", "f", (X,)), "f #2": Value("f(x) again", "f", (X,))},
+        {"x": 0, "f(x)": 1, "f(x) again": 1},
+        of_function("f #1", "f #2", [[]], leaf()),
+    ),
     (
         "function.unequal",
         "x is not y",

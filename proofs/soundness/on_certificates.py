@@ -14,10 +14,10 @@ from proofs.certificates.store import verify
 from proofs.solvers.answers import Scalar, Table
 from proofs.soundness.falsehood import NO_SOLVER, Falsehood, claim, has_witness
 from proofs.soundness.forged import FORGED, Values, leaf, of_function
-from spec.language.terms import FALSE, Sort, Symbol, Term, Variable, ite, or_
+from spec.language.terms import FALSE, Sort, Symbol, Term, Variable, exists, forall, ite, or_
 
 APART = (leaf(["1", "case 1"], equations=[["case 2", ["-1"]]]), leaf(["1", "case 1"], equations=[["case 2", ["1"]]]))
-a, b, c = (Variable(name) for name in "abc")
+a, b, c, h, n = (Variable(name) for name in "abchn")
 f = Symbol("f", (Sort.INT,), Sort.INT)
 OF_STATEMENTS: tuple[tuple[str, str, Term, tuple[Term, ...], Any], ...] = (
     ("strict", "a < b leaves nothing between", FALSE, (a < b,), [leaf(["1", "given 1"])]),
@@ -42,6 +42,11 @@ OF_STATEMENTS: tuple[tuple[str, str, Term, tuple[Term, ...], Any], ...] = (
     ("given-alone", "of one hypothesis no more is known", a >= 2, (a >= 0, b >= 2),
      [{"given": ["given 1"], "tree": leaf(["1", "given 1"], ["1", GOAL])}]),
     ("given-a-goal", "a goal is no hypothesis", a >= 0, (), [{"given": [GOAL], "tree": leaf(["1", GOAL])}]),
+    ("each-of-none", "where there is none, each is", FALSE, (forall(h, 0, n, FALSE),), [leaf(["1", "given 1 #3"])]),
+    ("beyond-some", "the bound is not reached", a >= n, (exists(h, 0, n, h.eq(a)),),
+     [leaf(["1", "given 1 #2"], ["1", GOAL], equations=[["given 1 #3", ["-1"]]])]),
+    ("one-for-two", "some are two", a <= b, (exists(h, 0, n, h.eq(a)), exists(h, 0, n, h.eq(b))),
+     [leaf(["1", GOAL], equations=[["given 1 #3", ["1"]], ["given 2 #3", ["-1"]]])]),
     ("chosen", "a test chooses", ite(a <= b, a, b) >= b, (), [leaf(["1", GOAL])]),
 )  # fmt: skip
 """A name, the reason, a goal, hypotheses, and trees."""
@@ -104,6 +109,12 @@ def certificates() -> Iterator[Falsehood]:
     for name, reason, goal, given, trees in OF_STATEMENTS:
         false, taken = partial(has_witness, claim("", goal, *given)), partial(verified, goal, given, trees)
         yield Falsehood(f"certificate.of.{name}", "certificate", reason, false, taken, NO_SOLVER)
+    called = claim("", Variable("f(a)").eq(f(a)))
+    apart: dict[str, Scalar | Table] = {"a": 0, "f(a)": 1, "f": Table({(0,): 0}, 0)}
+    trees = [{"choice": GOAL, "cases": [leaf(["1", "case 1"])] * 2}]
+    is_false, accepted = partial(called.confirms, apart), partial(verified, called.goal, (), trees)
+    reason = "what has the name of a value is another thing"
+    yield Falsehood("certificate.of.one-name", "certificate", reason, is_false, accepted, NO_SOLVER)
     statement = claim("", f(a).eq(f(b)))
     differing: dict[str, Scalar | Table] = {"a": 0, "b": 1, "f": Table({(0,): 0}, 1)}
     trees = [{"choice": GOAL, "cases": [of_function("value of f #1", "value of f #2", [], then) for then in APART]}]

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import CodeType, ModuleType
@@ -15,23 +15,26 @@ from typing import Any
 from proofs.mutation.prover.slips import SLIPS, Slip, changed
 from reference.common.layout import PACKAGE
 
+Changed = Callable[[str], str]
+"""From a module's source to that with a change."""
+
 
 class ChangedLoader(SourceFileLoader):
     """Compiles a module from its changed source, and leaves no compiled file behind."""
 
-    slip: Slip
+    source: Changed
 
     def get_code(self, fullname: str) -> CodeType:
         """The code of the changed source."""
-        text = self.get_data(self.path).decode("utf-8")
-        return compile(changed(text, self.slip), self.path, "exec", dont_inherit=True)
+        text = self.source(self.get_data(self.path).decode("utf-8"))
+        return compile(text, self.path, "exec", dont_inherit=True)
 
 
 class Changing(MetaPathFinder):
     """Finds one module, and has it changed."""
 
-    def __init__(self, slip: Slip) -> None:
-        self.slip, self.name = slip, PACKAGE + slip.module
+    def __init__(self, module: str, source: Changed) -> None:
+        self.name, self.source = PACKAGE + module, source
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -43,7 +46,7 @@ class Changing(MetaPathFinder):
         if spec is None or spec.origin is None:
             return spec
         loader = ChangedLoader(fullname, spec.origin)
-        loader.slip = self.slip
+        loader.source = self.source
         spec.loader = loader
         return spec
 
@@ -52,29 +55,22 @@ def noticed(slip: Slip) -> str:
     """What notices a change: a false thing that is accepted, or a right one that is refused; "" if nothing does."""
     if PACKAGE + slip.module in sys.modules:
         raise RuntimeError(f"{slip.module} was imported before it could be changed")
-    sys.meta_path.insert(0, Changing(slip))
+    sys.meta_path.insert(0, Changing(slip.module, lambda text: changed(text, slip)))
     try:
         if slip.load:
-            _loaded()
+            loaded()
         from proofs.soundness.corpus import corpus
-        from proofs.soundness.falsehood import Falsehood
+        from proofs.soundness.falsehood import accepts
         from proofs.soundness.programs import right_is_refused
 
         false = list(corpus())
     except ValueError as refused:
         return f"refused: {refused}"
 
-    def accepts(falsehood: Falsehood) -> bool:
-        try:
-            return falsehood.is_accepted()
-        except (TypeError, ValueError, LookupError, AssertionError):
-            # A change may break what it does not make unsound: that is no acceptance.
-            return False
-
     asked = (f for f in false if f.kind in slip.kinds)
     if accepted := next(filter(accepts, asked), None):
         return f"accepted: {accepted.label}"
-    if DERIVED in slip.kinds and (place := _differs()):
+    if DERIVED in slip.kinds and (place := differs()):
         return f"refused: {place}"
     return "refused: the reference's own loops" if "python" in slip.kinds and right_is_refused() else ""
 
@@ -83,7 +79,7 @@ DERIVED = "derived"
 """Beside the kinds of false things: the two derivations of what is to be shown of the reference are compared."""
 
 
-def _differs() -> str:
+def differs() -> str:
     """The first place at which the two derivations are not shown to demand the same."""
     from proofs.engine.decide import decide
     from proofs.program.obligations import derivations
@@ -91,7 +87,7 @@ def _differs() -> str:
     return next((o.label for o in derivations() if not decide(o, tightness=False).as_expected), "")
 
 
-def _loaded() -> Any:
+def loaded() -> Any:
     """The catalogue and the reference's conditions, made: assumptions are checked where they are."""
     from proofs.engine.catalogue import Catalogue
     from proofs.maxpool.theories import THEORIES

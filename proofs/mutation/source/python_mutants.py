@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from proofs.program.source.language import ALLOCATORS, LISTS, PARAMETERS, SIZES, TENSOR_PARAMETER, Function
 from spec.language.terms import Sort
@@ -29,37 +30,41 @@ Names = Mapping[str, Sequence[str]]
 def source_mutants(node: ast.FunctionDef, names: Names) -> Iterator[SourceMutant]:
     """All functions with one change: an operator, a constant, a name, an index, a part or a statement left out."""
     inside = {id(part) for statement in node.body for part in ast.walk(statement)}
-    above = dict(_above(node))
+    places = dict(above(node))
     for part in ast.walk(node):
         if id(part) not in inside and part is not node:
             continue  # What annotates a parameter does not run.
-        for what, other in _others(part, names):
+        for what, other in others(part, names):
             line = getattr(part, "lineno", node.lineno)
-            yield SourceMutant(line, f"{_text(part)}: {what}", _with(node, part, other, above))
+            changed = ast.fix_missing_locations(with_other(node, part, other, places))
+            yield SourceMutant(line, f"{start_of(part)}: {what}", changed)
 
 
+Tree = TypeVar("Tree", bound=ast.AST)
 Above = Mapping[int, tuple[ast.AST, str]]
 """For each node of a tree, by its identity, the one that it is a part of, and of which field."""
 
 
-def _above(node: ast.AST) -> Iterator[tuple[int, tuple[ast.AST, str]]]:
+def above(node: ast.AST) -> Iterator[tuple[int, tuple[ast.AST, str]]]:
+    """Where each part of a tree stands."""
     for part in ast.walk(node):
         for name, value in ast.iter_fields(part):
             yield from ((id(v), (part, name)) for v in (value if isinstance(value, list) else [value]))
 
 
-def _with(node: ast.FunctionDef, part: ast.AST, other: ast.AST, above: Above) -> ast.FunctionDef:
+def with_other(node: Tree, part: ast.AST, other: ast.AST, places: Above) -> Tree:
     """The tree with another node in a part's place. What is not above that place is shared with the tree."""
     while part is not node:
-        parent, name = above[id(part)]
+        parent, name = places[id(part)]
         value = getattr(parent, name)
         changed = [other if v is part else v for v in value] if isinstance(value, list) else other
-        part, other = parent, _but(parent, **{name: changed})
-    assert isinstance(other, ast.FunctionDef)
-    return ast.fix_missing_locations(other)
+        part, other = parent, but(parent, **{name: changed})
+    assert isinstance(other, type(node))
+    return other
 
 
-def _text(node: ast.AST) -> str:
+def start_of(node: ast.AST) -> str:
+    """How a part begins, in words of its source."""
     return ast.unparse(node).partition("\n")[0][:60]
 
 
@@ -93,50 +98,50 @@ def names_next_to(function: Function, node: ast.FunctionDef) -> Names:
     }
 
 
-def _others(node: ast.AST, names: Names) -> Iterator[tuple[str, ast.AST]]:
+def others(node: ast.AST, names: Names) -> Iterator[tuple[str, ast.AST]]:
     """What could stand in the place of a node, each with the change in words."""
     match node:
         case ast.Compare(ops=ops, comparators=comparators):
             for i, op in enumerate(ops):
                 for kind in _COMPARISONS:
                     if not isinstance(op, kind):
-                        yield kind.__name__, _but(node, ops=[*ops[:i], kind(), *ops[i + 1 :]])
+                        yield kind.__name__, but(node, ops=[*ops[:i], kind(), *ops[i + 1 :]])
             if len(ops) > 1:
                 first, *rest = comparators
-                yield "the first comparison left out", _but(node, left=first, ops=ops[1:], comparators=rest)
-                yield "the last comparison left out", _but(node, ops=ops[:-1], comparators=comparators[:-1])
+                yield "the first comparison left out", but(node, left=first, ops=ops[1:], comparators=rest)
+                yield "the last comparison left out", but(node, ops=ops[:-1], comparators=comparators[:-1])
         case ast.BinOp(op=op):
-            yield from ((kind.__name__, _but(node, op=kind())) for kind in _ARITHMETIC if not isinstance(op, kind))
+            yield from ((kind.__name__, but(node, op=kind())) for kind in _ARITHMETIC if not isinstance(op, kind))
         case ast.BoolOp(op=op, values=values):
-            yield "and/or", _but(node, op=ast.Or() if isinstance(op, ast.And) else ast.And())
+            yield "and/or", but(node, op=ast.Or() if isinstance(op, ast.And) else ast.And())
             for i in range(len(values)) if len(values) > 1 else ():
-                yield "an operand left out", _but(node, values=values[:i] + values[i + 1 :])
+                yield "an operand left out", but(node, values=values[:i] + values[i + 1 :])
         case ast.Constant(value=bool(value)):
-            yield "the other truth value", _but(node, value=not value)
+            yield "the other truth value", but(node, value=not value)
         case ast.Constant(value=int(value)):
-            yield from ((f"{other}", _but(node, value=other)) for other in (value + 1, value - 1))
+            yield from ((f"{other}", but(node, value=other)) for other in (value + 1, value - 1))
         case ast.Name(id=name, ctx=ast.Load()):
-            yield from ((other, _but(node, id=other)) for other in names.get(name, ()))
+            yield from ((other, but(node, id=other)) for other in names.get(name, ()))
         case ast.Tuple(elts=elts):
             for i in range(len(elts) - 1):
-                yield "two swapped", _but(node, elts=[*elts[:i], elts[i + 1], elts[i], *elts[i + 2 :]])
+                yield "two swapped", but(node, elts=[*elts[:i], elts[i + 1], elts[i], *elts[i + 2 :]])
         case ast.If(test=test):
-            yield "the test negated", _but(node, test=ast.UnaryOp(ast.Not(), test))
+            yield "the test negated", but(node, test=ast.UnaryOp(ast.Not(), test))
         case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
             yield "the operator left out", operand
         case ast.Call(func=ast.Name(id="range"), args=[stop]):
             for change in (ast.Add(), ast.Sub()):
-                yield "one more or less", _but(node, args=[ast.BinOp(stop, change, ast.Constant(1))])
-            yield "from 1", _but(node, args=[ast.Constant(1), stop])
+                yield "one more or less", but(node, args=[ast.BinOp(stop, change, ast.Constant(1))])
+            yield "from 1", but(node, args=[ast.Constant(1), stop])
     for name in ("body", "orelse"):
         found = getattr(node, name, None)
         block = found if isinstance(found, list) else []
         for i, statement in enumerate(block):
             asks = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
             if asks or isinstance(statement, ast.Assign | ast.If | ast.For):
-                yield f"{_text(statement)} left out", _but(node, **{name: [*block[:i], ast.Pass(), *block[i + 1 :]]})
+                yield f"{start_of(statement)} left out", but(node, **{name: [*block[:i], ast.Pass(), *block[i + 1 :]]})
 
 
-def _but(node: ast.AST, **changed: object) -> ast.AST:
+def but(node: ast.AST, **changed: object) -> ast.AST:
     """The node with other parts."""
     return type(node)(**{**vars(node), **changed})

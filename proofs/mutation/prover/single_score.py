@@ -1,0 +1,167 @@
+"""`maxpool mutate --prover --single`: single slips of the prover's modules, what notices them, why others are harmless.
+
+`rules.toml` says which kinds of things a module's slips are tried on. `survivors.toml` explains those that nothing
+notices: each explanation has a check, which compares the module with the changed one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from proofs.mutation.common.scores import Mutant, scores
+from proofs.mutation.prover import singly
+from proofs.mutation.prover.single import SingleSlip, single_slips
+from reference.common.errors import CannotRun
+from reference.common.layout import PACKAGE, command
+from reference.common.pool import processors
+
+HERE = Path(__file__).parent
+AT_A_TIME = 25
+"""Slips for which one process loads what they do not change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Survivor:
+    """Why a slip that nothing notices is harmless, and an expression that shows it, of both modules."""
+
+    module: str
+    name: str
+    why: str
+    check: str
+
+
+def _listed(name: str, key: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = tomllib.loads((HERE / name).read_text("utf-8"))[key]
+    return found
+
+
+RULES: Mapping[str, tuple[str, ...]] = {r["module"]: tuple(r["kinds"]) for r in _listed("rules.toml", "rule")}
+"""The modules that carry a rule of proof, and on what their slips are tried."""
+SURVIVORS = tuple(Survivor(**entry) for entry in _listed("survivors.toml", "survivor"))
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A slip; what noticed it, if anything; else what ended its process, or why it is harmless."""
+
+    slip: SingleSlip
+    noticed_by: str = ""
+    ended: str = ""
+    why: str = ""
+
+    @property
+    def mutant(self) -> Mutant:
+        """As a mutant."""
+        text = f"{self.slip.name} ({self.ended})" if self.ended else self.slip.name
+        return Mutant(f"{self.slip.module}:{self.slip.line}", text, self.noticed_by, bool(self.why))
+
+
+def try_slips(modules: Sequence[str], every: int = 1, *, done: Callable[[int], None] = lambda _: None) -> list[Tried]:
+    """Each `every`-th slip of some modules, put to what is kept for their kinds; `done` is called with how many were.
+
+    Raises CannotRun where processes cannot be forked, or a module has no slips listed.
+    """
+    if not hasattr(os, "fork"):
+        raise CannotRun("single slips need processes that can be forked, which this platform has not")
+    parts = [part for module in modules for part in _parts(selected(module, every))]
+
+    def tried(part: Sequence[SingleSlip]) -> list[Tried]:
+        found = list(_answers(part))
+        done(len(found))
+        return found
+
+    with ThreadPoolExecutor(processors()) as pool:
+        return [one for part in pool.map(tried, parts) for one in part]
+
+
+def selected(module: str, every: int = 1) -> list[SingleSlip]:
+    """Each `every`-th slip of a module."""
+    return list(single_slips(module))[::every]
+
+
+def _parts(slips: Sequence[SingleSlip]) -> Iterator[Sequence[SingleSlip]]:
+    return (slips[i : i + AT_A_TIME] for i in range(0, len(slips), AT_A_TIME))
+
+
+def _answers(slips: Sequence[SingleSlip]) -> Iterator[Tried]:
+    """What becomes of some slips of one module. Raises RuntimeError where the process that tries them fails."""
+    module = slips[0].module
+    asked = {"module": module, "kinds": RULES[module], "sources": [slip.source for slip in slips]}
+    # One thread each for libraries of numbers: what has threads is not to be forked.
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    run = subprocess.run(
+        command(singly.__name__), input=json.dumps(asked), capture_output=True, text=True, env=environment, check=False
+    )
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    if run.returncode or len(answers) != len(slips):
+        raise RuntimeError(f"{module}: {run.stderr.strip().splitlines()[-1:]}")
+    for slip, answer in zip(slips, answers, strict=True):
+        noticed, ended = answer.get("noticed_by", ""), answer.get("ended", "")
+        yield Tried(slip, noticed, ended, "" if noticed or ended else explained(slip))
+
+
+def explained(slip: SingleSlip) -> str:
+    """Why a slip is harmless, if its check shows so; else ""."""
+    found = _explanations().get((slip.module, slip.name))
+    return found.why if found is not None and is_shown(found, slip) else ""
+
+
+@cache
+def _explanations() -> Mapping[tuple[str, str], Survivor]:
+    return {(s.module, s.name): s for s in SURVIVORS}
+
+
+def is_shown(survivor: Survivor, slip: SingleSlip) -> bool:
+    """The check of an explanation holds, of the module (`old`) and the changed one (`new`)."""
+    old = import_module(PACKAGE + survivor.module)
+    new = ModuleType(old.__name__)
+    vars(new).update(__turn__=lambda: True, __file__=old.__file__)
+    exec(compile(slip.source, slip.module, "exec", dont_inherit=True), vars(new))
+
+    def same(name: str, *over: Iterable[Any]) -> bool:
+        """Both give the same, or raise the same, for all combinations of arguments, of which there are some."""
+        cases = list(product(*map(list, over)))
+        return bool(cases) and all(_outcome(old, name, case) == _outcome(new, name, case) for case in cases)
+
+    return eval(survivor.check, {"old": old, "new": new, "same": same, **vars(old)}) is True
+
+
+def _outcome(module: ModuleType, name: str, arguments: tuple[Any, ...]) -> tuple[str, Any]:
+    try:
+        return "gave", getattr(module, name)(*arguments)
+    except Exception as error:
+        return "raised", type(error).__name__
+
+
+def report(tried: Sequence[Tried]) -> dict[str, Any]:
+    """The scores, of each module too, with the explanations of what nothing notices."""
+    by_module: dict[str, list[Tried]] = {}
+    for one in tried:
+        by_module.setdefault(one.slip.module, []).append(one)
+    explanations = [{"where": t.mutant.where, "text": t.slip.name, "why": t.why} for t in tried if t.why]
+    return {
+        **scores("prover, single slips", [t.mutant for t in tried]),
+        "modules": [{"module": module, **_counts(found)} for module, found in by_module.items()],
+        "explained": explanations,
+    }
+
+
+def _counts(found: Sequence[Tried]) -> dict[str, int]:
+    by = [t.noticed_by.partition(":")[0] for t in found]
+    explained = sum(bool(t.why) for t in found)
+    accepted, refused = by.count("accepted"), by.count("refused")
+    survived = len(found) - accepted - refused - explained
+    counts = {"accepted": accepted, "refused": refused, "explained": explained, "survived": survived}
+    return {"slips": len(found), **counts}

@@ -1,0 +1,197 @@
+"""Right things, kept beside the false ones: a prover that is changed, and refuses one of these, is noticed by it.
+
+Each is like some false things, and right: what those lack is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+
+from proofs.certificates.checker import BadCertificate
+from proofs.certificates.store import certificates, verify
+from proofs.engine.decide import decide
+from proofs.engine.statement import Statement, Verdict
+from proofs.program.logic.plan import Condition
+from proofs.program.logic.solving import Session
+from proofs.solvers.answers import BRIEF_LIMITS, Status
+from proofs.solvers.solvers import SOLVERS, opened
+from proofs.soundness.certificate_forms import forms
+from proofs.soundness.falsehood import claim
+from proofs.soundness.on_bits import statement as on_bits
+from proofs.soundness.programs import is_proved
+from proofs.soundness.right_certificates import right as of_theorems
+from proofs.soundness.statements import ARITHMETIC, COMPARED, FOLLOWS, TOPICS, a, b, c, h, i, n, p, q
+from proofs.theories import profile, shape
+from proofs.theories.floats.floats import FLOAT16
+from proofs.theories.floats.integers import INT8, UINT8
+from proofs.theories.indices import capacity, indices
+from proofs.theories.values import exactness, values
+from spec.language.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    and_,
+    ceil_div,
+    exists,
+    forall,
+    ite,
+    maximum,
+    minimum,
+    not_,
+    or_,
+)
+from spec.maxpool.operator import MAXPOOL
+
+Right = tuple[str, Callable[[], bool]]
+"""Its name, and whether the prover accepts it."""
+
+THEOREMS: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
+    ("division", (a // b * b + a % b).eq(a), (b >= 1,)),
+    ("remainder", and_(a % b >= 0, a % b < b), (b >= 1,)),
+    ("negative", (-a // 3).eq(-ceil_div(a, 3)), ()),
+    ("up", and_(ceil_div(a, b) * b >= a, (ceil_div(a, b) - 1) * b < a), (b >= 1,)),
+    ("under-a-choice", ite(b >= 1, a // maximum(b, 1), a) <= maximum(a, 0), ()),
+    ("each", forall(h, 0, n, and_(h >= 0, h < n)), ()),
+    ("last", exists(h, 0, n, h.eq(n - 1)), (n >= 1,)),
+    ("none", not_(exists(h, 0, n, TRUE)), (n <= 0,)),
+    ("of-none", forall(h, 0, n, FALSE), (n <= 0,)),
+    ("instance", a < c, (forall(h, 0, n, h < c), a >= 0, a < n)),
+    ("some-of-each", exists(h, 0, n, h >= 0), (forall(h, 0, n, h >= 0), n >= 1)),
+    ("not-each", not_(forall(h, 0, n, h.ne(a))).iff(exists(h, 0, n, h.eq(a))), ()),
+    ("between", a + 1 <= b, (a < b,)),
+    ("either", or_(minimum(a, b).eq(a), minimum(a, b).eq(b)), ()),
+    ("order-of-products", a * c <= b * c, (a <= b, c >= 0)),
+    ("flat", and_(b * n + i >= 0, b * n + i < c * n), (0 <= i, i < n, 0 <= b, b < c)),
+    ("implies", p.implies(q).iff(or_(not_(p), q)), ()),
+    ("neither", not_(or_(p, q)).iff(and_(not_(p), not_(q))), ()),
+    ("chosen", ite(p, a, b).eq(a), (p,)),
+    ("divided-twice", and_(a // b >= 0, c // n >= 0), (a >= 0, b >= 1, c >= 0, n >= 1)),
+)
+"""A name, the goal, what is given."""
+CONDITIONS = ("division", "remainder", "between", "either", "flat", "implies", "neither", "chosen")
+"""Those of them that stand as conditions of a program too."""
+
+ON_BITS = (
+    ("irreflexive", "(not (greater a a))", ""),
+    ("asymmetric", "(not (greater b a))", "(greater a b)"),
+    ("by-keys", "(= (greater a b) (bvsgt (key a) (key b)))", ""),
+    ("lowest", "(not (greater lowest a))", ""),
+    ("first", "(or (= (first a b) a) (= (first a b) b))", ""),
+    ("not-less", "(not (greater b (first a b)))", ""),
+    ("both", "(and (= a b) (not (greater a b)))", "(= a b)"),
+    ("unsigned", "(or (bvugt a b) (bvugt b a) (= a b))", ""),
+    ("signed", "(=> (bvsgt a b) (not (bvsgt b a)))", ""),
+    ("let-apart", "(= (bvand (bvxor a b) (bvxor a a)) (bvxor b b))", ""),
+)
+OF_FLOATS = (
+    ("nan", "(= (value a) lowest)", "(is_nan a)"),
+    ("zeros", "(not (or (greater a b) (greater b a)))", "(and (is_zero a) (is_zero b))"),
+    ("numbers", "(= (greater a b) (fp.gt (number a) (number b)))", "(and (not (is_nan a)) (not (is_nan b)))"),
+    ("value", "(=> (not (is_nan a)) (= (value a) a))", ""),
+)
+"""A name, the goal, what is given."""
+
+
+def statements() -> Iterator[Right]:
+    """Theorems, that are proved by all rules; what follows of comparisons; false ones, that are refuted."""
+    for name, goal, given in THEOREMS:
+        yield f"statement.{name}", partial(_decided, claim(name, goal, *given), Verdict.PROVED)
+    for one, other in sorted(FOLLOWS):
+        said = claim(f"{one}-gives-{other}", COMPARED[other], COMPARED[one])
+        yield f"statement.{said.label}", partial(_decided, said, Verdict.PROVED)
+    for topic, rows in TOPICS.items():
+        for name, _, goal, given in rows[::5]:
+            yield f"refuted.{topic}.{name}", partial(_decided, claim(name, goal, *given), Verdict.REFUTED)
+    for name, term in ARITHMETIC.items():
+        yield f"statement.{name}-is-itself", partial(_decided, claim(name, term.eq(term), b >= 1), Verdict.PROVED)
+
+
+def theories() -> Iterator[Right]:
+    """Each fourth theorem on sizes."""
+    for obligation in (*shape.counting(MAXPOOL), *shape.monotone(MAXPOOL), *shape.identities(MAXPOOL))[::4]:
+        yield obligation.label, partial(_decided, obligation, obligation.expected)
+
+
+def scripts() -> Iterator[Right]:
+    """Theorems in SMT-LIB, of which each part is contradictory, and their assumptions are not."""
+    for name, goal, given in THEOREMS:
+        yield f"script.{name}", partial(_scripts_say_so, claim(name, goal, *given))
+
+
+def conditions() -> Iterator[Right]:
+    """Theorems without quantifiers, as conditions of a program: products as unknowns, with what is known of them."""
+    for name, goal, given in THEOREMS:
+        if name in CONDITIONS:
+            yield f"condition.{name}", partial(_condition_holds, claim(name, goal, *given))
+
+
+def bits() -> Iterator[Right]:
+    """Of a float and of both 8-bit integers; false ones are refuted."""
+    rows = [(of, row) for of in (FLOAT16, INT8, UINT8) for row in ON_BITS] + [(FLOAT16, row) for row in OF_FLOATS]
+    for of, (name, goal, given) in rows:
+        said = replace(on_bits(of, name, goal, given), expected=Verdict.PROVED)
+        yield f"{of.name}.{name}", partial(_decided, said, Verdict.PROVED)
+    for of in (FLOAT16, UINT8):
+        said = on_bits(of, "greater", "(greater a b)", "(not (= a b))")
+        yield f"refuted.{of.name}", partial(_decided, said, Verdict.REFUTED)
+
+
+def kept_certificates() -> Iterator[Right]:
+    """The kept certificates of theorems that are not about programs."""
+    kept = certificates()
+    sizes = (*shape.counting(MAXPOOL), *shape.monotone(MAXPOOL), *shape.identities(MAXPOOL))
+    others = (profile, indices, capacity, values, exactness)
+    for theory in (sizes, *(of.obligations() for of in others)):
+        for obligation in theory:
+            if obligation.label in kept:
+                yield obligation.label, partial(_verified, obligation)
+
+
+def programs() -> Iterator[Right]:
+    """The reference's own loops."""
+    yield "the reference's own loops", lambda: is_proved("", "")
+
+
+KEPT: Mapping[str, tuple[Callable[[], Iterator[Right]], ...]] = {
+    "statement": (statements, theories),
+    "script": (scripts,),
+    "condition": (conditions,),
+    "bits": (bits,),
+    "certificate": (forms, of_theorems, kept_certificates),
+    "python": (programs,),
+}
+"""Right things by the kind of the false ones that they are like."""
+
+
+def _verified(obligation: Statement) -> bool:
+    try:
+        verify(obligation, certificates()[obligation.label])
+    except BadCertificate:
+        return False
+    return True
+
+
+def _decided(said: Statement, verdict: Verdict) -> bool:
+    """It is decided so: by routes that agree, and with no solver where an example is shown; what is decided is kept."""
+    outcome = decide(replace(said, expected=verdict), BRIEF_LIMITS, tightness=False)
+    return outcome.verdict is verdict
+
+
+def _scripts_say_so(said: Statement) -> bool:
+    solvers = opened(SOLVERS, BRIEF_LIMITS).values()
+    return all(
+        solver.ask_script(text).status is (Status.SAT if name.endswith(".assumptions.smt2") else Status.UNSAT)
+        for name, text in said.scripts().items()
+        for solver in solvers
+    )
+
+
+def _condition_holds(said: Statement) -> bool:
+    from proofs.engine.terms import Obligation
+
+    assert isinstance(said, Obligation)
+    session = Session(opened(SOLVERS, BRIEF_LIMITS))
+    condition = Condition(said.label, 1, "", said.assumptions, said.goal)
+    return all(session.ask_with_lemmas(condition.known, condition, s).status is Status.UNSAT for s in SOLVERS)

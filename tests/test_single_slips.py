@@ -1,0 +1,108 @@
+"""Single slips of the prover: made from syntax trees, tried on right and false things; what is left is explained."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Sequence
+
+import pytest
+from typer.testing import CliRunner
+
+from maxpool import app
+from proofs.mutation.prover import single_score
+from proofs.mutation.prover.single import SingleSlip, single_slips
+from proofs.mutation.prover.single_score import RULES, SURVIVORS, Survivor, Tried, is_shown, report, try_slips
+from proofs.mutation.prover.singly import importing
+from proofs.soundness.right import KEPT
+
+CHECKER = "proofs.certificates.checker"
+
+
+def slips(module: str = CHECKER) -> dict[str, SingleSlip]:
+    return {slip.name: slip for slip in single_slips(module)}
+
+
+@pytest.mark.parametrize("module", RULES)
+def test_each_module_with_a_rule_has_slips_that_differ(module: str) -> None:
+    """Each is named once, and each fortieth is read: it is Python, and another source than that of the module."""
+    found = list(single_slips(module))
+    assert found
+    assert len({slip.name for slip in found}) == len(found)
+    sources = [slip.source for slip in found[::40]]
+    assert len(set(sources)) == len(sources)
+    for source in sources:
+        compile(source, module, "exec")
+
+
+@pytest.mark.parametrize("kind", ["certificate", "condition"])
+def test_right_things_are_accepted(kind: str) -> None:
+    names = [(name, accepted()) for of in KEPT[kind] for name, accepted in of()]
+    assert len(names) > 5
+    assert [name for name, accepted in names if not accepted] == []
+
+
+@pytest.mark.parametrize("survivor", SURVIVORS, ids=lambda s: s.name)
+def test_explanations_of_survivors_hold(survivor: Survivor) -> None:
+    """They are about a slip that there is, and their check shows it."""
+    assert survivor.why
+    assert is_shown(survivor, slips(survivor.module)[survivor.name])
+
+
+def test_an_explanation_that_is_wrong_shows_nothing() -> None:
+    """A check of nothing, of what differs, of what both refuse by other errors."""
+    slip = slips()["_product: coefficient <= 0: Lt"]
+    for check in ('same("_product", [])', 'same("_product", [{"x": Inequality({})}], [["0", "x"]])', "1"):
+        assert not is_shown(Survivor(CHECKER, slip.name, "so", check), slip)
+
+
+NOTICED = {
+    "_product: 0: -1": "refused: certificate.unfit.nothing-of-it",
+    "_monomial: '/' in number: NotIn": "refused: ",
+    "_check: total != constant(-1): Eq": "refused: ",
+}
+
+
+def test_slips_are_noticed_and_the_score_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some of one module, as the command shows them; one is harmless, and is no survivor only with its explanation."""
+    harmless = "_monomial: Fraction(number) if '/' in number else int(number): the first alone"
+    wanted = [slips()[name] for name in (*NOTICED, harmless)]
+    monkeypatch.setattr(single_score, "selected", lambda _module, _every=1: wanted)
+    ended = CliRunner().invoke(app, ["mutate", "--prover", "--single", CHECKER, "--json"])
+    assert ended.exit_code == 0, ended.output
+    found = json.loads(ended.stdout)
+    (counts,) = found["modules"]
+    assert (counts["slips"], counts["refused"] + counts["accepted"], counts["explained"], counts["survived"]) == (
+        4,
+        3,
+        1,
+        0,
+    )
+    assert [e["text"] for e in found["explained"]] == [harmless]
+    monkeypatch.setattr(single_score, "explained", lambda _: "")
+    left: Sequence[Tried] = try_slips([CHECKER])
+    for one in left[:3]:
+        assert one.noticed_by.startswith(NOTICED[one.slip.name])
+    assert [s["text"] for s in report(left)["survived"]] == [harmless]
+
+
+def test_what_runs_on_and_what_dies_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bound by steps ends a loop; nothing is said of a change that ends its process."""
+    sources = ("while True: pass", "next(i for i in iter(int, 1) if i)", "import os; os.abort()")
+    wanted = [SingleSlip(CHECKER, "", 1, source, 1, ast.parse(source)) for source in sources]
+    monkeypatch.setattr(single_score, "selected", lambda _module, _every=1: wanted)
+    turning, also, dead = try_slips([CHECKER])
+    assert turning.noticed_by == also.noticed_by == "refused: it runs on"
+    assert (dead.noticed_by, dead.ended) == ("", "SIGABRT")
+    assert [s["text"] for s in report([turning, dead])["survived"]] == [f": {sources[2]} (SIGABRT)"]
+
+
+def test_what_imports_a_module_is_loaded_anew() -> None:
+    found = importing(CHECKER)
+    assert {CHECKER, "proofs.certificates.store", "proofs.soundness.right"} <= found
+    assert "proofs.certificates.facts" not in found
+
+
+def test_usage() -> None:
+    for words in (["--prover", "--single", "proofs.none"], ["--spec", "--single"], ["--prover", "R1"]):
+        assert CliRunner().invoke(app, ["mutate", *words]).exit_code == 2
