@@ -43,7 +43,7 @@ PROFILE_CHANGES = [
     ("length of `pads` is", "twice", "three times", "", "length-wrong"),
     ("length of `pads` is", "twice the", "the", "", "length-wrong"),
     ("one value for each", "one value", "two values", "", "length-wrong"),
-    ("elements down and by 3", "down", "up to the left", "", ""),
+    ("elements down and by 3", "down", "up to the left", "", "axes-swapped"),
     ("elements down and by 3", "down and by 3 elements to the right", "to the right and by 3 down", "", "axes-swapped"),
     ("elements down and by 3", "by 4", "by 3", "", "axes-swapped"),
     ("The first spatial axis goes", "first", "second", "", "axes-swapped"),

@@ -33,7 +33,7 @@ from spec.window.names import dilation, extent, pad_begin, pad_end, x
 OWN = frozenset(v for t in TERMS.values() for v in free_variables(t))
 _BOUNDS: Mapping[Variable, Term] = {
     variable: part
-    for bound in (*SIGNS, *clause("Y.positive"))
+    for bound in (*SIGNS, *clause("Y.positive", "X.batch-and-channels"))
     for part in conjuncts(bound.term)
     for variable in free_variables(part)
 }

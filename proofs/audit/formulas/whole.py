@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from proofs.assumptions.assumption import Assumption
 from proofs.assumptions.lemmas import suppose
-from proofs.audit.formulas.constraints import CANDIDATES, OWN, StatedConstraint, judge_together
+from proofs.audit.formulas.constraints import CANDIDATES, StatedConstraint, judge_together
+from proofs.audit.formulas.divisors import judge_divisors
 from proofs.audit.formulas.in_words import EVERY_WINDOW, InWords, StatedClaim, read_words
 from proofs.audit.formulas.sizes import Size
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgements, witness_text
@@ -21,10 +22,9 @@ from proofs.solvers.answers import Values
 from proofs.theories.topic import clause
 from spec.documents.equations.statements import Padding
 from spec.documents.formulas.notation import SPATIAL_AXES, Notation
-from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import TERMS, Role
 from spec.documents.pages.model import Document
-from spec.language.fold import divisors, subterms
+from spec.language.fold import subterms
 from spec.language.terms import FALSE, Quantified, Term, Variable, free_variables, not_
 from spec.maxpool.operator import MAXPOOL
 from spec.readings.plain import to_plain
@@ -136,7 +136,7 @@ def judge_whole(whole: Whole) -> Judgements:
     contradictory = _contradictory(whole, signs)
     if contradictory is not None:
         return [*claims, contradictory[0]], [*findings, contradictory[1]]
-    findings += _divisors(whole, (*signs, *_held(whole.constraints)))
+    findings += judge_divisors(whole.sizes, (*signs, *_held(whole.constraints)))
     findings += judge_together(whole.constraints, whole.axes, whole.document)
     for claim, finding in (*_questions(whole), *_rationales(whole, words)):
         claims.append(claim)
@@ -154,7 +154,18 @@ def _questions(whole: Whole) -> Iterator[_Answer]:
         # What holds on both axes alike is asked once.
         if held not in asked and not _on(whole.wrong, axis):
             asked.add(held)
-            yield from (_ask(whole, axis, question, held) for question in _QUESTIONS)
+            yield from (_ask(whole, axis, question, _for(whole, axis, question, held)) for question in _QUESTIONS)
+
+
+def _for(whole: Whole, axis: int, question: _Question, held: tuple[Assumption, ...]) -> tuple[Assumption, ...]:
+    """What a question is asked of: a formula on all windows without the sentence that would hide that it says less."""
+    formulas = [c for c in _on(whole.constraints, axis) if c not in whole.told.constraints]
+    return _held(formulas) if any(_is_formula_for(whole, question, c) for c in formulas) else held
+
+
+def _is_formula_for(whole: Whole, question: _Question, found: StatedConstraint) -> bool:
+    """A formula on all windows says which calls the operator has."""
+    return question.goal == EVERY_WINDOW and found.is_quantified and found not in whole.told.constraints
 
 
 def _held(constraints: Sequence[StatedConstraint]) -> tuple[Assumption, ...]:
@@ -206,7 +217,12 @@ def _meant_for(whole: Whole, axis: int, question: _Question) -> StatedConstraint
     illegal = (*SIGNS, *_NAMES, *question.assumptions, suppose("not so", not_(question.goal)))
     of = [c for c in _on(whole.constraints, axis) if not c.mixes and free_variables(c.term) & question.about]
     several = sorted((c for c in of if len(free_variables(c.term)) > 1), key=lambda c: not c.is_quantified)
-    return next((c for c in several if decided(illegal, c.term, question.rule, CANDIDATES).witness), None)
+    forbids = (c for c in several if _is_formula_for(whole, question, c) or _forbids(c, illegal, question.rule))
+    return next(forbids, None)
+
+
+def _forbids(found: StatedConstraint, illegal: tuple[Assumption, ...], about: str) -> bool:
+    return decided(illegal, found.term, about, CANDIDATES).witness is not None
 
 
 def _place(whole: Whole, axis: int) -> int:
@@ -267,29 +283,3 @@ def _contradictory(whole: Whole, signs: tuple[Assumption, ...]) -> tuple[JudgedC
 
 def _is_contradictory(assumptions: tuple[Assumption, ...]) -> bool:
     return decided(assumptions, FALSE, "constraints").verdict is Verdict.VACUOUS
-
-
-def _divisors(whole: Whole, assumptions: tuple[Assumption, ...]) -> Iterator[Finding]:
-    """Each divisor of a size formula is positive; said once for each divisor."""
-    seen: set[Term] = set()
-    for size in whole.sizes:
-        try:
-            found = divisors(size.term())
-        except NotUnderstood:
-            continue
-        new = sorted(found - seen, key=to_plain)
-        seen |= found
-        for divisor in new:
-            if free_variables(divisor) <= OWN:
-                yield from _divisor(divisor, size, assumptions)
-
-
-def _divisor(divisor: Term, size: Size, assumptions: tuple[Assumption, ...]) -> Iterator[Finding]:
-    decision = decided(assumptions, divisor > 0, "divisor")
-    if decision.witness is not None:
-        names, text = {v.name for v in free_variables(divisor)}, to_plain(divisor)
-        values = {name: value for name, value in decision.witness.values.items() if name in names}
-        shown = in_names(values, size.quantity.axis, [size.spelled])
-        by = values.get(text, "what is not positive")
-        message = f"the document allows {witness_text(shown)}, for which this formula divides by {by}"
-        yield size.part.finding("divisor-not-positive", message, shown, f"{text} is at least 1")

@@ -28,6 +28,8 @@ _ORDER = (DEEP, VERTICAL, HORIZONTAL)
 """The directions of the spatial axes: of two, these are the last two."""
 _ENDS: Mapping[str, str] = {"top": "begin", "left": "begin", "bottom": "end", "right": "end"}
 _SIZES: Mapping[str, str] = {"H": "height", "W": "width"}
+_BACKWARDS = frozenset("up upward upwards left leftward leftwards".split())
+"""Where no window moves."""
 _GOES = {VERTICAL: "down", HORIZONTAL: "to the right", DEEP: "in depth"}
 
 
@@ -50,6 +52,8 @@ def _wrong(text: str) -> Iterator[tuple[int, Sequence[str]]]:
     if (said := tied(text)) is not None:
         rank = _rank(said)
         found = [(group.at, message) for group in said.groups for message in _judge_group(group, said.given, rank)]
+        if said.given is not None and said.given.twice:
+            found.append((said.groups[0].at, f"an entry of `{said.given.name}` is given twice"))
         yield (found[0][0] if found else 0), [message for _, message in found]
     if (symbols := tied_symbols(text)) is not None:
         by_number, in_words = symbols
@@ -125,6 +129,8 @@ def _judge_group(group: TiedGroup, given: GivenList | None, rank: int) -> Iterat
         goes = _GOES[_ORDER[-rank:][group.ordinal]] if group.ordinal < rank else "another way"
         here, said = ORDINALS[spatial], ORDINALS[group.ordinal]
         yield f"`{group.word}` is along the {here} spatial axis; the {said} goes {goes}"
+    if given is not None and given.name.startswith("stride") and group.word in _BACKWARDS:
+        yield f"the window goes {_GOES[group.direction or VERTICAL]}, not `{group.word}`"
     if given is not None and group.amount is not None:
         yield from _judge_amount(group, group.amount, given)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from proofs.audit.rulebook.findings import Finding, Judgement, checked, judged
 from proofs.audit.sentences import operator
@@ -54,6 +54,8 @@ def judge_types(structure: Structure) -> Iterator[Judgement]:
             yield from _listed_types(structure, block)
             if len(section.families) == 1:
                 yield from _named_types(structure, section, block)
+            else:
+                yield from _data_types(structure, section, block)
         yield from _where_types(structure, section)
     for attribute in structure.attributes:
         yield from _attribute_types(structure, attribute)
@@ -70,6 +72,16 @@ def _named_types(structure: Structure, section: Section, block: Block) -> Iterat
             if found and any(not meaning.negated for meaning in understand(sentence.text).meanings):
                 start = structure.at(sentence, found.start())
                 yield judged("type", start, found[0], _not_of(section, found[0], start))
+
+
+def _data_types(structure: Structure, section: Section, block: Block) -> Iterator[Judgement]:
+    """The data type of an example is one of its section's, where these are the operator's."""
+    typed = _DATA_TYPE.match(block.text) if block.shape is Shape.ITEM else None
+    names = types_in(typed["type"]) if typed else []
+    if typed and names and section.types and all(operator.is_type(word(name)) for name in section.types):
+        start = structure.at(block, typed.start("type"))
+        wrong = next((name for name in names if name not in GENERIC and not _same(name, section)), None)
+        yield judged("type", start, typed["type"], _not_of(section, wrong, start) if wrong else None)
 
 
 def _places_of_types(block: Block) -> Iterator[tuple[int, str]]:
@@ -104,9 +116,15 @@ def _belongs(name: str, section: Section) -> bool:
     return name in GENERIC or not listed or name in listed or _same(name, section)
 
 
+_ALSO = {"float32": "float", "float64": "double", "half": "float16", "single": "float"}
+
+
+def _is_same(one: str, other: str) -> bool:
+    return _ALSO.get(one, one) == _ALSO.get(other, other)
+
+
 def _same(name: str, section: Section) -> bool:
-    also = {"float32": "float", "float64": "double", "half": "float16", "single": "float"}
-    return also.get(name, name) in section.types or name in {also.get(t, t) for t in section.types}
+    return any(_is_same(name, each) for each in section.types)
 
 
 def _foreign(section: Section, names: Iterable[str], start: int) -> Finding | None:
@@ -130,7 +148,9 @@ def _where_types(structure: Structure, section: Section) -> Iterator[Judgement]:
         start = structure.at(block, found.start(2))
         names = [name.strip(" `$\\") for name in found[2].split(",")]
         finding = None
-        if wrong := [name for name in names if FAMILIES.get(word(name)) is not family]:
+        if wrong := [
+            name for name in names if FAMILIES.get(word(name)) is not family or not operator.is_type(word(name))
+        ]:
             message = f"`{wrong[0]}` is not a type that `{found[1]}` may stand for"
             finding = Finding("type-foreign", start + found[2].find(wrong[0]), message)
         yield judged("type", start, found[2], finding)
@@ -192,4 +212,14 @@ def _contents(structure: Structure) -> Iterator[Judgement]:
         number = targets.get(piece.target[1:], -1)
         if names and all(TYPE.fullmatch(name) for name in names) and number >= 0:
             finding = _foreign(structure.sections[number], names, piece.start)
+            lost = [] if finding else _lost(structure.sections[number], names)
+            if lost:
+                message = f"`{lost[0]}` is missing: the section that this leads to is for it too"
+                finding = Finding("type-foreign", piece.start, message, suggestion=lost[0])
             yield judged("type", piece.start, piece.text, finding)
+
+
+def _lost(section: Section, names: Sequence[str]) -> Sequence[str]:
+    """The types of a section that a list does not have; of one that is itself wrong nothing is asked."""
+    is_right = all(FAMILIES[each] in section.families and operator.is_type(each) for each in section.types)
+    return [each for each in section.types if is_right and not any(_is_same(name, each) for name in names)]

@@ -13,7 +13,7 @@ from proofs.audit.sentences import operator
 from proofs.audit.sentences.compare_attributes import OF_ATTRIBUTES, bound_of
 from proofs.audit.sentences.compared import Compared, Place, holds, holds_if, number_of
 from proofs.audit.sentences.understand import TopicAnswer
-from proofs.audit.sentences.words import NUMBER, TYPE_NAME, SaidWord
+from proofs.audit.sentences.words import NUMBER, SIDE, TYPE_NAME, SaidWord
 from spec.documents.prose.typewords import FAMILIES, GENERIC, TypeFamily
 from spec.maxpool.operator import MAXPOOL
 
@@ -116,8 +116,6 @@ def _outputs(meaning: TopicAnswer, _: Place) -> Compared:
 
 # --- types, limits, axes -------------------------------------------------------------------------
 
-_ALSO: Mapping[str, str] = {"float32": "float", "float64": "double"}
-
 
 def _types(meaning: TopicAnswer, place: Place) -> Compared:
     """Each listed type is one of X's, and none of their kind is missing where the list is closed."""
@@ -152,15 +150,17 @@ def _is_closed(meaning: TopicAnswer) -> bool:
 
 def _missing(named: Sequence[str], place: Place) -> Sequence[str]:
     """The types of X that a list leaves out though it has others of their kind; a page may be on one kind alone."""
-    listed = {_ALSO.get(name, name) for name in named}
+    listed = {operator.ALSO.get(name, name) for name in named}
     kinds = {FAMILIES[name] for name in listed if name not in GENERIC or len(named) == 1}
-    wanted = [name for name in FAMILIES if FAMILIES[name] in kinds and name not in _ALSO and holds("X.types", name)]
+    wanted = [
+        name for name in FAMILIES if FAMILIES[name] in kinds and name not in operator.ALSO and holds("X.types", name)
+    ]
     return [name for name in wanted if name not in listed and (not place.types or name in place.types)]
 
 
 def _is_allowed(said: SaidWord) -> bool:
     name = str(said.value)
-    return said.concept == TYPE_NAME and holds("X.types", _ALSO.get(name, name))
+    return said.concept == TYPE_NAME and operator.is_type(name)
 
 
 def _limit(meaning: TopicAnswer, _: Place) -> Compared:
@@ -176,12 +176,47 @@ def _limit(meaning: TopicAnswer, _: Place) -> Compared:
 
 def _axes(meaning: TopicAnswer, _: Place) -> Compared:
     """The number of spatial axes, or of all."""
-    word = meaning.match.slots["v"][-1]
     label = "X.rank" if meaning.answer.startswith("all ") else "R1"
-    number = number_of(word)
-    if number is None:
+    numbers = [number_of(word) for word in meaning.match.slots["v"] if word.concept not in ("and", "or")]
+    if None in numbers:
         return Compared(f"this says `{meaning.text}`" if not meaning.negated else None)
-    return holds_if(meaning, holds(label, number + (0 if label == "X.rank" else 2)))
+    right = [holds(label, number + (0 if label == "X.rank" else 2)) for number in numbers if number is not None]
+    return Compared(None) if meaning.negated and len(set(right)) > 1 else holds_if(meaning, all(right))
+
+
+# --- kinds, sizes, sides --------------------------------------------------------------------------
+
+
+def _kind(meaning: TopicAnswer, _: Place) -> Compared:
+    """A list of integers, an integer, or a string; of entries that are integers nothing is said of the list."""
+    words = meaning.match.slots["kind"]
+    is_list, what = words[0].concept == "list", words[-1].concept
+    expected_list = meaning.attribute in operator.LISTS
+    expected = "string-type" if meaning.attribute == "auto_pad" else "integer"
+    if what == "tensor" or (what == expected and expected_list and not is_list):
+        return Compared(None)
+    return holds_if(meaning, what == expected and is_list == expected_list)
+
+
+def _size(meaning: TopicAnswer, _: Place) -> Compared:
+    """The least size of X on a spatial axis that the clauses allow."""
+    bound = 0 if meaning.answer == "none" else bound_of(meaning)
+    if bound is None:
+        return Compared(None)
+    least = next(size for size in range(9) if holds(meaning.topic.clause, size))
+    return holds_if(meaning, bound == least)
+
+
+def _side(meaning: TopicAnswer, _: Place) -> Compared:
+    """`xi_begin` is at the begin of an axis, `xi_end` at its end."""
+    said = meaning.match.slots["s"][0]
+    end = str(said.value).split()[0] if said.concept == SIDE else ""
+    return holds_if(meaning, end == meaning.match.slots["e"][0].concept)
+
+
+def _as_named(meaning: TopicAnswer, _: Place) -> Compared:
+    """The entries of a list are what its name says."""
+    return holds_if(meaning, meaning.match.slots["v"][0].concept == meaning.attribute)
 
 
 _DECIDED_BY: Mapping[str, Callable[[TopicAnswer, Place], Compared]] = {
@@ -195,4 +230,8 @@ _DECIDED_BY: Mapping[str, Callable[[TopicAnswer, Place], Compared]] = {
     "limit": _limit,
     "axes": _axes,
     **OF_ATTRIBUTES,
+    "kind": _kind,
+    "size": _size,
+    "side": _side,
+    "as named": _as_named,
 }

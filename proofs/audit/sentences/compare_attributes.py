@@ -10,8 +10,8 @@ from proofs.audit.sentences.understand import TopicAnswer
 from proofs.audit.sentences.words import SIDE, SaidWord
 
 
-def _value(meaning: TopicAnswer, _: Place) -> Compared:
-    """The one value that the profile leaves, or all that the attribute may have."""
+def _value(meaning: TopicAnswer, place: Place) -> Compared:
+    """The one value that the profile leaves, or all that the attribute may have; these restrict nothing."""
     if meaning.attribute not in operator.SINGLE:
         return Compared(None)
     words = [w for w in meaning.match.slots["v"] if w.concept not in ("and", "or")]
@@ -19,7 +19,7 @@ def _value(meaning: TopicAnswer, _: Place) -> Compared:
     fixed, values = operator.fixed(meaning.attribute), operator.values(meaning.attribute)
     if not said or any(operator.is_nearly(meaning.attribute, str(value)) for value in said - values):
         return Compared(None)  # A slip of the pen: the word itself is reported.
-    return holds_if(meaning, said in ({fixed}, values))
+    return holds_if(meaning, said in (({fixed},) if place.is_restriction else ({fixed}, values)))
 
 
 def _rounding(meaning: TopicAnswer, _: Place) -> Compared:
@@ -29,9 +29,10 @@ def _rounding(meaning: TopicAnswer, _: Place) -> Compared:
 
 def _meaning_of_value(meaning: TopicAnswer, _: Place) -> Compared:
     """The value that the profile leaves is row major, and floor."""
-    of = "storage_order" if meaning.match.slots["what"][-1].concept.endswith("-major") else "ceil_mode"
+    what = meaning.match.slots["what"][-1].concept
+    of = "storage_order" if what in ("row-major", "col-major", "row", "column") else "ceil_mode"
     is_fixed = number_of(meaning.match.slots["v"][-1]) == operator.fixed(of)
-    is_first = meaning.match.slots["what"][-1].concept in ("row-major", "floor", "down")
+    is_first = what in ("row-major", "row", "floor", "down")
     return holds_if(meaning, is_fixed == is_first)
 
 
@@ -135,6 +136,8 @@ def _length(meaning: TopicAnswer, _: Place) -> Compared:
     factor = {"twice": 2, "thrice": 3}.get(words[0].concept) or number_of(words[0]) if words else 1
     if factor is None:
         return Compared(None)
+    if meaning.answer.endswith("each of all"):
+        factor *= operator.spatial_axes() + 2  # The batch and the channel are axes too.
     return holds_if(
         meaning, factor == (wanted if meaning.answer.endswith("each") else wanted * operator.spatial_axes())
     )
@@ -227,7 +230,8 @@ def _greatest_of(words: Sequence[SaidWord], least: int) -> int | None:
 _SIGNED: Mapping[str, int] = {"negative": -1, "positive": 1, "non-negative": 0}
 
 
-_LETTERS = ("batch", "channel", "height", "width")
+_SPATIAL = ("height", "width")
+_LETTERS = ("batch", "channel", *_SPATIAL)
 _LETTER_OF = {"letter-h": "height", "letter-w": "width", "row": "height", "column": "width"}
 
 
@@ -235,8 +239,9 @@ def _layout(meaning: TopicAnswer, _: Place) -> Compared:
     """The axes of X in their order: batch, channel, and the spatial ones."""
     said = meaning.match.slots["layout"]
     if said[0].concept != "name":
-        axes = tuple(_LETTER_OF.get(word.concept, word.concept) for word in said if word.concept != "and")
-        return holds_if(meaning, axes == _LETTERS)
+        named = [word.concept for word in said if word.concept not in ("and", "num")]
+        axes = [axis for name in named for axis in (_SPATIAL if name == "spatial" else [_LETTER_OF.get(name, name)])]
+        return holds_if(meaning, tuple(axes) == _LETTERS)
     name = str(said[0].value)
     return holds_if(meaning, name == "NCHW") if sorted(name) == sorted("NCHW") else Compared(None)
 

@@ -15,10 +15,11 @@ from spec.readings.value import evaluate
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """For which types what a section says is said."""
+    """For which types what a section says is said, and whether it is a restriction of the profile."""
 
     types: tuple[str, ...] = ()
     families: frozenset[TypeFamily] = frozenset()
+    is_restriction: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ LISTS = ("dilations", "kernel_shape", "kernel", "pads", "pads_begin", "pads_end"
 """The list attributes, of all dialects."""
 SINGLE = ("auto_pad", "ceil_mode", "storage_order")
 """The attributes that have one value."""
+ALSO: Mapping[str, str] = {"float32": "float", "float64": "double"}
+"""Other names of types, by those of the specification."""
 LIKENESS = 0.8
 """From so much likeness on, a word is taken for a misspelt value."""
 AUTO_PADS_OF_OTHERS = ("explicit", "same_upper", "same_lower", "valid")
@@ -34,6 +36,11 @@ def _allows(label: str, value: int | str) -> bool:
     """Whether a clause on one quantity holds for a value of it."""
     formula = MAXPOOL[label].formula
     return bool(evaluate(formula, {variable.name: value for variable in free_variables(formula)}))
+
+
+def is_type(name: str) -> bool:
+    """Whether the elements of X may have a type, by any of its names."""
+    return _allows("X.types", ALSO.get(name, name))
 
 
 @cache

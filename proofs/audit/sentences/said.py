@@ -11,10 +11,10 @@ from proofs.audit.sentences.compared import Compared, Place
 from proofs.audit.sentences.owners import ITS, owner_of, with_owner
 from proofs.audit.sentences.tabled import sentences_of_cells
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
-from proofs.audit.sentences.words import read_toml, words_of
+from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
 from spec.documents.pages.model import Block, Shape
 from spec.documents.prose.sentences import PROSE, TOLD, Sentence, sentences
-from spec.documents.prose.structure import Structure, heading_word
+from spec.documents.prose.structure import Section, Structure, heading_word
 
 _ASKED = re.compile(r"^(?:which|what)(?: of| one of)?\s", re.IGNORECASE)
 """What asks; the rest of a question and its answer are one sentence."""
@@ -115,13 +115,18 @@ def _said_of_cell(structure: Structure, block: Block, readings: Sequence[str]) -
     """A cell as the first of some sentences that is understood; it is never read without its case."""
     number = structure.section_of(block)
     section = structure.sections[number] if number >= 0 else None
-    place = Place(section.types, section.families) if section else Place()
+    place = _place(section, block)
     understood = (understand(each) for each in readings)
     found = next((each for each in understood if each.meanings and each.whole), None)
     nothing = Understood((), frozenset(word.concept for word in words_of(readings[0])), whole=False)
     sentence = next(iter(sentences(block)), Sentence(block.text, 0, block))
     start = structure.at(sentence)
     return SaidSentence(sentence, start, number, "", found or nothing, place, others=tuple(readings))
+
+
+def _place(section: Section | None, block: Block) -> Place:
+    restricts = any("restriction" in title.lower() for title in block.path)
+    return Place(section.types, section.families, restricts) if section else Place(is_restriction=restricts)
 
 
 def is_elsewhere(block: Block) -> bool:
@@ -168,6 +173,26 @@ def _topic_above(block: Block) -> str:
     return title if concepts == {*read_toml("words.toml")["headings"]["topics"].split()} else ""
 
 
+def _tensor_above(block: Block) -> str:
+    """The tensor that the heading over a block names, with or without its type, and describes nothing else."""
+    title = block.path[-1] if block.path else ""
+    concepts = [word.concept for word in words_of(title) if word.concept not in MARKS.values()]
+    is_name = concepts[:1] in (["x"], ["y"], ["index"]) and set(concepts[1:]) <= _TYPED
+    return {"x": "X", "y": "Y", "index": "Indices"}[concepts[0]] if is_name else ""
+
+
+_TYPED = frozenset((TYPE_NAME, "tensor", "float-types", "int-types", "int64", "real-types", "type", "optional"))
+
+
+def _is_phrase(text: str) -> bool:
+    """A sentence without a verb, which describes what it stands under."""
+    return not {word.strip(".,;:").lower() for word in text.split()} & _finite()
+
+
+def _finite() -> frozenset[str]:
+    return frozenset(read_toml("words.toml")["headings"]["finite"].split())
+
+
 def _lead(block: Block) -> str:
     """The beginning of a sentence that a list goes on with."""
     last = list(sentences(block))[-1:]
@@ -179,7 +204,7 @@ def _said(
 ) -> Iterator[SaidSentence]:
     number = structure.section_of(block)
     section = structure.sections[number] if number >= 0 else None
-    place = Place(section.types, section.families) if section else Place()
+    place = _place(section, block)
     attribute = attributes.get(id(block), "")
     question = ""
     is_fault = block.shape is Shape.ITEM and lead.endswith(":") and _is_of_faults(block, lead)
@@ -199,7 +224,11 @@ def _said(
         if not understood.meanings and (of_types := _WHERE_TYPES.search(sentence.text)) is not None:
             understood = understand(of_types["types"], attribute)
         may_lack = block.shape is not Shape.CELL and _NO_SUBJECT.match(sentence.text) is not None
-        for subject in (lead.rstrip(":"), *((attribute, owner) if may_lack else ())) if not understood.meanings else ():
+        described = (attribute or _tensor_above(block)) if _is_phrase(sentence.text) else ""
+        if described in ("Y", "Indices") and any(meaning.topic.outside for meaning in understood.meanings):
+            understood = Understood((), understood.concepts, whole=False)
+        subjects = (lead.rstrip(":"), *((attribute, owner) if may_lack else ()), described)
+        for subject in subjects if not understood.meanings else ():
             if subject and not (understood.meanings and understood.whole):
                 understood = understand(f"{subject} {sentence.text}", attribute)
         yield SaidSentence(sentence, structure.at(sentence), number, attribute, understood, place, resolved)

@@ -34,7 +34,7 @@ _TOKEN = re.compile(
     r"|(?P<by>(?<=\d)\s*[x×]\s*(?=\d)|\s+[x×]\s+(?=[A-Z](?:\b|_)))"
     r"|(?P<rank>(?i:\b(?:\d-?d|(?:\d|three|four|five|six)[ -]dimensional)\b))"
     r"|(?P<number>[-+−]?\b\d+(?:\.\d+)?(?=x\d|\b)|(?<=\dx)\d+\b)"
-    r"|(?P<word>[A-Za-z][\w'’]*(?:\[\w+\])?)"
+    r"|(?P<word>[A-Za-z](?:_\{\w\}|[\w'’]*)(?:\[\w+\])?)"
     r"|(?P<command>\\[A-Za-z]+)"
     r"|(?P<mark>[<>=]=?|≤|≥|≠|∈|[,;:.()\[\]—]|(?<=\s)–(?=\s))"
     r"|(?P<strange>[^\s{}$`\"“”*_\\-])",
@@ -43,6 +43,8 @@ _STYLES = ("\\texttt", "\\text", "\\mathrm", "\\mathit", "\\textit", "\\textbf",
 _HYPHEN = re.compile(r"(?<=[A-Za-z])-(?=[A-Za-z])")
 _ENTRY = re.compile(r"(strides|dilations|kernel_shape|pads)\[(\d)\]")
 _SIDES = re.compile(r"(?:x(?=[1-9i]))?(?P<axis>[1-9ihwyx])?_?(?P<end>begin|start|end)", re.I)
+_VALUES = ("VALID",)
+"""What is a value in capitals, and another word of the lexicon in small letters."""
 LONGEST_PHRASE = 8
 
 
@@ -190,6 +192,6 @@ def _word(start: int, said: str) -> SaidWord:
         return SaidWord(ENTRY, start, said, f"{entry[1]} {entry[2]}")
     if (side := _SIDES.fullmatch(said)) and side["axis"]:
         return SaidWord(SIDE, start, said, f"{side['end'].lower().replace('start', 'begin')} {side['axis']}")
-    if said.isupper() and len(said) > 3:
+    if said.isupper() and len(said) > 3 and not (said not in _VALUES and (said.lower(),) in lexicon()[0]):
         return SaidWord(NAME, start, said, said)
     return SaidWord(UNKNOWN, start, said)

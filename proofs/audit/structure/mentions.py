@@ -74,7 +74,8 @@ def judge_rationales(structure: Structure) -> Iterator[Judgement]:
             continue
         wrong = next(((r, at) for r, at in known if _is_anothers(r, labelled, names)), None)
         of_general = [(r, at) for r, at in known if _GENERAL.search(_statement(r))]
-        if wrong is None and len(of_general) == len(known) and _VALUE_DOMAIN.search(_said(labelled)):
+        is_general = _VALUE_DOMAIN.search(_said(labelled)) is not None or labelled.name not in names
+        if wrong is None and len(of_general) == len(known) and is_general:
             wrong = of_general[0]
         text = ", ".join(label for label, _ in cited)
         finding = None if wrong is None else _unclaimed(structure, labelled, *wrong)

@@ -32,10 +32,11 @@ class TiedGroup:
 
 @dataclass(frozen=True, slots=True)
 class GivenList:
-    """The values of a list that a sentence gives: its name, and values by index."""
+    """The values of a list that a sentence gives: its name, and values by index. `twice`: one entry has two of them."""
 
     name: str
     values: Mapping[int, int]
+    twice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def _given(text: str) -> tuple[GivenList | None, Sequence[tuple[int, int]]]:
     entries = list(_ENTRY.finditer(text))
     if entries and len({entry["name"] for entry in entries}) == 1:
         values = {int(entry["index"]): int(entry["value"]) for entry in entries}
-        return GivenList(entries[0]["name"], values), [entry.span() for entry in entries]
+        return GivenList(entries[0]["name"], values, len(entries) > len(values)), [entry.span() for entry in entries]
     return None, ()
 
 
