@@ -36,6 +36,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         bench_twin, "SIZES", (TimedCase("6", (1, 1, 6, 6), kernel=3), TimedCase("9", (1, 1, 9, 9), kernel=3))
     )
     monkeypatch.setattr(bench_twin, "METHODS", {1: (2, 4)})
+    monkeypatch.setattr(bench_twin, "FILLED", (SMALL,))
 
 
 @pytest.fixture
@@ -96,12 +97,27 @@ def test_figures_of_the_twin_alone() -> None:
         for dtype in ("float32", "uint8")
         for indices in (True, False)
     ]
-    assert len(steps) == 8 + 2 + 2 + 2
+    assert len(steps) == bench_twin.steps() == 8 + 1 + 2 + 2 + 2
+    filled = [(row["filling"], row["indices"]) for row in figures["by_filling"]]
+    assert filled == [(filling, indices) for filling in bench_runtimes.FILLINGS for indices in (True, False)]
+    assert all(set(row["seconds"]) == {TWIN} for row in figures["by_filling"])
     for case in figures["cases"]:
         assert set(case["seconds"]) == ({TWIN, PLAIN} if case["case"] == "small" else {TWIN})
         assert set(case["not_run"]) | set(case["seconds"]) == set(RUNTIMES)
         assert set(case["outputs"].values()) == {"the same"}
     assert [[k["chosen"] for k in row["kernels"]] for row in figures["methods"]] == [["taps", "doubling"]] * 2
+
+
+def test_fillings_are_what_they_are_called() -> None:
+    X = {filling: SMALL.tensor("float32", filling) for filling in bench_runtimes.FILLINGS}
+    assert {x.shape for x in X.values()} == {SMALL.shape}
+    assert len(np.unique(X["constant"])) == 1
+    assert (np.diff(X["rising"].reshape(-1)) > 0).all()
+    assert (np.diff(X["falling"].reshape(-1)) < 0).all()
+    assert 0 < np.count_nonzero(X["ReLU"]) < X["ReLU"].size
+    assert 0 < np.isnan(X["half NaN"]).sum() < X["half NaN"].size
+    assert not X["both zeros"].any()
+    assert 0 < np.signbit(X["both zeros"]).sum() < X["both zeros"].size
 
 
 def test_outputs_that_are_others_are_said_to_be() -> None:
@@ -124,6 +140,7 @@ def test_command_prints_and_draws(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["bench", "--runtimes", "--plot", str(file)])
     assert result.exit_code == 0, result.output
     assert "small, float32, Y, Indices" in result.stdout
+    assert "small, half NaN, Y, Indices" in result.stdout
     assert "plain loops, not run: more than 1,000 taps (large)" in result.stdout
     assert "Time tap by tap as a multiple of that by doubling" in result.stdout
     root = ET.fromstring(file.read_text(encoding="utf-8"))

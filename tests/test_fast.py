@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reference.fast import axis as fast_axis
-from reference.fast import small
+from reference.fast import bands, small
 from reference.fast import twin as fast
 from reference.fast.elements import elements, has_negative_zero, lowest, numbers
 from reference.maxpool import TooMuchWork, maxpool
@@ -105,11 +105,12 @@ def test_large_kernels(call: Call) -> None:
     assert_twin(call.X, **call.attributes)
 
 
-@given(call=calls(), block=st.sampled_from((1, 500, 2000)))
-@FEW
-def test_blocks_do_not_matter(call: Call, block: int) -> None:
+@given(call=calls(), block=st.sampled_from((1, 500, 2000)), repeated=st.sampled_from((0, 1, 4)))
+@MANY
+def test_blocks_and_bands_do_not_matter(call: Call, block: int, repeated: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fast, "BLOCK", block)
+        patch.setattr(bands, "BLOCK", block)
+        patch.setattr(bands, "REPEATED", repeated)
         assert_twin(call.X, **call.attributes)
 
 
@@ -261,6 +262,22 @@ def test_memory_beside_the_tensors_is_at_most_three_times_the_input(what: str, d
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak - sum(output.nbytes for output in outputs) <= 3 * X.nbytes
+
+
+@pytest.mark.parametrize("stride", [1, 2])
+def test_large_planes_take_the_memory_of_bands(stride: int) -> None:
+    """A plane of which one state alone would take 16 MiB; the first of equals is found in whichever band it is."""
+    X = np.zeros((1, 1, 2048, 2048), np.float32)
+    X[0, 0, 7::97, 5::89] = 1
+    attributes = attributes_of((Axis(2048, 3, 1, stride, 1, 1),) * 2)
+    tracemalloc.start()
+    outputs = fast.maxpool(X, **attributes)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak - sum(output.nbytes for output in outputs) <= 4 * bands.BLOCK
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bands, "BLOCK", 2**40)
+        assert_same(outputs, fast.maxpool(X, **attributes))
 
 
 def test_kernels_that_are_drawn_reach_both_methods() -> None:

@@ -55,10 +55,10 @@ def _bench_network(nodes: int, as_json: bool) -> NoReturn:
 def _bench_runtimes(plot: Path | None, as_json: bool) -> NoReturn:
     """`maxpool bench --runtimes`."""
     from proofs.bench.show import drawing, show
-    from proofs.bench.twin import STEPS, measure
+    from proofs.bench.twin import measure, steps
     from reference.common.files import write
 
-    with progress(STEPS) as step:
+    with progress(steps()) as step:
         figures = measure(step)
     if plot is not None:
         write({plot: drawing(figures)})

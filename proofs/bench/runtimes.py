@@ -57,12 +57,30 @@ class TimedCase:
         windows = [(x + 2 * self.pad - extent) // self.stride + 1 for x in self.shape[2:]]
         return self.shape[0] * self.shape[1] * windows[0] * windows[1] * self.kernel**2
 
-    def tensor(self, dtype: str) -> Array:
-        """Normally distributed numbers, always the same; integers from the whole range of their type."""
+    def tensor(self, dtype: str, filling: str = "random") -> Array:
+        """Normally distributed numbers, always the same, or what FILLINGS makes of them; random integers are from the
+        whole range of their type.
+        """
         random = np.random.default_rng(0)
-        if dtype == "uint8":
+        if dtype == "uint8" and filling == "random":
             return random.integers(0, 256, self.shape, np.uint8)
-        return random.standard_normal(self.shape).astype(dtype)
+        return FILLINGS[filling](random.standard_normal(self.shape)).astype(dtype)
+
+
+def _rising(X: Array) -> Array:
+    return np.linspace(0, 200, X.size).reshape(X.shape)
+
+
+FILLINGS: Mapping[str, Callable[[Array], Array]] = {
+    "random": lambda X: X,
+    "constant": np.ones_like,
+    "rising": _rising,
+    "falling": lambda X: 200 - _rising(X),
+    "ReLU": lambda X: np.maximum(X, 0),
+    "half NaN": lambda X: np.where(X > 0, X, np.nan),
+    "both zeros": lambda X: np.where(X > 0, 0.0, -0.0),
+}
+"""What a tensor may hold, made from normally distributed numbers."""
 
 
 class NotRun(Exception):

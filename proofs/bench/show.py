@@ -12,7 +12,7 @@ from proofs.bench.timed import campaign_line
 from proofs.drawing.chart import Panel, to_svg
 
 OTHERS = tuple(name for name in RUNTIMES if name != TWIN)
-_FIRST, _COLUMN = 38, 12
+_FIRST, _COLUMN = 42, 12
 
 
 def show(console: Console, figures: Mapping[str, Any]) -> None:
@@ -23,6 +23,7 @@ def show(console: Console, figures: Mapping[str, Any]) -> None:
         "",
     ]
     lines += [*_cases(figures["cases"]), ""]
+    lines += [*_fillings(figures["by_filling"]), ""]
     lines += _curve("Kernel, 1×64×56×56, stride 1, padded", figures["by_kernel"])
     lines += ["", *_curve("1×64×x×x, kernel 3, stride 2: x", figures["by_size"])]
     lines += ["", *_methods(figures["methods"])]
@@ -61,6 +62,16 @@ def _remarks(cases: Sequence[Mapping[str, Any]]) -> list[str]:
             if outputs != "the same":
                 found.setdefault(f"{name} returns {outputs}", []).append(case["case"])
     return [f"{remark} ({', '.join(dict.fromkeys(names))})" for remark, names in found.items()]
+
+
+def _fillings(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A line for each case, filling and what is asked for."""
+    names = [name for name in OTHERS if any(name in row["seconds"] for row in rows)]
+    lines = [_row("By filling, float32", ["twin, ms", *names])]
+    for row in rows:
+        what = f"  {row['case']}, {row['filling']}, {'Y, Indices' if row['indices'] else 'Y'}"
+        lines.append(_row(what, [_milliseconds(row["seconds"]), *_times(row["seconds"], names)]))
+    return lines
 
 
 def _curve(title: str, points: Sequence[Mapping[str, Any]]) -> list[str]:

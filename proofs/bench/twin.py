@@ -6,11 +6,12 @@ import platform
 import time
 import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
 
-from proofs.bench.runtimes import PLAIN, RUNTIMES, TWIN, NotRun, Run, TimedCase, prepared
+from proofs.bench.runtimes import FILLINGS, MOST_TAPS, PLAIN, RUNTIMES, TWIN, NotRun, Run, TimedCase, prepared
 from proofs.bench.timed import campaign
 from reference.common.identity import machine
 from reference.fast.axis import Axis, Lines
@@ -30,17 +31,30 @@ CASES = (
 )
 KERNELS = tuple(TimedCase(str(k), (1, 64, 56, 56), kernel=k, pad=k // 2) for k in (1, 3, 5, 7, 9, 13, 17, 25, 31))
 SIZES = tuple(TimedCase(str(x), (1, 64, x, x), kernel=3, stride=2, pad=1) for x in (14, 28, 56, 112, 224))
+FILLED = (
+    TimedCase("one small plane", (1, 1, 4, 4), kernel=2, stride=2),
+    TimedCase("ResNet stem", (1, 64, 112, 112), kernel=3, stride=2, pad=1),
+    TimedCase("VGG", (1, 64, 224, 224), kernel=2, stride=2),
+    TimedCase("YOLO SPP", (1, 256, 20, 20), kernel=13, stride=1, pad=6),
+    TimedCase("global", (1, 512, 7, 7), kernel=7),
+    TimedCase("1 × 2048²", (1, 1, 2048, 2048), kernel=3, stride=2, pad=1),
+)
+"""What is timed on each of FILLINGS, in float32: how long a branch takes depends on what it meets."""
 SLOW = 1.0
 """What has taken so many seconds at a point of a curve is left out of the rest of it."""
 METHODS = {stride: tuple(stride * times for times in (2, 3, 4, 6, 8, 12)) for stride in (1, 2, 3, 4)}
 """For each stride, kernels around those from which an axis is folded by doubling."""
 
 Done = Callable[[object], None]
-STEPS = len(CASES) * len(DTYPES) * 2 + len(KERNELS) + len(SIZES) + len(METHODS) * len(DTYPES)
+
+
+def steps() -> int:
+    """How many times `measure` calls `done`."""
+    return len(CASES) * len(DTYPES) * 2 + len(FILLED) + len(KERNELS) + len(SIZES) + len(METHODS) * len(DTYPES)
 
 
 def measure(done: Done) -> dict[str, Any]:
-    """All figures as one document; `done` is called after each of STEPS steps."""
+    """All figures as one document; `done` is called after each of so many `steps`."""
     packages = dict.fromkeys(p for r in RUNTIMES.values() for p in r.packages)
     return {
         "schema": "maxpool/bench-runtimes/1",
@@ -48,6 +62,7 @@ def measure(done: Done) -> dict[str, Any]:
         "python": platform.python_version(),
         "versions": {"numpy": np.__version__, **{p: v for p in packages if (v := installed(p)) is not None}},
         "cases": [_case(case, dtype, indices, done) for case in CASES for dtype in DTYPES for indices in (True, False)],
+        "by_filling": [row for case in FILLED for row in _fillings(case, done)],
         "by_kernel": _curve(KERNELS, done),
         "by_size": _curve(SIZES, done),
         "campaign": campaign(),
@@ -73,6 +88,18 @@ def _case(case: TimedCase, dtype: str, indices: bool, done: Done) -> dict[str, A
     }
     done(case)
     return found
+
+
+def _fillings(case: TimedCase, done: Done) -> list[dict[str, Any]]:
+    """The seconds of a case with each filling, with Indices and without; of loops in Python none."""
+    rows = []
+    for filling, indices in product(FILLINGS, (True, False)):
+        runs, _ = _ready(
+            [name for name in RUNTIMES if name not in MOST_TAPS], case, case.tensor(DTYPES[0], filling), indices
+        )
+        rows.append({"case": case.name, "filling": filling, "indices": indices, "seconds": _timed(runs)[0]})
+    done(case)
+    return rows
 
 
 def _curve(cases: Sequence[TimedCase], done: Done) -> list[dict[str, Any]]:

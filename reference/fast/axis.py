@@ -36,6 +36,10 @@ class Axis:
         """The element under the first tap of a window; negative on padding."""
         return window * self.stride - self.pad_begin
 
+    def starts(self) -> NDArray[np.int64]:
+        """`start` of each window, of an axis whose positions are 64-bit numbers: small, or not gathered."""
+        return np.arange(self.y) * self.stride - self.pad_begin
+
     def first_tap(self, window: int) -> int:
         """The first tap of a window that is not on the padding before the axis."""
         return max(0, -(self.start(window) // self.dilation))
@@ -46,17 +50,20 @@ class Axis:
         stop = min(start + self.kernel * self.dilation, self.x)
         return range(start + self.first_tap(window) * self.dilation, stop, self.dilation)
 
+    def band(self, first: int, stop: int) -> tuple[int, Axis]:
+        """The first element that the windows from one up to another tap, and the axis of these windows from there."""
+        start, last = self.start(first), self.start(stop - 1) + (self.kernel - 1) * self.dilation
+        top, bottom = max(0, start), min(self.x, last + 1)
+        return top, Axis(bottom - top, self.kernel, self.dilation, self.stride, top - start, stop - first)
+
     @property
     def taps(self) -> int:
         """The most taps of a window that can be in range."""
         return min(self.kernel, -(-self.x // self.dilation))
 
     def places(self) -> NDArray[np.int64]:
-        """The elements under the in-range taps of each window, [window, tap], the last one repeated up to `taps`.
-
-        For an axis whose positions are 64-bit numbers.
-        """
-        starts = np.arange(self.y) * self.stride - self.pad_begin
+        """The elements under the in-range taps of each window, [window, tap], the last one repeated up to `taps`."""
+        starts = self.starts()
         first = np.where(starts < 0, starts % self.dilation, starts)
         last = starts + np.minimum(self.kernel - 1, (self.x - 1 - starts) // self.dilation) * self.dilation
         found: NDArray[np.int64] = np.minimum(

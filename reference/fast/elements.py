@@ -41,10 +41,18 @@ def numbers(X: Array) -> Array:
     if X.dtype == np.float16:
         return _keys(X)
     if X.dtype.kind == "f":
-        nan = np.isnan(X)
-        if nan.any():
-            return np.where(nan, X.dtype.type(-np.inf), X)
+        return nan_as_lowest(X)
     return X
+
+
+def nan_as_lowest(X: Array) -> Array:
+    """X of floats, or where it has a NaN a copy in which each is -inf."""
+    if not np.isnan(X).any():
+        return X
+    # `fmax` leaves a NaN out, many times faster than choosing by a mask; on some processors not a signalling one.
+    found: Array = np.fmax(X, X.dtype.type(-np.inf))
+    np.copyto(found, -np.inf, where=np.isnan(found))
+    return found
 
 
 def _keys(X: Array) -> Array:

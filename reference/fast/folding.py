@@ -99,10 +99,11 @@ class Folder:
         """
         size = len(earlier.best)
         out = out.run(0, size)
+        if out.tap is None or self._taken is None:
+            np.maximum(earlier.best, later.best, out=out.best)
+            return out
         is_greater = np.greater(later.best, earlier.best, out=self._is_greater[:size]).view(np.uint8)
         np.maximum(earlier.best, later.best, out=out.best)
-        if out.tap is None or self._taken is None:
-            return out
         distance = out.tap.dtype.type(further)
         taken = out.tap if earlier.tap is None else self._taken[:size]
         if later.tap is None:

@@ -26,7 +26,7 @@ class Planes:
 
     def __init__(self, rows: Lines, columns: Lines, count: int, dtype: np.dtype[Any], *, tapped: bool) -> None:
         """Make the working memory for `rows`, the axis from row to row, and `columns`, that along a row."""
-        self._rows, self._columns, self._shapes = rows, columns, _shapes(rows, columns, count)
+        self.rows, self._columns, self._shapes = rows, columns, _shapes(rows, columns, count)
         sizes = prod(self._shapes[0]) + columns.reach, prod(self._shapes[1]) + rows.reach * columns.axis.y
         axes, least = (rows.axis, columns.axis), lowest(dtype)
         taps = _tap_types(*axes) if tapped else (None, None)
@@ -41,7 +41,7 @@ class Planes:
 
         They stand in the working memory, until the next planes are pooled.
         """
-        columns, rows = self._columns, self._rows
+        columns, rows = self._columns, self.rows
         X, planes = numbers(X), slice(len(X))
         for part, (places, elements) in zip(self._input, columns.slices(), strict=True):
             _lines(part.best, self._shapes[0])[planes, :, places] = X[:, :, elements]
@@ -91,8 +91,7 @@ def _lines(flat: Array, shape: tuple[int, int, int]) -> Array:
 
 def _corners(rows: Axis, columns: Axis) -> NDArray[np.int64]:
     """The flat index in its plane at which each window's first tap would be, if planes had no edges."""
-    starts = [np.arange(axis.y) * axis.stride - axis.pad_begin for axis in (rows, columns)]
-    return starts[0][:, np.newaxis] * columns.x + starts[1]
+    return rows.starts()[:, np.newaxis] * columns.x + columns.starts()
 
 
 def _offsets(rows: Axis, columns: Axis) -> NDArray[np.int64]:
@@ -103,7 +102,7 @@ def _offsets(rows: Axis, columns: Axis) -> NDArray[np.int64]:
 
 def _first_taps(rows: Axis, columns: Axis) -> Array:
     """The number of each window's first tap in range."""
-    first = [np.array([axis.first_tap(window) for window in range(axis.y)]) for axis in (rows, columns)]
+    first = [np.maximum(0, -(axis.starts() // axis.dilation)) for axis in (rows, columns)]
     numbered = first[0][:, np.newaxis] * columns.kernel + first[1]
     taps: Array = numbered.astype(_tap_types(rows, columns)[1])
     return taps

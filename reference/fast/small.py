@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reference.fast.axis import Axis
-from reference.fast.elements import Array, native, numbers
+from reference.fast.elements import Array, nan_as_lowest, native, numbers
 
-MOST, FURTHEST = 2**14, 2**31
+MOST, FURTHEST = 2**15, 2**31
 """Up to so many elements, and taps of all windows, this is the faster way (`docs/fast.md`); positions are 64-bit
 numbers, and well below that as far as FURTHEST."""
 
@@ -35,5 +35,5 @@ def pooled(X: Array, rows: Axis, columns: Axis) -> tuple[Array, NDArray[np.int64
     Indices += np.arange(0, planes.size, planes.shape[1])[:, np.newaxis]
     Y = planes.reshape(-1)[Indices]
     if Y.dtype.kind == "f":
-        Y[np.isnan(Y)] = -np.inf
+        Y = nan_as_lowest(Y)
     return Y.astype(X.dtype, copy=False), Indices

@@ -14,8 +14,7 @@ measured, by `maxpool bench --runtimes`: see `docs/fast.md`. Calls of few taps a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from itertools import accumulate
 from operator import mul
 from typing import Any
@@ -24,15 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reference.call import ABSENT
-from reference.fast.axis import Axis, Lines
-from reference.fast.elements import Array, elements, has_negative_zero, native
-from reference.fast.planes import Planes, bytes_of_plane
+from reference.fast.axis import Axis
+from reference.fast.bands import bands
+from reference.fast.elements import Array, elements, has_negative_zero, nan_as_lowest
+from reference.fast.planes import Planes
 from reference.fast.small import is_small, pooled
 from reference.maxpool import checked, require_work
 from spec.maxpool.vocabulary import ATTRIBUTES
-
-BLOCK = 2**21
-"""Bytes of working memory for a block of planes, as far as one plane does not take more: what a core's cache holds."""
 
 
 def maxpool(
@@ -52,7 +49,7 @@ def maxpool(
     X: a tensor (numpy.ndarray) of shape (N, C, H, W) and type float16, float32, float64, int8 or uint8, in any memory
     layout and byte order; it is never written to. Every attribute is required (clause R2). Returns Y, of X's dtype,
     and Indices, int64, both of the shape that `Y.shape` gives. Besides these and X, the memory that is taken is of a
-    few planes, whatever their number.
+    few planes or bands of a plane (`reference.fast.bands`), whatever their number.
 
     Raises spec.operator.operator.Violation (a ValueError), whose text starts with the label of the first clause that
     the call breaks; reference.maxpool.TooMuchWork where windows are too many to be checked one by one, or Y has more
@@ -71,14 +68,15 @@ def maxpool(
     if is_small(X, rows, columns):
         Y, Indices = pooled(X, rows, columns)
         return Y.reshape(shape), Indices.reshape(shape)
-    call = _Call.of(X, rows, columns, shape)
-    Y, Indices = call.new(call.X.dtype), call.new(np.dtype(np.int64))
+    Y, Indices = _planes(shape, X.dtype), _planes(shape, np.dtype(np.int64))
     planes = None
-    for block, X_block in call.blocks():
-        planes = planes or call.planes(tapped=True)
-        _select(planes, X_block, Y[block], Indices[block])
-        call.place(block, Indices[block])
-    return Y.reshape(call.shape), Indices.reshape(call.shape)
+    for band in bands(X, rows, columns):
+        planes = band.planes(planes, tapped=True)
+        for block, X_block in band.blocks():
+            found = Indices[block, band.windows]
+            _select(planes, X_block, Y[block, band.windows], found)
+            band.place(block, found)
+    return Y.reshape(shape), Indices.reshape(shape)
 
 
 def maxpool_y(X: object, **attributes: object) -> NDArray[Any]:
@@ -91,79 +89,22 @@ def maxpool_y(X: object, **attributes: object) -> NDArray[Any]:
     X, rows, columns, shape = _described(X, known, unknown)
     if is_small(X, rows, columns):
         return pooled(X, rows, columns)[0].reshape(shape)
-    call = _Call.of(X, rows, columns, shape)
-    Y, planes, tapping = call.new(call.X.dtype), None, None
-    for block, X_block in call.blocks():
-        planes, Y_block = planes or call.planes(tapped=False), Y[block]
-        Y_block[...] = elements(planes.pooled(X_block).best, X_block.dtype)
-        if not Y_block.all() and has_negative_zero(X_block):
-            tapping = tapping or call.planes(tapped=True)
-            _select(tapping, X_block, Y_block, np.empty(Y_block.shape, np.int64))
-    return Y.reshape(call.shape)
+    Y = _planes(shape, X.dtype)
+    planes = tapping = None
+    for band in bands(X, rows, columns):
+        planes = band.planes(planes, tapped=False)
+        for block, X_block in band.blocks():
+            Y_block = Y[block, band.windows]
+            Y_block[...] = elements(planes.pooled(X_block).best, X_block.dtype)
+            if not Y_block.all() and has_negative_zero(X_block):
+                tapping = band.planes(tapping, tapped=True)
+                _select(tapping, X_block, Y_block, np.empty(Y_block.shape, np.int64))
+    return Y.reshape(shape)
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """A call that meets the clauses: X, its axes as they are folded, the shape of Y, and where gathered elements are.
-
-    `lines` and `places`: of the axis from row to row, and of that along a row. A place is None, or which row or column
-    of X each position of the axis is (`Axis.gathered`).
-    """
-
-    X: Array
-    lines: tuple[Lines, Lines]
-    shape: tuple[int, ...]
-    places: tuple[NDArray[np.int64] | None, ...]
-
-    @classmethod
-    def of(cls, X: Array, rows: Axis, columns: Axis, shape: tuple[int, ...]) -> _Call:
-        """A call that was checked, of trimmed axes."""
-        (rows, row_places), (columns, column_places) = (axis.gathered() or (axis, None) for axis in (rows, columns))
-        return cls(X, (Lines.of(rows), Lines.of(columns)), shape, (row_places, column_places))
-
-    @property
-    def at_once(self) -> int:
-        """How many planes a block has: as many as BLOCK has room for, and twice X or an eighth of it; at least one."""
-        room = min(BLOCK, max(2 * self.X.nbytes, BLOCK // 8))
-        return max(1, min(self.shape[0] * self.shape[1], room // bytes_of_plane(*self.lines, self.X.dtype)))
-
-    def new(self, dtype: np.dtype[Any]) -> Array:
-        """A new tensor of the size of Y: all planes in a row."""
-        return np.empty((self.shape[0] * self.shape[1], *self.shape[2:]), dtype)
-
-    def planes(self, *, tapped: bool) -> Planes:
-        """What pools a block."""
-        return Planes(*self.lines, self.at_once, self.X.dtype, tapped=tapped)
-
-    def blocks(self) -> Iterator[tuple[slice, Array]]:
-        """Blocks of planes, in order: which of all planes they are, and their elements, gathered and native."""
-        count, at_once = self.shape[0] * self.shape[1], self.at_once
-        for start in range(0, count, at_once):
-            block = slice(start, min(start + at_once, count))
-            yield block, native(self._elements(block))
-
-    def _elements(self, block: slice) -> Array:
-        """The elements of a block of planes; nothing else of X is read or copied."""
-        batches, channels = np.divmod(np.arange(block.start, block.stop), self.shape[1])
-        if any(places is not None for places in self.places):
-            rows, columns = (
-                np.arange(x) if places is None else places
-                for x, places in zip(self.X.shape[2:], self.places, strict=True)
-            )
-            corner = (slice(None), np.newaxis, np.newaxis)
-            return self.X[batches[corner], channels[corner], rows[:, np.newaxis], columns]
-        if self.X.flags.c_contiguous:
-            return self.X.reshape(-1, *self.X.shape[2:])[block]
-        return self.X[batches, channels]
-
-    def place(self, block: slice, Indices: NDArray[np.int64]) -> None:
-        """Turn flat indices in a block's planes, as they are gathered, into flat indices in X."""
-        height, width = self.X.shape[2:]
-        if any(places is not None for places in self.places):
-            found = np.divmod(Indices, self.lines[1].axis.x)
-            row, column = (at if places is None else places[at] for places, at in zip(self.places, found, strict=True))
-            Indices[...] = row * width + column
-        Indices += (np.arange(block.start, block.stop) * (height * width))[:, np.newaxis, np.newaxis]
+def _planes(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+    """A new tensor of the size of Y: all planes in a row."""
+    return np.empty((shape[0] * shape[1], *shape[2:]), dtype)
 
 
 def _described(
@@ -186,13 +127,12 @@ def _select(planes: Planes, X: Array, Y: Array, Indices: NDArray[np.int64]) -> N
     """Pool a block of planes X into Y and, counted in each plane, Indices.
 
     A number in Y has the bits that it has in X, or those of -inf for a NaN, unless it is a zero (theorem
-    `float32.equal-keys` and the like): a zero is the one at its index (clause Y.bits).
+    `float32.equal-keys` and the like): where X has a -0.0, elements are those at their indices (clause Y.bits).
     """
     found = planes.pooled(X)
     assert found.tap is not None
     planes.indices(found.tap, Indices)
     Y[...] = elements(found.best, X.dtype)
-    if X.dtype.kind == "f":
-        zeros = Y == 0
-        if zeros.any():
-            Y[zeros] = X.reshape(len(X), -1)[np.nonzero(zeros)[0], Indices[zeros]]
+    if not Y.all() and has_negative_zero(X):
+        planes_of = np.arange(0, X.size, X[0].size)[:, np.newaxis, np.newaxis]
+        Y[...] = nan_as_lowest(np.take(X, Indices + planes_of))
