@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
 
@@ -15,7 +15,9 @@ from proofs.program.source.refused import Refused
 from proofs.program.source.subset import parse
 from proofs.solvers.answers import BRIEF_LIMITS
 from proofs.solvers.solvers import SOLVERS, opened
+from proofs.soundness import jumping
 from proofs.soundness.falsehood import COSTLY, Falsehood
+from proofs.soundness.jumping import in_place
 from reference import maxpool
 
 INDENT = "    "
@@ -93,8 +95,16 @@ def is_proved(old: str, new: str) -> bool:
         return False
 
 
+def right() -> Iterator[tuple[str, Callable[[], bool]]]:
+    """The reference's own loops, and those with jumps that are right too, each with whether it is proved."""
+    yield "the reference's own loops", partial(is_proved, "", "")
+    for name, loop in jumping.RIGHT.items():
+        yield f"python.{name}", partial(is_proved, in_place(jumping.LOOP), in_place(loop))
+
+
 def programs() -> Iterator[Falsehood]:
     """All of them."""
-    for wrong, old, new in CHANGES:
+    jumps = ((wrong, in_place(jumping.LOOP), in_place(loop)) for wrong, loop in jumping.WRONG)
+    for wrong, old, new in (*CHANGES, *jumps):
         label = f"python.{wrong.replace(' ', '-')}"
         yield Falsehood(label, "python", wrong, partial(goes_wrong, old, new), partial(is_proved, old, new), COSTLY)

@@ -17,10 +17,10 @@ from proofs.program.logic.plan import Condition
 from proofs.program.logic.solving import Session
 from proofs.solvers.answers import BRIEF_LIMITS, Status
 from proofs.solvers.solvers import SOLVERS, opened
-from proofs.soundness.certificate_forms import forms
 from proofs.soundness.falsehood import claim
 from proofs.soundness.on_bits import statement as on_bits
-from proofs.soundness.programs import is_proved
+from proofs.soundness.programs import right as programs
+from proofs.soundness.right_certificates import forms
 from proofs.soundness.right_certificates import right as of_theorems
 from proofs.soundness.statements import ARITHMETIC, COMPARED, FOLLOWS, TOPICS, a, b, c, h, i, n, p, q
 from proofs.theories import profile, shape
@@ -147,11 +147,6 @@ def kept_certificates() -> Iterator[Right]:
         for obligation in theory:
             if obligation.label in kept:
                 yield obligation.label, partial(_verified, obligation)
-
-
-def programs() -> Iterator[Right]:
-    """The reference's own loops."""
-    yield "the reference's own loops", lambda: is_proved("", "")
 
 
 KEPT: Mapping[str, tuple[Callable[[], Iterator[Right]], ...]] = {

@@ -81,6 +81,8 @@ DIVISIONS: tuple[tuple[str, str, Term, tuple[Term, ...]], ...] = (
     ("remainder-below", "a divisor may be 0 or less", a % b < b, ()),
     ("in-a-hypothesis", "a divisor may be 0", b >= 1, ((a // b).eq(c),)),
     ("negative-divisor", "a divisor may be negative", (a // b * b + a % b).eq(a), (b.ne(0),)),
+    ("by-zero", "nothing is divided by 0", (a // 0).eq(a // 0), ()),
+    ("by-a-negative-number", "-2 is negative", (a // -2 * -2 + a % -2).eq(a), ()),
     ("cancelled", "a divisor may be 0", (a * b // b).eq(a), ()),
     ("towards-zero", "division rounds down", ((-a) // b).eq(-(a // b)), (b >= 1,)),
     ("towards-zero.negative", "division rounds down", (a // b) >= 0, (b >= 1, a >= -1)),
@@ -117,6 +119,12 @@ QUANTIFIED: tuple[tuple[str, str, Term, tuple[Term, ...]], ...] = (
     ("empty-is-false", "for all of none holds", not_(forall(h, 0, n, FALSE)), ()),
     ("empty-is-true", "for some of none fails", exists(h, 0, n, TRUE), ()),
     ("low", "from 1 on is not from 0 on", forall(h, 0, n, h.ne(a)), (forall(h, 1, n, h.ne(a)),)),
+    (
+        "two-quotients",
+        "two numbers have two halves",
+        a.eq(b),
+        (exists(h, 0, n, (h // 2).eq(a)), exists(h, 0, n, (h // 2).eq(b))),
+    ),
     ("within-divisor", "a divisor that is bound may be 0", forall(h, 0, n, a // h <= a), ()),
 )
 
