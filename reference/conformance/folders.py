@@ -33,13 +33,13 @@ got = [part.to_numpy() for part in tract.onnx().load("model.onnx").into_model().
 """,
 }
 _LOAD = """# python reproduce.py: prints what {name} {version} returned, what is right, and what it returns here.
-import os, sys, numpy, onnx
-from onnx.numpy_helper import to_array
+import os, sys, numpy
 os.chdir(os.path.dirname(os.path.abspath(__file__)))
-load = lambda name: to_array(onnx.load_tensor("test_data_set_0/" + name))
-X = load("input_0.pb").copy()
+little = lambda dtype: numpy.dtype(dtype).newbyteorder("<")
+load = lambda bits, dtype, shape: numpy.frombuffer(bytes.fromhex(bits), little(dtype)).astype(dtype).reshape(shape)
+X = {X}
 """
-_COMPARE = """right = [load(f"output_{{i}}.pb") for i in range({outputs})]
+_COMPARE = """right = [{right}]
 print("X", X.tolist(), "got", [y.tolist() for y in got], "right", [y.tolist() for y in right] or "{refused}")
 key = lambda tensor: (tensor.shape, tensor.dtype, tensor.tobytes())
 sys.exit(bool(not right or [*map(key, got)] != [*map(key, right)]))
@@ -68,7 +68,10 @@ def dataset(folder: str, inputs: list[Array], outputs: tuple[Array, ...]) -> Ite
 
 
 def reproducer(result: RuntimeResult, divergence: Divergence, example: DivergenceExample) -> str:
-    """A script that replays a divergence: it ends with 1 where the runtime still diverges, and 0 where it does not."""
+    """A script that replays a divergence: it ends with 1 where the runtime still diverges, and 0 where it does not.
+
+    It needs the runtime and NumPy alone: X and what is right stand in it, bit for bit.
+    """
     call = example.call
     torch = f"""import torch
 got = torch.nn.functional.max_pool2d(
@@ -79,8 +82,15 @@ got = [part.numpy() for part in (got if isinstance(got, tuple) else [got])]
     run = torch if result.name == "torch" else _RUN.get(result.name)
     if run is None:
         run = "sys.exit('run model.onnx with your runtime, on X')\n"
-    compare = _COMPARE.format(outputs=len(example.judgement.wanted), refused=f"refused: {example.judgement.violation}")
-    return _LOAD.format(name=result.name, version=result.version) + run + compare
+    right = ", ".join(map(_literal, example.judgement.wanted))
+    compare = _COMPARE.format(right=right, refused=f"refused: {example.judgement.violation}")
+    return _LOAD.format(name=result.name, version=result.version, X=_literal(example.X)) + run + compare
+
+
+def _literal(tensor: Array) -> str:
+    """A tensor as the script makes it again."""
+    little = tensor.astype(tensor.dtype.newbyteorder("<"))
+    return f'load("{little.tobytes().hex()}", "{tensor.dtype.name}", {tensor.shape})'
 
 
 def report(result: RuntimeResult, divergence: Divergence, example: DivergenceExample) -> str:
