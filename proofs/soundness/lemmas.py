@@ -17,6 +17,7 @@ from spec.window.names import dilation, h, kernel, m, pad_begin, stride, x, y
 a, b, c, k = (Variable(name) for name in "abck")
 ABOVE = suppose("a is above b", a > b)
 NATURAL = suppose("b is natural", b >= 0)
+NOT_NONE = suppose("c is not 0", c >= 1)
 
 
 def theorem(label: str, goal: Term, *given: Assumption) -> Obligation:
@@ -79,6 +80,11 @@ FORGED: tuple[tuple[str, str, Term, tuple[Term, ...], Callable[[], object]], ...
      lambda: lemma(theorem("a.bound", forall(h, 0, a, h + 1 > h))).where("k is h", k, h + 1).assume()),
     ("by-nothing", "what is shown is another thing", a >= 1, (b >= 0,),
      lambda: lemma(POSITIVE).by(lemma(theorem("a.other", b <= a))).standing_on(NATURAL.label).assume().closed),
+    ("by-a-part", "a part of a hypothesis is shown, and not all of it", b <= 0, (a <= 0, c >= 1),
+     lambda: lemma(theorem("b.low", b <= 0, suppose("both", forall(h, 0, c, and_(h >= a, h >= b))), NOT_NONE))
+     .by(lemma(theorem("a.low", forall(h, 0, c, h >= a), suppose("a", a <= 0)))).standing_on("a", NOT_NONE.label).assume()),
+    ("by-some", "what holds of some number is not shown of each", k >= b, (exists(h, 0, 9, h.eq(b)),),
+     lambda: lemma(theorem("a.known", k >= b, suppose("k is b", k.eq(b)))).by(_some(b).at(k)).assume().closed),
     ("meant-twice", "what was chosen is not meant otherwise", a.eq(5), (exists(h, 0, 9, h.eq(a)),),
      lambda: _some(a).at(k).meant_by({b + 1: k}).assume()),
     ("on-axes", "what stands on hypotheses is of one axis", y >= 1, (),
@@ -106,6 +112,15 @@ def _of(part: Variable) -> Assumption:
 def _used(user: Obligation) -> Obligation:
     require_sound(user)
     return user
+
+
+def right() -> Iterator[tuple[str, Callable[[], bool]]]:
+    """Assumptions that follow from what bears them, each with whether it can be made."""
+    shown = lemma(theorem("b.natural", b >= 0, suppose("c", c >= 0), suppose("b", b.eq(c))))
+    user = lemma(theorem("a.user", a >= 1, ABOVE, NATURAL))
+    yield "assumption.by", partial(made, lambda: user.by(shown).standing_on(ABOVE.label, "b", "c").assume(a >= 1))
+    given = user.by(shown).given("b", "c").standing_on(ABOVE.label)
+    yield "assumption.by-given", partial(made, lambda: given.assume(and_(b.eq(c), c >= 0).implies(a >= 1)))
 
 
 def made(forge: Callable[[], object]) -> bool:

@@ -18,6 +18,7 @@ from proofs.program.logic.solving import Session
 from proofs.solvers.answers import BRIEF_LIMITS, Status
 from proofs.solvers.solvers import SOLVERS, opened
 from proofs.soundness.falsehood import claim
+from proofs.soundness.lemmas import right as assumptions
 from proofs.soundness.on_bits import statement as on_bits
 from proofs.soundness.programs import right as programs
 from proofs.soundness.right_certificates import forms
@@ -155,6 +156,7 @@ KEPT: Mapping[str, tuple[Callable[[], Iterator[Right]], ...]] = {
     "condition": (conditions,),
     "bits": (bits,),
     "certificate": (forms, of_theorems, kept_certificates),
+    "assumption": (assumptions,),
     "python": (programs,),
 }
 """Right things by the kind of the false ones that they are like."""
