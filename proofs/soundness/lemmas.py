@@ -82,7 +82,8 @@ FORGED: tuple[tuple[str, str, Term, tuple[Term, ...], Callable[[], object]], ...
      lambda: lemma(POSITIVE).by(lemma(theorem("a.other", b <= a))).standing_on(NATURAL.label).assume().closed),
     ("by-a-part", "a part of a hypothesis is shown, and not all of it", b <= 0, (a <= 0, c >= 1),
      lambda: lemma(theorem("b.low", b <= 0, suppose("both", forall(h, 0, c, and_(h >= a, h >= b))), NOT_NONE))
-     .by(lemma(theorem("a.low", forall(h, 0, c, h >= a), suppose("a", a <= 0)))).standing_on("a", NOT_NONE.label).assume()),
+     .by(lemma(theorem("a.low", forall(h, 0, c, h >= a), suppose("a", a <= 0))))
+     .standing_on("a", NOT_NONE.label).assume()),
     ("by-some", "what holds of some number is not shown of each", k >= b, (exists(h, 0, 9, h.eq(b)),),
      lambda: lemma(theorem("a.known", k >= b, suppose("k is b", k.eq(b)))).by(_some(b).at(k)).assume().closed),
     ("meant-twice", "what was chosen is not meant otherwise", a.eq(5), (exists(h, 0, 9, h.eq(a)),),
