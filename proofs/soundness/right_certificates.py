@@ -173,6 +173,8 @@ THEOREMS: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
     ("some", a < n, (exists(h, 0, n, h.eq(a)),)),
     ("some-at-least", a >= 0, (exists(h, 0, n, h.eq(a)),)),
     ("of-each", b >= 1, (forall(h, 0, n, h >= a).implies(b >= 1), a <= 0)),
+    ("both", a < n, (and_(b >= 0, exists(h, 0, n, h.eq(a))),)),
+    ("if-so", a < n, ((b >= 1).implies(exists(h, 0, n, h.eq(a))), b >= 1)),
     ("each", forall(h, 0, n, h < n), ()),
     ("each-at-least", forall(h, 0, n, h >= 0), ()),
     ("if-some", exists(h, 0, n, h.eq(a)).implies(a < n), ()),
