@@ -28,7 +28,7 @@ DEPS_STAMP := $(VENV)/.stamp-deps
 SETUP_STAMP := $(VENV)/.stamp-setup
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup check kernel why3 test tables header house site results evidence kit bench lock clean
+.PHONY: help python setup check kernel why3 wp test tables header house site results evidence kit bench lock clean
 
 define HELP
 make setup    create $(VENV) from requirements-dev.lock, with the project installed as editable
@@ -36,6 +36,8 @@ make check    run all checks of the specification and its proofs (maxpool check)
 make kernel   have Coq check its theorems (needs `coq`, a package of Debian and its like);
               KERNELFLAGS=--library also checks the part of Coq's library that they rely on
 make why3     have Why3's provers prove every goal of the specification in WhyML (needs `why3 z3 cvc4`, packages of
+              Debian and its like)
+make wp       have Frama-C's WP prove the checks of a call in C (needs `frama-c-base why3 z3 cvc4`, packages of
               Debian and its like)
 make test     run ruff, mypy and pytest
 make tables   write the generated tables to docs/ (maxpool tables -o docs), and the picture in the README
@@ -124,6 +126,11 @@ kernel: setup
 
 why3: setup
 	"$(BIN)/maxpool" why3 --prove
+
+wp: setup
+	"$(BIN)/maxpool" acsl --prove
+	"$(BIN)/maxpool" acsl --prove --width 32
+	"$(BIN)/maxpool" acsl --smoke
 
 test: setup
 	"$(BIN)/ruff" check

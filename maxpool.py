@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from proofs.acsl import commands as acsl
 from proofs.audit import commands as audit
 from proofs.bench import commands as bench
 from proofs.certificates import commands as certificates
@@ -80,6 +81,7 @@ def _abandon_output() -> None:
 
 
 MAXPOOL_ALONE = {
+    "acsl": "no other operator has an implementation in C",
     "bench": "the times are those of its twin and its loops",
     "capacity": "no other operator has theorems on the widths of integers",
     "certify": "others' theorems are checked by its certificates, label by label, in `check`",
@@ -169,6 +171,7 @@ for command in (
     reports.ledger,
     certificates.certify,
     why3.why3,
+    acsl.acsl,
     mutation.mutate,
     bench.bench,
 ):

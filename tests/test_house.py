@@ -160,6 +160,7 @@ OF_MAXPOOL = (
     "proofs.kernel",
     "proofs.kit",
     "proofs.why3",
+    "proofs.acsl",
     "proofs.soundness",
     "proofs.mutation.programs",
     "proofs.mutation.prover",

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from maxpool import app
+from proofs.acsl import commands as acsl
 from proofs.bench import bench
 from proofs.certificates import certify
 from proofs.evidence.contents import coverage
@@ -43,6 +44,7 @@ def determined(name: str) -> Callable[[], Any]:
 
 
 PRINTED: Mapping[str, tuple[Callable[[], Any], str]] = {
+    "maxpool/acsl/1": (lambda: acsl._document([], {}, {}), "assumed goals ok versions"),
     "maxpool/capacity/1": (lambda: capacity.document(16, 32), "conditions index_width width"),
     "maxpool/certify/1": (lambda: certify.as_json([]), "certificates checker ok"),
     "maxpool/check/1": (lambda: Report(REPEAT, (), (), 0.0).json(), f"{OF_CHECK} seconds strength unread why3"),

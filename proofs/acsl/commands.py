@@ -1,0 +1,108 @@
+"""The command `acsl`: the implementation in C under annotations made from the clauses, and Frama-C's WP on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from reference.common.console import AsJson, chosen, end
+from reference.common.errors import CannotRun
+
+if TYPE_CHECKING:
+    from proofs.acsl.tools import WpGoal
+
+
+def acsl(
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write maxpool.c and .h to this folder.")
+    ] = None,
+    prove: Annotated[bool, typer.Option("--prove", help="Have Frama-C's WP prove every goal.")] = False,
+    smoke: Annotated[
+        bool, typer.Option("--smoke", help="Have WP look for contracts and code that no run meets.")
+    ] = False,
+    functions: Annotated[
+        list[str] | None, typer.Option("--function", metavar="NAME", help="With --prove, --smoke: one; all if none.")
+    ] = None,
+    width: Annotated[int, typer.Option(help="With --prove, --smoke: the bits of sizes, 32 or 64.")] = 64,
+    as_json: AsJson = False,
+) -> None:
+    """The checks of a call in C under contracts made from the clauses: the text, unless it is written or proved."""
+    from proofs.acsl.annotated import annotated
+    from proofs.acsl.contracts import contracts
+
+    if (output is not None) + prove + smoke > 1:
+        raise CannotRun("choose one of --output, --prove and --smoke")
+    if (functions or width != 64 or as_json) and not (prove or smoke):
+        raise CannotRun("--function, --width and --json go with --prove and --smoke")
+    if width not in (32, 64):
+        raise CannotRun("--width is 32 or 64")
+    names = chosen("function", functions, tuple(contracts())) or tuple(contracts())
+    if prove:
+        _prove(names, width, as_json)
+    elif smoke:
+        _smoke(names, width, as_json)
+    elif output is None:
+        typer.echo(annotated(), nl=False)
+    else:
+        from reference.c.statuses import HEADER
+        from reference.common.files import write
+
+        write({output / "maxpool.c": annotated(), output / HEADER.name: HEADER.read_text("utf-8")})
+
+
+def _prove(names: Sequence[str], width: int, as_json: bool) -> None:
+    from proofs.acsl import tools
+    from proofs.acsl.annotated import annotated
+    from proofs.acsl.contracts import ADMITTED
+
+    versions, started = tools.versions(), perf_counter()
+    with tools.workshop(annotated()) as folder:
+        goals = tools.prove(folder, names, width=width)
+    seconds = perf_counter() - started
+    document = {
+        **_document(goals, versions, ADMITTED),
+        "functions": list(names),
+        "width": width,
+        "seconds": round(seconds, 1),
+    }
+    lines = _lines(goals, versions, seconds, ADMITTED)
+    end(document["ok"], as_json, lambda: document, lambda _: typer.echo("\n".join(lines)))
+
+
+def _document(goals: Sequence[WpGoal], versions: Mapping[str, str], assumed: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "schema": "maxpool/acsl/1",
+        "ok": bool(goals) and all(goal.proved for goal in goals),
+        "versions": dict(versions),
+        "assumed": dict(assumed),
+        "goals": [{"name": g.name, "proved": g.proved, "by": g.by} for g in goals],
+    }
+
+
+def _lines(
+    goals: Sequence[WpGoal], versions: Mapping[str, str], seconds: float, assumed: Mapping[str, str]
+) -> Iterator[str]:
+    for goal in goals:
+        yield f"{goal.name}: {goal.by or 'NOT PROVED'}"
+    for name, formula in assumed.items():
+        yield f"assumed, not proved here: {name}: {formula}"
+    by = ", ".join(f"{count} by {name}" for name, count in sorted(Counter(g.by for g in goals if g.proved).items()))
+    tools = ", ".join(f"{name} {version}" for name, version in versions.items())
+    yield f"{sum(g.proved for g in goals)} of {len(goals)} goals proved, {by}; {tools}; {seconds:.0f} s"
+
+
+def _smoke(names: Sequence[str], width: int, as_json: bool) -> None:
+    from proofs.acsl import tools
+    from proofs.acsl.annotated import annotated
+
+    with tools.workshop(annotated()) as folder:
+        found = tools.smoke(folder, names, width=width)
+    empty = [name for name, passed in found.items() if not passed]
+    document: dict[str, Any] = {"schema": "maxpool/acsl-smoke/1", "ok": not empty, "tests": found}
+    lines = [*(f"EMPTY: {name}" for name in empty), f"{len(found)} smoke tests, {len(empty)} find something empty"]
+    end(not empty, as_json, lambda: document, lambda _: typer.echo("\n".join(lines)))
