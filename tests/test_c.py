@@ -17,6 +17,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from proofs.kit.calls.sizes import WIDTH, sizes_calls
 from proofs.maxpool.capacity import described
 from reference.c import library as c
 from reference.c.statuses import CAPACITY, COVERED, HEADER, OK, clauses, header, status, statuses
@@ -183,6 +184,13 @@ def test_at_its_bound_a_call_fits_and_beyond_it_does_not(width: int) -> None:
     for wanted, some in ((OK, at_the_bound), (CAPACITY, beyond_the_bound)):
         for shape, axes in some(2 ** (width - 1) - 1):
             assert outcome(width, shape, attributes_of(axes)) == wanted
+
+
+def test_sizes_at_the_bounds_of_the_type_and_on_small_axes_are_those_of_the_clauses() -> None:
+    """What the kit asks of C alone, among it each status that a call of the right form can have."""
+    said = [(c.library(WIDTH).sizes(call.shape, call.attributes), (call.status, call.dY)) for call in sizes_calls()]
+    assert [given for given, wanted in said if given != wanted] == []
+    assert {wanted[0] for _, wanted in said} >= {OK, CAPACITY, status("Y.positive"), status("windows.meet-input")}
 
 
 def outcome(width: int, shape: Sequence[int], attributes: Mapping[str, Any]) -> str:

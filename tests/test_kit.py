@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import struct
 import subprocess
 import sys
 from dataclasses import replace
@@ -175,6 +176,17 @@ def test_the_same_comes_of_a_second_run(small: tuple[Kit, Measured]) -> None:
     assert list(documents(again, measured.core, measured.table())) == list(
         documents(made, measured.core, measured.table())
     )
+
+
+def test_the_checks_of_capacity_are_measured_by_calls_of_sizes_alone(small: tuple[Kit, Measured]) -> None:
+    told = dict(in_c._told(small[0]))
+    cases = struct.pack("=q", len(told)) + b"".join(told.values())
+    lost = "fits = product_fits(size[0] * size[1] * size[2], size[3]): left out"
+    as_it_is, mutant = in_c._run([None, next(m for m in in_c.changed() if m.text == lost)], cases)
+    assert not any(as_it_is)
+    killing = [name for name, kills in zip(told, mutant, strict=True) if kills]
+    assert killing
+    assert all(name.startswith("sizes_") for name in killing)
 
 
 def test_onnx_has_a_folder_for_each_call_and_form(small: tuple[Kit, Measured]) -> None:

@@ -1,4 +1,4 @@
-"""The files of a kit: ONNX's folders with the manifest, the cases as JSON, cards, a notebook, two files of tests."""
+"""The files of a kit: ONNX's folders and manifest, cases and sizes as JSON, cards, a notebook, two files of tests."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from proofs.kit.calls.broken import Broken
 from proofs.kit.calls.kit import Kit, KitCase
+from proofs.kit.calls.sizes import WIDTH, sizes_calls
 from proofs.kit.cards import Added, cards, notebook
 from reference.conformance.folders import dataset
 from reference.runtimes.model import OPSET, build
@@ -18,6 +19,7 @@ from reference.runtimes.protocol import Array
 from spec.maxpool.operator import MAXPOOL
 
 SCHEMA = "maxpool/kit/1"
+SIZES_SCHEMA = "maxpool/kit-sizes/1"
 TESTS = {"test_kit.py": "kit.txt", "test_properties.py": "properties.txt"}
 
 
@@ -41,6 +43,7 @@ def documents(kit: Kit, core: Added, table: Iterable[str]) -> Iterator[tuple[str
     """The manifest, what runs alone, and the cases that it runs."""
     yield "manifest.json", _text(_manifest(kit, core))
     yield "cases.json", _text(_cases(kit, core))
+    yield "sizes.json", _text(_sizes(core))
     yield "cards.md", cards(kit, core, table).encode()
     yield "core.ipynb", notebook(kit.cases, core).encode()
     for name, of in TESTS.items():
@@ -97,6 +100,15 @@ def _cases(kit: Kit, core: Added) -> dict[str, Any]:
         "cases": [_case(c, c.name in core) for c in kit.cases],
         "refused": [_refused(name, b) for name, b in kit.refused],
     }
+
+
+def _sizes(core: Added) -> dict[str, Any]:
+    """Those of the core of which only the status in C and Y's shape are asked, in integers of a width."""
+    calls = [c for c in sizes_calls() if c.name in core]
+    told = [
+        {"name": c.name, "shape": c.shape, "attributes": c.attributes, "status": c.status, "dY": c.dY} for c in calls
+    ]
+    return {"schema": SIZES_SCHEMA, "width": WIDTH, "calls": told}
 
 
 def _case(case: KitCase, is_core: bool) -> dict[str, Any]:

@@ -109,7 +109,8 @@ class Library:
         if any(not -(2 ** (width - 1)) <= n < 2 ** (width - 1) for n in numbers):
             raise OverflowError(f"a number of the call does not fit {width} bits")
         call = _structure(width)()
-        call.auto_pad = (*AUTO_PAD, attributes["auto_pad"]).index(attributes["auto_pad"])
+        auto_pad = attributes["auto_pad"]
+        call.auto_pad = auto_pad if isinstance(auto_pad, int) else (*AUTO_PAD, auto_pad).index(auto_pad)
         for name, value in {"dX": shape, **names}.items():
             setattr(call, name, value if isinstance(value, int) else type(getattr(call, name))(*value))
         return call

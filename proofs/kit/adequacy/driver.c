@@ -2,6 +2,7 @@
  * Runs every mutant of maxpool.c on every case, and writes a byte for each pair: 1 where the case kills the mutant.
  *
  * Cases come by standard input: their number, and of each a `case_head`, the call, and the bytes of X, Y and Indices.
+ * A case of `maxpool_sizes` alone has the type after the last, no X and no Indices, and for Y the four sizes.
  * A case kills a mutant that gives another status, other outputs, writes beside them, fails, or takes too many steps:
  * these are counted by what `-fsanitize-coverage=trace-pc` has the mutants call, so that no clock decides.
  */
@@ -19,6 +20,7 @@
 #include "mutants.h"
 
 #define STEPS 100000L /* Basic blocks for one call; the operator as it is must do with these on every case. */
+#define STEPS_OF_SIZES 2000L /* For one call of `maxpool_sizes`. */
 #define AROUND (16L << 20) /* Bytes before and after a tensor's pages that nobody may touch. */
 #define FILL 0xA5
 
@@ -90,6 +92,21 @@ static int kills(any_pool pool, const one_case *c, unsigned char *const rooms[3]
     return 0;
 }
 
+/* Whether a case of `maxpool_sizes` alone kills a mutant: its sizes are written with MAXPOOL_OK only, and no others. */
+static int kills_sizes(sizes_of sizes, const one_case *c, unsigned char *room)
+{
+    unsigned char *const at = room + size_of_room - 4 * sizeof(maxpool_int);
+    unsigned char *const before = at - 4 * sizeof(maxpool_int);
+    int status;
+
+    memset(before, FILL, 8 * sizeof(maxpool_int));
+    left = STEPS_OF_SIZES;
+    if (sigsetjmp(out, 1) != 0) { return 1; }
+    status = sizes(&c->call, (maxpool_int *)at);
+    if (status != c->head.status || !untouched(before, 4 * sizeof(maxpool_int))) { return 1; }
+    return memcmp(at, c->head.bytes[1] == 0 ? filled : c->tensor[1], 4 * sizeof(maxpool_int)) != 0;
+}
+
 static void read_all(void *to, size_t bytes)
 {
     if (fread(to, 1, bytes, stdin) != bytes) { exit(2); }
@@ -143,9 +160,14 @@ int main(void)
                 for (; *next < number; ++*next)
                 {
                     const one_case *c = &cases[*next];
-                    const any_pool pool = (any_pool)mutants[m][c->head.type];
 
-                    told[*next] = (unsigned char)(kills(pool, c, rooms, 1) || kills(pool, c, rooms, 0));
+                    if (c->head.type == TYPES) { told[*next] = (unsigned char)kills_sizes(sizes[m], c, rooms[1]); }
+                    else
+                    {
+                        const any_pool pool = (any_pool)mutants[m][c->head.type];
+
+                        told[*next] = (unsigned char)(kills(pool, c, rooms, 1) || kills(pool, c, rooms, 0));
+                    }
                 }
                 _exit(0);
             }

@@ -15,6 +15,7 @@ import numpy as np
 
 from proofs.kit.calls.broken import Broken
 from proofs.kit.calls.kit import Kit
+from proofs.kit.calls.sizes import WIDTH, SizesCall, sizes_calls
 from proofs.mutation.source.mutated import changes_of_c
 from proofs.mutation.source.text_change import TextChange
 from reference.c.library import SOURCE, TYPES, Library, compile_to, compiler
@@ -74,6 +75,7 @@ def _told(kit: Kit) -> Iterator[tuple[str, bytes]]:
         if made.clause in can_break and _is_a_call(made):
             arguments = dict(made.arguments)
             yield name, _case(arguments.pop("X"), arguments, status(made.clause), ())
+    yield from ((call.name, _sizes(call)) for call in sizes_calls())
 
 
 def _is_a_call(made: Broken) -> bool:
@@ -88,10 +90,17 @@ def _is_a_call(made: Broken) -> bool:
 
 
 def _case(X: Array, attributes: Mapping[str, Any], expected: str, outputs: Sequence[Array]) -> bytes:
-    call = bytes(Library.call(64, X.shape, attributes))
+    call = bytes(Library.call(WIDTH, X.shape, attributes))
     tensors = [array.tobytes() for array in (X, *outputs)] + [b""] * (2 - len(outputs))
     sizes = map(len, tensors)
     return HEAD.pack(list(TYPES).index(X.dtype.name), statuses()[expected], *sizes) + call + b"".join(tensors)
+
+
+def _sizes(asked: SizesCall) -> bytes:
+    """A case of `maxpool_sizes` alone: Y's sizes are what it writes."""
+    sizes = struct.pack(f"={len(asked.dY)}q", *asked.dY)
+    head = HEAD.pack(len(TYPES), statuses()[asked.status], 0, len(sizes), 0)
+    return head + bytes(Library.call(WIDTH, asked.shape, asked.attributes)) + sizes
 
 
 # --- the program
@@ -146,7 +155,11 @@ def _all(number: int) -> str:
 def _header(number: int) -> str:
     """The functions that pool, of each mutant, by element type."""
     rows = [[f"mutant_{i}_{name}" for name in POOLS] for i in range(number)]
-    lines = ['#include "maxpool.h"', f"#define MUTANTS {number}"]
+    of_sizes = [f"mutant_{i}_maxpool_sizes" for i in range(number)]
+    lines = ['#include "maxpool.h"', f"#define MUTANTS {number}", f"#define TYPES {len(POOLS)}"]
     lines += [f"maxpool_status {name}();" for row in rows for name in row]
-    lines += ["typedef maxpool_status (*mutant_pool)();", f"static const mutant_pool mutants[][{len(POOLS)}] = {{"]
-    return "\n".join([*lines, *(f"    {{{', '.join(row)}}}," for row in rows), "};"]) + "\n"
+    lines += [f"maxpool_status {name}(const maxpool_call *, maxpool_int *);" for name in of_sizes]
+    lines += ["typedef maxpool_status (*mutant_pool)();", "static const mutant_pool mutants[][TYPES] = {"]
+    lines += [*(f"    {{{', '.join(row)}}}," for row in rows), "};"]
+    lines += ["typedef maxpool_status (*sizes_of)(const maxpool_call *, maxpool_int *);"]
+    return "\n".join([*lines, f"static const sizes_of sizes[] = {{{', '.join(of_sizes)}}};"]) + "\n"

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from proofs.kit.adequacy.clauses import of_calls, of_outputs
+from proofs.kit.adequacy.clauses import MOST_ELEMENTS, of_calls, of_outputs
 from proofs.kit.adequacy.in_c import of_c
 from proofs.kit.adequacy.loops import of_loops
 from proofs.kit.calls.kit import Kit, KitCase
+from proofs.kit.calls.sizes import sizes_calls
 from reference.common.errors import CannotRun
 from spec.tables.markdown import markdown_table
 
@@ -74,13 +75,15 @@ def measure(kit: Kit, every: int = 1) -> Measured:
 
     Raises Contradiction where the loops or the operator in C as they are would be killed too.
     """
-    order = [*(case.name for case in kit.cases), *(name for name, _ in kit.refused)]
+    order = [*(case.name for case in kit.cases), *(name for name, _ in kit.refused), *(c.name for c in sizes_calls())]
     kinds, absent = {LOOPS: of_loops(kit, every), ON_CALL: dict(of_calls(kit))}, {}
     try:
         kinds[IN_C] = of_c(kit, every)
     except CannotRun as error:
         absent[IN_C] = str(error)
-    known = core({m: by for kills in kinds.values() for m, by in kills.items()}, order)
+    # Those that kill most of the rest are tried first: of the cases that are tried at all.
+    tried = {case.name for case in kit.cases if case.X.size <= MOST_ELEMENTS}
+    known = core({m: by & tried for kills in kinds.values() for m, by in kills.items()}, order)
     kinds[OVER_OUTPUTS] = of_outputs(kit, list(known), every)
     every_kill = {m: by for kills in kinds.values() for m, by in kills.items()}
     return Measured(kinds, core(every_kill, order), kit.cases, absent)

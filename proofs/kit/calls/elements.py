@@ -17,7 +17,7 @@ from reference.maxpool import maxpool
 from reference.runtimes.protocol import Array
 from spec.language.fold import subterms
 from spec.language.terms import Application, Term, Variable, free_variables
-from spec.maxpool.classes.classes import ElementClass, greatest, least_above_zero
+from spec.maxpool.classes.classes import ElementClass, greatest, infinity, least_above_zero, least_NaN
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import is_nan, is_zero, lowest, minus_infinity, zero
 from spec.readings.value import Environment, function
@@ -43,8 +43,11 @@ def notable(dtype: np.dtype[Any]) -> Mapping[Variable, Any]:
         ends = np.iinfo(dtype)
         return {lowest: ends.min, greatest: ends.max, least_above_zero: 1, zero: 0}
     limits = np.finfo(dtype)
-    least = limits.smallest_subnormal
-    return {lowest: limits.min, greatest: limits.max, least_above_zero: least, zero: 0.0, minus_infinity: -np.inf}
+    infinite = {infinity: np.inf, minus_infinity: -np.inf}
+    # Of a NaN, the bits without the sign are above those of infinity.
+    bits = np.array(np.inf, dtype).view(f"i{dtype.itemsize}") + 1
+    near_zero = {zero: 0.0, least_above_zero: limits.smallest_subnormal}
+    return {lowest: limits.min, greatest: limits.max, **infinite, **near_zero, least_NaN: bits.view(dtype)[()]}
 
 
 def tensor(shape: Sequence[int], dtype: np.dtype[Any], attributes: Attributes, of: ElementClass | None) -> Array:

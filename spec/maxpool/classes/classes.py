@@ -54,6 +54,8 @@ BROKEN_ON_AXIS: tuple[BoundaryClass, ...] = tuple(c for c in _of_axis() if c.sid
 greatest = Variable("greatest", Sort.ELEMENT)
 """The greatest number of the type that is finite."""
 least_above_zero = Variable("least_above_zero", Sort.ELEMENT)
+infinity = Variable("infinity", Sort.ELEMENT)
+least_NaN = Variable("least_NaN", Sort.ELEMENT)
 """The least number of the type above zero: of a float, a subnormal one."""
 
 _FLOATS = or_(*(dtype("X").eq(name) for name in FLOAT_TYPES))
@@ -160,6 +162,13 @@ ELEMENT_CLASSES: tuple[ElementClass, ...] = (
         _FLOATS,
         columns=TWO_TAPS,
     ),
+    _elements(
+        "the least NaN first",
+        _NAN,
+        _two(and_(_FIRST, _ONE.eq(least_NaN)), key(_OTHER) > key(minus_infinity), _IN_A_ROW),
+        _FLOATS,
+        columns=TWO_TAPS,
+    ),
     _elements("all NaN", _NAN, every_tap(h, w, is_nan(_ONE)), _FLOATS),
     _elements("all -inf", "Y.max-over-input", every_tap(h, w, _ONE.eq(minus_infinity)), _FLOATS),
     _elements(
@@ -181,7 +190,15 @@ ELEMENT_CLASSES: tuple[ElementClass, ...] = (
     _elements(
         "greatest beside lowest", "Y.max", and_(SELECTED.eq(greatest), some_tap(_ONE.eq(lowest))), columns=TWO_TAPS
     ),
+    _elements("Y is +inf", "Y.bits", SELECTED.eq(infinity), _FLOATS),
     _elements("Y is subnormal", "Y.bits", SELECTED.eq(least_above_zero), _FLOATS),
+    _elements(
+        "+0 before a subnormal",
+        "Y.max",
+        and_(SELECTED.eq(least_above_zero), _two(and_(_FIRST, _ONE.eq(zero)), _OTHER.eq(least_above_zero), _IN_A_ROW)),
+        _FLOATS,
+        columns=TWO_TAPS,
+    ),
     _elements(
         "Y below 0 beside padding",
         "Y.max-over-input",
