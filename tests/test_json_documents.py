@@ -87,6 +87,7 @@ FORMS = {
     "coverage": coverage.SCHEMA,
     "conformance": "maxpool/conform/1",
     "audit": "maxpool/audit/1",
+    "versions": "maxpool/versions/1",
 }
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
-from reference.common.console import AsJson, finish, print_json, progress
+from reference.common.console import AsJson, end, finish, print_json, progress
 from reference.common.errors import CannotRun
 from reference.conformance.campaign import DEFAULT_CASES
 
@@ -46,9 +46,22 @@ def conform(
         typer.Option("--output", "-o", metavar="DIR", help="Write the report, and one folder per divergence."),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="With -o: continue where a campaign stopped.")] = False,
+    bisect: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="No campaign: in which releases of its runtime the divergence of this folder (of an earlier -o) is. "
+            "pip installs them, one after the other, in environments that are removed again.",
+        ),
+    ] = None,
+    installs: Annotated[int, typer.Option(min=1, max=1000, help="With --bisect: releases to install at most.")] = 16,
     as_json: AsJson = False,
 ) -> None:
     """Compare real runtimes with the specification: where they diverge, with the smallest example of each class."""
+    if bisect is not None:
+        if runtimes or commands or map_file or kit or out or resume or dask:
+            raise CannotRun("--bisect is about the runtime of its folder, and runs no campaign")
+        _bisect(bisect, installs, as_json=as_json)
     from reference.common.pool import processors
     from reference.common.printing import Terminal
     from reference.conformance.campaign.campaign import Campaign
@@ -68,3 +81,11 @@ def conform(
     else:
         show(Terminal(), campaign, done.results)
     finish(done.ok)
+
+
+def _bisect(folder: Path, installs: int, *, as_json: bool) -> NoReturn:
+    from reference.conformance.versions import ReleaseSource, bisected, told
+
+    with progress(installs) as step:
+        found, is_complete = bisected(folder, installs, ReleaseSource(), step)
+    end(is_complete, as_json, lambda: found, lambda console: console.print(told(found)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -11,39 +12,11 @@ from reference.conformance.campaign.campaign import Divergence, RuntimeResult
 from reference.conformance.campaign.kinds import KINDS, OUTSIDE, PROFILE, fault_of
 from reference.conformance.campaign.shrink import DivergenceExample
 from reference.conformance.document import cells, folder_of, labels_of, named, outputs_of
+from reference.conformance.script import LEGAL, reproducer
 from reference.runtimes.model import build
 from reference.runtimes.protocol import Array
 from spec.maxpool.operator import MAXPOOL
 from spec.tables.markdown import markdown_table
-
-_RUN = {
-    "onnxruntime": """import onnxruntime
-session = onnxruntime.InferenceSession("model.onnx", providers=["CPUExecutionProvider"])
-got = session.run(None, {"X": X})
-""",
-    "onnx": """from onnx.reference import ReferenceEvaluator
-got = ReferenceEvaluator("model.onnx").run(None, {"X": X})
-""",
-    "openvino": """import openvino
-model = openvino.Core().compile_model("model.onnx", "CPU", {"INFERENCE_PRECISION_HINT": "f32"})
-got = list(model([X]).values())
-""",
-    "tract": """import tract
-got = [part.to_numpy() for part in tract.onnx().load("model.onnx").into_model().into_runnable().run([X])]
-""",
-}
-_LOAD = """# python reproduce.py: prints what {name} {version} returned, what is right, and what it returns here.
-import os, sys, numpy
-os.chdir(os.path.dirname(os.path.abspath(__file__)))
-little = lambda dtype: numpy.dtype(dtype).newbyteorder("<")
-load = lambda bits, dtype, shape: numpy.frombuffer(bytes.fromhex(bits), little(dtype)).astype(dtype).reshape(shape)
-X = {X}
-"""
-_COMPARE = """right = [{right}]
-print("X", X.tolist(), "got", [y.tolist() for y in got], "right", [y.tolist() for y in right] or "{refused}")
-key = lambda tensor: (tensor.shape, tensor.dtype, tensor.tobytes())
-sys.exit(bool(not right or [*map(key, got)] != [*map(key, right)]))
-"""
 
 
 def contents(result: RuntimeResult, divergence: Divergence) -> Iterator[tuple[str, bytes]]:
@@ -54,6 +27,9 @@ def contents(result: RuntimeResult, divergence: Divergence) -> Iterator[tuple[st
     folder = folder_of(result, divergence)
     model = build(example.call, indices=divergence.key.indices, explicit=True)
     yield f"{folder}/model.onnx", model.SerializeToString()
+    if example.judgement.violation:
+        legal = build(replace(LEGAL, dtype=example.call.dtype), indices=divergence.key.indices, explicit=True)
+        yield f"{folder}/legal.onnx", legal.SerializeToString()
     yield from dataset(folder, [example.X], example.judgement.wanted)
     yield f"{folder}/reproduce.py", reproducer(result, divergence, example).encode()
     yield f"{folder}/report.md", report(result, divergence, example).encode()
@@ -65,32 +41,6 @@ def dataset(folder: str, inputs: list[Array], outputs: tuple[Array, ...]) -> Ite
     for kind, names, tensors in (("input", ("X",), inputs), ("output", ("Y", "Indices"), outputs)):
         for i, tensor in enumerate(tensors):
             yield f"{folder}/test_data_set_0/{kind}_{i}.pb", from_array(tensor, names[i]).SerializeToString()
-
-
-def reproducer(result: RuntimeResult, divergence: Divergence, example: DivergenceExample) -> str:
-    """A script that replays a divergence: it ends with 1 where the runtime still diverges, and 0 where it does not.
-
-    It needs the runtime and NumPy alone: X and what is right stand in it, bit for bit.
-    """
-    call = example.call
-    torch = f"""import torch
-got = torch.nn.functional.max_pool2d(
-    torch.from_numpy(X), {call.kernel_shape}, {call.strides}, {call.pads[:2]}, {call.dilations}, False,
-    return_indices={divergence.key.indices})
-got = [part.numpy() for part in (got if isinstance(got, tuple) else [got])]
-"""
-    run = torch if result.name == "torch" else _RUN.get(result.name)
-    if run is None:
-        run = "sys.exit('run model.onnx with your runtime, on X')\n"
-    right = ", ".join(map(_literal, example.judgement.wanted))
-    compare = _COMPARE.format(right=right, refused=f"refused: {example.judgement.violation}")
-    return _LOAD.format(name=result.name, version=result.version, X=_literal(example.X)) + run + compare
-
-
-def _literal(tensor: Array) -> str:
-    """A tensor as the script makes it again."""
-    little = tensor.astype(tensor.dtype.newbyteorder("<"))
-    return f'load("{little.tobytes().hex()}", "{tensor.dtype.name}", {tensor.shape})'
 
 
 def report(result: RuntimeResult, divergence: Divergence, example: DivergenceExample) -> str:
@@ -117,7 +67,8 @@ def report(result: RuntimeResult, divergence: Divergence, example: DivergenceExa
 
 MaxPool of {result.name} {result.version} on the CPU, element type {key.dtype}, with {outputs_of(divergence)} as
 outputs: {kind.says}. {words.get(fault, "This contradicts the definition of the operator.")}
-`python reproduce.py` in this folder shows it; the model has one node.
+`python reproduce.py` in this folder shows it; the model has one node. It ends with 0 if all is as expected, with 1 if
+not, and with 2 if it could not be run.
 
 {clauses}
 

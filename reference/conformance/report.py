@@ -129,7 +129,7 @@ def _head(campaign: Campaign, results: Sequence[RuntimeResult], machine: str) ->
         "Unsupported: a call in the profile that a runtime refuses, neither a pass nor a divergence; exceptions: one",
         "on which it raises an error of Python's own; refused: a call outside the profile that it refuses, as it",
         "should.",
-        "`python FOLDER/reproduce.py` replays a divergence.",
+        "`python FOLDER/reproduce.py` replays a divergence (exit code 1; 0 as it should be; 2 could not be run).",
         "torch is no ONNX runtime: that its indices are counted in each plane is what its manual says.",
     ]
 

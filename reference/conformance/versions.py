@@ -1,0 +1,131 @@
+"""What came of a bisection: `versions.json` in the divergence's folder, and a line in its report."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from reference.common.errors import CannotRun
+from reference.common.files import write, write_whole
+from reference.common.identity import state
+from reference.conformance.bisection import Bisection, Trial, TrialOutcome
+from reference.conformance.releases import Install, install, releases
+from reference.conformance.releases import trial as try_release
+from reference.conformance.script import ScriptHead, head_of
+
+SCHEMA = "maxpool/versions/1"
+LINE = "Versions of "
+"""How the line in a report begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseSource:
+    """Where releases come from: what there is of a package, and how one is installed."""
+
+    releases: Callable[[str], list[str]] = releases
+    install: Install = install
+
+
+def bisected(
+    folder: Path, most: int, source: ReleaseSource, step: Callable[[object], None]
+) -> tuple[dict[str, Any], bool]:
+    """Bisect a divergence over its runtime's releases and write what came of it: the document, and if it is complete.
+
+    `most` releases are installed at most. Raises CannotRun or OSError, before anything is installed.
+    """
+    script = (folder / "reproduce.py").resolve()
+    if not script.is_file():
+        raise CannotRun(f"{folder} is no folder of a divergence: it has no reproduce.py (`maxpool conform -o DIR`)")
+    head = head_of(script.read_text(encoding="utf-8"))
+    if head is None:
+        raise CannotRun(f"{script} does not name a package that it can run; write it anew: `maxpool conform -o DIR`")
+    bisection = Bisection(source.releases(head.package), head.version)
+    if not bisection.releases:
+        raise CannotRun(f"no release of {head.package} has a wheel for this Python")
+
+    def trial(version: str) -> Trial:
+        found = try_release(script, head.kind, head.package, version, source.install)
+        step(version)
+        return found
+
+    bisection.run(trial, most)
+    found = document(bisection, head)
+    write({folder / "versions.json": json.dumps(found, indent=2) + "\n"})
+    _tell(folder / "report.md", line(found))
+    return found, bisection.is_complete
+
+
+def document(bisection: Bisection, head: ScriptHead) -> dict[str, Any]:
+    """The JSON document. Versions are in the order of releases, the oldest first."""
+    names, trials = bisection.releases, bisection.trials
+    return {
+        "schema": SCHEMA,
+        "tool": state(),
+        "package": head.package,
+        "class": head.kind,
+        "reported": head.version,
+        "python": platform.python_version(),
+        "complete": bisection.is_complete,
+        "tried": [
+            {"version": names[n], "outcome": trials[n].outcome.value, "said": trials[n].said} for n in sorted(trials)
+        ],
+        "not_tried": [name for n, name in enumerate(names) if n not in trials],
+        "changes": [
+            {
+                "from": names[a],
+                "to": names[b],
+                "becomes": trials[b].outcome.value,
+                "not_run": [names[n] for n in range(a + 1, b) if n in trials],
+                "not_tried": [names[n] for n in range(a + 1, b) if n not in trials],
+            }
+            for a, b in bisection.changes
+        ],
+    }
+
+
+def line(found: dict[str, Any]) -> str:
+    """The document in a line for a report."""
+    parts = []
+    for outcome in TrialOutcome:
+        if versions := [tried["version"] for tried in found["tried"] if tried["outcome"] == outcome]:
+            parts.append(f"{outcome}: {', '.join(versions)}")
+    for change in found["changes"]:
+        between = [*change["not_run"], *change["not_tried"]]
+        known = f" (of {', '.join(between)}, between them, nothing is known)" if between else ""
+        parts.append(f"between {change['from']} and {change['to']} it changes to `{change['becomes']}`{known}")
+    if not found["changes"]:
+        parts.append("no change was seen")
+    parts.append(f"not tried, so not known: {_listed(found['not_tried'])}")
+    return f"{LINE}{found['package']} with Python {found['python']}: {'; '.join(parts)}."
+
+
+def told(found: dict[str, Any]) -> str:
+    """The document for a person: a line for each trial, and what they come to."""
+    rows = [f"{tried['version']}: {tried['outcome']}: {tried['said']}" for tried in found["tried"]]
+    return "\n".join([*rows, line(found), *([] if found["complete"] else [_why(found)])])
+
+
+def _why(found: dict[str, Any]) -> str:
+    """Why a bisection is not complete."""
+    outcomes = {tried["version"]: tried["outcome"] for tried in found["tried"]}
+    if outcomes.get(found["reported"]) == TrialOutcome.AS_EXPECTED:
+        return f"The script shows no divergence with {found['reported']}, which was reported: no other was tried."
+    if TrialOutcome.DIVERGES not in outcomes.values():
+        return "No release was seen to diverge."
+    return "More would have to be tried: --installs."
+
+
+def _listed(versions: Sequence[str]) -> str:
+    return ", ".join(versions) or "none"
+
+
+def _tell(report: Path, told: str) -> None:
+    """Write the line at the end of the report, in place of an older one. A folder may have no report."""
+    if not report.is_file():
+        return
+    lines = [old for old in report.read_text(encoding="utf-8").splitlines() if not old.startswith(LINE)]
+    write_whole(report, "\n".join(lines).rstrip("\n") + f"\n\n{told}\n")
