@@ -20,6 +20,7 @@ from proofs.evidence.package import jsontext, names
 from proofs.evidence.qualification import seen
 from proofs.evidence.registers import dispositions
 from proofs.kernel import status as kernel_status
+from proofs.kit import files as kit_files
 from proofs.ledger import ask
 from proofs.maxpool import capacity
 from proofs.mutation.common import scores
@@ -45,6 +46,7 @@ def determined(name: str) -> Callable[[], Any]:
 
 PRINTED: Mapping[str, tuple[Callable[[], Any], str]] = {
     "maxpool/acsl/1": (lambda: acsl._document([], {}, {}), "assumed goals ok versions"),
+    "maxpool/acsl-smoke/1": (lambda: acsl._smoke_document({}), "ok tests"),
     "maxpool/capacity/1": (lambda: capacity.document(16, 32), "conditions index_width width"),
     "maxpool/certify/1": (lambda: certify.as_json([]), "certificates checker ok"),
     "maxpool/check/1": (lambda: Report(REPEAT, (), (), 0.0).json(), f"{OF_CHECK} seconds strength unread why3"),
@@ -55,6 +57,7 @@ PRINTED: Mapping[str, tuple[Callable[[], Any], str]] = {
     ),
     "maxpool/evidence-standards/1": (determined("trust/standards.json"), "disclaimer standards"),
     "maxpool/evidence-vectors/1": (vectors_document, "vectors"),
+    "maxpool/kit-sizes/1": (lambda: kit_files._sizes({}), "calls width"),
     "maxpool/ledger/1": (lambda: ask.as_json(REPEAT, []), "kernel ok theorems trusted why3"),
     "maxpool/why3/1": (lambda: why3._document([], {}), "goals ok versions"),
 }
@@ -71,6 +74,12 @@ def test_a_document_names_its_schema_and_has_its_members(schema: str) -> None:
 
 def test_of_nothing_nothing_is_proved() -> None:
     assert why3._document([], {})["ok"] is False
+    assert acsl._document([], {}, {})["ok"] is False
+    assert [acsl._smoke_document(found)["ok"] for found in ({}, {"a": True}, {"a": True, "b": False})] == [
+        False,
+        True,
+        False,
+    ]
     assert not [v["label"] for v in vectors_document()["vectors"] if v["result"] == DIFFER]
 
 
