@@ -118,14 +118,20 @@ SECONDS = 300.0
 
 _NO_NAN = "X itself is given where nothing is NaN, to save a copy: integers have none, and a copy is the same"
 _SAME_TENSOR = "the elements are X's, but for NaN: their type, their shape and, before, their NaN are X's own"
+_COUNTABLE = "_require_windows_to_be_countable"
+_SAVED = "the sizes are asked only where an axis needs them, to save a check"
+_NOT_GIVEN = "a call that does not give a size breaks a clause, whether its sizes are asked or not"
 EQUIVALENT: Mapping[tuple[str, str], str] = {
     ("maxpool", "X: elements"): _SAME_TENSOR,
     ("nan_as_minus_infinity", "X: elements"): _SAME_TENSOR,
     ("nan_as_minus_infinity", "X.dtype.kind != 'f' or not np.isnan(X).any(): and/or"): _NO_NAN,
     ("nan_as_minus_infinity", "X.dtype.kind != 'f': Lt"): _NO_NAN,
     ("nan_as_minus_infinity", "X.dtype.kind != 'f': Gt"): _NO_NAN,
-    ("_require_windows_to_be_countable", "sizes: described"): "what is described is among the sizes, as it is",
-    ("_require_windows_to_be_countable", "t: v"): "all that a call gives of an axis are variables, and bear names",
+    ("_names", "t: v"): "all that a call gives of an axis are variables, and bear names",
+    (_COUNTABLE, f"def {_COUNTABLE}(described: Mapping[str,: if not wide: left out"): _SAVED,
+    (_COUNTABLE, "wide: described"): _SAVED,
+    (_COUNTABLE, "0: 1"): _NOT_GIVEN,
+    (_COUNTABLE, "0: -1"): _NOT_GIVEN,
 }
 """The mutants that say the same, by function and text, each with the reason."""
 
