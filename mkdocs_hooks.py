@@ -19,6 +19,7 @@ from typing import Any
 import typer
 from latex2mathml.converter import convert
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from typer.cli import get_docs_for_click
@@ -36,6 +37,13 @@ FENCED = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)")
 FORMULA = re.compile(r'<(span|div) class="arithmatex">(?:\\\(|\\\[)(.*?)(?:\\\)|\\\])</\1>', re.DOTALL)
 
+SEARCH = "assets/javascripts/workers/search.*.min.js"
+RUN_TOGETHER, APART = "e=e+s+o.id}", 'e=e+s+o.id+","}'
+"""How lunr, the theme's search, tells nodes of its index apart: by letters and numbers without anything between them.
+
+A letter that is a digit and the number behind it can read like those of another node, which is then taken for the same:
+some words are no longer found, and others that are nowhere end the search with an error, as the pages' words have it.
+"""
 IN_HEADING = re.compile(r"\\\(|\\\)|\\[a-z]+\{|\}")
 
 
@@ -157,3 +165,12 @@ def on_page_content(content: str, page: Page, config: MkDocsConfig, files: Files
         return f'<{found[1]} class="formula">{formula}</{found[1]}>'
 
     return FORMULA.sub(shown, content)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """In the site's search, nodes of the index are told apart; raises PluginError where that is not as it was."""
+    found = {path: path.read_text("utf-8") for path in Path(config.site_dir).glob(SEARCH)}
+    if [text.count(RUN_TOGETHER) for text in found.values()] != [1]:
+        raise PluginError("the theme's search has changed: look whether nodes of its index are told apart now")
+    for path, text in found.items():
+        path.write_text(text.replace(RUN_TOGETHER, APART), "utf-8", newline="")
