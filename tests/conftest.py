@@ -61,7 +61,7 @@ def _look_through_less() -> None:
     """What has been collected stays to the end: Python's collector of cycles looks through new objects alone."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 20, 100)
+    gc.set_threshold(10_000, 10, 10)
 
 
 def _sample(items: list[pytest.Item]) -> None:
