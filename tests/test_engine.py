@@ -18,7 +18,8 @@ from proofs.engine.statement import Enumeration, Outcome, Route, Statement, Verd
 from proofs.engine.terms import Obligation
 from proofs.program.logic.obligation import ProgramObligation
 from proofs.program.logic.plan import Condition
-from proofs.solvers.answers import Integers, Limits, Status
+from proofs.solvers import cvc5_solver
+from proofs.solvers.answers import Answer, Integers, Limits, Status
 from proofs.solvers.solvers import BESIDE, SOLVERS, THIRD, Solver, third_is_installed
 from reference.common.errors import Contradiction
 from spec.language.terms import FALSE, TRUE, Variable
@@ -285,3 +286,21 @@ def test_a_model_does_not_depend_on_what_was_decided_before() -> None:
         told.append(sorted(done.stdout.splitlines()))
     assert told[0] == told[1]
     assert len(told[0]) == len(DECIDED)
+
+
+def test_cvc5_is_asked_once_for_what_is_the_same_and_again_where_the_clock_ended_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def answer(text: str, checks: int, limits: Limits) -> list[Answer]:
+        asked.append(text)
+        return [Answer(Status.UNKNOWN, limits.seconds if text == "late" else 0.0)] * checks
+
+    monkeypatch.setattr(cvc5_solver, "_asked", answer)
+    monkeypatch.setattr(cvc5_solver, "_said", {})
+    solver, other = (cvc5_solver.opened(Limits(seed=seed)) for seed in (1, 2))
+    for text in ("one", "one", "late", "late"):
+        solver.ask_script(text)
+    other.ask_script("one")
+    assert asked == ["one", "late", "late", "one"]

@@ -97,6 +97,14 @@ def test_what_runs_on_and_what_dies_is_told_apart(monkeypatch: pytest.MonkeyPatc
     assert [s["text"] for s in report([turning, dead])["survived"]] == [f": {sources[2]} (SIGABRT)"]
 
 
+def test_where_the_module_itself_is_noticed_no_slip_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = [slips()[next(iter(NOTICED))]]
+    monkeypatch.setattr(single_score, "selected", lambda _module, _every=1: wanted)
+    monkeypatch.setattr(single_score, "as_it_is", lambda _module: wanted[0])
+    with pytest.raises(RuntimeError, match=r"as it is: .*certificate\.unfit"):
+        try_slips([CHECKER])
+
+
 def test_what_imports_a_module_is_loaded_anew() -> None:
     found = importing(CHECKER)
     assert {CHECKER, "proofs.certificates.store", "proofs.soundness.right"} <= found

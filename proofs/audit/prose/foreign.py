@@ -116,7 +116,7 @@ def _belongs(name: str, section: Section) -> bool:
     return name in GENERIC or not listed or name in listed or _same(name, section)
 
 
-_ALSO = {"float32": "float", "float64": "double", "half": "float16", "single": "float"}
+_ALSO = {**operator.ALSO, "half": "float16", "single": "float"}
 
 
 def _is_same(one: str, other: str) -> bool:

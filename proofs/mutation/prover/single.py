@@ -99,6 +99,11 @@ def single_slips(module: str) -> Iterator[SingleSlip]:
                 yield SingleSlip(module, within, line, text, seen[within, text], changed)
 
 
+def as_it_is(module: str) -> SingleSlip:
+    """The module itself, read as its slips are: what notices this one says nothing of any."""
+    return SingleSlip(module, "", 1, "as it is", 1, ast.parse(source_of(module)))
+
+
 class _Turning(ast.NodeTransformer):
     """Counts the turns of each `while` and of each comprehension, so that a bound by steps ends them."""
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from proofs.mutation.common.scores import Mutant, scores
 from proofs.mutation.prover import singly
-from proofs.mutation.prover.single import SingleSlip, single_slips
+from proofs.mutation.prover.single import SingleSlip, as_it_is, single_slips
 from reference.common.errors import CannotRun
 from reference.common.layout import PACKAGE, command
 from reference.common.pool import processors
@@ -96,17 +96,23 @@ def _parts(slips: Sequence[SingleSlip]) -> Iterator[Sequence[SingleSlip]]:
 
 
 def _answers(slips: Sequence[SingleSlip]) -> Iterator[Tried]:
-    """What becomes of some slips of one module. Raises RuntimeError where the process that tries them fails."""
+    """What becomes of some slips of one module, tried after the module as it is, of which nothing must be noticed.
+
+    Raises RuntimeError where it is, or the process that tries them fails.
+    """
     module = slips[0].module
-    asked = {"module": module, "kinds": RULES[module], "sources": [slip.source for slip in slips]}
+    sources = [as_it_is(module).source, *(slip.source for slip in slips)]
+    asked = {"module": module, "kinds": RULES[module], "sources": sources}
     # One thread each for libraries of numbers: what has threads is not to be forked.
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     run = subprocess.run(
         command(singly.__name__), input=json.dumps(asked), capture_output=True, text=True, env=environment, check=False
     )
-    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    control, *answers = [json.loads(line) for line in run.stdout.splitlines()] or [{}]
     if run.returncode or len(answers) != len(slips):
         raise RuntimeError(f"{module}: {run.stderr.strip().splitlines()[-1:]}")
+    if control != {"noticed_by": ""}:
+        raise RuntimeError(f"{module} as it is: {control}")
     for slip, answer in zip(slips, answers, strict=True):
         noticed, ended = answer.get("noticed_by", ""), answer.get("ended", "")
         yield Tried(slip, noticed, ended, "" if noticed or ended else explained(slip))
