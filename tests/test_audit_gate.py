@@ -34,7 +34,14 @@ def told(text: str, name: str = "page.md") -> list[str]:
         *("MaxPool - 11 (com.ms.internal.nhwc)", "com.ms.internal.nhwc - MaxPool", "ai.onnx.MaxPool", "ONNX MaxPool"),
         *("The MaxPool operator", "Operator MaxPool for types float16, double", "Max pooling", "MAXPOOL", "max_pool"),
         *("2.3 MaxPool", "MaxPool: windows, sizes and ties", "MaxPool — definition", r"$\textbf{MaxPool}$ (int8)"),
-        *("MaxPool version 12 vs 11", "Specification of MaxPool", "2D max pooling", "Max-Pool"),
+        *(
+            "MaxPool version 12 vs 11",
+            "Specification of MaxPool",
+            "2D max pooling",
+            "Max-Pool",
+            "MAX_POOL_2D",
+            "MaxPool2d",
+        ),
     ],
 )
 def test_title_names_the_operator(title: str) -> None:
@@ -51,6 +58,7 @@ def test_title_names_the_operator(title: str) -> None:
         *("Max unpooling", "Adaptive max pooling", "MaxPool and AveragePool", "NhwcMaxPool - 1", "QLinearMaxPool"),
         *("Pool", "Attributes", "Max", "Conv", "GlobalMaxPool (com.microsoft)", "Fractional max pooling", "MaxPool3D"),
         *("From MaxPool to MaxUnpool", "Guidelines", "Restrictions", "RoiPooling", "Average pooling - 11"),
+        *("MaxPool1d", "MAX_POOL_3D", "AvgPool2d", "MaxUnpool2d", "AdaptiveMaxPool2d"),
     ],
 )
 def test_title_names_another_or_none(title: str) -> None:

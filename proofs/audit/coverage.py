@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from proofs.audit.report.report import Coverage
 from proofs.audit.rulebook.findings import JudgedClaim
-from proofs.audit.rulebook.reads import Part, Read
+from proofs.audit.rulebook.reads import IN_PART, Part, Read
 from spec.documents.pages.model import Document, Kind, Shape
 from spec.documents.prose.sentences import TOLD, sentences
 from spec.documents.prose.structure import Structure
@@ -60,7 +60,7 @@ def reads_of_sentences(structure: Structure, claims: Iterable[JudgedClaim]) -> I
         part = Part.CELL if block.shape is Shape.CELL else Part.SENTENCE
         for sentence in sentences(block) if block.shape in TOLD else ():
             start = structure.at(sentence)
-            end = start + len(sentence.text)
+            end = max(start, structure.at(sentence, len(sentence.text) - 1)) + 1
             first, behind = bisect_left(starts, start), bisect_right(starts, end - 1)
             yield Read(part, start, end, ", ".join(dict.fromkeys(what for _, what in taken[first:behind])))
 
@@ -73,4 +73,4 @@ def unread(document: Document) -> Iterator[Read]:
 
 
 def _as_what(claim: JudgedClaim) -> str:
-    return "" if claim.verdict == NOT_UNDERSTOOD else claim.understood or claim.kind
+    return "" if claim.verdict in (NOT_UNDERSTOOD, IN_PART) else claim.understood or claim.kind

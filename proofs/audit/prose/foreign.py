@@ -40,6 +40,10 @@ _PART = frozenset({"inputs", "outputs"})
 _TYPE_WORDS = any_of(
     r"^(?:list of |tensor of )?(?:ints?|integers?|floats?|strings?|int64s?|booleans?|int\[\]|float\[\]|string\[\])$",
 )
+_ATTRIBUTE_TYPE = re.compile(
+    r"(?P<list>(?:list|sequence|tuple|array) of )?"
+    r"(?P<base>int|float|string|boolean)(?:eger)?(?:32|64)?(?P<many>s|\[\d?\])?"
+)
 _TYPE_OF: Mapping[str, str] = {
     **dict.fromkeys(("ceil_mode", "storage_order", "axis"), "int"),
     **dict.fromkeys(("auto_pad", "rounding_type", "index_element_type"), "string"),
@@ -189,10 +193,9 @@ def _attribute_types(structure: Structure, attribute: Attribute) -> Iterator[Jud
 
 
 def _type_of(said: str) -> str:
-    """An attribute's type in one form, however it is written."""
-    lower = said.lower()
-    base = next((name for name in ("string", "float") if name in lower), "int")
-    return f"list of {base}s" if "list" in lower or lower.endswith(("[]", "s")) else base
+    """An attribute's type in one form, however it is written; empty, where something in it is of no such type."""
+    found = _ATTRIBUTE_TYPE.fullmatch(said.strip().lower())
+    return (f"list of {found['base']}s" if found["list"] or found["many"] else found["base"]) if found else ""
 
 
 def _said_types(attribute: Attribute) -> Iterator[tuple[Block, int, str]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement
+from proofs.audit.rulebook.reads import IN_PART
 from proofs.audit.sentences.compare import statement
 from proofs.audit.sentences.compared import Compared
 from proofs.audit.sentences.said import Prose, SaidSentence
@@ -84,7 +85,9 @@ def _verdict(read: _Read) -> str:
         return NOT_JUDGED
     if read.compared.wrong is None:
         return "unknown"
-    return "disagrees" if read.wrong else "agrees"
+    if read.wrong:
+        return "disagrees"
+    return "agrees" if read.said.understood.whole else IN_PART
 
 
 def _contradictions(structure: Structure, read: Sequence[_Read]) -> Iterator[Judgement]:

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+IN_PART = "understood in part"
+"""The verdict on a right answer in a sentence of which something else was not read."""
+
 
 class Part(StrEnum):
     """What a part of a document is."""

@@ -138,9 +138,10 @@ def _length(meaning: TopicAnswer, _: Place) -> Compared:
         return Compared(None)
     if meaning.answer.endswith("each of all"):
         factor *= operator.spatial_axes() + 2  # The batch and the channel are axes too.
-    return holds_if(
-        meaning, factor == (wanted if meaning.answer.endswith("each") else wanted * operator.spatial_axes())
-    )
+    each = meaning.match.slots.get("each")
+    fits = not each or number_of(each[0]) == wanted
+    in_all = wanted if meaning.answer.endswith("each") else wanted * operator.spatial_axes()
+    return holds_if(meaning, fits and factor == in_all)
 
 
 def _list_name(concept: str) -> str:

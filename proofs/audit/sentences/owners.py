@@ -1,6 +1,8 @@
 """What a sentence is about that begins with a pronoun: the tensor or attribute that the one before began with.
 
 Its name is put in the place of `it`, `its`, `both`, `none of them`; a sentence that is understood as it stands is left.
+And what a sentence gives as its reason. That may be wrong where the rule is right: a sentence with a reason that is not
+read agrees with nothing as a whole.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from proofs.audit.sentences.words import LEAD, MARKS, SaidWord, read_toml, words_of
+from proofs.audit.sentences.words import LEAD, MARKS, REASON, UNKNOWN, SaidWord, read_toml, words_of
 
 PRONOUN = "pronoun"
 MOODS = ("not", "may")
@@ -24,6 +26,11 @@ _NONE = re.compile(r"^(?:none of (?:them|these|its (?:entries|values))|neither(?
 _PARTS = re.compile(
     r"^(?P<what>(?:the |all |their )?(?:elements|entries|values|dimensions|sizes|shape|type))\s(?!of\b)", re.IGNORECASE
 )
+_RESTATES = ("i.e", "so that", "such that")
+"""Before what follows from a rule: a claim too. What comes after `because` may tell of what is not so, and
+what something means is of words."""
+_LIMITS = (UNKNOWN, "if", "except", "only", "without", "other")
+"""What may limit a sentence, wherever in it it stands."""
 _LATER = re.compile(r"(?<=[,;:]\s)(?P<joint>and |but )?(?P<what>its|their|it|they)\s")
 
 
@@ -106,3 +113,21 @@ def shared_by(before: Sequence[SaidWord], part: Sequence[SaidWord]) -> Sequence[
     said = [word for word in before if word.concept not in MARKS.values()]
     verb = next((i for i, word in enumerate(said) if i and word.concept in _HAVING), 0)
     return said[: verb + 1] if verb and not any(word.concept in (*_HAVING, "equal", "make") for word in part) else ()
+
+
+def has_reason(words: Sequence[SaidWord]) -> bool:
+    """Whether a sentence gives a reason, or says what follows."""
+    return any(word.concept == REASON for word in words)
+
+
+def restated_in(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """The words behind the first `i.e.` or `so that`, which say what follows; none where there is none."""
+    at = next((i for i, word in enumerate(words) if word.concept == REASON and word.text.startswith(_RESTATES)), 0)
+    return words[at + 1 :] if at else ()
+
+
+def until_reason(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """Why something is so changes nothing of it, unless it says when it is."""
+    at = next((i for i, word in enumerate(words) if word.concept == REASON), len(words))
+    limits = any(word.concept in _LIMITS for word in words[at:])
+    return words if limits else words[:at]

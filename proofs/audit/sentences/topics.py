@@ -32,7 +32,8 @@ class ProseTopic:
     compared with the clause (a name of proofs.audit.sentences.compare), `right` the answers that the clause gives where
     that is by name. `alternatives` are answers that the clause's own alternatives give. `profile`: ONNX and its other
     relatives may choose otherwise. `one_answer`: two answers contradict each other.
-    `outside`: nothing of it is said where an attribute is described. `heading`: a heading may say it too.
+    `outside`: nothing of it is said where an attribute is described. `heading`: a heading may say it too. `apart`: what
+    else it is said of where a sentence has begun with one of these.
     """
 
     name: str
@@ -50,6 +51,7 @@ class ProseTopic:
     one_answer: bool = True
     outside: bool = False
     heading: bool = False
+    apart: frozenset[str] = frozenset()
 
 
 @cache
@@ -68,7 +70,11 @@ def _topic(name: str, said: dict[str, Any]) -> ProseTopic:
     said["alternatives"] = tuple(said.get("alternatives", {}).items())
     for key in ("agrees", "disagrees"):
         said[key] = tuple(said[key])
-    for key, split in (("right", said.get("right", ())), ("about", said.get("about", "").split())):
+    for key, split in (
+        ("right", said.get("right", ())),
+        ("about", said.get("about", "").split()),
+        ("apart", said.get("apart", "").split()),
+    ):
         said[key] = frozenset(split)
     return ProseTopic(name, **said)
 

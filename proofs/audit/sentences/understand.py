@@ -13,7 +13,17 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from proofs.audit.sentences.any_order import BEGIN, match_any_order
-from proofs.audit.sentences.owners import PRONOUN, each_of_several, lacks_subject, shared_by, subjects_of, without_lead
+from proofs.audit.sentences.owners import (
+    PRONOUN,
+    each_of_several,
+    has_reason,
+    lacks_subject,
+    restated_in,
+    shared_by,
+    subjects_of,
+    until_reason,
+    without_lead,
+)
 from proofs.audit.sentences.patterns import Match, compiled, line_of, match, reworded
 from proofs.audit.sentences.topics import ProseTopic, Wording, all_patterns
 from proofs.audit.sentences.words import MARKS, UNKNOWN, SaidWord, read_toml, words_of
@@ -25,10 +35,7 @@ _HARD = (";", ".")
 _JOINTS = (*_HARD, ":", ",", "and", "or", "but")
 _ALSO: Mapping[str, str] = {"padding": "pads", "padvalue": "pads", "kernel": "kernel_shape"}
 """Things by the attributes that say how many or how large they are."""
-_REASON = "reason"
 _QUANTIFIERS = ("all", "no", "not", "any", "some")
-_LIMITS = (UNKNOWN, "if", "except", "only", "without", "other")
-"""What may limit a sentence, wherever in it it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +132,8 @@ def _understood(words: Sequence[SaidWord], attribute: str) -> Understood:
     for part in parts if not one else ():
         joined = _joined(part, attribute, found)
         found += joined or ()
-        whole = whole and joined is not None
+        is_read = not has_reason(part) or bool(_joined(restated_in(part), attribute, found))
+        whole = whole and joined is not None and is_read
     return Understood((*one, *found), concepts, whole)
 
 
@@ -142,9 +150,8 @@ def _apart(words: Sequence[SaidWord], marks: Sequence[str]) -> Iterator[Sequence
 
 def _joined(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAnswer]) -> list[TopicAnswer] | None:
     """The meanings of all parts between commas and conjunctions, each as long as can be; None if one has none."""
-    at = next((i for i, word in enumerate(words) if word.concept == _REASON and word.text.startswith("i.e")), 0)
-    again = _joined(words[at + 1 :], attribute, before) if at else None
-    words = _until_reason(words if not again else words[:at])
+    again = _joined(restated, attribute, before) if (restated := restated_in(words)) else None
+    words = until_reason(words if not again else words[: -len(restated) - 1])
     joints = [i for i, word in enumerate(words) if word.concept in _JOINTS]
     ends = [*joints[:MOST_JOINTS], len(words)]
     found: list[TopicAnswer] = []
@@ -160,8 +167,11 @@ def _joined(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAns
             meant = _meant([*condition, *part], attribute) if condition and start > len(condition) + 1 and found else ()
             shared = shared_by(subject, part) if start and words[start - 1].concept == "and" else ()
             meant = meant or _meant_after(part, [*before, *found], attribute, subjects, shared)
-            is_choice = start > 0 and words[start - 1].concept == "or"
-            if meant or (_says_nothing(part) and not is_choice):
+            meant = tuple(each for each in meant if not _is_of_another(each, words[:start], part))
+            joint = words[start - 1].concept if start else ""
+            if joint == "but" and not found:
+                return None  # `All but one`: what stands before is no part by itself.
+            if meant or (_says_nothing(part) and joint != "or"):
                 found += meant
                 is_name = not meant and not lacks_subject(part)
                 subject = subject if lacks_subject(part) else part
@@ -172,6 +182,13 @@ def _joined(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAns
                 return None
             start += 1
     return [*found, *(again or ())]
+
+
+def _is_of_another(meaning: TopicAnswer, before: Sequence[SaidWord], part: Sequence[SaidWord]) -> bool:
+    """`Y holds the greatest elements, of type float`: the type of Y, though nothing in that part says so."""
+    return not meaning.topic.apart.isdisjoint(word.concept for word in before) and all(
+        word.concept not in ("x", "operator") for word in part
+    )
 
 
 def _condition(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
@@ -205,13 +222,6 @@ def _says_nothing(words: Sequence[SaidWord]) -> bool:
     """A part that only names something, or describes it so that no rule is stated."""
     line = line_of([word for word in words if word.concept not in MARKS.values()])
     return any(compiled(pattern).fullmatch(line) for pattern in read_toml("phrases.toml")["neutral"].values())
-
-
-def _until_reason(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
-    """Why something is so changes nothing of it, unless it says when it is."""
-    at = next((i for i, word in enumerate(words) if word.concept == _REASON), len(words))
-    limits = any(word.concept in _LIMITS for word in words[at:])
-    return words if limits else words[:at]
 
 
 def _named(words: Sequence[SaidWord], before: Sequence[TopicAnswer]) -> Sequence[SaidWord]:

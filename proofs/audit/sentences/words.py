@@ -24,16 +24,18 @@ COMPARISONS: Mapping[str, str] = {
     "\\gt": "greater", "≠": "distinct", "\\ne": "distinct", "\\neq": "distinct", "\\in": "set-to", "∈": "set-to",
 }  # fmt: skip
 _TOKEN = re.compile(
-    # The number of a clause, 3.2.1 or D.3.1, and the word for a remark, which begin a sentence.
-    r"(?P<clause>\A\W*(?:(?:[A-Z]\.)?\d+(?:\.\d+)+\.?(?=\s+[A-Z`])|(?:NOTE|Note|REMARK|Remark)(?:\s+\d+)?(?=\s+[A-Z`]|\s*:)))"
+    # The number of a clause, 3.2.1, D.3.1 or REQ-012, and the word for a remark, which begin a sentence.
+    r"(?P<clause>\A\W*(?:(?:[A-Z]\.)?\d+(?:\.\d+)+\.?(?=\s+[A-Z`])"
+    r"|(?!(?:U?INT|B?FP?|FLOAT)[-_.]?\d)[A-Z][A-Z\d]*(?:[-_.][A-Z\d]+)*[-_.]\d{1,6}[a-z]?(?=\s+[^\W\d])"
+    r"|(?:NOTE|Note|REMARK|Remark)(?:\s+\d+)?(?=\s+[A-Z`]|\s*:)))"
     r"|(?P<dots>\.{2,}|…|\\[lc]?dots\b)"
     r"|(?P<latin>\b(?:i\.e\.|e\.g\.))"
     r"|(?P<label>\[?\b(?:[A-Z]{1,2}\d{1,3}[a-z]?|[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?)\b\]?(?=\s*:|\]|$))"
     r"|(?P<power>2\s*(?:\^|\*\*)\s*\{?\s*(?P<exponent>\d{1,4})\s*\}?(?P<less>\s*-\s*1(?!\w|\.\d))?)"
-    r"|(?P<infinity>(?:[-+−]\s?)?(?:\\?inf(?:ty|inity)?\b|∞))"
+    r"|(?P<infinity>(?:[-+−]\s?)?(?:\\?(?i:inf(?:ty|inity)?)\b|∞))"
     r"|(?P<by>(?<=\d)\s*[x×]\s*(?=\d)|\s+[x×]\s+(?=[A-Z](?:\b|_)))"
     r"|(?P<rank>(?i:\b(?:\d-?d|(?:\d|three|four|five|six)[ -]dimensional)\b))"
-    r"|(?P<number>[-+−]?\b\d+(?:\.\d+)?(?=x\d|\b)|(?<=\dx)\d+\b)"
+    r"|(?P<number>[-+−]?\b\d+(?:\.\d+(?=[fFlL]\b)|(?:\.\d+)?(?=x\d|\b))|(?<=\dx)\d+\b)"
     r"|(?P<word>[A-Za-z](?:_\{\w\}|[\w'’]*)(?:\[\w+\])?)"
     r"|(?P<command>\\[A-Za-z]+)"
     r"|(?P<mark>[<>=]=?|≤|≥|≠|∈|[,;:.()\[\]—]|(?<=\s)–(?=\s))"

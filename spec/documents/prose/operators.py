@@ -64,8 +64,8 @@ class OperatorNames:
         return {f"{key}{end}": name for key, name in told.items() for end in ("", "ing") if not end or name.surely}
 
     def of(self, words: str) -> Told | None:
-        """The operator that words name, whatever their case and however they are joined: `max pooling`, `MAXPOOL`."""
-        return self._told.get(_squashed(words))
+        """The operator that words name, however they are written and joined: `max pooling`, `MAX_POOL_2D`."""
+        return self._told.get(_squashed(words)) or self._told.get(_squashed(words).removesuffix("2d"))
 
     def titled(self, title: str) -> Told | None:
         """The operator that a title names, and nothing else: `MaxPool (real)`, `Operator Conv - 11`, `Conv: sizes`."""
