@@ -22,13 +22,14 @@ PYTHON ?= python3
 BIN := $(VENV)/bin
 endif
 
+PYTEST = "$(BIN)/python" -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 PIP := "$(BIN)/python" -m pip --disable-pip-version-check --quiet
 # Two stamps: a new lock makes the environment anew; a change of pyproject.toml only installs the project again.
 DEPS_STAMP := $(VENV)/.stamp-deps
 SETUP_STAMP := $(VENV)/.stamp-setup
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup check kernel why3 wp test tables header house site results evidence kit bench lock clean
+.PHONY: help python setup check kernel why3 wp test test-whole tables header house site results evidence kit bench lock clean
 
 define HELP
 make setup    create $(VENV) from requirements-dev.lock, with the project installed as editable
@@ -39,7 +40,9 @@ make why3     have Why3's provers prove every goal of the specification in WhyML
               Debian and its like)
 make wp       have Frama-C's WP prove the checks of a call in C (needs `frama-c-base why3 z3 cvc4`, packages of
               Debian and its like)
-make test     run ruff, mypy and pytest
+make test     run ruff, mypy and pytest, but for the tests that take two seconds of a processor or more
+make test-whole
+              run those tests
 make tables   write the generated tables to docs/ (maxpool tables -o docs), and the picture in the README
 make header   write the statuses of the clauses into reference/c/maxpool.h
 make house    draw the rooms and which imports which to docs/house.svg
@@ -136,7 +139,11 @@ test: setup
 	"$(BIN)/ruff" check
 	"$(BIN)/ruff" format --check
 	"$(BIN)/mypy"
-	"$(BIN)/python" -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder spec tests
+	$(PYTEST) spec tests
+
+# About one test in a hundred, and as much work as all others together.
+test-whole: setup
+	$(PYTEST) -m whole spec tests
 
 tables: setup
 	"$(BIN)/maxpool" tables -o docs
@@ -156,7 +163,7 @@ site: setup
 # A test that fails and a mutant that survives are results, and stand in the package as gaps.
 results: setup
 	@$(PYTHON) -c "import pathlib; pathlib.Path('$(RESULTS)').mkdir(parents=True, exist_ok=True)"
-	-"$(BIN)/python" -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder spec tests --junit-xml=$(RESULTS)/tests.xml --cov --cov-report=json:$(RESULTS)/coverage.json
+	-$(PYTEST) -m "whole or not whole" spec tests --junit-xml=$(RESULTS)/tests.xml --cov --cov-report=json:$(RESULTS)/coverage.json
 	-"$(BIN)/maxpool" mutate --spec --json > $(RESULTS)/mutate-spec.json
 	-"$(BIN)/maxpool" mutate --program --json > $(RESULTS)/mutate-program.json
 	"$(BIN)/maxpool" evidence links -o $(RESULTS)/links.json --tests tests

@@ -30,11 +30,15 @@ PACKAGES = ("tests/test_evidence.py", *(f"tests/test_evidence_{of}.py" for of in
 """Tests that evaluate a whole package: what the tool itself determines of one, a process finds once."""
 
 WHOLE, SAMPLE = "--whole", 10
-"""Of cases that come by the dozen, each of them costly, the first and every tenth is tried, or with the option all."""
+"""Of cases that come by the dozen, each of them costly, the first and every tenth is tried, or with the option all.
+
+What is marked `whole` takes two seconds of a processor or more. It is left out, unless the option, a mark (`-m whole`)
+or its own name asks for it.
+"""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(WHOLE, action="store_true", help="Try all cases of `sampled` tests, and not every tenth.")
+    parser.addoption(WHOLE, action="store_true", help="Leave out no test, and no case of a `sampled` one.")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -53,8 +57,20 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileSche
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption(WHOLE):
         _sample(items)
+        if not _asks_for_some(config):
+            items[:] = [item for item in items if item.get_closest_marker("whole") is None]
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     _look_through_less()
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    if config.getoption(WHOLE) or _asks_for_some(config):
+        return None
+    return "left out: tests that take two seconds of a processor or more; `make test-whole` runs them"
+
+
+def _asks_for_some(config: pytest.Config) -> bool:
+    return bool(config.option.markexpr) or any("::" in word for word in config.args)
 
 
 def _look_through_less() -> None:

@@ -125,6 +125,7 @@ SLIPS = {
 """Changes of the source, and of a clause, with the function that is then wrong."""
 
 
+@pytest.mark.whole
 @needs_wp
 def test_some_functions_are_proved_and_nothing_of_them_is_empty() -> None:
     """Some of them; `make wp` proves all."""

@@ -50,6 +50,7 @@ def test_right_claims_pass(folder: Path) -> None:
     assert ended.returncode == 0
 
 
+@pytest.mark.whole
 def test_what_a_baseline_accepts_does_not_fail(folder: Path) -> None:
     from proofs.audit.command import audit_all
 

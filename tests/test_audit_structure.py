@@ -144,6 +144,7 @@ def test_references_are_counted() -> None:
     assert audit(document("# A\n\n[a](#a) [b](#b)\n"), None).coverage.references == 2
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "text",
     [
@@ -162,6 +163,7 @@ def test_hostile_documents_are_judged_to_the_end(text: str, tmp_path: Path) -> N
     judge_prose(read_prose(read))
 
 
+@pytest.mark.whole
 def test_a_hundred_thousand_links(tmp_path: Path) -> None:
     """Blocks made by hand: what is measured is the judging."""
     pieces = tuple(Piece(Kind.LINK, f"x{i}", i, f"#y{i}" if i % 2 else f"../y{i}.md") for i in range(100_000))

@@ -109,6 +109,7 @@ def test_a_random_slip_in_the_size_formulas_is_found_in_its_line(seed: int) -> N
     assert findings <= {("formula-wrong", line), ("example-formula-contradicted", line)}
 
 
+@pytest.mark.whole
 def test_fix_mends_what_is_certain_and_the_copy_has_no_finding(tmp_path: Path) -> None:
     draft, copy = tmp_path / "draft.md", tmp_path / "fixed.md"
     text = RIGHT.replace(r"\right\rfloor + 1", r"\right\rfloor + 2").replace(
@@ -141,6 +142,7 @@ def test_examples_that_contradict_the_documents_own_formula_are_named() -> None:
     assert "2 is printed where this formula gives 3" in note.message
 
 
+@pytest.mark.whole
 def test_the_command_prints_the_schema(tmp_path: Path) -> None:
     draft = tmp_path / "draft.md"
     draft.write_text(RIGHT, "utf-8")

@@ -213,6 +213,7 @@ def conform(*arguments: object) -> Result:
     return CliRunner().invoke(app, ["conform", *map(str, arguments)])
 
 
+@pytest.mark.whole
 def test_versions_are_written_beside_the_divergence(folder: Path) -> None:
     done = conform("--bisect", folder, "--json")
     assert done.exit_code == 0, done.output

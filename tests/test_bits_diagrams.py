@@ -67,6 +67,7 @@ def said(formula: str) -> bool:
     return never(parsed(formula), WIDTHS, {})
 
 
+@pytest.mark.whole
 @given(truths)
 def test_of_random_formulas_diagrams_say_what_all_patterns_do(formula: str) -> None:
     (expression,) = parsed(formula)

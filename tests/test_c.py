@@ -148,6 +148,7 @@ def odd_calls(draw: st.DrawFn) -> tuple[int, tuple[int, ...], dict[str, Any]]:
     return width, tuple(draw(of) for _ in range(4)), attributes
 
 
+@pytest.mark.whole
 @given(call=odd_calls())
 @example(call=(64, (1, 1, 1, 1), attributes_of((Axis(1, 2**62, 4, 1, 2**62, 0), Axis(1, 1, 1, 1)))))
 @settings(max_examples=600, deadline=None)

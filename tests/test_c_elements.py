@@ -60,6 +60,7 @@ def test_the_reference_holds_for_every_pattern(of: str) -> None:
     assert len(found.verdicts) == (1 if "int" in of else 2)
 
 
+@pytest.mark.whole
 def test_a_function_of_the_reference_is_proved() -> None:
     """As somebody else's would be; that all are, the obligations `c.…` say."""
     of, width = "int8", "32"
@@ -166,12 +167,14 @@ def test_what_is_wrong_is_not_proved_and_shown_by_a_pattern(how: str) -> None:
     assert any(words in v.contradiction for v in wrong), [v.contradiction for v in wrong]
 
 
+@pytest.mark.whole
 def test_what_is_wrong_for_an_element_is_wrong_for_the_function() -> None:
     found = proved("float16", changed(KEY16, "magnitude"))
     assert found.outcome is FunctionVerdict.NOT_PROVED
     assert any("the comparison" in r.condition.words for r in found.results if not r.proved)
 
 
+@pytest.mark.whole
 def test_the_last_maximum_is_not_the_first() -> None:
     found = proved("float", changed(TAKES, "(MAXPOOL_KEY(element) >= MAXPOOL_KEY(best))"))
     assert found.outcome is FunctionVerdict.NOT_PROVED
@@ -200,6 +203,7 @@ def test_what_is_not_followed_is_refused(old: str, new: str) -> None:
         findings("float", changed(old, new))
 
 
+@pytest.mark.whole
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 def test_bits_are_given_to_the_compiler_as_such(tmp_path: Path) -> None:
     file = tmp_path / SOURCE.name

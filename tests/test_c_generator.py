@@ -72,6 +72,7 @@ def trials(tmp_path_factory: pytest.TempPathFactory) -> list[Trial]:
     return found
 
 
+@pytest.mark.whole
 def test_most_are_read_and_many_are_right(trials: list[Trial]) -> None:
     """What is refused is so when it is parsed, because of a constant: nothing is when it is lowered."""
     assert len(trials) > 0.8 * PROGRAMS

@@ -36,8 +36,11 @@ def report(text: str, name: str, *, replay: bool = False, said: str = "", **opti
     return prove_c(source, LIMITS, replay=replay)
 
 
+SLOW = ("moving.c", "status.c")
+
+
 @pytest.mark.sampled
-@pytest.mark.parametrize("file", RIGHT)
+@pytest.mark.parametrize("file", [pytest.param(f, marks=pytest.mark.whole if f in SLOW else ()) for f in RIGHT])
 def test_right_ones_are_proved(file: str) -> None:
     found = report(text_of(file), RIGHT[file])
     assert found.outcome is FunctionVerdict.PROVED, found.json()
@@ -103,12 +106,14 @@ def test_a_choice_from_the_lowest_number_is_seen_to_go_wrong(file: str, old: str
     assert witness.X.min() > element_range(understood[1]).least
 
 
+@pytest.mark.whole
 def test_one_batch_is_for_calls_with_one_batch_alone() -> None:
     found = report(text_of("plane.c"), RIGHT["plane.c"])
     assert found.proved
     assert {"dX_0 = 1", "dX_1 = 1"} <= set(found.calls)
 
 
+@pytest.mark.whole
 def test_where_taps_out_of_range_would_stand_has_to_fit() -> None:
     found = report(text_of("before_test.c"), RIGHT["before_test.c"])
     assert found.capacity == "N·C·OH·OW < 2^31, (N·C·H + pads)·W + pads < 2^31"
@@ -118,6 +123,7 @@ def _results(lowered: Lowered, session: Session) -> tuple[tuple[ConditionOutcome
     return results_of(lowered, session)[0], None
 
 
+@pytest.mark.whole
 def test_no_unsigned_element_is_negative() -> None:
     """A choice that starts from 0 is right for `uint8_t`; and what is wrong is shown with elements of the type."""
     text = (
@@ -133,11 +139,13 @@ def test_no_unsigned_element_is_negative() -> None:
     assert right.witness is None
 
 
+@pytest.mark.whole
 def test_sizes_that_fit_follow_the_types() -> None:
     narrow = report(text_of("plain.c").replace("int64_t i = ", "int16_t i = "), "maxpool")
     assert narrow.capacity == "N·C·H·W < 2^15, N·C·OH·OW < 2^31, H + pads < 2^31, W + pads < 2^31"
 
 
+@pytest.mark.whole
 def test_what_goes_wrong_is_shown_and_run_by_the_compiler() -> None:
     found = report(wrong("plain.c", "x[i] > best", "x[i] >= best"), "maxpool", replay=True)
     assert found.outcome is FunctionVerdict.NOT_PROVED
@@ -149,6 +157,7 @@ def test_what_goes_wrong_is_shown_and_run_by_the_compiler() -> None:
         assert not found.witness.replayed.error
 
 
+@pytest.mark.whole
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 def test_a_read_out_of_bounds_is_seen_by_the_sanitizer_too() -> None:
     found = report(wrong("plain.c", "if (iw < 0 || iw >= W)", "if (iw < 0 || iw > W)"), "maxpool", replay=True)
@@ -208,6 +217,7 @@ def test_an_unsigned_number_that_wraps_is_nothing_wrong() -> None:
     assert find(understood[1].function, 200, element_range(understood[1])) is None
 
 
+@pytest.mark.whole
 def test_what_is_written_out_is_held_against_what_it_should_be() -> None:
     text = wrong("generated.c", "o1++, i1 += 2", "o1++, i1 += 3")
     said = '[calls]\n"strides[1]" = 2\n'
@@ -215,6 +225,7 @@ def test_what_is_written_out_is_held_against_what_it_should_be() -> None:
     assert "strides[1] = 3" in report(text, "node_pool").calls
 
 
+@pytest.mark.whole
 def test_lengths_the_wrong_way_round_are_right_where_they_are_equal_only() -> None:
     found = report(wrong("dimensions.c", "const float x[N][C][H][W]", "const float x[N][C][W][H]"), "maxpool")
     assert set(found.calls) & {"dX_2 = dX_3", "dX_3 = dX_2"}
@@ -242,6 +253,7 @@ def test_what_is_not_understood_is_refused(old: str, new: str, words: str) -> No
     assert words in found.refused.reason
 
 
+@pytest.mark.whole
 def test_the_command(tmp_path: Path) -> None:
     file = tmp_path / "plain.c"
     file.write_text(text_of("plain.c"), "utf-8")

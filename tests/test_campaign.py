@@ -201,6 +201,7 @@ def test_an_exception_is_told_from_a_refusal_and_hides_nothing() -> None:
     ]
 
 
+@pytest.mark.whole
 @pytest.mark.usefixtures("as_found")
 def test_a_runtime_that_always_ends_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "MOST_IN_PIECE", 4)
@@ -330,6 +331,7 @@ def test_tallies_add_up_in_any_order() -> None:
     assert Tally.read(total([one, other]).json()) == total([one, other])
 
 
+@pytest.mark.whole
 def test_processes_find_what_threads_find() -> None:
     wanted = campaign("PLUS_ZERO", 64)
     with executor(2, None) as pool:

@@ -27,6 +27,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, list(arguments))
 
 
+@pytest.mark.whole
 def test_the_kept_ones_are_checked() -> None:
     result = run("certify", "--check", "--json")
     document = json.loads(result.stdout)
@@ -106,6 +107,7 @@ def test_what_is_found_is_kept_beside_the_others(tmp_path: Path) -> None:
 # --- the ledger ----------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 def test_no_theorem_has_too_few_routes_and_the_core_has_three() -> None:
     assert ledger.too_few(CATALOGUE) == ()
     assert [label for label, entry in ledger.core(CATALOGUE).items() if len(entry.routes) < 3] == []

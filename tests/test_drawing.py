@@ -32,6 +32,7 @@ LABELS = tuple(
 )
 
 
+@pytest.mark.whole
 def test_drawing_of_each_label() -> None:
     found = {label: scene for label in LABELS if (scene := picture(CATALOGUE, label, {})) is not None}
     assert len(found) > len(LABELS) / 10

@@ -272,6 +272,7 @@ for label in sys.argv[1:]:
 DECIDED = ("values.planes-are-independent", "onnx.8.restricted.flat", "onnx.22.restricted.flat", "indices.injective")
 
 
+@pytest.mark.whole
 def test_a_model_does_not_depend_on_what_was_decided_before() -> None:
     """Neither on the order of obligations in a process, nor on the order of what Python keeps in sets."""
     told = []

@@ -53,6 +53,7 @@ def test_package_is_verified(package: Path) -> None:
     assert done.checked["derived"] == len(DERIVED)
 
 
+@pytest.mark.whole
 def test_same_inputs_give_the_same_package(built: Built, one_report: Report, tmp_path: Path) -> None:
     """Made a second time, without times: the same bytes, but for the one file that has them."""
     again = made(one_report, given_in(tmp_path), measure=False)
@@ -81,6 +82,7 @@ def test_any_zip_program_reads_it(package: Path, built: Built) -> None:
 # --- whatever is changed is found ---
 
 
+@pytest.mark.whole
 def test_every_flip_is_found(package: Path, tmp_path: Path) -> None:
     """Bits flipped at random throughout the file: nothing is verified, and nothing but BadPackage is raised."""
     data = package.read_bytes()
@@ -97,6 +99,7 @@ def test_every_flip_is_found(package: Path, tmp_path: Path) -> None:
     assert problems(tmp_path / "x.zip", bytes(flipped)) != []
 
 
+@pytest.mark.whole
 def test_every_flip_in_a_file_is_found_where_it_is(built: Built, tmp_path: Path) -> None:
     """The same with checksums that fit: a change in a file is told with its name."""
     chance = random.Random(10)
@@ -265,6 +268,7 @@ def test_forged_verdict_is_found(built: Built, forgery: str) -> None:
     assert name in {path for path, _ in found}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
@@ -282,6 +286,7 @@ def test_forged_row_is_found(built: Built, name: str, old: bytes, new: bytes) ->
     assert [path for path, _ in found] == [name]
 
 
+@pytest.mark.whole
 def test_forged_script_is_refused_before_a_solver_sees_it(
     built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -159,6 +159,7 @@ def test_failure_leaves_the_old_package_or_none(
 # --- signatures ---
 
 
+@pytest.mark.whole
 def test_signature(built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     evaluate_here(monkeypatch)
     pytest.importorskip("cryptography", reason="signatures need the extra `evidence`")

@@ -310,6 +310,7 @@ def test_hostile_times_are_text(view: Page, folder: Path) -> None:
     assert len(view.inner_text("#machine")) < 1000
 
 
+@pytest.mark.whole
 def test_all_is_there_without_a_script(browser: Browser, folder: Path) -> None:
     view = browser.new_page(java_script_enabled=False)
     view.set_default_timeout(HANGS)

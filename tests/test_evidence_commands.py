@@ -40,6 +40,7 @@ def decided(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
     monkeypatch.setattr(build, "check", check)
 
 
+@pytest.mark.whole
 @pytest.mark.usefixtures("decided")
 def test_built_package_is_verified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same bytes are checked once, and the result is told in both forms."""
@@ -133,6 +134,7 @@ def test_call_that_lacks_what_a_clause_speaks_of_notices_nothing() -> None:
     assert list(judged_differently(MAXPOOL, clause, mutants(clause.formula), calls)) == []
 
 
+@pytest.mark.whole
 def test_vector_covers_what_it_says_only_if_it_notices() -> None:
     """A legal call has every attribute: it cannot tell `given` from less."""
     assert all(end["noticed"] for end in links_of(CATALOGUE, "pads.length")["vectors"].values())

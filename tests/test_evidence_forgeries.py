@@ -150,6 +150,7 @@ def not_found(done: Verification) -> list[str]:
     return [*done.backing[Backing.ASSERTED]]
 
 
+@pytest.mark.whole
 def test_every_forged_field_is_found_or_asserted(
     honest: dict[str, bytes], verified: Callable[..., Verification], pytestconfig: pytest.Config
 ) -> None:

@@ -76,6 +76,7 @@ def test_no_two_requirements_say_the_same() -> None:
     assert [s for s in said if said.count(s) > 1] == []
 
 
+@pytest.mark.whole
 def test_a_test_is_seen_to_fail_where_the_behaviour_is_broken(tmp_path: Path) -> None:
     """In a tool of two lines; the folder itself is not changed."""
     for name in ("proofs", "tests"):

@@ -93,6 +93,7 @@ def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(links_tests, "MORE_MUTANTS", 0)
 
 
+@pytest.mark.whole
 def test_a_test_holds_its_link_by_failing_and_by_nothing_else(tmp_path: Path) -> None:
     done: list[str] = []
     both = files(tmp_path, seeing=SEEING, unreadable=UNREADABLE)
@@ -182,6 +183,7 @@ def test_what_does_not_end_is_ended_and_notices_nothing(tmp_path: Path, monkeypa
     assert is_gone(tmp_path)
 
 
+@pytest.mark.whole
 @needs_sessions
 def test_an_interruption_ends_all_that_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_: Any) -> None:

@@ -120,6 +120,7 @@ def replayed(files: dict[str, bytes], path: Path) -> tuple[Verification, Verific
     return verify(REPEAT, path), verify(REPEAT, path, replay=True)
 
 
+@pytest.mark.whole
 def test_replay_of_what_was_decided_finds_nothing(small: Built, tmp_path: Path) -> None:
     before, after = replayed(small.files, tmp_path / "x.zip")
     assert before.problems == after.problems == []
@@ -128,6 +129,7 @@ def test_replay_of_what_was_decided_finds_nothing(small: Built, tmp_path: Path) 
     assert after.checked["scripts"] == sum(name.endswith(".smt2") for name in small.files)
 
 
+@pytest.mark.whole
 def test_verdict_that_no_solver_gave_is_found_by_a_replay(small: Built, tmp_path: Path) -> None:
     """Without one it is said to be asserted; the tool's own expectation has no part in it."""
 
@@ -142,6 +144,7 @@ def test_verdict_that_no_solver_gave_is_found_by_a_replay(small: Built, tmp_path
     assert {what.partition("its ")[2] for _, what in after.problems} >= {"verdict is different", "routes is different"}
 
 
+@pytest.mark.whole
 def test_solver_that_does_not_exist_is_found_by_a_replay(small: Built, tmp_path: Path) -> None:
     files = dict(small.files)
     old = next(c["version"] for c in load(files[BOM])["components"] if c["name"] == "cvc5")

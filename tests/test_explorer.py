@@ -192,6 +192,7 @@ def calls() -> list[dict[str, str]]:
     return [drawn(random) for _ in range(CALLS)]
 
 
+@pytest.mark.whole
 def test_ten_thousand_calls_are_answered_as_the_reference_answers_them(calls: list[dict[str, str]]) -> None:
     wanted = [expected(typed) for typed in calls]
     found = answers(calls)

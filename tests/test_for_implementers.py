@@ -62,6 +62,7 @@ def test_public_names_are_there_documented_and_loaded_when_asked_for(
     assert printed.split() == list(PUBLIC)
 
 
+@pytest.mark.whole
 def test_the_guide_to_an_oracle_does_what_it_says(environment: dict[str, str], tmp_path: Path) -> None:
     """Each of its files, as it stands there: the tests pass, and on floats the first fails as is said."""
     files = dict(TITLED.findall((ROOT / "docs" / "oracle.md").read_text("utf-8")))

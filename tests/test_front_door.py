@@ -84,6 +84,7 @@ def closed_pipe() -> Iterator[int]:
     os.close(writer)
 
 
+@pytest.mark.whole
 @pytest.mark.skipif(os.name != "posix", reason="a pipe's reader is told otherwise there")
 @pytest.mark.parametrize(
     "arguments",

@@ -35,6 +35,7 @@ def imported(source: bytes) -> list[str]:
     return [node.module or "" for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
 
 
+@pytest.mark.whole
 def test_modules_import_each_other_below_the_package_and_are_else_the_same() -> None:
     for name, path in MODULES.items():
         source = path.read_bytes()
@@ -119,6 +120,7 @@ def test_a_string_that_names_a_module_is_found(text: str, does: bool) -> None:
 # --- what is built -------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 def test_sdist_carries_all_files_and_builds_the_same_wheel(tmp_path: Path) -> None:
     sdist = build(ROOT, tmp_path / "sdist", "-t", "sdist")
     with tarfile.open(sdist) as archive:

@@ -214,6 +214,7 @@ def test_an_obligation_shows_the_route(checked: Path, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.whole
 def test_what_is_refuted_and_proved_in_Coq_stops_the_check() -> None:
     wrong = CATALOGUE["draft.dY_2"]
     route = Route("kernel", "8.99", Verdict.PROVED, 0.0)

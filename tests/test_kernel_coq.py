@@ -37,6 +37,7 @@ def ask(text: str, stated: str = STATED, **more: str) -> list[Checked]:
     return coq.check({"Statements.v": stated, "Sum.v": text, **more}, {"sum": True})
 
 
+@pytest.mark.whole
 @needs_coq
 def test_a_proof_is_accepted() -> None:
     (found,) = ask(PROVED)
@@ -93,6 +94,7 @@ def test_an_idle_axiom_is_found_by_coqchk() -> None:
         ask(PROVED, **{"Idle.v": "Axiom so : False.\n"})
 
 
+@pytest.mark.whole
 @needs_coq
 def test_the_theorems_of_shape_are_accepted() -> None:
     """The project's own files, as far as they are quick; `make kernel` checks all."""
@@ -167,6 +169,7 @@ def examples() -> Iterator[str]:
         yield f"Goal {stated}. Proof. vm_compute. intuition congruence. Qed."
 
 
+@pytest.mark.whole
 @needs_coq
 def test_the_reading_means_what_the_term_means() -> None:
     """Integers, tests and propositions, floor division of negative numbers among them; and quantifiers."""
@@ -205,6 +208,7 @@ def computed(chance: np.random.Generator) -> str:
     )
 
 
+@pytest.mark.whole
 @needs_coq
 def test_the_program_computes_what_the_loops_compute() -> None:
     chance = np.random.default_rng(8)

@@ -69,6 +69,7 @@ def small() -> tuple[Kit, Measured]:
     return made, measure(made, every=64)
 
 
+@pytest.mark.whole
 def test_what_would_kill_the_loops_themselves_is_no_measure(
     small: tuple[Kit, Measured], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,6 +142,7 @@ def maxpool(X, **attributes):
 """
 
 
+@pytest.mark.whole
 def test_the_pytest_file_passes_what_is_right_and_fails_what_is_not(
     small: tuple[Kit, Measured], tmp_path: Path
 ) -> None:
@@ -170,6 +172,7 @@ def test_the_pytest_file_passes_what_is_right_and_fails_what_is_not(
     assert codes == {"reference.maxpool:maxpool": 0, "wrong:maxpool": 1}
 
 
+@pytest.mark.whole
 def test_the_same_comes_of_a_second_run(small: tuple[Kit, Measured]) -> None:
     made, measured = small
     again = kit(1, ["float", "int8"])

@@ -40,6 +40,7 @@ def drawn() -> set[str]:
     return seen
 
 
+@pytest.mark.whole
 def test_the_axes_fall_into_all_classes(drawn: set[str]) -> None:
     assert {c.name for c in AXIS_CLASSES} - drawn == set()
 

@@ -41,6 +41,7 @@ def test_no_slip_survives(label: str, part: slice) -> None:
     assert scores["mutants"] == scores["killed"] + scores["equivalent"] > 0
 
 
+@pytest.mark.whole
 def test_processes_try_each_mutant_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mutate, "AT_A_TIME", 20)
     done: list[int] = []
@@ -88,6 +89,7 @@ def test_unknown_notices_nothing_and_proves_nothing(monkeypatch: pytest.MonkeyPa
 # --- equivalence ---
 
 
+@pytest.mark.whole
 def test_a_part_is_enough_where_the_rest_decides() -> None:
     """`h2 < h or h2 = h and ...` says the same with `h2 <= h`; with `h2 >= h` it does not."""
     clause = MAXPOOL["Indices.first-maximum"]

@@ -272,6 +272,7 @@ def test_mutants_are_noticed(label: str) -> None:
     assert scores["mutants"] == scores["killed"] + scores["equivalent"] > 0
 
 
+@pytest.mark.whole
 def test_links_are_found() -> None:
     found = links_of(CATALOGUE, "Y.shape")
     assert set(found["obligations"]) == {"size.at-least", "place.in-X", "size.sum", "limit.idle"}
@@ -279,6 +280,7 @@ def test_links_are_found() -> None:
     assert found["vectors"] == {}
 
 
+@pytest.mark.whole
 def test_an_evidence_package_is_made_and_verified(tmp_path: Path) -> None:
     built = build(CATALOGUE, Given({}, {}), command="maxpool evidence build")
     package = tmp_path / "repeat.zip"
@@ -314,6 +316,7 @@ def test_a_clause_that_nothing_reads_is_named(formula: Term, load: Callable[[], 
     assert found.problems == ("repeats.odd: nothing reads its formula: no obligation, no edge, no situation",)
 
 
+@pytest.mark.whole
 def test_a_clause_that_nothing_reads_fails_the_check_and_has_no_package() -> None:
     catalogue = with_clause(repeats >= 0)
     found = check(catalogue)

@@ -38,6 +38,7 @@ def page(tmp_path: Path) -> Path:
 # --- the page --------------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 def test_the_function_of_the_page_conforms(page: Path) -> None:
     assert conforming(conform(f"{page / 'pool.py'}:pool")) > 0
 
@@ -61,6 +62,7 @@ def test_the_adapter_of_the_page_conforms(page: Path, monkeypatch: pytest.Monkey
     assert conforming(conform("adapter:MINE")) > 0
 
 
+@pytest.mark.whole
 def test_the_entry_point_of_the_page_is_found(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (said,) = re.findall(r'^\[project\.entry-points\."(.*)"\]\n(\w+) = "(.*):(.*)"$', DOCS.read_text("utf-8"), re.M)
     assert said[0] == GROUP

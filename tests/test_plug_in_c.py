@@ -44,6 +44,7 @@ constants = {"call.auto_pad" = 0, "call.ceil_mode" = 0, "call.storage_order" = 0
 """
 
 
+@pytest.mark.whole
 @compiled
 @linux
 def test_our_own_implementation_is_a_library_like_others(tmp_path: Path) -> None:

@@ -128,6 +128,7 @@ def test_the_interpreter_does_what_python_does(chunk: int) -> None:
             assert by_interpreter(text, X, values) == in_python(text, X, values, filled=False), text
 
 
+@pytest.mark.whole
 def test_unknown_elements_stand_for_each() -> None:
     """A run with unknown elements, with elements put in for them, gives what the run with these elements gives."""
     compared = refused = 0

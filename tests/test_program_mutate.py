@@ -71,6 +71,7 @@ def test_a_mutant_of_an_invariant_is_noticed_or_harmless(i: int) -> None:
     assert judged.noticed_by or judged.harmless
 
 
+@pytest.mark.whole
 def test_a_dead_initial_value_does_no_harm(mutants: Sequence[SourceMutant]) -> None:
     mutant = next(s for s in mutants if "-1: the operator left out" in s.text)
     assert mutate.judge_source(mutant, Session(opened(SOLVERS, BRIEF_LIMITS))) == Mutant(

@@ -88,6 +88,7 @@ def test_other_styles_are_proved(style: str) -> None:
     assert all({route.name for route in result.routes} == {"z3", "cvc5"} for result in results)
 
 
+@pytest.mark.whole
 def test_the_guide_starts_from_a_function_that_is_proved() -> None:
     assert GUIDE is not None
     assert all_proved(prove(parse(GUIDE[1].encode(), "plain")))
@@ -154,6 +155,7 @@ def goes_wrong(source: bytes, witness: CallWitness) -> bool:
     return bool(observed.error) or (observed.Y, observed.Indices) != (witness.right.Y, witness.right.Indices)
 
 
+@pytest.mark.whole
 def test_a_right_function_is_accused_of_nothing() -> None:
     assert search(pool(), BOUNDS)[0] is None
 

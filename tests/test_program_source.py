@@ -70,6 +70,7 @@ def test_where_a_line_of_the_file_would_run_it_is_refused_and_does_not_run(file:
     assert not (file.parent / "ran").exists(), "a line of the file ran"
 
 
+@pytest.mark.whole
 def test_wrong(file: Path) -> None:
     file.write_text(SOURCE.replace("> best", ">= best"), "utf-8")
     result = prove(f"{file}:pool", "--json", "--replay")
@@ -87,6 +88,7 @@ def test_wrong(file: Path) -> None:
     assert "It is wrong on this call, cell [0, 0, 0, 0] is wrong" in text
 
 
+@pytest.mark.whole
 def test_an_empty_proof_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a contradiction among what is known in the innermost loop, everything follows there."""
     monkeypatch.setattr(MaxPoolPlan, "_met_by", lambda *_: [Assumption("planted", dX[2] < 0)])

@@ -52,6 +52,7 @@ def test_a_wrong_function_is_not_proved(name: str, old: str) -> None:
     assert found is not None
 
 
+@pytest.mark.whole
 def test_most_slips_are_shown_by_a_call() -> None:
     """They are wrong: a call shows it for nearly all, and so does Python."""
     shown = 0

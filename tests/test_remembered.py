@@ -231,6 +231,7 @@ def test_nothing_is_remembered_of_what_is_not_the_tools_own() -> None:
     assert not remembers(replace(CATALOGUE, theories={**CATALOGUE.theories, "added": foreign}))
 
 
+@pytest.mark.whole
 def test_explain_remembers_and_fresh_does_not() -> None:
     told = ["explain", "extent", "--json"]
     before, after, fresh = (CliRunner().invoke(app, [*told, *more]) for more in ([], [], ["--fresh"]))

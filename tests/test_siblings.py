@@ -186,6 +186,7 @@ def test_a_wrong_claim_has_the_smallest_witness(name: str, label: str, smallest:
     assert smallest.items() <= decided.witness.values.items()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("name", "label"), [("averagepool", "Y.count"), ("conv", "X.groups")])
 def test_mutants_are_noticed(name: str, label: str) -> None:
     scores = report(mutate(catalogue_of(name), label))
@@ -229,6 +230,7 @@ def test_what_cannot_be_asked_is_one_line(arguments: list[str], said: str) -> No
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.whole
 def test_prove_and_explain_take_an_operator() -> None:
     proved = RUN.invoke(app, ["prove", "sonnx.extent.iff", "--operator", "Conv", "--json"])
     assert proved.exit_code == 0

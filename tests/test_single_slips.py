@@ -63,6 +63,7 @@ NOTICED = {
 }
 
 
+@pytest.mark.whole
 def test_slips_are_noticed_and_the_score_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some of one module, as the command shows them; one is harmless, and is no survivor only with its explanation."""
     harmless = "_monomial: Fraction(number) if '/' in number else int(number): the first alone"
@@ -86,6 +87,7 @@ def test_slips_are_noticed_and_the_score_says_so(monkeypatch: pytest.MonkeyPatch
     assert [s["text"] for s in report(left)["survived"]] == [harmless]
 
 
+@pytest.mark.whole
 def test_what_runs_on_and_what_dies_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bound by steps ends a loop; nothing is said of a change that ends its process."""
     sources = ("while True: pass", "next(i for i in iter(int, 1) if i)", "import os; os.abort()")
@@ -97,6 +99,7 @@ def test_what_runs_on_and_what_dies_is_told_apart(monkeypatch: pytest.MonkeyPatc
     assert [s["text"] for s in report([turning, dead])["survived"]] == [f": {sources[2]} (SIGABRT)"]
 
 
+@pytest.mark.whole
 def test_where_the_module_itself_is_noticed_no_slip_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = [slips()[next(iter(NOTICED))]]
     monkeypatch.setattr(single_score, "selected", lambda _module, _every=1: wanted)
@@ -105,6 +108,7 @@ def test_where_the_module_itself_is_noticed_no_slip_is_judged(monkeypatch: pytes
         try_slips([CHECKER])
 
 
+@pytest.mark.whole
 def test_what_imports_a_module_is_loaded_anew() -> None:
     found = importing(CHECKER)
     assert {CHECKER, "proofs.certificates.store", "proofs.soundness.right"} <= found

@@ -56,6 +56,7 @@ class Links(HTMLParser):
         self.found += [(tag, value) for name, value in attrs if name == self.WHERE.get(tag) and value]
 
 
+@pytest.mark.whole
 def test_pages_ask_for_their_own_files_alone_and_lead_to_what_there_is(site: Path) -> None:
     pages = list(site.rglob("*.html"))
     assert len(pages) > 80

@@ -75,6 +75,7 @@ def test_a_change_of_what_the_parser_does_not_take_is_no_mutant() -> None:
     assert "y: x" not in {change.text for change in mutated_c("plain.c").changes()}
 
 
+@pytest.mark.whole
 @pytest.mark.long
 def test_mutants_of_c_are_judged() -> None:
     mutated = mutated_c("plain.c")
@@ -96,6 +97,7 @@ def place(mutated: MutatedC, line: str, text: str) -> int:
     return next(i for i, c in enumerate(mutated.changes()) if line in lines[c.line - 1] and c.text == text)
 
 
+@pytest.mark.whole
 @pytest.mark.long
 def test_a_mutant_is_held_to_the_calls_of_the_function() -> None:
     """Another stride that is written out makes another operator, that could be proved; and so would Y alone."""
@@ -119,6 +121,7 @@ def test_what_is_proved_of_less_is_not_the_same() -> None:
     assert report([survivor])["survived"] == [{"where": "a.c:1", "text": "1: 2", "reason": survivor.reason}]
 
 
+@pytest.mark.whole
 def test_what_is_refused_is_counted_apart() -> None:
     mutated = mutated_c("plain.c")
     number = place(mutated, "for (int kh = 0", "kh: ow")
@@ -129,6 +132,7 @@ def test_what_is_refused_is_counted_apart() -> None:
     assert document["refused"] == [{"where": found.where, "text": found.text, "reason": found.reason}]
 
 
+@pytest.mark.whole
 @pytest.mark.long
 def test_mutants_of_python_and_of_its_helpers_are_judged() -> None:
     helper = "def row_of(i, s, p, u, d):\n    return i * s - p + u * d\n\n\n"
@@ -147,11 +151,13 @@ def test_mutants_of_python_and_of_its_helpers_are_judged() -> None:
     assert same.harmless
 
 
+@pytest.mark.whole
 def test_a_function_that_is_not_proved_has_no_mutants() -> None:
     with pytest.raises(CannotRun, match="not proved"):
         proved_meaning(mutated_c("plain.c", text_of("plain.c").replace("x[i] > best", "x[i] >= best")))
 
 
+@pytest.mark.whole
 @pytest.mark.long
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command, of a few of the mutants."""

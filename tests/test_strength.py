@@ -269,6 +269,7 @@ def test_a_clause_in_other_words_is_none(name: str) -> None:
     assert equivalent(MAXPOOL, MAXPOOL[label], formula, Limits(seconds=5.0))
 
 
+@pytest.mark.whole
 def test_the_specification_is_what_it_says() -> None:
     found = examine(CATALOGUE)
     assert found.problems == ()

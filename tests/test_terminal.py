@@ -157,6 +157,7 @@ def test_quiet_says_what_is_not_as_expected() -> None:
     assert "shape.last-fits ─" not in done.stdout
 
 
+@pytest.mark.whole
 def test_quiet_findings_are_a_line_each() -> None:
     quiet, full = run("audit", str(DRAFT), "--quiet"), run("audit", str(DRAFT))
     assert quiet.exit_code == full.exit_code == 1

@@ -34,6 +34,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> str:
     return os.pathsep.join((str(folder), str(ROOT)))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("path", TUTORIALS, ids=lambda path: path.stem)
 def test_a_reader_sees_what_the_tutorial_says(
     path: Path, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

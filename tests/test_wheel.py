@@ -188,6 +188,7 @@ def project(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.whole
 def test_installed_wheel_works_in_a_project_of_the_same_names(wheel: Path, project: Path) -> None:
     """In an environment made from requirements.lock alone, and from a folder that holds nothing of this project."""
     environment = project.with_name("environment")

@@ -62,6 +62,7 @@ def test_every_input_of_the_action_is_used_as_a_variable() -> None:
     assert inputs == set(re.findall(r"\$\{\{ inputs\.([a-z]+) \}\}", action))
 
 
+@pytest.mark.whole
 def test_the_hook_runs_the_command(tmp_path: Path) -> None:
     hook = (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")
     (entry,) = re.findall(r"^  entry: (.*)$", hook, re.MULTILINE)

@@ -63,6 +63,7 @@ def test_file_is_the_same_each_time(tmp_path: Path) -> None:
         assert (tmp_path / FILE).read_text("utf-8") == theory()
 
 
+@pytest.mark.whole
 @needs_why3
 def test_goals_are_proved_and_name_who_proved_them() -> None:
     """Some of them; `make why3` proves all."""
@@ -74,6 +75,7 @@ def test_goals_are_proved_and_name_who_proved_them() -> None:
     assert {a.prover for a in answers} <= set(tools.PROVERS)
 
 
+@pytest.mark.whole
 @needs_why3
 def test_a_goal_that_does_not_hold_is_not_proved() -> None:
     """A later tap of the same rank taken for the first: the invariant fails, and so does what rests on it."""

@@ -58,6 +58,7 @@ end
 """
 
 
+@pytest.mark.whole
 @needs_why3
 def test_a_dead_success_path_and_its_like_are_found() -> None:
     with tools.workshop() as folder:

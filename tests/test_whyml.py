@@ -125,6 +125,7 @@ VALUES: Mapping[str, object] = {
 }
 
 
+@pytest.mark.whole
 @needs_why3
 def test_each_operator_means_what_the_evaluator_says() -> None:
     values = [evaluate(node, environment(VALUES)) for node in EACH]
