@@ -25,7 +25,7 @@ from spec.language.terms import (
     Term,
     Variable,
 )
-from spec.readings.printing import Binding, Printed, at_least, bracketed, infix
+from spec.readings.printing import Binding, Printed, at_least, bracketed, connective, infix, non_associative
 from spec.readings.whole import whole
 
 FUNCTIONS = """\
@@ -94,25 +94,6 @@ def _negative(a: Printed) -> Printed:
     return Printed(f"(-{at_least(a, Binding.ATOM, bracketed)})")
 
 
-def _comparison(sign: str) -> Callable[[Printed, Printed], Printed]:
-    def compared(a: Printed, b: Printed) -> Printed:
-        left, right = (at_least(side, Binding.SUM, bracketed) for side in (a, b))
-        return Printed(f"{left} {sign} {right}", Binding.COMPARISON)
-
-    return compared
-
-
-def _logic(sign: str, binding: Binding) -> Callable[..., Printed]:
-    """A connective whose operands of other kinds, however tight, are told apart by parentheses."""
-
-    def connected(*args: Printed) -> Printed:
-        if len(args) == 1:
-            return args[0]
-        return Printed(f" {sign} ".join(at_least(a, Binding.COMPARISON, bracketed) for a in args), binding)
-
-    return connected
-
-
 def _quantified(node: Quantified, low: Printed, high: Printed, body: Printed) -> Printed:
     name = identifier(node.variable.name)
     above, below = (at_least(bound, Binding.SUM, bracketed) for bound in (low, high))
@@ -135,17 +116,17 @@ READING: Reading[Printed] = Reading(
         Op.MOD: _call("floor_mod"),
         Op.MIN: _call("\\min"),
         Op.MAX: _call("\\max"),
-        Op.EQ: _comparison("=="),
-        Op.NE: _comparison("!="),
-        Op.LT: _comparison("<"),
-        Op.LE: _comparison("<="),
-        Op.GT: _comparison(">"),
-        Op.GE: _comparison(">="),
+        Op.EQ: non_associative(" == ", Binding.COMPARISON, bracketed),
+        Op.NE: non_associative(" != ", Binding.COMPARISON, bracketed),
+        Op.LT: non_associative(" < ", Binding.COMPARISON, bracketed),
+        Op.LE: non_associative(" <= ", Binding.COMPARISON, bracketed),
+        Op.GT: non_associative(" > ", Binding.COMPARISON, bracketed),
+        Op.GE: non_associative(" >= ", Binding.COMPARISON, bracketed),
         Op.NOT: lambda a: Printed(f"!{at_least(a, Binding.ATOM, bracketed)}", Binding.NEGATION),
-        Op.AND: _logic("&&", Binding.CONJUNCTION),
-        Op.OR: _logic("||", Binding.DISJUNCTION),
-        Op.IMPLIES: _logic("==>", Binding.IMPLICATION),
-        Op.IFF: _logic("<==>", Binding.IMPLICATION),
+        Op.AND: connective("&&", Binding.CONJUNCTION, Printed),
+        Op.OR: connective("||", Binding.DISJUNCTION, Printed),
+        Op.IMPLIES: connective("==>", Binding.IMPLICATION, Printed),
+        Op.IFF: connective("<==>", Binding.IMPLICATION, Printed),
         Op.ITE: lambda c, a, b: Printed(f"({c.text} ? {a.text} : {b.text})"),
     },
     quantified=_quantified,

@@ -1,10 +1,11 @@
-"""What the two printed readings share: how tightly each operator binds, and when an operand needs parentheses."""
+"""What printed readings share: how tightly each operator binds, and when an operand needs parentheses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TypeVar
 
 
 class Binding(IntEnum):
@@ -31,6 +32,7 @@ class Printed:
 
 
 Bracket = Callable[[str], str]
+Text = TypeVar("Text", bound=Printed)
 
 
 def bracketed(text: str) -> str:
@@ -59,3 +61,14 @@ def non_associative(text: str, binding: Binding, bracket: Bracket) -> Callable[.
     """An infix operator that never chains: an operand of its own kind is bracketed on both sides."""
     tighter = Binding(binding + 1)
     return lambda a, b: Printed(at_least(a, tighter, bracket) + text + at_least(b, tighter, bracket), binding)
+
+
+def connective(sign: str, binding: Binding, made: Callable[[str, Binding], Text]) -> Callable[..., Text]:
+    """A connective whose operands of other kinds, however tight, are told apart by parentheses."""
+
+    def connected(*args: Text) -> Text:
+        if len(args) == 1:
+            return args[0]
+        return made(f" {sign} ".join(at_least(a, Binding.COMPARISON, bracketed) for a in args), binding)
+
+    return connected

@@ -26,7 +26,7 @@ from spec.language.terms import (
     Term,
     Variable,
 )
-from spec.readings.printing import Binding, Printed, at_least, bracketed, infix
+from spec.readings.printing import Binding, Printed, at_least, bracketed, connective, infix
 
 TYPES: Mapping[Sort, str] = {
     Sort.INT: "int",
@@ -230,17 +230,6 @@ def _comparison(sign: str, of_rationals: str) -> Callable[[WhyML, WhyML], WhyML]
     return compared
 
 
-def _logic(sign: str, binding: Binding) -> Callable[..., WhyML]:
-    """A connective whose operands of other kinds, however tight, are told apart by parentheses."""
-
-    def connected(*args: WhyML) -> WhyML:
-        if len(args) == 1:
-            return args[0]
-        return WhyML(f" {sign} ".join(at_least(a, Binding.COMPARISON, bracketed) for a in args), binding)
-
-    return connected
-
-
 def _negation(a: WhyML) -> WhyML:
     return WhyML(f"not {_atom(a)}", Binding.NEGATION)
 
@@ -284,10 +273,10 @@ READING: Reading[WhyML] = Reading(
         Op.GT: _comparison(">", ">."),
         Op.GE: _comparison(">=", ">=."),
         Op.NOT: _negation,
-        Op.AND: _logic("/\\", Binding.CONJUNCTION),
-        Op.OR: _logic("\\/", Binding.DISJUNCTION),
-        Op.IMPLIES: _logic("->", Binding.IMPLICATION),
-        Op.IFF: _logic("<->", Binding.IMPLICATION),
+        Op.AND: connective("/\\", Binding.CONJUNCTION, WhyML),
+        Op.OR: connective("\\/", Binding.DISJUNCTION, WhyML),
+        Op.IMPLIES: connective("->", Binding.IMPLICATION, WhyML),
+        Op.IFF: connective("<->", Binding.IMPLICATION, WhyML),
         Op.ITE: _choice,
     },
     quantified=_quantified,
