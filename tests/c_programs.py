@@ -1,8 +1,90 @@
-"""Functions of C in the styles of several authors; wrong ones made from them are in `proofs.soundness.c_programs`."""
+"""Functions of C in the styles of several authors; wrong ones made from them, more in `proofs.soundness.c_programs`."""
 
 from __future__ import annotations
 
-from proofs.soundness.c_programs import RIGHT as RIGHT
-from proofs.soundness.c_programs import WRONG as WRONG
-from proofs.soundness.c_programs import text_of as text_of
-from proofs.soundness.c_programs import wrong as wrong
+from pathlib import Path
+
+from proofs.soundness import c_programs
+
+DATA = Path(__file__).parent / "data" / "c"
+LOOPS = {
+    "constants.c": "r_2_3_5_4_3_3",
+    "corners.c": "pool_corners",
+    "do.c": "pool_do",
+    "flag.c": "maxpool2d_codegen",
+    "one_loop.c": "pool_one_loop",
+}
+RIGHT = {**c_programs.RIGHT, **LOOPS}
+"""Files with the function in each that is proved."""
+
+WRONG = (
+    *c_programs.WRONG,
+    # one loop over all outputs, one over all taps
+    ("one_loop.c", "t / kw", "t / kh"),
+    ("one_loop.c", "t % kw", "t % kh"),
+    ("one_loop.c", "(t % kw)", "(t / kw)"),
+    ("one_loop.c", "t < kh * kw", "t < kh * kh"),
+    ("one_loop.c", "t < kh * kw", "t < kh * kw - 1"),
+    ("one_loop.c", "int t = 0", "int t = 1"),
+    ("one_loop.c", "(o / ow) % oh", "o / ow"),
+    ("one_loop.c", "(o / ow) % oh", "(o / oh) % oh"),
+    ("one_loop.c", "o % ow", "o % oh"),
+    ("one_loop.c", "o / (oh * ow)", "o / (oh * oh)"),
+    ("one_loop.c", "n * c * oh * ow", "n * c * oh * oh"),
+    ("one_loop.c", "n * c * oh * ow", "c * oh * ow"),
+    ("one_loop.c", "t++", "t += 2"),
+    ("one_loop.c", "const int total", "if (kw == 3) kw = 2;\n    const int total"),
+    ("one_loop.c", "column >= w) continue;", "column >= w) { t++; continue; }"),
+    ("one_loop.c", "column >= w) continue;", "column >= w) break;"),
+    ("constants.c", "ridx0/3", "ridx0/4"),
+    ("constants.c", "(gidx0/4)%5", "(gidx0/5)%4"),
+    ("constants.c", "gidx0/20", "gidx0/10"),
+    ("constants.c", "gidx0%4", "gidx0%5"),
+    ("constants.c", "+-9]", "+-8]"),
+    ("constants.c", "ridx0 < 9", "ridx0 < 8"),
+    # a flag that ends a loop
+    ("flag.c", "if (row >= H) {", "if (row < 0) {"),
+    ("flag.c", "if (row >= H) {", "if (row >= H - 1) {"),
+    ("flag.c", "exitg1 = 0U;", "exitg1 = 1U;"),
+    ("flag.c", "exitg1 = 1U;", "exitg1 = 2U; p = 0;"),
+    ("flag.c", "exitg1 = 1U;", "exitg1 = 0U;"),
+    ("flag.c", "found = 1U;", "found = 1U; exitg1 = 1U;"),
+    ("flag.c", "p++;", "p += 2;"),
+    # loops that ask at their end
+    ("do.c", "++u < kh", "u++ < kh"),
+    ("do.c", "++u < kh", "++u <= kh"),
+    ("do.c", "++u < kh", "++u < kh - 1"),
+    ("do.c", "int u = 0;", "int u = 1;"),
+    ("do.c", "--v > 0", "v-- > 0"),
+    ("do.c", "--v > 0", "--v > 1"),
+    ("do.c", "j != ow", "j <= ow"),
+    ("do.c", "j != ow", "j != ow - 1"),
+    ("do.c", "i++ < oh - 1", "i++ < oh"),
+    ("do.c", "i++ < oh - 1", "++i < oh - 1"),
+    ("do.c", "(index) = -1; } while (0)", "(index) = 0; } while (0)"),
+    ("do.c", "column += dw;", "if (column < 0) continue;\n                            column += dw;"),
+    ("do.c", "for (int k = 0; k < c; k++) {", "int k = 0;\n        do {"),  # of no channel, one is run
+    # corners that are carried along
+    ("corners.c", "top += sh", "top += sw"),
+    ("corners.c", "row += dh", "row += 1"),
+    ("corners.c", "column += dw", "column += dh"),
+    ("corners.c", "int row = top;", "int row = -ph;"),
+    ("corners.c", "int left = -pw;", "int left = -ph;"),
+    ("corners.c", "int left = -pw;", "int left = 0;"),
+    ("corners.c", "column < 0 || column >= w) continue;", "column < 0 || column >= w) { column += 1; continue; }"),
+)
+"""A file, what stands in it, and what stands there in a wrong function instead."""
+
+
+def text_of(file: str) -> str:
+    """The text of a file."""
+    return (DATA / file).read_text("utf-8") if file in LOOPS else c_programs.text_of(file)
+
+
+def wrong(file: str, old: str, new: str) -> str:
+    """The text of a wrong function, one change away from a right one."""
+    text = text_of(file)
+    assert old in text, (file, old)
+    if new.endswith("do {"):
+        text = text.replace("        }\n    }\n}", "        } while (++k < c);\n    }\n}", 1)
+    return text.replace(old, new, 1)

@@ -205,6 +205,43 @@ def test_what_is_told_by_use_is_not_the_other_way_round() -> None:
     assert (found.parameters["q1"], found.parameters["q2"]) == ("strides[1]", "strides[0]")
 
 
+HELPER = """
+typedef struct { int dims[4]; } shape;
+static int at(const shape *s, int n, int c, int i, int j)
+{
+    const int *dims = s->dims;
+    return ((n * dims[1] + c) * dims[2] + i) * dims[3] + j;
+}
+void pool(const shape *in, const signed char *x, const shape *out, signed char *y, int kernel, int stride, int pad)
+{
+    for (int n = 0; n < in->dims[0]; n++)
+        for (int c = 0; c < in->dims[1]; c++)
+            for (int i = 0; i < out->dims[2]; i++)
+                for (int j = 0; j < out->dims[3]; j++) {
+                    int best = -129;
+                    for (int u = 0; u < kernel; u++)
+                        for (int v = 0; v < kernel; v++) {
+                            int r = (int)((unsigned)(i * stride - pad) + (unsigned)u), s = j * stride - pad + v;
+                            if (r >= 0 && r < in->dims[2] && s >= 0 && s < in->dims[3])
+                                best = x[at(in, n, c, r, s)] > best ? x[at(in, n, c, r, s)] : best;
+                        }
+                    y[at(out, n, c, i, j)] = (signed char)best;
+                }
+}
+"""
+
+
+def test_what_a_conversion_wraps_and_unwraps_is_nothing_wrong() -> None:
+    """Helpers that name parts are followed in a choice; what is below all elements may start it."""
+    _, understood = understand(CSource("a.c", HELPER.encode(), "pool"))
+    assert understood is not None
+    assert find(understood[1].function, 60, element_range(understood[1])) is None
+    for old, new in (("= -129", "= -1"), ("(unsigned)u)", "(unsigned char)u + 255u)"), ("s->dims;", "s->dims + 1;")):
+        report, wrong_one = understand(CSource("a.c", HELPER.replace(old, new).encode(), "pool"))
+        assert report.refused is not None or wrong_one is not None
+        assert wrong_one is None or find(wrong_one[1].function, 60, element_range(wrong_one[1])) is not None
+
+
 def test_an_unsigned_number_that_wraps_is_nothing_wrong() -> None:
     """It is followed as C does it: the function is right, and not proved, but not said to go wrong either."""
     text = (

@@ -104,7 +104,6 @@ def test_two_variables_of_one_macro_are_two() -> None:
         ("%:pragma pack(1)\nvoid f(void) { }", 1, "pragma"),
         ('#define P _Pragma("omp simd")\nvoid f(void) { P for (;;) break; }', 1, "_Pragma"),
         ("void f(int n) {\n  switch (n) { case 1: break; } }", 2, "switch"),
-        ("void f(int n) {\n  do { n--; } while (n); }", 2, "do"),
         ("void f(int n) {\n  int a = ({ 1; }); (void)a; }", 2, "outside the subset"),
         ("void f(int n, ...) { }", 1, "..."),
         ("void f(int n) {\n  int a __attribute__((aligned(64))) = 1; }", 2, "attribute"),

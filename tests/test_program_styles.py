@@ -15,7 +15,10 @@ from proofs.program.source.refused import Refused
 from proofs.program.source.subset import parse
 from proofs.solvers.answers import BRIEF_LIMITS
 from proofs.solvers.solvers import SOLVERS, opened
-from tests.program_styles import STYLES
+from tests.program_loop_styles import LOOP_STYLES
+from tests.program_styles import STYLES as USUAL
+
+STYLES = {**USUAL, **LOOP_STYLES}
 
 SLIPS = [(name, old) for name, style in STYLES.items() for old in style.slips]
 

@@ -17,7 +17,7 @@ from rich.console import Console
 from proofs.engine.statement import Verdict
 from proofs.program.logic.plan import Condition
 from proofs.program.logic.solving import Session
-from proofs.program.maxpool.proof import ConditionOutcome, all_proved, attempt, finished, unreached
+from proofs.program.maxpool.proof import ConditionOutcome, all_proved, attempt, briefly_finished, finished, unreached
 from proofs.program.running.replay import replay as run_by_python
 from proofs.program.running.witness import EXPLICIT, CallWitness, Outputs, find
 from proofs.program.source.module import LARGEST, function_of
@@ -188,7 +188,7 @@ def prove_source(source: bytes, name: str, limits: Limits, *, replay: bool = Fal
     session, refusal = Session(opened(SOLVERS, limits)), None
     results: tuple[ConditionOutcome, ...] = ()
     try:
-        results = attempt(function, session)
+        results = briefly_finished(attempt(function, session))
     except Refused as refused:
         refusal = refused
     witness = None if all_proved(results) else find(function)

@@ -21,6 +21,7 @@ from proofs.program.c.rewriting.choices import with_whole_choices
 from proofs.program.c.rewriting.sentinels import with_flags
 from proofs.program.c.rewriting.whiles import with_counting_loops
 from proofs.program.logic.outputs import with_local_outputs
+from proofs.program.loops.separated import separated
 from proofs.program.maxpool.roles import roles
 from proofs.program.source.language import Assign, Function, Instruction, MemoryOrder, Return
 from proofs.program.source.refused import Refused
@@ -126,7 +127,7 @@ class _Lowering:
     ) -> tuple[ParameterMeaning, Function]:
         """What the parameters stand for, and the function in these names, with the order of the axes in memory."""
         at = self.definition.at
-        found = meaning(function, self.program, self.given, lengths, at, channels_last=channels_last)
+        found = meaning(separated(function), self.program, self.given, lengths, at, channels_last=channels_last)
         whole = named_sizes(found.put(function, self.program))
         if self.given.layout is not None or not whole.flat:
             return found, whole
@@ -227,16 +228,17 @@ def _constant(kind: CType) -> list[Literal]:
 def _reads_taps(function: Function) -> bool:
     """X is seen to be read where a tap of the current cell stands."""
     try:
-        return roles(function).reads_taps
+        return roles(separated(function)).reads_taps
     except Refused:
         return False
 
 
 def _layout(function: Function) -> MemoryOrder:
     """The first order of the axes in memory in which the loops over cells count the indices of Y."""
+    separate = separated(function)
     for layout in MemoryOrder:
         try:
-            roles(replace(function, layout=layout))
+            roles(replace(separate, layout=layout))
         except Refused:
             continue
         return layout

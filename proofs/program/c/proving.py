@@ -23,7 +23,16 @@ from proofs.program.c.replay import run_by_compiler
 from proofs.program.logic.plan import Condition
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.capacity import Capacity, capacity, settled
-from proofs.program.maxpool.proof import ELEMENT, LIMITS, ConditionOutcome, all_proved, attempt, finished, unreached
+from proofs.program.maxpool.proof import (
+    ELEMENT,
+    LIMITS,
+    ConditionOutcome,
+    all_proved,
+    attempt,
+    briefly_finished,
+    finished,
+    unreached,
+)
 from proofs.program.prove_source import SourceReport
 from proofs.program.running.witness import CallWitness, ElementRange, find
 from proofs.program.source.refused import Refused
@@ -130,6 +139,7 @@ def _proved(
     most: Capacity | None = None
     try:
         results, most = results_of(found, session)
+        results = briefly_finished(results)
     except Refused as refused:
         refusal = refused
     # What is computed from elements may not be what it was taken for: then a run says nothing.

@@ -28,9 +28,9 @@ from proofs.program.source.language import (
     Store,
     array_symbol,
     everywhere,
-    mapped,
     stored,
 )
+from proofs.program.source.rewriting import rewritten
 from spec.language.fold import rebuilt, subterms
 from spec.language.terms import (
     DIVISIONS,
@@ -70,7 +70,7 @@ def with_unknown_expressions(function: Function) -> Function:
         variables = sorted((v for v in free_variables(node) if v.name in function.sorts), key=lambda v: v.name)
         return unknown(f"expression {next(number)}", node.sort, variables)
 
-    body = tuple(mapped(statement, lambda inner: inner, opened) for statement in function.body)
+    body = rewritten(function.body, opened)
     return replace(function, body=body)
 
 

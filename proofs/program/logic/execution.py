@@ -10,14 +10,13 @@ A jump ends the run of its block: what must hold where it leads to is to be show
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from proofs.assumptions.assumption import Assumption
 from proofs.program.logic.evaluation import Evaluation
-from proofs.program.logic.plan import Condition, Invariant, Path, Plan
+from proofs.program.logic.plan import Condition, Invariant, Jumps, Path, Plan, Point
 from proofs.program.logic.positions import Positions
 from proofs.program.logic.state import Array, ProgramState, merged
-from proofs.program.logic.steps import changing, kept, left_to_come, loop_name, own, steps
+from proofs.program.logic.steps import changing, fewer_by, kept, left_to_come, loop_name, own, steps
 from proofs.program.source.expressions import require_bearable
 from proofs.program.source.language import (
     TENSOR_PARAMETER,
@@ -40,17 +39,6 @@ from proofs.program.source.refused import Refused
 from spec.language.fold import substitute
 from spec.language.terms import Literal, Sort, Term, Variable, and_, maximum, not_
 from spec.maxpool.vocabulary import dX, dY
-
-Point = tuple[ProgramState, Path]
-"""A point that the run reaches: the state there, and what is known."""
-
-
-@dataclass
-class Jumps:
-    """The points from which a loop's turn is ended by `continue`, and the loop by `break`."""
-
-    continues: list[Point] = field(default_factory=list)
-    breaks: list[Point] = field(default_factory=list)
 
 
 class Execution:
@@ -200,14 +188,22 @@ class Execution:
         if counted is None:
             change = "compare an integer that each turn changes by the same step with a bound that no turn changes"
             raise Refused(line, "nothing in the test of this `while` tells that it ends", change=change)
+        if loop.entered:
+            # What is asked after each turn holds before the first: asking it there too changes nothing.
+            words = "the first turn is one that the test of the loop allows"
+            first = Invariant("entered", words, self.value(loop.test, state, path, line))
+            path += self.require(line, "while.start", [first], path)
         self.require(line, "while.start", self.plan.invariants(loop, state, Literal(0)), path)
 
         def left(state: ProgramState) -> Term:
             return self.evaluation.quietly(counted[0], state, line)
 
+        # One by one from a test that held, no bound is passed.
+        meets = counted[1] or (loop.entered and fewer_by(counted[0], self._steps(loop, state)) == Literal(1))
+
         def not_passed(state: ProgramState) -> Sequence[Invariant]:
             words = "the bound of the loop was not passed"
-            return [Invariant("not-passed", words, left(state) >= 0)] if counted[1] else []
+            return [Invariant("not-passed", words, left(state) >= 0)] if meets else []
 
         self.require(line, "while.start", not_passed(state), path)
         turn = self._changed(loop, state, f"in {mark}", at)
@@ -215,6 +211,9 @@ class Execution:
         known += tuple(Assumption("while.not-passed", i.term) for i in not_passed(turn))
         test = self.value(loop.test, turn, known, line)
         known = (*known, Assumption(f"line {line}", test))
+        if counted[1]:
+            more = Invariant("left", "there is more to come", left(turn) > 0)
+            known += self.require(line, "while.turn", [more], known)
         jumps, ends = self._turn(loop, turn, known)
         for after, then_known in ends:
             self._kept(loop, state, after, at + 1, at + 1, then_known)

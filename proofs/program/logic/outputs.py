@@ -29,11 +29,11 @@ from proofs.program.source.language import (
     blocks,
     everywhere,
     expressions,
-    mapped,
     number,
 )
 from proofs.program.source.machine import demanded, present
 from proofs.program.source.refused import Refused
+from proofs.program.source.rewriting import mapped
 from spec.language.fold import replace as put
 from spec.language.fold import substitute, subterms
 from spec.language.terms import FALSE, TRUE, Application, Literal, Sort, Term, Variable, free_variables

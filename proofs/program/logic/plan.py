@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from proofs.assumptions.assumption import Assumption
 from proofs.program.logic.state import ProgramState
@@ -13,6 +13,16 @@ from spec.language.terms import Term, Variable
 
 Path = tuple[Assumption, ...]
 """What is known where a statement stands."""
+Point = tuple[ProgramState, Path]
+"""A point that the run reaches: the state there, and what is known."""
+
+
+@dataclass
+class Jumps:
+    """The points from which a loop's turn is ended by `continue`, and the loop by `break`."""
+
+    continues: list[Point] = field(default_factory=list)
+    breaks: list[Point] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from proofs.program.source.language import (
     blocks,
     everywhere,
 )
+from spec.language.fold import substitute
 from spec.language.terms import Literal, Op, Operation, Sort, Term, Variable, free_variables
 
 ZERO = constant(0)
@@ -158,6 +159,12 @@ def left_to_come(test: Term, stepping: Mapping[str, Term]) -> tuple[Term, bool] 
                 case Op.NE:
                     return (high - low if _upward(comparison, stepping) else low - high), True
     return None
+
+
+def fewer_by(left: Term, stepping: Mapping[str, Term]) -> Term:
+    """By how much a number shrinks in a turn."""
+    after = substitute(left, {Variable(name): Variable(name) + step for name, step in stepping.items()})
+    return written_out(minus(polynomial(left), polynomial(after)))
 
 
 def _upward(comparison: Operation, stepping: Mapping[str, Term]) -> bool:

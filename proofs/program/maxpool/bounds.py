@@ -39,7 +39,17 @@ def _monomials(value: Term) -> Iterator[Monomial]:
     """The products in a value, those inside of choices and quotients too."""
     for node in subterms(value):
         if node.sort is Sort.INT and isinstance(node, Operation):
-            yield from (m for m in polynomial(node) if len(m) > 1)
+            yield from (m for found in polynomial(node) for m in _with_alternatives(found) if len(m) > 1)
+
+
+def _with_alternatives(product: Monomial) -> Iterator[Monomial]:
+    """A product, and those that it may be where a factor is chosen."""
+    yield product
+    for i, factor in enumerate(product):
+        if isinstance(factor, Operation) and factor.op is Op.ITE:
+            rest = Polynomial({(*product[:i], *product[i + 1 :]): 1})
+            for value in _alternatives(factor):
+                yield from times(polynomial(value), rest)
 
 
 def _products(known: Iterable[Term], products: Sequence[Monomial]) -> Iterator[Term]:

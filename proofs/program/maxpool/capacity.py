@@ -27,7 +27,7 @@ from spec.language.terms import Literal, Op, Operation, Term, free_variables
 from spec.maxpool.capacity import counted
 from spec.maxpool.vocabulary import AXES, dX, dY, entry
 from spec.window.geometry import padded
-from spec.window.names import stride
+from spec.window.names import dilation, stride
 
 pad = partial(entry, "pads")
 QUANTITIES: Mapping[str, Term] = {
@@ -38,17 +38,20 @@ QUANTITIES: Mapping[str, Term] = {
     "C·H·W": counted(dX[1:]),
     "C·OH·OW": counted((dX[1], *dY[2:])),
     "N·C": dX[0] * dX[1],
+    "kernel_shape[0]·kernel_shape[1]": entry("kernel_shape", 0) * entry("kernel_shape", 1),
     "H·W": dX[2] * dX[3],
     "OH·OW": dY[2] * dY[3],
     "(N·C·H + pads)·W + pads": (dX[0] * dX[1] * dX[2] + pad(0) + pad(2)) * dX[3] + pad(1) + pad(3),
     "H + pads + strides[0]": substitute(padded + stride, AXES[0]),
     "W + pads + strides[1]": substitute(padded + stride, AXES[1]),
+    "H + pads + dilations[0]": substitute(padded + dilation, AXES[0]),
+    "W + pads + dilations[1]": substitute(padded + dilation, AXES[1]),
     "((N·H + pads)·W + pads)·C": ((dX[0] * dX[2] + pad(0) + pad(2)) * dX[3] + pad(1) + pad(3)) * dX[1],
 }
 """Quantities of the clauses that may have to be bounded; H + pads is the padded input on the first axis.
 
 Two bound where in memory a tap would stand that is out of range, in each order of the axes; those with strides bound
-where the window after the last one would begin.
+where the window after the last one would begin, those with dilations where the tap after its last one would stand.
 """
 USUAL = 4
 """Of these, the first ones are all that most functions need."""

@@ -14,12 +14,12 @@ from proofs.program.logic.execution import Execution
 from proofs.program.logic.outputs import with_local_outputs
 from proofs.program.logic.plan import Condition, Path
 from proofs.program.logic.solving import Session, example_of
+from proofs.program.loops.separated import separated
 from proofs.program.maxpool.bounds import of_strides
 from proofs.program.maxpool.plan import MEET_INPUT, MaxPoolPlan, plans
-from proofs.program.maxpool.planes import with_loops_over_planes
 from proofs.program.source.language import Function
-from proofs.solvers.answers import Answer, Limits, Status
-from proofs.solvers.solvers import SOLVERS, named
+from proofs.solvers.answers import BRIEF_LIMITS, Answer, Limits, Status
+from proofs.solvers.solvers import SOLVERS, named, opened
 from spec.language.fold import substitute
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import AXES
@@ -122,7 +122,7 @@ def attempt(function: Function, session: Session) -> tuple[ConditionOutcome, ...
     Raises Refused where no invariants are known for its loops.
     """
     best: list[ConditionOutcome] = []
-    function = with_local_outputs(with_loops_over_planes(function))
+    function = with_local_outputs(separated(function))
     for plan in plans(function):
         results = [r for group in groups(conditions(function, plan)) for r in _first_pass(group, session)]
         wanted = [r for r in _open(results) if not r.condition.label.endswith(FITS)]
@@ -138,6 +138,16 @@ def attempt(function: Function, session: Session) -> tuple[ConditionOutcome, ...
 def finished(results: Sequence[ConditionOutcome], session: Session) -> tuple[ConditionOutcome, ...]:
     """The results, with what was open asked in full, but for what was asked in every way that is known."""
     return tuple(r if r.proved or _was_asked(r.condition) else _again(r, session.ask_in_full) for r in results)
+
+
+def briefly_finished(results: Sequence[ConditionOutcome]) -> tuple[ConditionOutcome, ...]:
+    """The results, with what was open asked in full within brief limits, where that may leave nothing open.
+
+    It takes less time than to look for a call on which the function goes wrong.
+    """
+    if all_proved(results) or any(_was_asked(r.condition) for r in _open(results)):
+        return tuple(results)
+    return finished(results, Session(opened(SOLVERS, BRIEF_LIMITS)))
 
 
 def _was_asked(condition: Condition) -> bool:
@@ -168,7 +178,7 @@ def rejected(function: Function, session: Session) -> ConditionOutcome | None:
     Raises Refused as `prove` does.
     """
     first: ConditionOutcome | None = None
-    function = with_local_outputs(with_loops_over_planes(function))
+    function = with_local_outputs(separated(function))
     for plan in plans(function):
         found = first_open(conditions(function, plan), session)
         if found is None:

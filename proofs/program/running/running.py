@@ -167,6 +167,8 @@ class Run:
 
     def _turns(self, loop: Loop) -> Iterator[None]:
         if isinstance(loop, While):
+            if loop.entered:
+                yield
             while self._truth(loop.test, loop.line):
                 yield
             return

@@ -16,9 +16,10 @@ Each path ends with a `Return`, the last statement of the body being one. A `sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from types import UnionType
 
 from spec.language.terms import Sort, Symbol, Term, Variable
 from spec.maxpool.operator import MAXPOOL
@@ -127,12 +128,13 @@ class While(Instruction):
     """`while test: body`, after each turn of which, also one that `Continue` ended, `update` runs.
 
     C's `for (init; test; update) body` is this after `init`. Some variable that the test compares must change by the
-    same step in every turn.
+    same step in every turn. The first turn of one that is `entered` is run without asking: `do body while (test)`.
     """
 
     test: Term
     body: tuple[Instruction, ...]
     update: tuple[Instruction, ...] = ()
+    entered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,35 +259,11 @@ def _followed(body: tuple[Instruction, ...], rest: tuple[Instruction, ...]) -> t
 
 def _jumps(statement: Instruction) -> bool:
     """A jump stands in a branch, other than in a loop inside it."""
+    return jumps_out(statement, Continue | Break | Return)
+
+
+def jumps_out(statement: Instruction, kind: type[Instruction] | UnionType) -> bool:
+    """A jump of a kind stands in a statement, other than in a loop inside it."""
     if isinstance(statement, If):
-        return any(_jumps(inner) for block in blocks(statement) for inner in block)
-    return isinstance(statement, Continue | Break | Return)
-
-
-def mapped(
-    statement: Instruction, change: Callable[[Instruction], Instruction], value: Callable[[Term], Term]
-) -> Instruction:
-    """A statement with its expressions and inner statements changed; `change` is asked last, of each."""
-
-    def block(body: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
-        return tuple(mapped(inner, change, value) for inner in body)
-
-    def values(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-        return tuple(map(value, terms))
-
-    match statement:
-        case Assign():
-            statement = replace(statement, values=values(statement.values))
-        case Allocate():
-            statement = replace(statement, sizes=values(statement.sizes))
-        case Store():
-            statement = replace(statement, indices=values(statement.indices), value=value(statement.value))
-        case If(line, test, then, otherwise):
-            statement = If(line, value(test), block(then), block(otherwise))
-        case For(line, variable, start, stop, body):
-            statement = For(line, variable, value(start), value(stop), block(body))
-        case While(line, test, body, update):
-            statement = While(line, value(test), block(body), block(update))
-        case Return(line, arrays, Term() as status):
-            statement = Return(line, arrays, value(status))
-    return change(statement)
+        return any(jumps_out(inner, kind) for block in blocks(statement) for inner in block)
+    return isinstance(statement, kind)

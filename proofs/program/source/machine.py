@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from spec.language.terms import Application, Sort, Symbol, Term, and_
+from spec.language.fold import rebuilt
+from spec.language.terms import Application, Sort, Symbol, Term, and_, children
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +76,19 @@ def fits(machine: MachineInteger, reason: Loss) -> Symbol:
 
 positive = Symbol("positive", (Sort.INT,), Sort.INT)
 """The symbol whose value is its argument, provided that it is above 0."""
+not_negative = Symbol("not negative", (Sort.INT,), Sort.INT)
+"""The symbol whose value is its argument, provided that it is not below 0."""
 
-DEMANDS = {positive.name: ValueRange("positive", "the step is positive", 1)} | {
+DEMANDS = {
+    positive.name: ValueRange("positive", "the step is positive", 1),
+    not_negative.name: ValueRange("not-negative", "no number of turns is negative", 0),
+} | {
     fits(machine, reason).name: ValueRange(
         "fits",
         f"{reason}: the value is one of {machine}",
         machine.low,
         machine.high,
-        2**machine.bits if reason is Loss.WRAP else None,
+        None if reason is Loss.OVERFLOW else 2**machine.bits,
     )
     for machine in TYPES
     for reason in Loss
@@ -97,6 +103,13 @@ same = Symbol("same", (Sort.INT, Sort.INT), Sort.INT)
 def demanded(node: Term) -> ValueRange | None:
     """What an expression demands of its argument, if it does."""
     return DEMANDS.get(node.symbol.name) if isinstance(node, Application) else None
+
+
+def bare(node: Term) -> Term:
+    """A term without what is demanded of its parts, which is shown elsewhere."""
+    if isinstance(node, Application) and demanded(node) is not None:
+        return bare(node.args[0])
+    return rebuilt(node, [bare(child) for child in children(node)])
 
 
 def present(sort: Sort) -> Symbol:

@@ -1,4 +1,4 @@
-"""A function's terms rewritten, its statements staying as they are."""
+"""Statements with their expressions or their blocks changed, all else staying as it is."""
 
 from __future__ import annotations
 
@@ -8,15 +8,26 @@ from dataclasses import replace
 from proofs.program.source.language import Allocate, Assign, For, If, Instruction, Return, Store, While
 from spec.language.terms import Term
 
+Block = tuple[Instruction, ...]
 Rewrite = Callable[[Term], Term]
 
 
-def rewritten(body: tuple[Instruction, ...], rewrite: Rewrite) -> tuple[Instruction, ...]:
+def rewritten(body: Block, rewrite: Rewrite) -> Block:
     """The statements, with each expression rewritten."""
-    return tuple(_statement(statement, rewrite) for statement in body)
+    return tuple(mapped(statement, lambda s: s, rewrite) for statement in body)
 
 
-def _statement(statement: Instruction, rewrite: Rewrite) -> Instruction:
+def mapped(statement: Instruction, change: Callable[[Instruction], Instruction], rewrite: Rewrite) -> Instruction:
+    """A statement with its expressions and inner statements changed; `change` is asked last, of each."""
+
+    def block(body: Block) -> Block:
+        return tuple(mapped(inner, change, rewrite) for inner in body)
+
+    return change(with_blocks(with_values(statement, rewrite), block))
+
+
+def with_values(statement: Instruction, rewrite: Rewrite) -> Instruction:
+    """A statement, with each expression rewritten that it evaluates itself."""
     match statement:
         case Assign(values=values):
             return replace(statement, values=tuple(map(rewrite, values)))
@@ -24,16 +35,22 @@ def _statement(statement: Instruction, rewrite: Rewrite) -> Instruction:
             return replace(statement, sizes=tuple(map(rewrite, sizes)))
         case Store(indices=indices, value=value):
             return replace(statement, indices=tuple(map(rewrite, indices)), value=rewrite(value))
-        case If(test=test, then=then, otherwise=otherwise):
-            return replace(
-                statement, test=rewrite(test), then=rewritten(then, rewrite), otherwise=rewritten(otherwise, rewrite)
-            )
-        case For(start=start, stop=stop, body=body):
-            return replace(statement, start=rewrite(start), stop=rewrite(stop), body=rewritten(body, rewrite))
-        case While(test=test, body=body, update=update):
-            return replace(
-                statement, test=rewrite(test), body=rewritten(body, rewrite), update=rewritten(update, rewrite)
-            )
+        case If(test=test) | While(test=test):
+            return replace(statement, test=rewrite(test))
+        case For(start=start, stop=stop):
+            return replace(statement, start=rewrite(start), stop=rewrite(stop))
         case Return(status=Term() as status):
             return replace(statement, status=rewrite(status))
+    return statement
+
+
+def with_blocks(statement: Instruction, change: Callable[[Block], Block]) -> Instruction:
+    """A statement, with each block changed that stands in it."""
+    match statement:
+        case If(then=then, otherwise=otherwise):
+            return replace(statement, then=change(then), otherwise=change(otherwise))
+        case For(body=body):
+            return replace(statement, body=change(body))
+        case While(body=body, update=update):
+            return replace(statement, body=change(body), update=change(update))
     return statement

@@ -53,8 +53,10 @@ def int_or_none(value: float) -> int | None:
 
 
 def _small(node: CConstant, kind: CInteger) -> Term:
-    if isinstance(node.value, float) or not kind.low <= node.value <= kind.high:
+    if isinstance(node.value, float) or node.value > kind.high:
         raise refused(node.at, f"{node.value!r} is no `{kind}`, which elements are", f"use {kind.low} to {kind.high}")
+    if node.value < kind.low:  # In a wider type, what is below all elements.
+        return minus_infinity
     return lowest if node.value == kind.low else number(Literal(node.value))
 
 

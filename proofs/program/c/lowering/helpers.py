@@ -11,6 +11,7 @@ from proofs.program.c.lowering.scope import INDICES, CProgram, CScope, Local, Wa
 from proofs.program.c.lowering.values import (
     ElementValue,
     NoValue,
+    PartValue,
     PlaceValue,
     Value,
     WholeValue,
@@ -22,6 +23,7 @@ from proofs.program.c.reading.tree import (
     CBranch,
     CCall,
     CChoice,
+    CDeclare,
     CDefinition,
     CExpression,
     CGive,
@@ -64,7 +66,7 @@ class Helpers(ABC):
             raise refused(node.at, f"{node.name} is not defined in the file", "only functions with a body are followed")
         if node.name in self.calling or len(self.calling) >= DEEPEST:
             raise refused(node.at, f"{node.name} calls itself")
-        if self.expressions.in_condition and not _is_expression(helper):
+        if self.expressions.in_condition and _expression_of(_after_names(helper)) is None:
             raise refused(node.at, f"{node.name} is called within a condition", "call it in a statement of its own")
         inner = self._frame(helper, node, scope)
         self.calling.append(node.name)
@@ -123,7 +125,10 @@ class Helpers(ABC):
 
     def _result(self, helper: CDefinition, scope: CScope) -> Value:
         body = flat(helper.body.body)
-        if _is_expression(helper):
+        if self.expressions.in_condition:
+            self._name_parts(helper, scope)
+            body = _after_names(helper)
+        if _expression_of(body) is not None:
             return self._value_of(body, scope, helper)
         *before, last = body or [helper.body]
         if isinstance(helper.result, CVoid):
@@ -139,6 +144,16 @@ class Helpers(ABC):
             raise refused(helper.at, f"{helper.name} gives a value and writes to memory as well")
         self.out += self.block(before, scope)
         return self._given(last.value, helper, scope)
+
+    def _name_parts(self, helper: CDefinition, scope: CScope) -> None:
+        """Names that a helper gives to parts of parameters, or to other names, as what they stand for."""
+        for node in flat(helper.body.body):
+            if isinstance(node, CDeclare) and node.initial is not None:
+                value = self.expressions.value(node.initial, scope)
+                is_name = isinstance(value, WholeValue) and isinstance(value.term, Literal | Variable)
+                if not is_name and not isinstance(value, PartValue):
+                    raise refused(node.at, f"{helper.name} is called within a condition, and computes {node.name}")
+                scope.names[node.key] = value
 
     def _given(self, value: CExpression, helper: CDefinition, scope: CScope) -> Value:
         if isinstance(helper.result, CPointer):
@@ -160,9 +175,11 @@ def flat(body: Iterable[CStatement]) -> list[CStatement]:
     return found
 
 
-def _is_expression(helper: CDefinition) -> bool:
-    """The helper's body is nothing but `if` and `return`."""
-    return _expression_of(flat(helper.body.body)) is not None
+def _after_names(helper: CDefinition) -> list[CStatement]:
+    """What follows the variables of a helper that are given a value first, and keep it."""
+    body, changing = flat(helper.body.body), changed(helper.body)
+    named = [s for s in body if isinstance(s, CDeclare) and s.initial is not None and not changing[s.key]]
+    return body[len(named) :] if body[: len(named)] == named else body
 
 
 def _one_expression(body: Sequence[CStatement], helper: CDefinition) -> CExpression:

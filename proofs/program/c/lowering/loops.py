@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from proofs.program.c.lowering.scan import changed, everything, has_effects, used
+from proofs.program.c.lowering.scan import CHANGES, COMPARED, changed, everything, has_effects, used
 from proofs.program.c.lowering.values import fitted
 from proofs.program.c.reading.tree import (
     CBinary,
@@ -94,6 +94,46 @@ def _steps(step: CExpression, key: str) -> bool:
         case CUpdate(op="+", left=CName(key=name), right=CConstant(value=1)):
             return name == key
     return False
+
+
+def asked_after(test: CExpression) -> tuple[CExpression, CUnary | None]:
+    """`i < n` and the step `++i`, for the test `++i < n` of a `do`; any other test as it is, without a step.
+
+    For `i++ < n` it is `i - 1 < n`. A test in which the variable is named twice, or may not step, stays.
+    """
+    step = _step_in(test)
+    if step is None or not isinstance(step.operand, CName) or used(test)[step.operand.key] != 1:
+        return test, None
+    name = replace(step.operand, type=step.type)
+    back = "-" if step.op.endswith("++") else "+"
+    value = name if step.op.startswith("pre") else CBinary(step.at, step.type, back, name, _one(step))
+    return _with(test, step, value), step
+
+
+def _one(step: CUnary) -> CConstant:
+    return CConstant(step.at, step.type, 1)
+
+
+def _step_in(node: CExpression) -> CUnary | None:
+    """The step that is always taken where an expression is evaluated."""
+    match node:
+        case CUnary(op=op) if op in CHANGES and isinstance(node.type, CInteger):
+            return node
+        case CConvert(operand=operand):
+            return _step_in(operand)
+        case CBinary(op=op, left=left, right=right) if op in COMPARED:
+            return _step_in(left) or _step_in(right)
+    return None
+
+
+def _with(node: CExpression, step: CUnary, value: CExpression) -> CExpression:
+    """A test with a value in place of its step."""
+    match node:
+        case CConvert(operand=operand):
+            return replace(node, operand=_with(operand, step, value))
+        case CBinary(left=left, right=right):
+            return replace(node, left=_with(left, step, value), right=_with(right, step, value))
+    return value if node is step else node
 
 
 def fitted_bounds(found: Counted, counter: CInteger, start: Term, stop: Term) -> tuple[Term, Term]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from proofs.program.c.lowering.comparisons import moved
-from proofs.program.c.lowering.helpers import Helpers, flat
-from proofs.program.c.lowering.loops import Counted, counted, fitted_bounds
+from proofs.program.c.lowering.helpers import flat
+from proofs.program.c.lowering.looping import LoopStatements
 from proofs.program.c.lowering.scan import CHANGES, has_effects, used
 from proofs.program.c.lowering.scope import CProgram, CScope, Local, Walker, X
 from proofs.program.c.lowering.values import (
@@ -17,7 +17,6 @@ from proofs.program.c.lowering.values import (
     Value,
     arithmetic,
     converted,
-    simplified,
 )
 from proofs.program.c.reading.tree import (
     CBinary,
@@ -40,14 +39,22 @@ from proofs.program.c.reading.tree import (
     refused,
 )
 from proofs.program.c.reading.types import CArray, CBoolean, CFloating, CInteger, CPointer, CVoid
-from proofs.program.source.language import Assign, Break, Continue, For, If, Instruction, Return, Store, While
+from proofs.program.source.language import (
+    Assign,
+    Break,
+    Continue,
+    If,
+    Instruction,
+    Return,
+    Store,
+)
 from spec.language.terms import FALSE, TRUE, Literal, Sort, Term, Variable
 
 T = TypeVar("T")
 JUMPS = (Continue, Break, Return)
 
 
-class Statements(Helpers):
+class Statements(LoopStatements):
     """The statements of one program, lowered in their order; `out` is the block that is being written."""
 
     def __init__(self, program: CProgram, helpers: Mapping[str, CDefinition], outputs: tuple[str, ...]) -> None:
@@ -73,7 +80,7 @@ class Statements(Helpers):
             case CDo(expression=expression):
                 self._do(expression, scope)
             case CBranch(test=test, then=then, otherwise=otherwise):
-                condition = self._condition(test, scope)
+                condition = self.condition(test, scope)
                 line = self.program.line(node.at)
                 if condition in (TRUE, FALSE):  # As whether there is a pointer for Indices: the other side is not read.
                     taken = self.block([then if condition == TRUE else otherwise], scope)
@@ -81,17 +88,11 @@ class Statements(Helpers):
                 else:
                     self.out.append(If(line, condition, self.block([then], scope), self.block([otherwise], scope)))
             case CLoop():
-                self._loop(node, scope)
+                self.loop(node, scope)
             case CJump(keyword=keyword):
                 self.out.append((Break if keyword == "break" else Continue)(self.program.line(node.at)))
             case CGive():
                 self._give(node, scope)
-
-    def _condition(self, test: CExpression, scope: CScope, *, of_loop: bool = False) -> Term:
-        if has_effects(test):
-            raise refused(test.at, "a condition changes something", "make the change a statement of its own")
-        with self.expressions.condition(of_loop=of_loop):
-            return simplified(self.expressions.truth(test, scope))
 
     def _give(self, node: CGive, scope: CScope) -> None:
         if self.calling:
@@ -265,36 +266,3 @@ class Statements(Helpers):
         if not isinstance(address, PlaceValue) or isinstance(address.to, CArray):
             raise refused(left.at, "what is assigned to is neither a local variable nor an output")
         return address
-
-    # -- loops
-
-    def _loop(self, node: CLoop, scope: CScope) -> None:
-        found = counted(node)
-        if found is not None and not self.expressions.is_steady(found.stop, scope):
-            found = None
-        if found is not None and isinstance(self._counter(found, scope), Local):
-            self._for(node, found, scope)
-            return
-        self.out += self.block([node.first], scope)
-        test = TRUE if node.test is None else self._condition(node.test, scope, of_loop=True)
-        line = self.program.line(node.at)
-        body = self.block([node.body], scope)
-        update = () if node.step is None else self.block([CDo(node.step.at, node.step)], scope)
-        self.out.append(While(line, test, body, update))
-
-    def _counter(self, found: Counted, scope: CScope) -> object:
-        if found.declared is None:
-            return scope.names.get(found.key)
-        kind = found.declared.type
-        scope.names[found.key] = Local(self.program.fresh(found.declared.name, Sort.INT), kind, Sort.INT)
-        return scope.names[found.key]
-
-    def _for(self, node: CLoop, found: Counted, scope: CScope) -> None:
-        counter = scope.names[found.key]
-        assert isinstance(counter, Local)
-        assert isinstance(counter.type, CInteger)
-        start, stop = (self.expressions.whole(bound, scope) for bound in (found.start, found.stop))
-        start, stop = fitted_bounds(found, counter.type, start, stop)
-        line = self.program.line(node.at)
-        body = self.block([node.body], scope)
-        self.out.append(For(line, counter.name, start, stop, body))

@@ -6,19 +6,16 @@ from dataclasses import dataclass
 
 from proofs.program.c.reading.tree import CExpression, SourcePosition, refused
 from proofs.program.c.reading.types import CInteger, CType
-from proofs.program.source.machine import Loss, MachineInteger, demanded, fits
-from spec.language.fold import rebuilt
+from proofs.program.source.machine import Loss, MachineInteger, bare, fits
 from spec.language.terms import (
     FALSE,
     TRUE,
-    Application,
     Literal,
     Op,
     Operation,
     Sort,
     Term,
     and_,
-    children,
     ite,
     not_,
     or_,
@@ -134,13 +131,6 @@ def _division(op: str, left: Term, right: Term, kind: CInteger) -> Term:
     # That the dividend fits is shown where its sign is asked for.
     known = bare(left)
     return ite(left >= 0, Operation(operator, (known, right)), -Operation(operator, (-known, right)))
-
-
-def bare(term: Term) -> Term:
-    """A term without what is demanded of its parts, which is shown elsewhere."""
-    if isinstance(term, Application) and demanded(term) is not None:
-        return bare(term.args[0])
-    return rebuilt(term, [bare(child) for child in children(term)])
 
 
 def _shift(op: str, left: Term, right: Term, kind: CInteger, at: SourcePosition) -> Term:

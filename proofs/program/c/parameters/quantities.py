@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from proofs.program.c.lowering.scope import CProgram, X
-from proofs.program.c.lowering.values import bare
 from proofs.program.c.parameters.literals import written_out
 from proofs.program.c.parameters.tensors import MAP
 from proofs.program.c.parameters.uses import uses
 from proofs.program.c.reading.tree import SourcePosition, refused
 from proofs.program.c.reading.types import CInteger
 from proofs.program.source.language import LISTS, Function, MemoryOrder
+from proofs.program.source.machine import bare
 from proofs.program.source.rewriting import rewritten
 from reference.parameters.mapping import DEFAULTS, OUTPUT_SIZES, QUANTITIES, entries, is_free, narrowed, read_map
 from reference.parameters.names import quantities

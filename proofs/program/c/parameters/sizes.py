@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
 
-from proofs.program.c.lowering.values import bare
 from proofs.program.running.bounded import BoundedCall, CallBounds, calls
 from proofs.program.source.language import Assign, Function, Instruction, everywhere
-from proofs.program.source.machine import same
+from proofs.program.source.machine import bare, same
 from spec.language.fold import substitute, subterms
 from spec.language.terms import DIVISIONS, Operation, Term, Variable, free_variables
 from spec.maxpool.vocabulary import dY

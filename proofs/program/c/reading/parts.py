@@ -91,6 +91,9 @@ class PartsReader:
             case "WHILE_STMT":
                 test, body = children
                 return CLoop(at, None, self._expression(test), None, self.statement(body), "while")
+            case "DO_STMT":
+                body, test = children
+                return CLoop(at, None, self._expression(test), None, self.statement(body), "do")
             case "BREAK_STMT" | "CONTINUE_STMT":
                 return CJump(at, cursor.kind.name.partition("_")[0].lower())
             case "RETURN_STMT":
@@ -99,12 +102,8 @@ class PartsReader:
                 return CBlock(at, ())
         if cursor.kind.is_expression():
             return CDo(at, self._expression(cursor))
-        word = {"DO_STMT": "do", "SWITCH_STMT": "switch", "GOTO_STMT": "goto"}.get(
-            cursor.kind.name, cursor.kind.name.lower()
-        )
-        change = {"DO_STMT": "write it with `while` or `for`", "SWITCH_STMT": "write it with `if`"}.get(
-            cursor.kind.name, ""
-        )
+        word = {"SWITCH_STMT": "switch", "GOTO_STMT": "goto"}.get(cursor.kind.name, cursor.kind.name.lower())
+        change = "write it with `if`" if word == "switch" else ""
         raise refused(at, f"`{word}` is outside the subset", change)
 
     def _declared(self, cursor: Any) -> Iterator[CStatement]:

@@ -169,7 +169,7 @@ class CBranch(CStatement):
 
 @dataclass(frozen=True, slots=True)
 class CLoop(CStatement):
-    """`for (first; test; step) body`; a `while` has no first and no step."""
+    """`for (first; test; step) body`; a `while` or a `do` has no first and no step."""
 
     first: CStatement | None
     test: CExpression | None

@@ -20,9 +20,9 @@ from proofs.program.source.language import (
     Instruction,
     While,
     assigned,
-    blocks,
     everywhere,
     expressions,
+    jumps_out,
 )
 from proofs.program.source.machine import demanded
 from spec.language.fold import subterms
@@ -65,7 +65,7 @@ class _Counting:
     def _counting(self, loop: While, original: While, held: Mapping[str, Term]) -> For | None:
         """The loop as one that counts; None where it is not seen to be one. `original` stands in the function."""
         match loop:
-            case While(line, Operation(Op.LT, (Variable(name=name) as counter, stop)), (*body, last), ()):
+            case While(line, Operation(Op.LT, (Variable(name=name) as counter, stop)), (*body, last), (), False):
                 pass
             case _:
                 return None
@@ -108,7 +108,7 @@ def _after(body: tuple[Instruction, ...], held: Mapping[str, Term]) -> Mapping[s
         match statement:
             case Assign(names=(name,), values=(Literal() as value,)):
                 same = {name: value}
-            case For() | While() if not any(_jumps(inner, Break) for inner in statement.body):
+            case For() | While() if not any(jumps_out(inner, Break) for inner in statement.body):
                 same = _in_turns(statement, held)
         changed = assigned((statement,))
         held = {name: value for name, value in held.items() if name not in changed} | dict(same)
@@ -126,11 +126,4 @@ def _reads_arrays(term: Term) -> bool:
 
 def _goes_on(statement: Instruction) -> bool:
     """A `continue` of the loop that a statement stands in: it would leave out the step."""
-    return _jumps(statement, Continue)
-
-
-def _jumps(statement: Instruction, kind: type[Instruction]) -> bool:
-    """A jump of a kind stands in a statement, other than in a loop inside it."""
-    if isinstance(statement, If):
-        return any(_jumps(inner, kind) for block in blocks(statement) for inner in block)
-    return isinstance(statement, kind)
+    return jumps_out(statement, Continue)

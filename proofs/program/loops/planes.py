@@ -22,9 +22,9 @@ from proofs.program.source.language import (
     everywhere,
     stored,
 )
-from proofs.program.source.machine import demanded
-from spec.language.fold import rebuilt, substitute
-from spec.language.terms import Application, Literal, Sort, Term, Variable, children
+from proofs.program.source.machine import bare
+from spec.language.fold import substitute
+from spec.language.terms import Literal, Sort, Term, Variable
 from spec.maxpool.vocabulary import dX
 
 BATCH, CHANNEL, PLANES = "batch of the plane", "channel of the plane", "planes"
@@ -38,7 +38,7 @@ def with_loops_over_planes(function: Function) -> Function:
     for statement in function.body:
         match statement:
             case Assign(names=(name,), values=(value,)) if times[name] == 1:
-                known[Variable(name)] = substitute(_bare(value), known)
+                known[Variable(name)] = substitute(bare(value), known)
             case For() if _is_over_planes(statement, known, function):
                 body += _separate(statement)
                 continue
@@ -58,17 +58,10 @@ def _names(statement: Instruction) -> tuple[str, ...]:
     return ()
 
 
-def _bare(node: Term) -> Term:
-    """A term without what is demanded of its parts, which is shown where it stands."""
-    if isinstance(node, Application) and demanded(node) is not None:
-        return _bare(node.args[0])
-    return rebuilt(node, [_bare(child) for child in children(node)])
-
-
 def _is_over_planes(loop: For, known: dict[Variable, Term], function: Function) -> bool:
     """The loop counts all planes, from 0, and no turn ends it or changes what it counts."""
     wanted = substitute(dX[0] * dX[1], function.calls)
-    stop = substitute(substitute(_bare(loop.stop), known), function.calls)
+    stop = substitute(substitute(bare(loop.stop), known), function.calls)
     one_is_a_number = any(isinstance(substitute(size, function.calls), Literal) for size in dX[:2])
     return (
         loop.start == Literal(0)
@@ -76,14 +69,14 @@ def _is_over_planes(loop: For, known: dict[Variable, Term], function: Function) 
         and not one_is_a_number
         and loop.variable not in assigned(loop.body)
         and bool(stored(loop.body) & {*function.outputs})
-        and not any(_ends(statement) for statement in loop.body)
+        and not any(ends(statement) for statement in loop.body)
     )
 
 
-def _ends(statement: Instruction) -> bool:
+def ends(statement: Instruction) -> bool:
     """A `break` or a `return` ends the loop that a statement stands in."""
     if isinstance(statement, If):
-        return any(map(_ends, (*statement.then, *statement.otherwise)))
+        return any(map(ends, (*statement.then, *statement.otherwise)))
     return isinstance(statement, Break) or any(isinstance(s, Return) for s in everywhere((statement,)))
 
 
