@@ -15,7 +15,7 @@ from spec.maxpool.operator import MAXPOOL
 from spec.operator.operator import Operator
 
 OPERATORS: Mapping[str, Operator] = {operator.name: operator for operator in (MAXPOOL, CONV, AVERAGEPOOL)}
-"""The operators whose clauses documents can be judged by: MaxPool's all, of the others sizes and bounds alone."""
+"""The operators whose clauses documents can be judged by: of all but MaxPool sizes, bounds and examples alone."""
 
 
 class UnknownOperator(CannotRun):

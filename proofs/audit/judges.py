@@ -17,6 +17,7 @@ from proofs.audit.attributes.lists import judge_lists, stated_bounds
 from proofs.audit.attributes.values import judge_values
 from proofs.audit.coverage import reads_of_examples, reads_of_formulas
 from proofs.audit.examples.examples import judge_examples
+from proofs.audit.examples.sibling_call import sibling_call_of
 from proofs.audit.formulas.compared import contradictions, judge_versions
 from proofs.audit.formulas.formulas import judge_formulas, judge_sizes
 from proofs.audit.formulas.loops import judge_loops
@@ -43,6 +44,7 @@ from proofs.audit.structure.labels import judge_labels
 from proofs.audit.structure.mentions import judge_mentions, judge_rationales
 from proofs.audit.structure.numbering import judge_example_numbers
 from proofs.audit.structure.references import judge_anchors, judge_links
+from spec.documents.examples.stated import OF_SIBLINGS
 from spec.documents.pages.model import Document
 from spec.documents.prose.structure import Structure, structure_of
 
@@ -132,8 +134,8 @@ def judge_meaning(document: Document) -> JudgedMeaning:
     return judged
 
 
-def judge_geometry(document: Document, *, dilated: bool) -> JudgedMeaning:
-    """What a document says, in formulas, of the sizes of windows and of the bounds of what gives them.
+def judge_sibling(document: Document, operator: str, *, dilated: bool) -> JudgedMeaning:
+    """What a document says of the sizes of windows and of the bounds of what gives them, in formulas, and in examples.
 
     All that is judged of an operator whose Y is no maximum: its windows slide as MaxPool's do. `dilated`: it has
     dilations, whatever the document says; otherwise it has them if the document speaks of them.
@@ -144,6 +146,10 @@ def judge_geometry(document: Document, *, dilated: bool) -> JudgedMeaning:
         judged.add((formulas.claims, formulas.findings))
         judged.verdicts += formulas.verdicts
         judged.reads += reads_of_formulas(formulas.claims)
+    with apart("the document's examples", 0):
+        claims, findings, _ = judge_examples(document, partial(sibling_call_of, operator), OF_SIBLINGS)
+        judged.add((claims, findings))
+        judged.reads += reads_of_examples(claims)
     return judged
 
 

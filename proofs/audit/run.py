@@ -9,7 +9,7 @@ from pathlib import Path
 from proofs.audit.coverage import coverage_of, reads_of_references, reads_of_sentences, unread
 from proofs.audit.examples.printed import judge_printed
 from proofs.audit.gate import Gate, gate
-from proofs.audit.judges import JudgedMeaning, judge_geometry, judge_meaning, judge_structure
+from proofs.audit.judges import JudgedMeaning, judge_meaning, judge_sibling, judge_structure
 from proofs.audit.report.report import Audit
 from proofs.audit.rulebook.contained import collected, containing
 from proofs.audit.rulebook.findings import JudgedClaim, Judgements
@@ -61,9 +61,9 @@ def audit(document: Document, folder: Path | None, *, operator: str | None = Non
 
 
 def _judged_by(operator: str, document: Document) -> JudgedMeaning:
-    return (
-        judge_meaning(document) if operator == MAXPOOL.name else judge_geometry(document, dilated=operator == CONV.name)
-    )
+    if operator == MAXPOOL.name:
+        return judge_meaning(document)
+    return judge_sibling(document, operator, dilated=operator == CONV.name)
 
 
 def _within(passed: Gate, judged: JudgedMeaning) -> JudgedMeaning:

@@ -29,6 +29,8 @@ MOST_ENTRY = 10_000
 MOST_DIMENSION = 100_000
 MOST_ELEMENTS = 10**8
 LAYOUT_DOMAIN = "nhwc"
+RESTRICTED = "restricted"
+"""The label of a refusal of what a document may well show, and the reference does not answer."""
 
 
 class CalledOperator(StrEnum):
@@ -69,6 +71,11 @@ class ExampleCall:
     family: CalledOperator
     version: int
     attributes: Mapping[str, Value]
+
+    @property
+    def selects(self) -> bool:
+        """Each element of Y is one of X."""
+        return True
 
     def with_attribute(self, name: str, value: Value) -> ExampleCall:
         """The call with another value for an attribute."""
@@ -150,8 +157,16 @@ class ExampleCall:
         return {"strides": (1,) * n, **given, "kernel": self.attributes.get("kernel_shape")}
 
 
-def call_of(example: WorkedExample) -> tuple[ExampleCall, list[BadAttribute]]:
-    """The call that an example makes, and its attributes that have no value."""
+def call_of(example: WorkedExample) -> tuple[ExampleCall, list[BadAttribute]] | str:
+    """The call of MaxPool that an example makes, and its attributes that have no value; or why there is none."""
+    if "kernel_shape" not in example.attributes:
+        return "it states no kernel"
+    attributes, malformed = attributes_of(example)
+    return ExampleCall(_family(example), _version(example.path), attributes), malformed
+
+
+def attributes_of(example: WorkedExample) -> tuple[dict[str, Value], list[BadAttribute]]:
+    """The attributes that an example states, and those that have no value."""
     attributes: dict[str, Value] = {}
     malformed: list[BadAttribute] = []
     for name, statement in example.attributes.items():
@@ -164,7 +179,7 @@ def call_of(example: WorkedExample) -> tuple[ExampleCall, list[BadAttribute]]:
                 attributes[name] = tuple(-1 if isinstance(e, str) else e for e in entries)
         else:
             attributes[name] = value
-    return ExampleCall(_family(example), _version(example.path), attributes), malformed
+    return attributes, malformed
 
 
 def value_of(name: str, statement: StatedValue) -> Value | BadAttribute:
@@ -176,7 +191,7 @@ def value_of(name: str, statement: StatedValue) -> Value | BadAttribute:
         return next(wrong, None) or tuple(entry for entry in entries if isinstance(entry, int))
     if statement.word is None:
         return BadAttribute(name, PrintedCell("", statement.place), "is a list, where one value is expected")
-    if name in ("ceil_mode", "storage_order", "axis"):
+    if name in ("ceil_mode", "storage_order", "axis", "group", "count_include_pad"):
         flags = {"True": 1, "False": 0, "true": 1, "false": 0}
         flag = flags.get(statement.word.text, _integer(statement.word))
         return BadAttribute(name, statement.word, flag) if isinstance(flag, str) else flag

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -138,6 +138,10 @@ def shown(value: float) -> str:
     return str(int(value)) if value == int(value) and abs(value) < 10**15 else repr(value)
 
 
+Calling = Callable[[WorkedExample], tuple[ExampleCall, list[BadAttribute]] | str]
+"""What gives an example's call and its malformed attributes, or says why there is none."""
+FLOAT_DECIMALS, EXACT_DECIMALS = 5, 9
+
 # --- the example ---------------------------------------------------------------------------------
 
 
@@ -165,10 +169,11 @@ class Facts:
 
     @property
     def digits(self) -> int | None:
-        """To how many decimals Y is rounded, if it is printed with fewer than X."""
-        if self.X is None or self.Y is None or self.Y.decimals >= self.X.decimals:
+        """To how many decimals Y is rounded, if it is computed, or is printed with fewer than X."""
+        if self.X is None or self.Y is None or (self.call.selects and self.Y.decimals >= self.X.decimals):
             return None
-        return self.Y.decimals
+        # A computed value that is printed without a decimal is meant as it stands; of many, float32 has not all.
+        return self.Y.decimals if self.call.selects else min(self.Y.decimals, FLOAT_DECIMALS) or EXACT_DECIMALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,14 +196,17 @@ def not_judged(example: WorkedExample, why: str) -> Finding:
     return Finding("example-not-judged", example.start, f"{example.title}: {why}")
 
 
-def read_facts(text: str, example: WorkedExample) -> tuple[Facts, list[BadAttribute]] | Finding:
+def read_facts(
+    text: str, example: WorkedExample, calling: Calling = call_of
+) -> tuple[Facts, list[BadAttribute]] | Finding:
     """The example of a document's text as facts, with its attributes that are no values; or why it cannot be judged."""
     for statement in example.tensors.values():
         if statement.tensor is not None and statement.tensor.is_elided:
             return not_judged(example, f"not all cells of {statement.name} are printed")
-    if "kernel_shape" not in example.attributes:
-        return not_judged(example, "it states no kernel")
-    call, malformed = call_of(example)
+    called = calling(example)
+    if isinstance(called, str):
+        return not_judged(example, called)
+    call, malformed = called
     X = example.tensor(Named.X)
     if X is None or X.shape is None or not X.cells:
         if X is not None and X.problems:
@@ -212,7 +220,8 @@ def read_facts(text: str, example: WorkedExample) -> tuple[Facts, list[BadAttrib
 def _of_tensors(
     text: str, example: WorkedExample, call: ExampleCall, X: PrintedTensor, *, is_well_formed: bool
 ) -> Facts:
-    rank, most = 2 + len(example.attributes["kernel_shape"].entries), _most_rank(example)
+    kernel = example.attributes.get("kernel_shape")
+    rank, most = 4 if kernel is None else 2 + len(kernel.entries), _most_rank(example)
     if most != rank and is_well_formed:
         rank = max(3, most)
     shape = fitted(X.shape or (), rank, example.shapes_of(Named.X))

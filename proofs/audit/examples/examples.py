@@ -6,15 +6,17 @@ The smallest repair of an example that disagrees is one entry of an attribute, t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
-from proofs.audit.examples.example_call import BadAttribute, Refusal, Value
+from proofs.audit.examples.example_call import RESTRICTED, BadAttribute, Refusal, Value, call_of
 from proofs.audit.examples.example_deviations import MOST_VISITS, Deviation, deviations, visits
-from proofs.audit.examples.example_facts import Facts, JudgedExample, not_judged, read_facts, writing_problems
+from proofs.audit.examples.example_facts import Calling, Facts, JudgedExample, not_judged, read_facts, writing_problems
 from proofs.audit.examples.example_input import MOST_LEFT, Budget, holes_filled, input_repair
 from proofs.audit.examples.example_listings import judge_listings
 from proofs.audit.examples.example_unstated import unstated
+from proofs.audit.examples.printed import names_that_differ
 from proofs.audit.rulebook.contained import apart
 from proofs.audit.rulebook.findings import Finding, Fix, JudgedClaim
 from spec.documents.examples.example_model import WorkedExample
@@ -32,6 +34,8 @@ _WORDS: dict[str, tuple[Value, ...]] = {
     "auto_pad": ("NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER", "explicit", "valid", "same_upper", "same_lower"),
     "ceil_mode": (0, 1),
     "storage_order": (0, 1),
+    "count_include_pad": (0, 1),
+    "group": tuple(range(1, 9)),
     "axis": (-3, -2, -1, 0, 1, 2, 3, 4),
     "rounding_type": ("floor", "ceil"),
 }
@@ -46,7 +50,7 @@ def repair(facts: Facts, found: list[Deviation], budget: Budget) -> Repair | Non
     """A single change after which much less differs, as a finding; None where what differs is itself the smallest."""
     now = cost(found)
     # An attribute that is wrong shows in many cells: where one cell of X explains them all, it is that cell.
-    cell = input_repair(facts, found, budget)
+    cell = input_repair(facts, found, budget) if facts.call.selects else None
     if now <= 1 or (cell is not None and not deviations(cell[0])):
         return cell
     return _attribute_repair(facts, now, budget) or _shape_repair(facts, budget) or cell
@@ -170,9 +174,14 @@ MOST_TWINS = 50
 _DOMAIN = re.compile(r"\bdomain\W{1,12}(?P<domain>main\b|[A-Za-z][\w-]*(?:\.[\w-]+)+)")
 
 
-def judge_examples(document: Document) -> tuple[list[JudgedClaim], list[Finding], int]:
-    """The claims and findings of all worked examples and listings, and how many examples there are."""
-    read = read_examples(document)
+def judge_examples(
+    document: Document, calling: Calling = call_of, names: Mapping[str, Named] = MappingProxyType({})
+) -> tuple[list[JudgedClaim], list[Finding], int]:
+    """The claims and findings of all worked examples and listings, and how many examples there are.
+
+    `calling` gives the call of the operator that is described, `names` those that it has besides MaxPool's.
+    """
+    read = read_examples(document, names)
     budget = Budget()
     stated = re.sub(r"[*`]", " ", document.text)
     domains = [(m.start(), m["domain"]) for m in _DOMAIN.finditer(stated)]
@@ -183,12 +192,12 @@ def judge_examples(document: Document) -> tuple[list[JudgedClaim], list[Finding]
         twins = tuple(cells for start, cells in small if start != example.start)
         result = JudgedExample(example, "not understood", ())
         with apart("this example", example.start):
-            result = _judged(document, example, budget, twins)
-        judged.append(replace(result, findings=(*_domain_missing(example, domains), *result.findings)))
+            result = _judged(document, example, budget, twins, calling)
+        judged.append(replace(result, findings=(*_domain_missing(example, domains, calling), *result.findings)))
     claims = [JudgedClaim("example", j.example.start, j.example.title, j.verdict) for j in judged]
     findings = [finding for j in judged for finding in j.findings]
     listing_claims, listing_findings = judge_listings(read.listings, judged)
-    findings += [*listing_findings, *_names_that_differ(document, read.examples)]
+    findings += [*listing_findings, *names_that_differ(document, read.examples)]
     for unread in read.unread:
         claims.append(JudgedClaim("example", unread.start, unread.title, "not understood"))
         message = f"{unread.title}: what is printed here is not named as an input and an output"
@@ -197,15 +206,22 @@ def judge_examples(document: Document) -> tuple[list[JudgedClaim], list[Finding]
 
 
 def _judged(
-    document: Document, example: WorkedExample, budget: Budget, twins: tuple[tuple[PrintedCell, ...], ...]
+    document: Document,
+    example: WorkedExample,
+    budget: Budget,
+    twins: tuple[tuple[PrintedCell, ...], ...],
+    calling: Calling,
 ) -> JudgedExample:
     stated = (*example.tensors.values(), *example.shapes)
     wrong = [problem for statement in stated for problem in writing_problems(statement)]
-    result = read_facts(document.text, example)
+    result = read_facts(document.text, example, calling)
     if isinstance(result, Finding):
         # A matrix that is badly written says enough of why the example is not judged.
         return JudgedExample(example, *(("disagrees", tuple(wrong)) if wrong else ("not understood", (result,))))
     facts, malformed = result
+    beyond = facts.call.shape(facts.shape)
+    if isinstance(beyond, Refusal) and beyond.label == RESTRICTED:
+        return JudgedExample(example, "not understood", (not_judged(example, f"the profile {beyond.message}"),))
     facts, findings = holes_filled(replace(facts, twins=twins), budget)
     wrong += findings
     if malformed:
@@ -240,9 +256,9 @@ def _differing(facts: Facts, budget: Budget) -> tuple[Facts, list[Finding]]:
     return original if not findings else facts, findings
 
 
-def _domain_missing(example: WorkedExample, domains: Sequence[tuple[int, str]]) -> Iterator[Finding]:
+def _domain_missing(example: WorkedExample, domains: Sequence[tuple[int, str]], calling: Calling) -> Iterator[Finding]:
     """A node without a domain is ONNX's; `domains` are those that the document states, with their places."""
-    if not example.is_node or example.domain:
+    if not example.is_node or example.domain or calling is not call_of:
         return
     stated = [domain for place, domain in domains if place < example.start]
     if stated and stated[-1] not in ("ai.onnx", "main"):
@@ -271,21 +287,3 @@ def _direct(found: list[Deviation]) -> list[Finding]:
         return [*rest, *cells]
     more = f"; and {len(cells) - 1} more cells differ: X, attributes and outputs do not belong together"
     return [*rest, replace(cells[0], message=cells[0].message + more, fix=None)]
-
-
-def _names_that_differ(document: Document, examples: Sequence[WorkedExample]) -> Iterator[Finding]:
-    """Tensors are called otherwise in the text than where they are printed: one finding for the document, at the first
-    line that differs, since an author changes them all at once."""
-    places: list[tuple[int, str, str]] = []
-    for example in examples:
-        for role, cell in example.declared:
-            printed = example.tensors.get(role)
-            if printed is not None and printed.name.lower() != cell.text.lower():
-                places.append((cell.start, cell.text, printed.name))
-    if places:
-        places.sort()
-        pairs = dict.fromkeys((said, name) for _, said, name in places)
-        lines = list(dict.fromkeys(document.place(start)[0] for start, _, _ in places))
-        named = ", ".join(f"{said} for what is printed as {name}" for said, name in pairs)
-        message = f"examples name their tensors in two ways: {named} (lines {', '.join(map(str, lines[:40]))})"
-        yield Finding("example-name-differs", places[0][0], message, {"lines": lines})

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from proofs.audit.examples.example_facts import writing_problems
 from proofs.audit.rulebook.findings import Finding
+from spec.documents.examples.example_model import WorkedExample
 from spec.documents.examples.examples import read_examples
 from spec.documents.pages.model import Document, Shape
 from spec.documents.printed.numbers import is_elision, number, plain
@@ -34,3 +35,21 @@ def _broken(name: str, tensor: PrintedTensor) -> Iterator[Finding]:
         if number(cell.text) is None and not is_elision(cell.text) and _BROKEN.fullmatch(said):
             shown = f"{name} has a cell that is printed {cell.text[:60]!r}, which is not a number"
             yield Finding("number-malformed", cell.start, shown, {"printed": cell.text[:60]})
+
+
+def names_that_differ(document: Document, examples: Sequence[WorkedExample]) -> Iterator[Finding]:
+    """Tensors are called otherwise in the text than where they are printed: one finding for the document, at the first
+    line that differs, since an author changes them all at once."""
+    places: list[tuple[int, str, str]] = []
+    for example in examples:
+        for role, cell in example.declared:
+            printed = example.tensors.get(role)
+            if printed is not None and printed.name.lower() != cell.text.lower():
+                places.append((cell.start, cell.text, printed.name))
+    if places:
+        places.sort()
+        pairs = dict.fromkeys((said, name) for _, said, name in places)
+        lines = list(dict.fromkeys(document.place(start)[0] for start, _, _ in places))
+        named = ", ".join(f"{said} for what is printed as {name}" for said, name in pairs)
+        message = f"examples name their tensors in two ways: {named} (lines {', '.join(map(str, lines[:40]))})"
+        yield Finding("example-name-differs", places[0][0], message, {"lines": lines})

@@ -59,7 +59,10 @@ def _sizes(example: WorkedExample, axis: int) -> tuple[dict[str, int], int, int]
     """An example's quantities on an axis, its printed output size there, and where that is printed."""
     shapes = {s.role: s for s in reversed(example.shapes)}
     of_x, of_y = (shapes[role].shape or () if role in shapes else () for role in (Named.X, Named.Y))
-    call, malformed = call_of(example)
+    called = call_of(example)
+    if isinstance(called, str):
+        return None
+    call, malformed = called
     lists = [call.entries(name, SPATIAL_AXES) for name in ("kernel_shape", "dilations", "strides", "pads")]
     complete = len(of_x) == len(of_y) == SPATIAL_AXES + 2 and not malformed and axis < SPATIAL_AXES
     lengths = [len(entries) for entries in lists]

@@ -11,7 +11,7 @@ from reference.common.text import visible
 from spec.maxpool.operator import MAXPOOL
 
 STRUCTURE = "only structure was judged (labels, references, anchors, links, markup, printed numbers)"
-GEOMETRY = "only sizes and bounds in formulas were judged, and structure"
+GEOMETRY = "only sizes and bounds in formulas and worked examples were judged, and structure"
 
 
 def operator_lines(audit: Audit) -> Iterator[str]:

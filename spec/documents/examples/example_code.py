@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import prod
@@ -51,20 +51,22 @@ class _Source:
         return PrintedCell(self.text[start:end], start)
 
 
-def code_examples(document: Document) -> tuple[list[WorkedExample], list[tuple[int, int]]]:
-    """The examples that are Python code, and the parts of the text that they take up."""
+def code_examples(document: Document, named: Mapping[str, Named]) -> tuple[list[WorkedExample], list[tuple[int, int]]]:
+    """The examples that are Python code, and the parts of the text that they take up; see `text_examples`."""
     found: list[WorkedExample] = []
     taken: list[tuple[int, int]] = []
     for block in document.blocks:
         if block.shape is Shape.CODE:
             for piece in block.of(Kind.CODE):
                 if _IS_NODE.search(piece.text):
-                    found.extend(_examples(document, block, piece.start, piece.text))
+                    found.extend(_examples(document, block, piece.start, piece.text, named))
                     taken.append((piece.start, max(block.end, piece.end)))
     return found, taken
 
 
-def _examples(document: Document, block: Block, start: int, content: str) -> Iterator[WorkedExample]:
+def _examples(
+    document: Document, block: Block, start: int, content: str, named: Mapping[str, Named]
+) -> Iterator[WorkedExample]:
     begin = document.text.rfind("\n", 0, start) + 1
     end = begin
     for _ in range(content.rstrip("\n").count("\n") + 1):
@@ -77,7 +79,7 @@ def _examples(document: Document, block: Block, start: int, content: str) -> Ite
         domain = _DOMAIN.search(document.text, start, end)
         yield replace(
             plain,
-            statements=tuple(statements(document.text, start, end)),
+            statements=tuple(statements(document.text, start, end, named)),
             node=max(document.text.find("make_node", start), start),
             domain=domain[1] if domain else "",
         )
@@ -85,7 +87,7 @@ def _examples(document: Document, block: Block, start: int, content: str) -> Ite
     module, above = tree
     starts = (i + 1 for i in range(begin, end - 1) if document.text[i] == "\n")
     lines = (*[begin] * above, begin, *starts)
-    yield from _Code(_Source(document.text, lines), plain).examples(module)
+    yield from _Code(_Source(document.text, lines), plain, named).examples(module)
 
 
 def _tree(source: str) -> tuple[ast.Module, int] | None:
@@ -109,8 +111,9 @@ def _depth(source: str) -> int:
 class _Code:
     """Goes through the statements of one block; each node that is built starts an example."""
 
-    def __init__(self, source: _Source, plain: WorkedExample) -> None:
-        self.source, self.plain = source, plain
+    def __init__(self, source: _Source, plain: WorkedExample, named: Mapping[str, Named]) -> None:
+        self.source, self.plain, self.named = source, plain, named
+        self.inputs: dict[Named, StatedValue] = {}
         self.roles: dict[str, Named] = {}
         self.pending: list[StatedValue] = []
         self.random: tuple[PrintedCell, ...] = ()
@@ -131,6 +134,11 @@ class _Code:
             yield self._finished(current)
 
     def _finished(self, example: WorkedExample) -> WorkedExample:
+        printed = {s.role: s for s in self.pending if s.is_printed and not s.is_output}
+        if self.named and not self.random:
+            # A second node on the same tensors: they are assigned once.
+            self.pending += [s for role, s in self.inputs.items() if role not in printed]
+            self.inputs |= printed
         ordered = (*example.statements, *self.pending)
         return replace(example, statements=ordered, random_shape=self.random, dtype=self.dtype)
 
@@ -144,14 +152,14 @@ class _Code:
                 domain = str(keyword.value.value)
             elif name in ("inputs", "outputs"):
                 self._name_tensors(name, keyword.value)
-            elif name in ATTRIBUTES:
+            elif name in ATTRIBUTES or self.named.get(name) is Named.ATTRIBUTE:
                 start, _ = self.source.span(keyword)
                 found.append(self._stated(name, Named.ATTRIBUTE, keyword.value, start))
         place, end = self.source.span(call)
         return replace(self.plain, node=place, node_end=end, domain=domain, statements=tuple(found))
 
     def _name_tensors(self, what: str, value: ast.expr) -> None:
-        roles = (Named.X,) if what == "inputs" else (Named.Y, Named.INDICES)
+        roles = (Named.X, *((Named.W, Named.B) if self.named else ())) if what == "inputs" else (Named.Y, Named.INDICES)
         elements = value.elts if isinstance(value, ast.List | ast.Tuple) else []
         for role, element in zip(roles, elements, strict=False):
             if isinstance(element, ast.Constant) and isinstance(element.value, str):
@@ -175,7 +183,9 @@ class _Code:
                 self.pending.extend(s for s in statements(self.source.text, *self.source.span(said)) if s.is_shape)
 
     def _assign(self, name: str, value: ast.expr, start: int) -> None:
-        role = self.roles.get(name) or TENSORS.get(name.lower())
+        role = self.roles.get(name) or self.named.get(name) or TENSORS.get(name.lower())
+        if role is None and self.named and name.lower().startswith("y_"):
+            role = Named.Y
         if name in ATTRIBUTES:
             if isinstance(value, ast.List | ast.Tuple | ast.Constant):
                 self.pending.append(self._stated(name, Named.ATTRIBUTE, value, start))

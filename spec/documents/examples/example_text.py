@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -65,15 +65,17 @@ class _Part:
     statements: list[StatedValue] = field(default_factory=list)
 
 
-def text_examples(document: Document, taken: list[tuple[int, int]]) -> Examples:
-    """The examples that are written as text, and the listings; `taken` are parts of the text that are not looked at."""
+def text_examples(document: Document, taken: list[tuple[int, int]], named: Mapping[str, Named]) -> Examples:
+    """The examples that are written as text, and the listings. `taken` are parts of the text that are not looked at,
+    `named` what names mean that only this document's operator has.
+    """
     markup = [(b.start, b.end) for b in document.blocks if b.shape is Shape.MARKUP]
     outside = _Outside([*taken, *markup])
-    found = list(_in_spans(document, outside))
+    found = list(_in_spans(document, outside, named))
     outside = _Outside([*taken, *markup, *((example.start, example.end) for example in found)])
     listings: list[Listing] = []
     unread: list[UnreadExample] = []
-    for part in _absorbed(_parts(document, outside)):
+    for part in _absorbed(_parts(document, outside, named)):
         examples = list(_examples(document, part))
         found.extend(examples)
         outputs = [s for s in part.statements if s.is_output and not any(e.start <= s.start < e.end for e in examples)]
@@ -105,15 +107,15 @@ def _is_example(found: list[StatedValue]) -> bool:
     return any(s.is_input for s in found) and any(s.is_output for s in found)
 
 
-def _in_spans(document: Document, outside: _Outside) -> Iterator[WorkedExample]:
+def _in_spans(document: Document, outside: _Outside, named: Mapping[str, Named]) -> Iterator[WorkedExample]:
     """Code spans and fences that hold a whole example, attributes included."""
     for block in document.blocks:
         for piece in block.of(Kind.CODE):
             if len(piece.text) < 20 or "=" not in piece.text or not outside(piece.start):
                 continue
             end = max(piece.end, block.end if block.shape is Shape.CODE else 0)
-            found = list(statements(document.text, piece.start, end))
-            has_kernel = any(s.attribute == "kernel_shape" for s in found)
+            found = list(statements(document.text, piece.start, end, named))
+            has_kernel = any(s.attribute == "kernel_shape" or s.role is Named.W for s in found)
             if has_kernel and _is_example(found):
                 title = _title_before(document, piece.start, block.path)
                 for group in _groups(found):
@@ -127,7 +129,7 @@ def _title_before(document: Document, place: int, path: tuple[str, ...]) -> str:
     return named[-1][0] if named else path[-1] if path else "example"
 
 
-def _parts(document: Document, outside: _Outside) -> Iterator[_Part]:
+def _parts(document: Document, outside: _Outside, named: Mapping[str, Named]) -> Iterator[_Part]:
     """The stretches from one heading, or one paragraph that starts with "Example", to the next."""
     parts = [_Part("", 0, (), 0, False)]
     for block in document.blocks:
@@ -142,7 +144,7 @@ def _parts(document: Document, outside: _Outside) -> Iterator[_Part]:
     tabled = list(table_statements(document))
     for part, end in zip(parts, [*(after.start for after in parts[1:]), len(document.text)], strict=True):
         if end > part.start:
-            names = {cell.text: role for role, cell in _declared_in_call(document.text, part.start, end)}
+            names = {**named} | {cell.text: role for role, cell in _declared_in_call(document.text, part.start, end)}
             found = [*statements(document.text, part.start, end, names), *_within(tabled, part.start, end)]
             part.statements = sorted((s for s in found if outside(s.start)), key=lambda s: s.start)
             part.end = end

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -17,6 +17,8 @@ class Named(StrEnum):
     X = "X"
     Y = "Y"
     INDICES = "Indices"
+    W = "W"
+    B = "B"
     PADDING = "pad_shape"
     TYPE = "type"
     ATTRIBUTE = "attribute"
@@ -34,6 +36,13 @@ ATTRIBUTES = {
 }
 """The attributes' names, with their obvious variants, to one name for each."""
 
+OF_SIBLINGS: Mapping[str, Named] = {
+    **dict.fromkeys(("W", "w", "weight", "weights"), Named.W),
+    **dict.fromkeys(("B", "b", "bias"), Named.B),
+    **dict.fromkeys(("group", "count_include_pad"), Named.ATTRIBUTE),
+}
+"""The names that documents on Conv and AveragePool have besides."""
+
 LISTS = ("dilations", "kernel_shape", "pads", "pads_begin", "pads_end", "strides")
 
 TENSORS = {
@@ -47,7 +56,7 @@ SHAPES = {
     "indices_shape": Named.INDICES,
     "pad_shape": Named.PADDING,
 }
-OF_CELLS = (Named.X, Named.Y, Named.INDICES)
+OF_CELLS = (Named.X, Named.Y, Named.INDICES, Named.W, Named.B)
 """What has cells."""
 _TYPES = ("type", "dtype", "data_type", "element_type")
 
@@ -89,7 +98,7 @@ class StatedValue:
     @property
     def attribute(self) -> str:
         """The attribute's one name; empty for anything else."""
-        return ATTRIBUTES[self.name.lower()] if self.role is Named.ATTRIBUTE else ""
+        return ATTRIBUTES.get(self.name.lower(), self.name) if self.role is Named.ATTRIBUTE else ""
 
     @property
     def place(self) -> int:
@@ -103,7 +112,7 @@ class StatedValue:
 
     @property
     def is_printed(self) -> bool:
-        """It prints the cells of X, Y or Indices."""
+        """It prints the cells of a tensor."""
         of_cells = self.role in OF_CELLS and not self.is_shape
         return of_cells and self.tensor is not None and self.tensor.is_numeric
 
@@ -115,7 +124,7 @@ class StatedValue:
     @property
     def is_output(self) -> bool:
         """It prints the cells of Y or Indices."""
-        return self.role is not Named.X and self.is_printed
+        return self.role in (Named.Y, Named.INDICES) and self.is_printed
 
     @property
     def shape(self) -> tuple[int, ...] | None:
@@ -129,7 +138,7 @@ def shape_of(cells: tuple[PrintedCell, ...]) -> tuple[int, ...] | None:
     return tuple(found) if cells and len(found) == len(cells) else None
 
 
-def statements(text: str, start: int, end: int, names: dict[str, Named] | None = None) -> Iterator[StatedValue]:
+def statements(text: str, start: int, end: int, names: Mapping[str, Named] | None = None) -> Iterator[StatedValue]:
     """The statements of a part of a text, in order. `names` are tensors' names that the document itself introduces."""
     at = start
     while (match := _STATEMENT.search(text, at, end)) is not None:
@@ -140,7 +149,7 @@ def statements(text: str, start: int, end: int, names: dict[str, Named] | None =
             at = max(at, found.end)
 
 
-def _statement(text: str, match: re.Match[str], end: int, names: dict[str, Named]) -> StatedValue | None:
+def _statement(text: str, match: re.Match[str], end: int, names: Mapping[str, Named]) -> StatedValue | None:
     name = match["name"].replace("\\", "").replace(" ", "_")
     role, is_shape = _meaning(text, name, match.start(), names)
     is_shape = is_shape or (role in OF_CELLS and any(match[group] is not None for group in ("shape", "of", "has")))
@@ -175,7 +184,7 @@ def statement_at(
     return None
 
 
-def _meaning(text: str, name: str, start: int, names: dict[str, Named]) -> tuple[Named | None, bool]:
+def _meaning(text: str, name: str, start: int, names: Mapping[str, Named]) -> tuple[Named | None, bool]:
     """The role of a name, and whether the value is a shape."""
     key = name.lower()
     if key in ATTRIBUTES:
