@@ -30,7 +30,7 @@ from reference.common.errors import CannotRun, Contradiction, NotInstalled, extr
 from reference.common.layout import naming
 from reference.common.text import visible
 from reference.conformance import commands as conformance
-from spec.operator.operator import UnknownClause
+from spec.operator.operator import OtherStatement, UnknownClause
 
 if TYPE_CHECKING:
     from proofs.engine.catalogue import Catalogue
@@ -53,9 +53,9 @@ def _handled() -> Iterator[None]:
     except Contradiction as contradiction:
         typer.echo(f"CONTRADICTION between routes: {contradiction}", err=True)
         raise typer.Exit(NOT_AS_EXPECTED) from None
-    except UnknownClause as unknown:
-        _told(f"{unknown}, and it is named here, the lowest room first:")
-        typer.echo("\n".join(f"  {place}" for place in naming(unknown.label)), err=True)
+    except (UnknownClause, OtherStatement) as changed:
+        _told(f"{changed}, and it is named here, the lowest room first:")
+        typer.echo("\n".join(f"  {place}" for place in naming(changed.label)), err=True)
         raise typer.Exit(NOT_AS_EXPECTED) from None
     except CannotRun as error:
         raise _told(str(error)) from None

@@ -9,10 +9,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from spec.operator.types import OTHERWISE_IN_NUMPY
+
 ABSENT: Final = type("Absent", (), {"__repr__": lambda self: "<required>"})()
 """What an attribute is that the call does not set."""
 
-_ONNX_TYPES = {"float32": "float", "float64": "double"}
+_ONNX_TYPES = {numpy: onnx for onnx, numpy in OTHERWISE_IN_NUMPY.items()}
 _LIST_OF_INTEGERS = "list of integers"
 _LISTS, _INTEGERS, _NO_INTEGERS = (list, tuple), (int, np.integer), (bool, np.timedelta64)
 

@@ -8,7 +8,8 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,9 @@ from tests.test_tutorials import untimed
 
 ROOT = Path(__file__).resolve().parent.parent
 GUIDE = ROOT / "docs" / "changing.md"
-CHANGE = re.compile(r'^```diff title="([\w./]+)"\n(.*?)^```', re.MULTILINE | re.DOTALL)
+STEP = re.compile(
+    r'^```(?:diff title="(?P<file>[\w./]+)"\n(?P<difference>.*?)|console\n(?P<block>.*?))^```', re.MULTILINE | re.DOTALL
+)
 
 
 def chapters() -> Iterator[tuple[str, str]]:
@@ -40,30 +43,101 @@ def changed(source: str, difference: str) -> str:
 
 
 @pytest.mark.parametrize(("heading", "text"), [pytest.param(*chapter, id=chapter[0]) for chapter in chapters()])
-def test_what_fails_after_a_change_is_what_the_guide_says(heading: str, text: str, tmp_path: Path) -> None:
-    for name in ("spec", "reference", "proofs"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "maxpool.py", tmp_path)
-    changes = CHANGE.findall(text)
-    assert changes
-    for name, difference in changes:
-        path = tmp_path / name
-        path.write_text(changed(path.read_text("utf-8"), difference), "utf-8")
-    for command, printed in sessions(text):
-        name, *words = shlex.split(command)
-        assert name == "maxpool"
-        found = run(tmp_path, *words)
-        assert found.returncode == 1, found.stderr
+def test_what_follows_from_a_change_is_what_the_guide_says(heading: str, text: str, tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    for step in steps(text):
+        if isinstance(step, Change):
+            step.make(folder)
+        elif not step.is_long:
+            step.take(folder)
+
+
+@pytest.mark.parametrize("heading", ["One more type"])
+def test_a_change_ends_with_all_as_expected(heading: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    if not request.config.getoption("--whole"):
+        pytest.skip("decides the whole specification: only with --whole")
+    *before, last = steps(dict(chapters())[heading])
+    folder = copied(tmp_path)
+    for step in before:
+        if isinstance(step, Change):
+            step.make(folder)
+        elif step.command.startswith("python"):
+            step.take(folder)
+    assert isinstance(last, Session)
+    assert last.is_long
+    last.take(folder)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A file with the lines that are put into it."""
+
+    file: str
+    difference: str
+
+    def make(self, folder: Path) -> None:
+        """Change the file in a copy."""
+        path = folder / self.file
+        path.write_text(changed(path.read_text("utf-8"), self.difference), "utf-8")
+
+
+@dataclass(frozen=True)
+class Session:
+    """A command with the lines that it prints: none where all is as expected."""
+
+    command: str
+    printed: Sequence[str]
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """The obligations that it asks for by their labels."""
+        _, command, *words = shlex.split(self.command)
+        return [word for word in words if not word.startswith("-")] if command == "prove" else []
+
+    @property
+    def is_long(self) -> bool:
+        """It decides all: a check that finds nothing."""
+        return self.command.startswith("maxpool check") and not self.printed
+
+    def take(self, folder: Path) -> None:
+        """Run the command in a copy, and compare what it prints."""
+        found = run(folder, *shlex.split(self.command))
+        assert "Traceback" not in found.stderr, found.stderr
         lines = (found.stdout + found.stderr).splitlines()
-        assert prints(untimed(printed), untimed(lines)), "\n".join([command, *lines])
-        unchanged = run(ROOT, *words) if "prove" in words else None
-        assert unchanged is None or (unchanged.returncode, unchanged.stdout) == (0, "")
+        said = "\n".join([self.command, *lines])
+        assert (found.returncode == 0) == (not self.printed), said
+        assert prints(untimed(self.printed), untimed(lines)) if self.printed else not lines, said
+
+
+def steps(text: str) -> Iterator[Change | Session]:
+    """The changes and the commands of a chapter, in its order."""
+    for file, difference, block in STEP.findall(text):
+        if file:
+            yield Change(file, difference)
+        for command, printed in sessions(f"```console\n{block}```") if block else ():
+            yield Session(command, printed)
+
+
+def copied(folder: Path) -> Path:
+    """A copy of the tool."""
+    for name in ("spec", "reference", "proofs"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "maxpool.py", folder)
+    return folder
+
+
+def test_before_a_change_what_it_breaks_is_as_expected() -> None:
+    labels = {word for _, text in chapters() for s in steps(text) if isinstance(s, Session) for word in s.labels}
+    here = [label for label in labels if not label.startswith("int16")]
+    assert (found := run(ROOT, "maxpool", "prove", *here, "--quiet")).returncode == 0, found.stdout + found.stderr
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """The command, as it is in a folder."""
+    """The command, as it is in a folder: `maxpool`, or a module of the tool that Python runs."""
+    name, *arguments = words
+    assert name in ("maxpool", "python")
     environment = os.environ | {"COLUMNS": "80", "PYTHONPATH": str(folder)}
-    command = [sys.executable, str(folder / "maxpool.py"), *words]
+    command = [sys.executable, *([str(folder / "maxpool.py")] if name == "maxpool" else []), *arguments]
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 

@@ -31,6 +31,7 @@ from spec.language.fold import substitute
 from spec.language.terms import Term, Variable
 from spec.operator.claims import Claim
 from spec.operator.clauses import Clause
+from spec.operator.operator import OtherStatement
 
 
 class Provable(Protocol):
@@ -155,7 +156,7 @@ class Assumption:
             raise ValueError(f"{self.label}: it is made from {self.basis.said.label}")
         made = self.basis.sequent
         if not implies(made.goal, self.basis.meaning.put_back(self.term)):
-            raise ValueError(f"{self.label}: what is assumed is not what bears this label")
+            raise OtherStatement(own_label(self.label))
         standing = tuple(h for h in made.needed if not h.is_stated)
         object.__setattr__(self, "standing", standing)
         object.__setattr__(self, "chosen", made.chosen)

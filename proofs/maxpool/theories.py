@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from proofs.engine.catalogue import Theory, Weakening
 from proofs.engine.statement import Statement
 from proofs.program.c.reading.reader import absent
-from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.operator import MAXPOOL, TYPES
+from spec.operator.types import integers as of_integers
 
 
 def profile() -> tuple[Statement, ...]:
@@ -75,7 +76,7 @@ def floats() -> tuple[Statement, ...]:
 
 
 def integers() -> tuple[Statement, ...]:
-    """The bit patterns of the 8-bit integers."""
+    """The bit patterns of the integers."""
     from proofs.theories.floats import integers as theory
 
     return theory.obligations()
@@ -121,7 +122,7 @@ THEORIES: Mapping[str, Theory] = {
         Theory("values", values, ("values", "indices")),
         Theory("exactness", exactness, ("exactness",)),
         Theory("floats", floats, ("bfloat16", "float16", "float32", "float64")),
-        Theory("integers", integers, ("int8", "uint8")),
+        Theory("integers", integers, tuple(of.name for of in of_integers(TYPES))),
         Theory("family", family, ("family", "nhwc", "onnx", "openvino")),
         Theory("errata", errata, ("erratum",)),
         Theory("program", program, ("program",)),

@@ -19,11 +19,13 @@ from numpy.typing import NDArray
 from reference.c.statuses import OK, statuses
 from reference.common.errors import CannotRun
 from reference.common.isolation import Bounds, Stopped, run_command
+from spec.maxpool import operator
+from spec.operator.types import numpy_name
 
 SOURCE = Path(__file__).with_name("maxpool.c")
 COMPILERS = ("cc", "gcc", "clang")
 STRICT = ("-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic")
-TYPES = {"float16": "float16", "float32": "float", "float64": "double", "int8": "int8", "uint8": "uint8"}
+TYPES = {numpy_name(name): name for name in operator.TYPES}
 """NumPy's names of the element types, and those that the functions bear."""
 AUTO_PAD = ("NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER")
 """The values of auto_pad, in the order of their numbers in C."""

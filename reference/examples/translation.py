@@ -12,14 +12,12 @@ from numpy.typing import NDArray
 
 from spec.examples.model import Example, Grid, OperatorName, RandomInput
 from spec.maxpool.family import VERSIONS
+from spec.maxpool.operator import TYPES
+from spec.operator.types import numpy_name
 
 DTYPES: Mapping[str, type[np.generic]] = {
     "real": np.float64,
-    "float16": np.float16,
-    "float": np.float32,
-    "double": np.float64,
-    "int8": np.int8,
-    "uint8": np.uint8,
+    **{name: np.dtype(numpy_name(name)).type for name in TYPES},
 }
 _AUTO_PADS = {"explicit": "NOTSET", "valid": "VALID", "same_upper": "SAME_UPPER", "same_lower": "SAME_LOWER"}
 

@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.operator import MAXPOOL, TYPES
 from spec.maxpool.vocabulary import ATTRIBUTES, dX, dY, entry, kind_of, length
 from spec.operator.stated import stated
+from spec.operator.types import numpy_name
 
 TENSORS = ("X", "Y", "Indices")
 LAYOUTS = ("NCHW", "NHWC")
-FORMATS = ("float16", "float32", "float64", "int8", "uint8")
+FORMATS = tuple(map(numpy_name, TYPES))
 """The element types of the profile, by NumPy's names."""
 SIZES = tuple(size.name for size in dX)
 OUTPUT_SIZES = tuple(size.name for size in dY[2:])

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 MOST_BYTES = 2**28
 """The most that one output may have."""
-ELEMENTS = frozenset({"float16", "float32", "float64", "int8", "uint8", "int32", "int64", "uint64", "bool", "uint16"})
+ELEMENTS = frozenset(
+    {"float16", "float32", "float64", "int8", "uint8", "int16", "uint16", "int32", "int64", "uint64", "bool"}
+)
 """The element types, by NumPy's names, that an output may have: none whose elements would be objects."""
 
 Array: TypeAlias = NDArray[Any]

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reference.strength.elements import ElementType
+from spec.maxpool.operator import TYPES as MAXPOOL_TYPES
+from spec.operator.types import numpy_name
 
 Shape = tuple[int, int, int, int]
 
@@ -64,13 +66,19 @@ FLOATS: tuple[Sequence[float], ...] = (
     (-INF, -INF, -INF, NAN),
     (-3.4028232e38, -65472.0, -3.4e38),
 )
-INTEGERS: Mapping[str, tuple[Sequence[float], ...]] = {
-    "int8": ((5, 5, -3, 5, 0, 7, 7), (-128, -128, 127, -128), (-4, -1, -1, -2), (-128,), (0, -1, 0, 1)),
-    "uint8": ((5, 5, 3, 5, 0, 7, 7), (0, 0, 255, 0), (4, 1, 1, 2), (0,), (255, 254)),
-}
 """What X holds, again and again until it is full; NaN of both signs and of several payloads, see `filled`."""
 
-TYPES = ("float32", "float16", "int8", "float64", "uint8")
+TYPES = ("float32", *(numpy_name(of) for of in MAXPOOL_TYPES if of != "float"))
+
+
+def contents_of(dtype: str) -> tuple[Sequence[float], ...]:
+    """What X of a type holds."""
+    if dtype.startswith("float"):
+        return FLOATS
+    low, high = int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
+    if low == 0:
+        return (5, 5, 3, 5, 0, 7, 7), (0, 0, high, 0), (4, 1, 1, 2), (0,), (high, high - 1)
+    return (5, 5, -3, 5, 0, 7, 7), (low, low, high, low), (-4, -1, -1, -2), (low,), (0, -1, 0, 1)
 
 
 def filled(dtype: str, shape: Shape, numbers: Sequence[float]) -> NDArray[np.generic]:
@@ -87,6 +95,6 @@ def calls() -> Iterator[tuple[ElementType, NDArray[np.generic], Layout]]:
     """Each layout with a content of each type, the contents in turn; the first has all contents of its first type."""
     for number, layout in enumerate(LAYOUTS):
         for turn, dtype in enumerate(TYPES):
-            contents = INTEGERS.get(dtype, FLOATS)
+            contents = contents_of(dtype)
             some = contents if number == turn == 0 else [contents[(number + turn) % len(contents)]]
             yield from ((ElementType(dtype), filled(dtype, layout.X, content), layout) for content in some)

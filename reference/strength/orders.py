@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from reference.strength.calls import Layout, filled
+from reference.strength.calls import TYPES, Layout, filled
 from reference.strength.cells import run
 from reference.strength.elements import INFINITY, ElementType
 from spec.operator.experiments import Situation
@@ -76,7 +76,7 @@ def variants(of: ElementType) -> Iterator[tuple[str, Mapping[str, Function]]]:
 
 def situations() -> Iterator[Situation]:
     """Of each pair of elements: the right order and values, and others."""
-    for of in map(ElementType, ("float16", "float32", "float64", "int8", "uint8")):
+    for of in map(ElementType, TYPES):
         call = run(of, filled(of.dtype, (1, 1, 1, 1), [1]), Layout((1, 1, 1, 1), (1, 1)))
         cell: dict[str, Any] = dict.fromkeys("bcmn", 0) | {"Y": call.environment["X"], "Indices": lambda *_: 0}
         tried = tuple(variants(of))

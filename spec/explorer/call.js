@@ -20,13 +20,16 @@ Object.assign(explorer, (() => {
     return Math.sign(v) * (rounded > 65504 ? Infinity : rounded);
   };
   const whole = (low, high) => (v) => (Number.isInteger(v) && low <= v && v <= high ? v + 0 : undefined);
-  const TYPES = {
+  const integers = (name) => {
+    const [, unsigned, bits] = /^(u?)int(\d+)$/.exec(name);
+    return { rounded: unsigned ? whole(0, 2 ** bits - 1) : whole(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) };
+  };
+  const FLOATS = {
     float16: { rounded: half, lowest: -65504 },
     float: { rounded: Math.fround, lowest: -3.4028234663852886e38 },
     double: { rounded: (v) => v, lowest: -Number.MAX_VALUE },
-    int8: { rounded: whole(-128, 127) },
-    uint8: { rounded: whole(0, 255) },
   };
+  const TYPES = Object.fromEntries(explorer.types.map((name) => [name, FLOATS[name] ?? integers(name)]));
   const NAMED = { nan: NaN, inf: Infinity, infinity: Infinity };
 
   // The element that a word is in a type; undefined where it is none.
@@ -127,7 +130,7 @@ Object.assign(explorer, (() => {
   // So many steps a page may take: enough for what a person types.
   const WORK = 2000000;
 
-  return { run, text, words, types: Object.keys(TYPES) };
+  return { run, text, words };
 })());
 
 if (typeof module !== "undefined") module.exports = explorer;

@@ -6,7 +6,7 @@ from spec.explorer.script import Explored, SolvedFor, script
 from spec.language.fold import substitute
 from spec.language.terms import Term
 from spec.maxpool.family import DRAFT_DY_2, DRAFT_DY_3
-from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.operator import MAXPOOL, TYPES
 from spec.maxpool.semantics import INDEX, SELECTED
 from spec.maxpool.vocabulary import AXES, key, v, value
 from spec.operator.claims import Claim
@@ -37,6 +37,7 @@ def shown(operator: Operator = MAXPOOL) -> Explored:
     of_elements = "NaN.as-minus-infinity"
     return Explored(
         operator,
+        TYPES,
         TERMS,
         outputs=(SolvedFor("Indices.first-maximum", INDEX), SolvedFor("Y.bits", SELECTED)),
         elements=(SolvedFor(of_elements, value(v)), SolvedFor(of_elements, key(v))),

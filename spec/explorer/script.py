@@ -42,10 +42,12 @@ class SolvedFor:
 class Explored:
     """What a page shows beside the clauses: terms on a call or a cell, each with its text, by the page's names.
 
-    `outputs` are solved for in their order; `elements` are the functions of elements that the clauses determine.
+    `types` are those of elements; `outputs` are solved for in their order; `elements` are the functions of elements
+    that the clauses determine.
     """
 
     operator: Operator
+    types: Sequence[str]
     terms: Mapping[str, Term]
     outputs: Sequence[SolvedFor]
     elements: Sequence[SolvedFor]
@@ -55,6 +57,7 @@ def script(shown: Explored) -> str:
     """The script: what terms are written with, the operator, and what runs it. One plain file, and no module."""
     members = {
         "name": json.dumps(shown.operator.name),
+        "types": json.dumps(shown.types),
         "phrases": json.dumps(shown.operator.phrases),
         "clauses": _array(_clause(shown.operator, clause) for clause in shown.operator.clauses),
         "terms": _object({name: _object(_told(term)) for name, term in shown.terms.items()}),

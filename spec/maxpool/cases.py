@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from spec.language.terms import Term, and_, forall, not_
+from spec.maxpool.operator import TYPES as OF_X
 from spec.maxpool.semantics import (
     INDEX,
     SELECTED,
@@ -38,7 +39,7 @@ from spec.maxpool.vocabulary import (
 from spec.operator.clauses import Clause, Scope
 from spec.window.names import dilation, h, kernel, m, pad_begin, pad_end, stride, x, y
 
-TYPES: dict[str, Term] = {f"X holds {name}": dtype("X").eq(name) for name in ("float16", "double", "int8", "uint8")}
+TYPES: dict[str, Term] = {f"X holds {name}": dtype("X").eq(name) for name in OF_X}
 
 _ATTAINS = key(element(h, w)).eq(key(SELECTED))
 _OTHER_ATTAINS = every_tap(h2, w2, key(element(h2, w2)).eq(key(element(h, w))))

@@ -24,6 +24,8 @@ _dilated = (kernel - 1) * dilation + 1
 
 FLOAT_TYPES = ("float16", "float", "double")
 TYPES_12 = (*FLOAT_TYPES, "int8", "uint8")
+PROFILE_ALONE: tuple[str, ...] = ()
+"""The profile's types that no version of ONNX has: with one, the profile is no restriction of ONNX."""
 
 
 class _Sizes(TypedDict):

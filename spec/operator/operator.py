@@ -37,6 +37,14 @@ class UnknownClause(KeyError):
         return f"{self.operator} has no clause {self.label!r}"
 
 
+class OtherStatement(ValueError):
+    """What is assumed under a label is not what bears it: a formula was changed, and what rests on it was not."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(f"{label}: what is assumed is not what bears this label")
+        self.label = label
+
+
 class _Part(NamedTuple):
     """A part of a clause that a call must meet, as it is checked, and what is said where it fails."""
 

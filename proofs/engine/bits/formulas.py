@@ -13,6 +13,7 @@ from proofs.engine.bits.text import Expression, parsed, printed
 from proofs.engine.statement import CannotBeRead, Written
 from spec.language.terms import Term
 from spec.operator.clauses import Clause
+from spec.operator.operator import OtherStatement
 from spec.readings.bits import Cell, elements_of, to_bits
 from spec.readings.value import Undefined
 
@@ -155,7 +156,7 @@ class BitAssumption:
         if bears and self.label.partition(", ")[0] != bears:
             raise ValueError(f"{self.label}: it is made from {bears}")
         if self.lemma and (not isinstance(self.term, str) or self.lemma.in_full(self.term) != self.lemma.text):
-            raise ValueError(f"{self.label}: what is assumed is not what bears this label")
+            raise OtherStatement(self.label)
 
     @property
     def is_own(self) -> bool:

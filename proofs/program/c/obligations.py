@@ -25,16 +25,19 @@ from proofs.program.maxpool.plan import plans
 from proofs.program.maxpool.proof import FITS, Group, conditions, groups
 from proofs.program.obligations import OF_A_CALL
 from proofs.program.source.language import Function, number
+from proofs.program.source.refused import Refused
 from proofs.program.source.rewriting import rewritten
 from reference.c.library import SOURCE
+from reference.common.errors import CannotRun
 from spec.language.fold import substitute
 from spec.language.terms import Literal
+from spec.maxpool.operator import TYPES
 from spec.maxpool.vocabulary import lowest
 from spec.operator.clauses import Source
 
 FILE = "reference/c/maxpool.c"
 WIDTHS = (32, 64)
-ELEMENTS: Mapping[str, str | None] = {"float16": "float16", "float": None, "double": None, "int8": None, "uint8": None}
+ELEMENTS: Mapping[str, str | None] = {name: "float16" if name == "float16" else None for name in TYPES}
 """The types, with what integers hold the bits of, where they do."""
 BOUNDED = ("N·C·H·W", "N·C·OH·OW", "H + pads", "W + pads")
 """The quantities that the checks before the loops hold to the largest integer."""
@@ -65,10 +68,14 @@ def typed(name: str, width: int) -> TypedProgram:
 
 @cache
 def units(width: int) -> Mapping[str, CUnit]:
-    """The loops for each type, as the parser reads them; raises what `read_all` does."""
+    """The loops for each type, as the parser reads them; raises CannotRun where there are none that are understood."""
     options = CompilerOptions(definitions=(f"MAXPOOL_WIDTH={width}",))
     loops = [f"maxpool_{name}_windows" for name in ELEMENTS]
-    return dict(zip(ELEMENTS, read_all(str(SOURCE), SOURCE.read_bytes(), loops, options), strict=True))
+    try:
+        found = read_all(str(SOURCE), SOURCE.read_bytes(), loops, options)
+    except Refused as refused:
+        raise CannotRun(f"{FILE}: {refused}. It has to have loops for each type that X.types names.") from refused
+    return dict(zip(ELEMENTS, found, strict=True))
 
 
 def common(functions: Sequence[Function]) -> Function:

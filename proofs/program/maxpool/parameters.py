@@ -8,15 +8,11 @@ from proofs.program.logic.plan import Invariant
 from proofs.program.source.language import LISTS, RANK, TENSOR_PARAMETER, Function, everywhere, expressions
 from spec.language.fold import subterms
 from spec.language.terms import Application, Op, Operation, Sort, Term, and_, or_
+from spec.maxpool.operator import TYPES
 from spec.maxpool.vocabulary import X, dtype, entry, kind_of, length, rank_X
+from spec.operator.types import numpy_name
 
-ORDERS: Mapping[str, str] = {
-    "float16": "float16.order",
-    "float": "float32.order",
-    "double": "float64.order",
-    "int8": "int8.order",
-    "uint8": "uint8.order",
-}
+ORDERS: Mapping[str, str] = {name: f"{numpy_name(name)}.order" for name in TYPES}
 """The obligations that show, for each element type, that Python's comparison of elements is that of their ranks."""
 
 

@@ -23,7 +23,7 @@ from proofs.theories.values.values_laws import first, index, other_index, rank_0
 from spec.examples.sources import ONNX
 from spec.language.fold import replace
 from spec.language.terms import Literal, Term, and_, or_
-from spec.maxpool.family import VERSIONS, OperatorVersion, same_padding
+from spec.maxpool.family import PROFILE_ALONE, VERSIONS, OperatorVersion, same_padding
 from spec.maxpool.family_semantics import (
     AXES_OF_PARENT,
     BEGIN,
@@ -111,7 +111,7 @@ ORDERS = (
 
 def named_types(version: OperatorVersion) -> Term:
     """The version's element types, in terms of the profile's."""
-    profile = MAXPOOL["X.types"].formula
+    profile = and_(MAXPOOL["X.types"].formula, *(dtype("X").ne(name) for name in PROFILE_ALONE))
     if version.number < 12:
         return and_(profile, dtype("X").ne("int8"), dtype("X").ne("uint8"))
     return or_(profile, dtype("X").eq("bfloat16")) if "bfloat16" in version.types else profile

@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 
 from reference.runtimes.protocol import Array
+from spec.maxpool.operator import TYPES
+from spec.operator.types import numpy_name
 
 FLOATS = ("float16", "float32", "float64")
-DTYPES = (*FLOATS, "int8", "uint8")
+DTYPES = tuple(map(numpy_name, TYPES))
+"""The element types of the profile, by NumPy's names."""
 
 Fill = Callable[[np.random.Generator, np.dtype[Any], tuple[int, ...]], Array]
 

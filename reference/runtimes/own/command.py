@@ -21,7 +21,7 @@ from reference.common.errors import CannotRun
 from reference.common.isolation import SAID, Tail, ending, last_line
 from reference.runtimes.protocol import MOST_BYTES, Array, MalformedAnswer, Pool, RuntimeCall, RuntimeEnded
 
-ELEMENT_TYPES = {"float32": 1, "uint8": 2, "int8": 3, "float16": 10, "float64": 11}
+ELEMENT_TYPES = {"float32": 1, "uint8": 2, "int8": 3, "uint16": 4, "int16": 5, "int32": 6, "float16": 10, "float64": 11}
 """ONNX's numbers of the element types."""
 DONE, REFUSED = 0, 1
 MOST_TEXT = 4096

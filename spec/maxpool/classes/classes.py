@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from spec.language.terms import TRUE, Sort, Term, Variable, and_, exists, not_, or_
 from spec.maxpool.classes.bounds import BREAKS, BoundaryClass, Side, classes_of, divided, related
 from spec.maxpool.family import FLOAT_TYPES
-from spec.maxpool.operator import MAXPOOL
+from spec.maxpool.operator import MAXPOOL, TYPES
 from spec.maxpool.semantics import SELECTED, element, every_tap, h2, in_range, some_padding, some_tap, w2
 from spec.maxpool.vocabulary import dtype, dX, is_nan, is_zero, key, lowest, minus_infinity, w, zero
 from spec.operator.clauses import Definition
+from spec.operator.names import one_of
+from spec.operator.types import integers
 from spec.window.geometry import on_input, weakest_condition
 from spec.window.names import extent, h, kernel, m, pad_begin, pad_end, stride, x, y
 
@@ -59,7 +61,7 @@ least_NaN = Variable("least_NaN", Sort.ELEMENT)
 """The least number of the type above zero: of a float, a subnormal one."""
 
 _FLOATS = or_(*(dtype("X").eq(name) for name in FLOAT_TYPES))
-_SIGNED = not_(dtype("X").eq("uint8"))
+_SIGNED = not_(one_of(dtype("X"), tuple(of.name for of in integers(TYPES) if not of.signed)))
 _HOLDS_ELEMENTS = and_(dX[0] >= 1, dX[1] >= 1)
 
 
