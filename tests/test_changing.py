@@ -52,10 +52,9 @@ def test_what_follows_from_a_change_is_what_the_guide_says(heading: str, text: s
             step.take(folder)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("heading", ["One more type"])
-def test_a_change_ends_with_all_as_expected(heading: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    if not request.config.getoption("--whole"):
-        pytest.skip("decides the whole specification: only with --whole")
+def test_a_change_ends_with_all_as_expected(heading: str, tmp_path: Path) -> None:
     *before, last = steps(dict(chapters())[heading])
     folder = copied(tmp_path)
     for step in before:
