@@ -126,3 +126,14 @@ def test_a_page_on_maxpool_reads_these_names_as_before() -> None:
         .replace("CELLS", "[[1, 3], [7, 9]]")
     )
     assert judged(page.replace("X = ", "B = [[1, 2]]\nX = "))[0] == ["agrees"]
+
+
+def test_on_a_page_on_two_operators_each_example_is_judged_by_its_own() -> None:
+    average = AVERAGE.replace("COUNT", "0").replace("CELLS", "[[1, 2.5], [5.5, 7]]")
+    greatest = average.replace("AveragePool", "MaxPool").replace(", count_include_pad = 0", "")
+    greatest = greatest.replace("2.5", "3").replace("5.5", "7").replace("7, 7", "7, 9")
+    for text in (CONV + average + greatest, greatest + CONV + average, average + greatest + CONV):
+        verdicts, rules, _ = judged(text)
+        assert (sorted(verdicts), rules) == (["agrees"] * 4, [])
+    wrong = judged(CONV + average.replace("5.5", "5") + greatest)[1]
+    assert wrong == ["example-cell-wrong"]

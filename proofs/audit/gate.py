@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,7 @@ from spec.documents.prose.described import Description, descriptions
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.operator import Operator
 
+_LETTER = re.compile(r"\S")
 OPERATORS: Mapping[str, Operator] = {operator.name: operator for operator in (MAXPOOL, CONV, AVERAGEPOOL)}
 """The operators whose clauses documents can be judged by: of all but MaxPool sizes, bounds and examples alone."""
 
@@ -47,7 +49,7 @@ def gate(document: Document, stated: str | None = None) -> Gate:
         DescribedOperator(description.operator, start, end, description.operator in OPERATORS)
         for description, start, end in zip(found, starts, ends, strict=True)
     )
-    return Gate(described, tuple(_judged(document, found)))
+    return Gate(described, tuple(_judged(document, found, described)))
 
 
 def known(stated: str) -> str:
@@ -58,11 +60,21 @@ def known(stated: str) -> str:
     return name
 
 
-def _judged(document: Document, found: Sequence[Description]) -> Iterable[tuple[str, Document]]:
-    """For each operator with clauses the document with the blocks that describe it alone."""
+def _judged(
+    document: Document, found: Sequence[Description], described: Sequence[DescribedOperator]
+) -> Iterable[tuple[str, Document]]:
+    """For each operator with clauses the document with the blocks that describe it alone; of the rest of the text no
+    letter is left, and each place is the same.
+    """
     blocks: dict[str, list[Block]] = {}
     for description in found:
         if description.operator in OPERATORS:
             blocks.setdefault(description.operator, []).extend(description.blocks)
     for operator, own in blocks.items():
-        yield operator, document if len(own) == len(document.blocks) else replace(document, blocks=tuple(own))
+        if len(own) == len(document.blocks):
+            yield operator, document
+            continue
+        text = document.text
+        for other in (d for d in described if d.operator != operator):
+            text = text[: other.start] + _LETTER.sub(" ", text[other.start : other.end]) + text[other.end :]
+        yield operator, replace(document, text=text, blocks=tuple(own))
