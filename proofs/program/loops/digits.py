@@ -39,6 +39,9 @@ PARTS = (Op.FLOOR_DIV, Op.MOD)
 
 def with_loops_over_digits(function: Function) -> Function:
     """The function, with a loop for each factor; as it is, where no number that a loop counts is taken apart."""
+    terms = (t for s in everywhere(function.body) for e in expressions(s) for t in subterms(e))
+    if not any(isinstance(t, Operation) and t.op in PARTS for t in terms):
+        return function
     separation = _Separation(function)
     body = separation.block(function.body, {})
     return replace(function, body=body, sorts=separation.sorts) if separation.natural else function
