@@ -10,6 +10,8 @@ from proofs.audit.sentences.understand import understand
 from tests.audit_documents import audited
 
 BESIDE_SOMETHING_WRONG = (
+    "`auto_pad`, `ceil_mode` and `storage_order` have to be NOTSET, 1 and 0.",
+    "Not-a-number loses every comparison, as if it were -inf.",
     "Y holds the greatest elements, of type float.",
     "The output Y: greatest elements, of type float",
     "`X` has at most 2^63 elements, so that each index fits int32.",
@@ -124,12 +126,16 @@ BESIDE_SOMETHING_WRONG = (
 
 
 RIGHT_AS_A_WHOLE = (
+    "`auto_pad`, `ceil_mode` and `storage_order` have to be NOTSET, 0 and 0.",
     "The padding has no value and is never selected.",
     "Indices are int64 and have the shape of Y.",
     "`X` has at most 2^63 elements, so that each index fits int64.",
     "`strides` has two entries, one for each spatial axis.",
     "REQ-012 No entry of `pads` shall be negative.",
     "NaN counts as `-INFINITY`.",
+    "`-0.0f` and `+0.0f` are equal.",
+    "A NaN never wins against another value; it is handled like minus infinity.",
+    "`H` and `W` are at least 1, `N` and `C` may be 0.",
 )
 
 

@@ -19,6 +19,8 @@ _OTHERS_HEADINGS = frozenset({"version", "versioned name"})
 _SHARED_HEADING = "type constraints"
 _OTHERS_MODES = ("SAME_UPPER", "SAME_LOWER", "VALID")
 """The modes of padding that ONNX's operator has beside that of the profile: a section that allows these is on it."""
+_LIMIT = "value of an attribute"
+"""The topic of a sentence by which a section is on the profile, whatever modes it names besides."""
 NOT_JUDGED = "not judged"
 """The verdict on what the operator's relatives may choose otherwise than the profile."""
 
@@ -45,7 +47,9 @@ class _Read:
 
 def judge_sentences(prose: Prose) -> Iterator[Judgement]:
     """Each meaning of each sentence, and the pairs of them that cannot both hold."""
-    is_relative = [describes_relative(prose.structure, n) for n in range(len(prose.structure.sections))]
+    limited = {said.section for said in prose.sentences if any(_limits(*each) for each in said.compared())}
+    numbers = range(len(prose.structure.sections))
+    is_relative = [n not in limited and describes_relative(prose.structure, n) for n in numbers]
     read = [
         _Read(said, meaning, compared, not (meaning.topic.profile and said.section >= 0 and is_relative[said.section]))
         for said in prose.sentences
@@ -53,6 +57,11 @@ def judge_sentences(prose: Prose) -> Iterator[Judgement]:
     ]
     yield from map(_judged, read)
     yield from _contradictions(prose.structure, read)
+
+
+def _limits(meaning: TopicAnswer, compared: Compared) -> bool:
+    """A mode of padding, of rounding or of order is limited to the value that the profile leaves."""
+    return meaning.topic.name == _LIMIT and compared.settles and compared.wrong == "" and not meaning.negated
 
 
 def describes_relative(structure: Structure, section: int) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from proofs.audit.rulebook.findings import Judgement, checked
+from spec.documents.formulas.symbols import other_names
 from spec.documents.pages.model import Block, Kind, Shape
 from spec.documents.prose.sentences import PROSE
 from spec.documents.prose.structure import Structure
@@ -53,6 +54,7 @@ def _undefined(structure: Structure, attributes: set[str]) -> Iterator[Judgement
         message = f"the attribute is named `{name}` here, and `{slip_of}` elsewhere"
         yield checked("name", start, name, "name-undefined", message, slip_of)
     known = attributes | {slip_of for _, slip_of in slips.values()}
+    known |= {*other_names(structure.document.blocks).values()}
     used: dict[str, list[_Use]] = defaultdict(list)
     for block in structure.document.blocks:
         for use in _used(block) if block.shape in PROSE or block.shape is Shape.MATH else ():

@@ -15,6 +15,7 @@ from proofs.audit.sentences.words import LEAD, MARKS, REASON, UNKNOWN, SaidWord,
 PRONOUN = "pronoun"
 MOODS = ("not", "may")
 _LISTS = ("strides", "dilations", "kernel_shape", "pads")
+_SINGLES, _VALUES = ("ceil_mode", "storage_order", "auto_pad"), ("num", "one", "name")
 _HAVING = ("have", "contain", "hold-value")
 ITS = re.compile(r"its\s", re.IGNORECASE)
 """What begins a sentence on what belongs to the thing that was spoken of."""
@@ -100,6 +101,20 @@ def each_of_several(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:
         end += 2
     named = [word for word in words[first:end] if word.concept in _LISTS]
     return [[*words[:first], name, *words[end:]] for name in named] if len(named) > 2 else ()
+
+
+def each_with_its_value(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:
+    """`a, b and c are 1, 2 and 3` as one sentence on each; nothing where there are not as many values."""
+    said = [word for word in words if word.concept not in (",", "and", ".")]
+    names = [word for word in said if word.concept in _SINGLES]
+    values = [word for word in said if word.concept in _VALUES]
+    between = said[len(names) : len(said) - len(values)]
+    in_order = said == [*names, *between, *values] and all(
+        word.concept in ("set-to", "have", "equal") for word in between
+    )
+    if len(names) < 2 or len(names) != len(values) or not in_order:
+        return ()
+    return [[name, *between, value] for name, value in zip(names, values, strict=True)]
 
 
 def without_lead(words: Sequence[SaidWord]) -> Sequence[SaidWord]:

@@ -16,6 +16,7 @@ from proofs.audit.sentences.any_order import BEGIN, match_any_order
 from proofs.audit.sentences.owners import (
     PRONOUN,
     each_of_several,
+    each_with_its_value,
     has_reason,
     lacks_subject,
     restated_in,
@@ -28,8 +29,7 @@ from proofs.audit.sentences.patterns import Match, compiled, line_of, match, rew
 from proofs.audit.sentences.topics import ProseTopic, Wording, all_patterns
 from proofs.audit.sentences.words import MARKS, UNKNOWN, SaidWord, read_toml, words_of
 
-LONGEST = 60
-"""A sentence of more words is not understood: none of the grammar's rules is so long."""
+LONGEST = 60  # A sentence of more words is not understood.
 MOST_JOINTS = 8
 _HARD = (";", ".")
 _JOINTS = (*_HARD, ":", ",", "and", "or", "but")
@@ -84,7 +84,7 @@ def understand(text: str, attribute: str = "") -> Understood:
     """What a sentence says; `attribute` is the one that its section describes."""
     words = without_lead(_without_partitives(words_of(text)))
     concepts = frozenset(word.concept for word in words)
-    each = each_of_several(words)
+    each = each_of_several(words) or each_with_its_value(words)
     if each:
         found = [_understood(one, attribute) for one in each]
         meanings = tuple(meaning for one in found for meaning in one.meanings)
@@ -163,15 +163,15 @@ def _joined(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAns
         for end in reversed([end for end in ends if end > start]):
             part = words[start:end]
             lacks = is_name or lacks_subject(part) or part[0].concept == PRONOUN
-            subjects = subjects_of(subject, words[:start], part) if lacks else ()
+            goes_on = bool(before) and not start  # Behind a semicolon.
+            subjects = [[]] if goes_on else subjects_of(subject, words[:start], part) if lacks else ()
             meant = _meant([*condition, *part], attribute) if condition and start > len(condition) + 1 and found else ()
             shared = shared_by(subject, part) if start and words[start - 1].concept == "and" else ()
             meant = meant or _meant_after(part, [*before, *found], attribute, subjects, shared)
             meant = tuple(each for each in meant if not _is_of_another(each, words[:start], part))
-            joint = words[start - 1].concept if start else ""
-            if joint == "but" and not found:
-                return None  # `All but one`: what stands before is no part by itself.
-            if meant or (_says_nothing(part) and joint != "or"):
+            if start and words[start - 1].concept == "but" and not found:
+                return None  # All but one.
+            if meant or (_says_nothing(part) and not (start and words[start - 1].concept == "or")):
                 found += meant
                 is_name = not meant and not lacks_subject(part)
                 subject = subject if lacks_subject(part) else part

@@ -35,7 +35,7 @@ _TOKEN = re.compile(
     r"|(?P<infinity>(?:[-+−]\s?)?(?:\\?(?i:inf(?:ty|inity)?)\b|∞))"
     r"|(?P<by>(?<=\d)\s*[x×]\s*(?=\d)|\s+[x×]\s+(?=[A-Z](?:\b|_)))"
     r"|(?P<rank>(?i:\b(?:\d-?d|(?:\d|three|four|five|six)[ -]dimensional)\b))"
-    r"|(?P<number>[-+−]?\b\d+(?:\.\d+(?=[fFlL]\b)|(?:\.\d+)?(?=x\d|\b))|(?<=\dx)\d+\b)"
+    r"|(?P<number>[-+−]?\b\d+(?:\.\d+f\b|(?:\.\d+)?(?=x\d|\b))|(?<=\dx)\d+\b)"
     r"|(?P<word>[A-Za-z](?:_\{\w\}|[\w'’]*)(?:\[\w+\])?)"
     r"|(?P<command>\\[A-Za-z]+)"
     r"|(?P<mark>[<>=]=?|≤|≥|≠|∈|[,;:.()\[\]—]|(?<=\s)–(?=\s))"
@@ -179,7 +179,7 @@ def _token(found: re.Match[str]) -> SaidWord:
 
 
 def _number(start: int, said: str) -> SaidWord:
-    plain = said.replace("−", "-")
+    plain = said.replace("−", "-").removesuffix("f")
     if float(plain) == 0 and plain[0] in "+-":
         return SaidWord("neg-zero" if plain[0] == "-" else "pos-zero", start, said)
     return SaidWord(NUMBER, start, said, int(float(plain)) if float(plain).is_integer() else said)

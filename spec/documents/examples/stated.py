@@ -73,6 +73,10 @@ _SIGN = (
 _STATEMENT = re.compile(f"{_NAME}{_SHAPE}{_PLANE}{_MARKS}(?:{_SIGN})" + r"[\s$`*&{]{0,200}")
 _ARRAY = re.compile(r"(?:(?:np|numpy|torch|onp|jnp)\s*\.\s*)?(?:array|asarray|tensor)\s*\(\s*(?=[\[(])")
 _BY_TIMES = re.compile(r"\d{1,12}(?:\s*(?:x|×|\\times|\*)\s*\d{1,12}){1,7}(?![\w.])")
+_LISTED = re.compile(
+    r"(?P<quote>[\"']?)[-+]?\d{1,12}(?:\s*,\s*[-+]?\d{1,12}){1,15}(?P=quote)(?=[ \t]*[`*]{0,2}(?:[;|\n]|$))"
+)
+"""The entries of a list without brackets, up to the end of the line: "1,1", 0, 0, 0, 0."""
 _WORD = re.compile(r"[\"'`]?(?P<word>[^\s\"'`,;()\[\]{}$]{1,60})")
 _SHAPE_OF = re.compile(r"(?:shape|size|dimensions?|dims)\s+of\s+(?:the\s+)?(?:input\s+|output\s+)?(?:tensor\s+)?[^\w]*"
                        r"(?:\\?(?:text|mathrm|texttt|mathbf)\s*\{\s*)?$|\bshape[\s}]*\([^\w]*(?:\\[a-z]{4,8}\s*\{)?$",
@@ -174,10 +178,12 @@ def statement_at(
         if array is None and text[at] == "(" and role in (Named.Y, Named.X) and not is_shape:
             return None
         return StatedValue(name, start, value.end, role, value, None, is_shape)
-    if is_shape and (times := _BY_TIMES.match(text, at, end)) is not None:
-        cells = tuple(PrintedCell(m[0], times.start() + m.start()) for m in re.finditer(r"\d+", times[0]))
-        shape = PrintedTensor(times.start(), times.end(), (len(cells),), cells)
-        return StatedValue(name, start, times.end(), role, shape, None, True)
+    is_list = ATTRIBUTES.get(name.lower()) in LISTS
+    row = _BY_TIMES.match(text, at, end) if is_shape else _LISTED.match(text, at, end) if is_list else None
+    if row is not None:
+        cells = tuple(PrintedCell(m[0], row.start() + m.start()) for m in re.finditer(r"[-+]?\d+", row[0]))
+        printed = PrintedTensor(row.start(), row.end(), (len(cells),), cells)
+        return StatedValue(name, start, row.end(), role, printed, None, is_shape)
     if role in (Named.ATTRIBUTE, Named.TYPE) and (word := _WORD.match(text, at, end)) is not None:
         said = word["word"].rstrip(".:!*")
         return StatedValue(name, start, word.end(), role, None, PrintedCell(said, word.start("word"))) if said else None

@@ -17,7 +17,14 @@ from spec.documents.formulas.descriptions import Described, descriptions
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.sentences import under_conditions
-from spec.documents.formulas.symbols import formulas_of_tables, named_entries, sizes_of_shapes, symbol_tables
+from spec.documents.formulas.symbols import (
+    counted_from_zero,
+    formulas_of_tables,
+    named_entries,
+    other_names,
+    sizes_of_shapes,
+    symbol_tables,
+)
 from spec.documents.formulas.words import (
     LISTS,
     PADDINGS,
@@ -58,7 +65,7 @@ class Notation:
     `described` is what it says of them in words, `defined` by formulas (`α = ...`), each with the headings it stands
     under. `bare_sizes`: N, C, H and W are the sizes of X; `uses_bare_sizes`: and it names them in no other way.
     `lists_pads`: padding is a list with begins and ends. `from_zero` are the names whose subscripts count from 0:
-    `stride` where there is a `stride_0`.
+    `stride` where there is a `stride_0`. `lists` are other names of lists.
     """
 
     described: Mapping[str, Sequence[Described]] = field(default_factory=dict)
@@ -68,6 +75,7 @@ class Notation:
     from_zero: frozenset[str] = frozenset()
     uses_bare_sizes: bool = False
     path: _Path = ()
+    lists: Mapping[str, str] = field(default_factory=dict)
 
     def under(self, path: _Path) -> Notation:
         """The notation as it is understood under some headings."""
@@ -172,7 +180,7 @@ class Notation:
         return named(name) if len(name) > 1 else None
 
     def _entry(self, base: Written, index: Written) -> Quantity | None:
-        name = _list_name(base)
+        name = self.lists.get(base.text, _list_name(base))
         place = int(index.text) if index.form is Form.NUMBER and index.text.isdigit() else None
         running = _running(index)
         if running is not None and self.is_told(running[0]):
@@ -274,18 +282,9 @@ def notation(document: Document) -> Notation:
     for block in document.blocks:
         for name, written in _named_formulas(block):
             defined.setdefault(name, []).append((written, block.path))
-    layout, lists_pads = bool(_LAYOUT.search(document.text)), "pads" in document.text
-    from_zero, uses_bare = frozenset(_counted_from_zero(document)), layout and "dX" not in document.text
-    return Notation(described | shaped, defined, layout, lists_pads, from_zero, uses_bare)
-
-
-def _counted_from_zero(document: Document) -> Iterator[str]:
-    """What stands before a subscript 0."""
-    for piece in document.of(Kind.MATH, Kind.CODE):
-        written = formula_in(piece.text, piece.start) if "_0" in piece.text or "_{0" in piece.text else None
-        for part in written.walk() if written is not None else ():
-            if part.form is Form.NAME and part.text.endswith("_0"):
-                yield part.text.removesuffix("_0")
+    layout, lists = bool(_LAYOUT.search(document.text)), other_names(document.blocks)
+    from_zero, uses_bare = frozenset(counted_from_zero(document)), layout and "dX" not in document.text
+    return Notation(described | shaped, defined, layout, "pads" in document.text, from_zero, uses_bare, (), lists)
 
 
 def _named_formulas(block: Block) -> Iterator[tuple[str, Written]]:

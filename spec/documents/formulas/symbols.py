@@ -13,8 +13,38 @@ from spec.documents.formulas.descriptions import Described, described
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.sentences import names_of, sentences
-from spec.documents.formulas.words import TENSOR_AXES, Role, entry_of, size_of_tensor
-from spec.documents.pages.model import Block, Kind, Shape
+from spec.documents.formulas.words import LISTS, TENSOR_AXES, Quantity, Role, entry_of, named, size_of_tensor
+from spec.documents.pages.model import Block, Document, Kind, Shape
+
+# --- a list by another name -------------------------------------------------------------------------
+
+_LISTS = r"(?P<list>strides|dilations|kernel_shape|pads)"
+_OTHER_NAME = (
+    re.compile(
+        r"(?<![\w.\[])(?P<name>[A-Za-z]\w*)\s+(?:is|stands\s+for|corresponds\s+to|denotes)\s+(?:the\s+attribute\s+)?"
+        rf"{_LISTS}(?=\s*(?:[,;.)]|$|and\b))"
+    ),
+    re.compile(rf"(?:^|[.:]\s)\W*(?P<name>[A-Za-z]\w*)\s+is\s[^().]*\(ONNX(?:'s)?:?\s+{_LISTS}\)"),
+)
+"""`stride` is `strides`; `kernel` is the size of each window (ONNX: `kernel_shape`)."""
+
+
+def other_names(blocks: Iterable[Block]) -> Mapping[str, str]:
+    """The names that a document gives to the operator's lists; a name has none, an empty one, where what is said of it
+    differs, or does not fit what the name says by itself.
+    """
+    told: dict[str, set[str]] = {}
+    for block in blocks:
+        for pattern in _OTHER_NAME:
+            for found in pattern.finditer(block.text):
+                told.setdefault(found["name"], set()).add(found["list"])
+    others = {name: lists for name, lists in told.items() if name not in (*LISTS, "pads")}
+    return {name: of if len(lists) == 1 and _may_be(name, of) else "" for name, lists in others.items() for of in lists}
+
+
+def _may_be(name: str, of: str) -> bool:
+    return (own := named(name)) is None or own == Quantity(LISTS.get(of, Role.PAD))
+
 
 # --- a list's entries by a formula -----------------------------------------------------------------
 
@@ -34,10 +64,10 @@ def list_of_names(written: Written) -> tuple[Sequence[str], str] | None:
     """The names in brackets on one side of an equation, and the list on the other; None where it is none."""
     if written.form is not Form.RELATION or written.text != "EQ" or len(written.parts) != 2:
         return None
-    for named, of in (written.parts, written.parts[::-1]):
-        names = list(names_of(named)) if named.form in (Form.TUPLE, Form.INTERVAL) else []
-        is_whole = len(names) == len(named.parts) == LENGTHS.get(word(of.text).kind)
-        if of.form is Form.NAME and is_whole and not named.text.strip("[]()"):
+    for listed, of in (written.parts, written.parts[::-1]):
+        names = list(names_of(listed)) if listed.form in (Form.TUPLE, Form.INTERVAL) else []
+        is_whole = len(names) == len(listed.parts) == LENGTHS.get(word(of.text).kind)
+        if of.form is Form.NAME and is_whole and not listed.text.strip("[]()"):
             return names, of.text
     return None
 
@@ -256,3 +286,12 @@ def sizes_of_shapes(blocks: Sequence[Block]) -> Iterator[Described]:
     for block in blocks:
         yield from _named_sizes(stated_shapes(block), block.path)
     yield from _named_sizes(shapes_of_tables(blocks), ())
+
+
+def counted_from_zero(document: Document) -> Iterator[str]:
+    """What stands before a subscript 0."""
+    for piece in document.of(Kind.MATH, Kind.CODE):
+        written = formula_in(piece.text, piece.start) if "_0" in piece.text or "_{0" in piece.text else None
+        for part in written.walk() if written is not None else ():
+            if part.form is Form.NAME and part.text.endswith("_0"):
+                yield part.text.removesuffix("_0")
