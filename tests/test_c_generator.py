@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("clang")
 
-from proofs.program.c.lowering import comparisons, expressions, loops, pointers, statements, values
+from proofs.program.c.lowering import comparisons, expressions, looping, loops, pointers, statements, values
 from proofs.program.c.lowering.expressions import CExpressions
 from proofs.program.c.lowering.loops import Counted
 from proofs.program.c.lowering.statements import Statements
@@ -150,7 +150,7 @@ SLIPS: Mapping[str, tuple[tuple[Any, str, Any], ...]] = {
     "a shift goes one too far": ((values, "_shift", one_further),),
     "what is true is above 0": ((expressions, "as_truth", lambda number: number > 0),),
     "every type holds every value": ((CInteger, "holds", lambda self, other: True),),
-    "<= ends a loop like <": ((statements, "counted", without_last),),
+    "<= ends a loop like <": ((looping, "counted", without_last),),
     "a step of a variable forgets its type": ((loops, "fitted", unfitted), (statements, "converted", unfitted)),
     "a pointer that steps stays": ((pointers.Pointers, "moved", lambda self, place, steps: place),),
     "the other side of ?: is taken": ((CExpressions, "_chosen", chosen_swapped),),

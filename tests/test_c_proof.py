@@ -221,7 +221,7 @@ void pool(const shape *in, const signed char *x, const shape *out, signed char *
                     int best = -129;
                     for (int u = 0; u < kernel; u++)
                         for (int v = 0; v < kernel; v++) {
-                            int r = (int)((unsigned)(i * stride - pad) + (unsigned)u), s = j * stride - pad + v;
+                            int r = i * stride - pad + u, s = j * stride - pad + v;
                             if (r >= 0 && r < in->dims[2] && s >= 0 && s < in->dims[3])
                                 best = x[at(in, n, c, r, s)] > best ? x[at(in, n, c, r, s)] : best;
                         }
@@ -231,12 +231,12 @@ void pool(const shape *in, const signed char *x, const shape *out, signed char *
 """
 
 
-def test_what_a_conversion_wraps_and_unwraps_is_nothing_wrong() -> None:
-    """Helpers that name parts are followed in a choice; what is below all elements may start it."""
+def test_a_helper_that_names_parts_is_followed_in_a_choice() -> None:
+    """What is below all elements may start it."""
     _, understood = understand(CSource("a.c", HELPER.encode(), "pool"))
     assert understood is not None
     assert find(understood[1].function, 60, element_range(understood[1])) is None
-    for old, new in (("= -129", "= -1"), ("(unsigned)u)", "(unsigned char)u + 255u)"), ("s->dims;", "s->dims + 1;")):
+    for old, new in (("= -129", "= -1"), ("s->dims;", "s->dims + 1;")):
         report, wrong_one = understand(CSource("a.c", HELPER.replace(old, new).encode(), "pool"))
         assert report.refused is not None or wrong_one is not None
         assert wrong_one is None or find(wrong_one[1].function, 60, element_range(wrong_one[1])) is not None

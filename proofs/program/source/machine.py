@@ -88,7 +88,7 @@ DEMANDS = {
         f"{reason}: the value is one of {machine}",
         machine.low,
         machine.high,
-        None if reason is Loss.OVERFLOW else 2**machine.bits,
+        2**machine.bits if reason is Loss.WRAP else None,
     )
     for machine in TYPES
     for reason in Loss
