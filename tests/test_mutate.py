@@ -46,11 +46,12 @@ def test_processes_try_each_mutant_once(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(mutate, "AT_A_TIME", 20)
     done: list[int] = []
     found = mutate.mutate_all(CATALOGUE, ["pads.non-negative", "zeros.equal"], done.append)
-    changed, weakened = len(mutants(MAXPOOL["zeros.equal"].formula)), 37
+    changed = len(mutants(MAXPOOL["zeros.equal"].formula))
+    weakened = mutate.count(CATALOGUE, ["zeros.equal"]) - changed
     assert [m.where for m in found] == ["pads.non-negative"] * 19 + ["zeros.equal"] * (changed + weakened)
     assert len(set(found)) == len(found)
     assert all(m.noticed_by or m.harmless for m in found)
-    assert done == [19, changed, 20, 17]
+    assert done == [19, changed, 20, weakened - 20]
     assert mutate.count(CATALOGUE, ["pads.non-negative", "zeros.equal"]) == len(found)
 
 

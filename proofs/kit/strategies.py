@@ -212,14 +212,14 @@ def numbers(dtype: str) -> Bits:
 
 @cache
 def palettes(dtype: str, *, with_nan: bool = True) -> st.SearchStrategy[list[int]]:
-    """The few bit patterns that a tensor is painted with: a constant, ties, any numbers, notable ones, NaN, zeros."""
+    """The few bit patterns that a tensor is painted with: a constant, ties, numbers, notable ones, NaN, what is next to 0."""
     some, number = st.sampled_from(notable(dtype)), numbers(dtype)
     kinds: list[st.SearchStrategy[list[int]]]
     kinds = [st.lists(number, min_size=1, max_size=1), st.lists(number, min_size=2, max_size=3)]
     kinds += [st.lists(number, min_size=9, max_size=9), st.lists(some, min_size=4, max_size=4)]
     if dtype in FLOATS:
         minus = sign(dtype) | infinity(dtype)
-        pairs = [[0, sign(dtype)], [minus, infinity(dtype)], *([[minus, minus + 1]] if with_nan else [])]
+        pairs = [[0, sign(dtype)], [0, 1], [minus, infinity(dtype)], *([[minus, minus + 1]] if with_nan else [])]
         kinds += map(st.just, pairs)
     if dtype in FLOATS and with_nan:
         nan = nans(dtype)

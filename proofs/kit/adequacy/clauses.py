@@ -7,16 +7,19 @@ known of the other cases whether they do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from proofs.kit.calls.kit import Kit, KitCase
+from proofs.kit.calls.sizes import in_clauses, sizes_calls
 from proofs.mutation.mutants import mutants
 from proofs.mutation.trial import OutputTrial, judged_differently, reaching, speaks_of_outputs
 from reference.common.pool import run_tasks
 from reference.examples.cases import cases, described, ran
-from spec.language.terms import free_variables
+from spec.language.fold import subterms
+from spec.language.terms import Quantified, Term, free_variables
 from spec.maxpool.operator import MAXPOOL
+from spec.operator.clauses import Clause
 from spec.operator.experiments import CallCase
 from spec.readings.plain import to_plain
 
@@ -28,7 +31,10 @@ AT_A_TIME = 400
 
 
 def of_calls(kit: Kit) -> Iterator[tuple[str, frozenset[str]]]:
-    """The mutants of the clauses on a call, each with the cases that it judges otherwise than the clause."""
+    """The mutants of the clauses on a call, each with the cases that it judges otherwise than the clause.
+
+    What no case kills is tried on the calls of sizes alone, which no tensor has.
+    """
     calls = [CallCase(c.name, described(c.X, c.call.attributes)) for c in kit.cases]
     for name, b in kit.refused:
         attributes = {n: v for n, v in b.arguments.items() if n != "X"}
@@ -36,15 +42,38 @@ def of_calls(kit: Kit) -> Iterator[tuple[str, frozenset[str]]]:
     for clause in MAXPOOL.clauses:
         if speaks_of_outputs(MAXPOOL, clause):
             continue
-        groups: dict[tuple[object, ...], list[CallCase]] = {}
-        variables = sorted({v.name for i in MAXPOOL.instances(clause) for v in free_variables(i)})
-        for call in reaching(MAXPOOL, clause.label, calls):
-            groups.setdefault(tuple(call.environment.get(v) for v in variables), []).append(call)
+        groups, beyond = (_alike(clause, of) for of in (calls, _beyond(clause)))
         for mutant in mutants(clause.formula):
-            told = judged_differently(MAXPOOL, clause, [mutant], [group[0] for group in groups.values()])
-            leaders = {label for label, _ in told}
-            killing = (c.label for group in groups.values() if group[0].label in leaders for c in group)
-            yield f"{clause.label}: {to_plain(mutant)}", frozenset(killing)
+            killing = _judging_otherwise(clause, mutant, groups) or _judging_otherwise(clause, mutant, beyond)
+            yield f"{clause.label}: {to_plain(mutant)}", killing
+
+
+Groups = Sequence[Sequence[CallCase]]
+"""Calls that a clause cannot tell apart, together."""
+
+
+def _alike(clause: Clause, calls: Iterable[CallCase]) -> Groups:
+    """The calls that meet all that is checked before a clause, by what its variables are."""
+    groups: dict[tuple[object, ...], list[CallCase]] = {}
+    variables = sorted({v.name for i in MAXPOOL.instances(clause) for v in free_variables(i)})
+    for call in reaching(MAXPOOL, clause.label, calls):
+        groups.setdefault(tuple(call.environment.get(v) for v in variables), []).append(call)
+    return list(groups.values())
+
+
+def _judging_otherwise(clause: Clause, mutant: Term, groups: Groups) -> frozenset[str]:
+    told = judged_differently(MAXPOOL, clause, [mutant], [group[0] for group in groups])
+    leaders = {label for label, _ in told}
+    return frozenset(c.label for group in groups if group[0].label in leaders for c in group)
+
+
+def _beyond(clause: Clause) -> Iterator[CallCase]:
+    """The calls of sizes alone; of a clause on all windows, those with few: it is evaluated window by window."""
+    one_by_one = any(isinstance(t, Quantified) for t in subterms(clause.formula))
+    for c in sizes_calls():
+        numbers = (*c.shape, *(n for of in c.attributes.values() if isinstance(of, list) for n in of))
+        if not one_by_one or max(numbers) <= MOST_ELEMENTS:
+            yield CallCase(c.name, in_clauses(c.shape, c.attributes))
 
 
 def of_outputs(kit: Kit, first: Sequence[str], every: int = 1) -> Mapping[str, frozenset[str]]:

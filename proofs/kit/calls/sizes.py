@@ -16,13 +16,15 @@ from proofs.maxpool.capacity import described
 from reference.c.statuses import CAPACITY, COVERED, OK, status
 from spec.maxpool.capacity import FITTING, largest, largest_index, of_width
 from spec.operator.operator import Operator
+from spec.readings.value import Environment
 
 WIDTH = 64
 LARGEST = of_width(WIDTH)
 AFTER = {"X.spatial": "capacity.X", "strides.positive": "capacity.padded", "windows.meet-input": "capacity.Y"}
 """Where C asks whether a quantity fits: after this clause, before the next one needs it."""
-SHARES = (2, 7)
-"""Of two sizes that are to reach a bound together, the smaller one; the largest of 64 bits is a multiple of 7."""
+SHARES = (2, 3, 7)
+"""Of two sizes that are to reach a bound together, the smaller one: the largest of 64 bits is a multiple of 7, the next
+number of 2, the one after that of 3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +54,7 @@ def in_c() -> Operator:
 def asked(number: int, shape: Sequence[int], attributes: Mapping[str, Any]) -> SizesCall:
     """A call with what C has to say of it, from the clauses."""
     call = {"auto_pad": "NOTSET", "ceil_mode": 0, "storage_order": 0, **attributes}
-    bounds = {largest.name: LARGEST, largest_index.name: LARGEST}
-    # In C auto_pad is a number, and one that no name has is as unknown as an unknown name.
-    environment = {**described({"X": shape, **call, "auto_pad": str(call["auto_pad"])}), **bounds}
+    environment = in_clauses(shape, call)
     broken = in_c().violated(environment)
     name = f"sizes_{number:05}"
     if broken is not None:
@@ -62,6 +62,13 @@ def asked(number: int, shape: Sequence[int], attributes: Mapping[str, Any]) -> S
         return SizesCall(name, tuple(shape), call, said, ())
     found = in_c().check(environment)
     return SizesCall(name, tuple(shape), call, OK, tuple(found[f"dY_{i}"] for i in range(4)))
+
+
+def in_clauses(shape: Sequence[int], attributes: Mapping[str, Any]) -> Environment:
+    """What the variables of the clauses are in a call."""
+    # In C auto_pad is a number, and one that no name has is as unknown as an unknown name.
+    call = {"X": shape, **attributes, "auto_pad": str(attributes["auto_pad"])}
+    return {**described(call), largest.name: LARGEST, largest_index.name: LARGEST}
 
 
 @cache

@@ -18,15 +18,21 @@ from spec.operator.clauses import Definition
 from spec.operator.names import one_of
 from spec.operator.types import integers
 from spec.window.geometry import on_input, weakest_condition
-from spec.window.names import extent, h, kernel, m, pad_begin, pad_end, stride, x, y
+from spec.window.names import dilation, extent, h, kernel, m, pad_begin, pad_end, stride, x, y
 
 MEET_INPUT = "windows.meet-input"
 RELATED = (
     ("strides.positive", stride, kernel),
     ("pads.length", pad_begin, pad_end),
     ("extent", extent, x),
+    (MEET_INPUT, stride, pad_begin),
+    (MEET_INPUT, dilation, pad_begin),
+    (MEET_INPUT, stride, pad_end),
+    (MEET_INPUT, dilation, pad_end),
 )
-"""Quantities of an axis that mean something beside each other; the last is a kernel above the input."""
+"""Quantities of an axis that mean something beside each other: a kernel above the input; below a padding, a stride with
+which another window too reaches into it, a dilation with which another tap does.
+"""
 
 
 def _of_axis() -> tuple[BoundaryClass, ...]:
