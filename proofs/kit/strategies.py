@@ -212,7 +212,7 @@ def numbers(dtype: str) -> Bits:
 
 @cache
 def palettes(dtype: str, *, with_nan: bool = True) -> st.SearchStrategy[list[int]]:
-    """The few bit patterns that a tensor is painted with: a constant, ties, numbers, notable ones, NaN, what is next to 0."""
+    """The few bit patterns that a tensor is painted with: a constant, ties, numbers, notable ones, NaN, near 0."""
     some, number = st.sampled_from(notable(dtype)), numbers(dtype)
     kinds: list[st.SearchStrategy[list[int]]]
     kinds = [st.lists(number, min_size=1, max_size=1), st.lists(number, min_size=2, max_size=3)]
