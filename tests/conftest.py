@@ -35,6 +35,8 @@ WHOLE, SAMPLE = "--whole", 10
 What is marked `whole` takes two seconds of a processor or more. It is left out, unless the option, a mark (`-m whole`)
 or its own name asks for it.
 """
+COSTLY = {"browser", "measured_kit", "trials"}
+"""Fixtures that take as long: Chromium, a kit with all that it kills, compiled programs. What asks for one is whole."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -52,6 +54,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileSche
             return PACKAGES[0] if file in PACKAGES else file
 
     return OfPackagesAtOnce(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if not COSTLY.isdisjoint(getattr(item, "fixturenames", ())):
+        item.add_marker("whole")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

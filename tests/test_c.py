@@ -112,6 +112,7 @@ def test_any_call(call: Call) -> None:
             same(outputs, wanted if indices else wanted[:1])
 
 
+@pytest.mark.whole
 @pytest.mark.verifies("Y.shape", "Y.positive", "windows.meet-input")
 def test_every_small_axis() -> None:
     """Bounded: sizes to 4, kernels to 3, dilations to 6, strides to 4, pads to 7; legal or not."""

@@ -186,6 +186,7 @@ def test_an_element_that_is_stored_as_it_is_may_be_a_nan() -> None:
     assert found.no_nan
 
 
+@pytest.mark.whole
 def test_where_a_null_pointer_changes_y_it_is_assumed_that_there_is_none() -> None:
     text = changed(
         "if (Indices != NULL) { Indices[cell] = index; }",

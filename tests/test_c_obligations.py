@@ -61,6 +61,7 @@ def afresh() -> object:
     forget()
 
 
+@pytest.mark.whole
 @pytest.mark.usefixtures("afresh")
 def test_a_wrong_value_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
     changed(monkeypatch, "isnan(element) ? -INFINITY : element", "isnan(element) ? 0.0f : element")

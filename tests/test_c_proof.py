@@ -36,7 +36,7 @@ def report(text: str, name: str, *, replay: bool = False, said: str = "", **opti
     return prove_c(source, LIMITS, replay=replay)
 
 
-SLOW = ("moving.c", "status.c")
+SLOW = ("moving.c", "status.c", "flag.c")
 
 
 @pytest.mark.sampled

@@ -42,6 +42,7 @@ def changed(source: str, difference: str) -> str:
     return source.replace(old, new)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("heading", "text"), [pytest.param(*chapter, id=chapter[0]) for chapter in chapters()])
 def test_what_follows_from_a_change_is_what_the_guide_says(heading: str, text: str, tmp_path: Path) -> None:
     folder = copied(tmp_path)
@@ -125,6 +126,7 @@ def copied(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.whole
 def test_before_a_change_what_it_breaks_is_as_expected() -> None:
     labels = {word for _, text in chapters() for s in steps(text) if isinstance(s, Session) for word in s.labels}
     here = [label for label in labels if not label.startswith("int16")]

@@ -64,22 +64,22 @@ def test_each_clause_is_broken_alone_or_named() -> None:
 
 
 @pytest.fixture(scope="module")
-def small() -> tuple[Kit, Measured]:
+def measured_kit() -> tuple[Kit, Measured]:
     made = kit(1, ["float", "int8"])
     return made, measure(made, every=64)
 
 
 @pytest.mark.whole
 def test_what_would_kill_the_loops_themselves_is_no_measure(
-    small: tuple[Kit, Measured], monkeypatch: pytest.MonkeyPatch
+    measured_kit: tuple[Kit, Measured], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("proofs.kit.adequacy.loops._compiled", lambda tree: None)
     with pytest.raises(Contradiction, match="the loops as they are"):
-        of_loops(small[0], every=10**6)
+        of_loops(measured_kit[0], every=10**6)
 
 
-def test_every_single_class_has_a_call(small: tuple[Kit, Measured]) -> None:
-    made, _ = small
+def test_every_single_class_has_a_call(measured_kit: tuple[Kit, Measured]) -> None:
+    made, _ = measured_kit
     wanted = {c for case in made.cases for c in case.wanted if len(c) == 1}
     combined = combine(1, ["float", "int8"])
     assert wanted == {names(c) for s in combined.sought.values() for c in s.wanted if len(c) == 1}
@@ -87,8 +87,8 @@ def test_every_single_class_has_a_call(small: tuple[Kit, Measured]) -> None:
     assert made.combined.undecided == {}
 
 
-def test_the_core_kills_all_that_is_killed(small: tuple[Kit, Measured]) -> None:
-    _, measured = small
+def test_the_core_kills_all_that_is_killed(measured_kit: tuple[Kit, Measured]) -> None:
+    _, measured = measured_kit
     assert len(measured.core) <= 120
     assert all(by & set(measured.core) for by in measured.kills.values() if by)
     for kills in measured.kinds.values():
@@ -104,8 +104,8 @@ def test_a_cover_is_the_fewest_that_greed_finds() -> None:
     assert core(kills, "abc") == {"b": ("m", "n"), "c": ("o",)}
 
 
-def test_cards_say_what_the_guidelines_want(small: tuple[Kit, Measured]) -> None:
-    made, measured = small
+def test_cards_say_what_the_guidelines_want(measured_kit: tuple[Kit, Measured]) -> None:
+    made, measured = measured_kit
     page = cards(made, measured.core, measured.table())
     for case in made.cases:
         assert f"### {case.name}" in page
@@ -113,12 +113,12 @@ def test_cards_say_what_the_guidelines_want(small: tuple[Kit, Measured]) -> None
         assert page.count(f"| {word} |") == len(made.cases)
 
 
-def test_the_notebook_is_one_and_runs(small: tuple[Kit, Measured], tmp_path: Path, monkeypatch: Any) -> None:
-    made, measured = small
+def test_the_notebook_is_one_and_runs(measured_kit: tuple[Kit, Measured], tmp_path: Path, monkeypatch: Any) -> None:
+    made, measured = measured_kit
     document = json.loads(notebook(made.cases, measured.core))
     assert (document["nbformat"], document["nbformat_minor"]) == (4, 5)
     assert len({cell["id"] for cell in document["cells"]}) == len(document["cells"])
-    monkeypatch.chdir(written(small, tmp_path))
+    monkeypatch.chdir(written(measured_kit, tmp_path))
     monkeypatch.setenv("MAXPOOL_RUNTIME", "reference.maxpool:maxpool")
     names: dict[str, Any] = {}
     for cell in document["cells"]:
@@ -126,9 +126,9 @@ def test_the_notebook_is_one_and_runs(small: tuple[Kit, Measured], tmp_path: Pat
             exec(cell["source"], names)
 
 
-def written(small: tuple[Kit, Measured], folder: Path) -> Path:
+def written(measured_kit: tuple[Kit, Measured], folder: Path) -> Path:
     """The kit without ONNX's folders."""
-    made, measured = small
+    made, measured = measured_kit
     for name, data in documents(made, measured.core, measured.table()):
         (folder / name).write_bytes(data)
     return folder
@@ -144,9 +144,9 @@ def maxpool(X, **attributes):
 
 @pytest.mark.whole
 def test_the_pytest_file_passes_what_is_right_and_fails_what_is_not(
-    small: tuple[Kit, Measured], tmp_path: Path
+    measured_kit: tuple[Kit, Measured], tmp_path: Path
 ) -> None:
-    written(small, tmp_path)
+    written(measured_kit, tmp_path)
     (tmp_path / "wrong.py").write_text(WRONG, "utf-8")
     root = Path(__file__).resolve().parent.parent
     command = [
@@ -173,16 +173,16 @@ def test_the_pytest_file_passes_what_is_right_and_fails_what_is_not(
 
 
 @pytest.mark.whole
-def test_the_same_comes_of_a_second_run(small: tuple[Kit, Measured]) -> None:
-    made, measured = small
+def test_the_same_comes_of_a_second_run(measured_kit: tuple[Kit, Measured]) -> None:
+    made, measured = measured_kit
     again = kit(1, ["float", "int8"])
     assert list(documents(again, measured.core, measured.table())) == list(
         documents(made, measured.core, measured.table())
     )
 
 
-def test_the_checks_of_capacity_are_measured_by_calls_of_sizes_alone(small: tuple[Kit, Measured]) -> None:
-    told = dict(in_c._told(small[0]))
+def test_the_checks_of_capacity_are_measured_by_calls_of_sizes_alone(measured_kit: tuple[Kit, Measured]) -> None:
+    told = dict(in_c._told(measured_kit[0]))
     cases = struct.pack("=q", len(told)) + b"".join(told.values())
     lost = "fits = product_fits(size[0] * size[1] * size[2], size[3]): left out"
     as_it_is, mutant = in_c._run([None, next(m for m in in_c.changed() if m.text == lost)], cases)
@@ -192,10 +192,10 @@ def test_the_checks_of_capacity_are_measured_by_calls_of_sizes_alone(small: tupl
     assert all(name.startswith("sizes_") for name in killing)
 
 
-def test_onnx_has_a_folder_for_each_call_and_form(small: tuple[Kit, Measured]) -> None:
+def test_onnx_has_a_folder_for_each_call_and_form(measured_kit: tuple[Kit, Measured]) -> None:
     pytest.importorskip("onnx", reason="onnx is not installed: pip install sonnx-maxpool[runtimes]")
-    names = [name for name, _ in folders(small[0])]
-    assert sum(name.endswith("model.onnx") for name in names) == 2 * len(small[0].cases)
+    names = [name for name, _ in folders(measured_kit[0])]
+    assert sum(name.endswith("model.onnx") for name in names) == 2 * len(measured_kit[0].cases)
     assert len(set(names)) == len(names)
 
 
@@ -214,8 +214,8 @@ def conform(*arguments: str) -> Any:
     return CliRunner().invoke(app, ["conform", "--workers", "1", "--kit", *arguments])
 
 
-def test_a_kit_is_run_on_runtimes(small: tuple[Kit, Measured], tmp_path: Path) -> None:
-    folder = written(small, tmp_path)
+def test_a_kit_is_run_on_runtimes(measured_kit: tuple[Kit, Measured], tmp_path: Path) -> None:
+    folder = written(measured_kit, tmp_path)
     (folder / "right.py").write_text(LOOPS, "utf-8")
     (folder / "wrong.py").write_text(LOOPS.replace("Y, Indices\n", "Y, Indices % max(1, X[0, 0].size)\n"), "utf-8")
     done = conform(str(folder), f"{folder}/right.py:maxpool", f"{folder}/wrong.py:maxpool", "--json")
@@ -223,8 +223,10 @@ def test_a_kit_is_run_on_runtimes(small: tuple[Kit, Measured], tmp_path: Path) -
     document = json.loads(done.stdout)
     right, wrong = document["runtimes"]
     assert (right["divergences"], right["unsupported"]) == ([], 0)
-    assert right["compared"] == right["conforming"] == 2 * len(small[0].cases)
-    assert document["kit"]["calls"] + len(document["kit"]["not_put"]) == len(small[0].cases) + len(small[0].refused)
+    assert right["compared"] == right["conforming"] == 2 * len(measured_kit[0].cases)
+    assert document["kit"]["calls"] + len(document["kit"]["not_put"]) == len(measured_kit[0].cases) + len(
+        measured_kit[0].refused
+    )
     assert {d["class"] for d in wrong["divergences"]} == {"Indices.plane"}
     assert all(d["case"].startswith("test_sonnx_maxpool_class_") for d in wrong["divergences"])
     by_class = {c["class"]: c for c in wrong["classes"]}
@@ -236,8 +238,8 @@ def test_a_kit_is_run_on_runtimes(small: tuple[Kit, Measured], tmp_path: Path) -
     )
 
 
-def test_a_kit_with_which_nothing_is_compared_is_no_pass(small: tuple[Kit, Measured], tmp_path: Path) -> None:
-    kept = json.loads(written(small, tmp_path).joinpath("cases.json").read_text("utf-8"))
+def test_a_kit_with_which_nothing_is_compared_is_no_pass(measured_kit: tuple[Kit, Measured], tmp_path: Path) -> None:
+    kept = json.loads(written(measured_kit, tmp_path).joinpath("cases.json").read_text("utf-8"))
     for refused in (kept["refused"], kept["refused"][:0]):
         (tmp_path / "cases.json").write_text(json.dumps({**kept, "cases": [], "refused": refused}), "utf-8")
         (tmp_path / "right.py").write_text(LOOPS, "utf-8")
@@ -246,8 +248,8 @@ def test_a_kit_with_which_nothing_is_compared_is_no_pass(small: tuple[Kit, Measu
         assert "nothing was compared" in done.stdout
 
 
-def test_a_bad_kit_is_one_line(small: tuple[Kit, Measured], tmp_path: Path) -> None:
-    good = (written(small, tmp_path) / "cases.json").read_text("utf-8")
+def test_a_bad_kit_is_one_line(measured_kit: tuple[Kit, Measured], tmp_path: Path) -> None:
+    good = (written(measured_kit, tmp_path) / "cases.json").read_text("utf-8")
     first = json.loads(good)["cases"][-1]
     bad = {
         "is no JSON": "{",
@@ -280,8 +282,8 @@ def test_a_bad_kit_is_one_line(small: tuple[Kit, Measured], tmp_path: Path) -> N
 # --- mutants in C
 
 
-def test_the_operator_in_c_is_run_on_the_kit(small: tuple[Kit, Measured]) -> None:
-    made, measured = small
+def test_the_operator_in_c_is_run_on_the_kit(measured_kit: tuple[Kit, Measured]) -> None:
+    made, measured = measured_kit
     if IN_C in measured.absent:
         pytest.skip(measured.absent[IN_C])
     case = made.cases[-1]
@@ -314,7 +316,7 @@ def test_bad_input_is_one_line(options: list[str], said: str, tmp_path: Path) ->
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_expected_is_what_the_reference_gives(small: tuple[Kit, Measured]) -> None:
-    for case in small[0].cases:
+def test_what_is_expected_is_what_the_reference_gives(measured_kit: tuple[Kit, Measured]) -> None:
+    for case in measured_kit[0].cases:
         Y, Indices = maxpool(case.X, **case.call.attributes)
         assert (Y.tobytes(), Indices.tobytes()) == tuple(o.tobytes() for o in case.outputs)

@@ -79,6 +79,7 @@ def text_of(old: str, new: str) -> bytes:
 # --- what is proved ------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 @pytest.mark.sampled
 @pytest.mark.parametrize("style", STYLES)
 def test_other_styles_are_proved(style: str) -> None:
@@ -160,6 +161,7 @@ def test_a_right_function_is_accused_of_nothing() -> None:
     assert search(pool(), BOUNDS)[0] is None
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "lines",
     [

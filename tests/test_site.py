@@ -70,6 +70,7 @@ def test_pages_ask_for_their_own_files_alone_and_lead_to_what_there_is(site: Pat
         assert [file for file in files if file and not (page.parent / file).is_file()] == [], page.name
 
 
+@pytest.mark.whole
 def test_every_page_in_the_repository_is_a_page_of_the_site(site: Path) -> None:
     apart = ("conformance", "results", "examples")
     pages = [p.relative_to(ROOT / "docs") for p in (ROOT / "docs").rglob("*.md")]

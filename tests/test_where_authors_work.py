@@ -26,6 +26,7 @@ def last_script(action: str) -> str:
     return textwrap.dedent(action.rpartition("run: |\n")[2])
 
 
+@pytest.mark.whole
 @pytest.mark.skipif(shutil.which("bash") is None, reason="no bash")
 @pytest.mark.parametrize(
     ("documents", "exit_code"),

@@ -42,14 +42,10 @@ def _cases(kit: Kit, core: Added) -> Iterator[str]:
 
 def card(case: KitCase, core: Added) -> Iterator[str]:
     """A case's card, in the form of the testing guidelines."""
-    wanted = case.wanted[0] if case.wanted else ()
-    purpose = (
-        " and ".join(wanted) if wanted else "a class where nothing else is small or alike" if not case.wanted else ""
-    )
     others = len(case.wanted) - 1
     added = core.get(case.name)
     rows = {
-        "Purpose": (purpose or "the smallest call") + (f"; and {others} more combinations" if others > 0 else ""),
+        "Purpose": _purpose(case) + (f"; and {others} more combinations" if others > 0 else ""),
         "Clause": ", ".join(f"`{label}`" for label in case.clauses),
         "Class": "; ".join(map(str, case.classes)),
         "Input": f"`X` {case.call.dtype} {list(case.X.shape)} `{_shown(case.X)}`, `{json.dumps(case.call.lists)}`",
@@ -61,6 +57,14 @@ def card(case: KitCase, core: Added) -> Iterator[str]:
     }
     yield from (f"### {case.name}", "")
     yield from (*markdown_table(["", ""], list(rows.items())), "")
+
+
+def _purpose(case: KitCase) -> str:
+    if case.example:
+        return f"the worked example {case.example}"
+    if not case.wanted:
+        return "a class where nothing else is small or alike"
+    return " and ".join(case.wanted[0]) or "the smallest call"
 
 
 def _shown(array: Array) -> str:

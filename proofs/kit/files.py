@@ -119,6 +119,7 @@ def _case(case: KitCase, is_core: bool) -> dict[str, Any]:
         "classes": list(map(str, case.classes)),
         "clauses": list(case.clauses),
         "combinations": [list(c) for c in case.wanted],
+        "example": case.example,
         "X": _array(case.X),
         "attributes": case.call.attributes,
         "Y": Y,

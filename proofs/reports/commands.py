@@ -264,6 +264,8 @@ def tables(
     from reference.common.files import stale, write
 
     catalogue: Catalogue = context.obj(operator)
+    if not compare:
+        out.mkdir(parents=True, exist_ok=True)  # What is no folder is refused before the work.
     contents = {out / name: text for name, text in generated(catalogue).items()}
     changed, missing = stale(contents), list(lost(catalogue))
     if not compare:

@@ -79,11 +79,12 @@ def _beyond(clause: Clause) -> Iterator[CallCase]:
 def of_outputs(kit: Kit, first: Sequence[str], every: int = 1) -> Mapping[str, frozenset[str]]:
     """The mutants of the clauses over outputs, or every so many, each with a case that kills it, if one was found.
 
-    Tried are the cases that are named `first`, then those of a single class, the smallest first.
+    Tried are the worked examples, then the cases that are named `first`, then those of a single class, the smallest
+    first.
     """
-    order = {name: i for i, name in enumerate(first)}
+    order = {name: i for i, name in enumerate([*(c.name for c in kit.cases if c.example), *first])}
     single = [c for c in kit.cases if c.name in order or any(len(w) <= 1 for w in c.wanted)]
-    small = [c for c in single if c.X.size <= MOST_ELEMENTS]
+    small = [c for c in single if c.example or c.X.size <= MOST_ELEMENTS]
     small.sort(key=lambda c: (order.get(c.name, len(order)), c.X.size))
     tasks = []
     for clause in MAXPOOL.clauses:

@@ -1,4 +1,4 @@
-"""The kit: calls of every combination of classes, with what they give; and calls that must be refused.
+"""The kit: calls of every combination of classes and the worked examples, with what they give; calls to be refused.
 
 Every expected value is computed twice, by the plain loops and by the fast twin, and must be the same bit for bit.
 """
@@ -17,13 +17,14 @@ from proofs.kit.calls.solving import axis_domain, call_domain
 from reference import maxpool as plain
 from reference.common.errors import Contradiction
 from reference.conformance.cases.cases import call_of
+from reference.examples.cases import Ran, small_examples
 from reference.examples.translation import DTYPES
 from reference.fast import twin as fast
 from reference.onnx import SpatialAxis
 from reference.runtimes.protocol import Array, RuntimeCall, same_bits
 from spec.maxpool.operator import MAXPOOL, TYPES
 from spec.operator.operator import Violation
-from spec.readings.value import Environment
+from spec.readings.value import Environment, evaluate
 
 PREFIX = "test_sonnx_maxpool_class"
 GENERAL = (SpatialAxis(5, 2, 2, 2, 1, 2), SpatialAxis(4, 3, 1, 1, 2, 0))
@@ -35,7 +36,10 @@ ON_AXIS = MAXPOOL.on_axis()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KitCase:
-    """A legal call with what it gives: Y and Indices; the combinations that it is the smallest of; all its classes."""
+    """A legal call with what it gives: Y and Indices; the combinations that it is the smallest of; all its classes.
+
+    `example` is the worked example that it is, if it is one.
+    """
 
     name: str
     call: RuntimeCall
@@ -43,6 +47,7 @@ class KitCase:
     outputs: tuple[Array, Array]
     wanted: tuple[tuple[str, ...], ...]
     classes: tuple[ClassChoice, ...]
+    example: str = ""
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -63,14 +68,13 @@ def kit(strength: int, types: Sequence[str] = TYPES) -> Kit:
     """The kit of a strength, for some element types; always the same."""
     combined = combine(strength, types)
     domains = axis_domain(), call_domain(tuple(types))
-    sought = [*combined.sought.values(), *_general(combined)]
+    calls = [(each, tensor_of(each), "") for each in (*combined.sought.values(), *_general(combined))]
+    calls += [(_sought(of), of.X, of.label) for of in small_examples() if of.call["dtype(X)"] in types]
     cases = []
-    for number, each in enumerate(sought):
-        X, call = _call(each)
-        chosen = tuple(classes_in(each, domains))
-        cases.append(
-            KitCase(f"{PREFIX}_{number:04}", call, X, expected(X, call), tuple(map(names, each.wanted)), chosen)
-        )
+    for number, (each, X, example) in enumerate(calls):
+        call, chosen = call_of(X, _axes(each)), tuple(classes_in(each, domains))
+        wanted = tuple(map(names, each.wanted))
+        cases.append(KitCase(f"{PREFIX}_{number:04}", call, X, expected(X, call), wanted, chosen, example))
     refused = tuple((f"{PREFIX}_refused_{n:03}", _refused(b)) for n, b in enumerate(broken()))
     return Kit(tuple(cases), refused, combined)
 
@@ -91,12 +95,27 @@ def _several(whole: Environment) -> Environment:
     return {**whole, "dX_0": SOME_PLANES[0], "dX_1": SOME_PLANES[1]}
 
 
-def _call(sought: Sought) -> tuple[Array, RuntimeCall]:
+def _sought(example: Ran) -> Sought:
+    """A worked example as a call that nothing but its own document asks for."""
+    first, second = (
+        ON_AXIS.check({word.name: evaluate(its, example.call) for word, its in axis.items() if word.name in FIELDS})
+        for axis in MAXPOOL.axes
+    )
+    return Sought((first, second), {name: example.call[name] for name in ("dX_0", "dX_1", "dtype(X)")}, None, [])
+
+
+def _axes(sought: Sought) -> tuple[SpatialAxis, SpatialAxis]:
     first, second = (SpatialAxis(*(a[f] for f in FIELDS)) for a in sought.axes)
+    return first, second
+
+
+def tensor_of(sought: Sought) -> Array:
+    """The tensor of a call that is sought, of its shape, its type and its class of elements."""
+    first, second = _axes(sought)
     shape = (sought.whole["dX_0"], sought.whole["dX_1"], first.x, second.x)
     dtype = np.dtype(DTYPES[sought.whole["dtype(X)"]])
-    call = call_of(np.empty(shape, dtype), (first, second))
-    return tensor(shape, dtype, call.attributes, sought.elements), call
+    attributes = call_of(np.empty(shape, dtype), (first, second)).attributes
+    return tensor(shape, dtype, attributes, sought.elements)
 
 
 def expected(X: Array, call: RuntimeCall) -> tuple[Array, Array]:
