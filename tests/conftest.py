@@ -32,7 +32,7 @@ PACKAGES = ("tests/test_evidence.py", *(f"tests/test_evidence_{of}.py" for of in
 WHOLE, SAMPLE = "--whole", 10
 """Of cases that come by the dozen, each of them costly, the first and every tenth is tried, or with the option all.
 
-What is marked `whole` takes two seconds of a processor or more. It is left out, unless the option, a mark (`-m whole`)
+What is marked `whole` takes two seconds of a processor or more. It is deselected, unless the option, a mark (`-m whole`)
 or its own name asks for it.
 """
 COSTLY = {"browser", "measured_kit", "trials"}
@@ -63,9 +63,11 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption(WHOLE):
-        _sample(items)
+        kept = _sampled(items)
         if not _asks_for_some(config):
-            items[:] = [item for item in items if item.get_closest_marker("whole") is None]
+            kept = [item for item in kept if item.get_closest_marker("whole") is None]
+        config.hook.pytest_deselected(items=list(set(items).difference(kept)))
+        items[:] = kept
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     _look_through_less()
 
@@ -73,7 +75,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_report_header(config: pytest.Config) -> str | None:
     if config.getoption(WHOLE) or _asks_for_some(config):
         return None
-    return "left out: tests that take two seconds of a processor or more; `make test-whole` runs them"
+    return "left out: what takes two seconds of a processor or more, and a browser; `make test-whole` runs that"
 
 
 def _asks_for_some(config: pytest.Config) -> bool:
@@ -87,8 +89,8 @@ def _look_through_less() -> None:
     gc.set_threshold(10_000, 10, 10)
 
 
-def _sample(items: list[pytest.Item]) -> None:
-    """Leave out most items of each sampled test: they are deselected, and no result is claimed of them."""
+def _sampled(items: list[pytest.Item]) -> list[pytest.Item]:
+    """The items without most of each sampled test."""
     seen: Counter[str] = Counter()
     kept = []
     for item in items:
@@ -96,7 +98,7 @@ def _sample(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("sampled") is None or seen[name] % SAMPLE == 0:
             kept.append(item)
         seen[name] += 1
-    items[:] = kept
+    return kept
 
 
 settings.register_profile("the same each time", derandomize=True)
