@@ -32,8 +32,8 @@ PACKAGES = ("tests/test_evidence.py", *(f"tests/test_evidence_{of}.py" for of in
 WHOLE, SAMPLE = "--whole", 10
 """Of cases that come by the dozen, each of them costly, the first and every tenth is tried, or with the option all.
 
-What is marked `whole` takes two seconds of a processor or more. It is deselected, unless the option, a mark (`-m whole`)
-or its own name asks for it.
+What is marked `whole` takes two seconds of a processor or more. It is deselected, unless the option, a mark
+(`-m whole`) or its own name asks for it.
 """
 COSTLY = {"browser", "measured_kit", "trials"}
 """Fixtures that take as long: Chromium, a kit with all that it kills, compiled programs. What asks for one is whole."""
