@@ -23,7 +23,7 @@ from proofs.soundness.on_bits import statement as on_bits
 from proofs.soundness.programs import right as programs
 from proofs.soundness.right_certificates import forms
 from proofs.soundness.right_certificates import right as of_theorems
-from proofs.soundness.statements import ARITHMETIC, COMPARED, FOLLOWS, TOPICS, a, b, c, h, i, n, p, q
+from proofs.soundness.statements import ARITHMETIC, COMPARED, FOLLOWS, TOPICS, a, b, c, f, h, i, n, p, q
 from proofs.theories import profile, shape
 from proofs.theories.floats.floats import FLOAT16
 from proofs.theories.floats.integers import INT8, UINT8
@@ -68,6 +68,9 @@ THEOREMS: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
     ("implies", p.implies(q).iff(or_(not_(p), q)), ()),
     ("neither", not_(or_(p, q)).iff(and_(not_(p), not_(q))), ()),
     ("chosen", ite(p, a, b).eq(a), (p,)),
+    ("halves", forall(h, 0, n, 2 * (h // 2) <= h), ()),
+    ("to-the-half", forall(h, n // 2, n, and_(2 * h >= n - 1, h < n)), ()),
+    ("function-of-halves", f(a // 2).eq(f(b // 2)), (a.eq(b),)),
     ("divided-twice", and_(a // b >= 0, c // n >= 0), (a >= 0, b >= 1, c >= 0, n >= 1)),
 )
 """A name, the goal, what is given."""

@@ -9,6 +9,8 @@ from proofs.soundness.falsehood import Falsehood, claim, false_condition, false_
 from spec.language.terms import (
     FALSE,
     TRUE,
+    Sort,
+    Symbol,
     Term,
     Variable,
     and_,
@@ -76,10 +78,16 @@ def of_operators() -> Iterator[Falsehood]:
         yield false_statement(claim(f"connectives.{one}-is-{other}", left.iff(right)), f"{one} is not {other}")
 
 
+BELOW = a % b < 0
+"""What no positive divisor leaves, and solvers of no divisor but 0."""
+f = Symbol("f", (Sort.INT,), Sort.INT)
+
 DIVISIONS: tuple[tuple[str, str, Term, tuple[Term, ...]], ...] = (
     ("undone", "a divisor may be 0", (a // b * b + a % b).eq(a), ()),
     ("remainder-below", "a divisor may be 0 or less", a % b < b, ()),
     ("in-a-hypothesis", "a divisor may be 0", b >= 1, ((a // b).eq(c),)),
+    ("in-a-hypothesis.negative", "a divisor may be negative", b >= 1, (or_(BELOW, b >= 1), b.ne(0))),
+    ("under-a-quantifier", "a divisor may be negative", b >= 1, (or_(forall(h, 0, 1, BELOW), b >= 1), b.ne(0))),
     ("negative-divisor", "a divisor may be negative", (a // b * b + a % b).eq(a), (b.ne(0),)),
     ("by-zero", "nothing is divided by 0", (a // 0).eq(a // 0), ()),
     ("by-a-negative-number", "-2 is negative", (a // -2 * -2 + a % -2).eq(a), ()),
@@ -125,6 +133,9 @@ QUANTIFIED: tuple[tuple[str, str, Term, tuple[Term, ...]], ...] = (
         a.eq(b),
         (exists(h, 0, n, (h // 2).eq(a)), exists(h, 0, n, (h // 2).eq(b))),
     ),
+    ("halves", "half of the first is 0", forall(h, 0, n, h // 2 >= 1), (n >= 0,)),
+    ("to-the-half", "0 is the first", forall(h, 0, n // 2, h >= 1), (n >= 0,)),
+    ("from-the-half", "the last is below n", forall(h, n // 2, n, h < n - 1), (n >= 0,)),
     ("within-divisor", "a divisor that is bound may be 0", forall(h, 0, n, a // h <= a), ()),
 )
 
