@@ -86,6 +86,7 @@ from reference.common.console import progress
 with progress(4, quiet={quiet}) as step:
     step("shape.last-fits.with-a-label-that-is-long")
     step(2)
+    step.awaiting("shape.next-does-not")
 """
 
 
@@ -114,10 +115,10 @@ CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COLOURS = re.compile(r"\x1b\[(?:\d+;)*(?:3[0-9]|9[0-7])(?:;\d+)*m")
 
 
-def test_progress_says_what_was_decided_how_much_and_how_long() -> None:
+def test_progress_says_what_is_being_decided_how_much_is_and_how_long() -> None:
     written = on_a_terminal(PROGRESS.format(quiet=False), columns=80)
     shown = CODES.sub("", written)
-    assert "shape.last-fits" in shown
+    assert "shape.next-does-not" in shown
     assert "3/4" in shown
     assert re.search(r"-:--:--|\d:\d\d:\d\d", shown)
     assert COLOURS.search(written)

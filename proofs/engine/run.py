@@ -24,11 +24,13 @@ def decide_all(
     hard_seconds: float = HARD_SECONDS,
     workers: int | None = None,
     done: Callable[[Outcome], None] = lambda _: None,
+    awaiting: Callable[[str], None] = lambda _: None,
     meanwhile: Callable[[], None] = lambda: None,
     further: Sequence[Further] = (),
     decider: Callable[[Any, Limits, Sequence[str]], Outcome] | None = None,
 ) -> list[Outcome]:
-    """The decisions, in the order of the obligations. `done` is called with each as it comes in.
+    """The decisions, in the order of the obligations. `done` is called with each as it comes in,
+    `awaiting` with the label of the one that is waited for.
 
     Those with a bounded route, which takes longest, are begun first. What this process has to do itself, it does
     `meanwhile`.
@@ -44,6 +46,7 @@ def decide_all(
         seconds=hard_seconds,
         workers=workers,
         done=done,
+        awaiting=lambda task: awaiting(task[0].label),
         meanwhile=meanwhile,
         lost=_unknown,
     )

@@ -66,9 +66,12 @@ def check(
     *,
     obligations: Sequence[Statement] | None = None,
     done: Callable[[str], None] = lambda _: None,
+    awaiting: Callable[[str], None] = lambda _: None,
     memory: Memory | None = None,
 ) -> Report:
     """Decide all obligations, or some, execute all examples, and examine each clause; `done` is called with each label.
+
+    `awaiting` is called with the label of the obligation that is waited for.
 
     With a `memory`, verdicts of an earlier run stand, but for obligations that are given. Raises Contradiction if two
     routes disagree, the records of Coq and of Why3 among them.
@@ -93,6 +96,7 @@ def check(
         limits,
         solvers,
         done=lambda d: done(d.obligation.label),
+        awaiting=awaiting,
         meanwhile=without_solvers,
         further=catalogue.further,
     )

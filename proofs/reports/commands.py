@@ -93,7 +93,7 @@ def check(
     limits = Limits(seconds=timeout, seed=seed)
     memory = _memory(catalogue, limits, names, fresh=fresh)
     with progress(len(listed_before(catalogue, memory)) + len(catalogue.examples), quiet=quiet) as step:
-        report = check_all(catalogue, limits, names, done=step, memory=memory)
+        report = check_all(catalogue, limits, names, done=step, awaiting=step.awaiting, memory=memory)
     _say_unkept(memory)
     told = partial(show_open, report=report) if quiet else partial(show_report, report=report, verbose=verbose)
     end(report.ok, as_json, report.json, told)
@@ -156,7 +156,7 @@ def prove(
         write({smt2 / name: text for o in wanted for name, text in o.scripts().items()})
     with progress(len(wanted), quiet=quiet) as step:
         done, limits = (lambda d: step(d.obligation.label)), Limits(seconds=timeout, seed=seed)
-        decisions = decide_all(wanted, limits, names, done=done, further=catalogue.further)
+        decisions = decide_all(wanted, limits, names, done=done, awaiting=step.awaiting, further=catalogue.further)
     kernel = catalogue.kernel()
 
     def document() -> object:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -32,14 +33,26 @@ def finish(ok: bool) -> NoReturn:
     raise typer.Exit(AS_EXPECTED if ok else NOT_AS_EXPECTED)
 
 
-@contextmanager
-def progress(total: int, *, quiet: bool = False) -> Iterator[Callable[[object], None]]:
-    """A progress bar on standard error, if that is a terminal: what was decided last, how much, and the time left.
+class Step:
+    """A step of a progress bar, called with the label of what is done, or how many steps that was."""
 
-    What it yields is called at each step, with the label of what is done, or how many steps that was.
-    """
+    def __init__(self, update: Callable[..., object]) -> None:
+        self._update = update
+
+    def __call__(self, done: object) -> None:
+        steps = done if isinstance(done, int) else 1
+        self._update(advance=steps, description=done if isinstance(done, str) else None)
+
+    def awaiting(self, label: str) -> None:
+        """Show what is being decided: nothing goes on before it is."""
+        self._update(description=label)
+
+
+@contextmanager
+def progress(total: int, *, quiet: bool = False) -> Iterator[Step]:
+    """A progress bar on standard error, if that is a terminal: what is being decided, how much is, the time left."""
     if quiet or not sys.stderr.isatty():
-        yield lambda done: None
+        yield Step(lambda **_: None)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -49,13 +62,7 @@ def progress(total: int, *, quiet: bool = False) -> Iterator[Callable[[object], 
     label = TextColumn("{task.description}", markup=False, table_column=Column(ratio=1, no_wrap=True))
     columns = (label, BarColumn(bar_width=12), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, expand=True) as bar:
-        task = bar.add_task("deciding", total=total)
-
-        def step(done: object) -> None:
-            steps = done if isinstance(done, int) else 1
-            bar.update(task, advance=steps, description=done if isinstance(done, str) else None)
-
-        yield step
+        yield Step(partial(bar.update, bar.add_task("deciding", total=total)))
 
 
 def print_json(document: Any) -> None:

@@ -38,10 +38,13 @@ def run_tasks(
     seconds: float | None = None,
     workers: int | None = None,
     done: Callable[[R], None] = lambda _: None,
+    awaiting: Callable[[tuple[Any, ...]], None] = lambda _: None,
     meanwhile: Callable[[], None] = lambda: None,
     lost: Callable[[tuple[Any, ...], Lost], R] = _fail,
 ) -> list[R]:
     """What a function gives for each task, a tuple of its arguments; `done` is called with each result, in that order.
+
+    Before a result is waited for, `awaiting` is called with its task.
 
     What is to be done in this process is done `meanwhile`, before the first result is looked at.
     A task whose process dies, or that takes more than `seconds` once it has begun, gets the result that `lost` makes
@@ -59,6 +62,7 @@ def run_tasks(
         try:
             meanwhile()
             for task, future in pending:
+                awaiting(task)
                 result = _result(future, seconds)
                 results.append(lost(task, result) if isinstance(result, Lost) else result)
                 done(results[-1])
