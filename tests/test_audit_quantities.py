@@ -36,6 +36,22 @@ def test_each_form_is_decided(form: QuantityForm) -> None:
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        "Each entry of pads is less than the corresponding extent of the kernel.",
+        "Dilations greater than the input are not allowed.",
+    ],
+)
+def test_a_part_of_the_simple_condition_is_more_than_is_needed(said: str) -> None:
+    assert verdicts(said) == [("assumed", "constraint-sufficient")]
+
+
+def test_the_input_beside_what_a_list_holds_is_its_size() -> None:
+    ((claim, _),) = judged("Dilations greater than the input are not allowed.")
+    assert claim.understood == "quantities: forbidden: dilation > x"
+
+
+@pytest.mark.parametrize(
     ("said", "found"),
     [
         ("REQ-026: The values of dilations shall not be less than 2.", "domain-wrong"),

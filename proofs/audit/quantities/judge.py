@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from proofs.assumptions.assumption import Assumption
-from proofs.audit.formulas.constraints import EVERY_CALL, OWN, StatedConstraint, judge_alone
+from proofs.audit.formulas.constraints import EVERY_CALL, OWN, StatedConstraint, is_refuted, judge_alone
 from proofs.audit.prose.judged import describes_relative
 from proofs.audit.quantities.examples import with_held, wrong_outcome, wrong_result
 from proofs.audit.quantities.names import words_with_names
@@ -126,8 +126,8 @@ def _judged_as(said: SaidSentence, texts: Sequence[str], names: Notation, only: 
     if wrong and len(wrong) < len(verdicts):
         return None
     understood = f"quantities: {_shown(read[0])}"
-    claim = JudgedClaim("quantities", said.start, said.text, "disagrees" if wrong else "agrees", understood)
-    return claim, wrong[0] if wrong else None
+    verdict = "agrees" if not wrong else "disagrees" if is_refuted(wrong) else "assumed"
+    return JudgedClaim("quantities", said.start, said.text, verdict, understood), wrong[0] if wrong else None
 
 
 def _read(text: str, names: Notation) -> Sequence[QuantityReading]:
@@ -208,8 +208,7 @@ def _of_axis(mood: str, comparison: Comparison, said: SaidSentence) -> Finding |
         return _refuted(formula, said, "domain-wrong")
     if comparison.how == "equal" and is_definition:
         return _refuted(formula, said, "formula-wrong", LEGAL)
-    found = list(judge_alone(StatedConstraint(said.start, formula, axis_of(comparison))))
-    return next((finding for finding in found if finding.rule != "constraint-sufficient"), "")
+    return next(judge_alone(StatedConstraint(said.start, formula, axis_of(comparison))), "")
 
 
 def _of_two_axes(mood: str, comparison: Comparison, said: SaidSentence) -> Finding | str | None:

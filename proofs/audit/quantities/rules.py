@@ -19,6 +19,7 @@ from proofs.audit.quantities.settings import (
     told,
     type_of,
 )
+from proofs.audit.quantities.terms import OF_AXIS
 from proofs.audit.quantities.values import (
     Arithmetic,
     AxisName,
@@ -116,11 +117,13 @@ def _that(operation: str) -> Callable[[Parts], Said]:
 
 
 def _resolved(said: Said, of: Said) -> Said:
-    """`That of X` is the quantity of X that is asked for of Y."""
+    """`That of X` is the quantity of X that is asked for of Y; of what a list holds it is X's size."""
     if isinstance(said, Arithmetic):
         return replace(said, parts=tuple(_resolved(part, of) for part in said.parts))
     return (
-        replace(of, kind="x" if of.kind == "y" else of.kind) if said == _THAT and isinstance(of, QuantityName) else said
+        replace(of, kind="x" if of.kind in OF_AXIS else of.kind)
+        if said == _THAT and isinstance(of, QuantityName)
+        else said
     )
 
 
