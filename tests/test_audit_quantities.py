@@ -46,6 +46,21 @@ def test_a_part_of_the_simple_condition_is_more_than_is_needed(said: str) -> Non
     assert verdicts(said) == [("assumed", "constraint-sufficient")]
 
 
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("Each index is less than the number of elements of X.", ("agrees", "")),
+        ("Each index is at most the number of elements of X.", ("disagrees", "index-wrong")),
+        ("Each index is at most the number of elements of X minus 1.", ("agrees", "")),
+        ("Each index is greater than -1.", ("agrees", "")),
+        ("Each index is greater than -2.", ("disagrees", "index-wrong")),
+        ("No index is less than 0.", ("agrees", "")),
+    ],
+)
+def test_a_bound_that_no_index_reaches_allows_too_much(said: str, found: tuple[str, str]) -> None:
+    assert verdicts(said) == [found]
+
+
 def test_the_input_beside_what_a_list_holds_is_its_size() -> None:
     ((claim, _),) = judged("Dilations greater than the input are not allowed.")
     assert claim.understood == "quantities: forbidden: dilation > x"

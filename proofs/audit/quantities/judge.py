@@ -16,6 +16,7 @@ from proofs.audit.quantities.terms import (
     OF_AXIS,
     OTHERS,
     axis_of,
+    closest,
     counted,
     grown,
     is_of_one_axis,
@@ -248,7 +249,17 @@ def _of_tensors(mood: str, comparison: Comparison, said: SaidSentence) -> Findin
         if isinstance(comparison.right, int)
         else "shape-wrong"
     )
-    return _refuted(formula, said, rule, OTHERS)
+    wrong = _refuted(formula, said, rule, OTHERS)
+    is_bound = mood == "demanded" and "index" in kinds and comparison.how in _BOUNDS and not comparison.denied
+    return _unreached(comparison, said) if wrong == "" and is_bound else wrong
+
+
+def _unreached(comparison: Comparison, said: SaidSentence) -> Finding | str | None:
+    """A bound that no index reaches allows what none is."""
+    reached = _permitted(meant(closest(comparison)), said, OTHERS)
+    if not isinstance(reached, Finding):
+        return reached
+    return Finding("index-wrong", said.start, "this allows more than there is: no index of an element is so")
 
 
 def _refuted(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator as python
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 
 from proofs.assumptions.assumption import Assumption
@@ -77,6 +78,14 @@ def meant(comparison: Comparison, *, forbidden: bool = False) -> Term:
     if QuantityName("pads", axis_of(comparison)) in (comparison.left, comparison.right):
         return and_(formula, substitute(formula, {pad_begin: pad_end}))
     return formula
+
+
+_STEPS = {"less": -1, "greater": 1}
+
+
+def closest(comparison: Comparison) -> Comparison:
+    """What is nearest to a bound among the numbers that it allows."""
+    return replace(comparison, how="equal", right=Arithmetic("sum", (comparison.right, _STEPS.get(comparison.how, 0))))
 
 
 def grown(comparison: Comparison) -> Term | None:
