@@ -13,6 +13,7 @@ LOOPS = {
     "do.c": "pool_do",
     "flag.c": "maxpool2d_codegen",
     "one_loop.c": "pool_one_loop",
+    "wrapped_back.c": "pool_wrapped_back",
 }
 RIGHT = {**c_programs.RIGHT, **LOOPS}
 """Files with the function in each that is proved."""
@@ -20,6 +21,10 @@ RIGHT = {**c_programs.RIGHT, **LOOPS}
 WRONG = (
     *c_programs.WRONG,
     # one loop over all outputs, one over all taps
+    ("wrapped_back.c", "ox < 0 || oy < 0 ||", "ox < 0 ||"),
+    ("wrapped_back.c", "x + fx", "x - fx"),
+    ("wrapped_back.c", "first || v > best", "v > best"),
+    ("wrapped_back.c", "ptrdiff_t)pads[1]", "ptrdiff_t)pads[0]"),
     ("one_loop.c", "t / kw", "t / kh"),
     ("one_loop.c", "t % kw", "t % kh"),
     ("one_loop.c", "(t % kw)", "(t / kw)"),

@@ -2,6 +2,7 @@
 
 The second form is for the compiler alone: by `__typeof__` it has the compiler's own types, and computes each step again
 in 128 bits. It tells what UBSan does not: a value that a conversion or an unsigned type loses.
+`maybe` is what a comparison may demand: that no conversion in it loses a value, that unsigned sides fit signed types.
 """
 
 from __future__ import annotations
@@ -25,21 +26,23 @@ PRELUDE = """\
 #include <unistd.h>
 #include <sys/wait.h>
 struct S { int8_t a; uint16_t b; int c; unsigned d; int64_t e; };
-static int lost, maybe;
+static int lost, maybe, back;
 typedef __int128 W;
-#define CV(T, e) ({ __typeof__(e) v_ = (e); T r_ = (T)v_; if ((W)r_ != (W)v_) lost = 1; r_; })
+#define CV(T, e) ({ __typeof__(e) v_ = (e); T r_ = (T)v_; if ((W)r_ != (W)v_) *(back ? &back : &lost) = 1; r_; })
 #define CM(T, e) ({ __typeof__(e) v_ = (e); T r_ = (T)v_; if ((W)r_ != (W)v_) maybe = 1; r_; })
 #define FIT(T, v, flag) if ((W)(T)(v) != (W)(v)) flag = 1;
 #define BIN(op, a, b) ({ __typeof__(a) x_ = (a); __typeof__(b) y_ = (b); \\
-  FIT(__typeof__(x_ op y_), x_, lost) FIT(__typeof__(x_ op y_), y_, lost) \\
-  __typeof__(x_ op y_) r_ = x_ op y_; if (((W)x_ op (W)y_) != (W)r_) lost = 1; r_; })
+  int *f_ = *#op != '*' && (__typeof__(x_ op y_))-1 > 0 ? &back : &lost; \\
+  FIT(__typeof__(x_ op y_), x_, *f_) FIT(__typeof__(x_ op y_), y_, *f_) \\
+  __typeof__(x_ op y_) r_ = x_ op y_; if (((W)x_ op (W)y_) != (W)r_) *f_ = 1; r_; })
 #define DIV(op, a, b) ({ __typeof__(a) x_ = (a); __typeof__(b) y_ = (b); __typeof__(x_ op y_) r_ = 0; \\
   FIT(__typeof__(r_), x_, lost) FIT(__typeof__(r_), y_, lost) if ((W)y_ <= 0) lost = 1; else r_ = x_ op y_; r_; })
 #define SHL(a, k) ({ __typeof__(a) x_ = (a); __typeof__(x_ << k) r_ = x_ << k; \\
   if ((W)x_ < 0 || ((W)x_ << k) != (W)r_) lost = 1; r_; })
 #define SHR(a, k) ({ __typeof__(a) x_ = (a); if ((W)x_ < 0) lost = 1; x_ >> k; })
 #define CMP(op, a, b) ({ __typeof__(a) x_ = (a); __typeof__(b) y_ = (b); __typeof__(x_ + y_) l_ = x_, r_ = y_; \\
-  if ((W)l_ != (W)x_ || (W)r_ != (W)y_) maybe = 1; l_ op r_; })
+  if ((W)l_ != (W)x_ || (W)r_ != (W)y_) maybe = 1; \\
+  if ((__typeof__(l_))-1 > 0 && (((l_ | r_) << 1) >> 1) != (l_ | r_)) maybe = 1; l_ op r_; })
 #define ITE(c, a, b) ({ __typeof__(1 ? (a) : (b)) r_; if (c) r_ = CV(__typeof__(r_), a); \\
   else r_ = CV(__typeof__(r_), b); r_; })
 #define AT(p, i) (*({ int64_t i_ = (i); if (i_ < 0 || i_ >= %CELLS%) lost = 1, i_ = 0; (p) + i_; }))
@@ -219,19 +222,30 @@ class CWriter:
         return Code(f"{name} = {helper}({plain});", f"{name} = CV({self.names[name]}, c{helper}({checked}));")
 
     def loop(self, depth: int) -> Iterator[Code]:
-        """A loop with few turns, which may end them, and itself, sooner."""
+        """A loop with few turns, which may end them, and itself, sooner; over two variables in one, or a `do`, too."""
         self.loops += 1
         kind, stop, name = self.random.choice(TYPES), self.random.randint(1, 4), self.fresh("i")
         start = self.random.randint(0, 2)
         sign = self.random.choice(["<", "<=", "!="])
         stop = max(stop, start) if sign == "!=" else stop
-        if self.random.random() < 0.6:
+        form, end, names = self.random.random(), "}", dict(self.names)
+        if form < 0.5:
             both = f"for ({kind} {name} = {start}; {name} {sign} {stop}; {name}++) {{"
             yield Code(both, both)
+        elif form < 0.7:
+            row, column = self.fresh("r"), self.fresh("r")
+            both = f"for (int {name} = 0; {name} < 2 * {stop}; {name}++) {{"
+            both += f" int {row} = {name} / 2; int {column} = {name} % 2;"
+            yield Code(both, both)
+            kind, self.names = "int", {**self.names, row: "int", column: "int"}
         else:
             yield Code(f"{kind} {name} = {start};", f"{kind} {name} = {start};")
-            yield Code(f"while ({name} < {stop}) {{ {name}++;", f"while ({name} < {stop}) {{ {name}++;")
-        names = dict(self.names)
+            tested = f"{name} < {stop}"
+            if form < 0.85:
+                yield Code(f"while ({tested}) {{ {name}++;", f"while ({tested}) {{ {name}++;")
+            else:
+                yield Code("do {", "do {")
+                end = f"}} while (++{tested});"
         self.names[name] = kind
         yield from self.block(depth - 1)
         if self.random.random() < 0.6:
@@ -239,7 +253,7 @@ class CWriter:
             yield Code(f"if ({test.plain}) {jump};", f"if ({test.checked}) {jump};")
             yield from self.block(depth - 1)
         self.names = names
-        yield Code("}", "}")
+        yield Code(end, end)
         self.loops -= 1
 
     def block(self, depth: int) -> Iterator[Code]:

@@ -24,12 +24,16 @@ UNTOUCHED = -77
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What came of a call: the outputs, or why there are none; whether a value was lost, or may have been."""
+    """What came of a call: the outputs, or why there are none; whether a value was lost, or may have been.
+
+    `back`: an unsigned sum wrapped, which may wrap back.
+    """
 
     outputs: tuple[tuple[float, ...], tuple[int, ...]] | None
     wrong: str = ""
     lost: bool = False
     maybe: bool = False
+    back: bool = False
 
 
 # --- by the compiler
@@ -42,7 +46,7 @@ static void run(F *f, struct S s, int n, unsigned u, int64_t w) {{
   f(x, y, indices, &s, n, u, w);
   for (int i = 0; i < {n}; i++) printf("%g ", (double)y[i]);
   for (int i = 0; i < {n}; i++) printf("%lld ", (long long)indices[i]);
-  printf("%d %d\\n", lost, maybe);
+  printf("%d %d %d\\n", lost, maybe, back);
 }}
 #define CALL(f, ...) do {{ \\
   fflush(stdout); if (fork() == 0) {{ alarm(10); run(f, __VA_ARGS__); fflush(stdout); _exit(0); }} \\
@@ -82,7 +86,7 @@ def _ran(line: str) -> Ran:
         return Ran(None, "cc")
     words = line.split()
     outputs = tuple(map(float, words[:CELLS])), tuple(map(int, words[CELLS : 2 * CELLS]))
-    return Ran(outputs, "", words[-2] == "1", words[-1] == "1")
+    return Ran(outputs, "", *(word == "1" for word in words[-3:]))
 
 
 # --- by us
@@ -126,11 +130,11 @@ def disagreement(ours: Ran, plain: Ran, checked: Ran) -> str:
     """How our evaluation differs from the compiler's two; "" where it does not.
 
     What C leaves undefined, and what loses a value, must be a demand that is not met. A demand may also fail where a
-    conversion within a comparison loses a value, which is sometimes followed.
+    conversion within a comparison loses a value, or an unsigned sum wraps, which is sometimes followed: to the end.
     """
     bad = plain.outputs is None or checked.outputs is None or checked.lost
     if ours.outputs is None:
-        return "" if bad or checked.maybe else f"a demand fails, and nothing is wrong: {ours.wrong}"
+        return "" if bad or checked.maybe or checked.back else f"a demand fails, and nothing is wrong: {ours.wrong}"
     if bad:
         return "what is undefined or lost is not seen"
     return "" if ours.outputs == plain.outputs else f"{ours.outputs} is not {plain.outputs}"

@@ -100,7 +100,7 @@ def test_where_unsigned_numbers_wrap_our_evaluation_gives_what_the_compiler_does
 
 # --- it can disagree
 
-_arithmetic, _shift, _counted = values.arithmetic, values._shift, loops.counted
+_arithmetic, _fitted, _shift, _counted = values.arithmetic, values.fitted, values._shift, loops.counted
 _added = Statements._added
 
 
@@ -114,6 +114,10 @@ def floored(op: str, left: Any, right: Any, kind: CInteger) -> Any:
 
 def wide(op: str, left: Any, right: Any, kind: CInteger, at: Any) -> Any:
     return _arithmetic(op, left, right, CInteger("wide", 64, kind.signed), at)
+
+
+def fitted_wide(term: Any, kind: CInteger, reason: Any) -> Any:
+    return _fitted(term, CInteger("wide", 64, kind.signed), reason)
 
 
 def signed(op: str, left: Any, right: Any, kind: CInteger, at: Any) -> Any:
@@ -144,7 +148,11 @@ SLIPS: Mapping[str, tuple[tuple[Any, str, Any], ...]] = {
         (comparisons.Comparisons, "_range_test", lambda self, node, scope: None),
     ),
     "no sum overflows": ((values, "fitted", unfitted), (expressions, "fitted", unfitted)),
-    "all is computed in 64 bits": ((expressions, "arithmetic", wide), (statements, "arithmetic", wide)),
+    "all is computed in 64 bits": (
+        (expressions, "arithmetic", wide),
+        (statements, "arithmetic", wide),
+        (expressions, "fitted", fitted_wide),
+    ),
     "all is computed with a sign": ((expressions, "arithmetic", signed), (statements, "arithmetic", signed)),
     "quotients are rounded down": ((values, "_division", floored),),
     "a shift goes one too far": ((values, "_shift", one_further),),

@@ -254,6 +254,17 @@ def test_an_unsigned_number_that_wraps_is_nothing_wrong() -> None:
     assert find(understood[1].function, 200, element_range(understood[1])) is None
 
 
+def test_a_conversion_that_loses_a_value_is_nothing_wrong() -> None:
+    """It keeps the low bits, as compilers do: wrong is what comes of it, where that is wrong."""
+    start = "int r = i * stride - pad + u"
+    for kind, most, is_right in (("unsigned", 40, True), ("unsigned char", 60, False)):
+        text = HELPER.replace(start, f"{kind} top = i * stride - pad; int r = (int)top + u")
+        assert text != HELPER
+        _, understood = understand(CSource("a.c", text.encode(), "pool"))
+        assert understood is not None
+        assert (find(understood[1].function, most, element_range(understood[1])) is None) is is_right
+
+
 @pytest.mark.whole
 def test_what_is_written_out_is_held_against_what_it_should_be() -> None:
     text = wrong("generated.c", "o1++, i1 += 2", "o1++, i1 += 3")

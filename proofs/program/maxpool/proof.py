@@ -119,20 +119,31 @@ def groups(found: Sequence[Condition]) -> Iterator[Group]:
 def attempt(function: Function, session: Session) -> tuple[ConditionOutcome, ...]:
     """The results of the plan that leaves the least open while nothing is known of products.
 
+    That values fit their types is asked later, of the plan that is kept: it counts only between plans that are level.
+
     Raises Refused where no invariants are known for its loops.
     """
     best: list[ConditionOutcome] = []
     function = with_local_outputs(separated(function))
     for plan in plans(function):
         results = [r for group in groups(conditions(function, plan)) for r in _first_pass(group, session)]
-        wanted = [r for r in _open(results) if not r.condition.label.endswith(FITS)]
+        wanted = _but_for_types(results)
         if len(wanted) <= MOST_WITH_LEMMAS:
             results = [_again(r, session.ask_with_lemmas) if r in wanted else r for r in results]
-        if not best or len(_open(results)) < len(_open(best)):
+        if not best or _left(results) < _left(best):
             best = results
-        if not _open(best):
+        if not _but_for_types(best):
             break
     return tuple(best)
+
+
+def _but_for_types(results: Sequence[ConditionOutcome]) -> list[ConditionOutcome]:
+    return [r for r in _open(results) if not r.condition.label.endswith(FITS)]
+
+
+def _left(results: Sequence[ConditionOutcome]) -> tuple[int, int]:
+    """How much is open."""
+    return len(_but_for_types(results)), len(_open(results))
 
 
 def finished(results: Sequence[ConditionOutcome], session: Session) -> tuple[ConditionOutcome, ...]:

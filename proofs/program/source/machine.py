@@ -41,6 +41,7 @@ class Loss(StrEnum):
     OVERFLOW = "no signed overflow"
     CONVERSION = "no conversion that loses a value"
     WRAP = "no unsigned wrap"
+    SIGN = "no number with a sign, or too large for one, where it changes what is meant"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ DEMANDS = {
         f"{reason}: the value is one of {machine}",
         machine.low,
         machine.high,
-        2**machine.bits if reason is Loss.WRAP else None,
+        2**machine.bits if reason in (Loss.WRAP, Loss.CONVERSION) else None,
     )
     for machine in TYPES
     for reason in Loss
@@ -105,11 +106,14 @@ def demanded(node: Term) -> ValueRange | None:
     return DEMANDS.get(node.symbol.name) if isinstance(node, Application) else None
 
 
-def bare(node: Term) -> Term:
-    """A term without what is demanded of its parts, which is shown elsewhere."""
-    if isinstance(node, Application) and demanded(node) is not None:
-        return bare(node.args[0])
-    return rebuilt(node, [bare(child) for child in children(node)])
+def bare(node: Term, *, wrapping: bool = True) -> Term:
+    """A term without what is demanded of its parts, which is shown elsewhere.
+
+    Not `wrapping`, demands stay where a machine has another value all the same.
+    """
+    demand = demanded(node)
+    parts = [bare(child, wrapping=wrapping) for child in children(node)]
+    return parts[0] if demand is not None and (wrapping or demand.modulus is None) else rebuilt(node, parts)
 
 
 def present(sort: Sort) -> Symbol:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from proofs.program.c.lowering.pointers import COMPARISONS, Pointers
 from proofs.program.c.lowering.scan import becomes_unsigned
 from proofs.program.c.lowering.scope import CScope, Local
-from proofs.program.c.lowering.values import fitted, wrapped
+from proofs.program.c.lowering.values import fitted, folded, wrapped
 from proofs.program.c.lowering.wrapping import as_it_is
 from proofs.program.c.reading.tree import CBinary, CConstant, CConvert, CExpression, CMember, CName, CSubscript, refused
 from proofs.program.c.reading.types import CInteger, CPointer
@@ -76,7 +76,7 @@ class Comparisons(Pointers):
         assert isinstance(left.type, CInteger)
         number, bound = self.unwrapped(left, left.type, scope), self.whole(right, scope)
         if not becomes_unsigned(right):
-            bound = fitted(bound, signed(left.type), Loss.CONVERSION)
+            bound = fitted(bound, signed(left.type), Loss.SIGN)
         # What is demanded of the bound is demanded whatever the number is: so it stands first.
         compared = Operation(op, (number, bound))
         match op:
@@ -110,17 +110,20 @@ class Comparisons(Pointers):
 
     def unwrapped(self, node: CExpression, kind: CInteger, scope: CScope) -> Term:
         """What an unsigned number is read as a signed one of as many bits: the sums in it may wrap, and wrap back."""
-        return fitted(self._sum(node, kind, scope), signed(kind), Loss.WRAP)
+        return fitted(self.exact(node, kind, scope), signed(kind), Loss.WRAP)
 
-    def _sum(self, node: CExpression, kind: CInteger, scope: CScope) -> Term:
+    def exact(self, node: CExpression, kind: CInteger, scope: CScope) -> Term:
+        """A number that differs from an unsigned one of a type by a multiple of 2^bits: sums as they are without wraps.
+
+        Where it is a value of a type of as many bits or fewer, it is what C makes of the expression in that type.
+        """
         node = as_it_is(node)
         if isinstance(node.type, CInteger) and not node.type.signed and node.type.bits == kind.bits:
             match node:
                 case CName(key=key) if isinstance(found := scope.names.get(key), Local) and found.wraps:
                     return Variable(found.name)
                 case CBinary(op="+" | "-", left=left, right=right):
-                    sides = self._sum(left, kind, scope), self._sum(right, kind, scope)
-                    return sides[0] + sides[1] if node.op == "+" else sides[0] - sides[1]
+                    return folded(node.op, self.exact(left, kind, scope), self.exact(right, kind, scope))
                 case CConvert(operand=operand) if becomes_unsigned(node):
                     return self.whole(operand, scope)
         return self.whole(node, scope)

@@ -217,6 +217,9 @@ class CExpressions(Comparisons):
         if isinstance(to, CInteger | CFloating) and self.is_element(node.operand, scope):
             return ElementValue(self.element(node, scope))
         if isinstance(to, CInteger) and isinstance(source, CInteger):
+            if to.signed and not source.signed and to.bits <= source.bits:
+                # What wrapped before wraps back here.
+                return WholeValue(fitted(self.exact(node.operand, source, scope), to, Loss.CONVERSION))
             return WholeValue(converted(self.whole(node.operand, scope), source, to))
         if isinstance(to, CInteger) and isinstance(source, CBoolean):
             return WholeValue(self.whole(node.operand, scope))
@@ -270,6 +273,8 @@ class CExpressions(Comparisons):
             raise refused(node.at, "the difference of two pointers is outside the subset", "count with an integer")
         if self.is_element(node.left, scope) or self.is_element(node.right, scope):
             raise refused(node.at, f"`{node.op}` on elements", "elements may be compared and chosen, not computed with")
+        if node.op in "+-" and not node.type.signed:
+            return WholeValue(fitted(self.exact(node, node.type, scope), node.type, Loss.WRAP))
         left, right = self.whole(node.left, scope), self.whole(node.right, scope)
         return WholeValue(arithmetic(node.op, left, right, node.type, node.at))
 

@@ -141,7 +141,7 @@ def fitted_bounds(found: Counted, counter: CInteger, start: Term, stop: Term) ->
     kind = found.stop.type
     if isinstance(kind, CInteger) and not kind.signed and counter.signed:
         # The counter is compared as an unsigned number: it may not begin below 0.
-        start = fitted(start, kind, Loss.CONVERSION)
+        start = fitted(start, kind, Loss.SIGN)
     if found.included or not (isinstance(kind, CInteger) and counter.holds(kind)):
         stop = fitted(stop + 1 if found.included else stop, counter, Loss.OVERFLOW)
     return start, stop

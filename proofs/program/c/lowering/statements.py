@@ -17,6 +17,8 @@ from proofs.program.c.lowering.values import (
     Value,
     arithmetic,
     converted,
+    fitted,
+    folded,
 )
 from proofs.program.c.reading.tree import (
     CBinary,
@@ -48,6 +50,7 @@ from proofs.program.source.language import (
     Return,
     Store,
 )
+from proofs.program.source.machine import Loss
 from spec.language.terms import FALSE, TRUE, Literal, Sort, Term, Variable
 
 T = TypeVar("T")
@@ -211,6 +214,9 @@ class Statements(LoopStatements):
             case Local(name=name, type=CInteger() as own, sort=Sort.INT, wraps=False):
                 wide = kind if kind.bits > own.bits or (kind.bits == own.bits and not kind.signed) else own
                 wide = wide if wide.bits >= 32 else kind
+                if op in "+-" and own.signed and not wide.signed and own.bits <= wide.bits:
+                    # What wraps in the sum wraps back where it is kept.
+                    return Assign(line, (name,), (fitted(folded(op, Variable(name), by), own, Loss.CONVERSION),))
                 left = converted(Variable(name), own, wide)
                 return Assign(line, (name,), (converted(arithmetic(op, left, by, wide, at), wide, own),))
         raise refused(at, "what changes here is no local integer or pointer")

@@ -99,7 +99,7 @@ def arithmetic(op: str, left: Term, right: Term, kind: CInteger, at: SourcePosit
     """`left op right`, computed in a type."""
     match op:
         case "+" | "-" | "*":
-            return fitted(_folded(op, left, right), kind, Loss.OVERFLOW if kind.signed else Loss.WRAP)
+            return fitted(folded(op, left, right), kind, Loss.OVERFLOW if kind.signed else Loss.WRAP)
         case "/" | "%":
             return _division(op, left, right, kind)
         case "<<" | ">>":
@@ -107,7 +107,7 @@ def arithmetic(op: str, left: Term, right: Term, kind: CInteger, at: SourcePosit
     raise refused(at, f"`{op}` between integers is outside the subset", "write it with `+ - * / %` and comparisons")
 
 
-def _folded(op: str, left: Term, right: Term) -> Term:
+def folded(op: str, left: Term, right: Term) -> Term:
     """The sum, difference or product, without what is 0 or 1."""
     a, b = constant(left), constant(right)
     if a is not None and b is not None:
@@ -129,7 +129,7 @@ def _division(op: str, left: Term, right: Term, kind: CInteger) -> Term:
     if not kind.signed or (constant(left) or -1) >= 0:
         return Operation(operator, (left, right))
     # That the dividend fits is shown where its sign is asked for.
-    known = bare(left)
+    known = bare(left, wrapping=False)
     return ite(left >= 0, Operation(operator, (known, right)), -Operation(operator, (-known, right)))
 
 
@@ -138,7 +138,7 @@ def _shift(op: str, left: Term, right: Term, kind: CInteger, at: SourcePosition)
     if by is None or not 0 <= by < kind.bits:
         raise refused(at, f"a shift by what is not a number from 0 to {kind.bits - 1}", "multiply or divide instead")
     # Of a negative number C leaves a shift undefined, or to the compiler.
-    natural = fitted(left, CInteger("natural", WIDEST, False), Loss.CONVERSION) if kind.signed else left
+    natural = fitted(left, CInteger("natural", WIDEST, False), Loss.SIGN) if kind.signed else left
     if op == "<<":
         return fitted(natural * 2**by, kind, Loss.OVERFLOW if kind.signed else Loss.WRAP)
     return Operation(Op.FLOOR_DIV, (natural, Literal(2**by)))
