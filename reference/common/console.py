@@ -33,7 +33,7 @@ def finish(ok: bool) -> NoReturn:
     raise typer.Exit(AS_EXPECTED if ok else NOT_AS_EXPECTED)
 
 
-class Step:
+class ProgressStep:
     """A step of a progress bar, called with the label of what is done, or how many steps that was."""
 
     def __init__(self, update: Callable[..., object]) -> None:
@@ -49,10 +49,10 @@ class Step:
 
 
 @contextmanager
-def progress(total: int, *, quiet: bool = False) -> Iterator[Step]:
+def progress(total: int, *, quiet: bool = False) -> Iterator[ProgressStep]:
     """A progress bar on standard error, if that is a terminal: what is being decided, how much is, the time left."""
     if quiet or not sys.stderr.isatty():
-        yield Step(lambda **_: None)
+        yield ProgressStep(lambda **_: None)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -62,7 +62,7 @@ def progress(total: int, *, quiet: bool = False) -> Iterator[Step]:
     label = TextColumn("{task.description}", markup=False, table_column=Column(ratio=1, no_wrap=True))
     columns = (label, BarColumn(bar_width=12), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, expand=True) as bar:
-        yield Step(partial(bar.update, bar.add_task("deciding", total=total)))
+        yield ProgressStep(partial(bar.update, bar.add_task("deciding", total=total)))
 
 
 def print_json(document: Any) -> None:

@@ -11,7 +11,7 @@ from proofs.audit.elements.layout import named_tap, starred_letters
 from proofs.audit.elements.part import FormulaPart, JudgedFormula
 from proofs.audit.elements.places import only, windows
 from proofs.audit.rulebook.findings import Finding
-from spec.documents.formulas.cells import INPUTS, is_cell
+from spec.documents.equations.cells import INPUTS, is_cell
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.notation import PADDED_NAMES
 from spec.documents.formulas.tokens import NotUnderstood

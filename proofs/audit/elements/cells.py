@@ -12,7 +12,7 @@ from proofs.audit.rulebook.findings import Finding, corrected, for_witness
 from proofs.audit.truth.truth import SIGNS, Truth, difference
 from proofs.audit.truth.witnesses import size_name, with_letters
 from proofs.solvers.answers import Values
-from spec.documents.formulas.cells import Binder, Maximum, Position, maximum_of, position_of
+from spec.documents.equations.cells import Binder, Maximum, Position, maximum_of, position_of
 from spec.documents.formulas.formulas import Form, Written, spelled
 from spec.documents.formulas.meaning import FlatMeaning, Meaning, position, spelling
 from spec.documents.formulas.notation import PADDED_NAMES

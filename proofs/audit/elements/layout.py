@@ -14,7 +14,7 @@ from proofs.audit.rulebook.findings import Finding, for_witness
 from proofs.audit.truth.truth import difference
 from proofs.audit.truth.witnesses import with_letters
 from proofs.engine.statement import Verdict
-from spec.documents.formulas.cells import INPUTS, Binder, binder_of, is_cell, position_of
+from spec.documents.equations.cells import INPUTS, Binder, binder_of, is_cell, position_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.meaning import FlatMeaning, position
 from spec.documents.formulas.notation import Notation

@@ -13,7 +13,7 @@ from proofs.audit.rulebook.findings import Finding, for_witness
 from proofs.audit.truth.truth import decided, difference
 from proofs.audit.truth.witnesses import with_letters
 from proofs.solvers.answers import Values
-from spec.documents.formulas.cells import INPUTS, is_cell
+from spec.documents.equations.cells import INPUTS, is_cell
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.meaning import FlatMeaning, position
 from spec.documents.formulas.notation import PADDED_NAMES

@@ -14,8 +14,8 @@ from proofs.audit.rulebook.findings import Finding, JudgedClaim, corrected
 from proofs.audit.rulebook.forms import FORMS
 from proofs.audit.truth.truth import EQUAL_PADS, SIGNS, UNDILATED, Truth, difference, other_axis, repaired
 from proofs.audit.truth.witnesses import size_name
+from spec.documents.equations.cells import Binder, Maximum, range_of
 from spec.documents.equations.statements import StatedFormula
-from spec.documents.formulas.cells import Binder, Maximum, range_of
 from spec.documents.formulas.formulas import Form, Written, formula_in, spelled
 from spec.documents.formulas.meaning import Meaning, position, spelling
 from spec.documents.formulas.notation import PADDED_NAMES, Notation

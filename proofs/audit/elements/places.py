@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from proofs.audit.elements.cells import CELL, judge_place
 from proofs.audit.elements.part import FormulaPart, JudgedFormula
-from spec.documents.formulas.cells import OUTPUTS, is_cell
+from spec.documents.equations.cells import OUTPUTS, is_cell
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.notation import PADDED_NAMES
 from spec.documents.formulas.sentences import Atom, sentences

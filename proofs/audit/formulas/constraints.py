@@ -18,7 +18,7 @@ from proofs.engine.statement import Verdict
 from proofs.solvers.answers import Values
 from proofs.theories.shape import LEGAL
 from proofs.theories.topic import clause
-from spec.documents.formulas.cells import INDICES, OUTPUTS, is_cell
+from spec.documents.equations.cells import INDICES, OUTPUTS, is_cell
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.notation import SPATIAL_AXES
 from spec.documents.formulas.tokens import NotUnderstood

@@ -40,9 +40,9 @@ from proofs.audit.rulebook.contained import apart
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Level
 from proofs.audit.rulebook.rules import RULES
 from proofs.engine.statement import Verdict
+from spec.documents.equations.cells import Binder, maximum_of, position_of, range_of
 from spec.documents.equations.statements import Padding, Rounding, StatedFormula, stated_formulas
 from spec.documents.examples.stated import Named
-from spec.documents.formulas.cells import Binder, maximum_of, position_of, range_of
 from spec.documents.formulas.formulas import Written
 from spec.documents.formulas.notation import Notation, notation
 from spec.documents.formulas.tokens import NotDefined, NotUnderstood

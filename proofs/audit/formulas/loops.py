@@ -17,9 +17,9 @@ from proofs.audit.programs.runs import judge_program
 from proofs.audit.rulebook.contained import apart
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgements
 from proofs.engine.statement import Verdict
+from spec.documents.equations.cells import Binder
 from spec.documents.equations.statements import Padding, Rounding, StatedFormula
 from spec.documents.examples.stated import Named
-from spec.documents.formulas.cells import Binder
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.meaning import spelling
 from spec.documents.formulas.notation import PADDED_NAMES, notation

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from proofs.audit.programs.program import Chosen
-from spec.documents.formulas.cells import Binder, binder_of
+from spec.documents.equations.cells import Binder, binder_of
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotUnderstood
 

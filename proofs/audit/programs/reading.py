@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from proofs.audit.programs.expansion import DefinedSet, Parts, expanded
 from proofs.audit.programs.program import AXES, CELL, X_PADDED, Chosen, OutputProgram
+from spec.documents.equations.cells import INDICES, INPUTS, OUTPUTS, Binder, is_cell
 from spec.documents.examples.stated import Named
-from spec.documents.formulas.cells import INDICES, INPUTS, OUTPUTS, Binder, is_cell
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.meaning import FlatMeaning
 from spec.documents.formulas.notation import PADDED_NAMES, Notation

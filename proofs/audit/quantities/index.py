@@ -20,7 +20,7 @@ from proofs.audit.sentences.words import MARKS, words_of
 from proofs.audit.truth.truth import decided, difference
 from proofs.audit.truth.witnesses import with_letters
 from proofs.engine.statement import Verdict
-from spec.documents.formulas.cells import INDICES
+from spec.documents.equations.cells import INDICES
 from spec.documents.formulas.descriptions import Described
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.meaning import FlatMeaning, position

@@ -13,8 +13,7 @@ from spec.documents.equations.conditional import ConditionalFormula, conditional
 from spec.documents.equations.listings import COMPUTES, listed, may_be
 from spec.documents.equations.running import is_condition, running_formulas, with_words_in_front
 from spec.documents.equations.told import ToldFormula, told_formulas
-from spec.documents.formulas.formulas import Form, Written, parse_formula
-from spec.documents.formulas.notation import tensor_of_shape
+from spec.documents.formulas.formulas import Form, Written, parse_formula, tensor_of_shape
 from spec.documents.formulas.symbols import cases_of_tables, formulas_of_tables, list_of_names, typed_shape
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import TENSOR_AXES
@@ -250,6 +249,8 @@ def _running(piece: Piece, path: tuple[str, ...]) -> Iterator[_Passage]:
 
 def _is_formula(written: Written) -> bool:
     """Not a setting such as auto_pad = valid, or a name alone."""
+    if written.form is Form.ALL and all(part.form is Form.NUMBER for part in written.parts[1:]):
+        return False  # The values of a letter: i = 0, 1.
     if written.form is not Form.RELATION:
         return any(part.form is Form.RELATION for part in written.walk())
     if list_of_names(written) is not None:

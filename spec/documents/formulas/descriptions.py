@@ -24,7 +24,7 @@ from spec.documents.pages.model import Block, Shape
 
 _VERBS = frozenset("is are be being denote denotes represents represent means".split())
 _PLURALS = frozenset(("are", "the", "for", "denote", "represent", "stand", "be", *":–—"))
-_OF_LETTERS = frozenset(("UNKNOWN", "_DET", "_LETTER"))
+_OF_LETTERS = frozenset(("UNKNOWN", "_DET", "LETTER"))
 """The classes of names that are no lists, entries or tensors; `a` and `i` are words too."""
 _DASHES = frozenset(":–—")
 _STANDS = (("stands", "for"), ("stand", "for"))
@@ -187,6 +187,8 @@ def _group(sentence: Sequence[Atom], at: int) -> list[int]:
 def _verb(sentence: Sequence[Atom], at: int, *, may_dash: bool) -> int | None:
     """How many words there say that what follows tells what the names before are; None if it does not."""
     words = [atom.text.lower() for atom in sentence[at : at + 2] if not atom.is_marked]
+    if words[:1] == ["="] and [atom.word.kind for atom in sentence[at + 1 : at + 2]] == ["ITEM"]:
+        return 1
     if tuple(words) in _STANDS:
         return 2
     if words[:1] and (

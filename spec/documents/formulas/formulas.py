@@ -227,3 +227,16 @@ def _print(written: Written, text: str, latex: bool, outside: int) -> str:
 
 def _bracketed(printed: str, strength: int, outside: int) -> str:
     return f"({printed})" if strength < outside else printed
+
+
+_SHAPES = ("shape", "size", "dims")
+
+
+def tensor_of_shape(written: Written) -> str:
+    """The tensor's name in X.shape, X_shape or shape(X); empty for what is no shape."""
+    if written.form is Form.MEMBER and written.parts[1].text in _SHAPES:
+        return written.parts[0].text
+    if written.form is Form.CALL and written.parts[0].text in _SHAPES and len(written.parts) == 2:
+        return written.parts[1].text
+    tensor, _, what = written.text.rpartition("_")
+    return tensor if what in _SHAPES and tensor in ("X", "Y") else ""

@@ -7,16 +7,16 @@ nearest headings counts.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeVar
 
 from spec.documents.formulas.descriptions import Described, descriptions
-from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.formulas import Form, Written, formula_in, tensor_of_shape
+from spec.documents.formulas.introduced import VALUES, introduced, named_formulas
 from spec.documents.formulas.phrases import meaning_of, word
-from spec.documents.formulas.sentences import under_conditions
 from spec.documents.formulas.symbols import (
     counted_from_zero,
     formulas_of_tables,
@@ -38,20 +38,19 @@ from spec.documents.formulas.words import (
     named,
     size_of_tensor,
 )
-from spec.documents.pages.model import Block, Document, Kind
+from spec.documents.pages.model import Document
 
 __all__ = ["PADDED_NAMES", "SPATIAL_AXES", "Notation", "notation"]
 
 _DIMENSION = re.compile(r"d_?(?P<tensor>[A-Za-z]+?(?:_[a-z]+)?)_(?P<index>\d+)")
 _BARE = {"N": (Role.BATCH, None), "C": (Role.CHANNELS, None), "H": (Role.X, 0), "W": (Role.X, 1), "D": (Role.X, 2)}
 _LAYOUT = re.compile(r"N\s*[,x×*]\s*C\s*[,x×*]\s*H\s*[,x×*]\s*W(?!_)")
-_TENSORS = {"X": Role.X, "Y": Role.Y, "Indices": Role.Y, "input": Role.X, "output": Role.Y}
-_SHAPES = ("shape", "size", "dims")
+_TENSORS = {"X": Role.X, "Y": Role.Y, "Indices": Role.Y, "input": Role.X, "output": Role.Y, "dX": Role.X, "dY": Role.Y}
 PADDED_NAMES = frozenset(("X_p", "Xp", "X_padded", "X_pad", "Xpad"))
 _DERIVED = frozenset((Role.Y, Role.PADS, Role.PAD, Role.PADDED, Role.EXTENT, Role.SLACK))
 """What a formula may derive from other quantities: such a formula is held against the clauses."""
-_VALUES = (Form.NUMBER, Form.INTERVAL, Form.TUPLE, Form.SET, Form.NEGATIVE)
-"""What an example gives a name; no definition."""
+_COUNTING = frozenset("ij")
+"""Letters that count the axes wherever they are subscripts."""
 LIKE = 0.6
 """How like a misspelt name is to the one that was meant; a letter of three may differ."""
 _T = TypeVar("_T")
@@ -159,7 +158,10 @@ class Notation:
         means = told.pop()
         if told or means is None:
             return None
-        means = replace(means, is_running=False)
+        # x_i is of the axis that i counts; what is said of x along axis i is said of any axis.
+        letter = name.rpartition("_")[2]
+        running = means.running or ((letter, 0) if letter in _COUNTING and means.axis is None else None)
+        means = replace(means, is_running=False, running=running if running and running[0] == letter else None)
         if own is None or (own.role is Role.PAD and means.role in PADDINGS and own.axis is None):
             return means
         if own.role is not means.role or (None not in (own.axis, means.axis) and own.axis != means.axis):
@@ -175,9 +177,20 @@ class Notation:
             return Quantity(*_BARE[name]) if self.bare_sizes else None
         base, _, place = name.rpartition("_")
         if place.isdigit():
-            return entry_of(base, int(place)) if base in self.from_zero else None
+            known = entry_of(base, int(place)) if base in self.from_zero else None
+            return known or self._of_family(base, int(place))
         # The name of a list is no number, but for one of any axis.
         return named(name) if len(name) > 1 else None
+
+    def _of_family(self, base: str, place: int) -> Quantity | None:
+        """k_0, where k_i is kernel_shape[i]."""
+        for letter in sorted(RUNNING):
+            said = self._nearest(self.described.get(f"{base}_{letter}", ()), lambda each: each.path)
+            means = said[0].means if len({each.means for each in said}) == 1 else None
+            if means is not None and means.running is not None and not means.is_running:
+                axis = place + means.running[1]
+                return replace(means, axis=axis, running=None) if 0 <= axis < SPATIAL_AXES else None
+        return None
 
     def _entry(self, base: Written, index: Written) -> Quantity | None:
         name = self.lists.get(base.text, _list_name(base))
@@ -225,19 +238,11 @@ def _is_spatial(name: str, place: int) -> bool:
     return not is_size or (place < SPATIAL_AXES and "spatial" in name.lower())
 
 
-def tensor_of_shape(written: Written) -> str:
-    """The tensor's name in X.shape, X_shape or shape(X); empty for what is no shape."""
-    if written.form is Form.MEMBER and written.parts[1].text in _SHAPES:
-        return written.parts[0].text
-    if written.form is Form.CALL and written.parts[0].text in _SHAPES and len(written.parts) == 2:
-        return written.parts[1].text
-    tensor, _, what = written.text.rpartition("_")
-    return tensor if what in _SHAPES and tensor in ("X", "Y") else ""
-
-
 def _list_name(base: Written) -> str:
     """The tensor of a shape; else the name itself, which for a tensor is no list of sizes."""
-    return tensor_of_shape(base) or (base.text if base.text not in _TENSORS else "")
+    return tensor_of_shape(base) or (
+        base.text if base.text not in _TENSORS else base.text[1:] if base.text[0] == "d" else ""
+    )
 
 
 def _running(index: Written) -> tuple[str, int] | None:
@@ -272,28 +277,16 @@ def notation(document: Document) -> Notation:
     in_words = (said for block in document.blocks for said in (*descriptions(block), *named_entries(block)))
     for said in (*in_words, *symbol_tables(document.blocks)):
         described.setdefault(said.name, []).append(said)
-    for said in sizes_of_shapes(document.blocks):
+    for said in (*sizes_of_shapes(document.blocks), *introduced(document.blocks)):
         is_known = said.name in described or said.name in _BARE or _dimension(said.name) is not None
         if not is_known and named(said.name) is None:
             shaped.setdefault(said.name, []).append(said)
     for symbol, cell in formulas_of_tables(document.blocks):
         given = formula_in(cell.text.strip(), cell.start)
-        defined.setdefault(symbol.text, []).extend([(given, cell.path)] if given and given.form not in _VALUES else [])
+        defined.setdefault(symbol.text, []).extend([(given, cell.path)] if given and given.form not in VALUES else [])
     for block in document.blocks:
-        for name, written in _named_formulas(block):
+        for name, written in named_formulas(block):
             defined.setdefault(name, []).append((written, block.path))
     layout, lists = bool(_LAYOUT.search(document.text)), other_names(document.blocks)
     from_zero, uses_bare = frozenset(counted_from_zero(document)), layout and "dX" not in document.text
     return Notation(described | shaped, defined, layout, "pads" in document.text, from_zero, uses_bare, (), lists)
-
-
-def _named_formulas(block: Block) -> Iterator[tuple[str, Written]]:
-    """Formulas that give a bare name its value: α = dX_2 + pads[0] + pads[2]."""
-    conditional = under_conditions(block)
-    for piece in block.of(Kind.MATH, Kind.CODE):
-        is_general = "=" in piece.text and piece.start not in conditional
-        written = formula_in(piece.text, piece.start) if is_general else None
-        for part in () if written is None else written.parts if written.form is Form.ALL else (written,):
-            is_definition = part.form is Form.RELATION and part.text == "EQ" and part.parts[0].form is Form.NAME
-            if is_definition and part.parts[1].form not in _VALUES:
-                yield part.parts[0].text, part.parts[1]

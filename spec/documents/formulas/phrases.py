@@ -12,7 +12,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
-from spec.documents.formulas.words import RUNNING, SPATIAL_AXES, Quantity, Role, entry_of
+from spec.documents.formulas.words import RUNNING, SPATIAL_AXES, Quantity, Role, entry_of, named_entry
 from spec.documents.prose.adjacency import Adjacency, adjacency_of
 
 LONGEST_PHRASE = 24
@@ -115,7 +115,7 @@ def word(text: str) -> Word:
     if text.isdigit():
         return Word("NUMBER", text)
     if text in RUNNING:
-        return Word("_LETTER", text)
+        return Word("LETTER", text)
     return Word(_CLASS_OF.get(text) or _CLASS_OF.get(text.lower(), _UNKNOWN), text)
 
 
@@ -189,8 +189,8 @@ def _of_word(token: Token) -> Iterator[tuple[str, object]]:
         yield "side", _SIDE_OF[token.type]
     if token.type in ("NUMBER", "ORD"):
         yield "place", int(token) if token.type == "NUMBER" else ORDINALS[token.lower()]
-    if token.type == "ITEM":
-        yield "item", str(token)
+    if token.type in ("ITEM", "LETTER"):
+        yield token.type.lower(), str(token)
     if token.type in ("PADS", "STRIDES", "DILATIONS", "KERNEL_SHAPE"):
         yield "list", str(token).lower()
 
@@ -222,7 +222,8 @@ def _quantity(facts: _Facts) -> Quantity | None:
     axis = next(iter(axes), None)
     if role is None and axis is None:
         return None
-    return Quantity(role or Role.AXIS, axis, is_running="running" in rules)
+    running = next(((letter, 0) for letter in said.get("letter", ())), None)
+    return Quantity(role or Role.AXIS, axis, running, is_running="running" in rules)
 
 
 def _is_whole(rules: set[str], sides: set[Role]) -> bool:
@@ -248,8 +249,7 @@ def _counted(how: str, number: int, *, of_tensor: bool) -> int | None:
 
 def _entry(said: Mapping[str, set[Any]]) -> Quantity | None:
     if item := said.get("item"):
-        base, _, place = next(iter(item)).partition("[")
-        return entry_of(base, int(place[:-1])) if place else None
+        return named_entry(*next(iter(item))[:-1].split("["))
     rules = said["rule"]
     names = {
         *said.get("list", set()),

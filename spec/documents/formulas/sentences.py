@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import Phrase, Word, word
-from spec.documents.formulas.words import LISTS
+from spec.documents.formulas.words import LISTS, named_entry
 from spec.documents.pages.model import Block, Kind, Piece, Shape
 
 MARKED = (Kind.MATH, Kind.CODE, Kind.EMPHASIS)
-_WORD = r"i\.e\.|e\.g\.|resp\.|[^\W_][\w-]*(?:\[\w+\])?"
+_WORD = r"i\.e\.|e\.g\.|resp\.|[^\W_][\w-]*(?:\[\w+(?:\s?[+-]\s?\w+)?\])?"
 _IN_PROSE = re.compile(rf"{_WORD}|\n\s*\n|\S")
 _IN_LISTING = re.compile(rf"{_WORD}|\n|\S")
 _ENDS = frozenset(".;*•\n")
@@ -94,15 +94,15 @@ def _as_word(written: Written, text: str) -> Word:
         return word(written.text)
     if written.form is Form.NUMBER:
         return Word("NUMBER", written.text)
-    if written.form is Form.INDEX and len(written.parts) == 2 and written.parts[1].form is Form.NUMBER:
+    if written.form is Form.INDEX and len(written.parts) == 2:
         base, place = written.parts
         name = ".".join(part.text for part in base.parts) if base.form is Form.MEMBER else base.text
-        return _item(name, place.text)
+        return _item(name, text[place.start - written.start : place.end - written.start])
     return Word("UNKNOWN", text)
 
 
 def _item(base: str, place: str) -> Word:
-    is_known = place.isdigit() and (base in LISTS or base == "pads")
+    is_known = (base in LISTS or base == "pads") and (place.isdigit() or named_entry(base, place) is not None)
     return Word("ITEM" if is_known else "UNKNOWN", f"{base}[{place}]")
 
 
@@ -114,7 +114,9 @@ def names_of(written: Written) -> Iterator[str]:
     for part in written.parts if written.form in (Form.ALL, Form.TUPLE) or is_pair else (written,):
         if part.form is Form.NAME:
             yield part.text
-        elif part.form is Form.INDEX and part.parts[0].form is Form.NAME and len(part.parts) == 2:
+        elif (
+            part.form is Form.INDEX and part.parts[0].form is Form.NAME and len(part.parts) == 2 and part.parts[1].text
+        ):
             yield f"{part.parts[0].text}[{part.parts[1].text}]"
 
 

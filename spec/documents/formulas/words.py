@@ -176,6 +176,23 @@ def entry_of_pads(place: int | None, running: tuple[str, int] | None) -> Quantit
     return Quantity(Role.PAD_END, None, (letter, more - SPATIAL_AXES))
 
 
+_PLACE = re.compile(rf"(?P<letter>[{''.join(sorted(RUNNING))}])(?:\s*(?P<more>[+-]\s*\d+))?")
+
+
+def named_entry(name: str, place: str) -> Quantity | None:
+    """An entry of a list by its index as text: a number, or a letter that counts the axes, as in `pads[i + 2]`."""
+    if place.lstrip("-").isdigit():
+        return entry_of(name, int(place))
+    found = _PLACE.fullmatch(place)
+    if found is None:
+        return None
+    running = found["letter"], int("".join((found["more"] or "0").split()))
+    if name == "pads":
+        return entry_of_pads(None, running)
+    first = SPATIAL_AXES if name in ("X.shape", "Y.shape") else 0
+    return Quantity(LISTS[name], None, (running[0], running[1] - first)) if name in LISTS else None
+
+
 def size_of_tensor(role: Role, place: int) -> Quantity | None:
     """The size of a tensor along one of its axes: batch, channels, then the spatial ones."""
     place += TENSOR_AXES if place < 0 else 0

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from spec.documents.formulas.cells import INPUTS, is_cell
+from spec.documents.equations.cells import INPUTS, is_cell
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.notation import PADDED_NAMES
 from spec.documents.loops.statements import Do, LoopStatement

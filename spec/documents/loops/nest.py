@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from spec.documents.formulas.cells import INDICES, OUTPUTS, Binder, is_cell
+from spec.documents.equations.cells import INDICES, OUTPUTS, Binder, is_cell
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.loops.conditions import (

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from spec.documents.formulas.cells import Binder
+from spec.documents.equations.cells import Binder
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.loops.lines import CodeLine, lines_of
 

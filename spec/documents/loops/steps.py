@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from spec.documents.formulas.cells import Binder
+from spec.documents.equations.cells import Binder
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.loops.statements import FIRST, Do, LoopStatement
 from spec.documents.pages.model import Block, Shape

@@ -1,0 +1,72 @@
+"""The names that formulas give a value: `α = ...`; and what the sentence before says of one: `The height of Y is`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from spec.documents.formulas.descriptions import Described
+from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.phrases import meaning_of
+from spec.documents.formulas.sentences import Atom, phrase, sentences, under_conditions
+from spec.documents.formulas.words import Role
+from spec.documents.pages.model import Block, Kind, Shape
+
+_COPULAS = frozenset("is are equals equal be".split())
+_BETWEEN = frozenset("then thus hence therefore as by to from given computed defined obtained determined".split())
+"""What may stand with the copula between what a formula gives and the formula."""
+_MARKS = frozenset((":", ","))
+VALUES = (Form.NUMBER, Form.INTERVAL, Form.TUPLE, Form.SET, Form.NEGATIVE)
+"""What an example gives a name; no definition."""
+
+
+def introduced(blocks: Sequence[Block]) -> Iterator[Described]:
+    """The names that formulas give, with what the sentence that leads to each says of it, if that is understood."""
+    before: list[Atom] = []
+    for block in blocks:
+        if block.shape is Shape.MATH:
+            for piece in block.of(Kind.MATH):
+                yield from _given(before, piece.text, piece.start, block.path)
+            before = []
+            continue
+        before = []
+        if block.shape not in (Shape.PARAGRAPH, Shape.ITEM):
+            continue
+        for sentence in sentences(block):
+            before = sentence
+            for at, atom in enumerate(sentence):
+                if atom.is_marked and "=" in atom.text:
+                    yield from _given(sentence[:at], atom.text, atom.start, block.path)
+
+
+def named_formulas(block: Block) -> Iterator[tuple[str, Written]]:
+    """Formulas that give a bare name its value: α = dX_2 + pads[0] + pads[2]."""
+    conditional = under_conditions(block)
+    for piece in block.of(Kind.MATH, Kind.CODE):
+        is_general = "=" in piece.text and piece.start not in conditional
+        written = formula_in(piece.text, piece.start) if is_general else None
+        for part in () if written is None else written.parts if written.form is Form.ALL else (written,):
+            is_definition = part.form is Form.RELATION and part.text == "EQ" and part.parts[0].form is Form.NAME
+            if is_definition and part.parts[1].form not in VALUES:
+                yield part.parts[0].text, part.parts[1]
+
+
+def _given(before: Sequence[Atom], text: str, start: int, path: tuple[str, ...]) -> Iterator[Described]:
+    written = formula_in(text, start) if before else None
+    if written is None or written.form is not Form.RELATION or written.text != "EQ":
+        return
+    name = written.parts[0].text if written.parts[0].form is Form.NAME else ""
+    said = _said(before, name) if name else []
+    means = meaning_of(phrase(said))
+    if means is not None and means.role is not Role.AXIS:
+        yield Described(name, " ".join(atom.text for atom in said), start, path, means)
+
+
+def _said(before: Sequence[Atom], name: str) -> list[Atom]:
+    """What stands before the copula, behind the last comma, without the name itself; nothing if there is no copula."""
+    atoms = list(before)
+    copulas = 0
+    while atoms and (atoms[-1].text.lower() in _COPULAS | _BETWEEN | _MARKS):
+        copulas += atoms.pop().text.lower() in _COPULAS
+    commas = [at for at, atom in enumerate(atoms) if atom.word.kind == "COMMA"]
+    own = atoms[commas[-1] + 1 :] if commas else atoms
+    return [atom for atom in own if atom.names != (name,)] if copulas == 1 else []
