@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from xdist.scheduler import LoadFileScheduling
@@ -101,7 +101,8 @@ def _sampled(items: list[pytest.Item]) -> list[pytest.Item]:
     return kept
 
 
-settings.register_profile("the same each time", derandomize=True)
+# How long a draw takes tells of the machine, not of what is tested.
+settings.register_profile("the same each time", derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("the same each time")
 # `pytest --hypothesis-profile=default` draws other examples each time.
 
