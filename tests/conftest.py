@@ -102,7 +102,9 @@ def _sampled(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 # How long a draw takes tells of the machine, not of what is tested.
-settings.register_profile("the same each time", derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "the same each time", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("the same each time")
 # `pytest --hypothesis-profile=default` draws other examples each time.
 
