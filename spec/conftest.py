@@ -38,7 +38,7 @@ def decisions(worker_id: str, pytestconfig: pytest.Config) -> Decisions:
     def of(operator: str) -> Mapping[str, Outcome]:
         catalogue = catalogue_of(operator)
         obligations = {o.label: o for o in catalogue.obligations}
-        memory = None if pytestconfig.getoption(FRESH) else Memory(catalogue, DEFAULT_LIMITS, tuple(SOLVERS))
+        memory = Memory(catalogue, DEFAULT_LIMITS, tuple(SOLVERS), fresh=pytestconfig.getoption(FRESH))
         found = decide_remembering(
             memory,
             obligations,

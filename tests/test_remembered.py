@@ -168,6 +168,19 @@ def test_a_run_decides_what_is_not_known(decided: list[Outcome], tmp_path: Path)
         assert_told_alike(one, other)
 
 
+def test_a_fresh_run_takes_nothing_and_leaves_all(decided: list[Outcome], tmp_path: Path) -> None:
+    memory(tmp_path).keep([replace(outcome, seconds=1234.5) for outcome in decided])
+    memory(tmp_path).keep_further("numbers", [1])
+    fresh = Memory(CATALOGUE, DEFAULT_LIMITS, NAMES, tmp_path, fresh=True)
+    assert [fresh.get(label) for label in LABELS] == [None] * len(LABELS)
+    assert found_before(fresh, "numbers", tuple, lambda: (2,)) == (2,)
+    outcomes = decide_remembering(fresh, LABELS, CATALOGUE.__getitem__, workers=1, done=lambda _: None)
+    assert not any(outcome.remembered for outcome in outcomes)
+    later = memory(tmp_path)
+    assert [its and its.seconds for its in map(later.get, LABELS)] == [outcome.seconds for outcome in outcomes]
+    assert found_before(later, "numbers", tuple, never) == (2,)
+
+
 def test_obligations_that_are_given_are_decided(tmp_path: Path) -> None:
     limits = DEFAULT_LIMITS
     whole = check(REPEAT, memory=memory(tmp_path, limits, REPEAT))

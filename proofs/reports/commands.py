@@ -60,10 +60,10 @@ def _solvers(names: list[str] | None) -> tuple[str, ...]:
 
 
 def _memory(catalogue: Catalogue, limits: Limits, solvers: tuple[str, ...], *, fresh: bool) -> Memory | None:
-    """What earlier runs have decided, unless all is to be decided again."""
+    """What earlier runs have decided, or nothing of it where all is to be decided again; this one adds to it."""
     from proofs.reports.remembered import Memory, remembers
 
-    return None if fresh or not remembers(catalogue) else Memory(catalogue, limits, solvers)
+    return Memory(catalogue, limits, solvers, fresh=fresh) if remembers(catalogue) else None
 
 
 def _say_unkept(memory: Memory | None) -> None:

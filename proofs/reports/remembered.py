@@ -38,6 +38,7 @@ _IMPORTED = ("cvc5", "libclang", "numpy", "sympy", "z3-solver")
 """What decides beside the tool's own files and the solvers' binaries."""
 _READ = ("CPATH", "C_INCLUDE_PATH")
 """The variables of the environment that reach what is stated: where C is read, headers may be found by them."""
+_NOTHING: Mapping[str, Mapping[str, Any]] = {"verdicts": {}, "further": {}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,13 +79,22 @@ def folder() -> Path:
 class Memory:
     """What was found of a catalogue in one state of the tool, with these limits and solvers.
 
+    A `fresh` one knows nothing of earlier runs; what it is given to keep is for later ones.
     `problem` says why nothing was kept.
     """
 
-    def __init__(self, catalogue: Catalogue, limits: Limits, solvers: Sequence[str], where: Path | None = None) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        limits: Limits,
+        solvers: Sequence[str],
+        where: Path | None = None,
+        *,
+        fresh: bool = False,
+    ) -> None:
         state = _sum([_tool(), repr(limits), *solvers, *_stated(catalogue)])
         self._path = (where or folder()) / f"verdicts-{state[:32]}.json"
-        self._found = _read(self._path)
+        self._found = _NOTHING if fresh else _read(self._path)
         self.problem = ""
 
     def get(self, label: str) -> Outcome | None:
@@ -203,7 +213,7 @@ def _read(path: Path) -> Mapping[str, Mapping[str, Any]]:
     except (OSError, RecursionError, ValueError):
         document = None
     known = document if isinstance(document, dict) and document.get("schema") == SCHEMA else {}
-    return {part: its if isinstance(its := known.get(part), dict) else {} for part in ("verdicts", "further")}
+    return {part: its if isinstance(its := known.get(part), dict) else {} for part in _NOTHING}
 
 
 # --- as JSON ---------------------------------------------------------------------------------------
