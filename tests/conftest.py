@@ -35,8 +35,11 @@ WHOLE, SAMPLE = "--whole", 10
 What is marked `whole` takes two seconds of a processor or more. It is deselected, unless the option, a mark
 (`-m whole`) or its own name asks for it.
 """
-COSTLY = {"browser", "measured_kit", "trials"}
-"""Fixtures that take as long: Chromium, a kit with all that it kills, compiled programs. What asks for one is whole."""
+COSTLY = {"browser", "measured_kit", "one_package", "trials"}
+"""Fixtures that take as long: Chromium, a kit with all that it kills, a package of MaxPool, compiled programs.
+
+What asks for one of them is whole.
+"""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

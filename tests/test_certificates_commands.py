@@ -114,6 +114,7 @@ def test_no_theorem_has_too_few_routes_and_the_core_has_three() -> None:
     assert all(len(entry.proofs) >= 2 for entries in ledger.ledger(CATALOGUE).values() for entry in entries)
 
 
+@pytest.mark.whole
 def test_a_theorem_with_one_route_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = ledger.ledger(CATALOGUE)["shape"][0]
     poor = replace(entry, routes=("z3", "bounded enumeration"))

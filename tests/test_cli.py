@@ -212,6 +212,7 @@ def test_unusable_folders_are_refused(tmp_path: Path, command: tuple[str, ...]) 
 # --- tables, and the command as a whole ----------------------------------------------------------
 
 
+@pytest.mark.whole
 def test_tables_are_written_checked_and_found_stale(tmp_path: Path) -> None:
     folder = tmp_path / "docs"
     assert run("tables", "-o", folder, "--check").exit_code == 1

@@ -249,7 +249,13 @@ REFUSALS: Mapping[Any, Mapping[str, Sequence[dict[str, Any]]]] = {
 
 WINDOWS = {"kernel_shape": [2, 2]}
 VALID = {"kernel": [1, 1], "strides": [1, 1], "auto_pad": "valid", "index_element_type": "i32"}
-CALLS = [(operator, *case) for operator, by_label in REFUSALS.items() for case in by_label.items()]
+LARGE = ("openvino.8.indices",)
+"""What only a tensor of gigabytes breaks."""
+CALLS = [
+    pytest.param(operator, label, calls, marks=pytest.mark.whole if label in LARGE else ())
+    for operator, by_label in REFUSALS.items()
+    for label, calls in by_label.items()
+]
 
 
 @pytest.mark.parametrize(("operator", "label", "calls"), CALLS)
