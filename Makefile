@@ -114,7 +114,9 @@ setup: $(SETUP_STAMP)
 
 $(DEPS_STAMP): requirements-dev.lock | python
 	$(PYTHON) -m venv --clear "$(VENV)"
-	$(PIP) install --require-hashes -r requirements-dev.lock
+# The lock is complete: were pip to resolve it again, a newer release of what is asked with an extra would be refused.
+	$(PIP) install --no-deps --require-hashes -r requirements-dev.lock
+	$(PIP) check
 	@$(PYTHON) -c "import pathlib; pathlib.Path('$@').touch()"
 
 $(SETUP_STAMP): pyproject.toml hatch_build.py $(DEPS_STAMP)

@@ -200,7 +200,7 @@ def test_installed_wheel_works_in_a_project_of_the_same_names(wheel: Path, proje
     pip = (sys.executable, "-m", "pip", f"--python={python}", "--disable-pip-version-check")
     install = (*pip, "install", "--quiet", "--no-compile")
     why = "the dependencies are not installed: this test needs a package index that pip reaches"
-    run(*install, "--require-hashes", "-r", ROOT / "requirements.lock", why=why)
+    run(*install, "--no-deps", "--require-hashes", "-r", ROOT / "requirements.lock", why=why)
     run(*install, "--no-deps", "--no-index", wheel, why="the wheel is not installed")
     run(*pip, "check", why="dependencies are missing in the lock")
     before = {path for path in project.rglob("*") if "__pycache__" not in path.parts}
