@@ -36,6 +36,7 @@ def test_audit_comes_back_whole(draft: Path, auditor: str) -> None:
     assert audit_guarded(draft, auditor=getattr(audit_fakes, auditor), seconds=30) == audit_file(draft)
 
 
+@pytest.mark.whole
 def test_hang_is_ended_with_all_its_family(draft: Path) -> None:
     assert refusal(draft, "hangs", seconds=1).endswith(f"draft.md: stopped after {PATIENCE} s")
     child = int(draft.with_suffix(".pid").read_text())

@@ -122,6 +122,7 @@ def test_a_theorem_with_one_route_would_be_told(monkeypatch: pytest.MonkeyPatch)
     assert ledger.too_few(CATALOGUE) == (entry.theorem.label,)
 
 
+@pytest.mark.whole
 def test_what_solvers_alone_show_is_listed_each_with_its_reason() -> None:
     found = ledger.by_solvers_alone(CATALOGUE)
     labels = [label for each in found.values() for label in each]

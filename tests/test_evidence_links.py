@@ -174,6 +174,7 @@ def is_gone(folder: Path) -> bool:
 needs_sessions = pytest.mark.skipif(not hasattr(os, "killpg"), reason="the platform has no groups of processes")
 
 
+@pytest.mark.whole
 @needs_sessions
 def test_what_does_not_end_is_ended_and_notices_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(links_tests, "SECONDS_CHANGED", 20.0)

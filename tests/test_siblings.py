@@ -194,6 +194,7 @@ def test_mutants_are_noticed(name: str, label: str) -> None:
     assert scores["mutants"] > 10
 
 
+@pytest.mark.whole
 def test_each_has_tables_and_a_page_in_a_folder_of_its_own() -> None:
     files = generated(catalogue_of("maxpool"))
     for name in ("conv", "averagepool"):

@@ -79,8 +79,7 @@ def folder() -> Path:
 class Memory:
     """What was found of a catalogue in one state of the tool, with these limits and solvers.
 
-    A `fresh` one knows nothing of earlier runs; what it is given to keep is for later ones.
-    `problem` says why nothing was kept.
+    A `fresh` one knows nothing of earlier runs; what it keeps is for later ones. `problem` says why nothing was kept.
     """
 
     def __init__(
