@@ -89,6 +89,7 @@ def test_what_takes_too_long_costs_itself(draft: Path, monkeypatch: pytest.Monke
     assert {"reference-unresolved", "working-note"} < set(rules(made))
 
 
+@pytest.mark.whole
 def test_one_formula_and_one_example_cost_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks_on_dY_2(judged: formulas.JudgedFormulas, part: FormulaPart) -> None:
         if "dY_2" in part.statement.text:

@@ -61,6 +61,7 @@ FOR_NO_CALL = (
 )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("file", "changes"), FOR_NO_CALL)
 def test_what_is_right_for_every_call_of_none_is_not_proved(file: str, changes: dict[str, str]) -> None:
     text = text_of(file)

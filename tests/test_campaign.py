@@ -167,6 +167,7 @@ def test_a_wrong_runtime_is_seen(fake: str, kinds: set[str], monkeypatch: pytest
         assert divergence.key.kind in divergence.example.judgement.kinds
 
 
+@pytest.mark.whole
 @pytest.mark.usefixtures("as_found")
 def test_a_hang_and_a_change_of_mind_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reference.runtimes.running.process.FIRST_SECONDS", 1.0)

@@ -67,6 +67,7 @@ def test_without_scipy_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None
     assert "sonnx-maxpool[certificates]" in result.stderr
 
 
+@pytest.mark.sampled
 @with_search
 @pytest.mark.parametrize("label", FOUND)
 def test_a_search_finds_a_certificate_again(label: str) -> None:

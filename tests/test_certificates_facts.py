@@ -132,6 +132,7 @@ TRUTHS: st.SearchStrategy[Term] = st.deferred(
 )
 
 
+@pytest.mark.whole
 @few(50)
 @given(TRUTHS, TRUTHS)
 def test_facts_hold_just_where_the_assumption_does_and_the_goal_does_not(assumption: Term, goal: Term) -> None:

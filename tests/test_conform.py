@@ -71,6 +71,7 @@ def test_where_nothing_was_compared_nothing_is_certified() -> None:
     assert "NotImplementedError: no such kernel" in done.stdout
 
 
+@pytest.mark.whole
 def test_a_call_has_the_time_that_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reference.runtimes.running.process.FIRST_SECONDS", 0.5)
     done = conform(f"{FAKES}:HANGING", "--cases", "24", "--limit", "0.5", "--json")

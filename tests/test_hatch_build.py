@@ -97,6 +97,7 @@ def names_a_module(text: str) -> bool:
     return any(".".join(parts[:count]) in MODULES for count in range(2, len(parts) + 1))
 
 
+@pytest.mark.whole
 def test_no_string_names_a_module() -> None:
     """It would not be written anew: a module is named by its `__name__`, `__package__`, or what is imported of it."""
     assert [(module, text) for module in MODULES for text in strings(module) if names_a_module(text)] == []

@@ -59,6 +59,7 @@ def test_the_tensors_fall_into_all_classes(of: Any) -> None:
     assert is_in(found)
 
 
+@pytest.mark.whole
 def test_a_call_is_small_after_shrinking() -> None:
     found = find(legal_calls(), lambda call: call.attributes["strides"][1] > 1, settings=TRIED)
     assert found.X.size <= 1

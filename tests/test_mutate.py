@@ -71,6 +71,7 @@ def test_what_nothing_notices_survives(label: str) -> None:
     assert scores["equivalent"] == (label == "R4")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("label", ["Y.bits", "Indices.flat"])
 def test_a_slip_on_cells_that_nothing_notices_survives(label: str) -> None:
     scores = mutate.report(mutate.mutate(BLIND, label, slice(0, 2)))

@@ -53,6 +53,7 @@ def test_what_is_said_to_be_equivalent_is_a_mutant() -> None:
     assert set(MUTANTS) >= mutate.EQUIVALENT.keys()
 
 
+@pytest.mark.whole
 def test_the_check_says_what_the_reference_does_wrong() -> None:
     catalogue = replace(CATALOGUE, experiments=Experiments(wrong=lambda: ["call x: gives Y = [0]"]))
     assert "call x: gives Y = [0]" in examine(catalogue).problems

@@ -36,6 +36,7 @@ def test_order_is_that_of_the_tasks() -> None:
     assert found == seen == ["LATE", "SOON", "LAST"]
 
 
+@pytest.mark.whole
 def test_a_task_that_dies_or_hangs_costs_one_result() -> None:
     found = run_tasks(task, [("a",), ("dies",), ("hangs", FOR_EVER), ("b",)], workers=1, seconds=3, lost=said)
     assert found == ["A", "dies: its process died (exit code 7) 0", "hangs: stopped after 3 s 3", "B"]

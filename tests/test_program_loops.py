@@ -120,6 +120,7 @@ def test_any_other_flag_stays(old: str, new: str) -> None:
     assert with_breaks(function) == function
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("style", [CELLS_IN_ONE, TAPS_IN_ONE, AT_END, FLAG])
 def test_right_or_wrong_it_does_the_same(style: str) -> None:
     """Also what a slip made of it, unless what is to be shown of the other form is not so."""

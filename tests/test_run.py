@@ -90,6 +90,7 @@ def test_process_that_dies_is_unknown_and_the_others_are_decided(label: str, cod
     assert (dead.as_expected, dead.routes, dead.witness) == (False, (), None)
 
 
+@pytest.mark.whole
 def test_process_that_hangs_is_ended_and_unknown() -> None:
     decisions = decide_all(named("before", "hangs", "after"), decider=misbehaving, hard_seconds=4.0, workers=1)
     assert [d.verdict for d in decisions] == [Verdict.PROVED, Verdict.UNKNOWN, Verdict.PROVED]
@@ -97,6 +98,7 @@ def test_process_that_hangs_is_ended_and_unknown() -> None:
     assert not decisions[1].as_expected
 
 
+@pytest.mark.whole
 def test_waiting_for_a_free_process_does_not_count() -> None:
     """Only the time that is spent on an obligation counts, not the time it waits in line."""
     line = ["dawdles"] * 4
