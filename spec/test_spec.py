@@ -63,7 +63,8 @@ def test_clause(catalogue: Catalogue, clause: Clause) -> None:
             source=clause.source,
             expected=Verdict.REFUTED,
         )
-        assert decide(contingent).verdict is not Verdict.VACUOUS
+        # A model is enough, and one solver gives it.
+        assert [route.verdict for route in decide(contingent, solvers=["z3"]).routes] == [Verdict.REFUTED]
 
 
 @pytest.mark.parametrize("clause", MAXPOOL.clauses, ids=lambda c: c.label)

@@ -136,6 +136,7 @@ def test_what_solvers_alone_show_is_listed_each_with_its_reason() -> None:
     )
 
 
+@pytest.mark.whole
 def test_a_program_without_a_certificate_would_be_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = ledger.by_label(CATALOGUE)["program.return"]
     monkeypatch.setattr(ledger, "by_label", lambda _: {"program.return": replace(entry, routes=("z3", "cvc5"))})

@@ -153,6 +153,11 @@ def test_routes_that_disagree_stop_everything(fake: Any, status: Status, stateme
             decide(statement, solvers=order)
 
 
+def test_what_solvers_say_of_one_point_proves_nothing(fake: Any) -> None:
+    with pytest.raises(Contradiction, match=r"says proved, evaluation says refuted: \{'x': 0\}"):
+        decide(refuted(x >= 1, x >= 0), solvers=(fake(Status.UNSAT),))
+
+
 def test_a_bounded_route_is_no_proof_but_contradicts_one_if_it_fails() -> None:
     statement = obligation(x * y >= 1, x >= 1, y >= 1, bounded=lambda: Enumeration("x, y <= 9", 81))
     decision = decide(statement, solvers=("z3",))
@@ -243,6 +248,7 @@ OPEN_DIVISORS = {
     "always true of numbers": (or_((x // y) >= 0, (x // y) < 0), x >= 0),
     "equation": (((x // y) * 2).eq(x // y + x // y), x >= 0),
     "in an assumption": (x >= 0, (x // y).eq(1), x >= 0),
+    "in a choice of assumptions": (y <= 2, y >= 0, x.eq(0), or_((x % y).eq(1), ((x + 2) % y).eq(0))),
 }
 
 

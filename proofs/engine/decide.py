@@ -155,8 +155,15 @@ def _satisfiable(statement: Statement, solvers: Opened) -> tuple[Values | None, 
 
 
 def _ask(statement: Statement, at: Values | None, solvers: Opened) -> dict[str, Answer]:
-    """Each solver's answer: on the whole statement, or, where a counterexample was found, on that alone."""
-    return {name: statement.ask(solver, at) for name, solver in solvers.items()}
+    """Each solver's answer: on the whole statement, or, where a counterexample was found, on that alone.
+
+    Raises Contradiction if a solver says that it is none: of one point alone, that proves nothing.
+    """
+    answers = {name: statement.ask(solver, at) for name, solver in solvers.items()}
+    for name, answer in answers.items():
+        if at is not None and answer.status is Status.UNSAT:
+            raise Contradiction(f"{statement.label}: {name} says proved, evaluation says refuted: {statement.own(at)}")
+    return answers
 
 
 def _third(statement: Statement, solvers: Opened, limits: Limits) -> Mapping[str, WatchedSolver]:

@@ -9,7 +9,7 @@ quantifier that binds a variable of it stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import is_
@@ -17,7 +17,7 @@ from operator import is_
 from proofs.engine.statement import Statement, Verdict
 from proofs.solvers.answers import Answer, Status
 from proofs.solvers.solvers import OpenSolver
-from spec.language.fold import divisors
+from spec.language.fold import conjuncts, divisors
 from spec.language.terms import (
     Application,
     Literal,
@@ -105,20 +105,28 @@ def _positive(divisor: Term) -> bool:
     return isinstance(divisor, Literal) and isinstance(divisor.value, int) and divisor.value > 0
 
 
+def meaningful(hypotheses: Iterable[Term]) -> Iterator[Term]:
+    """What assumptions say where their divisions mean anything: one that divides by what is not positive says nothing.
+
+    Whether a divisor is positive does not follow from what is divided by it.
+    """
+    for part in (part for hypothesis in hypotheses for part in conjuncts(hypothesis)):
+        conditions = side_conditions((part,))
+        yield and_(*conditions).implies(part) if conditions else part
+
+
 @lru_cache(maxsize=8)
 def queries(hypotheses: tuple[Term, ...], conditions: tuple[Term, ...], goal: Term) -> tuple[Query, ...]:
     """First the side conditions, then the goal part by part. Kept for the next solver, which is asked the same.
 
     Once the side conditions are shown, divisions need no guard; if they fail, so does the obligation.
     """
+    meant = tuple(meaningful(hypotheses))
     asked = [
-        *((f"side-condition-{i}", condition, True) for i, condition in enumerate(conditions, 1)),
-        *((f"goal-{i}", part, False) for i, part in enumerate(parts(goal), 1)),
+        *((f"side-condition-{i}", [*meant, not_(c)], True) for i, c in enumerate(conditions, 1)),
+        *((f"goal-{i}", [*hypotheses, not_(part)], False) for i, part in enumerate(parts(goal), 1)),
     ]
-    return tuple(
-        Query(name, tuple(without_division([*hypotheses, not_(part)], guarded=guarded)))
-        for name, part, guarded in asked
-    )
+    return tuple(Query(name, tuple(without_division(terms, guarded=guarded))) for name, terms, guarded in asked)
 
 
 def ask_all(solver: OpenSolver, asked: Sequence[Query]) -> Answer:

@@ -16,6 +16,7 @@ from proofs.engine.encoding import (
     Query,
     ask_all,
     expectation,
+    meaningful,
     parts,
     queries,
     side_conditions,
@@ -155,8 +156,6 @@ class Obligation(Statement):
         """The obligation without one of its assumptions."""
         return replace(self, assumptions=self.assumptions[:dropped] + self.assumptions[dropped + 1 :])
 
-    # --- values
-
     def example(self) -> Values | None:
         """The smallest values under which the assumptions hold; None where there is more to choose than integers."""
         try:
@@ -214,16 +213,16 @@ class Obligation(Statement):
         """The query at given values: satisfiable exactly if they are a counterexample."""
         given = ((v, values.get(v.name)) for v in self.variables if v.sort is Sort.INT)
         literals = {v: term(value) for v, value in given if isinstance(value, int)}
-        grounded = [unrolled(substitute(t, literals)) for t in (*self.hypotheses, not_(self.conclusion))]
+        grounded = [unrolled(substitute(t, literals)) for t in (*meaningful(self.hypotheses), not_(self.conclusion))]
         return Query("counterexample", tuple(without_division(grounded, guarded=True)))
-
-    # --- further routes
 
     @property
     def implications(self) -> tuple[Implication, ...]:
         """Divisors are positive, with divisions guarded; then the goal's parts, where they are known to be."""
+        guarded = tuple((a.label, term) for a in self.assumptions for term in meaningful([a.term]))
+        first = (Implication(guarded, condition, True) for condition in self.side_conditions)
         said = partial(Implication, tuple((a.label, a.term) for a in self.assumptions))
-        return (*(said(c, True) for c in self.side_conditions), *(said(part, False) for part in parts(self.goal)))
+        return (*first, *(said(part, False) for part in parts(self.goal)))
 
     @property
     def own_routes(self) -> Mapping[str, Callable[[], Route | None]]:

@@ -87,6 +87,12 @@ DIVISIONS: tuple[tuple[str, str, Term, tuple[Term, ...]], ...] = (
     ("remainder-below", "a divisor may be 0 or less", a % b < b, ()),
     ("in-a-hypothesis", "a divisor may be 0", b >= 1, ((a // b).eq(c),)),
     ("in-a-hypothesis.negative", "a divisor may be negative", b >= 1, (or_(BELOW, b >= 1), b.ne(0))),
+    (
+        "in-a-choice-of-hypotheses",
+        "a divisor may be 0: what is divided by it says nothing of that",
+        b <= 2,
+        (b >= 0, a.eq(0), c.eq(2), or_((a % b).eq(1), (c % b).eq(0))),
+    ),
     ("under-a-quantifier", "a divisor may be negative", b >= 1, (or_(forall(h, 0, 1, BELOW), b >= 1), b.ne(0))),
     ("negative-divisor", "a divisor may be negative", (a // b * b + a % b).eq(a), (b.ne(0),)),
     ("by-zero", "nothing is divided by 0", (a // 0).eq(a // 0), ()),
