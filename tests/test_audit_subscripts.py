@@ -45,6 +45,12 @@ LEADS = (
     "$$Y.shape[i + 2] = {}$$",
 )
 WAYS = (where, write, items, table)
+ON_ANY = ("the $i$-th spatial axis", "the i-th axis", "the $i^{th}$ spatial dimension", r"the $i^\text{th}$ axis")
+LEADS_ON_ANY = (
+    "The $i$-th spatial size of Y is\n\n$$y_i = {}$$",
+    "The output has the spatial size\n\n$$y_i = {}$$",
+    "Along the $i$-th spatial axis, the size of Y is $y_i = {}$.",
+)
 
 
 def verdicts(lead: str, formula: str, said: str) -> Sequence[str]:
@@ -86,3 +92,34 @@ def test_a_number_in_place_of_the_letter_is_an_axis() -> None:
     lead = "The height of the output is $$y_0 = {}$$"
     assert verdicts(lead, formula, said)[0] == "proved"
     assert verdicts(lead, formula.replace("s_0", "s_1"), said)[0] == "refuted"
+
+
+def along(axis: str) -> Mapping[str, str]:
+    """What the letters are, in words."""
+    return {
+        "x_i": f"the size of X along {axis}",
+        "k_i": f"the size of the kernel along {axis}",
+        "s_i": f"the stride along {axis}",
+        "d_i": f"the dilation along {axis}",
+        "p_i": f"the padding at the beginning of {axis}",
+        "q_i": f"the padding at the end of {axis}",
+    }
+
+
+@pytest.mark.parametrize("axis", ON_ANY)
+@pytest.mark.parametrize("lead", LEADS_ON_ANY)
+def test_an_axis_that_a_letter_counts_may_have_an_ordinal(lead: str, axis: str) -> None:
+    for way in WAYS:
+        assert verdicts(lead, RIGHT, way(along(axis))) == ["proved"]
+        assert verdicts(lead, RIGHT.replace("{s_i}", "{s_i + 1}"), way(along(axis))) == ["refuted"]
+        assert verdicts(lead, RIGHT, way({**along(axis), "q_i": "the padding at the end of the $j$-th axis"})) != [
+            "proved"
+        ]
+        assert verdicts(lead, RIGHT, way({**along(axis), "q_i": f"the size of {axis}"})) != ["proved"]
+
+
+@pytest.mark.parametrize(
+    "lead", ["The input has", "The output has not", "The output has at most", "The output has half"]
+)
+def test_what_a_tensor_has_is_read_whole_or_not_at_all(lead: str) -> None:
+    assert verdicts(f"{lead} the spatial size\n\n$$y_i = {{}}$$", RIGHT, where(MEANS)) == []

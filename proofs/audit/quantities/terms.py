@@ -15,7 +15,7 @@ from proofs.audit.sentences.operator import LISTS, per_axis, spatial_axes
 from proofs.theories.topic import clause
 from spec.documents.formulas.meaning import on_axis
 from spec.language.fold import substitute
-from spec.language.terms import Term, Variable, and_, ceil, ceil_div, floor, not_, term
+from spec.language.terms import Term, Variable, and_, ceil, ceil_div, floor, free_variables, not_, term
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import dX
 from spec.operator.claims import sides
@@ -54,8 +54,9 @@ _COMPARISONS: Mapping[str, Callable[[Term, Term], Term]] = {
 }
 OUTPUTS, INPUTS = 2, 1
 _EXTENT, _SLACK, _SIZE = (sides(MAXPOOL[label].formula)[1] for label in ("extent", "slack", "Y.shape"))
-_IN_FULL = {"extent": _EXTENT, "y": substitute(substitute(_SIZE, {slack: _SLACK}), {extent: _EXTENT})}
-"""What a call gives, in nothing but its own quantities."""
+_OF_EXTENT = substitute(_SIZE, {slack: _SLACK})
+_GIVEN = {"extent": (_EXTENT,), "y": (_SIZE, _OF_EXTENT, substitute(_OF_EXTENT, {extent: _EXTENT}))}
+"""What a call gives, in the clauses' words, and with ever more of these written out."""
 
 
 @cache
@@ -96,8 +97,10 @@ def grown(comparison: Comparison) -> Term | None:
     changed = _TERMS[with_.kind] if with_.kind in OF_AXIS else None
     if not isinstance(changed, Variable) or changed in (y, extent):
         return None
-    after = substitute(_IN_FULL[of.kind], {changed: changed + 1})
-    return _COMPARISONS[comparison.how](after, _IN_FULL[of.kind])
+    # In as few words as speak of what changes: over products of many unknowns, solvers decide by luck.
+    ways = _GIVEN[of.kind]
+    before = next((way for way in ways if changed in free_variables(way)), ways[-1])
+    return _COMPARISONS[comparison.how](substitute(before, {changed: changed + 1}), before)
 
 
 def named(said: Said) -> list[QuantityName]:

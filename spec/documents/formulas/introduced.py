@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from spec.documents.formulas.descriptions import Described
 from spec.documents.formulas.formulas import Form, Written, formula_in
-from spec.documents.formulas.phrases import meaning_of
+from spec.documents.formulas.phrases import Phrase, Word, meaning_of
 from spec.documents.formulas.sentences import Atom, phrase, sentences, under_conditions
 from spec.documents.formulas.words import Role
 from spec.documents.pages.model import Block, Kind, Shape
@@ -55,18 +55,25 @@ def _given(before: Sequence[Atom], text: str, start: int, path: tuple[str, ...])
     if written is None or written.form is not Form.RELATION or written.text != "EQ":
         return
     name = written.parts[0].text if written.parts[0].form is Form.NAME else ""
-    said = _said(before, name) if name else []
-    means = meaning_of(phrase(said))
+    said = _said(before, name) if name else ()
+    means = meaning_of(said)
     if means is not None and means.role is not Role.AXIS:
-        yield Described(name, " ".join(atom.text for atom in said), start, path, means)
+        yield Described(name, " ".join(word.text for word in said), start, path, means)
 
 
-def _said(before: Sequence[Atom], name: str) -> list[Atom]:
-    """What stands before the copula, behind the last comma, without the name itself; nothing if there is no copula."""
+def _said(before: Sequence[Atom], name: str) -> Phrase:
+    """What stands before the copula, behind the last comma, without the name itself; nothing if there is no copula.
+
+    Of "Y has the height" it is the height of Y.
+    """
     atoms = list(before)
     copulas = 0
     while atoms and (atoms[-1].text.lower() in _COPULAS | _BETWEEN | _MARKS):
         copulas += atoms.pop().text.lower() in _COPULAS
     commas = [at for at, atom in enumerate(atoms) if atom.word.kind == "COMMA"]
     own = atoms[commas[-1] + 1 :] if commas else atoms
-    return [atom for atom in own if atom.names != (name,)] if copulas == 1 else []
+    own = [atom for atom in own if atom.names != (name,)]
+    has = [at for at, atom in enumerate(own) if atom.text.lower() == "has"]
+    if len(has) == 1 and not copulas:
+        return (*phrase(own[has[0] + 1 :]), Word("_PREP", "of"), *phrase(own[: has[0]]))
+    return phrase(own) if copulas == 1 and not has else ()

@@ -116,6 +116,8 @@ def word(text: str) -> Word:
         return Word("NUMBER", text)
     if text in RUNNING:
         return Word("LETTER", text)
+    if text[:1] in RUNNING and text[1:] in ("-th", "th"):
+        return Word("NTH", text[0])
     return Word(_CLASS_OF.get(text) or _CLASS_OF.get(text.lower(), _UNKNOWN), text)
 
 
@@ -189,8 +191,8 @@ def _of_word(token: Token) -> Iterator[tuple[str, object]]:
         yield "side", _SIDE_OF[token.type]
     if token.type in ("NUMBER", "ORD"):
         yield "place", int(token) if token.type == "NUMBER" else ORDINALS[token.lower()]
-    if token.type in ("ITEM", "LETTER"):
-        yield token.type.lower(), str(token)
+    if token.type in ("ITEM", "LETTER", "NTH"):
+        yield token.type.lower().replace("nth", "letter"), str(token)
     if token.type in ("PADS", "STRIDES", "DILATIONS", "KERNEL_SHAPE"):
         yield "list", str(token).lower()
 
@@ -223,7 +225,7 @@ def _quantity(facts: _Facts) -> Quantity | None:
     if role is None and axis is None:
         return None
     running = next(((letter, 0) for letter in said.get("letter", ())), None)
-    return Quantity(role or Role.AXIS, axis, running, is_running="running" in rules)
+    return Quantity(role or Role.AXIS, axis, running, is_running=not rules.isdisjoint(("running", "nth")))
 
 
 def _is_whole(rules: set[str], sides: set[Role]) -> bool:
@@ -251,10 +253,8 @@ def _entry(said: Mapping[str, set[Any]]) -> Quantity | None:
     if item := said.get("item"):
         return named_entry(*next(iter(item))[:-1].split("["))
     rules = said["rule"]
-    names = {
-        *said.get("list", set()),
-        *(("X.shape",) if "x_name" in rules else ("Y.shape",) if "y_name" in rules else ()),
-    }
+    shape = ("X.shape",) if "x_name" in rules else ("Y.shape",) if "y_name" in rules else ()
+    names = {*said.get("list", set()), *shape}
     places = said.get("place", set())
     return entry_of(*names, *places) if len(names) == len(places) == 1 else None
 

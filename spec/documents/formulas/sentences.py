@@ -16,6 +16,8 @@ _WORD = r"i\.e\.|e\.g\.|resp\.|[^\W_][\w-]*(?:\[\w+(?:\s?[+-]\s?\w+)?\])?"
 _IN_PROSE = re.compile(rf"{_WORD}|\n\s*\n|\S")
 _IN_LISTING = re.compile(rf"{_WORD}|\n|\S")
 _ENDS = frozenset(".;*•\n")
+_ORDINAL = re.compile(r"\s*([a-z])\s*\^\s*(?:\{\s*)?(?:\\(?:text|textit|textrm|mathrm|rm)\s*\{?\s*)?th[}\s]*")
+"""A letter with a raised ending: `$i^{th}$`, `$i^\\text{th}$`."""
 _BRACKETED = (Form.TUPLE, Form.INTERVAL)
 _SYMBOL = re.compile(r"[^\W\d_]{1,2}|\w*[_\d\[].*|\w*[a-z][A-Z]\w*")
 
@@ -54,7 +56,20 @@ def sentences(block: Block) -> Iterator[list[Atom]]:
 
 def _held(found: list[Atom]) -> Iterator[list[Atom]]:
     if found:
-        yield found
+        yield list(_with_ordinals(found))
+
+
+def _with_ordinals(atoms: Sequence[Atom]) -> Iterator[Atom]:
+    """A letter with what makes an ordinal of it is one word: `$i$-th`."""
+    at = 0
+    while at < len(atoms):
+        ending = "".join(atom.text for atom in atoms[at + 1 : at + 3])
+        if atoms[at].word.kind == "LETTER" and atoms[at].is_marked and ending == "-th":
+            yield Atom(word(f"{atoms[at].text}-th"), atoms[at].start)
+            at += 3
+        else:
+            yield atoms[at]
+            at += 1
 
 
 def phrase(atoms: Sequence[Atom]) -> Phrase:
@@ -64,6 +79,9 @@ def phrase(atoms: Sequence[Atom]) -> Phrase:
 
 def _atoms(piece: Piece, *, is_listing: bool) -> Iterator[Atom]:
     if piece.kind is Kind.ANCHOR or piece.kind is Kind.IMAGE:
+        return
+    if piece.kind is Kind.MATH and (ordinal := _ORDINAL.fullmatch(piece.text)) is not None:
+        yield Atom(word(f"{ordinal[1]}-th"), piece.start)
         return
     if piece.kind in MARKED and not is_listing:
         written = formula_in(piece.text, piece.start)
