@@ -29,7 +29,7 @@ DEPS_STAMP := $(VENV)/.stamp-deps
 SETUP_STAMP := $(VENV)/.stamp-setup
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup check kernel why3 wp test test-whole tables header house site results evidence kit bench lock clean
+.PHONY: help python setup check kernel why3 wp test types tests test-whole tables header house site results evidence kit bench lock clean
 
 define HELP
 make setup    create $(VENV) from requirements-dev.lock, with the project installed as editable
@@ -40,7 +40,8 @@ make why3     have Why3's provers prove every goal of the specification in WhyML
               Debian and its like)
 make wp       have Frama-C's WP prove the checks of a call in C (needs `frama-c-base why3 z3 cvc4`, packages of
               Debian and its like)
-make test     run ruff, mypy and pytest, but for the tests that take two seconds of a processor, or a browser
+make test     run ruff, mypy (make types) and pytest (make tests), but for the tests that take two seconds of a processor,
+              or a browser
 make test-whole
               run those tests
 make tables   write the generated tables to docs/ (maxpool tables -o docs), and the picture in the README
@@ -137,10 +138,16 @@ wp: setup
 	"$(BIN)/maxpool" acsl --prove --width 32
 	"$(BIN)/maxpool" acsl --smoke
 
+# The type checker takes one processor for half a minute: beside it the tests begin.
 test: setup
 	"$(BIN)/ruff" check
 	"$(BIN)/ruff" format --check
+	@"$(MAKE)" --no-print-directory --jobs=2 --keep-going types tests
+
+types: setup
 	"$(BIN)/mypy"
+
+tests: setup
 	$(PYTEST) spec tests
 
 # About one test in a hundred, and as much work as all others together.

@@ -99,6 +99,7 @@ def test_a_right_formula_is_proved(said: dict[str, str], axis: int, style: int) 
     assert verdict(page(said, formula(axis, LETTERS), style)) == "proved"
 
 
+@pytest.mark.whole
 @settings(max_examples=60, deadline=None)
 @given(explained(), st.integers(0, 1), styles, st.data())
 def test_a_letter_explained_as_something_else_is_never_proved(
@@ -113,6 +114,7 @@ def test_a_letter_explained_as_something_else_is_never_proved(
     assert verdict(page(changed, formula(axis, LETTERS), style)) in ("refuted", "not understood")
 
 
+@pytest.mark.whole
 @settings(max_examples=60, deadline=None)
 @given(explained(), st.integers(0, 1), styles, st.data())
 def test_another_letter_in_the_formula_is_never_proved(

@@ -325,6 +325,7 @@ def any_changes(draw: st.DrawFn) -> dict[str, Any]:
     return changes | (draw(st.dictionaries(UNKNOWN, JUNK, max_size=1)) if draw(st.integers(0, 9)) == 9 else {})
 
 
+@pytest.mark.whole
 @given(changes=any_changes())
 @settings(max_examples=300, deadline=None, derandomize=True)
 def test_anything_gives_a_result_or_a_labelled_error(changes: dict[str, Any]) -> None:

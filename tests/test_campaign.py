@@ -72,6 +72,7 @@ def result(wanted: Campaign, journal: Path | None = None, *, resume: bool = Fals
 # --- cases ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 @pytest.mark.sampled
 @pytest.mark.verifies("X.spatial", "Y.positive", "windows.meet-input")
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -213,6 +214,7 @@ def test_a_runtime_that_always_ends_is_not_asked_for_ever(monkeypatch: pytest.Mo
     assert not found.is_as_specified
 
 
+@pytest.mark.whole
 def test_what_shows_only_after_another_call_is_kept_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wrong after an empty X: the example says what has to come before, and no more than that."""
     made_small(monkeypatch, "Y", "Y.foreign")

@@ -118,7 +118,7 @@ def test_no_theorem_has_too_few_routes_and_the_core_has_three() -> None:
 @pytest.mark.whole
 def test_a_theorem_with_one_route_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = ledger.ledger(CATALOGUE)["shape"][0]
-    poor = replace(entry, routes=("z3", "bounded enumeration"))
+    poor = replace(entry, ask=lambda _: ("z3", "bounded enumeration"))
     monkeypatch.setattr(ledger, "ledger", lambda _: {**dict.fromkeys(ledger.TWO_ROUTES, ()), "shape": (poor,)})
     assert ledger.too_few(CATALOGUE) == (entry.theorem.label,)
 
@@ -139,7 +139,7 @@ def test_what_solvers_alone_show_is_listed_each_with_its_reason() -> None:
 @pytest.mark.whole
 def test_a_program_without_a_certificate_would_be_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = ledger.by_label(CATALOGUE)["program.return"]
-    monkeypatch.setattr(ledger, "by_label", lambda _: {"program.return": replace(entry, routes=("z3", "cvc5"))})
+    monkeypatch.setattr(ledger, "by_label", lambda _: {"program.return": replace(entry, ask=lambda _: ("z3", "cvc5"))})
     ((reason, labels),) = ledger.by_solvers_alone(CATALOGUE).items()
     assert "of a program" in reason
     assert labels == ["program.return"]

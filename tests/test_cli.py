@@ -235,19 +235,31 @@ def test_tables_are_written_checked_and_found_stale(tmp_path: Path) -> None:
     assert contents(folder) == whole
 
 
-@pytest.mark.parametrize("name", [*FILES, "ledger.md"])
+OF_ANOTHER = ("tables", "--operator", "averagepool", "-o")
+"""The tables of another operator are written by the same rule, and make no ledger."""
+
+
+@pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("text", [b"my own notes\n", b"\xff\xfe", b""], ids=["notes", "no text", "empty"])
 def test_tables_do_not_overwrite_a_foreign_file(tmp_path: Path, name: str, text: bytes) -> None:
     (tmp_path / name).write_bytes(text)
-    assert_refused(run("tables", "-o", tmp_path), name, "nothing was written")
+    assert_refused(run(*OF_ANOTHER, tmp_path), name, "nothing was written")
     assert contents(tmp_path) == {name: text}
 
 
+@pytest.mark.whole
+def test_tables_do_not_overwrite_a_foreign_ledger(tmp_path: Path) -> None:
+    (tmp_path / "ledger.md").write_text("my own notes\n")
+    assert_refused(run("tables", "-o", tmp_path), "ledger.md", "nothing was written")
+    assert contents(tmp_path) == {"ledger.md": b"my own notes\n"}
+
+
 def test_tables_do_not_overwrite_a_page_of_the_same_title(tmp_path: Path) -> None:
-    (tmp_path / "constraints.md").write_text("# Constraints of MaxPool\n\nMy own notes.\n")
-    assert_refused(run("tables", "-o", tmp_path), "constraints.md")
+    (tmp_path / "constraints.md").write_text("# Constraints of AveragePool\n\nMy own notes.\n")
+    assert_refused(run(*OF_ANOTHER, tmp_path), "constraints.md")
 
 
+@pytest.mark.whole
 @pytest.mark.skipif(not (ROOT / "docs" / "constraints.md").exists(), reason="the tables are not written yet")
 def test_committed_tables_are_fresh() -> None:
     assert run("tables", "-o", ROOT / "docs", "--check").exit_code == 0

@@ -85,6 +85,7 @@ def test_the_guide_to_an_oracle_does_what_it_says(environment: dict[str, str], t
     assert "nan" in done.stdout.lower()
 
 
+@pytest.mark.whole
 def test_a_wrong_library_fails_the_guides_test(environment: dict[str, str], tmp_path: Path) -> None:
     files = dict(TITLED.findall((ROOT / "docs" / "oracle.md").read_text("utf-8")))
     compiler = shutil.which("cc")

@@ -45,6 +45,7 @@ def test_the_axes_fall_into_all_classes(drawn: set[str]) -> None:
     assert {c.name for c in AXIS_CLASSES} - drawn == set()
 
 
+@pytest.mark.whole
 @pytest.mark.sampled
 @pytest.mark.parametrize("of", ELEMENT_CLASSES, ids=lambda e: e.of.name)
 def test_the_tensors_fall_into_all_classes(of: Any) -> None:

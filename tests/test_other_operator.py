@@ -208,6 +208,7 @@ CATALOGUE = Catalogue(
 )
 
 
+@pytest.mark.whole
 def test_check_decides_it() -> None:
     done = check(CATALOGUE)
     assert done.ok, [d.problem for d in done.decisions]

@@ -24,6 +24,7 @@ def first_divergence(planted: Planted) -> str:
     return ""
 
 
+@pytest.mark.whole
 @pytest.mark.sampled
 @pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.name)
 def test_a_planted_bug_is_found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,6 +43,7 @@ def test_the_function_of_the_page_conforms(page: Path) -> None:
     assert conforming(conform(f"{page / 'pool.py'}:pool")) > 0
 
 
+@pytest.mark.whole
 @compiled
 @linux
 def test_the_library_of_the_page_conforms(page: Path) -> None:
@@ -50,6 +51,7 @@ def test_the_library_of_the_page_conforms(page: Path) -> None:
     assert conforming(conform(str(page / "libpool.so"), "--map", str(page / "pool.toml"))) > 0
 
 
+@pytest.mark.whole
 @compiled
 def test_the_program_of_the_page_conforms(page: Path) -> None:
     assert len((page / "runner.c").read_text("utf-8").splitlines()) <= 60
@@ -57,6 +59,7 @@ def test_the_program_of_the_page_conforms(page: Path) -> None:
     assert conforming(conform("--command", str(page / "runner"))) > 0
 
 
+@pytest.mark.whole
 def test_the_adapter_of_the_page_conforms(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(page))
     assert conforming(conform("adapter:MINE")) > 0
@@ -213,6 +216,7 @@ def test_nothing_that_is_named_is_a_mistake() -> None:
         assert (done.exit_code, message in done.stderr) == (2, True), done.stderr
 
 
+@pytest.mark.whole
 def test_a_campaign_that_compares_nothing_fails(tmp_path: Path) -> None:
     assert conform(source(tmp_path, "raise NotImplementedError")).exit_code == 1
 

@@ -120,6 +120,7 @@ def test_terms_are_what_python_computes(chunk: int) -> None:
     assert len(outcomes) / 6 < sum(outcomes) < len(outcomes) * 5 / 6
 
 
+@pytest.mark.whole
 @pytest.mark.sampled
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_the_interpreter_does_what_python_does(chunk: int) -> None:

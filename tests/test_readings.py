@@ -165,6 +165,7 @@ def test_a_compiled_term_raises_what_its_value_raises(
             value(known)
 
 
+@pytest.mark.whole
 def test_every_operator_within_every_other_is_printed_with_its_parentheses() -> None:
     for outer in strategies.EACH:
         for operand, inner in product(terms.children(outer), strategies.EACH):

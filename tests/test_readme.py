@@ -47,6 +47,7 @@ def prints(printed: Sequence[str], found: Sequence[str]) -> bool:
     return True
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("guide", "command", "printed"),
     [(g, *session) for g in GUIDES for session in sessions((ROOT / g).read_text("utf-8"))],

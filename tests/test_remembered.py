@@ -181,6 +181,7 @@ def test_a_fresh_run_takes_nothing_and_leaves_all(decided: list[Outcome], tmp_pa
     assert found_before(later, "numbers", tuple, never) == (2,)
 
 
+@pytest.mark.whole
 def test_obligations_that_are_given_are_decided(tmp_path: Path) -> None:
     limits = DEFAULT_LIMITS
     whole = check(REPEAT, memory=memory(tmp_path, limits, REPEAT))

@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property, partial
 from pathlib import Path
 
 from proofs.certificates import checker, store
@@ -60,13 +60,21 @@ LOCK = ROOT / "requirements.lock"
 PACKAGES: Mapping[str, str] = {"z3": "z3-solver", "cvc5": "cvc5", THIRD: "bitwuzla", ALGEBRA: "sympy"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
-    """A theorem with the labels that it stands on and the names of its routes."""
+    """A theorem with the labels that it stands on and the names of its routes.
+
+    `ask` says which routes there are: some are tried for that, so whoever looks at one theorem tries those of one.
+    """
 
     theorem: Statement
     hypotheses: tuple[str, ...]
-    routes: tuple[str, ...]
+    ask: Callable[[Statement], tuple[str, ...]]
+
+    @cached_property
+    def routes(self) -> tuple[str, ...]:
+        """The names, in the order in which they are told."""
+        return self.ask(self.theorem)
 
     @property
     def proofs(self) -> tuple[str, ...]:
@@ -94,10 +102,10 @@ def _further(catalogue: Catalogue, theorem: Statement) -> Iterable[str]:
 @cache
 def ledger(catalogue: Catalogue) -> Mapping[str, tuple[Entry, ...]]:
     """The theorems of each theory, with their routes."""
-    recorded = catalogue.kernel(), catalogue.why3()
+    routes = partial(_routes, catalogue, (catalogue.kernel(), catalogue.why3()))
     return {
         theory: tuple(
-            Entry(o, tuple(map(o.stands_on.told, dict.fromkeys(o.assumed))), _routes(catalogue, o, recorded))
+            Entry(o, tuple(map(o.stands_on.told, dict.fromkeys(o.assumed))), routes)
             for o in catalogue.theory(theory)
             if o.expected is Verdict.PROVED
         )
@@ -110,7 +118,7 @@ def by_label(catalogue: Catalogue) -> Mapping[str, Entry]:
     return {e.theorem.label: e for entries in ledger(catalogue).values() for e in entries}
 
 
-def _routes(catalogue: Catalogue, theorem: Statement, recorded: Iterable[KernelRecord]) -> tuple[str, ...]:
+def _routes(catalogue: Catalogue, recorded: Iterable[KernelRecord], theorem: Statement) -> tuple[str, ...]:
     """The names of the routes; of Coq and Why3 where a theorem is stated for them, which `make` has them prove."""
     kept = (record.name for record in recorded if theorem.label in record.stated)
     asked = (*_solvers(theorem), *_own(theorem), *_further(catalogue, theorem))
