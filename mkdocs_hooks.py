@@ -10,7 +10,8 @@ import inspect
 import json
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
@@ -26,6 +27,7 @@ from typer.cli import get_docs_for_click
 
 from hatch_build import PACKAGE, PUBLIC
 from maxpool import app
+from proofs.engine.as_json import documents, schema_of
 from spec.explorer.maxpool import explorer
 
 ROOT = Path(__file__).resolve().parent
@@ -44,6 +46,17 @@ RUN_TOGETHER, APART = "e=e+s+o.id}", 'e=e+s+o.id+","}'
 A letter that is a digit and the number behind it can read like those of another node, which is then taken for the same:
 some words are no longer found, and others that are nowhere end the search with an error, as the pages' words have it.
 """
+ABOUT_SCHEMAS = """Each document names its schema in its key `schema`: `maxpool/check/1` is the first form of what
+`maxpool check --json` prints. The number rises when a member goes or changes its meaning; each schema lists all members
+that there may be. All are JSON Schema, draft 2020-12, made from the types that the code which prints a document is
+checked against, so that any validator holds a document against them:
+
+```python
+import json, jsonschema
+
+with open("check.json") as printed, open("schemas/check-1.json") as schema:
+    jsonschema.validate(json.load(printed), json.load(schema))
+```"""
 IN_HEADING = re.compile(r"\\\(|\\\)|\\[a-z]+\{|\}")
 
 
@@ -78,12 +91,25 @@ def told(name: str, part: Any, heading: str) -> list[str]:
     return [f"{heading} {name}", "", *signature, text, ""]
 
 
+PRINTED: Mapping[str, Mapping[str, Any]] = {name: schema_of(kind) for name, kind in documents()}
+"""The schemas of what commands print, by the names that the documents give."""
+
+
+def in_file(schema: str) -> str:
+    """The file of a schema: `maxpool/check/1` is `check-1.json`."""
+    return f"schemas/{schema.removeprefix('maxpool/').replace('/', '-')}.json"
+
+
 def schemas() -> str:
-    """The forms of the JSON documents in a package, by which each is checked when it is verified."""
-    text = f"{FORMS['title']} Each is a definition of one schema (JSON Schema, draft 2020-12)."
-    parts = ["# JSON documents", "", text, ""]
+    """The schemas of what commands print with `--json`, and the forms of what a package holds."""
+    parts = ["# JSON documents", "", ABOUT_SCHEMAS, "", "## What commands print", ""]
+    for name, schema in PRINTED.items():
+        text = json.dumps(schema, indent=2)
+        parts += [f"### {name}", "", f"{schema['description']} [{in_file(name)}]({in_file(name)})", ""]
+        parts += ["```json", text, "```", ""]
+    parts += ["## What packages hold", "", f"{FORMS['title']} Each is a definition of one schema.", ""]
     for name, form in FORMS["$defs"].items():
-        parts += [f"## {name}", "", "```json", json.dumps(form, indent=2), "```", ""]
+        parts += [f"### {name}", "", "```json", json.dumps(form, indent=2), "```", ""]
     return "\n".join(parts)
 
 
@@ -92,6 +118,7 @@ MADE: dict[str, Callable[[], str]] = {
     "api.md": modules,
     "schemas.md": schemas,
     "explorer/clauses.js": explorer,
+    **{in_file(name): partial(json.dumps, schema, indent=2) for name, schema in PRINTED.items()},
 }
 """What is made from the code, by its name in the site."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import faulthandler
 import gc
+import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, settings
+from typer.testing import CliRunner
 
 if TYPE_CHECKING:
     from xdist.scheduler import LoadFileScheduling
@@ -121,6 +123,22 @@ def _caches(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _remembers_nothing(_caches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test meets verdicts of another, nor of a user."""
     monkeypatch.setenv("MAXPOOL_CACHE", str(_caches / uuid4().hex))
+
+
+@pytest.fixture(autouse=True)
+def _prints_what_its_schema_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a command prints with `--json`, in whichever test, is as the schema says that users get of it."""
+    invoke = CliRunner.invoke
+
+    def held(runner: CliRunner, app: Any, args: Any = None, **options: Any) -> Any:
+        ended = invoke(runner, app, args, **options)
+        if "--json" in (args or ()) and ended.stdout:
+            from tests.json_tools import problems
+
+            assert problems(json.loads(ended.stdout)) == []
+        return ended
+
+    monkeypatch.setattr(CliRunner, "invoke", held)
 
 
 @pytest.fixture(autouse=True)

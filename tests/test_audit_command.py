@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 import proofs.audit.command as command
 from maxpool import app
 from proofs.audit.command import audit_guarded
-from proofs.audit.report.report import BASELINE_SCHEMA, read_baseline, subtract, write_baseline
+from proofs.audit.report.baseline import BASELINE_SCHEMA, read_baseline, subtract, write_baseline
 from proofs.audit.rulebook.findings import Finding
 from proofs.audit.rulebook.reads import DescribedOperator, Part, Read
 from tests.audit_fakes import audit_file, audit_of, document_of

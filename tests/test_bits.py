@@ -239,8 +239,11 @@ def test_a_trap_is_told_to_a_person() -> None:
     )
     assert [w for w in words if w not in told] == []
     document = decision_json(decision, no_kernel())
-    assert document["witness"]["values"] == {"a": 0x7C01, "b": 0}
-    assert document["witness"]["observed"] == {"y": 0, "y_raw": 0xFC00}
+    assert document["witness"] == {
+        "values": {"a": 0x7C01, "b": 0},
+        "minimal": True,
+        "observed": {"y": 0, "y_raw": 0xFC00},
+    }
     assert document["clauses"] == []
 
 

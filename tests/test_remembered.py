@@ -193,11 +193,11 @@ def test_obligations_that_are_given_are_decided(tmp_path: Path) -> None:
 
 def test_a_whole_check_states_nothing_again(tmp_path: Path) -> None:
     """The second time, no theory is loaded, and the same is told."""
-    first = check(REPEAT, memory=memory(tmp_path, catalogue=REPEAT)).json()
+    first = dict(check(REPEAT, memory=memory(tmp_path, catalogue=REPEAT)).json())
     mute = {name: replace(theory, load=never) for name, theory in REPEAT.theories.items()}
     alike = replace(REPEAT, theories=mute)
-    second = check(alike, memory=memory(tmp_path, catalogue=alike)).json()
-    labels = [o["label"] for o in first["obligations"]]
+    second = dict(check(alike, memory=memory(tmp_path, catalogue=alike)).json())
+    labels = [obligation.label for obligation in REPEAT.obligations]
     assert labels
     assert (first.pop("remembered"), second.pop("remembered")) == ([], labels)
     assert (first.pop("examination_remembered"), second.pop("examination_remembered")) == (False, True)

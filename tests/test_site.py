@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -20,6 +21,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from spec.explorer.maxpool import explorer
 from tests.javascript_tools import ARGUMENTS, HANGS, chromium
+from tests.json_tools import KNOWN
 
 pytestmark = pytest.mark.long
 
@@ -82,6 +84,14 @@ def test_every_page_in_the_repository_is_a_page_of_the_site(site: Path) -> None:
 
 def test_the_script_of_the_explorer_is_made_from_the_clauses(site: Path) -> None:
     assert (site / "explorer" / "clauses.js").read_text("utf-8") == explorer()
+
+
+def test_a_document_that_names_its_schema_finds_it_among_the_files(site: Path) -> None:
+    files = {json.loads(path.read_text("utf-8"))["$id"]: path.name for path in (site / "schemas").iterdir()}
+    assert files.keys() == KNOWN.keys()
+    assert files["maxpool/check/1"] == "check-1.json"
+    page = (site / "schemas.html").read_text("utf-8")
+    assert [name for name in files.values() if f'href="schemas/{name}"' not in page] == []
 
 
 # --- in a browser ---

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
 import typer
 
@@ -64,23 +64,58 @@ def _prove(names: Sequence[str], width: int, as_json: bool) -> None:
     with tools.workshop(annotated()) as folder:
         goals = tools.prove(folder, names, width=width)
     seconds = perf_counter() - started
-    document = {
-        **_document(goals, versions, ADMITTED),
-        "functions": list(names),
-        "width": width,
-        "seconds": round(seconds, 1),
-    }
+    document = _document(goals, versions, ADMITTED, functions=names, width=width, seconds=seconds)
     lines = _lines(goals, versions, seconds, ADMITTED)
     end(document["ok"], as_json, lambda: document, lambda _: typer.echo("\n".join(lines)))
 
 
-def _document(goals: Sequence[WpGoal], versions: Mapping[str, str], assumed: Mapping[str, str]) -> dict[str, Any]:
+class WpGoalJson(TypedDict):
+    """A goal of WP's, whether it is proved, and by which prover."""
+
+    name: str
+    proved: bool
+    by: str
+
+
+class AcslJson(TypedDict):
+    """What Frama-C's WP proves of the functions in C, and which formulas it takes for granted."""
+
+    schema: Literal["maxpool/acsl/1"]
+    ok: bool
+    versions: dict[str, str]
+    assumed: dict[str, str]
+    goals: list[WpGoalJson]
+    functions: list[str]
+    width: int
+    seconds: float
+
+
+class AcslSmokeJson(TypedDict):
+    """By its name, whether each smoke test finds nothing empty."""
+
+    schema: Literal["maxpool/acsl-smoke/1"]
+    ok: bool
+    tests: dict[str, bool]
+
+
+def _document(
+    goals: Sequence[WpGoal],
+    versions: Mapping[str, str],
+    assumed: Mapping[str, str],
+    *,
+    functions: Sequence[str] = (),
+    width: int = 64,
+    seconds: float = 0,
+) -> AcslJson:
     return {
         "schema": "maxpool/acsl/1",
         "ok": bool(goals) and all(goal.proved for goal in goals),
         "versions": dict(versions),
         "assumed": dict(assumed),
         "goals": [{"name": g.name, "proved": g.proved, "by": g.by} for g in goals],
+        "functions": list(functions),
+        "width": width,
+        "seconds": round(seconds, 1),
     }
 
 
@@ -108,5 +143,5 @@ def _smoke(names: Sequence[str], width: int, as_json: bool) -> None:
     end(document["ok"], as_json, lambda: document, lambda _: typer.echo("\n".join(lines)))
 
 
-def _smoke_document(found: Mapping[str, bool]) -> dict[str, Any]:
+def _smoke_document(found: Mapping[str, bool]) -> AcslSmokeJson:
     return {"schema": "maxpool/acsl-smoke/1", "ok": bool(found) and all(found.values()), "tests": dict(found)}

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
+from proofs.audit.report.baseline import Rest, read_baseline, subtract, write_baseline
 from proofs.audit.report.fix import write_copy
-from proofs.audit.report.report import Audit, Rest, level_of, read_baseline, subtract, write_baseline
+from proofs.audit.report.report import Audit, AuditJson, level_of
 from proofs.audit.report.text import show_audit, show_findings
 from proofs.audit.rulebook.findings import Level, counted
 from reference.common.errors import CannotRun
@@ -84,7 +84,7 @@ class AuditRun:
         """All documents were judged and read, and no finding is an error or a warning."""
         return all(audit.ok_strictly for audit in self.audits)
 
-    def json(self) -> Any:
+    def json(self) -> AuditJson | list[AuditJson]:
         """One document of the schema `maxpool/audit/1`; an array of them for several documents."""
         documents = [audit.json() for audit in self.audits]
         return documents[0] if len(documents) == 1 else documents

@@ -6,7 +6,7 @@ import platform
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Literal, NotRequired, TypedDict
 
 from rich.console import Console
 
@@ -20,7 +20,56 @@ from spec.tables.page import page
 PAGE_LINES = 1000
 
 
-def measure(*, mutations: bool = False) -> dict[str, Any]:
+class SlowestJson(TypedDict):
+    """The obligation that took a route longest."""
+
+    seconds: float
+    label: str
+
+
+class SourceTimeJson(TypedDict):
+    """The seconds that each solver takes to prove the reference from its source, and how many conditions there are."""
+
+    proved: bool
+    conditions: int
+    seconds: dict[str, float]
+
+
+class AuditTimeJson(TypedDict):
+    """The seconds of a cold audit of a long page."""
+
+    lines: int
+    formulas: int
+    seconds: float
+
+
+class MutationTimeJson(TypedDict):
+    """The seconds of a mutation run, and its scores."""
+
+    seconds: float
+    mutants: int
+    killed: int
+    equivalent: int
+    survived: int
+
+
+class BenchJson(TypedDict):
+    """Times of the check on this machine."""
+
+    schema: Literal["maxpool/bench/1"]
+    machine: str
+    python: str
+    ok: bool
+    check_seconds: float
+    obligations: int
+    slowest: dict[str, SlowestJson]
+    source_proof: SourceTimeJson
+    audit: AuditTimeJson
+    mutations: NotRequired[dict[str, MutationTimeJson]]
+    pytest_spec_seconds: NotRequired[float]
+
+
+def measure(*, mutations: bool = False) -> BenchJson:
     """A cold `maxpool check`, the proof of the source, a cold audit, and `pytest spec/` in a checkout; with versions.
 
     With `mutations`, the two mutation runs too, which take minutes.
@@ -31,7 +80,7 @@ def measure(*, mutations: bool = False) -> dict[str, Any]:
         f"{name} {version}": max((s, label) for n, v, s, label in routes if (n, v) == (name, version))
         for name, version in sorted({(n, v) for n, v, _, _ in routes})
     }
-    figures: dict[str, Any] = {
+    figures: BenchJson = {
         "schema": "maxpool/bench/1",
         "machine": machine(),
         "python": platform.python_version(),
@@ -39,9 +88,9 @@ def measure(*, mutations: bool = False) -> dict[str, Any]:
         "check_seconds": round(seconds, 2),
         "obligations": len(report["obligations"]),
         "slowest": {route: {"seconds": s, "label": label} for route, (s, label) in slowest.items()},
+        "source_proof": _source_proof(),
+        "audit": _audit(),
     }
-    figures["source_proof"] = _source_proof()
-    figures["audit"] = _audit()
     if mutations:
         figures["mutations"] = {target: _mutation(target) for target in ("spec", "program")}
     if any((ROOT / "spec").glob("test_*.py")):
@@ -49,8 +98,7 @@ def measure(*, mutations: bool = False) -> dict[str, Any]:
     return figures
 
 
-def _source_proof() -> dict[str, Any]:
-    """The seconds that each solver takes to prove the reference from its source, and how many conditions there are."""
+def _source_proof() -> SourceTimeJson:
     source = f"{ROOT / 'reference' / 'maxpool.py'}:pool"
     _, report = timed_document("prove", "--source", source)
     seconds: dict[str, float] = {}
@@ -60,7 +108,7 @@ def _source_proof() -> dict[str, Any]:
     return {"proved": report["proved"], "conditions": len(report["conditions"]), "seconds": seconds}
 
 
-def _audit() -> dict[str, Any]:
+def _audit() -> AuditTimeJson:
     """The seconds of a cold audit of a page of a thousand lines: the specification's own, again and again."""
     with tempfile.TemporaryDirectory() as folder:
         document = Path(folder, "page.md")
@@ -69,13 +117,18 @@ def _audit() -> dict[str, Any]:
     return {"lines": PAGE_LINES, "formulas": audit["coverage"]["formulas"], "seconds": round(seconds, 2)}
 
 
-def _mutation(target: str) -> dict[str, Any]:
+def _mutation(target: str) -> MutationTimeJson:
     seconds, report = timed_document("mutate", f"--{target}")
-    scores = {name: report[name] for name in ("mutants", "killed", "equivalent")}
-    return {"seconds": round(seconds, 1), **scores, "survived": len(report["survived"])}
+    return {
+        "seconds": round(seconds, 1),
+        "mutants": report["mutants"],
+        "killed": report["killed"],
+        "equivalent": report["equivalent"],
+        "survived": len(report["survived"]),
+    }
 
 
-def show(console: Console, figures: dict[str, Any]) -> None:
+def show(console: Console, figures: BenchJson) -> None:
     """The figures, a line each."""
     console.print(f"{figures['machine']}, Python {figures['python']}")
     console.print(f"maxpool check, cold: {figures['check_seconds']} s, {figures['obligations']} obligations")

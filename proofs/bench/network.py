@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Literal, TypedDict
 
 from rich.console import Console
 
@@ -20,7 +20,23 @@ SECONDS = 3600.0
 KILOBYTE, MEGABYTE = 1024, 2**20
 
 
-def measure(nodes: int) -> dict[str, Any]:
+class NetworkTimeJson(TypedDict):
+    """A chain of nodes, whether its sizes are known or open, and what it took; null where the platform does not say."""
+
+    sizes: str
+    seconds: float
+    megabytes: float | None
+
+
+class BenchNetworkJson(TypedDict):
+    """How long `maxpool model` takes for chains of many nodes, and how much memory."""
+
+    schema: Literal["maxpool/bench-network/1"]
+    nodes: int
+    networks: list[NetworkTimeJson]
+
+
+def measure(nodes: int) -> BenchNetworkJson:
     """Seconds and megabytes for chains of so many nodes: one size of X throughout, and sizes that are left open.
 
     The megabytes are the most that any one process had; None where the platform does not say.
@@ -28,10 +44,11 @@ def measure(nodes: int) -> dict[str, Any]:
     if find_spec("onnx") is None:
         raise NotInstalled("onnx", "runtimes")
     kinds: dict[str, tuple[int | str, ...]] = {"known sizes": (1, 3, 64, 64), "open sizes": (1, 3, "H", "W")}
-    return {"nodes": nodes, "networks": [{"sizes": name, **_time(nodes, shape)} for name, shape in kinds.items()]}
+    networks = [_time(name, nodes, shape) for name, shape in kinds.items()]
+    return {"schema": "maxpool/bench-network/1", "nodes": nodes, "networks": networks}
 
 
-def _time(nodes: int, shape: tuple[int | str, ...]) -> dict[str, Any]:
+def _time(sizes: str, nodes: int, shape: tuple[int | str, ...]) -> NetworkTimeJson:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "chain.onnx")
         path.write_bytes(_chain(nodes, shape))
@@ -43,7 +60,7 @@ def _time(nodes: int, shape: tuple[int | str, ...]) -> dict[str, Any]:
         seconds = monotonic() - before
     if done.code != 0:
         raise CannotRun(f"maxpool model: {done.last_line}")
-    return {"seconds": seconds, "megabytes": _most_memory()}
+    return {"sizes": sizes, "seconds": seconds, "megabytes": _most_memory()}
 
 
 def _chain(nodes: int, shape: tuple[int | str, ...]) -> bytes:
@@ -72,7 +89,7 @@ def _most_memory() -> float | None:
     return float(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / unit)
 
 
-def show(console: Console, figures: dict[str, Any]) -> None:
+def show(console: Console, figures: BenchNetworkJson) -> None:
     """A line for each network."""
     for network in figures["networks"]:
         memory = "" if network["megabytes"] is None else f", {network['megabytes']:.0f} MB"

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from reference.common.layout import ROOT
 from reference.runtimes.protocol import installed
@@ -29,7 +29,16 @@ def timed_document(*arguments: str) -> tuple[float, Any]:
     return seconds, json.loads(output)
 
 
-def campaign() -> dict[str, Any] | None:
+class CampaignTimeJson(TypedDict):
+    """How many cases a campaign of one worker puts to a runtime in a second."""
+
+    runtime: str
+    cases: int
+    seconds: float
+    cases_per_second: int
+
+
+def campaign() -> CampaignTimeJson | None:
     """A campaign of one worker, comparison and shrinking included; None where the runtime is not installed."""
     if installed(RUNTIME) is None or installed("onnx") is None:
         return None
@@ -43,7 +52,7 @@ def campaign() -> dict[str, Any] | None:
     }
 
 
-def campaign_line(figures: dict[str, Any] | None) -> str:
+def campaign_line(figures: CampaignTimeJson | None) -> str:
     """The figures in one line."""
     if figures is None:
         return f"maxpool conform: not timed, {RUNTIME} and onnx are not installed"

@@ -7,12 +7,12 @@ import time
 import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 
 from proofs.bench.runtimes import FILLINGS, MOST_TAPS, PLAIN, RUNTIMES, TWIN, NotRun, Run, TimedCase, prepared
-from proofs.bench.timed import campaign
+from proofs.bench.timed import CampaignTimeJson, campaign
 from reference.common.identity import machine
 from reference.fast.axis import Axis, Lines
 from reference.fast.planes import Planes
@@ -53,7 +53,73 @@ def steps() -> int:
     return len(CASES) * len(DTYPES) * 2 + len(FILLED) + len(KERNELS) + len(SIZES) + len(METHODS) * len(DTYPES)
 
 
-def measure(done: Done) -> dict[str, Any]:
+class CaseTimeJson(TypedDict):
+    """A case: seconds of each runtime, why the others are not run, what their outputs are, the twin's memory."""
+
+    case: str
+    shape: list[int]
+    kernel: int
+    stride: int
+    pad: int
+    dilation: int
+    dtype: str
+    indices: bool
+    seconds: dict[str, float]
+    not_run: dict[str, str]
+    outputs: dict[str, str]
+    twin_extra_memory: float
+
+
+class FillingTimeJson(TypedDict):
+    """The seconds of a case with one filling, with Indices or without."""
+
+    case: str
+    filling: str
+    indices: bool
+    seconds: dict[str, float]
+
+
+class PointJson(TypedDict):
+    """A point of a curve, with the seconds of each runtime."""
+
+    at: int
+    shape: list[int]
+    kernel: int
+    seconds: dict[str, float]
+
+
+class KernelTimeJson(TypedDict):
+    """The seconds of either method of the twin for a kernel, and which it takes."""
+
+    kernel: int
+    chosen: str
+    seconds: dict[str, float]
+
+
+class MethodsJson(TypedDict):
+    """The twin's two methods, kernel by kernel."""
+
+    dtype: str
+    stride: int
+    kernels: list[KernelTimeJson]
+
+
+class BenchRuntimesJson(TypedDict):
+    """The fast twin side by side with production runtimes, on this machine."""
+
+    schema: Literal["maxpool/bench-runtimes/1"]
+    machine: str
+    python: str
+    versions: dict[str, str]
+    cases: list[CaseTimeJson]
+    by_filling: list[FillingTimeJson]
+    by_kernel: list[PointJson]
+    by_size: list[PointJson]
+    campaign: CampaignTimeJson | None
+    methods: list[MethodsJson]
+
+
+def measure(done: Done) -> BenchRuntimesJson:
     """All figures as one document; `done` is called after each of so many `steps`."""
     packages = dict.fromkeys(p for r in RUNTIMES.values() for p in r.packages)
     return {
@@ -70,15 +136,17 @@ def measure(done: Done) -> dict[str, Any]:
     }
 
 
-def _case(case: TimedCase, dtype: str, indices: bool, done: Done) -> dict[str, Any]:
-    """A case: seconds of each runtime, why the others are not run, what their outputs are, the twin's memory."""
+def _case(case: TimedCase, dtype: str, indices: bool, done: Done) -> CaseTimeJson:
     X = case.tensor(dtype)
     runs, not_run = _ready(RUNTIMES, case, X, indices)
     seconds, outputs = _timed(runs)
-    found = {
+    found: CaseTimeJson = {
         "case": case.name,
         "shape": list(case.shape),
-        **{name: getattr(case, name) for name in ("kernel", "stride", "pad", "dilation")},
+        "kernel": case.kernel,
+        "stride": case.stride,
+        "pad": case.pad,
+        "dilation": case.dilation,
         "dtype": dtype,
         "indices": indices,
         "seconds": seconds,
@@ -90,9 +158,9 @@ def _case(case: TimedCase, dtype: str, indices: bool, done: Done) -> dict[str, A
     return found
 
 
-def _fillings(case: TimedCase, done: Done) -> list[dict[str, Any]]:
+def _fillings(case: TimedCase, done: Done) -> list[FillingTimeJson]:
     """The seconds of a case with each filling, with Indices and without; of loops in Python none."""
-    rows = []
+    rows: list[FillingTimeJson] = []
     for filling, indices in product(FILLINGS, (True, False)):
         runs, _ = _ready(
             [name for name in RUNTIMES if name not in MOST_TAPS], case, case.tensor(DTYPES[0], filling), indices
@@ -102,9 +170,10 @@ def _fillings(case: TimedCase, done: Done) -> list[dict[str, Any]]:
     return rows
 
 
-def _curve(cases: Sequence[TimedCase], done: Done) -> list[dict[str, Any]]:
+def _curve(cases: Sequence[TimedCase], done: Done) -> list[PointJson]:
     """The points of a curve: seconds in float32, with Indices; of the plain loops none."""
-    names, points = [name for name in RUNTIMES if name != PLAIN], []
+    names = [name for name in RUNTIMES if name != PLAIN]
+    points: list[PointJson] = []
     for case in cases:
         runs, _ = _ready(names, case, case.tensor("float32"), True)
         seconds, _ = _timed(runs)
@@ -114,10 +183,10 @@ def _curve(cases: Sequence[TimedCase], done: Done) -> list[dict[str, Any]]:
     return points
 
 
-def _methods(dtype: str, stride: int, done: Done) -> dict[str, Any]:
+def _methods(dtype: str, stride: int, done: Done) -> MethodsJson:
     """The seconds of either method of the twin on both axes of eight planes, for kernels around the chosen limit."""
     y, count = 56, 8
-    found = []
+    found: list[KernelTimeJson] = []
     for kernel in METHODS[stride]:
         axis = Axis((y - 1) * stride + kernel, kernel, 1, stride, 0, y)
         X = TimedCase("", (1, count, axis.x, axis.x), kernel).tensor(dtype)[0]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Literal, TypedDict
 
 from proofs.certificates import store
 from proofs.certificates.checker import VERSION, BadCertificate
@@ -155,7 +155,25 @@ def keep(catalogue: Catalogue, results: Sequence[Certified], folder: Path = stor
     store.certificates.cache_clear()
 
 
-def as_json(results: Sequence[Certified]) -> Mapping[str, Any]:
+class CertifiedJson(TypedDict):
+    """What became of one theorem's certificate, and why."""
+
+    label: str
+    outcome: str
+    reason: str
+    seconds: float
+
+
+class CertifyJson(TypedDict):
+    """What became of the certificates that are kept, or searched for."""
+
+    schema: Literal["maxpool/certify/1"]
+    checker: str
+    ok: bool
+    certificates: list[CertifiedJson]
+
+
+def as_json(results: Sequence[Certified]) -> CertifyJson:
     """The results as one document."""
     return {
         "schema": "maxpool/certify/1",

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 from proofs.engine.statement import Route
+
+
+class RecordJson(TypedDict):
+    """What another prover has shown, as recorded: how many theorems, of which obligations; or why nothing counts."""
+
+    checked: bool
+    problem: str
+    version: str
+    theorems: int
+    obligations: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +59,7 @@ class KernelRecord:
             f"further:  {self.name}, {self.by} {self.version}: proved, as {names} (no verdict rests on this route)",
         )
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> RecordJson:
         """The record as part of a report."""
         return {
             "checked": not self.problem,

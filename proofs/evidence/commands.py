@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
 import typer
 
@@ -28,6 +28,31 @@ SENTENCES = (
     "of {said} sentences and formulas {normative} say something to be held: {leading} lead to a clause, {wrong} are "
     "wrong, {not_traced} are traced to nothing; {leading_or_gaps} of {normative} lead to a clause or are gaps"
 )
+
+
+class BuildJson(TypedDict):
+    """A package that was written: its files, its argument's digest, its gaps by kind, what became of sentences.
+
+    `said` is how many dispositions and reviews are current, stale, or of nothing.
+    """
+
+    schema: Literal["maxpool/evidence-build/1"]
+    package: str
+    files: int
+    argument: str
+    gaps: dict[str, int]
+    sentences: dict[str, int]
+    said: dict[str, int]
+
+
+class QualificationKitJson(TypedDict):
+    """A qualification kit that was written: how many requirements it has, and how many came to which outcome."""
+
+    schema: Literal["maxpool/evidence-kit-written/1"]
+    kit: str
+    files: int
+    requirements: int
+    outcomes: dict[str, int]
 
 
 @app.command()
@@ -84,18 +109,26 @@ def build(
     build.save(out, built)
     gaps = build.gaps_of(built)
     sentences = build.traced(built.files)
-    said = {"package": str(out), "files": len(built.files), "argument": built.argument, "gaps": gaps}
-    lines = ["{package}: {files} files, argument {argument}".format(**said)]
+    of_persons = build.said_of_entries(built.files)
+    told: BuildJson = {
+        "schema": "maxpool/evidence-build/1",
+        "package": str(out),
+        "files": len(built.files),
+        "argument": built.argument,
+        "gaps": gaps,
+        "sentences": dict(sentences),
+        "said": dict(of_persons),
+    }
+    lines = ["{package}: {files} files, argument {argument}".format(**told)]
     if sentences["said"]:
         lines.append(SENTENCES.format(**sentences))
-    of_persons = build.said_of_entries(built.files)
     if of_persons:
         lines.append(f"dispositions and reviews: {', '.join(f'{n} {status}' for status, n in of_persons.items())}")
     lines += [f"gap: {kind}: {number}" for kind, number in gaps.items()]
     end(
         not {"verdict", "example", "ended by the time limit"} & gaps.keys(),
         as_json,
-        lambda: {"schema": "maxpool/evidence-build/1", **said, "sentences": sentences, "said": of_persons},
+        lambda: told,
         lambda _: typer.echo("\n".join(lines)),
     )
 
@@ -215,12 +248,18 @@ def qualification_kit(
     files = kit([name for name in names if name != "evidence"] + [f"evidence {n}" for n in SUBCOMMANDS], found, tests)
     archive.write(out, files)
     outcomes = Counter(one["outcome"] for one in (found or {"requirements": {}})["requirements"].values())
-    said = {"kit": str(out), "files": len(files), "requirements": len(requirements()), "outcomes": dict(outcomes)}
+    document: QualificationKitJson = {
+        "schema": "maxpool/evidence-kit-written/1",
+        "kit": str(out),
+        "files": len(files),
+        "requirements": len(requirements()),
+        "outcomes": dict(outcomes),
+    }
     lines = [f"{out}: {len(files)} files, {len(requirements())} requirements"]
     lines += [f"{number} {outcome}" for outcome, number in outcomes.items()]
     end(
         set(outcomes) <= {SEEN},
         as_json,
-        lambda: {"schema": "maxpool/evidence-kit/1", **said},
+        lambda: document,
         lambda _: typer.echo("\n".join(lines)),
     )

@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from reference.common.console import AsJson, chosen, finish, print_json
+from proofs.kit.written import KitWrittenJson, VectorsWrittenJson, WrittenJson
+from reference.common.console import AsJson, chosen, end
 from reference.common.errors import CannotRun
 
 STRENGTH = 2
@@ -43,7 +44,7 @@ def vectors(
         from reference.conformance.vectors import contents
 
         files: Mapping[str, bytes] = dict(contents())
-        told: dict[str, object] = {"schema": "maxpool/vectors/1"}
+        found = None
         ok, said = True, [f"{sum(name.endswith('model.onnx') for name in files)} vectors"]
     else:
         from proofs.kit.run import made
@@ -51,13 +52,21 @@ def vectors(
 
         wanted = chosen("element type", dtype, TYPES)
         found = made(strength, [t for t in TYPES if t in wanted] if wanted else TYPES)
-        files, absent = found.files, dict(found.absent)
-        told = {"schema": "maxpool/kit/1", **found.figures, "adequacy": found.adequacy, "absent": absent}
+        files = found.files
         ok, said = not found.figures["undecided"], [f"{value} {name}" for name, value in found.figures.items()]
-        said += [f"no mutants of {kind} ({why})" for kind, why in absent.items()]
+        said += [f"no mutants of {kind} ({why})" for kind, why in found.absent.items()]
     written = write_new(out, files)
-    if as_json:
-        print_json({**told, "folder": str(out), "files": len(files), "written": len(written)})
-    else:
-        typer.echo(f"{out}: {', '.join(said)}, {len(written)} files written")
-    finish(ok)
+    wrote: WrittenJson = {"folder": str(out), "files": len(files), "written": len(written)}
+
+    def document() -> VectorsWrittenJson | KitWrittenJson:
+        if found is None:
+            return {"schema": "maxpool/vectors-written/1", **wrote}
+        return {
+            "schema": "maxpool/kit-written/1",
+            **found.figures,
+            "adequacy": found.adequacy,
+            "absent": dict(found.absent),
+            **wrote,
+        }
+
+    end(ok, as_json, document, lambda _: typer.echo(f"{out}: {', '.join(said)}, {len(written)} files written"))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from proofs.kit.adequacy.measured import measure
 from proofs.kit.calls.kit import kit
 from proofs.kit.files import contents
+from proofs.kit.written import AdequacyJson, KitFiguresJson
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,8 @@ class MadeKit:
     """
 
     files: Mapping[str, bytes]
-    figures: Mapping[str, int]
-    adequacy: Mapping[str, Mapping[str, int]]
+    figures: KitFiguresJson
+    adequacy: dict[str, AdequacyJson]
     absent: Mapping[str, str]
 
 
@@ -28,7 +29,7 @@ def made(strength: int, types: Sequence[str]) -> MadeKit:
     found = kit(strength, types)
     measured = measure(found)
     combined, kills = found.combined, measured.kills
-    figures = {
+    figures: KitFiguresJson = {
         "combinations": combined.combinations,
         "calls": len(found.cases),
         "core": len(measured.core),
@@ -38,5 +39,7 @@ def made(strength: int, types: Sequence[str]) -> MadeKit:
         "mutants": len(kills),
         "killed": sum(map(bool, kills.values())),
     }
-    adequacy = {k: {"mutants": len(by), "killed": sum(map(bool, by.values()))} for k, by in measured.kinds.items()}
+    adequacy: dict[str, AdequacyJson] = {
+        kind: {"mutants": len(by), "killed": sum(map(bool, by.values()))} for kind, by in measured.kinds.items()
+    }
     return MadeKit(dict(contents(found, measured.core, measured.table())), figures, adequacy, measured.absent)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
-from typing import Any
+from typing import Literal, TypedDict
 
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.record import KernelRecord
+from proofs.engine.record import KernelRecord, RecordJson
 from proofs.engine.run import decide_all
 from proofs.engine.statement import Outcome, Route, Verdict
 from proofs.ledger.ledger import BOUNDED, PACKAGES, Entry, by_label, too_few
@@ -118,7 +118,43 @@ def is_right(catalogue: Catalogue, asked: Sequence[Asked]) -> bool:
     return not too_few(catalogue) and not any(a.missing for a in asked)
 
 
-def as_json(catalogue: Catalogue, asked: Sequence[Asked]) -> dict[str, Any]:
+class AskedRouteJson(TypedDict):
+    """A route of a theorem, and what it came to now."""
+
+    name: str
+    version: str
+    verdict: str
+    seconds: float
+
+
+class TheoremJson(TypedDict):
+    """A theorem with its routes; `missing` are those that the ledger names and that came to no proof."""
+
+    label: str
+    hypotheses: list[str]
+    routes: list[AskedRouteJson]
+    missing: list[str]
+
+
+class TrustedJson(TypedDict):
+    """What a route asks to be trusted: lines of this project, and the bytes of the package that is installed."""
+
+    lines: int
+    installed_bytes: int
+
+
+class LedgerJson(TypedDict):
+    """The ledger of theorems, with every route run again."""
+
+    schema: Literal["maxpool/ledger/1"]
+    ok: bool
+    theorems: list[TheoremJson]
+    kernel: RecordJson
+    why3: RecordJson
+    trusted: dict[str, TrustedJson]
+
+
+def as_json(catalogue: Catalogue, asked: Sequence[Asked]) -> LedgerJson:
     """The ledger of now as one document."""
     return {
         "schema": "maxpool/ledger/1",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
+from typing import Literal as Just
 
 from rich.console import Console
 
@@ -16,11 +17,29 @@ from spec.maxpool.vocabulary import ATTRIBUTES
 from spec.operator.clauses import Constraint
 from spec.readings.plain import to_plain
 
-SCHEMA = "maxpool/capacity/1"
 COUNTING = ("capacity.X", "capacity.Y")
 """The conditions on numbers of elements."""
 Call = Mapping[str, Any]
 """The shape of X and the four lists, by name."""
+
+
+class EdgeJson(TypedDict):
+    """A condition in numbers, a legal call that just fits, and one that breaks it alone; null if none does."""
+
+    label: str
+    statement: str
+    conditions: list[str]
+    fits: Call | None
+    beyond: Call | None
+
+
+class CapacityJson(TypedDict):
+    """When every quantity of a call fits a width of integers, those that count elements one of their own."""
+
+    schema: Just["maxpool/capacity/1"]
+    width: int
+    index_width: int
+    conditions: list[EdgeJson]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +56,7 @@ class CapacityEdge:
     fits: Call | None
     beyond: Call | None
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> EdgeJson:
         """The condition for a JSON document."""
         return {
             "label": self.clause.label,
@@ -123,10 +142,10 @@ def _edge(clause: Constraint, width: int, index_width: int) -> CapacityEdge:
     return CapacityEdge(clause, conditions, first(bound, ""), first(bound + 1, clause.label))
 
 
-def document(width: int, index_width: int) -> dict[str, Any]:
+def document(width: int, index_width: int) -> CapacityJson:
     """The conditions as one JSON document."""
     conditions = [edge.json() for edge in edges(width, index_width)]
-    return {"schema": SCHEMA, "width": width, "index_width": index_width, "conditions": conditions}
+    return {"schema": "maxpool/capacity/1", "width": width, "index_width": index_width, "conditions": conditions}
 
 
 def show_capacity(console: Console, width: int, index_width: int) -> None:

@@ -7,10 +7,9 @@ exchanged everywhere. A mutant that nothing notices is a survivor, unless both s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from proofs.engine.catalogue import NO_LEMMAS, Catalogue, Weakening
-from proofs.mutation.common.scores import Mutant, in_parts, scores
+from proofs.mutation.common.scores import Mutant, ScoresJson, in_parts, scores
 from proofs.mutation.equivalence import adds_nothing, equivalent
 from proofs.mutation.mutants import mutants, weakened
 from proofs.mutation.trial import (
@@ -108,6 +107,6 @@ def count(catalogue: Catalogue, labels: Sequence[str]) -> int:
     return sum(sum(_numbers(catalogue, label).values()) for label in labels)
 
 
-def report(results: Sequence[Mutant]) -> dict[str, Any]:
+def report(results: Sequence[Mutant]) -> ScoresJson:
     """The scores as one JSON document."""
     return scores("spec", results, ("clause", "formula"))

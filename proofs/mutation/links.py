@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Literal, TypedDict
 
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Statement
-from proofs.mutation.common.link_trial import LinkTrial
+from proofs.mutation.common.link_trial import LinkJson, LinkTrial
 from proofs.mutation.common.scores import LINKS
 from proofs.mutation.mutants import mutants
 from proofs.mutation.trial import (
@@ -34,7 +34,7 @@ from spec.operator.experiments import OutputCase, VectorCases
 MOST_DECIDED, MOST_EVALUATED = 16, 150
 """Of a clause with more mutations, so many are tried on an obligation, and on an example or a vector."""
 
-Trials = dict[str, dict[str, Any]]
+Trials = dict[str, LinkJson]
 """By label: how many mutations of the clause were tried and noticed, and one that was."""
 
 
@@ -45,7 +45,7 @@ def links_of(catalogue: Catalogue, label: str) -> dict[str, Trials]:
     to_decide, to_evaluate = _spread(every, MOST_DECIDED), _spread(every, MOST_EVALUATED)
     of_outputs = speaks_of_outputs(operator, clause)
 
-    def trial(noticed: Mapping[Term, str | None]) -> dict[str, Any]:
+    def trial(noticed: Mapping[Term, str | None]) -> LinkJson:
         found = LinkTrial(clause.formula, len(every))
         for mutant, said in noticed.items():
             found.take(mutant, said)
@@ -62,7 +62,7 @@ def links_of(catalogue: Catalogue, label: str) -> dict[str, Trials]:
             name: trial({m: "" if m in found.get(name, none) else None for m in to_evaluate}) for name in cases.names
         }
 
-    def decided(obligation: Statement) -> dict[str, Any]:
+    def decided(obligation: Statement) -> LinkJson:
         # The reference does not run on what a mutant lets through, and the bounded route is of the clause as it is:
         # evaluation alone confirms a counterexample here.
         changed = ((m, obligation.with_formula(clause, m)) for m in to_decide)
@@ -93,9 +93,15 @@ def _by_output(tried: Sequence[Term], cases: Iterable[OutputCase]) -> dict[str, 
     return noticed
 
 
-def links(
-    catalogue: Catalogue, labels: Sequence[str], done: Callable[[object], None] = lambda _: None
-) -> dict[str, Any]:
+class LinksJson(TypedDict):
+    """What notices a change of each clause: obligations, examples, vectors, tests, by their labels."""
+
+    schema: Literal["maxpool/links/1"]
+    tool: str
+    clauses: dict[str, dict[str, Trials]]
+
+
+def links(catalogue: Catalogue, labels: Sequence[str], done: Callable[[object], None] = lambda _: None) -> LinksJson:
     """The links of some clauses as one document; `done` is called with those of each."""
     found = run_tasks(links_of, [(catalogue, label) for label in labels], done=done)
     return {"schema": LINKS, "tool": state(), "clauses": dict(zip(labels, found, strict=True))}

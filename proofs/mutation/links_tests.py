@@ -18,10 +18,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 from proofs.mutation import junit
-from proofs.mutation.common.link_trial import LinkTrial
+from proofs.mutation.common.link_trial import LinkJson, LinkTrial
 from proofs.mutation.mutants import mutants
 from reference.common.errors import CannotRun
 from reference.common.isolation import Bounds, Stopped, run_command
@@ -39,7 +38,7 @@ SECONDS, SECONDS_CHANGED = 600.0, 120.0
 TESTS_RAN = frozenset({0, 1, 5})
 """pytest's exit codes where it did what was asked: all passed, some failed, there was none."""
 
-Noticed = dict[str, dict[str, Any]]
+Noticed = dict[str, LinkJson]
 """By test: a mutant at which it failed, or that it failed at none, and how many were tried and noticed."""
 
 

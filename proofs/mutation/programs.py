@@ -19,7 +19,7 @@ from typing import Any
 
 from proofs.engine.decide import decide
 from proofs.engine.statement import Verdict
-from proofs.mutation.common.scores import Mutant, in_parts, listed, scores
+from proofs.mutation.common.scores import Mutant, ScoresJson, in_parts, listed, scores
 from proofs.mutation.mutants import mutants
 from proofs.mutation.source.python_mutants import SourceMutant, local_names, names_of_sorts, source_mutants
 from proofs.program.logic.plan import Invariant
@@ -212,6 +212,6 @@ def count() -> int:
     return sum(len(every()) for every, _ in DRIVERS.values()) + len(changed_around())
 
 
-def report(results: Sequence[Mutant]) -> dict[str, Any]:
+def report(results: Sequence[Mutant]) -> ScoresJson:
     """The scores as one JSON document, with the mutants that are accepted and do no harm."""
     return {**scores("program", results), "accepted": listed([r for r in results if r.harmless])}

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from proofs.network.check import CheckedClause, NodeReport, Reports
 from proofs.network.examine import examined
@@ -17,7 +17,57 @@ from proofs.network.load import load
 from proofs.network.nodes import called_nodes
 from proofs.network.sizes import Standing
 
-SCHEMA = "maxpool/model/1"
+
+class TensorJson(TypedDict):
+    """What is known of a tensor of a node: null where it is not."""
+
+    dtype: str | None
+    shape: Sequence[int | str | None] | None
+
+
+class CheckedJson(TypedDict):
+    """A clause on a node: whether it holds, and why that is not known or under which condition."""
+
+    label: str
+    outcome: Standing
+    detail: str
+
+
+class _NodeHeadJson(TypedDict):
+    """A node as it is written."""
+
+    node: str
+    domain: str
+    version: int
+    X: TensorJson
+    Y: TensorJson
+    attributes: dict[str, Any]
+    defaults: dict[str, Any]
+    verdict: str
+    outside: list[str]
+    invalid: list[str]
+    notes: list[str]
+
+
+class NodeJson(_NodeHeadJson):
+    """A node of a network against the profile, clause by clause."""
+
+    clauses: list[CheckedJson]
+
+
+class _HeadJson(TypedDict):
+    """What is said of a network as a whole: whether its shapes were inferred and it is valid, or why not."""
+
+    schema: Literal["maxpool/model/1"]
+    network: str
+    shapes: str
+    checker: str
+
+
+class ModelJson(_HeadJson):
+    """A network against the profile, node by node."""
+
+    nodes: list[NodeJson]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +90,12 @@ class Network:
 
     def json(self) -> Iterator[str]:
         """The JSON document in pieces: one line for each node, however many there are."""
-        head = {"schema": SCHEMA, "network": str(self.path), "shapes": self.problem or "inferred"}
-        head |= {"checker": self.invalid or "valid"}
+        head: _HeadJson = {
+            "schema": "maxpool/model/1",
+            "network": str(self.path),
+            "shapes": self.problem or "inferred",
+            "checker": self.invalid or "valid",
+        }
         yield f'{json.dumps(head)[:-1]}, "nodes": ['
         texts: dict[int, str] = {}
         for i, found in enumerate(self.reports):
@@ -65,14 +119,14 @@ def check_network(path: Path, explicit: Path | None = None) -> Network:
     return Network(path, judged, found.problem, written, found.invalid)
 
 
-def _node(found: NodeReport) -> dict[str, Any]:
+def _node(found: NodeReport) -> _NodeHeadJson:
     node = found.node
-    tensors = {name: {"dtype": t.dtype, "shape": t.shape} for name, t in (("X", node.X), ("Y", node.Y))}
     return {
         "node": node.place,
         "domain": node.domain,
         "version": node.version,
-        **tensors,
+        "X": {"dtype": node.X.dtype, "shape": node.X.shape},
+        "Y": {"dtype": node.Y.dtype, "shape": node.Y.shape},
         "attributes": dict(node.attributes),
         "defaults": dict(found.defaults),
         "verdict": found.verdict,
@@ -82,8 +136,8 @@ def _node(found: NodeReport) -> dict[str, Any]:
     }
 
 
-def _clause(checked: CheckedClause) -> dict[str, str]:
-    return {"label": checked.label, "outcome": checked.known.standing.value, "detail": checked.known.detail}
+def _clause(checked: CheckedClause) -> CheckedJson:
+    return {"label": checked.label, "outcome": checked.known.standing, "detail": checked.known.detail}
 
 
 def lines(network: Network, *, verbose: bool = False) -> Iterator[str]:

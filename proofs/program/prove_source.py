@@ -6,20 +6,18 @@ The file is read and parsed, never imported and never run. With `--replay`, Pyth
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
-
-from rich.console import Console
+from typing import Literal, Protocol, TypedDict
 
 from proofs.engine.statement import Verdict
 from proofs.program.logic.plan import Condition
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.proof import ConditionOutcome, all_proved, attempt, briefly_finished, finished, unreached
 from proofs.program.running.replay import replay as run_by_python
-from proofs.program.running.witness import EXPLICIT, CallWitness, Outputs, find
+from proofs.program.running.witness import CallWitness, CallWitnessJson, find
 from proofs.program.source.module import LARGEST, function_of
 from proofs.program.source.refused import Refused
 from proofs.program.source.subset import parsed
@@ -27,11 +25,7 @@ from proofs.solvers.answers import BRIEF_LIMITS, Limits
 from proofs.solvers.solvers import SOLVERS, opened
 from reference.common.errors import Contradiction
 
-SCHEMA = "maxpool/prove-source/2"
 EMPTY = "no execution could be shown to reach this line: a proof would be vacuous"
-MOST_SHOWN = 5
-"""Conditions that fail, of which more than a few help nobody at a terminal."""
-WORDS = {Verdict.REFUTED: "does not follow", Verdict.UNKNOWN: "was not decided"}
 
 
 LANGUAGE = "Python"
@@ -69,6 +63,77 @@ class SourceLines(Protocol):
     @property
     def digest(self) -> str:
         """The digest of the lines."""
+
+
+class DigestJson(TypedDict):
+    """Lines of a file, the first and the last, and their SHA-256 digest."""
+
+    sha256: str
+    lines: list[int]
+
+
+class HelperJson(DigestJson):
+    """A function that the function calls."""
+
+    function: str
+
+
+class ConditionRouteJson(TypedDict):
+    """What a solver makes of a condition."""
+
+    name: str
+    version: str
+    verdict: Verdict
+    seconds: float
+
+
+class ConditionJson(TypedDict):
+    """A condition of the proof: where it is from, what it says, and what became of it."""
+
+    label: str
+    line: int
+    words: str
+    verdict: Verdict
+    routes: list[ConditionRouteJson]
+
+
+class RefusedJson(TypedDict):
+    """What was not understood, and what to change so that it is."""
+
+    line: int
+    column: int | None
+    reason: str
+    change: str | None
+
+
+class EmptyJson(TypedDict):
+    """A line that nothing could be shown to reach."""
+
+    line: int
+    reason: str
+
+
+class SourceJson(TypedDict):
+    """What became of a function, with what it rests on."""
+
+    schema: Literal["maxpool/prove-source/2"]
+    function: str
+    language: str
+    model: str | None
+    digest: DigestJson | None
+    helpers: list[HelperJson]
+    verdict: FunctionVerdict
+    proved: bool
+    assumptions: list[str]
+    shown: list[str]
+    capacity: str | None
+    parameters: dict[str, str]
+    calls: list[str]
+    conditions: list[ConditionJson]
+    refused: RefusedJson | None
+    empty: EmptyJson | None
+    witness: CallWitnessJson | None
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +175,14 @@ class SourceReport:
         """Both solvers prove every condition, and something reaches them."""
         return self.outcome is FunctionVerdict.PROVED
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> SourceJson:
         """The report as one JSON document of the schema `maxpool/prove-source/2`."""
         return {
-            "schema": SCHEMA,
+            "schema": "maxpool/prove-source/2",
             "function": self.name,
             "language": self.language,
             "model": self.model,
-            "digest": self.text and _digest_json(self.text),
+            "digest": None if self.text is None else _digest_json(self.text),
             "helpers": [{"function": name, **_digest_json(text)} for name, text in self.helpers.items()],
             "verdict": self.outcome,
             "proved": self.proved,
@@ -134,11 +199,11 @@ class SourceReport:
         }
 
 
-def _digest_json(text: SourceLines) -> dict[str, Any]:
+def _digest_json(text: SourceLines) -> DigestJson:
     return {"sha256": text.digest, "lines": [text.first, text.last]}
 
 
-def _refused_json(refused: Refused) -> dict[str, Any]:
+def _refused_json(refused: Refused) -> RefusedJson:
     return {
         "line": refused.line,
         "column": refused.column,
@@ -147,8 +212,8 @@ def _refused_json(refused: Refused) -> dict[str, Any]:
     }
 
 
-def _result_json(result: ConditionOutcome) -> dict[str, Any]:
-    routes = [
+def _result_json(result: ConditionOutcome) -> ConditionJson:
+    routes: list[ConditionRouteJson] = [
         {"name": r.name, "version": r.version, "verdict": r.verdict, "seconds": round(r.seconds, 4)}
         for r in result.routes
     ]
@@ -201,95 +266,3 @@ def prove_source(source: bytes, name: str, limits: Limits, *, replay: bool = Fal
         witness = replace(witness, replayed=run_by_python(source, name, witness))
     seconds, helpers = time.perf_counter() - started, {helper.node.name: helper for helper in text.helpers}
     return SourceReport(name, results, seconds, refusal, witness, text, empty, helpers=helpers)
-
-
-def show_source(console: Console, report: SourceReport) -> None:
-    """The report for a person at a terminal."""
-    if report.proved:
-        solvers = " and ".join(f"{route.name} {route.version}" for route in report.results[0].routes)
-        console.print(
-            f"{report.name}: proved, {_calls(report)}. "
-            f"{len(report.results)} conditions by {solvers}, in {report.seconds:.1f} s.",
-        )
-        console.print("\n".join(filter(None, [_text(report), *_found(report), *_assumed(report)])))
-        return
-    heading = "refused: neither proved nor wrong" if report.outcome is FunctionVerdict.REFUSED else "NOT proved"
-    lines = [f"{report.name}: {heading}.", _text(report), *_found(report)]
-    if report.refused is not None:
-        lines += _refused(report.refused)
-    if report.empty is not None:
-        lines.append(f"  line {report.empty.line}: {EMPTY}")
-    lines += _failing(report.results)
-    lines += _witness(report.witness, report.language) if report.witness else _no_witness(report)
-    console.print("\n".join(filter(None, lines)))
-
-
-def _refused(refused: Refused) -> list[str]:
-    place = f"line {refused.line}" + (f", column {refused.column}" if refused.column else "")
-    change = [f"  what to change: {refused.change}"] if refused.change else []
-    return [f"  refused at {place}: {refused.reason}", *change, "  what is understood: docs/prove-source.md"]
-
-
-def _calls(report: SourceReport) -> str:
-    """For which calls a function is proved."""
-    if report.capacity is None:
-        return "for every shape, every legal attribute and every element"
-    with_sizes = f" with {report.capacity}" if report.capacity else " that its types can pass"
-    return f"for every call{with_sizes}" + (f", where {', '.join(report.calls)}" if report.calls else "")
-
-
-def _found(report: SourceReport) -> list[str]:
-    """What the parameters were found to stand for."""
-    parameters = ", ".join(f"{own} is {wanted}" for own, wanted in report.parameters.items())
-    calls = [f"  for calls where {', '.join(report.calls)}"] if report.calls and not report.proved else []
-    return [f"  parameters: {parameters}", *calls] if parameters else []
-
-
-def _assumed(report: SourceReport) -> list[str]:
-    """What is taken for granted, where that depends on the function."""
-    if not report.parameters:
-        return []
-    return [*(f"  shown: {s}" for s in report.shown), *(f"  assumed: {a}" for a in report.assumptions)]
-
-
-def _text(report: SourceReport) -> str:
-    """Which texts the report is about, for `sed -n FIRST,LASTp FILE | sha256sum`."""
-    text = report.text
-    own = [f"  its text, lines {text.first} to {text.last}, has the SHA-256 digest {text.digest}"] if text else []
-    helpers = [f"  that of {name}, lines {t.first} to {t.last}: {t.digest}" for name, t in report.helpers.items()]
-    return "\n".join([*own, *helpers])
-
-
-def _failing(results: Sequence[ConditionOutcome]) -> list[str]:
-    failing = [result for result in results if not result.proved]
-    lines = [
-        f"  line {r.condition.line}: {WORDS[r.verdict]}: {r.condition.words} (program.{r.condition.label})"
-        for r in failing[:MOST_SHOWN]
-    ]
-    more = len(failing) - len(lines)
-    return lines + ([f"  and {more} more: see --json"] if more else [])
-
-
-def _witness(witness: CallWitness, language: str) -> list[str]:
-    attributes = ", ".join(f"{name}={value!r}" for name, value in {**EXPLICIT, **witness.attributes}.items())
-    lines = [
-        f"It is wrong on this call, {witness.what}:",
-        f"  X = {witness.X.tolist()}, float32",
-        f"  {attributes}",
-        *_outputs("expected", witness.right),
-        *_outputs("it gives", witness.given),
-    ]
-    by = "Python" if language == LANGUAGE else "cc"
-    return lines + (_outputs(f"run by {by}, it gives", witness.replayed) if witness.replayed else [])
-
-
-def _outputs(what: str, outputs: Outputs) -> list[str]:
-    if outputs.error:
-        return [f"  {what} an error: {outputs.error}" + (f" (line {outputs.line})" if outputs.line else "")]
-    return [f"  {what} Y = {outputs.Y}", f"  {' ' * len(what)} Indices = {outputs.Indices}"]
-
-
-def _no_witness(report: SourceReport) -> list[str]:
-    if report.results and not any(r.verdict is Verdict.REFUTED and not r.condition.known for r in report.results):
-        return ["No call was found on which it is wrong: it may be correct but beyond what the proof can follow."]
-    return []

@@ -3,23 +3,140 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
-from fractions import Fraction
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NotRequired, TypedDict
 
+from proofs.engine.as_json import in_json
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.record import KernelRecord
-from proofs.engine.statement import Outcome, Statement, Verdict
+from proofs.engine.record import KernelRecord, RecordJson
+from proofs.engine.statement import Outcome, Route, Statement, Verdict
 from proofs.reports.examination import Examination, examine
 from proofs.reports.listed import Obligations, listed_before
 from proofs.reports.remembered import Memory, decide_remembering
-from proofs.solvers.answers import DEFAULT_LIMITS, Limits, Table
+from proofs.reports.strength import StrengthJson
+from proofs.solvers.answers import DEFAULT_LIMITS, Limits
 from proofs.solvers.solvers import SOLVERS
 from reference.common.errors import Contradiction
-from reference.examples.run import ExampleResult, ExampleVerdict
+from reference.examples.run import ExampleResult, ExampleVerdict, WrongCell
 
-SCHEMA = "maxpool/check/1"
+
+class RouteJson(TypedDict):
+    """One way to a verdict, with what it came to. A bounded route says its bounds, and is no proof."""
+
+    name: str
+    version: str
+    verdict: Verdict
+    seconds: float
+    bounds: NotRequired[str]
+
+
+class TableJson(TypedDict):
+    """A function's values: at some arguments, each with its value, and one value everywhere else."""
+
+    entries: list[tuple[list[Any], Any]]
+    otherwise: Any
+
+
+ValueJson = bool | int | str | TableJson
+"""A value of a variable or a function; a rational number is a text."""
+
+
+class WitnessJson(TypedDict):
+    """A counterexample, whether none has a smaller sum of sizes, and what the reference gives, run on it."""
+
+    values: dict[str, ValueJson]
+    minimal: bool
+    observed: dict[str, int]
+
+
+class TightnessJson(TypedDict):
+    """Whether an assumption is needed: where it is, with the counterexample that there is without it."""
+
+    assumption: str
+    outcome: str
+    counterexample: dict[str, ValueJson] | None
+
+
+class DecisionJson(TypedDict):
+    """One obligation with what became of it."""
+
+    operator: str
+    label: str
+    statement: str
+    expected: Verdict
+    verdict: Verdict
+    as_expected: bool
+    vacuous: bool
+    routes: list[RouteJson]
+    kernel: bool
+    witness: WitnessJson | None
+    satisfiable_by: dict[str, ValueJson] | None
+    tightness: list[TightnessJson]
+    principle: str
+    clauses: list[str]
+    source: str
+    seconds: float
+    problem: str
+
+
+class ProveJson(DecisionJson):
+    """What `maxpool prove` prints of an obligation; of several, an array of these."""
+
+    schema: Literal["maxpool/prove/1"]
+
+
+class ExampleJson(TypedDict):
+    """One worked example with what became of it."""
+
+    label: str
+    document: str
+    line: int | None
+    column: int | None
+    in_profile: bool
+    verdict: ExampleVerdict
+    restriction: str | None
+    cells: tuple[WrongCell, ...]
+    made_explicit: list[str]
+    as_nhwc: str | None
+    problem: str
+
+
+class FalseStatementsJson(TypedDict):
+    """How many false statements the prover was asked for, and those that it accepted: none, if it is sound there."""
+
+    tried: int
+    accepted: list[str]
+
+
+class ClauseJson(TypedDict):
+    """A clause: its label, which kind of rule it is, and where the documents say it."""
+
+    label: str
+    kind: str
+    source: str
+
+
+class CheckJson(TypedDict):
+    """What `maxpool check` found."""
+
+    schema: Literal["maxpool/check/1"]
+    operator: str
+    ok: bool
+    clauses: list[ClauseJson]
+    obligations: list[DecisionJson]
+    examples: list[ExampleJson]
+    remembered: list[str]
+    examination_remembered: bool
+    strength: list[StrengthJson]
+    edges_misjudged: list[str]
+    unread: list[str]
+    lost: list[str]
+    false_statements: FalseStatementsJson
+    kernel: RecordJson
+    why3: RecordJson
+    absent: dict[str, str]
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +156,23 @@ class Report:
         explained = all(e.verdict is not ExampleVerdict.UNEXPLAINED for e in self.examples)
         return explained and all(d.as_expected for d in self.decisions) and not self.examination.problems
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> CheckJson:
         """The report as one JSON document of the schema `maxpool/check/1`."""
-        operator, kernel = self.catalogue.operator, self.catalogue.kernel()
+        operator, kernel, examination = self.catalogue.operator, self.catalogue.kernel(), self.examination
         return {
-            "schema": SCHEMA,
+            "schema": "maxpool/check/1",
             "operator": operator.name,
             "ok": self.ok,
-            "clauses": [{**fields_json(c, "label", "kind"), "source": str(c.source)} for c in operator.clauses],
+            "clauses": [{"label": c.label, "kind": c.kind, "source": str(c.source)} for c in operator.clauses],
             "obligations": [decision_json(d, kernel) for d in self.decisions],
             "examples": [example_json(e) for e in self.examples],
             "remembered": [d.obligation.label for d in self.decisions if d.remembered],
-            "examination_remembered": self.examination.remembered,
-            **self.examination.json(),
+            "examination_remembered": examination.remembered,
+            "strength": [s.json() for s in examination.strengths],
+            "edges_misjudged": list(examination.misjudged),
+            "unread": list(examination.unread),
+            "lost": list(examination.lost),
+            "false_statements": {"tried": examination.false, "accepted": list(examination.accepted)},
             "kernel": kernel.json(),
             "why3": self.catalogue.why3().json(),
             "absent": {name: reason for name, t in self.catalogue.theories.items() if (reason := t.absent())},
@@ -108,50 +229,57 @@ def check(
     return Report(catalogue, tuple(decisions), tuple(results), seconds, examined[0], listing)
 
 
-def decision_json(decision: Outcome, kernel: KernelRecord) -> dict[str, Any]:
+def decision_json(decision: Outcome, kernel: KernelRecord) -> DecisionJson:
     """One obligation with what became of it."""
     obligation = decision.obligation
     return {
-        **fields_json(obligation, "operator", "label", "statement", "expected"),
-        **fields_json(decision, "verdict", "as_expected"),
+        "operator": obligation.operator,
+        "label": obligation.label,
+        "statement": obligation.statement,
+        "expected": obligation.expected,
+        "verdict": decision.verdict,
+        "as_expected": decision.as_expected,
         "vacuous": decision.verdict is Verdict.VACUOUS,
-        "routes": [
-            {**fields_json(r, "name", "version", "verdict"), "seconds": round(r.seconds, 4)}
-            | ({"bounds": r.bounds} if r.bounds else {})
-            for r in decision.routes
-        ],
+        "routes": [route_json(route) for route in decision.routes],
         "kernel": obligation.label in kernel.routes,
-        **fields_json(decision, "witness", "satisfiable_by", "tightness"),
-        **fields_json(obligation, "principle", "clauses"),
+        "witness": in_json(decision.witness),
+        "satisfiable_by": in_json(decision.satisfiable_by),
+        "tightness": in_json(decision.tightness),
+        "principle": obligation.principle,
+        "clauses": list(obligation.clauses),
         "source": str(obligation.source),
         "seconds": round(decision.seconds, 4),
         "problem": decision.problem,
     }
 
 
-def example_json(result: ExampleResult) -> dict[str, Any]:
+def prove_json(decision: Outcome, kernel: KernelRecord) -> ProveJson:
+    """One obligation with what became of it, as a document of its own."""
+    return {"schema": "maxpool/prove/1", **decision_json(decision, kernel)}
+
+
+def route_json(route: Route) -> RouteJson:
+    """One route of an obligation."""
+    seconds = round(route.seconds, 4)
+    told: RouteJson = {"name": route.name, "version": route.version, "verdict": route.verdict, "seconds": seconds}
+    if route.bounds:
+        told["bounds"] = route.bounds
+    return told
+
+
+def example_json(result: ExampleResult) -> ExampleJson:
     """One worked example with what became of it."""
+    source = result.example.source
     return {
         "label": result.example.label,
-        **fields_json(result.example.source, "document", "line", "column"),
-        **fields_json(result, "in_profile", "verdict", "restriction", "cells", "made_explicit", "as_nhwc", "problem"),
+        "document": source.document,
+        "line": source.line,
+        "column": source.column,
+        "in_profile": result.in_profile,
+        "verdict": result.verdict,
+        "restriction": result.restriction,
+        "cells": in_json(result.cells),
+        "made_explicit": list(result.made_explicit),
+        "as_nhwc": result.as_nhwc,
+        "problem": result.problem,
     }
-
-
-def fields_json(owner: object, *names: str) -> dict[str, Any]:
-    """Some fields or properties of a value, in JSON's types."""
-    return {name: in_json(getattr(owner, name)) for name in names}
-
-
-def in_json(value: Any) -> Any:
-    """A value in JSON's types: a dataclass by its fields, a function's table by its entries, a rational as a text."""
-    match value:
-        case Fraction():
-            return str(value)
-        case Table(entries, otherwise):
-            return {"entries": in_json([*entries.items()]), "otherwise": in_json(otherwise)}
-        case Mapping():
-            return {name: in_json(member) for name, member in value.items()}
-        case list() | tuple():
-            return [in_json(member) for member in value]
-    return fields_json(value, *(f.name for f in fields(value))) if is_dataclass(value) else value

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from proofs.engine.catalogue import Catalogue
     from proofs.program.c.reading.reader import CompilerOptions
+    from proofs.reports.check import ProveJson
     from proofs.reports.remembered import Memory
     from proofs.solvers.answers import Limits
 
@@ -145,7 +146,7 @@ def prove(
             raise CannotRun(f"unknown obligation {label!r}{near(label, catalogue.labels_near(label))}")
 
     from proofs.engine.run import decide_all
-    from proofs.reports.check import decision_json
+    from proofs.reports.check import prove_json
     from proofs.reports.show import show_decision
     from proofs.solvers.answers import Limits
     from reference.common.files import write
@@ -159,8 +160,8 @@ def prove(
         decisions = decide_all(wanted, limits, names, done=done, awaiting=step.awaiting, further=catalogue.further)
     kernel = catalogue.kernel()
 
-    def document() -> object:
-        found = [decision_json(d, kernel) for d in decisions]
+    def document() -> ProveJson | list[ProveJson]:
+        found = [prove_json(d, kernel) for d in decisions]
         return found[0] if len(found) == 1 else found
 
     def show_all(terminal: Console) -> None:
@@ -177,7 +178,8 @@ def _prove_c(
     """Prove a function of a file of C, show what became of it, and end."""
     from proofs.program.c.parameters.quantities import Quantities, given
     from proofs.program.c.proving import CSource, prove_c
-    from proofs.program.prove_source import EXIT_CODES, read, show_source
+    from proofs.program.prove_source import EXIT_CODES, read
+    from proofs.program.source_shown import show_source
 
     try:
         text, name = read(target)
@@ -192,7 +194,8 @@ def _prove_c(
 
 def _prove_source(target: str, limits: Limits, *, as_json: bool, replay: bool) -> NoReturn:
     """Prove a function of a file, show what became of it, and end."""
-    from proofs.program.prove_source import EXIT_CODES, prove_source, read, show_source
+    from proofs.program.prove_source import EXIT_CODES, prove_source, read
+    from proofs.program.source_shown import show_source
 
     try:
         source, name = read(target)
@@ -260,7 +263,7 @@ def tables(
 ) -> None:
     """Write the generated documents: the specification's page and tables, the audit's rules, the ledger of theorems."""
     from proofs.reports.examination import lost
-    from proofs.reports.generated import generated
+    from proofs.reports.generated import generated, tables_json
     from reference.common.files import stale, write
 
     catalogue: Catalogue = context.obj(operator)
@@ -274,10 +277,7 @@ def tables(
     end(
         not (compare and (changed or missing)),
         as_json,
-        lambda: {
-            "schema": "maxpool/tables/1",
-            **{"files": list(map(str, contents)), "stale": list(map(str, changed)), "lost": missing},
-        },
+        lambda: tables_json(contents, changed, missing),
         lambda _: typer.echo("\n".join([*(f"{path}: {state}" for path, state in states.items()), *missing])),
     )
 

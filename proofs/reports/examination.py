@@ -111,16 +111,6 @@ class Examination:
         """What became of false statements, in one line."""
         return f"{self.false - len(self.accepted)} false statements refused"
 
-    def json(self) -> dict[str, Any]:
-        """The keys of this part of the document of `maxpool check`."""
-        return {
-            "strength": [s.json() for s in self.strengths],
-            "edges_misjudged": list(self.misjudged),
-            "unread": list(self.unread),
-            "lost": list(self.lost),
-            "false_statements": {"tried": self.false, "accepted": list(self.accepted)},
-        }
-
 
 def examine(catalogue: Catalogue, memory: Memory | None = None) -> Examination:
     """All of it, or what a memory has of it; without problems, it is kept there."""

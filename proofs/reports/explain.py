@@ -9,16 +9,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import Literal, TypedDict
 
 from proofs.drawing.example import call_text
 from proofs.drawing.scene import Scene
+from proofs.engine.as_json import in_json
 from proofs.engine.catalogue import Catalogue, Witnesses
 from proofs.engine.statement import Outcome, Statement, Written
-from proofs.reports.check import decision_json, example_json, fields_json, in_json
+from proofs.reports.check import DecisionJson, ExampleJson, decision_json, example_json
 from proofs.reports.listed import Obligations, decided_by, listed_before
 from proofs.reports.remembered import Memory, decide_remembering
-from proofs.reports.strength import Strength, strengths_before
+from proofs.reports.strength import Strength, StrengthJson, strengths_before
 from proofs.solvers.answers import DEFAULT_LIMITS
 from reference.examples.run import ExampleResult, ExampleVerdict
 from spec.examples.model import Example
@@ -31,7 +32,6 @@ from spec.readings.plain import to_plain
 from spec.tables.tables import abbreviations, printed
 
 NONE: Witnesses = MappingProxyType({})
-SCHEMA = "maxpool/explain/1"
 _LONGEST = 1000
 """Longer formulas are left to `maxpool prove`."""
 _SUBJECTS = {
@@ -69,6 +69,29 @@ class Explanation:
     example: Example | None = None
 
 
+class ExplainJson(TypedDict):
+    """What is written about a label, and what became of what decides it."""
+
+    schema: Literal["maxpool/explain/1"]
+    label: str
+    kind: str
+    title: str
+    statement: str
+    formulas: list[str]
+    abbreviations: list[str]
+    assumptions: list[str]
+    source: str
+    restated: list[str]
+    rationale: str
+    alternatives: list[str]
+    notes: list[str]
+    as_expected: bool
+    strength: StrengthJson | None
+    obligations: list[DecisionJson]
+    example: ExampleJson | None
+    drawing: Scene | None
+
+
 @dataclass(frozen=True, slots=True)
 class Settled:
     """An explanation with what became of it: its obligations' decisions, its example executed, a clause held alone."""
@@ -86,15 +109,23 @@ class Settled:
         as_stated = self.strength is None or not self.strength.problems
         return explained and as_stated and all(d.as_expected for d in self.decisions)
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> ExplainJson:
         """All of it as one JSON document of the schema `maxpool/explain/1`."""
         told, kernel = self.explanation, self.catalogue.kernel()
         return {
-            "schema": SCHEMA,
-            **fields_json(told, "label", "kind", "title", "statement", "formulas", "abbreviations", "assumptions"),
+            "schema": "maxpool/explain/1",
+            "label": told.label,
+            "kind": told.kind,
+            "title": told.title,
+            "statement": told.statement,
+            "formulas": list(told.formulas),
+            "abbreviations": list(told.abbreviations),
+            "assumptions": list(told.assumptions),
             "source": str(told.source),
             "restated": [str(source) for source in told.restated],
-            **fields_json(told, "rationale", "alternatives", "notes"),
+            "rationale": told.rationale,
+            "alternatives": list(told.alternatives),
+            "notes": list(told.notes),
             "as_expected": self.as_expected,
             "strength": None if self.strength is None else self.strength.json(),
             "obligations": [decision_json(d, kernel) for d in self.decisions],

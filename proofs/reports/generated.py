@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
+from typing import Literal, TypedDict
 
 from proofs.engine.catalogue import Catalogue
 from proofs.reports.listed import decided_by, listed
@@ -12,6 +14,20 @@ from proofs.reports.strength import strengths
 from proofs.reports.strength_page import NAME, strength_page
 from spec.tables.page import page
 from spec.tables.tables import FILES
+
+
+class TablesJson(TypedDict):
+    """The generated files, those that are stale, or were before they were written, and obligations that are lost."""
+
+    schema: Literal["maxpool/tables/1"]
+    files: list[str]
+    stale: list[str]
+    lost: list[str]
+
+
+def tables_json(files: Iterable[Path], stale: Iterable[Path], lost: list[str]) -> TablesJson:
+    """What became of the generated files, as one document."""
+    return {"schema": "maxpool/tables/1", "files": list(map(str, files)), "stale": list(map(str, stale)), "lost": lost}
 
 
 @cache

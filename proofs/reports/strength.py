@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Verdict
@@ -22,6 +22,26 @@ from spec.operator.clauses import Alternative, Clause, Decision
 from spec.operator.experiments import Situation
 from spec.operator.operator import Operator
 from spec.readings.value import DivisorNotPositive, Environment, Undefined, function
+
+
+class AlternativeJson(TypedDict):
+    """An alternative of a decision, and the situation that tells the clause from it, "" if none does."""
+
+    choice: str
+    told_by: str
+
+
+class StrengthJson(TypedDict):
+    """What became of a clause that is held alone against situations: whether the other clauses imply it."""
+
+    label: str
+    verdict: str
+    implied_by: str
+    alone_rejects: str
+    allowed: int
+    rejected: int
+    alternatives: list[AlternativeJson]
+    problems: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +83,8 @@ class Strength:
         if not self.alone and not self.implied_by:
             yield "neither shows an obligation that others imply it, nor is there a situation that it alone rejects"
 
-    def json(self) -> dict[str, Any]:
-        """The keys of a clause's entry in the document of `maxpool check`."""
+    def json(self) -> StrengthJson:
+        """It as part of the document of `maxpool check`."""
         return {
             "label": self.label,
             "verdict": self.verdict,

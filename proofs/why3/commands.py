@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
 import typer
 
@@ -95,7 +95,7 @@ def _prove(text: str, write_session: bool, as_json: bool) -> None:
     end(
         ok,
         as_json,
-        lambda: {**_document(answers, versions), "replayed": replayed},
+        lambda: _document(answers, versions, replayed),
         lambda _: typer.echo("\n".join(lines)),
     )
 
@@ -128,7 +128,7 @@ def _smoke(path: Path, function: str | None, as_json: bool) -> None:
         raise CannotRun(f"{path}: not UTF-8") from None
     with tools.workshop() as folder:
         findings = smoke(folder, text, function)
-    document = {
+    document: Why3SmokeJson = {
         "schema": "maxpool/why3-smoke/1",
         "ok": not findings,
         "findings": [{"line": f.line, "function": f.function, "said": f.said} for f in findings],
@@ -137,7 +137,44 @@ def _smoke(path: Path, function: str | None, as_json: bool) -> None:
     end(not findings, as_json, lambda: document, lambda _: typer.echo("\n".join(lines)))
 
 
-def _document(answers: Sequence[GoalResult], versions: dict[str, str]) -> dict[str, Any]:
+class GoalJson(TypedDict):
+    """A goal of Why3's, where it comes from in the theory, and the prover that proved it."""
+
+    name: str
+    line: int
+    explanation: str
+    proved: bool
+    prover: str
+    seconds: float
+
+
+class Why3Json(TypedDict):
+    """What Why3's provers prove of the theory, and how many goals they do as the stored session has it."""
+
+    schema: Literal["maxpool/why3/1"]
+    ok: bool
+    versions: dict[str, str]
+    goals: list[GoalJson]
+    replayed: int
+
+
+class WhyFindingJson(TypedDict):
+    """What is found empty in a theory."""
+
+    line: int
+    function: str
+    said: str
+
+
+class Why3SmokeJson(TypedDict):
+    """What is found empty in somebody's theory."""
+
+    schema: Literal["maxpool/why3-smoke/1"]
+    ok: bool
+    findings: list[WhyFindingJson]
+
+
+def _document(answers: Sequence[GoalResult], versions: dict[str, str], replayed: int = 0) -> Why3Json:
     return {
         "schema": "maxpool/why3/1",
         "ok": bool(answers) and all(a.proved for a in answers),
@@ -153,6 +190,7 @@ def _document(answers: Sequence[GoalResult], versions: dict[str, str]) -> dict[s
             }
             for a in answers
         ],
+        "replayed": replayed,
     }
 
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-from proofs.mutation.common.scores import Mutant, scores
+from proofs.mutation.common.scores import Mutant, ScoresJson, scores
 from proofs.mutation.equivalence import equivalent
 from proofs.mutation.mutants import mutants
 from proofs.solvers.answers import BRIEF_LIMITS
@@ -72,6 +71,6 @@ def _text(goal: tools.Goal) -> str:
     return _COMMENT.sub("", goal.tasks[tools.PROVERS[0]].read_text(encoding="utf-8"))
 
 
-def report(results: Sequence[Mutant]) -> dict[str, Any]:
+def report(results: Sequence[Mutant]) -> ScoresJson:
     """The scores as one JSON document."""
     return scores("why3", results, ("clause", "formula"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict
 
 import numpy as np
 
@@ -11,26 +11,121 @@ from reference.common.identity import state
 from reference.conformance.campaign.campaign import Campaign, Divergence, RuntimeResult
 from reference.conformance.campaign.kinds import KINDS
 from reference.conformance.campaign.shrink import Asked, DivergenceExample
-from reference.conformance.campaign.tally import CONFORMS, COUNTS, RAISED, REFUSED, UNSUPPORTED, Tally
+from reference.conformance.campaign.tally import CONFORMS, RAISED, REFUSED, UNSUPPORTED, Tally
 from reference.conformance.cases.given import KitCases
 from reference.runtimes.protocol import Array
 
-SCHEMA = "maxpool/conform/1"
+
+class CountsJson(TypedDict):
+    """What came of a class of cases: how many conform, diverge by kind, and are not answered."""
+
+    conforming: int
+    diverging: dict[str, int]
+    unanswered: int
 
 
-def document(campaign: Campaign, results: Sequence[RuntimeResult], *, folders: bool) -> dict[str, Any]:
+ClassJson = TypedDict(
+    "ClassJson", {"class": str, "outside": str, "conforming": int, "diverging": dict[str, int], "unanswered": int}
+)
+ClassJson.__doc__ = """A class of a kit's cases, outside the profile by a clause or inside, and what came of it."""
+
+
+class ReasonJson(TypedDict):
+    """Why cases were not answered, and how many."""
+
+    outcome: str
+    reason: str
+    count: int
+
+
+class AskedJson(TypedDict):
+    """What a runtime was asked."""
+
+    attributes: dict[str, Any]
+    dtype: str
+    X: list[Any]
+
+
+class DivergenceExampleJson(TypedDict):
+    """A call on which a runtime diverges: what is expected and what it gave, outputs by name, or why there are none.
+
+    `before` are calls that have to come first.
+    """
+
+    attributes: dict[str, Any]
+    dtype: str
+    X: list[Any]
+    expected: dict[str, Any]
+    got: dict[str, Any]
+    before: NotRequired[list[AskedJson]]
+
+
+DivergenceJson = TypedDict(
+    "DivergenceJson",
+    {
+        "class": str,
+        "labels": list[str],
+        "in_profile": bool,
+        "outputs": str,
+        "count": int,
+        "case": NotRequired[str],
+        "example": DivergenceExampleJson | None,
+        "folder": str | None,
+    },
+)
+DivergenceJson.__doc__ = """One kind of divergence, and the smallest example that was found."""
+
+
+class RuntimeJson(TypedDict):
+    """What became of a runtime: how its cases ended, why some were not answered, and where it diverges."""
+
+    name: str
+    version: str
+    cases: int
+    conforming: int
+    compared: int
+    unsupported: int
+    exceptions: int
+    refused: int
+    crashes: int
+    left_out: int
+    reasons: list[ReasonJson]
+    divergences: list[DivergenceJson]
+    classes: NotRequired[list[ClassJson]]
+
+
+class KitJson(TypedDict):
+    """Which kit it was, how many of its calls were put, and which were not."""
+
+    folder: str
+    sha256: str
+    calls: int
+    not_put: list[str]
+
+
+class ConformJson(TypedDict):
+    """What came of a campaign: with drawn calls by their seed, or with those of a kit."""
+
+    schema: Literal["maxpool/conform/1"]
+    tool: str
+    seed: NotRequired[int]
+    kit: NotRequired[KitJson]
+    runtimes: list[RuntimeJson]
+
+
+def document(campaign: Campaign, results: Sequence[RuntimeResult], *, folders: bool) -> ConformJson:
     """The JSON document. `folders`: whether divergences have been written to folders."""
     found = [_runtime(result, folders) for result in results]
     if (kit := campaign.kit) is None:
-        return {"schema": SCHEMA, "tool": state(), "seed": campaign.seed, "runtimes": found}
+        return {"schema": "maxpool/conform/1", "tool": state(), "seed": campaign.seed, "runtimes": found}
     for result, told in zip(results, found, strict=True):
         told["classes"] = [
             {"class": name, "outside": label, **of_class(result.tally, name, label)} for name, label in kit.classes
         ]
-    return {"schema": SCHEMA, "tool": state(), "kit": _kit(kit), "runtimes": found}
+    return {"schema": "maxpool/conform/1", "tool": state(), "kit": _kit(kit), "runtimes": found}
 
 
-def _kit(kit: KitCases) -> dict[str, Any]:
+def _kit(kit: KitCases) -> KitJson:
     """Which kit it was, how many of its calls were put, and which were not."""
     return {
         "folder": kit.folder,
@@ -43,7 +138,7 @@ def _kit(kit: KitCases) -> dict[str, Any]:
 _UNANSWERED = (UNSUPPORTED, RAISED, REFUSED)
 
 
-def of_class(tally: Tally, name: str, label: str) -> dict[str, Any]:
+def of_class(tally: Tally, name: str, label: str) -> CountsJson:
     """What came of the cases of a class, in the profile or not: how many conform, diverge by kind, are not answered."""
     here = {outcome: n for (what, where, outcome), n in tally.cells.items() if (what, where) == (name, label)}
     kinds = {outcome: n for outcome, n in sorted(here.items()) if outcome not in (CONFORMS, *_UNANSWERED)}
@@ -51,12 +146,19 @@ def of_class(tally: Tally, name: str, label: str) -> dict[str, Any]:
     return {"conforming": here.get(CONFORMS, 0), "diverging": kinds, "unanswered": unanswered}
 
 
-def _runtime(result: RuntimeResult, folders: bool) -> dict[str, Any]:
+def _runtime(result: RuntimeResult, folders: bool) -> RuntimeJson:
     tally = result.tally
     return {
         "name": result.name,
         "version": result.version,
-        **{name: getattr(tally, name) for name in COUNTS},
+        "cases": tally.cases,
+        "conforming": tally.conforming,
+        "compared": tally.compared,
+        "unsupported": tally.unsupported,
+        "exceptions": tally.exceptions,
+        "refused": tally.refused,
+        "crashes": tally.crashes,
+        "left_out": tally.left_out,
         "reasons": [
             {"outcome": outcome, "reason": reason, "count": count}
             for (outcome, _), (count, reason) in sorted(tally.reasons.items())
@@ -83,33 +185,39 @@ def folder_of(result: RuntimeResult, divergence: Divergence) -> str:
     return f"conformance/{result.name}-{result.version}/{'_'.join(parts)}"
 
 
-def _divergence(result: RuntimeResult, divergence: Divergence, folders: bool) -> dict[str, Any]:
+def _divergence(result: RuntimeResult, divergence: Divergence, folders: bool) -> DivergenceJson:
     written = folders and divergence.example is not None
-    return {
+    told: DivergenceJson = {
         "class": divergence.key.kind,
         "labels": list(labels_of(divergence)),
         "in_profile": not divergence.key.outside,
         "outputs": outputs_of(divergence),
         "count": divergence.count,
-        **({"case": divergence.case} if divergence.case else {}),
         "example": None if divergence.example is None else _example(divergence.example),
         "folder": folder_of(result, divergence) if written else None,
     }
+    if divergence.case:
+        told["case"] = divergence.case
+    return told
 
 
-def _example(example: DivergenceExample) -> dict[str, Any]:
+def _example(example: DivergenceExample) -> DivergenceExampleJson:
     judged = example.judgement
     refused = {"error": judged.violation} if judged.violation else None
     ended = {"ended": judged.reason} if judged.reason else None
-    return {
-        **_asked((example.call, example.X)),
+    told: DivergenceExampleJson = {
+        "attributes": example.call.attributes,
+        "dtype": example.call.dtype,
+        "X": cells(example.X),
         "expected": refused or named(judged.wanted),
         "got": ended or named(judged.outputs),
-        **({"before": [_asked(asked) for asked in example.before]} if example.before else {}),
     }
+    if example.before:
+        told["before"] = [_asked(asked) for asked in example.before]
+    return told
 
 
-def _asked(asked: Asked) -> dict[str, Any]:
+def _asked(asked: Asked) -> AskedJson:
     call, X = asked
     return {"attributes": call.attributes, "dtype": call.dtype, "X": cells(X)}
 

@@ -9,14 +9,13 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from reference.common.errors import CannotRun, NotInstalled
 from reference.common.files import write
 from reference.common.identity import machine
 from reference.conformance.campaign.campaign import Campaign, RuntimeResult, conform, versions
 from reference.conformance.campaign.workers import executor
-from reference.conformance.document import document
+from reference.conformance.document import ConformJson, document
 from reference.conformance.folders import write_folders
 from reference.conformance.report import html, page
 
@@ -30,7 +29,7 @@ class FinishedCampaign:
 
     campaign: Campaign
     results: list[RuntimeResult]
-    document: dict[str, Any]
+    document: ConformJson
 
     @property
     def ok(self) -> bool:
@@ -64,7 +63,7 @@ def run(campaign: Campaign, options: Options, progress: Progress) -> FinishedCam
     return FinishedCampaign(campaign, results, found)
 
 
-def _write(out: Path, campaign: Campaign, results: list[RuntimeResult], found: dict[str, Any]) -> None:
+def _write(out: Path, campaign: Campaign, results: list[RuntimeResult], found: ConformJson) -> None:
     markdown = page(campaign, results, f"{machine()}, Python {platform.python_version()}")
     texts = {".md": markdown, ".html": html(markdown), ".json": json.dumps(found, indent=2) + "\n"}
     write({out / f"conformance{suffix}": text for suffix, text in texts.items()})

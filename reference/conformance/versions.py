@@ -7,7 +7,7 @@ import platform
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Literal, TypedDict
 
 from reference.common.errors import CannotRun
 from reference.common.files import write, write_whole
@@ -17,7 +17,6 @@ from reference.conformance.releases import Install, install, releases
 from reference.conformance.releases import trial as try_release
 from reference.conformance.script import ScriptHead, head_of
 
-SCHEMA = "maxpool/versions/1"
 LINE = "Versions of "
 """How the line in a report begins."""
 
@@ -32,7 +31,7 @@ class ReleaseSource:
 
 def bisected(
     folder: Path, most: int, source: ReleaseSource, step: Callable[[object], None]
-) -> tuple[dict[str, Any], bool]:
+) -> tuple[VersionsJson, bool]:
     """Bisect a divergence over its runtime's releases and write what came of it: the document, and if it is complete.
 
     `most` releases are installed at most. Raises CannotRun or OSError, before anything is installed.
@@ -59,26 +58,58 @@ def bisected(
     return found, bisection.is_complete
 
 
-def document(bisection: Bisection, head: ScriptHead) -> dict[str, Any]:
+class TriedJson(TypedDict):
+    """A release that was tried, and what the script said on it."""
+
+    version: str
+    outcome: TrialOutcome
+    said: str
+
+
+ChangeJson = TypedDict(
+    "ChangeJson", {"from": str, "to": str, "becomes": TrialOutcome, "not_run": list[str], "not_tried": list[str]}
+)
+ChangeJson.__doc__ = (
+    """Two releases between which the outcome changes, and those between them of which nothing is known."""
+)
+
+
+VersionsJson = TypedDict(
+    "VersionsJson",
+    {
+        "schema": Literal["maxpool/versions/1"],
+        "tool": str,
+        "package": str,
+        "class": str,
+        "reported": str,
+        "python": str,
+        "complete": bool,
+        "tried": list[TriedJson],
+        "not_tried": list[str],
+        "changes": list[ChangeJson],
+    },
+)
+VersionsJson.__doc__ = """At which releases of a runtime's package a divergence is there, as far as they were tried."""
+
+
+def document(bisection: Bisection, head: ScriptHead) -> VersionsJson:
     """The JSON document. Versions are in the order of releases, the oldest first."""
     names, trials = bisection.releases, bisection.trials
     return {
-        "schema": SCHEMA,
+        "schema": "maxpool/versions/1",
         "tool": state(),
         "package": head.package,
         "class": head.kind,
         "reported": head.version,
         "python": platform.python_version(),
         "complete": bisection.is_complete,
-        "tried": [
-            {"version": names[n], "outcome": trials[n].outcome.value, "said": trials[n].said} for n in sorted(trials)
-        ],
+        "tried": [{"version": names[n], "outcome": trials[n].outcome, "said": trials[n].said} for n in sorted(trials)],
         "not_tried": [name for n, name in enumerate(names) if n not in trials],
         "changes": [
             {
                 "from": names[a],
                 "to": names[b],
-                "becomes": trials[b].outcome.value,
+                "becomes": trials[b].outcome,
                 "not_run": [names[n] for n in range(a + 1, b) if n in trials],
                 "not_tried": [names[n] for n in range(a + 1, b) if n not in trials],
             }
@@ -87,7 +118,7 @@ def document(bisection: Bisection, head: ScriptHead) -> dict[str, Any]:
     }
 
 
-def line(found: dict[str, Any]) -> str:
+def line(found: VersionsJson) -> str:
     """The document in a line for a report."""
     parts = []
     for outcome in TrialOutcome:
@@ -103,13 +134,13 @@ def line(found: dict[str, Any]) -> str:
     return f"{LINE}{found['package']} with Python {found['python']}: {'; '.join(parts)}."
 
 
-def told(found: dict[str, Any]) -> str:
+def told(found: VersionsJson) -> str:
     """The document for a person: a line for each trial, and what they come to."""
     rows = [f"{tried['version']}: {tried['outcome']}: {tried['said']}" for tried in found["tried"]]
     return "\n".join([*rows, line(found), *([] if found["complete"] else [_why(found)])])
 
 
-def _why(found: dict[str, Any]) -> str:
+def _why(found: VersionsJson) -> str:
     """Why a bisection is not complete."""
     outcomes = {tried["version"]: tried["outcome"] for tried in found["tried"]}
     if outcomes.get(found["reported"]) == TrialOutcome.AS_EXPECTED:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import Literal, TypedDict
 
 from rich.console import Console
 from rich.text import Text
 
+from proofs.audit.rulebook.findings import Level
 from proofs.audit.rulebook.rules import RULES, Rule
 from spec.tables.markdown import markdown_table
 from spec.tables.tables import GENERATED
 
-SCHEMA = "maxpool/rule/1"
 INDEX = "README.md"
 _INDENT = "    "
 _GENERATED = f"<!-- {GENERATED.replace('clauses', 'rules')} -->\n"
@@ -50,12 +51,24 @@ def index() -> str:
     return "\n\n".join([*parts, _GENERATED])
 
 
-def rule_json(rule: Rule) -> dict[str, str]:
+class RuleJson(TypedDict):
+    """A rule of the audit: what it reports, an example that it reports, and one that it does not."""
+
+    schema: Literal["maxpool/rule/1"]
+    rule: str
+    level: Level
+    title: str
+    explanation: str
+    wrong: str
+    right: str
+
+
+def rule_json(rule: Rule) -> RuleJson:
     """A rule as a JSON document of the schema `maxpool/rule/1`."""
     return {
-        "schema": SCHEMA,
+        "schema": "maxpool/rule/1",
         "rule": rule.name,
-        "level": rule.level.value,
+        "level": rule.level,
         "title": rule.title,
         "explanation": rule.explanation,
         "wrong": rule.wrong,

@@ -6,22 +6,17 @@ A baseline holds findings that were accepted, by rule and fingerprint, so that a
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NotRequired, TypedDict
 
-from proofs.audit.rulebook.findings import Finding, JudgedClaim, Level, counted, plain
-from proofs.audit.rulebook.reads import DescribedOperator, Part, Read, shares
+from proofs.audit.rulebook.findings import Finding, JudgedClaim, Level, plain
+from proofs.audit.rulebook.reads import DescribedOperator, Part, Read, Share, shares
 from proofs.audit.rulebook.rules import RULES
-from reference.common.errors import CannotRun
-from reference.common.files import write
-from reference.common.text import visible
+from proofs.engine.as_json import in_json
 from spec.documents.pages.model import Document
 
-SCHEMA = "maxpool/audit/1"
 _MOST_SHOWN = 100
 _LONG_LINE, _AROUND = 240, 60
 """A line of more characters is remembered by those around the finding: a whole page may stand on one line."""
@@ -36,6 +31,60 @@ class Coverage:
     not_understood: int
     examples: int
     references: int
+
+
+class DescribedJson(TypedDict):
+    """An operator that is described, from which line to which; null where none was recognised."""
+
+    operator: str | None
+    line: int
+    last_line: int
+    clauses: bool
+
+
+class ReadJson(TypedDict):
+    """A part that was looked at and not understood."""
+
+    part: Part
+    line: int
+    text: str
+
+
+class ClaimJson(TypedDict):
+    """Something the document says that was judged; of a sentence also, as what it was understood."""
+
+    kind: str
+    line: int
+    text: str
+    verdict: str
+    understood: NotRequired[str]
+
+
+class FindingJson(TypedDict):
+    """One thing that is wrong, missing or worth knowing."""
+
+    rule: str
+    level: Level
+    line: int
+    column: int
+    message: str
+    witness: dict[str, Any] | None
+    suggestion: str | None
+    fingerprint: str
+
+
+class AuditJson(TypedDict):
+    """What the audit of a document says; of several, an array of these."""
+
+    schema: Literal["maxpool/audit/1"]
+    document: str
+    sha256: str
+    operators: list[DescribedJson]
+    coverage: Coverage
+    understood: dict[str, Share]
+    not_understood: list[ReadJson]
+    claims: list[ClaimJson]
+    findings: list[FindingJson]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +137,15 @@ class Audit:
         """The parts that were looked at and not understood, in the document's order."""
         return [read for read in self.reads if not read.understood]
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> AuditJson:
         """All of it as one JSON document of the schema `maxpool/audit/1`."""
         return {
-            "schema": SCHEMA,
+            "schema": "maxpool/audit/1",
             "document": self.document.name,
             "sha256": self.document.sha256,
             "operators": [_described_json(self.document, each) for each in self.described],
-            "coverage": asdict(self.coverage),
-            "understood": {part.value: asdict(share) for part, share in shares(self.reads).items()},
+            "coverage": in_json(self.coverage),
+            "understood": in_json(shares(self.reads)),
             "not_understood": [_read_json(self.document, read) for read in self.not_understood],
             "claims": [_claim_json(self.document, claim) for claim in self.claims],
             "findings": [
@@ -111,21 +160,27 @@ def level_of(finding: Finding) -> Level:
     return RULES[finding.rule].level
 
 
-def _claim_json(document: Document, claim: JudgedClaim) -> dict[str, Any]:
+def _claim_json(document: Document, claim: JudgedClaim) -> ClaimJson:
     line, _ = document.place(claim.start)
-    understood = {"understood": claim.understood} if claim.understood else {}
-    return {"kind": claim.kind, "line": line, "text": claim.text, "verdict": claim.verdict, **understood}
+    told: ClaimJson = {"kind": claim.kind, "line": line, "text": claim.text, "verdict": claim.verdict}
+    if claim.understood:
+        told["understood"] = claim.understood
+    return told
 
 
-def _described_json(document: Document, described: DescribedOperator) -> dict[str, Any]:
+def _described_json(document: Document, described: DescribedOperator) -> DescribedJson:
     """An operator that is described, from which line to which; null where none was recognised."""
     last = document.place(max(described.start, min(described.end, len(document.text)) - 1))[0]
-    lines = {"line": document.place(described.start)[0], "last_line": last}
-    return {"operator": described.operator or None, **lines, "clauses": described.has_clauses}
+    return {
+        "operator": described.operator or None,
+        "line": document.place(described.start)[0],
+        "last_line": last,
+        "clauses": described.has_clauses,
+    }
 
 
-def _read_json(document: Document, read: Read) -> dict[str, Any]:
-    return {"part": read.part.value, "line": document.place(read.start)[0], "text": shown(document, read)}
+def _read_json(document: Document, read: Read) -> ReadJson:
+    return {"part": read.part, "line": document.place(read.start)[0], "text": shown(document, read)}
 
 
 def shown(document: Document, read: Read) -> str:
@@ -134,11 +189,11 @@ def shown(document: Document, read: Read) -> str:
     return said if len(said) <= _MOST_SHOWN else f"{said[:_MOST_SHOWN]}…"
 
 
-def _finding_json(document: Document, finding: Finding, mark: str) -> dict[str, Any]:
+def _finding_json(document: Document, finding: Finding, mark: str) -> FindingJson:
     line, column = document.place(finding.start)
     return {
         "rule": finding.rule,
-        "level": level_of(finding).value,
+        "level": level_of(finding),
         "line": line,
         "column": column,
         "message": finding.message,
@@ -171,82 +226,3 @@ def _surroundings(document: Document, offset: int) -> str:
     if len(line) > _LONG_LINE:
         line = line[max(0, column - 1 - _AROUND) : column - 1 + _AROUND]
     return " ".join(line.split())
-
-
-# --- the baseline --------------------------------------------------------------------------------
-
-BASELINE_SCHEMA = "maxpool/audit-baseline/1"
-
-Accepted = tuple[str, str]
-"""A rule and a fingerprint."""
-
-
-class BadBaseline(CannotRun):
-    """A file is not a baseline; the message says why, on one line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """What a baseline leaves of audits: those with the other findings, how many it hid, and what it accepts in vain."""
-
-    audits: tuple[Audit, ...]
-    hidden: int
-    stale: tuple[Accepted, ...]
-
-    def lines(self, name: str) -> list[str]:
-        """What is to be said of it."""
-        return [
-            f"{visible(name)}: {counted(self.hidden, 'accepted finding')} not shown",
-            *(
-                f"{visible(name)}: note: {visible(rule)} {visible(mark[:16])} is accepted but no longer found"
-                for rule, mark in self.stale
-            ),
-        ]
-
-
-def read_baseline(path: Path) -> frozenset[Accepted]:
-    """What a baseline file accepts. Raises BadBaseline, or OSError."""
-    try:
-        document = json.loads(path.read_bytes())
-    except (ValueError, RecursionError):
-        raise BadBaseline(f"{path} is not a JSON document") from None
-    if not isinstance(document, dict) or document.get("schema") != BASELINE_SCHEMA:
-        raise BadBaseline(f'{path} is not a baseline: it needs "schema": "{BASELINE_SCHEMA}"')
-    entries = document.get("accepted")
-    if not isinstance(entries, list):
-        raise BadBaseline(f'{path}: "accepted" must be a list')
-    return frozenset(_accepted(entry, f"{path}: entry {number} of accepted") for number, entry in enumerate(entries, 1))
-
-
-def _accepted(entry: object, where: str) -> Accepted:
-    match entry:
-        case {"rule": str(rule), "fingerprint": str(mark), **more} if not more:
-            return rule, mark
-        case _:
-            raise BadBaseline(f'{where} must have "rule" and "fingerprint", both text, and nothing else')
-
-
-def subtract(audits: Sequence[Audit], accepted: frozenset[Accepted]) -> Rest:
-    """The audits without the findings that are accepted."""
-    met: set[Accepted] = set()
-    rest, hidden = [], 0
-    for audit in audits:
-        keys = list(_keys(audit))
-        kept = [n for n, key in enumerate(keys) if key not in accepted]
-        hidden += len(keys) - len(kept)
-        met |= accepted & set(keys)
-        findings, marks = tuple(audit.findings[n] for n in kept), tuple(audit.marks[n] for n in kept)
-        rest.append(replace(audit, findings=findings, marks=marks))
-    return Rest(tuple(rest), hidden, tuple(sorted(accepted - met)))
-
-
-def write_baseline(path: Path, audits: Iterable[Audit]) -> int:
-    """Write a baseline that accepts all findings; how many. Raises NotOurs over any other file."""
-    keys = sorted({key for audit in audits for key in _keys(audit)})
-    document = {"schema": BASELINE_SCHEMA, "accepted": [{"rule": rule, "fingerprint": mark} for rule, mark in keys]}
-    write({path: json.dumps(document, indent=2) + "\n"})
-    return len(keys)
-
-
-def _keys(audit: Audit) -> Iterable[Accepted]:
-    return ((finding.rule, mark) for finding, mark in zip(audit.findings, audit.marks, strict=True))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from proofs.engine.as_json import in_json
 from proofs.engine.bits.formulas import Pattern
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Statement, Verdict
@@ -16,7 +17,7 @@ from proofs.evidence.contents.routes import Unlike, check_routes, check_tightnes
 from proofs.evidence.package.jsontext import dump
 from proofs.evidence.package.names import DECISIONS_SCHEMA, EXAMPLES_SCHEMA
 from proofs.program.logic.obligation import ProgramObligation
-from proofs.reports.check import Report, decision_json, example_json, in_json
+from proofs.reports.check import Report, decision_json, example_json
 from proofs.solvers.answers import Scalar, Table, Values
 from spec.language.terms import Sort, Symbol, Term, free_variables
 from spec.operator.operator import Operator
@@ -28,7 +29,7 @@ _RATIONAL = re.compile(r"-?[0-9]+/[1-9][0-9]*|-?[0-9]+")
 def decisions_document(report: Report) -> tuple[dict[str, Any], dict[str, float]]:
     """All decisions, and apart from them the seconds of each."""
     kernel = report.catalogue.kernel()
-    documents = [decision_json(d, kernel) for d in report.decisions]
+    documents = [dict(decision_json(d, kernel)) for d in report.decisions]
     seconds: dict[str, float] = {}
     for document in documents:
         seconds |= taken(document)

@@ -9,11 +9,12 @@ from types import MappingProxyType
 from typing import Any
 
 from proofs.certificates.certify import Certified, check_kept
+from proofs.engine.as_json import fields_json
 from proofs.engine.catalogue import Catalogue
 from proofs.evidence.contents import standards
 from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import SMT, SOURCE, SPECIFICATION
-from proofs.reports.check import example_json, fields_json
+from proofs.reports.check import example_json
 from proofs.reports.generated import generated
 from reference.common.layout import ROOT
 from spec.readings.plain import to_plain

@@ -60,11 +60,15 @@ def problem_of_form(document: Any, form: str) -> str:
 
 @cache
 def _validator(form: str) -> Any:
+    definitions = json.loads(Path(__file__).with_name("forms.json").read_text(encoding="utf-8"))["$defs"]
+    return validator(definitions[form], definitions)
+
+
+def validator(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Any:
     """To JSON Schema 1.0 is an integer; it is written in another way than 1, so here it is none."""
     strict = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
-    definitions = json.loads(Path(__file__).with_name("forms.json").read_text(encoding="utf-8"))["$defs"]
     kind: Any = extend(Draft202012Validator, type_checker=strict)
-    return kind(_written_out(definitions[form], definitions))
+    return kind(_written_out(schema, definitions))
 
 
 def _written_out(schema: Any, definitions: Mapping[str, Any]) -> Any:

@@ -74,7 +74,7 @@ def _decided(catalogue: Catalogue, files: Mapping[str, bytes]) -> Problems:
 def decided_again(catalogue: Catalogue) -> Decisions:
     """Every obligation decided now, as packages tell it."""
     kernel = catalogue.kernel()
-    documents = [decision_json(d, kernel) for d in decide_all(catalogue.obligations, further=catalogue.further)]
+    documents = [dict(decision_json(d, kernel)) for d in decide_all(catalogue.obligations, further=catalogue.further)]
     for document in documents:
         taken(document)
     return documents

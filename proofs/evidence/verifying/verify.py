@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from proofs.engine.catalogue import Catalogue
 from proofs.evidence.contents import bom
@@ -43,7 +43,6 @@ from proofs.evidence.package.names import (
 from proofs.evidence.verifying.forms import UNLIKE, problem_of
 from reference.common import identity
 
-REPORT_SCHEMA = "maxpool/evidence/1"
 ORIGIN = "origin not checked"
 OUTSIDE = frozenset({MANIFEST, MEASURED, STATEMENT, ENVELOPE})
 """The files that are not named in the manifest: it, what is outside of the argument, and what is said of both."""
@@ -51,6 +50,25 @@ OUTSIDE = frozenset({MANIFEST, MEASURED, STATEMENT, ENVELOPE})
 REQUIRED = frozenset({MANIFEST, MEASURED, STATEMENT, DECISIONS, EXAMPLES, STATUS, BOM, *DERIVED})
 GIVEN_BY = (("--document", AUDIT_FILE), ("--conformance", CONFORMANCE_FILE), ("--dispositions", DISPOSITIONS))
 OPTIONAL = frozenset({ENVELOPE, RESULTS_FILE, *AUDIT_FILES, *DOCUMENT_FILES, *FORMS})
+
+
+class ProblemJson(TypedDict):
+    """What is wrong with a package, and at which file of it."""
+
+    path: str
+    what: str
+
+
+class VerificationJson(TypedDict):
+    """What a check of a package recomputed, replayed, and found asserted; how much was checked; what is wrong."""
+
+    schema: Literal["maxpool/evidence/1"]
+    ok: bool
+    origin: str
+    statements: dict[str, list[str]]
+    asserted_here: dict[str, str]
+    checked: dict[str, Any]
+    problems: list[ProblemJson]
 
 
 @dataclass(slots=True)
@@ -92,10 +110,10 @@ class Verification:
         """The same is wrong at each of some places."""
         self.problems += [(path, what) for path in sorted(paths)]
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> VerificationJson:
         """All of it as one document."""
         return {
-            "schema": REPORT_SCHEMA,
+            "schema": "maxpool/evidence/1",
             "ok": self.ok,
             "origin": self.origin,
             "statements": {str(backing): [*names] for backing, names in self.backing.items()},

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from spec.language.terms import Op, Operation, Term
 from spec.readings.plain import to_plain
@@ -27,6 +27,16 @@ def negates(mutant: Term, formula: Term) -> bool:
         case (Operation(Op.NOT, (arg,)), other) | (other, Operation(Op.NOT, (arg,))):
             return bool(arg == other)
     return False
+
+
+class LinkJson(TypedDict):
+    """What came of a link: a mutation that was noticed, "" if none; how many were noticed, tried, and there are."""
+
+    noticed: str
+    weak: bool
+    detected: int
+    tried: int
+    mutations: int
 
 
 @dataclass(slots=True)
@@ -58,7 +68,7 @@ class LinkTrial:
         """It is known to hold, and not weakly."""
         return bool(self.noticed) and not self.weak
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> LinkJson:
         """It as one document."""
         return {
             "noticed": self.noticed,

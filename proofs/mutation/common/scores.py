@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Literal, NotRequired, TypedDict, TypeVar
 
 from reference.common.identity import state
 from reference.common.pool import run_tasks
 
-MUTATE = "maxpool/mutate/1"
-LINKS = "maxpool/links/1"
+MUTATE: Literal["maxpool/mutate/1"] = "maxpool/mutate/1"
+LINKS: Literal["maxpool/links/1"] = "maxpool/links/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,39 @@ def in_parts(judge: Callable[..., list[M]], tasks: Iterable[tuple[Any, ...]], do
     return [mutant for part in found for mutant in part]
 
 
-def scores(target: str, results: Sequence[Mutant], names: tuple[str, str] = ("where", "text")) -> dict[str, Any]:
-    """The scores as one JSON document of the schema `maxpool/mutate/1`; `names` are the keys of a mutant's fields."""
+class ScoresJson(TypedDict):
+    """How many mutants there are, are noticed, and do no harm; and where each is that nothing notices.
+
+    What is told besides depends on what was changed, the `target`.
+    """
+
+    schema: Literal["maxpool/mutate/1"]
+    target: str
+    tool: str
+    mutants: int
+    killed: int
+    equivalent: int
+    survived: list[dict[str, str]]
+    accepted: NotRequired[list[dict[str, str]]]
+    refused: NotRequired[list[dict[str, str]]]
+    noticed: NotRequired[list[dict[str, str]]]
+    modules: NotRequired[list[SlipsJson]]
+    explained: NotRequired[list[dict[str, str]]]
+
+
+class SlipsJson(TypedDict):
+    """What became of the single slips in a module of the prover: refused or accepted, harmless, or not noticed."""
+
+    module: str
+    slips: int
+    accepted: int
+    refused: int
+    explained: int
+    survived: int
+
+
+def scores(target: str, results: Sequence[Mutant], names: tuple[str, str] = ("where", "text")) -> ScoresJson:
+    """The scores as one JSON document; `names` are the keys of a mutant's fields."""
     return {
         "schema": MUTATE,
         "target": target,

@@ -5,9 +5,8 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
-from proofs.mutation.common.scores import Mutant, scores
+from proofs.mutation.common.scores import Mutant, ScoresJson, scores
 from proofs.mutation.prover import patched
 from proofs.mutation.prover.slips import SLIPS
 from reference.common.layout import command
@@ -45,7 +44,7 @@ def mutate_prover(
         return list(pool.map(judged, range(len(SLIPS)) if numbers is None else numbers))
 
 
-def report(results: Sequence[Mutant]) -> dict[str, Any]:
+def report(results: Sequence[Mutant]) -> ScoresJson:
     """The scores, with what notices each change."""
     noticed = [{"where": r.where, "text": r.text, "by": r.noticed_by} for r in results if r.noticed_by]
     return {**scores("prover", results), "noticed": noticed}

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from proofs.mutation.common.scores import Mutant, scores
+from proofs.mutation.common.scores import Mutant, ScoresJson, SlipsJson, scores
 from proofs.mutation.prover import singly
 from proofs.mutation.prover.single import SingleSlip, as_it_is, single_slips
 from reference.common.errors import CannotRun
@@ -151,7 +151,7 @@ def _outcome(module: ModuleType, name: str, arguments: tuple[Any, ...]) -> tuple
         return "raised", type(error).__name__
 
 
-def report(tried: Sequence[Tried]) -> dict[str, Any]:
+def report(tried: Sequence[Tried]) -> ScoresJson:
     """The scores, of each module too, with the explanations of what nothing notices."""
     by_module: dict[str, list[Tried]] = {}
     for one in tried:
@@ -159,15 +159,21 @@ def report(tried: Sequence[Tried]) -> dict[str, Any]:
     explanations = [{"where": t.mutant.where, "text": t.slip.name, "why": t.why} for t in tried if t.why]
     return {
         **scores("prover, single slips", [t.mutant for t in tried]),
-        "modules": [{"module": module, **_counts(found)} for module, found in by_module.items()],
+        "modules": [_counts(module, found) for module, found in by_module.items()],
         "explained": explanations,
     }
 
 
-def _counts(found: Sequence[Tried]) -> dict[str, int]:
+def _counts(module: str, found: Sequence[Tried]) -> SlipsJson:
     by = [t.noticed_by.partition(":")[0] for t in found]
     explained = sum(bool(t.why) for t in found)
     accepted, refused = by.count("accepted"), by.count("refused")
     survived = len(found) - accepted - refused - explained
-    counts = {"accepted": accepted, "refused": refused, "explained": explained, "survived": survived}
-    return {"slips": len(found), **counts}
+    return {
+        "module": module,
+        "slips": len(found),
+        "accepted": accepted,
+        "refused": refused,
+        "explained": explained,
+        "survived": survived,
+    }

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from proofs.engine.statement import Verdict
-from proofs.mutation.common.scores import Mutant, in_parts, listed, scores
+from proofs.mutation.common.scores import Mutant, ScoresJson, in_parts, listed, scores
 from proofs.mutation.source.mutated import Attempt, Mutated
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.proof import LIMITS, ConditionOutcome, all_proved, finished, unreached
@@ -147,7 +146,7 @@ def judge_some(mutated: Mutated, numbers: Sequence[int], original: ProvedMeaning
     return [judged(mutated, number, original, session) for number in numbers]
 
 
-def report(results: Sequence[SourceVerdict]) -> dict[str, Any]:
+def report(results: Sequence[SourceVerdict]) -> ScoresJson:
     """The scores as one JSON document; what was refused is neither detected nor a survivor."""
     refused = [r for r in results if r.refused]
     found = scores("source", [r for r in results if not r.refused])

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,28 @@ MOST_CALLS = 6000
 EXPLICIT: Mapping[str, Any] = {"auto_pad": "NOTSET", "ceil_mode": 0, "storage_order": 0}
 
 
+class OutputsJson(TypedDict):
+    """What a function returned, as nested lists; or why it did not, and at which line."""
+
+    Y: NotRequired[list[Any] | None]
+    Indices: NotRequired[list[Any] | None]
+    error: NotRequired[str]
+    line: NotRequired[int | None]
+
+
+class CallWitnessJson(TypedDict):
+    """A call on which a function goes wrong: what is right, what it gives, and what it gave when it was run."""
+
+    X: list[Any]
+    dtype: str
+    shape: list[int]
+    attributes: dict[str, Any]
+    what: str
+    expected: OutputsJson
+    got: OutputsJson
+    replayed: OutputsJson | None
+
+
 @dataclass(frozen=True, slots=True)
 class Outputs:
     """What a function returned: Y and Indices as nested lists; or the line and the reason for which it did not."""
@@ -39,7 +61,7 @@ class Outputs:
     line: int | None = None
     error: str = ""
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> OutputsJson:
         """The outputs in JSON's types."""
         if self.error:
             return {"error": self.error, "line": self.line}
@@ -67,7 +89,7 @@ class CallWitness:
     given: Outputs
     replayed: Outputs | None = None
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> CallWitnessJson:
         """The witness in JSON's types."""
         return {
             "X": self.X.tolist(),
