@@ -32,8 +32,7 @@ from spec.readings.plain import to_plain
 from spec.tables.tables import abbreviations, printed
 
 NONE: Witnesses = MappingProxyType({})
-_LONGEST = 1000
-"""Longer formulas are left to `maxpool prove`."""
+_LONGEST = 1000  # Longer formulas are left to `maxpool prove`.
 _SUBJECTS = {
     "extent": "extent of the dilated kernel",
     "y": "output size",
