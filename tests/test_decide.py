@@ -21,7 +21,21 @@ from proofs.reports.show import show_decision
 from proofs.solvers.answers import Integers, Limits, Status, Table
 from proofs.solvers.solvers import SOLVERS, Solver
 from reference.common.errors import Contradiction
-from spec.language.terms import FALSE, TRUE, Sort, Symbol, Term, Variable, and_, exists, forall, not_, or_
+from spec.language.terms import (
+    FALSE,
+    TRUE,
+    IllSorted,
+    Sort,
+    Symbol,
+    Term,
+    Variable,
+    and_,
+    exists,
+    forall,
+    not_,
+    or_,
+    sum_of,
+)
 from spec.operator.clauses import ADDED
 from tests.fakes import Fake
 
@@ -320,3 +334,26 @@ def test_witness_covers_the_variables_of_every_part_of_a_goal() -> None:
     goal = and_(or_(y > 0, y <= 0), or_(name.eq("a"), x > 0))
     decision = decide(refuted(goal, or_(name.eq("a"), name.eq("b"))))
     assert refutes([], goal, witness_of(decision).values)
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        or_(Variable("x", Sort.BOOL), x >= 0),
+        f(x).eq(Variable("f")),
+        f(x).eq(Symbol("f", (Sort.INT, Sort.INT), Sort.INT)(x, x)),
+    ],
+)
+def test_one_name_for_two_things_is_refused(goal: Term) -> None:
+    """By its name alone a value, or a solver, would know which is meant."""
+    with pytest.raises(IllSorted, match=r"by-hand: . would be the name of two things"):
+        obligation(goal)
+
+
+def test_a_model_without_a_function_is_no_counterexample() -> None:
+    """Of a sum, a solver knows its name: its model does not say what is summed."""
+    outcome = decide(obligation(sum_of(y, 0, x, f(y)).eq(0), expected=Verdict.REFUTED))
+    assert (outcome.verdict, outcome.problem) == (
+        Verdict.UNKNOWN,
+        "no counterexample could be confirmed by evaluation",
+    )

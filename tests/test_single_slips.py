@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import ast
 import json
+import sys
 from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from maxpool import app
 from proofs.mutation.prover import single_score
+from proofs.mutation.prover.in_place import Functions
+from proofs.mutation.prover.reached import instrumented, numbered
 from proofs.mutation.prover.single import SingleSlip, single_slips
-from proofs.mutation.prover.single_score import RULES, SURVIVORS, Survivor, Tried, is_shown, report, try_slips
-from proofs.mutation.prover.singly import importing
+from proofs.mutation.prover.single_score import (
+    RULES,
+    SURVIVORS,
+    Survivor,
+    Tried,
+    importing_of,
+    is_shown,
+    report,
+    try_slips,
+)
 from proofs.soundness.right import KEPT
 
 CHECKER = "proofs.certificates.checker"
@@ -87,6 +100,62 @@ def test_slips_are_noticed_and_the_score_says_so(monkeypatch: pytest.MonkeyPatch
     assert [s["text"] for s in report(left)["survived"]] == [harmless]
 
 
+UNREACHED = """
+def within(flag):
+    if flag:
+        return 1
+    return [0 for _ in flag]
+double = lambda number: 2 * number
+"""
+
+
+def test_what_is_reached_is_told_by_statements_and_lambdas() -> None:
+    """The module gives what it gave; a statement is told before it runs, and one that does not run is not."""
+    told: list[int] = []
+
+    def reached(_module: str, number: int) -> bool:
+        told.append(number)
+        return True
+
+    names: dict[str, Any] = {"__reached__": reached}
+    exec(instrumented(UNREACHED, "m"), names)
+    numbers = numbered(tree := ast.parse(UNREACHED))
+    function, assigned = tree.body
+    assert isinstance(function, ast.FunctionDef)
+    test, last = function.body
+    assert told == [numbers[id(function)], numbers[id(assigned)]]
+    told.clear()
+    assert (names["within"]([]), names["double"](4)) == ([], 8)
+    assert told[:2] == [numbers[id(test)], numbers[id(last)]]
+    assert len(told) == 3
+    assert isinstance(test, ast.If)
+    assert numbers[id(test.body[0])] not in told
+
+
+def test_functions_get_other_code_in_place() -> None:
+    """What has taken them by name sees it, behind a decorator too; a module with other functions is left alone."""
+    module = ModuleType("in_place_here")
+    sys.modules[module.__name__] = module
+    text = "from functools import cache\n@cache\ndef a(): return 1\nclass B:\n    def c(self): return a() + 1\n"
+    try:
+        exec(compile(text, "file.py", "exec", dont_inherit=True), vars(module))
+        module.__file__ = "file.py"
+        taken, functions = module.B().c, Functions(module, text)
+        assert functions.change(text.replace("return 1", "return 5"), "file.py")
+        assert taken() == 6
+        assert not functions.change("def a(): return 1", "file.py")
+    finally:
+        del sys.modules[module.__name__]
+
+
+@pytest.mark.whole
+def test_what_nothing_reaches_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = [SingleSlip(CHECKER, "", 1, "so", 1, ast.parse("1 / 0"), 10_000)]
+    monkeypatch.setattr(single_score, "selected", lambda _module, _every=1: wanted)
+    (found,) = try_slips([CHECKER])
+    assert (found.reached, found.noticed_by, found.mutant.text) == (False, "", ": so (nothing reaches it)")
+
+
 @pytest.mark.whole
 def test_what_runs_on_and_what_dies_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bound by steps ends a loop; nothing is said of a change that ends its process."""
@@ -110,7 +179,7 @@ def test_where_the_module_itself_is_noticed_no_slip_is_judged(monkeypatch: pytes
 
 @pytest.mark.whole
 def test_what_imports_a_module_is_loaded_anew() -> None:
-    found = importing(CHECKER)
+    found = importing_of(CHECKER)
     assert {CHECKER, "proofs.certificates.store", "proofs.soundness.right"} <= found
     assert "proofs.certificates.facts" not in found
 

@@ -24,6 +24,7 @@ from spec.language.terms import (
     Operation,
     Quantified,
     Sort,
+    Symbol,
     Term,
     Variable,
     and_,
@@ -291,3 +292,11 @@ def test_the_questions_asked_of_a_structure() -> None:
     assert conjuncts(P) == (P,)
     assert replace(term, {a: D, F(i): i * 2}) == forall(i, D, s, i * 2 > D)
     assert term == Quantified(terms.Quantifier.FORALL, i, a, s, F(i) > a)
+
+
+@pytest.mark.parametrize("name", ["b| Int)(assert false)(declare-const |c", "a\\"])
+def test_a_name_that_no_script_can_quote_is_refused(name: str) -> None:
+    """Within bars of SMT-LIB, it would end there, and what follows would be read as commands."""
+    for make in (Variable, lambda n: Symbol(n, (Sort.INT,), Sort.INT)):
+        with pytest.raises(IllSorted, match="is no name"):
+            make(name)

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import count
 
-from spec.language.fold import rebuilt, substitute
+from proofs.engine.encoding import Unknowns
+from spec.language.fold import rebuilt, substitute, variable_names
 from spec.language.terms import (
     Op,
     Operation,
@@ -22,7 +23,6 @@ from spec.language.terms import (
     Variable,
     and_,
     children,
-    free_variables,
     ite,
 )
 from spec.readings.whole import whole
@@ -30,7 +30,7 @@ from spec.readings.whole import whole
 
 def opened(terms: Sequence[Term]) -> list[Term]:
     """Terms that hold together for some values exactly if the given ones do."""
-    taken = {variable.name for t in terms for variable in free_variables(t)}
+    taken = {name for t in terms for name in variable_names(t)}
     return [_opened(t, True, taken) for t in terms]
 
 
@@ -55,22 +55,23 @@ def without_tests(terms: Sequence[Term]) -> tuple[list[Term], list[Term]]:
 
     What stands below a quantifier stays as it is.
     """
-    chosen: dict[Term, Variable] = {}
-    done = [_without_tests(whole(t), chosen) for t in terms]
+    wholes = [whole(t) for t in terms]
+    chosen = Unknowns("if", wholes)
+    done = [_without_tests(t, chosen) for t in wholes]
     definitions = []
-    for test, name in chosen.items():
+    for test, name in chosen.of.items():
         condition, then, otherwise = (_without_tests(part, chosen) for part in children(test))
         definitions.append(ite(condition, name.eq(then), name.eq(otherwise)))
     return done, definitions
 
 
-def _without_tests(node: Term, chosen: dict[Term, Variable]) -> Term:
+def _without_tests(node: Term, chosen: Unknowns) -> Term:
     if not _chooses(node):
         return node
     if isinstance(node, Operation) and node.op is Op.ITE and node.sort is not Sort.BOOL:
         for part in children(node):
             _without_tests(part, chosen)
-        return chosen.setdefault(node, Variable(f"if!{len(chosen)}", node.sort))
+        return chosen[node]
     return rebuilt(node, [_without_tests(part, chosen) for part in children(node)])
 
 
@@ -82,7 +83,7 @@ def _chooses(node: Term) -> bool:
 
 
 def _new(variable: Variable, taken: set[str]) -> Variable:
-    """An unknown of a name that nothing else bears: `?` stands in no other name, nor in those of quotients."""
+    """An unknown of a name that nothing else bears."""
     name = next(name for i in count() if (name := f"{variable.name}?{i}") not in taken)
     taken.add(name)
     return Variable(name)

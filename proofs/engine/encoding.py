@@ -9,6 +9,7 @@ quantifier that binds a variable of it stays as it is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,13 +18,15 @@ from operator import is_
 from proofs.engine.statement import Statement, Verdict
 from proofs.solvers.answers import Answer, Status
 from proofs.solvers.solvers import OpenSolver
-from spec.language.fold import conjuncts, divisors
+from spec.language.fold import conjuncts, divisors, variable_names
 from spec.language.terms import (
     Application,
+    IllSorted,
     Literal,
     Op,
     Operation,
     Quantified,
+    Symbol,
     Term,
     Variable,
     and_,
@@ -40,10 +43,10 @@ def without_division(terms: Iterable[Term], *, guarded: bool) -> list[Term]:
     `guarded=False` is for terms that imply each divisor's being positive: the caller has shown that first.
     """
     wholes = [whole(t) for t in terms]
-    quotients: dict[Term, Variable] = {}
+    quotients = Unknowns("quotient", wholes)
     rewritten = [_rewrite(t, quotients, frozenset()) for t in wholes]
     definitions = []
-    for division, quotient in quotients.items():
+    for division, quotient in quotients.of.items():
         dividend, divisor = (_rewrite(part, quotients, frozenset()) for part in children(division))
         remainder = dividend - divisor * quotient
         definition = and_(remainder >= 0, remainder < divisor)
@@ -51,19 +54,32 @@ def without_division(terms: Iterable[Term], *, guarded: bool) -> list[Term]:
     return [*definitions, *rewritten]
 
 
+class Unknowns:
+    """Unknowns for parts of some terms, numbered, by names that stand nowhere in these."""
+
+    def __init__(self, name: str, terms: Sequence[Term]) -> None:
+        self.of: dict[Term, Variable] = {}
+        self.name = f"{name}!"
+        while any(taken.startswith(self.name) for t in terms for taken in variable_names(t)):
+            self.name += "!"
+
+    def __getitem__(self, part: Term) -> Variable:
+        return self.of.setdefault(part, Variable(f"{self.name}{len(self.of)}", part.sort))
+
+
 @lru_cache(maxsize=65536)
 def _divides(node: Term) -> bool:
     return (isinstance(node, Operation) and node.op is Op.FLOOR_DIV) or any(map(_divides, children(node)))
 
 
-def _rewrite(node: Term, quotients: dict[Term, Variable], bound: frozenset[Variable]) -> Term:
+def _rewrite(node: Term, quotients: Unknowns, bound: frozenset[Variable]) -> Term:
     if not _divides(node):
         return node
     match node:
         case Operation(Op.FLOOR_DIV, args) if not free_variables(node) & bound:
             for arg in args:
                 _rewrite(arg, quotients, bound)
-            return quotients.setdefault(node, Variable(f"quotient!{len(quotients)}"))
+            return quotients[node]
         case Operation(op, args):
             rewritten = tuple(_rewrite(a, quotients, bound) for a in args)
             return node if all(map(is_, rewritten, args)) else Operation(op, rewritten)
@@ -140,6 +156,13 @@ def ask_all(solver: OpenSolver, asked: Sequence[Query]) -> Answer:
         if answer.status is Status.UNKNOWN:
             reason = reason or f"{query.name}: {answer.reason}"
     return Answer(Status.UNKNOWN if reason else Status.UNSAT, seconds, reason)
+
+
+def require_one_meaning(label: str, variables: Iterable[Variable], functions: Iterable[Symbol]) -> None:
+    """Raise IllSorted where one name in a statement is that of two things: values, and solvers, know them by names."""
+    counted = Counter(thing.name for things in (variables, functions) for thing in things)
+    if twice := sorted(name for name, times in counted.items() if times > 1):
+        raise IllSorted(f"{label}: {', '.join(twice)} would be the name of two things")
 
 
 # --- what scripts say of themselves

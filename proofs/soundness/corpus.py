@@ -11,7 +11,7 @@ from proofs.soundness.lemmas import assumptions
 from proofs.soundness.on_bits import of_clauses, of_types
 from proofs.soundness.on_certificates import certificates
 from proofs.soundness.programs import programs
-from proofs.soundness.statements import conditions, listed, of_operators
+from proofs.soundness.statements import conditions, listed, of_operators, of_sums
 
 EACH = 4
 """Of those that a solver is asked about, each fourth is in the sample; of those that need none, each."""
@@ -24,6 +24,7 @@ def corpus() -> Iterator[Falsehood]:
         certificates,
         of_operators,
         listed,
+        of_sums,
         conditions,
         of_types,
         of_clauses,

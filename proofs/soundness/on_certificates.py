@@ -14,11 +14,14 @@ from proofs.certificates.store import verify
 from proofs.solvers.answers import Scalar, Table
 from proofs.soundness.falsehood import NO_SOLVER, Falsehood, claim, has_witness
 from proofs.soundness.forged import FORGED, Values, leaf, of_function
+from proofs.soundness.statements import OWN
 from spec.language.terms import FALSE, Sort, Symbol, Term, Variable, exists, forall, ite, or_
 
 APART = (leaf(["1", "case 1"], equations=[["case 2", ["-1"]]]), leaf(["1", "case 1"], equations=[["case 2", ["1"]]]))
 a, b, c, h, n = (Variable(name) for name in "abchn")
 f = Symbol("f", (Sort.INT,), Sort.INT)
+LESS = leaf(["1", "case 1"])
+"""0 - 1 is not negative: a goal that says `a = a`, negated."""
 OF_STATEMENTS: tuple[tuple[str, str, Term, tuple[Term, ...], Any], ...] = (
     ("strict", "a < b leaves nothing between", FALSE, (a < b,), [leaf(["1", "given 1"])]),
     ("two-apart", "a < b is one apart", a + 2 <= b, (a < b,), [leaf(["1/2", "given 1"], ["1/2", GOAL])]),
@@ -48,6 +51,8 @@ OF_STATEMENTS: tuple[tuple[str, str, Term, tuple[Term, ...], Any], ...] = (
     ("one-for-two", "some are two", a <= b, (exists(h, 0, n, h.eq(a)), exists(h, 0, n, h.eq(b))),
      [leaf(["1", GOAL], equations=[["given 1 #3", ["1"]], ["given 2 #3", ["-1"]]])]),
     ("chosen", "a test chooses", ite(a <= b, a, b) >= b, (), [leaf(["1", GOAL])]),
+    ("name-of-a-quotient", OWN, Variable("quotient!0").eq(a // 2), (), [{"choice": GOAL, "cases": [LESS, LESS]}]),
+    ("name-of-a-choice", OWN, Variable("if!0").eq(ite(a <= b, a, b)), (), [{"choice": GOAL, "cases": [LESS, LESS]}]),
 )  # fmt: skip
 """A name, the reason, a goal, hypotheses, and trees."""
 

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import combinations, permutations
 
-from proofs.soundness.falsehood import Falsehood, claim, false_condition, false_script, false_statement
+from proofs.solvers.answers import Scalar, Table
+from proofs.soundness.falsehood import (
+    Falsehood,
+    claim,
+    false_condition,
+    false_script,
+    false_statement,
+    some_route_proves,
+)
 from spec.language.terms import (
     FALSE,
     TRUE,
@@ -23,6 +32,7 @@ from spec.language.terms import (
     minimum,
     not_,
     or_,
+    sum_of,
 )
 
 a, b, c, h, i, n = (Variable(name) for name in "abchin")
@@ -171,9 +181,26 @@ INTEGERS: tuple[tuple[str, str, Term, tuple[Term, ...]], ...] = (
     ("window-more", "one window more does not fit", a * b + c <= n, ((n - c) // b + 1 >= a, b >= 1, a >= 0)),
 )
 
-TOPICS = {"division": DIVISIONS, "quantifier": QUANTIFIED, "integers": INTEGERS}
+OWN = "a name of one's own is none of the prover's"
+NAMES: tuple[tuple[str, str, Term, tuple[Term, ...]], ...] = (
+    ("quotient", OWN, Variable("quotient!0").eq(a // 2), ()),
+    ("second-quotient", OWN, Variable("quotient!1").eq(b // 2), ((a // 2).eq(0),)),
+    ("bound-quotient", OWN, exists(Variable("quotient!0"), 0, n, Variable("quotient!0").eq(a // 2)), (n >= 1,)),
+    ("two-marks", OWN, Variable("quotient!!0").eq(a // 2), (Variable("quotient!0") >= 1,)),
+)
+
+TOPICS = {"names": NAMES, "division": DIVISIONS, "quantifier": QUANTIFIED, "integers": INTEGERS}
 SCRIPTED = 3
 """Each third of them stands as a script too."""
+
+
+def of_sums() -> Iterator[Falsehood]:
+    """A solver knows sums by their names: those of two that read alike are two."""
+    named, applied = Variable("f(a)"), f(a)
+    said = claim("names.sums", sum_of(i, 0, n, named).eq(sum_of(i, 0, n, applied)), named.eq(a), n >= 1)
+    values: dict[str, Scalar | Table] = {"f(a)": 0, "a": 0, "n": 1, "f": Table({}, 1)}
+    reason = "what has the name of a value is another thing"
+    yield Falsehood(said.label, "statement", reason, partial(said.confirms, values), partial(some_route_proves, said))
 
 
 def conditions() -> Iterator[Falsehood]:

@@ -27,6 +27,7 @@ from spec.language.terms import (
 )
 
 T = TypeVar("T")
+BINDERS = (Quantified, Sum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,13 @@ def distinct(nodes: Iterable[Term]) -> Iterator[Term]:
 def symbols(node: Term) -> frozenset[Symbol]:
     """The function symbols of a term."""
     return frozenset(t.symbol for t in distinct([node]) if isinstance(t, Application))
+
+
+@lru_cache(maxsize=65536)
+def variable_names(node: Term) -> frozenset[str]:
+    """The names of all variables of a term, bound ones too."""
+    own = {node.name} if isinstance(node, Variable) else {node.variable.name} if isinstance(node, BINDERS) else ()
+    return frozenset(own).union(*map(variable_names, children(node)))
 
 
 def divisors(node: Term) -> frozenset[Term]:

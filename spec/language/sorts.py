@@ -52,6 +52,12 @@ class IllSorted(TypeError):
     """An operator was given operands that it is not defined on."""
 
 
+def require_name(name: str) -> None:
+    """Raise IllSorted for what no solver's language can quote as one name."""
+    if "|" in name or "\\" in name:
+        raise IllSorted(f"{name!r} is no name: there is | or a backslash in it")
+
+
 _NUMERIC = frozenset({Sort.INT, Sort.REAL})
 _VARIADIC = frozenset({Op.AND, Op.OR})
 _ARITY: Mapping[Op, int] = {**dict.fromkeys((Op.NEG, Op.FLOOR, Op.CEIL, Op.NOT), 1), Op.ITE: 3}

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NoReturn
 
-from spec.language.sorts import DIVISIONS, IllSorted, Op, Sort, number_of, result_sort
+from spec.language.sorts import DIVISIONS, IllSorted, Op, Sort, number_of, require_name, result_sort
 
 __all__ = ["DIVISIONS", "IllSorted", "Op", "Sort"]  # The language is read from here.
 
@@ -129,6 +129,7 @@ class Variable(Term):
     _hash: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        require_name(self.name)
         object.__setattr__(self, "sort", self.kind)
         object.__setattr__(self, "_hash", hash((self.name, self.kind)))
 
@@ -205,6 +206,9 @@ class Symbol:
     name: str
     parameters: tuple[Sort, ...]
     result: Sort
+
+    def __post_init__(self) -> None:
+        require_name(self.name)
 
     def __call__(self, *args: Term | int) -> Term:
         return Application(self, tuple(term(a) for a in args))

@@ -8,12 +8,13 @@ are divisors of the term, so that their being positive is the side condition the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from spec.language.fold import Reading, folding, unrolled
+from spec.language.fold import Reading, folding, symbols, unrolled, variable_names
 from spec.language.terms import (
     Application,
     Literal,
@@ -32,6 +33,7 @@ from spec.language.terms import (
 from spec.readings.plain import to_plain
 
 ONE = Literal(1)
+_NAME = re.compile(r"\w+(\[\w+\])*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +157,13 @@ def _summed(node: Sum, low: Ratio, high: Ratio, body: Ratio) -> Ratio:
     if isinstance(over.low, Literal) and isinstance(over.high, Literal):
         return Ratio(unrolled(over))
     unknowns = sorted(free_variables(over), key=lambda v: v.name)
-    return Ratio(Symbol(to_plain(over), tuple(v.sort for v in unknowns), over.sort)(*unknowns))
+    return Ratio(Symbol(_called(over), tuple(v.sort for v in unknowns), over.sort)(*unknowns))
+
+
+def _called(over: Sum) -> str:
+    """A sum as it is written; where a name looks like more than a name, as it is built too, or two would be one."""
+    names = variable_names(over) | {symbol.name for symbol in symbols(over)}
+    return to_plain(over) if all(map(_NAME.fullmatch, names)) else f"{to_plain(over)}, {over!r}"
 
 
 def _application(node: Application, args: tuple[Ratio, ...]) -> Ratio:

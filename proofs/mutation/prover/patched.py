@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import CodeType, ModuleType
-from typing import Any
 
 from proofs.mutation.prover.slips import SLIPS, Slip, changed
+from proofs.mutation.prover.things import DERIVED, differs, loaded
 from reference.common.layout import PACKAGE
 
 Changed = Callable[[str], str]
@@ -73,29 +73,6 @@ def noticed(slip: Slip) -> str:
     if DERIVED in slip.kinds and (place := differs()):
         return f"refused: {place}"
     return "refused: the reference's own loops" if "python" in slip.kinds and right_is_refused() else ""
-
-
-DERIVED = "derived"
-"""Beside the kinds of false things: the two derivations of what is to be shown of the reference are compared."""
-
-
-def differs() -> str:
-    """The first place at which the two derivations are not shown to demand the same."""
-    from proofs.engine.decide import decide
-    from proofs.program.obligations import derivations
-
-    return next((o.label for o in derivations() if not decide(o, tightness=False).as_expected), "")
-
-
-def loaded() -> Any:
-    """The catalogue and the reference's conditions, made: assumptions are checked where they are."""
-    from proofs.engine.catalogue import Catalogue
-    from proofs.maxpool.theories import THEORIES
-    from proofs.program.obligations import pool_conditions
-    from spec.maxpool.claims import CLAIMS
-    from spec.maxpool.operator import MAXPOOL
-
-    return Catalogue(MAXPOOL, THEORIES, CLAIMS).obligations, pool_conditions()
 
 
 if __name__ == "__main__":

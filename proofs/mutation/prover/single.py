@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from proofs.mutation.source.python_mutants import above, but, others, start_of, with_other
+from proofs.mutation.prover.reached import is_seen, numbered
+from proofs.mutation.source.python_mutants import Above, above, but, others, start_of, with_other
 from reference.common.layout import ROOT
 
 COMPARED: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
@@ -57,7 +58,8 @@ WORDS = (*WRITTEN, ("forall", "exists"), ("exists", "forall"), ("bvs", "bvu"), (
 class SingleSlip:
     """One change: the module, the function or class that it is in, its line, its words, and the changed tree.
 
-    `number` tells apart those of the same words in one function.
+    `number` tells apart those of the same words in one function; `statement` is the number of the statement that it is
+    in (`reached.numbered`), if it changes one.
     """
 
     module: str
@@ -66,6 +68,7 @@ class SingleSlip:
     text: str
     number: int
     tree: ast.Module = field(repr=False, compare=False)
+    statement: int | None = None
 
     @property
     def name(self) -> str:
@@ -75,7 +78,7 @@ class SingleSlip:
     @property
     def source(self) -> str:
         """The changed source. Each turn of a `while` and of a comprehension is counted by `__turn__()`."""
-        return ast.unparse(_Turning().visit(ast.parse(ast.unparse(self.tree))))
+        return ast.unparse(_Turning().visit(self.tree))
 
 
 def source_of(module: str) -> str:
@@ -83,10 +86,14 @@ def source_of(module: str) -> str:
     return (ROOT / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
 
 
-def single_slips(module: str) -> Iterator[SingleSlip]:
+def single_slips(module: str) -> Sequence[SingleSlip]:
     """All of a module, in the order of its source."""
+    return tuple(_slips(module))
+
+
+def _slips(module: str) -> Iterator[SingleSlip]:
     tree = ast.parse(source_of(module))
-    places, seen, known = dict(above(tree)), Counter[tuple[str, str]](), _names(tree)
+    places, seen, known, numbers = dict(above(tree)), Counter[tuple[str, str]](), _names(tree), numbered(tree)
     sets = {id(c) for n in ast.walk(tree) if isinstance(n, ast.Compare) for c in n.comparators}
     for within, part in _running(tree, ""):
         for what, other in _changes(part, known):
@@ -96,7 +103,8 @@ def single_slips(module: str) -> Iterator[SingleSlip]:
                 seen[within, text] += 1
                 line = getattr(part.pattern if isinstance(part, ast.match_case) else part, "lineno", 1)
                 changed = with_other(tree, part, other, places)
-                yield SingleSlip(module, within, line, text, seen[within, text], changed)
+                statement = _statement(_changed(part, other), numbers, places)
+                yield SingleSlip(module, within, line, text, seen[within, text], changed, statement)
 
 
 def as_it_is(module: str) -> SingleSlip:
@@ -104,22 +112,51 @@ def as_it_is(module: str) -> SingleSlip:
     return SingleSlip(module, "", 1, "as it is", 1, ast.parse(source_of(module)))
 
 
+def _changed(part: ast.AST, other: ast.AST) -> ast.AST:
+    """The statement that a change of a block leaves out, or the first that runs of a changed body; else the part."""
+    for name in ("body", "orelse"):
+        old, new = getattr(part, name, None), getattr(other, name, None)
+        if isinstance(old, list) and isinstance(new, list) and old != new:
+            running: list[ast.stmt] = [statement for statement in old if is_seen(statement)]
+            return next((s for s in running if s not in new), running[0])
+    return part
+
+
+def _statement(part: ast.AST, numbers: Mapping[int, int], places: Above) -> int:
+    """The number of the statement, or of the `lambda`, that a part stands in."""
+    while id(part) not in numbers:
+        part, _ = places[id(part)]
+    return numbers[id(part)]
+
+
 class _Turning(ast.NodeTransformer):
-    """Counts the turns of each `while` and of each comprehension, so that a bound by steps ends them."""
+    """Counts the turns of each `while` and of each comprehension, so that a bound by steps ends them.
+
+    It changes the tree, which others share in part, and leaves what is counted already.
+    """
 
     def visit_While(self, node: ast.While) -> ast.While:
         """The loop, with a call at the beginning of each turn."""
         self.generic_visit(node)
-        return ast.While(node.test, [ast.Expr(_counted()), *node.body], node.orelse)
+        if not _is_counted(node.body[0]):
+            node.body = [ast.Expr(_counted()), *node.body]
+        return node
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
         """The same as a condition that always holds."""
         self.generic_visit(node)
-        return ast.comprehension(node.target, node.iter, [_counted(), *node.ifs], node.is_async)
+        if not (node.ifs and _is_counted(node.ifs[0])):
+            node.ifs = [_counted(), *node.ifs]
+        return node
 
 
 def _counted() -> ast.Call:
     return ast.Call(ast.Name("__turn__", ast.Load()), [], [])
+
+
+def _is_counted(node: ast.AST) -> bool:
+    called = node.value if isinstance(node, ast.Expr) else node
+    return isinstance(called, ast.Call) and isinstance(called.func, ast.Name) and called.func.id == "__turn__"
 
 
 def _names(tree: ast.Module) -> frozenset[str]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import tempfile
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from itertools import product
@@ -21,14 +22,15 @@ from types import ModuleType
 from typing import Any
 
 from proofs.mutation.common.scores import Mutant, ScoresJson, SlipsJson, scores
-from proofs.mutation.prover import singly
+from proofs.mutation.prover import reached, singly
 from proofs.mutation.prover.single import SingleSlip, as_it_is, single_slips
 from reference.common.errors import CannotRun
+from reference.common.house import imported, modules
 from reference.common.layout import PACKAGE, command
 from reference.common.pool import processors
 
 HERE = Path(__file__).parent
-AT_A_TIME = 25
+AT_A_TIME = 200
 """Slips for which one process loads what they do not change."""
 
 
@@ -54,17 +56,22 @@ SURVIVORS = tuple(Survivor(**entry) for entry in _listed("survivors.toml", "surv
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A slip; what noticed it, if anything; else what ended its process, or why it is harmless."""
+    """A slip; what noticed it, if anything; else what ended its process, or why it is harmless.
+
+    `reached`: something right or false that is kept reaches the statement that it is in.
+    """
 
     slip: SingleSlip
     noticed_by: str = ""
     ended: str = ""
     why: str = ""
+    reached: bool = True
 
     @property
     def mutant(self) -> Mutant:
         """As a mutant."""
-        text = f"{self.slip.name} ({self.ended})" if self.ended else self.slip.name
+        of_note = self.ended or ("" if self.reached else "nothing reaches it")
+        text = f"{self.slip.name} ({of_note})" if of_note else self.slip.name
         return Mutant(f"{self.slip.module}:{self.slip.line}", text, self.noticed_by, bool(self.why))
 
 
@@ -75,15 +82,61 @@ def try_slips(modules: Sequence[str], every: int = 1, *, done: Callable[[int], N
     """
     if not hasattr(os, "fork"):
         raise CannotRun("single slips need processes that can be forked, which this platform has not")
-    parts = [part for module in modules for part in _parts(selected(module, every))]
+    wanted = {module: selected(module, every) for module in modules}
+    with tempfile.TemporaryDirectory() as folder:
+        # The fewest kinds first: what a kind's things reach is seen for all modules that are tried on it.
+        surveys = {kinds: _survey(kinds, wanted, Path(folder)) for kinds in {RULES[module] for module in wanted}}
 
-    def tried(part: Sequence[SingleSlip]) -> list[Tried]:
-        found = list(_answers(part))
-        done(len(found))
-        return found
+        def tried(part: Sequence[SingleSlip]) -> list[Tried]:
+            found = list(_answers(part, surveys[RULES[part[0].module]]))
+            done(len(found))
+            return found
 
-    with ThreadPoolExecutor(processors()) as pool:
-        return [one for part in pool.map(tried, parts) for one in part]
+        with ThreadPoolExecutor(processors()) as pool:
+            parts = [part for slips in wanted.values() for part in _parts(slips)]
+            return [one for part in pool.map(tried, parts) for one in part]
+
+
+def _survey(kinds: Sequence[str], modules: Iterable[str], folder: Path) -> Path:
+    """What is reached by things of some kinds, in those of some modules that are tried on them: a file that says so."""
+    file = folder / "-".join(kinds)
+    of = [module for module in modules if RULES[module] == kinds]
+    importing = set[str]().union(*map(importing_of, of))
+    _run(reached.__name__, file, {"kinds": kinds, "wanted": of, "importing": sorted(importing)})
+    return file
+
+
+@cache
+def _imports() -> Mapping[str, frozenset[str]]:
+    known = modules()
+    return {name: frozenset(imported(path, known)) for name, path in known.items()}
+
+
+def importing_of(module: str) -> frozenset[str]:
+    """The modules of the tool that import one, directly or by way of others, and itself."""
+    found = {module}
+    while more := {name for name, of in _imports().items() if of & found} - found:
+        found |= more
+    return frozenset(found)
+
+
+def _run(module: str, survey: Path, asked: Mapping[str, Any]) -> str:
+    """What a process prints; raises RuntimeError with the last line of its errors where it fails."""
+    # One thread each for libraries of numbers: what has threads is not to be forked.
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    run = subprocess.run(
+        command(module, str(survey)),
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+    if run.returncode:
+        raise RuntimeError(
+            f"{module} with {asked.get('module', asked['kinds'])}: {run.stderr.strip().splitlines()[-1:]}"
+        )
+    return run.stdout
 
 
 def selected(module: str, every: int = 1) -> list[SingleSlip]:
@@ -95,27 +148,21 @@ def _parts(slips: Sequence[SingleSlip]) -> Iterator[Sequence[SingleSlip]]:
     return (slips[i : i + AT_A_TIME] for i in range(0, len(slips), AT_A_TIME))
 
 
-def _answers(slips: Sequence[SingleSlip]) -> Iterator[Tried]:
+def _answers(slips: Sequence[SingleSlip], survey: Path) -> Iterator[Tried]:
     """What becomes of some slips of one module, tried after the module as it is, of which nothing must be noticed.
 
     Raises RuntimeError where it is, or the process that tries them fails.
     """
     module = slips[0].module
-    sources = [as_it_is(module).source, *(slip.source for slip in slips)]
-    asked = {"module": module, "kinds": RULES[module], "sources": sources}
-    # One thread each for libraries of numbers: what has threads is not to be forked.
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-    run = subprocess.run(
-        command(singly.__name__), input=json.dumps(asked), capture_output=True, text=True, env=environment, check=False
-    )
-    control, *answers = [json.loads(line) for line in run.stdout.splitlines()] or [{}]
-    if run.returncode or len(answers) != len(slips):
-        raise RuntimeError(f"{module}: {run.stderr.strip().splitlines()[-1:]}")
+    sent = [{"source": s.source, "within": s.within, "statement": s.statement} for s in (as_it_is(module), *slips)]
+    of = {"module": module, "kinds": RULES[module], "importing": sorted(importing_of(module))}
+    said = _run(singly.__name__, survey, {**of, "slips": sent})
+    control, *answers = map(json.loads, said.splitlines())
     if control != {"noticed_by": ""}:
         raise RuntimeError(f"{module} as it is: {control}")
     for slip, answer in zip(slips, answers, strict=True):
-        noticed, ended = answer.get("noticed_by", ""), answer.get("ended", "")
-        yield Tried(slip, noticed, ended, "" if noticed or ended else explained(slip))
+        found = Tried(slip, answer.get("noticed_by", ""), answer.get("ended", ""), "", answer.get("reached", True))
+        yield found if found.noticed_by or found.ended else replace(found, why=explained(slip))
 
 
 def explained(slip: SingleSlip) -> str:

@@ -1,22 +1,39 @@
 """Single slips of one module put to the corpus, each in a process of its own.
 
-`python -m proofs.mutation.prover.singly` reads a request (JSON) from standard input and prints a line of JSON for each
-changed source: what notices it, or what ended its process. What does not import the module is loaded once, before.
+`python -m proofs.mutation.prover.singly SURVEY` reads a request (JSON) from standard input and prints a line of JSON
+for each slip: what notices it, or what ended its process.
+
+What makes a slip cheap. All is loaded once, no solver is asked, and then this process forks. In the child the module's
+functions get the changed code in place, so that nothing is loaded again. That is the changed tool wherever the changed
+statement was not reached when the tool was loaded and the things were made; where it was, the module and what imports
+it are loaded anew. Only things that reach the statement (`reached`) are tried, those first that noticed a slip before,
+in the same function before all others; the first that notices ends it. A slip in a statement that nothing reaches is
+said to be one at once. If the statement is not reached while a question to a solver is answered, the answers to
+questions that were asked before are remembered: the same question, to the same code, has the same answer. No verdict
+depends on the order, or on the clock.
 """
 
 from __future__ import annotations
 
 import builtins
+import gc
 import json
 import os
+import pickle
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
-from proofs.mutation.prover.patched import DERIVED, Changing, differs, loaded
-from reference.common.house import imported, modules
+from proofs.mutation.prover.in_place import Functions
+from proofs.mutation.prover.patched import Changing
+from proofs.mutation.prover.reached import Place, Survey, tool_modules, unload
+from proofs.mutation.prover.things import Memory, Thing, things
 from reference.common.isolation import Bounds, ending, limit_process
-from reference.common.layout import PACKAGE
+from reference.common.layout import PACKAGE, ROOT
 
 BOUNDS = Bounds(seconds=1800, processor_seconds=300, megabytes=3000)
 """Far limits of a change: they end what hangs."""
@@ -28,54 +45,75 @@ class RunsOn(BaseException):
     """A loop of the changed module turns too often. Nothing that is tried may catch it."""
 
 
-def importing(module: str) -> frozenset[str]:
-    """The modules of the tool that import one, directly or by way of others, and itself."""
-    known = modules()
-    imports = {name: imported(path, known) for name, path in known.items()}
-    found = {module}
-    while more := {name for name, of in imports.items() if of & found} - found:
-        found |= more
-    return frozenset(found)
+@dataclass(slots=True)
+class Trying:
+    """A module whose slips are tried: the things, what they reach, its functions, and what noticed slips before."""
+
+    module: str
+    kinds: Sequence[str]
+    importing: Sequence[str]
+    survey: Survey
+    made: Sequence[Thing]
+    functions: Functions
+    noticed: list[tuple[str, int]] = field(default_factory=list)
+
+    def tried(self, source: str, within: str, statement: int | None) -> dict[str, Any]:
+        """What notices a changed source, whose change is in a statement; None: in none, and no program is tried."""
+        place = None if statement is None else (self.module, statement)
+        anew, every = place in self.survey.loading, range(len(self.made))
+        reaching = [n for n in every if not self.made[n].costly] if place is None else self.survey.reaching(place)
+        if not anew and not reaching:
+            return {"noticed_by": "", "reached": False}
+        order = self._order(every if anew else reaching, set(reaching), within)
+        answer = _in_a_child(lambda: self._first(order, source, place, anew=anew))
+        if (number := answer.pop("number", None)) is not None:
+            self.noticed = [(within, number), *(n for n in self.noticed if n[1] != number)]
+        return answer
+
+    def _order(self, numbers: Iterable[int], reaching: set[int], within: str) -> list[int]:
+        """Those first that noticed slips of the same function, then of others, then those that reach the place."""
+        before = {number: (function != within, i) for i, (function, number) in enumerate(self.noticed)}
+        last = (True, len(before))
+        return sorted(numbers, key=lambda n: (before.get(n, last), self.made[n].costly, n not in reaching))
+
+    def _first(self, order: Sequence[int], source: str, place: Place | None, *, anew: bool) -> dict[str, Any]:
+        """In the child: the first thing that notices the change, by its number and by what it says."""
+        made: Sequence[Thing] = self.made
+        file = str(import_module(PACKAGE + self.module).__file__)
+        if anew or not self.functions.change(source, file):
+            unload(self.importing)
+            sys.meta_path.insert(0, Changing(self.module, lambda _: source))
+            try:
+                made = things(self.kinds)
+            except Exception as error:
+                return {"noticed_by": f"refused: {type(error).__name__}"}
+        elif place is not None and place not in self.survey.in_questions:
+            Memory(dict(self.survey.answers)).remember()
+        for number in order:
+            try:
+                if said := made[number].notices():
+                    return {"noticed_by": said, "number": number}
+            except RunsOn:
+                return {"noticed_by": "refused: it runs on", "number": number}
+        return {"noticed_by": ""}
 
 
-def noticed(kinds: Iterable[str]) -> str:
-    """What notices a change: something right that is refused, or something false that is accepted; "" if nothing."""
-    try:
-        return next(filter(None, _noticed(kinds)), "")
-    except Exception as error:
-        return f"refused: {type(error).__name__}"
-
-
-def _noticed(kinds: Iterable[str]) -> Iterator[str]:
-    from proofs.soundness.corpus import corpus
-    from proofs.soundness.falsehood import accepts
-    from proofs.soundness.right import KEPT
-
-    for kind in kinds:
-        for of in KEPT.get(kind, ()):
-            yield from (f"refused: {label}" for label, is_accepted in of() if not is_accepted())
-        if kind == "assumption":
-            loaded()
-        if kind == DERIVED and (place := differs()):
-            yield f"refused: {place}"
-        yield from (f"accepted: {f.label}" for f in corpus() if f.kind == kind and accepts(f))
-
-
-def tried(module: str, kinds: Iterable[str], source: str) -> dict[str, str]:
-    """What notices a changed source, in a child of this process; or what ended that."""
+def _in_a_child(work: Any) -> dict[str, Any]:
+    """What some work says, in a child of this process with limits; or what ended that."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(read)
-        _in_the_child(module, kinds, source, write)
+        _at_work(work, write)
     os.close(write)
     with os.fdopen(read, "rb") as answer:
-        said = answer.read().decode("utf-8")
+        said = answer.read()
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    return {"noticed_by": said} if code == 0 else {"ended": ending(code)}
+    found: dict[str, Any] = json.loads(said) if code == 0 else {"ended": ending(code)}
+    return found
 
 
-def _in_the_child(module: str, kinds: Iterable[str], source: str, write: int) -> None:
+def _at_work(work: Any, write: int) -> None:
     turns = 0
 
     def turn() -> bool:
@@ -90,39 +128,37 @@ def _in_the_child(module: str, kinds: Iterable[str], source: str, write: int) ->
         signal.alarm(int(BOUNDS.seconds))
         limit_process(megabytes=BOUNDS.megabytes, processor_seconds=BOUNDS.processor_seconds, beyond_present=True)
         vars(builtins)["__turn__"] = turn
-        sys.meta_path.insert(0, Changing(module, lambda _: source))
         # What a change makes the prover print is no answer.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         try:
-            said = noticed(kinds)
+            said = work()
         except RunsOn:
-            said = "refused: it runs on"
-        os.write(write, said.encode("utf-8"))
+            said = {"noticed_by": "refused: it runs on"}
+        os.write(write, json.dumps(said).encode("utf-8"))
         code = 0
     finally:
         os._exit(code)
 
 
-def _unload(name: str) -> None:
-    """Have a module loaded anew where it is imported next; its package names it too."""
-    sys.modules.pop(name, None)
-    package, _, own = name.rpartition(".")
-    if package in sys.modules:
-        vars(sys.modules[package]).pop(own, None)
-
-
 def main() -> None:
-    """Read what is wanted, and answer for each source in turn."""
+    """Read what is wanted, and answer for each slip in turn."""
     asked = json.load(sys.stdin)
     import cvc5  # noqa: F401  # what a library's first import costs is paid once
     import z3  # noqa: F401
 
-    from proofs.soundness import corpus, right  # noqa: F401
-
-    for name in importing(asked["module"]):
-        _unload(PACKAGE + name)
-    for source in asked["sources"]:
-        print(json.dumps(tried(asked["module"], asked["kinds"], source)), flush=True)
+    module: str = asked["module"]
+    made = things(asked["kinds"])
+    survey: Survey = pickle.loads(Path(sys.argv[1]).read_bytes())
+    if more := tool_modules() - survey.loaded:
+        raise RuntimeError(f"loaded here, and not where it was seen what is reached: {', '.join(sorted(more))}")
+    source = (ROOT / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
+    functions = Functions(import_module(PACKAGE + module), source)
+    trying = Trying(module, asked["kinds"], asked["importing"], survey, made, functions)
+    # What lives on is not looked through by the children's collectors, nor copied for them.
+    gc.collect()
+    gc.freeze()
+    for slip in asked["slips"]:
+        print(json.dumps(trying.tried(**slip)), flush=True)
 
 
 if __name__ == "__main__":

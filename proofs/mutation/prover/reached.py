@@ -1,0 +1,188 @@
+"""Which statements of some modules each thing reaches, recorded once, with the modules as they are.
+
+`python -m proofs.mutation.prover.reached FILE` reads what `survey` needs (JSON) from standard input, and writes it.
+Each thing is put to the prover in a process of its own, so that nothing is taken from what another left behind.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import gc
+import json
+import os
+import pickle
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from proofs.mutation.prover.patched import Changing
+from proofs.mutation.prover.things import Memory, Thing, things
+from reference.common.house import modules
+from reference.common.layout import PACKAGE
+
+OWN = "proofs.mutation."
+Place = tuple[str, int]
+"""A module, and the number of a statement or of a `lambda` in it."""
+
+
+@dataclass(slots=True)
+class Survey:
+    """What is reached: when the tool is loaded and the things are made; by each thing, by its number; in questions.
+
+    `answers` are those to the questions that the things asked, `loaded` the modules of the tool.
+    """
+
+    loading: frozenset[Place] = frozenset()
+    by: list[frozenset[Place]] = field(default_factory=list)
+    in_questions: set[Place] = field(default_factory=set)
+    answers: dict[Any, Any] = field(default_factory=dict)
+    loaded: frozenset[str] = frozenset()
+
+    def reaching(self, place: Place) -> list[int]:
+        """The things that reach a place."""
+        return [number for number, places in enumerate(self.by) if place in places]
+
+
+def numbered(tree: ast.AST) -> Mapping[int, int]:
+    """The numbers of the statements and of the `lambda`s in a tree, by their identities."""
+    parts = (node for node in ast.walk(tree) if isinstance(node, ast.stmt | ast.Lambda))
+    return {id(node): number for number, node in enumerate(parts)}
+
+
+def is_seen(statement: ast.stmt) -> bool:
+    """All but imports and texts for readers, of which some have to come first; no slip changes them."""
+    if isinstance(statement, ast.Expr):
+        return not isinstance(statement.value, ast.Constant)
+    return not isinstance(statement, ast.Import | ast.ImportFrom)
+
+
+def instrumented(source: str, module: str) -> str:
+    """A module that calls `__reached__` with each statement's place before the statement."""
+    tree = ast.parse(source)
+    return ast.unparse(ast.fix_missing_locations(_Reaching(module, numbered(tree)).visit(tree)))
+
+
+class _Reaching(ast.NodeTransformer):
+    def __init__(self, module: str, numbers: Mapping[int, int]) -> None:
+        self.module, self.numbers = module, numbers
+
+    def _call(self, node: ast.AST) -> ast.Call:
+        place: list[ast.expr] = [ast.Constant(self.module), ast.Constant(self.numbers[id(node)])]
+        return ast.Call(ast.Name("__reached__", ast.Load()), place, [])
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        for _, value in ast.iter_fields(node):
+            if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
+                value[:] = [part for statement in value for part in self._with_call(statement)]
+            elif isinstance(value, list):
+                value[:] = [self.visit(v) if isinstance(v, ast.AST) else v for v in value]
+            elif isinstance(value, ast.AST):
+                setattr(node, _, self.visit(value))
+        return node
+
+    def _with_call(self, statement: ast.stmt) -> list[ast.stmt]:
+        before = [ast.Expr(self._call(statement))] if is_seen(statement) else []
+        return [*before, self.visit(statement)]
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
+        call = self._call(node)
+        self.generic_visit(node)
+        return ast.Lambda(node.args, ast.BoolOp(ast.And(), [call, node.body]))
+
+
+def unload(names: Iterable[str]) -> None:
+    """Have modules loaded anew where they are imported next; their packages name them too.
+
+    What makes the changes stays as it is: it imports the tool when it is asked to.
+    """
+    for name in (PACKAGE + of for of in names if not of.startswith(OWN)):
+        sys.modules.pop(name, None)
+        package, _, own = name.rpartition(".")
+        if package in sys.modules:
+            vars(sys.modules[package]).pop(own, None)
+
+
+def tool_modules() -> frozenset[str]:
+    """The modules of the tool that are loaded, but for those that make changes."""
+    names = {name.removeprefix(PACKAGE) for name in sys.modules}
+    return frozenset(name for name in modules() if name in names and not name.startswith(OWN))
+
+
+def survey(kinds: list[str], wanted: list[str], importing: list[str]) -> Survey:
+    """What each thing of some kinds reaches in some modules, which `importing` import and are.
+
+    Raises RuntimeError where a thing notices something.
+    """
+    found, now, memory = Survey(), set[Place](), Memory()
+
+    def reached(module: str, number: int) -> bool:
+        now.add((module, number))
+        if memory.depth:
+            found.in_questions.add((module, number))
+        return True
+
+    vars(builtins)["__reached__"] = reached
+    unload(importing)
+    for module in wanted:
+        sys.meta_path.insert(0, Changing(module, partial(instrumented, module=module)))
+    made = things(kinds)
+    found.loading, found.loaded = frozenset(now), tool_modules()
+    # What lives on is not looked through by the children's collectors, nor copied for them.
+    gc.collect()
+    gc.freeze()
+    for thing in made:
+        now.clear()
+        said, places, asked, answers = in_a_child(partial(_run, thing, now, found, memory))
+        if said:
+            raise RuntimeError(f"with nothing changed: {said}")
+        found.by.append(places)
+        found.in_questions |= asked
+        found.answers |= answers
+    return found
+
+
+def _run(thing: Thing, now: set[Place], found: Survey, memory: Memory) -> Any:
+    memory.remember()
+    said = thing.notices()
+    return said, frozenset(now), found.in_questions, memory.answers
+
+
+def in_a_child(work: Callable[[], Any]) -> Any:
+    """What some work gives, in a child of this process. Raises RuntimeError where it gives nothing."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.close(read)
+            said = pickle.dumps(work())
+            with os.fdopen(write, "wb") as answer:
+                answer.write(said)
+        finally:
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as answer:
+        said = answer.read()
+    os.waitpid(child, 0)
+    if not said:
+        raise RuntimeError("a process ended without an answer")
+    return pickle.loads(said)
+
+
+def main() -> None:
+    """Read what is wanted, and write what is found."""
+    asked = json.load(sys.stdin)
+    import cvc5  # noqa: F401  # what a library's first import costs is paid once, and no solver is asked before a fork
+    import z3  # noqa: F401
+
+    Path(sys.argv[1]).write_bytes(pickle.dumps(survey(**asked)))
+
+
+if __name__ == "__main__":
+    # What is written names this module as those do that read it.
+    from proofs.mutation.prover import reached
+
+    reached.main()
