@@ -32,8 +32,8 @@ def files() -> Iterator[Path]:
     """Every file of the project, tracked or not, by a walk of the tree."""
     for folder, subfolders, names in os.walk(ROOT):
         subfolders[:] = sorted(s for s in subfolders if not _is_skipped(s))
-        # What coverage measured here names the files of this machine, and so does the file that a work tree has in place
-        # of Git's folder; neither is a part of the project.
+        # What coverage measured here names the files of this machine, and so does the file that a work tree has in
+        # place of Git's folder; neither is a part of the project.
         yield from (Path(folder, name) for name in sorted(names) if name != ".git" and not name.startswith(".coverage"))
 
 

@@ -14,37 +14,16 @@ import os
 import pickle
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from proofs.mutation.prover.patched import Changing
-from proofs.mutation.prover.things import Memory, Thing, things
+from proofs.mutation.prover.things import AskedBefore, Place, Survey, Thing, things
 from reference.common.house import modules
 from reference.common.layout import PACKAGE
 
 OWN = "proofs.mutation."
-Place = tuple[str, int]
-"""A module, and the number of a statement or of a `lambda` in it."""
-
-
-@dataclass(slots=True)
-class Survey:
-    """What is reached: when the tool is loaded and the things are made; by each thing, by its number; in questions.
-
-    `answers` are those to the questions that the things asked, `loaded` the modules of the tool.
-    """
-
-    loading: frozenset[Place] = frozenset()
-    by: list[frozenset[Place]] = field(default_factory=list)
-    in_questions: set[Place] = field(default_factory=set)
-    answers: dict[Any, Any] = field(default_factory=dict)
-    loaded: frozenset[str] = frozenset()
-
-    def reaching(self, place: Place) -> list[int]:
-        """The things that reach a place."""
-        return [number for number, places in enumerate(self.by) if place in places]
 
 
 def numbered(tree: ast.AST) -> Mapping[int, int]:
@@ -117,7 +96,7 @@ def survey(kinds: list[str], wanted: list[str], importing: list[str]) -> Survey:
 
     Raises RuntimeError where a thing notices something.
     """
-    found, now, memory = Survey(), set[Place](), Memory()
+    found, now, memory = Survey(), set[Place](), AskedBefore()
 
     def reached(module: str, number: int) -> bool:
         now.add((module, number))
@@ -145,7 +124,7 @@ def survey(kinds: list[str], wanted: list[str], importing: list[str]) -> Survey:
     return found
 
 
-def _run(thing: Thing, now: set[Place], found: Survey, memory: Memory) -> Any:
+def _run(thing: Thing, now: set[Place], found: Survey, memory: AskedBefore) -> Any:
     memory.remember()
     said = thing.notices()
     return said, frozenset(now), found.in_questions, memory.answers
@@ -182,7 +161,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    # What is written names this module as those do that read it.
-    from proofs.mutation.prover import reached
-
-    reached.main()
+    main()

@@ -30,8 +30,8 @@ from typing import Any
 
 from proofs.mutation.prover.in_place import Functions
 from proofs.mutation.prover.patched import Changing
-from proofs.mutation.prover.reached import Place, Survey, tool_modules, unload
-from proofs.mutation.prover.things import Memory, Thing, things
+from proofs.mutation.prover.reached import tool_modules, unload
+from proofs.mutation.prover.things import AskedBefore, Place, Survey, Thing, things
 from reference.common.isolation import Bounds, ending, limit_process
 from reference.common.layout import PACKAGE, ROOT
 
@@ -88,7 +88,7 @@ class Trying:
             except Exception as error:
                 return {"noticed_by": f"refused: {type(error).__name__}"}
         elif place is not None and place not in self.survey.in_questions:
-            Memory(dict(self.survey.answers)).remember()
+            AskedBefore(dict(self.survey.answers)).remember()
         for number in order:
             try:
                 if said := made[number].notices():

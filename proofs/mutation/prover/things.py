@@ -1,6 +1,6 @@
 """What notices a change of the prover: right things that it must accept, false ones that it must refuse, one by one.
 
-Questions that a program's proof asks are remembered here too: `Memory`.
+Beside them: what each of them reaches (`Survey`), and the questions that were asked before (`AskedBefore`).
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ Question = tuple[str, Any]
 
 
 @dataclass(slots=True)
-class Memory:
+class AskedBefore:
     """Answers to what the proofs of programs ask of solvers, by the whole of each question.
 
     `depth` tells whether a question is being answered. What does not happen then cannot change an answer.
@@ -144,3 +144,25 @@ def _of_a_session(session: Any, known: Any, asked: Any, solver: str, _spent: flo
 
 def _of_a_solver(solver: Any, terms: tuple[Any, ...]) -> Any:
     return type(solver.solver).__module__, solver.limits, terms
+
+
+Place = tuple[str, int]
+"""A module, and the number of a statement or of a `lambda` in it."""
+
+
+@dataclass(slots=True)
+class Survey:
+    """What is reached: when the tool is loaded and the things are made; by each thing, by its number; in questions.
+
+    `answers` are those to the questions that the things asked, `loaded` the modules of the tool.
+    """
+
+    loading: frozenset[Place] = frozenset()
+    by: list[frozenset[Place]] = field(default_factory=list)
+    in_questions: set[Place] = field(default_factory=set)
+    answers: dict[Any, Any] = field(default_factory=dict)
+    loaded: frozenset[str] = frozenset()
+
+    def reaching(self, place: Place) -> list[int]:
+        """The things that reach a place."""
+        return [number for number, places in enumerate(self.by) if place in places]
