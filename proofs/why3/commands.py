@@ -23,7 +23,7 @@ def why3(
     ] = False,
     extract: Annotated[
         bool,
-        typer.Option("--extract", help="Print the C that Why3 extracts of the sizes in machine integers."),
+        typer.Option("--extract", help="Print the C that Why3 extracts of the sizes and loops in machine integers."),
     ] = False,
     mutate: Annotated[
         bool, typer.Option("--mutate", help="Mutate the clauses: each mutant must leave a goal unproved.")
@@ -60,7 +60,7 @@ def why3(
         from proofs.why3 import machine, tools
 
         with tools.workshop() as folder:
-            typer.echo(tools.extract(folder, theory(), machine.MODULE), nl=False)
+            typer.echo(tools.extract(folder, theory(), machine.MODULES, machine.DRIVER), nl=False)
         return
     if as_json:
         raise CannotRun("--json goes with --prove, --mutate or --smoke")

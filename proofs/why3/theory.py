@@ -59,7 +59,8 @@ def _text(operator: Operator, changed: tuple[Clause, Term] | None = None) -> str
         module("Clauses", f"{needed}, Tensor", clauses.elements(), *records, *clauses.repeated(), *stated),
         *lemmas.modules(changed),
         module("Invariants", f"{needed}, Tensor, Clauses, Numbers", *program.invariants(), lemmas.OF_CELLS),
-        module(machine.MODULE, MACHINE, machine.size(operator)),
+        module(machine.MODULES[0], MACHINE, machine.size(operator)),
+        module(machine.MODULES[1], LOOPS, OPERATIONS, machine.loops(operator)),
         module(
             "Program",
             f"{needed}, ref.Ref, Tensor, Clauses, Invariants",
@@ -72,6 +73,8 @@ def _text(operator: Operator, changed: tuple[Clause, Term] | None = None) -> str
 
 
 MACHINE = "int.Int, int.EuclideanDivision, int.ComputerDivision as Computer, mach.int.Int64, Numbers, Clauses"
+
+LOOPS = "int.Int, int.EuclideanDivision, real.RealInfix, ref.Ref, mach.int.Int32, mach.c.C, Clauses"
 
 OPERATIONS = """\
   (* What a program can do with elements: compare them, and let NaN be minus infinity. *)

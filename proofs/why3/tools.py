@@ -278,11 +278,16 @@ def _answer(command: Sequence[str], task: Path, stop: Event) -> str:
     return lines[0] if lines and lines[0] in ("sat", "unsat", "unknown") else "no answer"
 
 
-def extract(folder: Path, text: str, module: str) -> str:
-    """The C that Why3 makes of a module of a theory; raises BadTheory with what Why3 says where it makes none."""
-    source = folder / "extracted.mlw"
+def extract(folder: Path, text: str, modules: Sequence[str], driver: str) -> str:
+    """The C that Why3 makes of some modules of a theory; raises BadTheory with what Why3 says where it makes none.
+
+    `driver` says what stands in C for what is abstract; `{file}` in it is the theory's name.
+    """
+    source, own = folder / "extracted.mlw", folder / "extracted.drv"
     source.write_text(text, encoding="utf-8")
-    ran = _why3(["why3", "extract", "-C", CONF, "-D", "c", "-L", ".", f"extracted.{module}"], folder)
+    own.write_text(driver.format(file=source.stem), encoding="utf-8")
+    wanted = [f"{source.stem}.{module}" for module in modules]
+    ran = _why3(["why3", "extract", "-C", CONF, "-D", "c", "-D", own.name, "-L", ".", *wanted], folder)
     if ran.code != 0 or not ran.output.strip():
         raise BadTheory(_said(ran, source.name))
-    return "#include <stdint.h>\n\n" + ran.output.decode().strip() + "\n"
+    return ran.output.decode().strip() + "\n"
