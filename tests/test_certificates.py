@@ -12,7 +12,7 @@ import pytest
 from proofs.catalogue import CATALOGUE
 from proofs.certificates import store
 from proofs.certificates.checker import BadCertificate, check
-from proofs.certificates.facts import Facts, problems
+from proofs.certificates.facts import Facts, problem
 from proofs.engine.decide import agreement, decide
 from proofs.engine.search import smallest
 from proofs.engine.statement import Route, Verdict
@@ -148,7 +148,7 @@ def leaf(*products: list[str]) -> dict[str, Any]:
     return {"sum": list(products), "equations": []}
 
 
-LAST_FITS = problems(theorem("shape.last-fits"))
+LAST_FITS = tuple(map(problem, theorem("shape.last-fits").implications))
 
 
 @pytest.mark.parametrize(

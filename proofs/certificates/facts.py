@@ -21,7 +21,6 @@ from proofs.certificates.opening import opened, without_tests
 from proofs.certificates.polynomials import Polynomial, constant, minus, names_in, negated, plus, times, unknown
 from proofs.engine.encoding import without_division
 from proofs.engine.implication import Implication
-from proofs.engine.statement import Statement
 from spec.language.fold import Reading, fold
 from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, not_
 from spec.readings.plain import to_plain
@@ -67,11 +66,6 @@ Facts = Mapping[str, Fact]
 
 class NotPolynomial(TypeError):
     """The obligation is not one of integer polynomials."""
-
-
-def problems(statement: Statement) -> tuple[Facts, ...]:
-    """For each part of a statement, the facts to be shown contradictory; raises NotPolynomial where there are none."""
-    return tuple(map(problem, statement.implications))
 
 
 def problem(implication: Implication, given: Collection[str] | None = None) -> Facts:
@@ -168,7 +162,7 @@ class _Reader:
             case Operation(Op.ITE, (test, *values)):
                 cases = zip((True, False), values, strict=True)
                 return _one_of([self.facts(test, first) + self.facts(value, holds) for first, value in cases])
-            case Operation(op, (left, right)) if op in NEGATED:
+            case Operation(op, (left, right)):
                 if left.sort is right.sort and _is_number(left) and _is_number(right):
                     return self._compared(op if holds else NEGATED[op], left, right)
         truth = self._unknown(node)
@@ -224,7 +218,7 @@ def _one_of(alternatives: Sequence[tuple[Fact, ...]]) -> tuple[Fact, ...]:
     flat: list[tuple[Fact, ...]] = []
     for facts in alternatives:
         flat.extend(facts[0].alternatives if len(facts) == 1 and isinstance(facts[0], Choice) else [facts])
-    return flat[0] if len(flat) == 1 else (Choice(tuple(flat)),)
+    return (Choice(tuple(flat)),)
 
 
 def _refuse(*_: object) -> NoReturn:

@@ -13,13 +13,27 @@ from proofs.certificates.polynomials import Polynomial
 from proofs.certificates.store import verify
 from proofs.solvers.answers import Scalar, Table
 from proofs.soundness.falsehood import NO_SOLVER, Falsehood, claim, has_witness
-from proofs.soundness.forged import FORGED, Values, leaf, of_function
+from proofs.soundness.forged import FORGED, Values, compared, leaf, of_function
 from proofs.soundness.statements import OWN
-from spec.language.terms import FALSE, Sort, Symbol, Term, Variable, exists, forall, ite, or_
+from spec.language.terms import FALSE, Sort, Symbol, Term, Variable, ceil, exists, floor, forall, ite, or_
 
 APART = (leaf(["1", "case 1"], equations=[["case 2", ["-1"]]]), leaf(["1", "case 1"], equations=[["case 2", ["1"]]]))
 a, b, c, h, n = (Variable(name) for name in "abchn")
 f = Symbol("f", (Sort.INT,), Sort.INT)
+r = Variable("r", Sort.REAL)
+SQUARE_BELOW = compared(
+    [["1", "r"]],
+    leaf(["1", "given 1"], equations=[["case 1", ["-1"], ["1", "r"]]]),
+    leaf(["1", "given 1"], ["1", "case 1", "case 1"], ["1", "case 1"]),
+    leaf(["1/3", "given 1"], ["1/3", "case 1", "case 1"], ["1", "case 1"]),
+)
+OF_RATIONALS: tuple[tuple[str, Term, tuple[Term, ...], Any], ...] = (
+    ("between-integers", FALSE, (r > 0, r < 1), leaf(["1", "given 1"], ["1", "given 2"])),
+    ("square-below", FALSE, (r * r < r,), SQUARE_BELOW),
+    ("above-square", FALSE, (r > r * r,), SQUARE_BELOW),
+    ("rounded", FALSE, (ceil(r) > floor(r),), leaf(["1", "given 1"])),
+)
+"""Of one half: a name, a goal, what is given, and a tree that would be right of integers."""
 LESS = leaf(["1", "case 1"])
 """0 - 1 is not negative: a goal that says `a = a`, negated."""
 OF_STATEMENTS: tuple[tuple[str, str, Term, tuple[Term, ...], Any], ...] = (
@@ -114,6 +128,11 @@ def certificates() -> Iterator[Falsehood]:
     for name, reason, goal, given, trees in OF_STATEMENTS:
         false, taken = partial(has_witness, claim("", goal, *given)), partial(verified, goal, given, trees)
         yield Falsehood(f"certificate.of.{name}", "certificate", reason, false, taken, NO_SOLVER)
+    for name, goal, given, tree in OF_RATIONALS:
+        said, taken = claim("", goal, *given), partial(verified, goal, given, [tree])
+        half: dict[str, Scalar | Table] = {"r": Fraction(1, 2)}
+        false = partial(said.confirms, half)
+        yield Falsehood(f"certificate.of.{name}", "certificate", "a half is no integer", false, taken, NO_SOLVER)
     called = claim("", Variable("f(a)").eq(f(a)))
     apart: dict[str, Scalar | Table] = {"a": 0, "f(a)": 1, "f": Table({(0,): 0}, 0)}
     trees = [{"choice": GOAL, "cases": [leaf(["1", "case 1"])] * 2}]

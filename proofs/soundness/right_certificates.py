@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from proofs.certificates.checker import BadCertificate, check
-from proofs.certificates.facts import Choice, Equation, Facts, Inequality, Value
+from proofs.certificates.facts import GOAL, Choice, Equation, Facts, Inequality, Value, problem
 from proofs.certificates.polynomials import constant, minus, plus
 from proofs.certificates.store import verify
+from proofs.engine.implication import Implication
 from proofs.engine.terms import Obligation
 from proofs.soundness.falsehood import claim
 from proofs.soundness.forged import ONE, X, Y, compared, leaf, of_function, split
@@ -24,6 +25,7 @@ from proofs.soundness.statements import a, b, c, h, i, n
 from spec.language.terms import (
     FALSE,
     TRUE,
+    Literal,
     Sort,
     Symbol,
     Term,
@@ -58,6 +60,12 @@ THIRD = leaf(["1/3", "case 1"], ["1/3", "case 2"], ["1/3", "sum"])
 BELOW = leaf(["1", "case 1"], ["1", "x"])
 SAME = leaf(["2", "case 2"], ["1", "sum"], equations=[["case 1", ["1"]]])
 LESS = leaf(["1", "less"])
+
+
+IMPOSSIBLE = (Inequality(X), Inequality(minus(constant(-1), X)))
+INNER: Facts = {"inner": Choice((IMPOSSIBLE, IMPOSSIBLE))}
+INNERMOST = leaf(["1", "case 2 #1"], ["1", "case 2 #2"])
+OF_X: Facts = {"f": Value("u", "f", (X,)), "less": Inequality(constant(-1))}
 
 
 def deep(levels: int) -> Any:
@@ -100,6 +108,8 @@ RIGHT: tuple[tuple[str, Facts, Any], ...] = (
     ),
     ("choice", SUM, {"choice": "either", "cases": [BOTH, BOTH]}),
     ("function", SUM, of_function("f #1", "f #2", [[]], split([["1", "y"]], SAME, leaf(["1", "case 2"], ["1", "y"])))),
+    ("unknown-of-a-choice", INNER, split([["1", "x"]], *[{"choice": "inner", "cases": [INNERMOST] * 2}] * 2)),
+    ("unknown-of-a-value", OF_X, split([["1", "x"], ["1", "u"]], LESS, LESS)),
     ("nothing-times", SUM, leaf(["1", "less"], equations=[["nothing", ["0"], ["-3/2", "x", "y"]]])),
 )  # fmt: skip
 """A name, facts, and a tree that contradicts them."""
@@ -143,10 +153,15 @@ UNFIT: tuple[tuple[str, tuple[Facts, ...], Any], ...] = (
 """A name, the facts of each part, and trees. Some would contradict the facts, if more were read than there is."""
 
 
+SEEN = Implication((("given", a >= 1),), b >= 1, True, lambda terms: [("seen", b >= 1)] if (a >= 1) in terms else [])
+"""Something is known of what the hypotheses mention, and of nothing else."""
+
+
 def forms() -> Iterator[tuple[str, Callable[[], bool]]]:
     """Both, each with whether the checker does what it should."""
     for name, facts, tree in RIGHT:
         yield f"certificate.{name}", partial(passes, (facts,), [tree])
+    yield "certificate.instances", lambda: passes((problem(SEEN),), [leaf(["1", "seen"], ["1", GOAL])])
     for name, problems, trees in UNFIT:
         yield f"certificate.unfit.{name}", partial(is_refused, problems, trees)
 
@@ -217,6 +232,26 @@ THEOREMS: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
 """A name, the goal, what is given."""
 
 
+def _by_choice(test: str, depth: int) -> Any:
+    """What contradicts that the less of a and b is above b, by the two values that a test chooses."""
+    first, second = f"case {depth} #1", f"case {depth} #2"
+    one = leaf(["1", GOAL], ["1", first], equations=[[second, ["-1"]]])
+    return {"choice": test, "cases": [one, leaf(["1", GOAL], equations=[[second, ["-1"]]])]}
+
+
+LEAST = ite(a <= b, a, b)
+NO_LESS = {"choice": f"{GOAL} #1", "cases": [leaf(["1", "case 2"], equations=[["case 1", [s]]]) for s in ("-1", "1")]}
+BY_HAND: tuple[tuple[str, Term, tuple[Term, ...], Any], ...] = (
+    ("below-a-quantifier", LEAST <= b, (forall(h, 0, n, ite(h >= 1, h, b) >= 0),), _by_choice("if!0", 1)),
+    ("chosen-in-a-sum", 1 + LEAST <= b + 1, (), _by_choice("if!0", 1)),
+    ("chosen-by-name", LEAST <= b, (), split([["1", "if!0"]], *[_by_choice("if!0", 2)] * 2)),
+    ("function-of-a-number", or_(f(Literal(0)).eq(f(a)), a.ne(0)), (),
+     of_function("value of f #1", "value of f #2", [[[f"{GOAL} #2", ["1"]]]], NO_LESS)),
+    ("nothing-asked", a >= 0, (and_(or_(TRUE, b >= 1), a >= 1),), leaf(["1/2", "given 1"], ["1/2", GOAL])),
+)  # fmt: skip
+"""A name, the goal, what is given, and a tree for what the search does not find in this form."""
+
+
 def statements() -> Iterator[Obligation]:
     """The theorems."""
     for name, goal, given in THEOREMS:
@@ -228,6 +263,9 @@ def right() -> Iterator[tuple[str, Callable[[], bool]]]:
     kept: Mapping[str, Any] = json.loads(FILE.read_text("utf-8"))
     for said in statements():
         yield said.label, partial(_verified, said, kept[said.label])
+    for name, goal, given, tree in BY_HAND:
+        said = claim(f"certificate.of.{name}", goal, *given)
+        yield said.label, partial(_verified, said, [tree])
 
 
 def _verified(said: Obligation, trees: Any) -> bool:
