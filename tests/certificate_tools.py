@@ -11,7 +11,8 @@ from typing import Any
 
 import sympy
 
-from proofs.certificates.facts import Choice, Equation, Facts, Inequality, Value, named
+from proofs.certificates.facts import Choice, Equation, Facts, Inequality, Value, named, problem
+from proofs.engine.statement import Statement
 
 Path = tuple[Any, ...]
 """Where something stands in a certificate: keys and positions, from the outside."""
@@ -72,9 +73,14 @@ def tampered(trees: Any, names: list[str], random: Random) -> Any:
     return without(trees, path)
 
 
-def also_holds(problems: tuple[Facts, ...], trees: Any) -> bool:
+def problems(statement: Statement) -> tuple[Facts, ...]:
+    """For each part of a statement, the facts that its tree contradicts."""
+    return tuple(map(problem, statement.implications))
+
+
+def also_holds(parts: tuple[Facts, ...], trees: Any) -> bool:
     """sympy agrees that the trees show each part's facts to contradict each other."""
-    return all(_agrees(facts, tree, 1) for facts, tree in zip(problems, trees, strict=True))
+    return all(_agrees(facts, tree, 1) for facts, tree in zip(parts, trees, strict=True))
 
 
 def _agrees(facts: Facts, tree: Any, depth: int) -> bool:

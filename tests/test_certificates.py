@@ -12,7 +12,7 @@ import pytest
 from proofs.catalogue import CATALOGUE
 from proofs.certificates import store
 from proofs.certificates.checker import BadCertificate, check
-from proofs.certificates.facts import Facts, problem
+from proofs.certificates.facts import Facts
 from proofs.engine.decide import agreement, decide
 from proofs.engine.search import smallest
 from proofs.engine.statement import Route, Verdict
@@ -22,7 +22,7 @@ from proofs.soundness.on_certificates import certificates
 from reference.common.errors import Contradiction
 from spec.language.terms import FALSE, Literal
 from spec.readings.value import Undefined
-from tests.certificate_tools import NUMBERS, also_holds, is_number, places, put, tampered, without
+from tests.certificate_tools import NUMBERS, also_holds, is_number, places, problems, put, tampered, without
 
 ALL = dict(store.certificates())
 PROGRAMS = {label: ALL[label] for label in ("program.X.read", "program.b.start", "c.32.value-2", "c.64.null.return")}
@@ -148,7 +148,7 @@ def leaf(*products: list[str]) -> dict[str, Any]:
     return {"sum": list(products), "equations": []}
 
 
-LAST_FITS = tuple(map(problem, theorem("shape.last-fits").implications))
+LAST_FITS = problems(theorem("shape.last-fits"))
 
 
 @pytest.mark.parametrize(

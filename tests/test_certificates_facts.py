@@ -20,7 +20,6 @@ from proofs.certificates.facts import (
     NotPolynomial,
     Value,
     named,
-    problems,
     unknowns,
 )
 from proofs.certificates.opening import opened, without_tests
@@ -49,6 +48,7 @@ from spec.language.terms import (
 )
 from spec.operator.clauses import ADDED
 from spec.readings.value import evaluate
+from tests.certificate_tools import problems
 from tests.terms_strategies import few
 
 NAMES = "xyz"
