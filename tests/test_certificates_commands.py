@@ -16,6 +16,7 @@ from maxpool import app
 from proofs.catalogue import CATALOGUE
 from proofs.certificates import certify, store
 from proofs.certificates.checker import BadCertificate
+from proofs.engine.again import FoundAgain
 from proofs.engine.statement import Route, Verdict
 from proofs.ledger import ask, ledger
 
@@ -147,9 +148,11 @@ def test_a_program_without_a_certificate_would_be_listed(monkeypatch: pytest.Mon
 
 def test_a_certificate_that_is_refused_is_no_route_of_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
     last_fits = CATALOGUE["shape.last-fits"]
-    assert list(ledger._further(CATALOGUE, last_fits)) == ["certificate"]
+    # Each time anew: what was found once in a process is kept.
+    monkeypatch.setattr(ledger, "found_again", lambda catalogue, _: FoundAgain(last_fits, catalogue.further))
+    assert list(ledger._otherwise(CATALOGUE, last_fits)) == ["certificate"]
     monkeypatch.setattr(store, "certificates", lambda: {"shape.last-fits": []})
-    assert list(ledger._further(CATALOGUE, last_fits)) == []
+    assert list(ledger._otherwise(CATALOGUE, last_fits)) == []
 
 
 def test_the_command_asks_each_route_again() -> None:

@@ -179,8 +179,18 @@ def _solved(answers: Mapping[str, Answer]) -> Iterator[Route]:
 
 def others(statement: Statement, further: Sequence[Further]) -> Iterator[Route]:
     """The routes that are not solvers: the language's own, those of rooms above, and the bounded one."""
+    yield from unbounded(statement, further)
+    yield from bounded(statement)
+
+
+def unbounded(statement: Statement, further: Sequence[Further]) -> Iterator[Route]:
+    """Of the routes that are not solvers, those for all sizes."""
     tried = [attempt() for attempt in statement.own_routes.values()] + [of(statement) for of in further]
     yield from (route for route in tried if route is not None)
+
+
+def bounded(statement: Statement) -> Iterator[Route]:
+    """The route that tries all cases up to stated bounds, if there is one."""
     if statement.bounded is not None:
         started = time.perf_counter()
         result = statement.bounded()

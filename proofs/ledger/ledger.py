@@ -16,6 +16,7 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 
 from proofs.certificates import checker, store
+from proofs.engine.again import found_again
 from proofs.engine.bits import gates
 from proofs.engine.bits.obligation import DIAGRAMS, BitObligation
 from proofs.engine.catalogue import Catalogue
@@ -86,17 +87,10 @@ def _solvers(theorem: Statement) -> Iterable[str]:
     return (*SOLVERS, theorem.third) if theorem.third else SOLVERS
 
 
-def _own(theorem: Statement) -> Iterable[str]:
-    """Those of the language that come to a proof which counts."""
-    for attempt in theorem.own_routes.values():
-        route = attempt()
-        if route is not None and route.verdict is Verdict.PROVED and theorem.hears(route):
-            yield route.name
-
-
-def _further(catalogue: Catalogue, theorem: Statement) -> Iterable[str]:
-    found = (route(theorem) for route in catalogue.further)
-    return [route.name for route in found if route is not None and route.verdict is Verdict.PROVED]
+def _otherwise(catalogue: Catalogue, theorem: Statement) -> Iterable[str]:
+    """Those that are no solver's, and come to a proof which counts."""
+    found = found_again(catalogue, theorem.label).unbounded
+    return [route.name for route in found if route.verdict is Verdict.PROVED and theorem.hears(route)]
 
 
 @cache
@@ -121,7 +115,7 @@ def by_label(catalogue: Catalogue) -> Mapping[str, Entry]:
 def _routes(catalogue: Catalogue, recorded: Iterable[KernelRecord], theorem: Statement) -> tuple[str, ...]:
     """The names of the routes; of Coq and Why3 where a theorem is stated for them, which `make` has them prove."""
     kept = (record.name for record in recorded if theorem.label in record.stated)
-    asked = (*_solvers(theorem), *_own(theorem), *_further(catalogue, theorem))
+    asked = (*_solvers(theorem), *_otherwise(catalogue, theorem))
     return (*asked, *kept, *([f"{BOUNDED} {theorem.tries_by}"] if theorem.bounded is not None else []))
 
 

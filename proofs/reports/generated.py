@@ -33,9 +33,21 @@ def tables_json(files: Iterable[Path], stale: Iterable[Path], lost: list[str]) -
 @cache
 def generated(catalogue: Catalogue) -> Mapping[str, str]:
     """The contents of every generated document: the tables, the page, and what the catalogue adds."""
+    return MappingProxyType({**of_operator(catalogue), **added(catalogue)})
+
+
+@cache
+def added(catalogue: Catalogue) -> Mapping[str, str]:
+    """What the catalogue adds: among others the ledger, for which routes are taken."""
+    return catalogue.documents(catalogue)
+
+
+@cache
+def of_operator(catalogue: Catalogue) -> Mapping[str, str]:
+    """The tables and the page."""
     decided = decided_by(catalogue.operator, listed(catalogue))
     tables = {name: make(catalogue.operator, decided) for name, make in FILES.items()}
     if held := strengths(catalogue):
         tables[NAME] = strength_page(catalogue.operator, held)
     tables[f"{catalogue.operator.name.lower()}.md"] = page(catalogue.operator, catalogue.words)
-    return MappingProxyType({**tables, **catalogue.documents(catalogue)})
+    return MappingProxyType(tables)

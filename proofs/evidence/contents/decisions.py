@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from proofs.engine.again import FoundAgain, found_again
 from proofs.engine.as_json import in_json
 from proofs.engine.bits.formulas import Pattern
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
-from proofs.evidence.contents.again import FoundAgain, found_again
 from proofs.evidence.contents.routes import Unlike, check_routes, check_tightness
 from proofs.evidence.package.jsontext import dump
 from proofs.evidence.package.names import DECISIONS_SCHEMA, EXAMPLES_SCHEMA

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from proofs.certificates.checker import VERSION as CHECKER
+from proofs.engine.again import FoundAgain
 from proofs.engine.as_json import in_json
 from proofs.engine.bits.gates import VERSION as GATES
 from proofs.engine.bits.obligation import DIAGRAMS
 from proofs.engine.decide import agreement
 from proofs.engine.statement import Route, Verdict
-from proofs.evidence.contents.again import FoundAgain
 from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import BOM
 from proofs.solvers.solvers import SOLVERS

@@ -8,14 +8,17 @@ from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import Any
 
-from proofs.certificates.certify import Certified, check_kept
+from proofs.certificates import store
+from proofs.certificates.certify import Certified, check_kept, provable
+from proofs.engine.again import found_again
 from proofs.engine.as_json import fields_json
 from proofs.engine.catalogue import Catalogue
+from proofs.engine.statement import Verdict
 from proofs.evidence.contents import standards
 from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import SMT, SOURCE, SPECIFICATION
 from proofs.reports.check import example_json
-from proofs.reports.generated import generated
+from proofs.reports.generated import added, of_operator
 from reference.common.layout import ROOT
 from spec.readings.plain import to_plain
 
@@ -23,12 +26,28 @@ from spec.readings.plain import to_plain
 @cache
 def determined(catalogue: Catalogue) -> Mapping[str, bytes]:
     """The files of a package that the tool alone determines: a checker makes them again, and compares."""
+    return MappingProxyType({**written(catalogue), **pages(catalogue)})
+
+
+@cache
+def pages(catalogue: Catalogue) -> Mapping[str, bytes]:
+    """Of them, the pages that a catalogue adds: routes are taken for the ledger, as for the check of decisions."""
+    return _in_specification(added(catalogue))
+
+
+@cache
+def written(catalogue: Catalogue) -> Mapping[str, bytes]:
+    """All others of them."""
     files = {SPECIFICATION: dump(_clauses(catalogue)), "trust/standards.json": standards.FILE.read_bytes()}
-    files |= {f"specification/{n}": t.encode() for n, t in generated(catalogue).items() if not n.startswith("rules/")}
+    files |= _in_specification(of_operator(catalogue))
     files |= {f"{SMT}/{name}": text.encode() for o in catalogue.obligations for name, text in o.scripts().items()}
     files |= catalogue.material()
     files |= {f"{SOURCE}/{name}": data for name, data in _sources(catalogue).items()}
     return MappingProxyType(files | {"trust/standards.md": standards.markdown().encode()})
+
+
+def _in_specification(texts: Mapping[str, str]) -> dict[str, bytes]:
+    return {f"specification/{n}": text.encode() for n, text in texts.items() if not n.startswith("rules/")}
 
 
 @cache
@@ -38,9 +57,16 @@ def examples_run(catalogue: Catalogue) -> Sequence[Mapping[str, Any]]:
 
 
 @cache
-def certificates_checked(catalogue: Catalogue) -> Sequence[Certified]:
-    """The installed tool's certificates, each checked against its obligation. Raises BadCertificate."""
-    return tuple(check_kept(catalogue))
+def certificates_refused(catalogue: Catalogue) -> Sequence[Certified]:
+    """Of the installed tool's certificates, those that show nothing; none that was taken as a route is taken twice."""
+    theorems, kept = provable(catalogue), store.certificates()
+    refused = [label for label in kept if label not in theorems or not _is_shown(catalogue, label)]
+    return tuple(check_kept(catalogue, refused)) if refused else ()
+
+
+def _is_shown(catalogue: Catalogue, label: str) -> bool:
+    routes = found_again(catalogue, label).unbounded
+    return any(r.name == store.NAME and r.verdict is Verdict.PROVED for r in routes)
 
 
 def _sources(catalogue: Catalogue) -> dict[str, bytes]:

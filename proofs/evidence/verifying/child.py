@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from proofs.certificates.checker import BadCertificate
+from proofs.certificates.store import certificates
 from proofs.engine.catalogue import Catalogue
 from proofs.evidence.contents.decisions import judge
 from proofs.evidence.contents.routes import versions
 from proofs.evidence.making.build import traced
 from proofs.evidence.making.derive import derived
-from proofs.evidence.making.tool import certificates_checked, examples_run
+from proofs.evidence.making.tool import certificates_refused, examples_run, pages
 from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import AUDIT_FILE, DECISIONS, DOCUMENT_FILES, FORMS, STATUS
 from proofs.evidence.package.names import EXAMPLES as EXAMPLES_FILE
@@ -110,11 +111,17 @@ def _certificates(catalogue: Catalogue, files: Mapping[str, bytes], checked: Che
     if not any(name.startswith("certificates/") for name in files):
         return []
     try:
-        results = certificates_checked(catalogue)
-    except BadCertificate as refused:
-        return [("certificates", str(refused))]
-    checked["certificates"] = len(results)
-    return [("certificates", f"{r.label}: {r.outcome} {r.reason}") for r in results if not r.ok]
+        refused, checked["certificates"] = certificates_refused(catalogue), len(certificates())
+    except BadCertificate as unreadable:
+        return [("certificates", str(unreadable))]
+    return [("certificates", f"{r.label}: {r.outcome} {r.reason}") for r in refused]
+
+
+def _pages(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
+    """The pages that the tool's catalogue adds, the ledger among them: its routes are taken for decisions too."""
+    right = pages(catalogue)
+    checked["pages"] = [*right]
+    return differences(right, files)
 
 
 def _derived(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any], checked: Checked) -> Problems:
@@ -129,6 +136,15 @@ def _derived(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str
     return [(n, _first_difference(files[n], data)) for n, data in again.items() if files[n] != data]
 
 
+def differences(right: Mapping[str, bytes], files: Mapping[str, bytes]) -> Problems:
+    """Where files are not what the tool determines."""
+    return [
+        (name, "is not what the tool writes" if name in files else "is missing")
+        for name, data in right.items()
+        if files.get(name) != data
+    ]
+
+
 def _first_difference(found: bytes, right: bytes) -> str:
     lines = zip(found.split(b"\n"), right.split(b"\n"), strict=False)
     number = next((i for i, (x, y) in enumerate(lines, 1) if x != y), None)
@@ -140,6 +156,7 @@ CHECKS = (
     (STATUS, _kernel),
     (EXAMPLES_FILE, _examples),
     ("certificates", _certificates),
+    ("specification", _pages),
 )
 
 

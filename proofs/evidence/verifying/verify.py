@@ -7,7 +7,7 @@ installed tool writes, and what an audit asks of a document, within an audit's l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,6 +40,7 @@ from proofs.evidence.package.names import (
     STATEMENT,
     STATUS,
 )
+from proofs.evidence.verifying import child
 from proofs.evidence.verifying.forms import UNLIKE, problem_of
 from reference.common import identity
 
@@ -153,7 +154,8 @@ def verify(
     if done.ok:
         _evaluated(catalogue, files, manifest, done, replay=replay)
     else:
-        _by_tool(catalogue, files, done)
+        _written(tool.determined(catalogue), files, done)
+        _only_known(tool.determined(catalogue).keys(), files, done)
         done.checked["evaluated"] = "not checked: the problems above come first"
     return done
 
@@ -262,31 +264,32 @@ def _same_sources(tool_is: Mapping[str, Any], done: Verification) -> None:
         done.asserted[SOURCES] = "the installed tool has none"
 
 
-def _by_tool(catalogue: Catalogue, files: Mapping[str, bytes], done: Verification) -> None:
-    """What the tool determines is as it determines it; and all other files are ones that a package may have."""
-    determined = tool.determined(catalogue)
-    for name, data in determined.items():
-        if name not in files:
-            done.problem(name, "is missing")
-        elif files[name] != data:
-            done.problem(name, "is not what the tool writes")
-    done.checked["determined"] = len(determined)
+def _written(determined: Mapping[str, bytes], files: Mapping[str, bytes], done: Verification) -> None:
+    """All that a package must have is there, and what the tool determines is as it determines it."""
+    done.problems += child.differences(determined, files)
     done.problem_of(REQUIRED - files.keys(), "is missing")
-    done.problem_of(files.keys() - determined.keys() - REQUIRED - OPTIONAL, "is not a file of a package")
+
+
+def _only_known(determined: Collection[str], files: Mapping[str, bytes], done: Verification) -> None:
+    """All other files are ones that a package may have."""
+    done.checked["determined"] = len(determined)
+    done.problem_of(files.keys() - {*determined} - REQUIRED - OPTIONAL, "is not a file of a package")
 
 
 def _evaluated(
     catalogue: Catalogue, files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification, *, replay: bool
 ) -> None:
-    from proofs.evidence.verifying.child import audited_again, evaluation
     from proofs.evidence.verifying.replay import replay_all
 
     # Each takes seconds, the first two in processes of their own, and none needs another.
-    with evaluation(catalogue, dict(files), manifest["tool"]) as evaluated, ThreadPoolExecutor(1) as beside:
-        audited = beside.submit(audited_again, files)
-        _by_tool(catalogue, files, done)
+    with child.evaluation(catalogue, dict(files), manifest["tool"]) as evaluated, ThreadPoolExecutor(1) as beside:
+        audited = beside.submit(child.audited_again, files)
+        _written(tool.written(catalogue), files, done)
         checked, problems = evaluated()
         there, more = audited.result()
+    # Where nothing could be evaluated, it is not known which pages there may be.
+    if (pages := checked.pop("pages", None)) is not None:
+        _only_known([*tool.written(catalogue), *pages], files, done)
     done.checked.update({**checked, "audited": there})
     done.problems += [*problems, *more]
     done.asserted |= dict.fromkeys((KERNEL, SOLVERS), "until --replay")

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from functools import cache, cached_property
 
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.decide import Further, others
-from proofs.engine.statement import Statement
+from proofs.engine.decide import Further, bounded, unbounded
+from proofs.engine.statement import Route, Statement
 from proofs.solvers.answers import Values
 
 
@@ -22,9 +22,14 @@ class FoundAgain:
         self._without: dict[int, Values | None] = {}
 
     @cached_property
+    def unbounded(self) -> Sequence[Route]:
+        """The routes that are no solver's and are for all sizes."""
+        return tuple(unbounded(self.obligation, self._further))
+
+    @cached_property
     def routes(self) -> Sequence[tuple[str, str, str]]:
         """Name, verdict and bounds of each route that is no solver's."""
-        return [(r.name, str(r.verdict), r.bounds) for r in others(self.obligation, self._further)]
+        return [(r.name, str(r.verdict), r.bounds) for r in (*self.unbounded, *bounded(self.obligation))]
 
     @cached_property
     def smallest(self) -> Values | None:
