@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.certificates.checker import BadCertificate, check
-from proofs.certificates.facts import GOAL, Choice, Equation, Facts, Inequality, Value, problem
+from proofs.certificates.facts import GOAL, Choice, Equation, Facts, Inequality, NotPolynomial, Value, problem
 from proofs.certificates.polynomials import constant, minus, plus
 from proofs.certificates.store import verify
 from proofs.engine.implication import Implication
@@ -161,6 +161,7 @@ def forms() -> Iterator[tuple[str, Callable[[], bool]]]:
     """Both, each with whether the checker does what it should."""
     for name, facts, tree in RIGHT:
         yield f"certificate.{name}", partial(passes, (facts,), [tree])
+    yield "certificate.no-polynomial", lambda: has_no_facts(Implication((), f(ite(a >= 1, 1, 0)) >= g(a >= 1), True))
     yield "certificate.instances", lambda: passes((problem(SEEN),), [leaf(["1", "seen"], ["1", GOAL])])
     for name, problems, trees in UNFIT:
         yield f"certificate.unfit.{name}", partial(is_refused, problems, trees)
@@ -180,9 +181,19 @@ def is_refused(problems: tuple[Facts, ...], trees: Any) -> bool:
     return False
 
 
+def has_no_facts(part: Implication) -> bool:
+    """Something in it is no polynomial, and it is said to be so."""
+    try:
+        problem(part)
+    except NotPolynomial:
+        return True
+    return False
+
+
 FILE = Path(__file__).with_name("right_certificates.json")
 p, q = Variable("p", Sort.BOOL), Variable("q", Sort.BOOL)
 f = Symbol("f", (Sort.INT,), Sort.INT)
+g = Symbol("g", (Sort.BOOL,), Sort.INT)
 
 THEOREMS: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
     ("some", a < n, (exists(h, 0, n, h.eq(a)),)),
