@@ -17,7 +17,7 @@ from proofs.evidence.package.archive import unpack
 from proofs.evidence.package.jsontext import dump, load, problem_of_form
 from proofs.evidence.package.names import MANIFEST
 from proofs.evidence.qualification import requirements as of_requirements
-from proofs.evidence.qualification.kit import NOT_TRIED, OTHER_STATE, junit_name, kit
+from proofs.evidence.qualification.kit import NOT_TRIED, OTHER_STATE, junit_name, kit, taken
 from proofs.evidence.qualification.requirements import ToolRequirement, requirements
 from proofs.evidence.qualification.seen import BLIND, FAILS, NOT_RUN, SEEN, seen
 from proofs.mutation import junit
@@ -121,6 +121,24 @@ def test_a_kit_says_what_is_open_and_what_is_blank() -> None:
     assert b"No compliance is claimed" in files["README.txt"]
     index = {row["file"] for row in rows(files["configuration/index.csv"])}
     assert {"maxpool.py", "requirements.lock", "tests/test_evidence_kit.py", "proofs/engine/decide.py"} <= index
+
+
+def test_what_was_seen_in_parts_is_taken_together(tmp_path: Path) -> None:
+    """Of one state of the tool; nothing is said twice."""
+    first, second, *_ = (r.label for r in requirements())
+    document = {"schema": "maxpool/evidence-requirements/1", "tool": state()}
+    parts = {
+        name: {**document, **more, "requirements": {label: {"outcome": SEEN}}}
+        for name, label, more in (("a", first, {}), ("b", second, {}), ("other", second, {"tool": "another"}))
+    }
+    paths = {name: tmp_path / f"{name}.json" for name in parts}
+    for name, part in parts.items():
+        paths[name].write_bytes(dump(part))
+    _, found = taken([paths["a"], paths["b"]])
+    assert found == {**document, "requirements": {key: {"outcome": SEEN} for key in (first, second)}}
+    for given, said in ((("a", "a"), f"what was seen of {first}"), (("a", "other"), "another state of the tool")):
+        with pytest.raises(CannotRun, match=said):
+            taken([paths[name] for name in given])
 
 
 def test_the_command_writes_a_kit_and_refuses_what_is_none(tmp_path: Path) -> None:

@@ -210,7 +210,8 @@ def qualification_kit(
     context: typer.Context,
     out: Annotated[Path, typer.Option("--output", "-o", metavar="KIT.zip", help="The kit to write.")],
     results: Annotated[
-        list[Path] | None, typer.Option(metavar="PATH", help="Results of tests, and of --try; repeatable.")
+        list[Path] | None,
+        typer.Option(metavar="PATH", help="Results of tests, and of --try, which may be in parts; repeatable."),
     ] = None,
     try_them: Annotated[
         bool, typer.Option("--try", help="Break each behaviour in a copy of the tool, and see its test fail.")

@@ -123,6 +123,7 @@ def _known_problems() -> Iterator[tuple[str, ...]]:
 def taken(paths: Iterable[Path]) -> tuple[junit.Results | None, dict[str, Any] | None]:
     """Results of tests (JUnit XML), and what was seen of requirements, from files that say what they are.
 
+    What was seen may be in several files, if all are of one state of the tool and of other requirements.
     Raises CannotRun for what is neither, or is there twice.
     """
     tests: junit.Results | None = None
@@ -132,14 +133,24 @@ def taken(paths: Iterable[Path]) -> tuple[junit.Results | None, dict[str, Any] |
             data = path.read_bytes()
             if data.lstrip()[:1] == b"<" and tests is None:
                 tests = junit.read(data)
-            elif found is None:
-                found = load(data)
-                if problem := problem_of_form(found, "requirements"):
-                    raise CannotRun(f"{path} {problem}")
-            else:
+            elif data.lstrip()[:1] == b"<":
                 raise CannotRun(f"{path}: there is another file of its kind")
+            else:
+                found = _joined(found, path, load(data))
         except OSError as error:
             raise CannotRun(f"{path}: {error.strerror}") from None
         except (junit.NotJUnit, NotJson) as error:
             raise CannotRun(f"{path}: {error}") from None
     return tests, found
+
+
+def _joined(found: dict[str, Any] | None, path: Path, more: Any) -> dict[str, Any]:
+    """What was seen, with what another file says of it. Raises CannotRun."""
+    if problem := problem_of_form(more, "requirements"):
+        raise CannotRun(f"{path} {problem}")
+    before = found or {**more, "requirements": {}}
+    if more["tool"] != before["tool"]:
+        raise CannotRun(f"{path}: was seen with another state of the tool than what is in another file")
+    if twice := sorted(more["requirements"].keys() & before["requirements"].keys()):
+        raise CannotRun(f"{path}: what was seen of {twice[0]} is in another file")
+    return {**before, "requirements": {**before["requirements"], **more["requirements"]}}
