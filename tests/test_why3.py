@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -247,7 +248,12 @@ def test_only_goals_that_change_are_asked_and_one_unproved_notices(
 ) -> None:
     asked: list[str] = []
 
-    def unplaced(folder: Path, text: str, name: str = "theory") -> list[tools.Goal]:
+    written: list[tuple[object, ...]] = []
+
+    def unplaced(
+        folder: Path, text: str, name: str = "theory", module: str | None = None, provers: Sequence[str] = ()
+    ) -> list[tools.Goal]:
+        written.append((name, module, provers))
         made = []
         for which in "same", "proved", "open":
             path = folder / f"{name}-{which}"
@@ -261,5 +267,8 @@ def test_only_goals_that_change_are_asked_and_one_unproved_notices(
 
     monkeypatch.setattr(tools, "unplaced", unplaced)
     monkeypatch.setattr(tools, "prove", prove)
-    (found,) = mutation.mutate(tmp_path, mutation.chosen(["strides.positive"])[:1])
-    assert (found.noticed_by, asked) == ("open", ["proved", "open"])
+    first, second = mutation.mutate(tmp_path, mutation.chosen(["strides.positive"])[:2])
+    assert (first.noticed_by, second.noticed_by) == ("open", "open")
+    # The first z3 leaves open, and so does cvc4; of the second the goal that noticed the first is asked first.
+    assert asked == ["proved", "open", "open", "open", "open"]
+    assert [what for *what, provers in written[1:] if provers == ("z3",)] == [["mutant_whole", None], ["mutant_M", "M"]]

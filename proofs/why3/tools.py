@@ -44,7 +44,7 @@ ATTEMPTS: Sequence[Way] = (
 BRIEF: Sequence[Way] = ATTEMPTS[:3]
 GUARD = Bounds(seconds=120.0)
 """What hangs beyond its steps is ended, and has proved nothing."""
-OF_WHY3 = Bounds(seconds=60.0)
+OF_WHY3 = Bounds(seconds=600.0)
 AT_ONCE = 2
 CONF, SILENT = "why3.conf", "silent.conf"
 """Configurations: with the provers that are there, and with one in z3's place that says nothing, to list goals with."""
@@ -145,11 +145,13 @@ def goals(folder: Path, text: str, name: str = "theory", module: str | None = No
     return sorted(placed, key=lambda goal: (goal.line, goal.name))
 
 
-def unplaced(folder: Path, text: str, name: str = "theory", module: str | None = None) -> list[Goal]:
-    """The same goals under the names of their files, without what Why3 says of each."""
+def unplaced(
+    folder: Path, text: str, name: str = "theory", module: str | None = None, provers: Sequence[str] = PROVERS
+) -> list[Goal]:
+    """The same goals under the names of their files, without what Why3 says of each; for some provers."""
     source, only = _written(folder, text, name), [] if module is None else ["-T", module]
     tasks: dict[str, dict[str, Path]] = {}
-    for prover in PROVERS:
+    for prover in provers:
         into = folder / f"{name}-{prover}"
         shutil.rmtree(into, ignore_errors=True)
         into.mkdir()
