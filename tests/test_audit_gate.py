@@ -19,12 +19,13 @@ from spec.documents.prose.operators import OperatorNames
 from tests.audit_documents import ONE_LINE, PAGE, PROFILE, document
 
 NAMES = OperatorNames(["MaxPool"])
+PARTS = {"MaxPool": {"strides", "pads", "storage_order", "W"}, "AveragePool": {"strides", "pads", "count_include_pad"}}
 WRONG = r"The size is $dY_2 = \left\lfloor (dX_2 + pads[0] + pads[2]) / strides[0] \right\rfloor$."
 
 
 def told(text: str, name: str = "page.md") -> list[str]:
     """The operators that a document describes, in its order."""
-    return [description.operator for description in descriptions(document(text, name), ["MaxPool"])]
+    return [description.operator for description in descriptions(document(text, name), PARTS)]
 
 
 @pytest.mark.parametrize(
@@ -161,3 +162,32 @@ def test_printed_numbers_of_any_operator() -> None:
     page = document(f"# Relu\n\n### Example 1\n\n```python\n{matrix}\nY = [[1, 2], [3]]\n```\n")
     assert set(rules(audit(page, None))) <= {"number-malformed", "matrix-malformed"}
     assert rules(audit(page, None))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# tinypool\n\nA max pooling kernel for small runtimes.\n\n## What it does\n\nText.\n",
+        "# How we pool\n\nThis note describes the MaxPool operator of our library.\n",
+        "# Notes\n\nWith `strides`, `pads` and the storage order, all is said.\n",
+    ],
+)
+def test_the_operator_is_told_by_its_introduction_or_its_attributes(text: str) -> None:
+    assert told(text) == ["MaxPool"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Notes\n\nWith `strides` and `pads`, all is said.\n",
+        "# Notes\n\nOf `strides`, `pads`, `storage_order` and `count_include_pad`.\n",
+        "# Notes on AveragePool and others\n\nOf `strides`, `pads` and `storage_order`.\n",
+        "# Guidelines\n\nA max pooling and average pooling kernel for runtimes.\n",
+        "# Guidelines\n\nAuthors name their attributes. A max pooling kernel is an example.\n\nMore.\n",
+        "# Guidelines\n\nThis page describes how the Conv operator differs from MaxPool.\n",
+        "# How to write\n\nThis document describes the operators of the profile.\n",
+        "# Unpooling\n\nA max unpooling kernel for small runtimes.\n",
+    ],
+)
+def test_no_operator_is_told_by_less(text: str) -> None:
+    assert "MaxPool" not in told(text)

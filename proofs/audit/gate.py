@@ -19,6 +19,9 @@ _LETTER = re.compile(r"\S")
 OPERATORS: Mapping[str, Operator] = {operator.name: operator for operator in (MAXPOOL, CONV, AVERAGEPOOL)}
 """The operators whose clauses documents can be judged by: of all but MaxPool sizes, bounds and examples alone."""
 
+_ALL = "attributes"
+"""What clauses on all attributes at once are about."""
+
 
 class UnknownOperator(CannotRun):
     """There are no clauses of the operator that a document is said to describe."""
@@ -42,7 +45,8 @@ def gate(document: Document, stated: str | None = None) -> Gate:
     if stated is not None:
         found: Sequence[Description] = [Description(known(stated), document.blocks)]
     else:
-        found = descriptions(document, OPERATORS)
+        parts = {name: {clause.subject for clause in each.clauses} - {_ALL} for name, each in OPERATORS.items()}
+        found = descriptions(document, parts)
     starts = [0, *(description.start for description in found[1:])]
     ends = [*starts[1:], len(document.text) + 1]
     described = tuple(

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from spec.documents.pages.model import Block, Document, Shape
 from spec.documents.prose.operators import OperatorNames, Told
 from spec.documents.prose.sentences import TOLD, sentences
-from spec.documents.prose.structure import heading_word
+from spec.documents.prose.structure import heading_word, plain
 
 _PARTS = frozenset(
     "attributes attribute inputs input outputs output signature summary version restrictions parameters"
     " constraints".split()
 ) | {"type constraints", "error conditions", "informal specification", "formal specification"}
 """The headings that an operator's description has, and that no other part of a page has under it."""
+_LETTERS = 2
+"""Names of so many characters are letters that anything may have."""
 _FIRST = 12
 """How many paragraphs are looked at for a sentence that says what the page is about."""
 
@@ -41,14 +44,18 @@ class _Head:
     told: Told
 
 
-def descriptions(document: Document, operators: Iterable[str]) -> Sequence[Description]:
-    """The document, taken apart by the operators that it describes; `operators` are names that must be recognised."""
+def descriptions(document: Document, operators: Mapping[str, Collection[str]]) -> Sequence[Description]:
+    """The document, taken apart by the operators that it describes.
+
+    `operators` are those that must be recognised, each with the names of its attributes, inputs and outputs.
+    """
     names = OperatorNames(operators)
     heads = list(_heads(document.blocks, names))
     said = {head.told.name for head in heads}
     if len(said) <= 1:
         # What stands before and behind the only operator's description belongs to it too.
-        return [Description(next(iter(said), "") or _told_otherwise(document.blocks, names), document.blocks)]
+        told = next(iter(said), "") or _told_otherwise(document.blocks, names)
+        return [Description(told or _told_by_parts(document.blocks, names, operators), document.blocks)]
     return list(_taken_apart(document.blocks, heads))
 
 
@@ -112,6 +119,37 @@ def _told_otherwise(blocks: Sequence[Block], names: OperatorNames) -> str:
     told = [block for block in blocks if block.shape in TOLD][:_FIRST]
     about = {name for block in told for said in sentences(block) if (name := names.subject(said.text))}
     return next(iter(about)) if len(about) == 1 else ""
+
+
+def _told_by_parts(
+    blocks: Sequence[Block], names: OperatorNames, operators: Mapping[str, Collection[str]]
+) -> str:
+    """Where nothing names an operator: the one whose attributes a page has, those that several operators share (but
+    for one at most) and one that no other has. A title that names some operator tells of a page on others too.
+    """
+    titles = [block.text for block in blocks if block.shape is Shape.HEADING]
+    if any(names.named(title) for title in titles) or not operators:
+        return ""
+    first = next((block for block in blocks if block.shape in TOLD), None)
+    begins = next(sentences(first), None) if first else None
+    if begins and (name := names.introduced(begins.text)):
+        return name
+    text = " ".join(plain(block.text).lower() for block in blocks)
+    shared = frozenset.intersection(*map(frozenset, operators.values()))
+    if sum(not _is_named(part, text) for part in shared if len(part) > _LETTERS) > 1:
+        return ""
+    others = {name: {part for each, of in operators.items() if each != name for part in of} for name in operators}
+    own = {
+        name
+        for name, parts in operators.items()
+        if any("_" in part and part not in others[name] and _is_named(part, text) for part in parts)
+    }
+    return next(iter(own)) if len(own) == 1 else ""
+
+
+def _is_named(part: str, text: str) -> bool:
+    """An attribute is named, as it is spelled or as words: `kernel_shape`, kernel shape."""
+    return re.search(rf"\b{part.replace('_', '[_ -]')}\b", text) is not None
 
 
 def _taken_apart(blocks: Sequence[Block], heads: Sequence[_Head]) -> Iterator[Description]:

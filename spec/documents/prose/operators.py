@@ -34,6 +34,17 @@ _SUBJECT = re.compile(
     re.I,
 )
 
+_INTRODUCED = re.compile(
+    r"^\s*(?:this (?:[a-z]+ )?(?:note|page|document|chapter|section|annex|file|header|text)\s"
+    r"(?:describes|specifies|defines|documents|explains|is about|says)\s(?:(?:what|how|why)\s)?)?"
+    r"(?:(?:the|an?|our|one)\s+)?(?:(?:[a-z]+-)*[a-z]+\s+){0,2}?"
+    r"(?P<name>(?-i:[A-Z])\w+|max[ -]pool\w*|[a-z]+[ -]pooling)\s+"
+    r"(?:operator|kernel|function|layer|routine|primitive|component|module|operation|node|unit)\b(?!s)"
+    r"(?!\s+(?:and|or|versus)\b)",
+    re.I,
+)
+"""What introduces a page on one operator: `A max pooling kernel for ...`, `This note describes the MaxPool operator`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -122,6 +133,12 @@ class OperatorNames:
         found = _SUBJECT.match(plain(sentence))
         told = self.of(found["name"]) if found else None
         return told.name if told and told.surely else ""
+
+    def introduced(self, sentence: str) -> str:
+        """The operator that the first sentence of a page says that the page is about; empty if none."""
+        found = _INTRODUCED.match(plain(sentence))
+        told = self.of(found["name"]) if found else None
+        return told.name if told and told.surely and len(self.named(sentence)) == 1 else ""
 
 
 def _squashed(words: str) -> str:
