@@ -137,9 +137,9 @@ def cell_letter(found: Binder, part: FormulaPart, position: int) -> Iterator[Fin
     wanted, over = _SIZES[position]
     low, high = bounds(found, part.meaning(max(0, position - 2)))
     name, size = found.letter.text, size_name("Y", position, part.notation.spelled)
-    if not _equal(term(0), low):
+    if not equal(term(0), low):
         yield corrected("formula-wrong", found.low, f"{name} runs over {over}: its first value is 0", "0")
-    elif not _equal(wanted, high):
+    elif not equal(wanted, high):
         last = f"{size}-1" if found.closed else size
         yield corrected("formula-wrong", found.high, f"{name} runs over {over}: its last value is {last}", last)
 
@@ -148,7 +148,7 @@ def _tap_letter(found: Binder, part: FormulaPart, letters: Letters) -> Iterator[
     letter = found.letter.text
     there = letters.binders[letter]
     meaning = part.meaning(list(letters.binders).index(letter))
-    if not all(_equal(a, b) for a, b in zip(bounds(found, meaning), bounds(there, meaning), strict=True)):
+    if not all(equal(a, b) for a, b in zip(bounds(found, meaning), bounds(there, meaning), strict=True)):
         message = (
             f"{letter} runs over the kernel in line {letters.line}, from {_text(there.low, part)} to "
             f"{_text(there.high, part)}, and here from {_text(found.low, part)} to {_text(found.high, part)}: "
@@ -161,7 +161,7 @@ def _text(written: Written, part: FormulaPart) -> str:
     return " ".join(part.document.text[written.start : written.end].split()) or spelling(written)
 
 
-def _equal(wanted: Term, got: Term) -> bool:
+def equal(wanted: Term, got: Term) -> bool:
     return difference(SIGNS, wanted, got, "range") is None
 
 

@@ -21,6 +21,7 @@ from proofs.audit.elements.part import (
     unread_finding,
 )
 from proofs.audit.elements.places import judge_tap_position
+from proofs.audit.elements.tapforms import judge_position_range, judge_tap_form, tap_form
 from proofs.audit.formulas.constraints import (
     CONSTRAINT,
     StatedConstraint,
@@ -49,6 +50,7 @@ from spec.documents.formulas.tokens import NotDefined, NotUnderstood
 from spec.documents.formulas.words import Role, named
 from spec.documents.pages.model import Document, Shape
 
+_SIDES = 2
 _NOTHING_TOLD = ToldOfCalls()
 _VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
 
@@ -189,7 +191,10 @@ def _judge_part(
 
 def _judge_alone(judged: JudgedFormulas, part: FormulaPart) -> None:
     """Judge one formula by what it says, and by running it."""
-    if part.statement.in_words and size_of(part) is None:
+    is_told = size_of(part) is not None or (
+        len(part.statement.written.parts) == _SIDES and tap_form(part.statement.written.parts[1], part.notation)
+    )
+    if part.statement.in_words and not is_told:
         judged.claims.append(unread_claim(part.statement.start, part.statement.text))
         return
     before = len(judged.findings)
@@ -208,8 +213,10 @@ _JUDGES: Sequence[Judge] = (
     judge_argmax,
     judge_layout,
     judge_position,
+    judge_position_range,
     judge_range,
     judge_tap_position,
+    judge_tap_form,
     judge_size,
     judge_constraint,
 )

@@ -89,6 +89,10 @@ def _tie(meaning: TopicAnswer, _: Place) -> Compared:
     order = [w for w in words if w.endswith("-major")]
     if "row" in words:
         return holds_if(meaning, bool({"top", "greater"} & set(words)))
+    if side := {"left", "right"} & set(words) and {"top", "greater", "bottom", "less"} & set(words):
+        is_top = bool(side & {"top", "greater"})
+        # Of the lower left and the upper right, which comes first depends on where they are.
+        return holds_if(meaning, is_top) if is_top == ("left" in words) else Compared(None)
     first = "first" in words or bool("index" in words and {"smallest", "less"} & set(words))
     if not first and not {"last", "any", "open", "largest", "greater"} & set(words) and meaning.answer != "open":
         return Compared(None)
@@ -200,6 +204,9 @@ def _kind(meaning: TopicAnswer, _: Place) -> Compared:
 
 def _size(meaning: TopicAnswer, _: Place) -> Compared:
     """The least size of X on a spatial axis that the clauses allow."""
+    if meaning.answer.startswith("may be "):
+        value = number_of(meaning.match.slots["v"][-1])
+        return Compared(None) if value is None else holds_if(meaning, holds(meaning.topic.clause, value))
     bound = 0 if meaning.answer == "none" else bound_of(meaning)
     if bound is None:
         return Compared(None)

@@ -32,14 +32,36 @@ _RESTATES = ("i.e", "so that", "such that")
 what something means is of words."""
 _LIMITS = (UNKNOWN, "if", "except", "only", "without", "other")
 """What may limit a sentence, wherever in it it stands."""
-_LATER = re.compile(r"(?<=[,;:]\s)(?P<joint>and |but )?(?P<what>its|their|it|they)\s")
+_ORDINALS = ("first", "second", "third", "fourth")
+_ENTRY = re.compile(
+    r"\bthe (?P<which>first|second|third|fourth)(?: one| entry| value| number| element| of (?:them|these|the four))?"
+    r"(?=\s(?:is|are|tells|gives|says|counts|the|for|applies|belongs|concerns|stands|refers|sets|specifies|number)\s)",
+    re.I,
+)
+"""An entry of the list that was spoken of: `The first is the number of rows above, the second ...`."""
+_ORDERED = re.compile(
+    r"^the (?P<which>first|second)(?: (?:one|output|result|tensor|of them))?,? (?:called |named )?[`$*]*"
+    r"(?P<name>Y|Indices)[`$*]*,\s",
+    re.I,
+)
+"""An output with its number: `The first one, Y, has ...`."""
+_SUCH = re.compile(r"^(?:(?:for|in|with|over|of) )?such a window", re.I)
+_LET = re.compile(
+    r"^let\s+[^.;]{1,40}?\s+be\s+the\s+(?P<what>(?:first|last)\s[^.;]*?)(?:\sof\s+\$?(?![XY]\b)[A-Z]\w*(?:\([^()]*\))?\$?)?"
+    r"(?P<rest>,?\s[^.;]*\b(?:maximum|largest|greatest|maximal)\b[^.;]*)[.;]?$",
+    re.I,
+)
+"""What is named to be used later: `Let t be the first tap of T, in row-major order, at which the maximum is attained`."""
+_LATER = re.compile(r"(?<=[,;:]\s)(?P<joint>and |but )?(?P<what>its|their|it|they|the attribute(?= (?:must|shall|is)))\s")
 
 
 def owner_of(text: str) -> str:
     """The tensor or attribute with which a sentence or a short block begins, if that is its only word or subject."""
     words = [word for word in words_of(text) if word.concept not in MARKS.values()]
     is_name = bool(words) and words[0].concept in read_toml("words.toml")["headings"]["rows"].split()
-    return words[0].text if is_name else ""
+    if not is_name:
+        return ""
+    return words[0].concept if words[0].concept in (*_LISTS, *_SINGLES) else words[0].text
 
 
 def with_owner(text: str, owner: str) -> str:
@@ -52,8 +74,22 @@ def with_owner(text: str, owner: str) -> str:
         said = pattern.sub(f"{owner} ", said, count=1) if pattern.match(said) else said
     if is_list:
         said = _NONE.sub(f"No {owner} ", _EACH.sub(f"{owner} ", said, count=1), count=1)
+        said = _ENTRY.sub(lambda found: f"{owner.strip('`$')}[{_ORDINALS.index(found['which'].lower())}]", said)
     said = _PARTS.sub(rf"\g<what> of {owner} ", said, count=1)
     return _LATER.sub(lambda found: f"{found['joint'] or ''}{owner} ", said)
+
+
+def in_full(text: str, *, of_padding: bool) -> str:
+    """A sentence without what only names or numbers what it is about. `of_padding`: the one before spoke of windows over
+    padding alone."""
+    if (found := _ORDERED.match(text)) is not None and (found["which"].lower(), found["name"]) in _OUTPUTS:
+        return f"{found['name']} {text[found.end() :]}"
+    if (found := _LET.match(text)) is not None:
+        return f"The {found['what']}{found['rest']} is selected."
+    return _SUCH.sub("A window that contains no element of X", text) if of_padding else text
+
+
+_OUTPUTS = (("first", "Y"), ("second", "Indices"))
 
 
 def subjects_of(
@@ -104,14 +140,19 @@ def each_of_several(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:
 
 
 def each_with_its_value(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:
-    """`a, b and c are 1, 2 and 3` as one sentence on each; nothing where there are not as many values."""
-    said = [word for word in words if word.concept not in (",", "and", ".")]
+    """`a, b and c are 1, 2 and 3`, `both a and b are 0` as one sentence on each; nothing where there are not as many
+    values, nor one for all."""
+    said = [word for word in words if word.concept not in (",", "and", ".", "all")]
+    while said and said[0].concept in ("other-standard", "attribute"):
+        said = said[1:]
     names = [word for word in said if word.concept in _SINGLES]
     values = [word for word in said if word.concept in _VALUES]
     between = said[len(names) : len(said) - len(values)]
     in_order = said == [*names, *between, *values] and all(
-        word.concept in ("set-to", "have", "equal") for word in between
+        word.concept in ("set-to", "have", "equal", "one") for word in between
     )
+    if len(values) == 1:
+        values *= len(names)
     if len(names) < 2 or len(names) != len(values) or not in_order:
         return ()
     return [[name, *between, value] for name, value in zip(names, values, strict=True)]
@@ -121,6 +162,25 @@ def without_lead(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
     """A sentence without the number of its clause, and without what joins it to the one before: so, but."""
     at = next((i for i, word in enumerate(words) if word.concept not in (LEAD, ":", "but", ",")), len(words))
     return words[at:]
+
+
+_NUMBERED = re.compile(r"(?P<base>[A-Za-z]+)_?(?P<number>\d)")
+
+
+def without_symbols(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """A sentence without the symbols of a list's entries, `2 integers, (k_1, k_2), each at least 1`, where they are
+    numbered as they stand."""
+    for start, word in enumerate(words):
+        end = next((i for i in range(start, len(words)) if words[i].concept == ")"), 0) if word.concept == "(" else 0
+        symbols = [word for word in words[start + 1 : end] if word.concept != ","]
+        found = [_NUMBERED.fullmatch(word.text) if word.concept == UNKNOWN else None for word in symbols]
+        numbers = [int(each["number"]) for each in found if each]
+        bases = {each["base"] for each in found if each}
+        is_in_order = numbers == list(range(numbers[0], numbers[0] + len(symbols))) if len(numbers) > 1 else False
+        if is_in_order and len(bases) == 1:
+            before = words[: start - 1] if start and words[start - 1].concept == "," else words[:start]
+            return without_symbols([*before, *words[end + 1 :]])
+    return words
 
 
 def shared_by(before: Sequence[SaidWord], part: Sequence[SaidWord]) -> Sequence[SaidWord]:

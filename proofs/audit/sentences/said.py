@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Compared, Place
-from proofs.audit.sentences.owners import ITS, owner_of, with_owner
+from proofs.audit.sentences.owners import ITS, in_full, owner_of, with_owner
 from proofs.audit.sentences.tabled import sentences_of_cells
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
 from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
@@ -26,6 +26,8 @@ _NO_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 """What begins a sentence that leaves out what it is about: the attribute, or the term, that it describes."""
+_OVER_PADDING = "a window over padding alone"
+"""The topic of a sentence after which `such a window` is one over padding alone."""
 MOST_SENTENCES = 20_000
 """Of a longer document the beginning is read."""
 
@@ -207,6 +209,7 @@ def _said(
     place = _place(section, block)
     attribute = attributes.get(id(block), "")
     question = ""
+    of_padding = False
     is_fault = block.shape is Shape.ITEM and lead.endswith(":") and _is_of_faults(block, lead)
     for sentence in sentences(block):
         if is_fault:
@@ -215,9 +218,11 @@ def _said(
                 sentence, structure.at(sentence), number, "", understand(text), place, text, others=(text,)
             )
             continue
-        understood = _understood(sentence.text, owner, attribute)
-        resolved = sentence.text if attribute else with_owner(sentence.text, owner)
-        owner = owner_of(sentence.text) or owner
+        text = in_full(sentence.text, of_padding=of_padding)
+        understood = _understood(text, owner or owner_of(text), attribute)
+        of_padding = any(meaning.topic.name == _OVER_PADDING for meaning in understood.meanings)
+        resolved = text if attribute else with_owner(text, owner)
+        owner = owner_of(text) or owner
         if question and not understood.meanings:
             understood = understand(f"{sentence.text.rstrip('.')} {_ASKED.sub('', question)}", attribute)
         question = sentence.text.rstrip("?") if sentence.text.rstrip().endswith("?") else ""

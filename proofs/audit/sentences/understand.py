@@ -24,6 +24,7 @@ from proofs.audit.sentences.owners import (
     subjects_of,
     until_reason,
     without_lead,
+    without_symbols,
 )
 from proofs.audit.sentences.patterns import Match, compiled, line_of, match, reworded
 from proofs.audit.sentences.topics import ProseTopic, Wording, all_patterns
@@ -35,6 +36,8 @@ _HARD = (";", ".")
 _JOINTS = (*_HARD, ":", ",", "and", "or", "but")
 _ALSO: Mapping[str, str] = {"padding": "pads", "padvalue": "pads", "kernel": "kernel_shape"}
 """Things by the attributes that say how many or how large they are."""
+_CASES = ("ALLNAN", "EMPTYCASE")
+"""What a sentence speaks of where it begins with that, whether or not it says `if`: `For a window of NaN alone, ...`."""
 _QUANTIFIERS = ("all", "no", "not", "any", "some")
 
 
@@ -82,7 +85,7 @@ class Understood:
 @lru_cache(maxsize=4096)
 def understand(text: str, attribute: str = "") -> Understood:
     """What a sentence says; `attribute` is the one that its section describes."""
-    words = without_lead(_without_partitives(words_of(text)))
+    words = without_lead(without_symbols(_without_partitives(words_of(text))))
     concepts = frozenset(word.concept for word in words)
     each = each_of_several(words) or each_with_its_value(words)
     if each:
@@ -194,7 +197,9 @@ def _is_of_another(meaning: TopicAnswer, before: Sequence[SaidWord], part: Seque
 def _condition(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
     """What a sentence begins with that holds for all that follows: `if a window holds only NaN, ..., and ...`."""
     end = next((i for i, word in enumerate(words) if word.concept == ","), 0)
-    return words[:end] if words and words[0].concept == "if" else ()
+    line = line_of([word for word in words[:end] if word.concept not in MARKS.values()])
+    is_case = bool(line) and any(compiled(f"if? ({case})").fullmatch(line) for case in _CASES)
+    return words[:end] if is_case or (words and words[0].concept == "if") else ()
 
 
 def _meant_after(

@@ -45,6 +45,8 @@ _STYLES = ("\\texttt", "\\text", "\\mathrm", "\\mathit", "\\textit", "\\textbf",
 _HYPHEN = re.compile(r"(?<=[A-Za-z])-(?=[A-Za-z])")
 _ENTRY = re.compile(r"(strides|dilations|kernel_shape|pads)\[(\d)\]")
 _SIDES = re.compile(r"(?:x(?=[1-9i]))?(?P<axis>[1-9ihwyx])?_?(?P<end>begin|start|end)", re.I)
+_AXIS_NAME = re.compile(r"(?:k|s|d|kernel|stride|dilation)_(?P<axis>height|width)")
+"""The name of a list's entry by its axis: `k_height`."""
 _VALUES = ("VALID",)
 """What is a value in capitals, and another word of the lexicon in small letters."""
 LONGEST_PHRASE = 8
@@ -194,6 +196,8 @@ def _word(start: int, said: str) -> SaidWord:
         return SaidWord(ENTRY, start, said, f"{entry[1]} {entry[2]}")
     if (side := _SIDES.fullmatch(said)) and side["axis"]:
         return SaidWord(SIDE, start, said, f"{side['end'].lower().replace('start', 'begin')} {side['axis']}")
+    if named := _AXIS_NAME.fullmatch(said):
+        return SaidWord(named["axis"], start, said)
     if said.isupper() and len(said) > 3 and not (said not in _VALUES and (said.lower(),) in lexicon()[0]):
         return SaidWord(NAME, start, said, said)
     return SaidWord(UNKNOWN, start, said)

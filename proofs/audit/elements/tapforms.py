@@ -1,0 +1,144 @@
+"""Positions of taps that are told by their form alone, `h = m * strides[0] + i * dilations[0] - pads[0]`: what a letter
+is multiplied with says whether it counts windows or taps. Held against the clauses, with the ranges of the letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from proofs.audit.elements.cells import AXES, judge_place
+from proofs.audit.elements.part import FormulaPart, JudgedFormula, bounds, equal
+from proofs.audit.elements.places import POSITION, windows
+from proofs.audit.rulebook.findings import Finding, corrected
+from spec.documents.equations.cells import INPUTS, Binder, is_cell, range_of
+from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.notation import Notation
+from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.words import PADDINGS, Quantity, Role, named
+from spec.documents.pages.model import Kind
+from spec.language.terms import Term, term
+from spec.window.names import kernel, pad_begin, x
+
+_ROWS, _COLUMNS = frozenset("h r y row ih".split()), frozenset("w c x col column iw".split())
+"""Names that say by themselves whether they are a row or a column."""
+
+
+@dataclass(frozen=True, slots=True)
+class TapForm:
+    """A position by its form: on which axis its stride is, the letters of its window and its tap."""
+
+    axis: int
+    window: str
+    tap: str
+    is_padded: bool
+
+
+def tap_form(written: Written, notation: Notation) -> TapForm | None:
+    """The right side of an equation as a position, if it has the form of one: one letter times a stride, one letter
+    times a dilation, and paddings."""
+    factors: dict[Role, tuple[int | None, str]] = {}
+    pads = 0
+    for each in _summands(written):
+        known, letters = _factors(each, notation)
+        if known is None:
+            return None
+        if known.role in PADDINGS and not letters:
+            pads += 1
+        elif known.role in (Role.STRIDE, Role.DILATION) and len(letters) == 1 and known.role not in factors:
+            factors[known.role] = known.axis, letters[0]
+        else:
+            return None
+    if set(factors) != {Role.STRIDE, Role.DILATION}:
+        return None
+    (axis, window), (_, tap) = factors[Role.STRIDE], factors[Role.DILATION]
+    return TapForm(axis, window, tap, not pads) if axis is not None and window != tap else None
+
+
+def _summands(written: Written) -> Iterator[Written]:
+    if written.form in (Form.ADD, Form.SUBTRACT, Form.NEGATIVE):
+        for part in written.parts:
+            yield from _summands(part)
+    else:
+        yield written
+
+
+def _factors(written: Written, notation: Notation) -> tuple[Quantity | None, list[str]]:
+    """The one quantity of a product, and the letters beside it; None where there is no such, or anything else."""
+    known: list[Quantity] = []
+    letters: list[str] = []
+    waiting = [written]
+    while waiting:
+        part = waiting.pop()
+        if part.form is Form.MULTIPLY:
+            waiting += part.parts
+        elif (means := notation.resolve(part)) is not None:
+            known.append(means)
+        elif part.form is Form.NAME:
+            letters.append(part.text)
+        else:
+            return None, []
+    return (known[0] if len(known) == 1 else None), letters
+
+
+def judge_tap_form(part: FormulaPart) -> JudgedFormula | None:
+    """A name that a formula gives the position of a tap. None: it is none. Raises NotUnderstood."""
+    written = part.statement.written
+    if written.form is not Form.RELATION or written.text != "EQ" or written.parts[0].form is not Form.NAME:
+        return None
+    left, right = written.parts
+    form = tap_form(right, part.notation)
+    if form is None or part.notation.resolve(left) is not None:
+        return None
+    if form.is_padded:
+        raise NotUnderstood(f"whether {left.text!r} is a position in X or in the padded X is not said")
+    axis = _axis_of(left.text, part)
+    if axis is not None and axis != form.axis:
+        raise NotUnderstood(f"on which axis {left.text!r} is a position is said in two ways")
+    cells = windows(part)
+    window = next(iter(cells))[form.axis] if len(cells) == 1 else form.window
+    pairs = [[window if at == form.axis else "", form.tap if at == form.axis else ""] for at in range(2)]
+    letters = [(pairs[0][0], pairs[1][0]), (pairs[0][1], pairs[1][1])]
+    found = judge_place(right, letters, pad_begin, form.axis, part)
+    if (binder := part.ranges.get(form.tap)) is not None:
+        found += _wrong_range(binder, kernel, f"the taps on the {AXES[form.axis]} spatial axis", form.axis, part)
+    return part.claim(POSITION, "refuted" if found else "proved"), found
+
+
+def judge_position_range(part: FormulaPart) -> JudgedFormula | None:
+    """The range of a name that is a tap's position: the rows or the columns of X. None: it is none of such a name."""
+    found = range_of(part.statement.written)
+    alias = part.notation.alias(found.letter.text) if found is not None else None
+    form = tap_form(alias, part.notation) if alias is not None else None
+    if found is None or form is None or form.is_padded:
+        return None
+    wrong = list(_wrong_range(found, x, f"X on its {AXES[form.axis]} spatial axis", form.axis, part))
+    return part.claim("range", "refuted" if wrong else "proved"), wrong
+
+
+def _wrong_range(found: Binder, wanted: Term, over: str, axis: int, part: FormulaPart) -> list[Finding]:
+    """What is wrong with the range of a letter that runs over so many. Raises NotUnderstood."""
+    low, high = bounds(found, part.meaning(axis))
+    ends = ((found.low, low, term(0), "first", "0"), (found.high, high, wanted, "last", ""))
+    return [
+        corrected("formula-wrong", at, f"{found.letter.text} runs over {over}: its {what} value is another", text)
+        for at, got, right, what, text in ends
+        if not equal(right, got)
+    ]
+
+
+def _axis_of(name: str, part: FormulaPart) -> int | None:
+    """The axis on which a name is a position: by its place in the cells of X, or by itself; None where nothing says."""
+    places = {
+        at
+        for piece in part.document.of(Kind.MATH, Kind.CODE)
+        if (written := formula_in(piece.text, piece.start)) is not None
+        for cell in written.walk()
+        if is_cell(cell, INPUTS)
+        for at, letter in enumerate(cell.parts[-2:])
+        if letter.form is Form.NAME and letter.text == name
+    }
+    own = named(name)
+    places |= {0} if name in _ROWS else {1} if name in _COLUMNS else set()
+    places |= {own.axis} if own is not None and own.axis is not None else set()
+    return next(iter(places)) if len(places) == 1 else None if not places else -1
