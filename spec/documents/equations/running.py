@@ -10,7 +10,18 @@ from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.words import Role
 from spec.documents.pages.model import Block, Kind
 
-_BEGINS = re.compile(r"(?<![\w\])}.])[A-Za-z]\w*(?:\[\w+\])?\s*:?=(?!=)\s*(?=\S)")
+_VERB = (
+    r"(?:(?:shall|must|will|should)\s+(?:be|equal)|is|equals)"
+    r"(?:\s+(?:equal\s+to|given\s+by|computed\s+(?:as|by)|defined\s+(?:as|by)|calculated\s+(?:as|by)|obtained\s+(?:as|by)))?"
+    r"(?=\s+[\w(⌊])"
+)
+_BEGINS = re.compile(
+    rf"(?<![\w\])}}.])[A-Za-z]\w*(?:\[\w+(?:,\s?\w+)*\])?\s*(?P<sign>:?=(?!=)|(?<=\s){_VERB})\s*(?=\S)"
+)
+"""A name, and a sign or a verb that says equality."""
+_CASE = re.compile(r"\b(?:if|when|whenever|unless|suppose|assume|without|example|instance|otherwise|only)\b", re.I)
+"""What makes a sentence one on some calls; its verb says nothing of others."""
+_SENTENCE = re.compile(r"[.;!?]\s(?=\s*[A-Z])|\n\s*\n")
 _BOUNDS = re.compile(r"\w\s*(?:<=|>=|[<>≤≥])\s*\w")
 _ENDS = re.compile(r"(?=[\s,;:]|[.](?:\s|$)|$)")
 _LONGEST = 200
@@ -24,10 +35,26 @@ def running_formulas(text: str) -> Iterator[tuple[int, int]]:
     at = 0
     while (found := _BEGINS.search(text, at)) is not None:
         ends = [m.start() for m in _ENDS.finditer(text, found.end() + 1, found.start() + _LONGEST)]
-        end = next((end for end in reversed(ends) if _is_equation(text[found.start() : end])), None)
-        if end is not None:
+        end = next((end for end in reversed(ends) if _is_equation(with_sign(text[found.start() : end]))), None)
+        if end is not None and (found["sign"].endswith("=") or not _CASE.search(_around(text, found.start()))):
             yield found.start(), end
         at = end or found.end()
+
+
+def with_sign(text: str) -> str:
+    """An equation with the sign in the place of a verb, each letter behind it at its place."""
+    found = _BEGINS.match(text)
+    if found is None or found["sign"].endswith("="):
+        return text
+    start, end = found.span("sign")
+    return f"{text[:start]}={' ' * (end - start - 1)}{text[end:]}"
+
+
+def _around(text: str, at: int) -> str:
+    """The sentence around a place."""
+    begins = [found.end() for found in _SENTENCE.finditer(text, 0, at)]
+    ends = _SENTENCE.search(text, at)
+    return text[begins[-1] if begins else 0 : ends.start() if ends else len(text)]
 
 
 def _is_equation(text: str) -> bool:

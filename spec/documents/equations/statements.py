@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from spec.documents.equations.conditional import ConditionalFormula, conditional_formulas, of_unknown_cases
 from spec.documents.equations.listings import COMPUTES, listed, may_be
-from spec.documents.equations.running import is_condition, running_formulas, with_words_in_front
+from spec.documents.equations.running import is_condition, running_formulas, with_sign, with_words_in_front
 from spec.documents.equations.told import ToldFormula, told_formulas
 from spec.documents.formulas.formulas import Form, Written, parse_formula, tensor_of_shape
 from spec.documents.formulas.symbols import cases_of_tables, formulas_of_tables, list_of_names, typed_shape
@@ -242,7 +242,7 @@ def _running(piece: Piece, path: tuple[str, ...]) -> Iterator[_Passage]:
     at = 0
     for start, end in running_formulas(piece.text):
         yield _Passage(piece.text[at:start], path)
-        yield _Passage(piece.text[start:end], path, piece.start + start, is_running=True)
+        yield _Passage(with_sign(piece.text[start:end]), path, piece.start + start, is_running=True)
         at = end
     yield _Passage(piece.text[at:], path)
 
@@ -257,6 +257,9 @@ def _is_formula(written: Written) -> bool:
         return False
     if typed_shape(written) is not None:
         return False
+    if written.text == "IN" and written.parts[1].form is Form.SET:
+        # The values of a letter: i in {0, 1}.
+        return any(part.form is not Form.NUMBER for part in written.parts[1].parts)
     left, *others = written.parts
     if set(written.text.split()) == {"EQ"} and others[1:] and others[-1].form is Form.NUMBER:
         # Values that an example has: e_h = e_w = 3.
