@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from proofs.audit.elements.argmax import judge_argmax
 from proofs.audit.elements.cells import judge_maximum, judge_position
+from proofs.audit.elements.indexforms import judge_index_form
 from proofs.audit.elements.layout import judge_layout
 from proofs.audit.elements.padded import judge_padded
 from proofs.audit.elements.part import (
@@ -21,7 +22,7 @@ from proofs.audit.elements.part import (
     unread_finding,
 )
 from proofs.audit.elements.places import judge_tap_position
-from proofs.audit.elements.tapforms import judge_position_range, judge_tap_form, tap_form
+from proofs.audit.elements.tapforms import judge_position_range, judge_tap_form
 from proofs.audit.formulas.constraints import (
     CONSTRAINT,
     StatedConstraint,
@@ -50,7 +51,6 @@ from spec.documents.formulas.tokens import NotDefined, NotUnderstood
 from spec.documents.formulas.words import Role, named
 from spec.documents.pages.model import Document, Shape
 
-_SIDES = 2
 _NOTHING_TOLD = ToldOfCalls()
 _VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
 
@@ -189,12 +189,17 @@ def _judge_part(
                 judged.findings.append(finding)
 
 
+def _has_form(part: FormulaPart) -> bool:
+    """Whether an equation in running text is a position or an index by its form."""
+    try:
+        return judge_tap_form(part) is not None or judge_index_form(part) is not None
+    except NotUnderstood:
+        return True
+
+
 def _judge_alone(judged: JudgedFormulas, part: FormulaPart) -> None:
     """Judge one formula by what it says, and by running it."""
-    is_told = size_of(part) is not None or (
-        len(part.statement.written.parts) == _SIDES and tap_form(part.statement.written.parts[1], part.notation)
-    )
-    if part.statement.in_words and not is_told:
+    if part.statement.in_words and not (size_of(part) is not None or _has_form(part)):
         judged.claims.append(unread_claim(part.statement.start, part.statement.text))
         return
     before = len(judged.findings)
@@ -212,6 +217,7 @@ _JUDGES: Sequence[Judge] = (
     judge_padded,
     judge_argmax,
     judge_layout,
+    judge_index_form,
     judge_position,
     judge_position_range,
     judge_range,

@@ -1,0 +1,160 @@
+"""Indices that are told by their form alone, `((n * C + c) * H + h) * W + w`: letters, and sizes of X. Which letter is
+the batch, the channel, the row or the column is said elsewhere; where it is not, an order of them that is right is
+looked for, and only what is wrong in every order is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise, permutations
+
+from proofs.audit.elements.layout import LAYOUT, wrong_index
+from proofs.audit.elements.part import FormulaPart, JudgedFormula
+from proofs.audit.elements.tapforms import TapForm, tap_form
+from spec.documents.equations.cells import INDICES, INPUTS, is_cell, position_of
+from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.meaning import FlatMeaning, position
+from spec.documents.formulas.notation import PADDED_NAMES
+from spec.documents.formulas.sentences import sentences
+from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.words import Role
+from spec.documents.pages.model import Kind
+from spec.language.terms import Term
+
+_SIZES = (Role.BATCH, Role.CHANNELS, Role.X)
+_COMPUTED = (Form.ADD, Form.SUBTRACT, Form.MULTIPLY)
+_CELL, _PLANE = 4, 2
+_CALLED = frozenset("index idx ind offset flat flat_index linear_index linear position pos argmax at".split())
+"""What an index into X is called."""
+_LETTERS: tuple[frozenset[str], ...] = (
+    frozenset("n b batch".split()), frozenset("c ch channel".split()),
+    frozenset("h r y row".split()), frozenset("w x col column".split()),
+)  # fmt: skip
+"""Letters that say by themselves which place they are, if all four do."""
+
+
+def judge_index_form(part: FormulaPart) -> JudgedFormula | None:
+    """An equation that gives the flat index of an element of X. None: it is none. Raises NotUnderstood."""
+    written = part.statement.written
+    if written.form is not Form.RELATION or written.text != "EQ" or len(written.parts) != _PLANE:
+        return None
+    left, right = written.parts
+    letters = _letters(right, part)
+    if letters is None or not _is_index(left, len(letters)):
+        return None
+    if _padded(part) & set(letters):
+        raise NotUnderstood("a letter is a position in the padded X")
+    found = position_of(written)
+    if found is not None and found.condition is not None:
+        return None
+    meaning = FlatMeaning(part.notation, bound={letter: position(letter) for letter in letters})
+    got = meaning.number(right)
+    order = _order(left, letters, part)
+    if order is not None:
+        wrong = wrong_index(_place(order), got, right.start, part.notation)
+        return part.claim(LAYOUT, "refuted" if wrong else "proved"), [wrong] if wrong is not None else []
+    if len(letters) != _CELL:
+        raise NotUnderstood("which letters are the row and the column is not said")
+    tried = [wrong_index(_place(each), got, right.start, part.notation) for each in permutations(letters)]
+    if None in tried:
+        raise NotUnderstood("which of the letters are the batch, the channel, the row and the column is not said")
+    return part.claim(LAYOUT, "refuted"), [wrong for wrong in tried[:1] if wrong is not None]
+
+
+def _place(letters: tuple[str, ...]) -> tuple[Term, ...]:
+    return tuple(position(letter) for letter in letters)
+
+
+def _letters(written: Written, part: FormulaPart) -> tuple[str, ...] | None:
+    """The letters of an index, if it is made of them and of sizes of X by sums and products."""
+    letters: list[str] = []
+    sizes = 0
+    waiting = [written]
+    while waiting:
+        each = waiting.pop(0)
+        if each.form in _COMPUTED:
+            waiting = [*each.parts, *waiting]
+        elif (known := part.notation.resolve(each)) is not None:
+            if known.role not in _SIZES:
+                return None
+            sizes += 1
+        elif each.form is Form.NAME:
+            letters.append(each.text)
+        elif each.form is not Form.NUMBER:
+            return None
+    is_index = sizes > 0 and len(set(letters)) == len(letters) and len(letters) in (_CELL, _PLANE)
+    return tuple(letters) if is_index else None
+
+
+def _is_index(left: Written, count: int) -> bool:
+    """What an equation gives is an index: a cell of Indices; a name, where its right side has four letters."""
+    return is_cell(left, INDICES) or (left.form is Form.NAME and (count == _CELL or left.text.lower() in _CALLED))
+
+
+def _order(left: Written, letters: tuple[str, ...], part: FormulaPart) -> tuple[str, ...] | None:
+    """The letters as batch, channel, row and column; None where nothing says which is which, or it is said twice."""
+    found = {order for order in _said(part) if set(letters) <= set(order)}
+    planes = {tuple(p.text for p in left.parts[1:3])} if is_cell(left, INDICES) and len(left.parts) == _CELL + 1 else set()
+    for batch_channel in planes if not found else ():
+        rows = _rows(part)
+        if set(letters) - set(batch_channel) == set(rows) or (len(rows) == _PLANE and set(letters) == set(rows)):
+            found.add((*batch_channel, *sorted(rows, key=lambda letter: rows[letter])))
+    if not found:
+        named = [next((at for at, of in enumerate(_LETTERS) if letter.lower() in of), -1) for letter in letters]
+        if sorted(named) == list(range(_CELL))[-len(letters) :] and len(letters) == _PLANE:
+            pair = tuple(letter for _, letter in sorted(zip(named, letters, strict=True)))
+            found.add(("n", "c", *pair))
+        elif sorted(named) == list(range(_CELL)):
+            found.add(tuple(letter for _, letter in sorted(zip(named, letters, strict=True))))
+    if len(found) > 1:
+        raise NotUnderstood("which letters are the row and the column is said in two ways")
+    return next(iter(found), None)
+
+
+def _written(part: FormulaPart) -> Iterator[Written]:
+    for piece in part.document.of(Kind.MATH, Kind.CODE):
+        if (written := formula_in(piece.text, piece.start)) is not None:
+            yield from written.walk()
+
+
+def _said(part: FormulaPart) -> Iterator[tuple[str, ...]]:
+    """Four letters that stand as the place of an element of X: in a cell of it, or as (n, c, h, w) alone."""
+    for each in _written(part):
+        parts = each.parts[1:] if is_cell(each, INPUTS) else each.parts if each.form is Form.TUPLE else ()
+        if len(parts) == _CELL and all(p.form is Form.NAME and part.notation.resolve(p) is None for p in parts):
+            yield tuple(p.text for p in parts)
+
+
+def _padded(part: FormulaPart) -> frozenset[str]:
+    """The letters that are positions in the padded X."""
+    found: set[str] = set()
+    for each in _written(part):
+        if is_cell(each, PADDED_NAMES):
+            found |= {p.text for p in each.parts[-_PLANE:]}
+        elif each.form is Form.RELATION and each.text == "EQ" and len(each.parts) == _PLANE:
+            form = tap_form(each.parts[1], part.notation)
+            found |= {each.parts[0].text} if form is not None and form.is_padded else set()
+    return frozenset(found)
+
+
+def _rows(part: FormulaPart) -> dict[str, int]:
+    """The letters that are positions in X, with their axes: those of X's cells, those that have the form of a tap's
+    position, and (h, w), where a document has one pair of them."""
+    rows: dict[str, int] = {}
+    for each in _written(part):
+        if is_cell(each, INPUTS) and len(each.parts) == _CELL + 1:
+            rows |= {p.text: axis for axis, p in enumerate(each.parts[-_PLANE:]) if p.form is Form.NAME}
+        if each.form is Form.RELATION and each.text == "EQ" and each.parts[0].form is Form.NAME:
+            form: TapForm | None = tap_form(each.parts[1], part.notation) if len(each.parts) == _PLANE else None
+            rows |= {each.parts[0].text: form.axis} if form is not None and not form.is_padded else {}
+    if rows:
+        return rows
+    for block in part.document.blocks:
+        for sentence in sentences(block):
+            for word, atom in pairwise(sentence):
+                axis = _PLACES.get(word.text.lower())
+                rows |= {atom.names[0]: axis} if axis is not None and atom.is_marked and len(atom.names) == 1 else {}
+    return rows if sorted(rows.values()) == [0, 1] else {}
+
+
+_PLACES = {"row": 0, "column": 1}
