@@ -24,8 +24,6 @@ from spec.language.terms import Term
 _SIZES = (Role.BATCH, Role.CHANNELS, Role.X)
 _COMPUTED = (Form.ADD, Form.SUBTRACT, Form.MULTIPLY)
 _CELL, _PLANE = 4, 2
-_CALLED = frozenset("index idx ind offset flat flat_index linear_index linear position pos argmax at".split())
-"""What an index into X is called."""
 _LETTERS: tuple[frozenset[str], ...] = (
     frozenset("n b batch".split()), frozenset("c ch channel".split()),
     frozenset("h r y row".split()), frozenset("w x col column".split()),
@@ -88,7 +86,7 @@ def _letters(written: Written, part: FormulaPart) -> tuple[str, ...] | None:
 
 def _is_index(left: Written, count: int) -> bool:
     """What an equation gives is an index: a cell of Indices; a name, where its right side has four letters."""
-    return is_cell(left, INDICES) or (left.form is Form.NAME and (count == _CELL or left.text.lower() in _CALLED))
+    return is_cell(left, INDICES) or (left.form is Form.NAME and count == _CELL)
 
 
 def _order(left: Written, letters: tuple[str, ...], part: FormulaPart) -> tuple[str, ...] | None:

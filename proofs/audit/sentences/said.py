@@ -92,6 +92,8 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     of_cells = sentences_of_cells(structure.document.blocks)
     for block in structure.document.blocks:
         row = _row_name(block, row)
+        if block.shape is Shape.CODE and id(block) not in left_out and not is_elsewhere(block):
+            found += _said_in_listing(structure, block)
         if block.shape not in PROSE or id(block) in left_out or is_elsewhere(block):
             lead = ""
             continue
@@ -124,6 +126,25 @@ def _said_of_cell(structure: Structure, block: Block, readings: Sequence[str]) -
     sentence = next(iter(sentences(block)), Sentence(block.text, 0, block))
     start = structure.at(sentence)
     return SaidSentence(sentence, start, number, "", found or nothing, place, others=tuple(readings))
+
+
+def _said_in_listing(structure: Structure, block: Block) -> Iterator[SaidSentence]:
+    """The lines of a listing that give a list's entries names, and say which values they have, or in which order."""
+    number = structure.section_of(block)
+    place = _place(structure.sections[number] if number >= 0 else None, block)
+    for line in _OF_LIST.finditer(block.text):
+        for said in filter(None, (line["bound"], line["order"])):
+            text = f"{line['list']} {said.strip()}"
+            sentence = Sentence(line[0].strip(), line.start() + len(line[0]) - len(line[0].lstrip()), block)
+            yield SaidSentence(sentence, structure.at(sentence), number, "", understand(text), place, text)
+
+
+_OF_LIST = re.compile(
+    r"^(?:[ \t]*\w{1,8}(?:,[ \t]*\w{1,8})+[ \t]+|[ \t]*)(?P<list>strides|dilations|kernel_shape|pads)\b[ \t:]+"
+    r"(?P<bound>(?:>=?|≥|at least|positive|non-negative)[^(\n#]*)?(?:[#(]+[ \t]*(?P<order>\w+(?:,[ \t]*\w+)+)\)?)?[ \t]*$",
+    re.M,
+)
+"""A line of a table in a listing: `sh, sw  strides  >= 1`, `pt, pl, pb, pr  pads  >= 0  (top, left, bottom, right)`."""
 
 
 def _place(section: Section | None, block: Block) -> Place:

@@ -10,6 +10,8 @@ from spec.documents.pages.model import Block
 _MATRIX = re.compile(r"\\begin\s*\{\w*matrix\}|\\begin\s*\{array\}[^=<>]*\\end|\[\s*\[")
 _SIGNATURE = re.compile(r"=\s*(?:\\\w+\{)?\w*Pool\w*\}?\s*\(", re.IGNORECASE)
 _COMPARES = re.compile(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|lt|gt|implies|forall|exists|Rightarrow)(?![A-Za-z])")
+_HALF = re.compile(r"\s*(?:\\[gl]eq?(?:slant)?(?![A-Za-z])|[<>]=?|[≤≥])")
+"""What begins with a comparison: the other half of it is in the words before."""
 COMPUTES = re.compile(r"[-+*/×·%]|\\(?:cdot|times|frac|lfloor|lceil)|floor|ceil|\b(?:max|min)\b")
 _PYTHON = re.compile(
     r"\bimport\b|\bnp\.|make_node|\bdef\b|\breturn\b|^\s*\w+\s*=\s*(?:[\[{\"']|\(\s*-?\d+\s*,)|\"\"\"", re.MULTILINE
@@ -22,6 +24,8 @@ _PREFIX = re.compile(r"^(?P<when>[A-Za-z_][\w ,/]*?)\s*:(?!=)\s*(?=\S)")
 
 def may_be(text: str) -> bool:
     """The text compares things, and is neither a matrix, a list of numbers, a program nor the operator's signature."""
+    if _HALF.match(text):
+        return False
     return bool(_COMPARES.search(text)) and not any(p.search(text) for p in (_MATRIX, _PYTHON, _SIGNATURE))
 
 

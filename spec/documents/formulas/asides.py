@@ -47,6 +47,17 @@ def entries_in(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None] |
     return [means and with_asides(means, atoms[cut:]) for means in entries]
 
 
+def begins_first(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None] | None:
+    """The entries of `pads` that a phrase tells by their order: the two begins, then the two ends; None of others."""
+    said = [atom.text.lower().removesuffix("s") for atom in atoms]
+    ends = [each for each in said if each in ("begin", "end")]
+    is_order = set(said) <= _ORDER_WORDS and "then" in said and ends == ["begin", "end"]
+    return [entry_of("pads", place) for place in range(count)] if is_order and count == LENGTHS["PADS"] else None
+
+
+_ORDER_WORDS = frozenset("the two first all then and , of axe axi padding begin end".split())
+
+
 def names_entries(atoms: Sequence[Atom]) -> bool:
     """A phrase on the entries of a list, all of them: the values of `strides`."""
     kinds = [atom.word.kind for atom in atoms if atom.word.kind not in ("_DET", "_ATTRIBUTE")]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from spec.documents.formulas.asides import (
+    begins_first,
     counted_in,
     differ,
     differ_each,
@@ -104,6 +105,7 @@ def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_lis
     text = " ".join(atom.text for atom in atoms)
     is_list = is_list or names_entries(atoms) or names_sizes(atoms, len(names))
     entries = entries_in(atoms, len(names)) if is_list else None
+    entries = entries or begins_first(atoms, len(names))
     meanings = entries or meanings_of(atoms, len(names))
     differs = [differ(atoms)] if meanings == [None] else differ_each(atoms, len(names))
     for name, means, two in zip(names, meanings, differs, strict=True):

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from spec.documents.formulas.descriptions import Described, descriptions
+from spec.documents.formulas.entries import names_beside_lists
 from spec.documents.formulas.formulas import Form, Written, formula_in, tensor_of_shape
 from spec.documents.formulas.introduced import VALUES, introduced, named_formulas
 from spec.documents.formulas.phrases import meaning_of, word
@@ -275,7 +276,7 @@ def notation(document: Document) -> Notation:
     shaped: dict[str, list[Described]] = {}
     defined: dict[str, list[tuple[Written, _Path]]] = {}
     in_words = (said for block in document.blocks for said in (*descriptions(block), *named_entries(block)))
-    for said in (*in_words, *symbol_tables(document.blocks)):
+    for said in (*in_words, *symbol_tables(document.blocks), *names_beside_lists(document.blocks)):
         described.setdefault(said.name, []).append(said)
     for said in (*sizes_of_shapes(document.blocks), *introduced(document.blocks)):
         is_known = said.name in described or said.name in _BARE or _dimension(said.name) is not None

@@ -1,0 +1,108 @@
+"""Names of a list's entries that stand beside the list: `kernel_shape` is a list of two integers, (k_h, k_w); a row of a
+table on `pads` that gives (P_0, P_1, Q_0, Q_1); a line `kh, kw  kernel_shape  >= 1` of a listing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from spec.documents.formulas.asides import LENGTHS
+from spec.documents.formulas.descriptions import Described
+from spec.documents.formulas.sentences import Atom, sentences
+from spec.documents.formulas.symbols import tables_of
+from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of
+from spec.documents.pages.model import Block, Shape
+
+_BETWEEN = frozenset(
+    "is are be shall must will has have holds hold contains contain consists consist gives give of a an the list lists tuple vector"
+    " array pair two four 2 4 exactly integer integers int ints value values entry entries number numbers element elements"
+    " strictly positive non-negative nonnegative namely written denoted called named as in form format : , ( ) = – — -"
+    " attribute parameter and".split()
+)
+"""What may stand between a list and the names of its entries."""
+_NUMBERED = re.compile(r"(?P<base>\w*?[^\W\d_]'?)_?(?P<number>\d)")
+_COUNTING = ("i", "j")
+
+
+def names_beside_lists(blocks: Sequence[Block]) -> Iterator[Described]:
+    """The names of entries that a document writes beside the name of their list."""
+    for block in blocks:
+        if block.shape in (Shape.PARAGRAPH, Shape.ITEM, Shape.CODE):
+            for sentence in sentences(block):
+                yield from _in_sentence(sentence, block)
+    for table in tables_of(blocks):
+        for _, row in groupby((cell for cell in table if cell.row), key=lambda cell: cell.row):
+            yield from _in_row(list(row))
+
+
+def _list_of(atoms: Sequence[Atom]) -> str:
+    """The list that some words name first of all, but for `the attribute`; empty if none."""
+    first = next((atom for atom in atoms if atom.word.kind not in ("_DET", "_ATTRIBUTE")), None)
+    return first.text if first is not None and first.word.kind in LENGTHS else ""
+
+
+def _in_sentence(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
+    if block.shape is Shape.CODE:
+        at = next((i for i, atom in enumerate(sentence) if atom.word.kind in LENGTHS), 0)
+        names = [name for atom in sentence[:at] for name in atom.names]
+        if all(atom.names or atom.word.kind == "COMMA" for atom in sentence[:at]):
+            yield from _entries(names, sentence[at].text, sentence[0].start, block)
+        return
+    of = _list_of(sentence)
+    listed = [i for i, atom in enumerate(sentence) if atom.is_list and atom.is_marked]
+    if not of or len(listed) != 1:
+        return
+    before = [atom for atom in sentence[: listed[0]] if atom.text != of]
+    if all(atom.text.lower() in _BETWEEN or atom.word.kind == "_ATTRIBUTE" for atom in before):
+        yield from _entries(sentence[listed[0]].names, of, sentence[listed[0]].start, block)
+
+
+def _in_row(row: Sequence[Block]) -> Iterator[Described]:
+    """The names that a row on a list gives its entries, in brackets or numbered as they stand."""
+    of = row[0].text.strip().strip("`*$")
+    if of not in LISTED:
+        return
+    for cell in row[1:]:
+        for sentence in sentences(cell):
+            marked = [atom for atom in sentence if atom.is_marked and atom.names]
+            if len(marked) == 1 and marked[0].is_list:
+                yield from _entries(marked[0].names, of, marked[0].start, cell)
+            elif len(marked) > 1 and _numbers([atom.names[0] for atom in marked]):
+                yield from _entries([atom.names[0] for atom in marked], of, marked[0].start, cell)
+
+
+LISTED: Mapping[str, int] = {"strides": SPATIAL_AXES, "dilations": SPATIAL_AXES, "kernel_shape": SPATIAL_AXES} | {
+    "pads": 2 * SPATIAL_AXES
+}
+"""How many entries each list has."""
+
+
+def _numbers(names: Sequence[str]) -> list[int]:
+    """The numbers of names that have one base and are numbered one after the other; none of others."""
+    found = [_NUMBERED.fullmatch(name) for name in names]
+    numbers = [int(each["number"]) for each in found if each]
+    bases = {each["base"] for each in found if each}
+    first = numbers[0] if numbers else 0
+    return numbers if len(bases) == 1 and numbers == list(range(first, first + len(names))) else []
+
+
+def _entries(names: Iterable[str], of: str, start: int, block: Block) -> Iterator[Described]:
+    """Names as the entries of a list, if there are as many; and, of numbered ones, that of any axis: k_i."""
+    named = list(names)
+    if len(named) != LISTED.get(of) or len(set(named)) != len(named):
+        return
+    for place, name in enumerate(named):
+        yield Described(name, f"{of}[{place}]", start, block.path, entry_of(of, place))
+    for begin in range(0, len(named), SPATIAL_AXES):
+        pair = named[begin : begin + SPATIAL_AXES]
+        first, found = entry_of(of, begin), _NUMBERED.fullmatch(pair[0])
+        if (numbers := _numbers(pair)) and first is not None and found is not None and numbers[0] <= 1:
+            for letter in _COUNTING:
+                yield _of_any_axis(found["base"], letter, first.role, numbers[0], start, block)
+
+
+def _of_any_axis(base: str, letter: str, role: Role, first: int, start: int, block: Block) -> Described:
+    running = Quantity(role, None, (letter, -first))
+    return Described(f"{base}_{letter}", f"{base} along axis {letter}", start, block.path, running)
