@@ -23,6 +23,7 @@ from proofs.audit.elements.part import (
 )
 from proofs.audit.elements.places import judge_tap_position
 from proofs.audit.elements.tapforms import judge_position_range, judge_tap_form
+from proofs.audit.formulas.arithmetic import judge_arithmetic
 from proofs.audit.formulas.constraints import (
     CONSTRAINT,
     StatedConstraint,
@@ -213,6 +214,7 @@ def _judge_alone(judged: JudgedFormulas, part: FormulaPart) -> None:
 
 Judge = Callable[[FormulaPart], JudgedFormula | None]
 _JUDGES: Sequence[Judge] = (
+    judge_arithmetic,
     judge_maximum,
     judge_padded,
     judge_argmax,

@@ -133,7 +133,7 @@ def _length(meaning: TopicAnswer, _: Place) -> Compared:
         same = wanted == operator.per_axis(_list_name(other[0].concept))
         return holds_if(meaning, same)
     words = meaning.match.slots.get("n", ())
-    factor = {"twice": 2, "thrice": 3}.get(words[0].concept) or number_of(words[0]) if words else 1
+    factor = {"twice": 2, "thrice": 3, "pair": 2}.get(words[0].concept) or number_of(words[0]) if words else 1
     if factor is None:
         return Compared(None)
     if meaning.answer.endswith("each of all"):

@@ -14,7 +14,7 @@ from proofs.audit.sentences.understand import TopicAnswer, Understood, understan
 from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
 from spec.documents.pages.model import Block, Shape
 from spec.documents.prose.sentences import PROSE, TOLD, Sentence, sentences
-from spec.documents.prose.structure import Section, Structure, heading_word
+from spec.documents.prose.structure import Attribute, Section, Structure, heading_word
 
 _ASKED = re.compile(r"^(?:which|what)(?: of| one of)?\s", re.IGNORECASE)
 """What asks; the rest of a question and its answer are one sentence."""
@@ -84,7 +84,7 @@ class Prose:
 
 def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     """What a document says, but for blocks such as its editors' notes."""
-    attributes = {id(block): a.name for a in structure.attributes for block in a.blocks}
+    attributes = {id(block): _own_name(a) for a in structure.attributes for block in a.blocks}
     left_out = {id(block) for block in skipped}
     found: list[SaidSentence] = []
     lead = ""
@@ -113,6 +113,22 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
         if len(found) > MOST_SENTENCES:
             break
     return Prose(structure, tuple(found))
+
+
+def _own_name(attribute: Attribute) -> str:
+    """An attribute by the name that it has in the specification, where it is one of the lists: `stride` is `strides`.
+
+    Of what others call padding, four values are `pads`; two are something else.
+    """
+    concepts = [word.concept for word in words_of(attribute.name)]
+    name = concepts[0] if len(concepts) == 1 else ""
+    if name in ("strides", "dilations", "kernel_shape"):
+        return name
+    is_of_four = name == "padding" and any(_FOUR.search(block.text) for block in attribute.blocks)
+    return "pads" if is_of_four else attribute.name
+
+
+_FOUR = re.compile(r"\b(?:four|4)\b", re.I)
 
 
 def _said_of_cell(structure: Structure, block: Block, readings: Sequence[str]) -> SaidSentence:

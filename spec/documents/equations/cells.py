@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.notation import PADDED_NAMES
 
 INPUTS = frozenset(("X", "x", "input", "In", "I", "E"))
-OUTPUTS = frozenset(("Y", "y", "output", "Out", "O", "S"))
+OUTPUTS = frozenset(("Y", "y", "output", "out", "Out", "O", "S"))
 INDICES = frozenset(("Indices", "indices", "Ind", "I", "Index", "argmax", "Z", "z"))
 
 
@@ -76,6 +76,8 @@ def is_cell(written: Written, names: frozenset[str]) -> bool:
 
 def binder_of(relation: Written) -> Binder | None:
     """The range of a letter, if it is one: h ∈ [0, n - 1], 0 <= h < n."""
+    if relation.form is Form.ALL:
+        return _listed(relation.parts)
     if relation.form is not Form.RELATION:
         return None
     parts, comparisons = relation.parts, relation.text.split()
@@ -88,15 +90,31 @@ def binder_of(relation: Written) -> Binder | None:
     return None
 
 
+def _listed(parts: Sequence[Written]) -> Binder | None:
+    """A range by its values: i = 0, ..., k - 1."""
+    if len(parts) != _VALUES or parts[1].form is not Form.DOTS or parts[0].form is not Form.RELATION:
+        return None
+    letter, *low = parts[0].parts
+    is_start = parts[0].text == "EQ" and letter.form is Form.NAME and len(low) == 1
+    return Binder(letter, low[0], parts[2]) if is_start else None
+
+
+_VALUES = 3
+"""The first value of a letter, dots, and its last."""
+
+
 def range_of(written: Written) -> Binder | None:
     """A formula that gives a letter its range; that a size of several characters is between two others does not."""
     found = binder_of(written)
-    is_between = found is not None and len(written.parts) == 3
+    is_between = found is not None and len(written.parts) == 3 and written.form is Form.RELATION
     return None if is_between and len(written.parts[1].text) != 1 else found
 
 
 def _binders(big: Written) -> Iterator[Binder]:
     above = big.parts[1] if len(big.parts) == 3 else None
+    if above is None and (listed := _listed(big.parts[0].parts)) is not None:
+        yield listed
+        return
     for relation in big.parts[0].parts:
         is_start = relation.form is Form.RELATION and relation.text == "EQ" and relation.parts[0].form is Form.NAME
         if above is not None and is_start:

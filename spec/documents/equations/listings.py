@@ -18,6 +18,7 @@ _PYTHON = re.compile(
 )
 _LOOP = re.compile(r"^\s*for\b", re.MULTILINE)
 """What makes a listing an algorithm, whose lines are no statements by themselves."""
+_COMMENT = re.compile(r"\s+#\s.*", re.DOTALL)
 _BULLET = re.compile(r"^\s*(?:[*•-]|\d+[.)])\s+")
 _PREFIX = re.compile(r"^(?P<when>[A-Za-z_][\w ,/]*?)\s*:(?!=)\s*(?=\S)")
 
@@ -41,6 +42,7 @@ def listed(block: Block) -> Iterator[tuple[int | None, str]]:
     for line in _joined(piece.text.splitlines(keepends=True)):
         start, text = at, line
         at += len(line)
+        text = _COMMENT.sub("", text)
         if bullet := _BULLET.match(text):
             start, text = start + bullet.end(), text[bullet.end() :]
         start, text = start + len(text) - len(text.lstrip()), text.strip()

@@ -9,6 +9,7 @@ from enum import StrEnum
 from itertools import zip_longest
 from typing import TypeVar
 
+from spec.documents.equations.cells import binder_of
 from spec.documents.equations.conditional import ConditionalFormula, conditional_formulas, of_unknown_cases
 from spec.documents.equations.listings import COMPUTES, listed, may_be
 from spec.documents.equations.running import is_condition, running_formulas, with_sign, with_words_in_front
@@ -152,7 +153,9 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
 def separated(written: Written) -> Iterator[Written]:
     """The formulas that stand in one: definitions side by side, the sizes of a shape one by one."""
     is_list = written.form in (Form.ALL, Form.BOTH)
-    if is_list and any(_is_definition(part) for part in written.parts):
+    if binder_of(written) is not None:
+        yield written
+    elif is_list and any(_is_definition(part) for part in written.parts):
         for part in written.parts:
             yield from separated(part)
     elif _is_definition(written) and (pairs := list(_pairs(*written.parts))):

@@ -12,7 +12,7 @@ from spec.documents.formulas.asides import LENGTHS
 from spec.documents.formulas.descriptions import Described
 from spec.documents.formulas.sentences import Atom, sentences
 from spec.documents.formulas.symbols import tables_of
-from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of
+from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of, named
 from spec.documents.pages.model import Block, Shape
 
 _BETWEEN = frozenset(
@@ -50,6 +50,11 @@ def _in_sentence(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
         if all(atom.names or atom.word.kind == "COMMA" for atom in sentence[:at]):
             yield from _entries(names, sentence[at].text, sentence[0].start, block)
         return
+    for i, (before, atom) in enumerate(zip([None, *sentence], sentence, strict=False)):
+        if atom.is_list and atom.is_marked and (of := _beside(before) or _of_size(before, sentence[i + 1 : i + 4])):
+            yield from _entries(atom.names, of, atom.start, block)
+    begin = max((i + 1 for i, atom in enumerate(sentence) if atom.text == ":" and _list_of(sentence[i + 1 :])), default=0)
+    sentence = sentence[begin:]
     of = _list_of(sentence)
     listed = [i for i, atom in enumerate(sentence) if atom.is_list and atom.is_marked]
     if not of or len(listed) != 1:
@@ -57,6 +62,24 @@ def _in_sentence(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
     before = [atom for atom in sentence[: listed[0]] if atom.text != of]
     if all(atom.text.lower() in _BETWEEN or atom.word.kind == "_ATTRIBUTE" for atom in before):
         yield from _entries(sentence[listed[0]].names, of, sentence[listed[0]].start, block)
+
+
+def _beside(before: Atom | None) -> str:
+    """The list right before a pair of names: `kernel_size` $(kH, kW)$."""
+    means = named(before.names[0]) if before is not None and before.is_marked and len(before.names) == 1 else None
+    return _LIST_OF.get(means.role, "") if means is not None and means.axis is None else ""
+
+
+def _of_size(before: Atom | None, after: Sequence[Atom]) -> str:
+    """The size $(kH, kW)$ of the window."""
+    is_size = before is not None and before.word.kind == "_SIZE"
+    return "kernel_shape" if is_size and [atom.word.kind for atom in after[:3]] == _OF_KERNEL else ""
+
+
+_OF_KERNEL = ["_PREP", "_DET", "_KERNEL"]
+
+
+_LIST_OF: Mapping[Role, str] = {Role.KERNEL: "kernel_shape", Role.STRIDE: "strides", Role.DILATION: "dilations"}
 
 
 def _in_row(row: Sequence[Block]) -> Iterator[Described]:

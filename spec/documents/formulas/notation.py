@@ -207,6 +207,8 @@ class Notation:
         if name == "pads":
             return entry_of_pads(place, running)
         known = self._list(name)
+        if known is not None and known.role is Role.PAD and place is not None and place >= SPATIAL_AXES:
+            return None  # Of four paddings, the order is not said.
         if known is None or known.axis is not None or (known.role is Role.PAD and name.endswith("s")):
             return None
         if place is not None:

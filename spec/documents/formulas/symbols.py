@@ -26,6 +26,10 @@ _OTHER_NAME = (
     ),
     re.compile(rf"(?:^|[.:]\s)\W*(?P<name>[A-Za-z]\w*)\s+is\s[^().]*\(ONNX(?:'s)?:?\s+{_LISTS}\)"),
 )
+_OF_SIDES = re.compile(
+    r"^\W*(?P<name>padding|paddings|pad)\b(?P<said>[^.]*?\btop\b\W+(?:the\s)?left\b\W+(?:the\s)?bottom\b\W+(?:and\s)?(?:the\s)?right\b)"
+)
+"""A list of four paddings in the order of `pads`: padding, the top, the left, the bottom and the right."""
 """`stride` is `strides`; `kernel` is the size of each window (ONNX: `kernel_shape`)."""
 
 
@@ -38,6 +42,8 @@ def other_names(blocks: Iterable[Block]) -> Mapping[str, str]:
         for pattern in _OTHER_NAME:
             for found in pattern.finditer(block.text):
                 told.setdefault(found["name"], set()).add(found["list"])
+        if (of_sides := _OF_SIDES.match(block.text)) is not None:
+            told.setdefault(of_sides["name"], set()).add("pads")
     others = {name: lists for name, lists in told.items() if name not in (*LISTS, "pads")}
     return {name: of if len(lists) == 1 and _may_be(name, of) else "" for name, lists in others.items() for of in lists}
 
