@@ -21,6 +21,8 @@ _VARIABLES = {"x": x, "kernel": kernel, "strides": stride, "dilations": dilation
 _UNSAID = {dilation.name: 1, pad_begin.name: 0, pad_end.name: 0}
 """What an example has that does not speak of it."""
 AXES = 2
+ENDS = "pad_ends"
+"""What gives the padding at the begin and at the end of one axis, or one for both."""
 
 
 def wrong_result(reading: QuantityReading) -> str | None:
@@ -125,6 +127,8 @@ def _on_axis(settings: Sequence[Setting], axis: int) -> Mapping[str, int] | None
 
 def _entries(setting: Setting, axis: int) -> Mapping[str, int] | None:
     said = setting.values
+    if setting.kind == ENDS:
+        return {pad_begin.name: said[0], pad_end.name: said[-1]} if len(said) <= AXES else None
     if setting.kind in ("pads", "pad_begin", "pad_end"):
         begin, end = (said[axis], said[axis + AXES]) if len(said) == 2 * AXES else (said[0], said[0])
         ends = {pad_begin.name: begin, pad_end.name: end}

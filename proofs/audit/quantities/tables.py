@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from proofs.audit.quantities.examples import wrong_result
+from proofs.audit.quantities.examples import ENDS, wrong_result
 from proofs.audit.quantities.names import words_with_names
 from proofs.audit.quantities.settings import entry_named
 from proofs.audit.quantities.values import QuantityName, QuantityReading, Setting
@@ -24,6 +24,8 @@ _OF: Mapping[str, str] = {
     "window": "kernel",
     "padding": "pads",
 }
+_SHORT: Mapping[str, str] = {**dict.fromkeys(("in", "n_in", "size in"), "x"), **dict.fromkeys(("out", "n_out", "size out"), "y")}
+"""Headings that are no words of the lexicon."""
 _SIZES = frozenset("size shape dimension length attribute tensor and spatial equal batch channel".split())
 """What may stand beside a quantity in a heading, and changes nothing of it."""
 _AXES = {
@@ -63,10 +65,14 @@ def _kinds(cells: Mapping[tuple[int, int], Block], names: Notation) -> dict[int,
 
 def _kind(cell: Block, names: Notation) -> QuantityName | None:
     """The quantity that a heading names, with the axis if it names one."""
+    if (size := _SHORT.get(cell.text.strip().lower())) is not None:
+        return QuantityName(size)
     words = words_with_names(_TIMES.sub(" ", cell.text), names.under(cell.path))
     entries = [entry_named(str(word.value)) for word in words if word.concept == ENTRY]
     concepts = {word.concept for word in words if word.concept not in (ENTRY, *MARKS.values())}
     axes = {_AXES[concept] for concept in concepts & _AXES.keys()}
+    if {"begin", "end"} <= concepts and concepts - {"begin", "end", "and"} <= {"pads", "padding"}:
+        return QuantityName(ENDS)
     kinds = {_OF.get(concept, concept) for concept in concepts - _AXES.keys() - _SIZES}
     kinds |= {entry.kind for entry in entries if entry is not None}
     axes |= {entry.axis for entry in entries if entry is not None and entry.axis is not None}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from proofs.audit.sentences.words import LEAD, MARKS, REASON, UNKNOWN, SaidWord, read_toml, words_of
 
@@ -47,7 +48,8 @@ _ORDERED = re.compile(
 """An output with its number: `The first one, Y, has ...`."""
 _SUCH = re.compile(r"^(?:(?:for|in|with|over|of) )?such a window", re.I)
 _LET = re.compile(
-    r"^let\s+[^.;]{1,40}?\s+be\s+the\s+(?P<what>(?:first|last)\s[^.;]*?)(?:\sof\s+\$?(?![XY]\b)[A-Z]\w*(?:\([^()]*\))?\$?)?"
+    r"^let\s+[^.;]{1,40}?\s+be\s+the\s+(?P<what>(?:first|last)\s[^.;]*?)"
+    r"(?:\sof\s+(?:the window|\$?(?![XY]\b)[A-Z]\w*(?:\([^()]*\))?\$?))?"
     r"(?P<rest>,?\s[^.;]*\b(?:maximum|largest|greatest|maximal)\b[^.;]*)[.;]?$",
     re.I,
 )
@@ -79,9 +81,25 @@ def with_owner(text: str, owner: str) -> str:
     return _LATER.sub(lambda found: f"{found['joint'] or ''}{owner} ", said)
 
 
-def in_full(text: str, *, of_padding: bool) -> str:
-    """A sentence without what only names or numbers what it is about. `of_padding`: the one before spoke of windows over
-    padding alone."""
+@lru_cache(maxsize=4)
+def sets_of_taps(text: str) -> frozenset[str]:
+    """The letters that a document gives to the set of a window's taps, in words: `T(m, n)` is the set of the pairs ..."""
+    return frozenset(found["name"] for found in _SET.finditer(text))
+
+
+_SET = re.compile(
+    r"[\$`](?P<name>[A-WZ])(?:\s*\([^()]*\))?[\$`]\s+(?:is|be|denotes?|denote)\s+the\s+set\s+of\s+(?:the\s|all\s)?(?:index\s)?"
+    r"(?:pairs|taps|positions|places|indices|elements)\b"
+)
+_EACH_CELL = re.compile(r"^(?:\W?\[?[A-Z]{1,2}\d{1,3}\]?\W{0,3})?for (?:all|each|every|any) \$?[a-z]\$?(?:(?:,| and) \$?[a-z]\$?){0,3},\s", re.I)
+
+
+def in_full(text: str, sets: frozenset[str], *, of_padding: bool) -> str:
+    """A sentence without what only names or numbers what it is about. `sets` are names of windows. `of_padding`: the one
+    before spoke of windows over padding alone."""
+    text = _EACH_CELL.sub("", text)
+    for name in sets:
+        text = re.sub(rf"(?:the set )?[\$`]?\b{name}(?:\s*\([^()]*\)[\$`]?|[\$`])", "the window", text)
     if (found := _ORDERED.match(text)) is not None and (found["which"].lower(), found["name"]) in _OUTPUTS:
         return f"{found['name']} {text[found.end() :]}"
     if (found := _LET.match(text)) is not None:
@@ -161,7 +179,14 @@ def each_with_its_value(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord
 def without_lead(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
     """A sentence without the number of its clause, and without what joins it to the one before: so, but."""
     at = next((i for i, word in enumerate(words) if word.concept not in (LEAD, ":", "but", ",")), len(words))
-    return words[at:]
+    is_title = [word.concept for word in words[at : at + 2]] in _TITLES and any(
+        word.concept in _LISTS for word in words[at + 2 :]
+    )
+    return words[at + 2 :] if is_title else words[at:]
+
+
+_TITLES = [["length", ":"], ["type", ":"], ["order", ":"], ["size", ":"], ["shape", ":"]]
+"""What may title a sentence that says itself what it is of."""
 
 
 _NUMBERED = re.compile(r"(?P<base>[A-Za-z]+)_?(?P<number>\d)")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Compared, Place
-from proofs.audit.sentences.owners import ITS, in_full, owner_of, with_owner
+from proofs.audit.sentences.owners import ITS, in_full, owner_of, sets_of_taps, with_owner
 from proofs.audit.sentences.tabled import sentences_of_cells
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
 from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
@@ -178,7 +178,7 @@ def examples_of(structure: Structure) -> Iterator[SaidSentence]:
     """The sentences under headings of examples, which state no rule; those on other implementations are left out."""
     for block in structure.document.blocks:
         words = {word.strip("s") for title in block.path for word in heading_word(title).split()} & _elsewhere()
-        if block.shape in TOLD and words == {"example"}:
+        if (block.shape in TOLD and words == {"example"}) or (block.shape is Shape.NOTE and words <= {"example"}):
             for sentence in sentences(block):
                 yield SaidSentence(
                     sentence, structure.at(sentence), -1, "", Understood((), frozenset(), False), Place()
@@ -255,7 +255,7 @@ def _said(
                 sentence, structure.at(sentence), number, "", understand(text), place, text, others=(text,)
             )
             continue
-        text = in_full(sentence.text, of_padding=of_padding)
+        text = in_full(sentence.text, sets_of_taps(structure.document.text), of_padding=of_padding)
         understood = _understood(text, owner or owner_of(text), attribute)
         of_padding = any(meaning.topic.name == _OVER_PADDING for meaning in understood.meanings)
         resolved = text if attribute else with_owner(text, owner)
