@@ -178,7 +178,7 @@ def each_with_its_value(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord
 
 def without_lead(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
     """A sentence without the number of its clause, and without what joins it to the one before: so, but."""
-    at = next((i for i, word in enumerate(words) if word.concept not in (LEAD, ":", "but", ",")), len(words))
+    at = next((i for i, word in enumerate(words) if word.concept not in (LEAD, ":", "but", ",", ")")), len(words))
     is_title = [word.concept for word in words[at : at + 2]] in _TITLES and any(
         word.concept in _LISTS for word in words[at + 2 :]
     )

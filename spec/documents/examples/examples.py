@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from spec.documents.examples.example_code import code_examples
 from spec.documents.examples.example_model import Examples
+from spec.documents.examples.example_plain import plain_examples
 from spec.documents.examples.example_text import text_examples
 from spec.documents.examples.stated import Named
 from spec.documents.pages.model import Document
@@ -31,7 +32,8 @@ def read_examples(document: Document, names: Mapping[str, Named] = MappingProxyT
     """
     document = replace(document, text=_without_prompts(document.text))
     coded, taken = code_examples(document, names)
-    written = text_examples(document, taken, names)
-    ordered = sorted((*coded, *written.examples), key=lambda example: example.start)
+    plain = list(plain_examples(document))
+    written = text_examples(document, [*taken, *((each.start, each.end) for each in plain)], names)
+    ordered = sorted((*coded, *plain, *written.examples), key=lambda example: example.start)
     listings = sorted(written.listings, key=lambda listing: listing.start)
     return Examples(tuple(ordered), tuple(listings), written.unread)
