@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from proofs.audit.formulas.constraints import EVERY_CALL
+from proofs.audit.quantities.settings import ENDS
 from proofs.audit.quantities.values import QuantityReading, Setting
 from proofs.audit.sentences.compared import holds
 from proofs.audit.truth.truth import decided
@@ -21,8 +22,6 @@ _VARIABLES = {"x": x, "kernel": kernel, "strides": stride, "dilations": dilation
 _UNSAID = {dilation.name: 1, pad_begin.name: 0, pad_end.name: 0}
 """What an example has that does not speak of it."""
 AXES = 2
-ENDS = "pad_ends"
-"""What gives the padding at the begin and at the end of one axis, or one for both."""
 
 
 def wrong_result(reading: QuantityReading) -> str | None:

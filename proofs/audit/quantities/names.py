@@ -11,7 +11,7 @@ from proofs.audit.sentences.operator import LISTS
 from proofs.audit.sentences.words import ENTRY, UNKNOWN, SaidWord, words_of
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.notation import Notation
-from spec.documents.formulas.words import Role
+from spec.documents.formulas.words import Role, named
 
 _KINDS: Mapping[Role, str] = {
     Role.X: "x", Role.Y: "y", Role.KERNEL: "kernel", Role.STRIDE: "strides", Role.DILATION: "dilations",
@@ -32,7 +32,8 @@ def words_with_names(text: str, names: Notation) -> Sequence[SaidWord]:
 
 
 def _resolved(word: SaidWord, names: Notation) -> SaidWord:
-    is_told = word.text in names.described or (names.bare_sizes and word.text in _BARE)
+    own = named(word.text) if "_" in word.text and word.concept not in ("pads", "batch", "channel") else None
+    is_told = (own is not None and own.axis is not None) or word.text in names.described or (names.bare_sizes and word.text in _BARE)
     if word.concept in (ENTRY, "x", "y", *LISTS) or not _SYMBOL.fullmatch(word.text) or not is_told:
         return word
     means = names.resolve(Written(Form.NAME, (), word.text))

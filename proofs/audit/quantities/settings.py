@@ -16,6 +16,8 @@ from proofs.audit.quantities.values import (
 )
 
 Parts = Sequence[Hashable]
+ENDS = "pad_ends"
+"""What gives the padding at the begin and at the end of one axis, or one for both."""
 NAMED = "="
 """What begins an entry that is a quantity by a name of the document's own, as its kind and its axis."""
 
@@ -70,6 +72,23 @@ def set_one(parts: Parts) -> Setting | None:
         named = replace(named, axis=axes.pop() if len(axes) == 1 else None)
     value = next((part for part in parts if isinstance(part, int)), None)
     return Setting(named.kind, (value,), named.axis) if named and value is not None else None
+
+
+def rows_of(kind: str, parts: Parts) -> Setting | None:
+    """So many rows, or so many columns, of something."""
+    axis = next((part.place for part in parts if isinstance(part, AxisName)), None)
+    numbers = numbers_of(parts)
+    return Setting(kind, numbers, axis) if axis is not None and len(numbers) == 1 else None
+
+
+def side_of(parts: Parts) -> Setting | None:
+    """Padding on one side, where the example has none on the others of its axis."""
+    side = next((part for part in parts if isinstance(part, AxisName) and part.is_end is not None), None)
+    axes = {part.place for part in parts if isinstance(part, AxisName)}
+    numbers = numbers_of(parts)
+    if side is None or len(numbers) != 1 or len(axes) != 1:
+        return None
+    return Setting(ENDS, (0, numbers[0]) if side.is_end else (numbers[0], 0), side.place)
 
 
 def result_of(parts: Parts) -> Result | None:

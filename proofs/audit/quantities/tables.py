@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from proofs.audit.quantities.examples import ENDS, wrong_result
+from proofs.audit.quantities.examples import wrong_result
 from proofs.audit.quantities.names import words_with_names
-from proofs.audit.quantities.settings import entry_named
+from proofs.audit.quantities.settings import ENDS, entry_named
 from proofs.audit.quantities.values import QuantityName, QuantityReading, Setting
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement
 from proofs.audit.sentences.said import Prose
