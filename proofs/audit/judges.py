@@ -6,7 +6,7 @@ Each topic is judged apart: where one goes wrong, that is told, and costs nothin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -20,7 +20,7 @@ from proofs.audit.examples.examples import judge_examples
 from proofs.audit.examples.sibling_call import sibling_call_of
 from proofs.audit.formulas.compared import contradictions, judge_versions
 from proofs.audit.formulas.formulas import judge_formulas, judge_sizes
-from proofs.audit.formulas.loops import judge_loops
+from proofs.audit.formulas.loops import demands_of_loops, judge_loops
 from proofs.audit.programs.on_examples import program_contradictions
 from proofs.audit.prose.announced import judge_announced
 from proofs.audit.prose.axes import judge_axes
@@ -154,7 +154,9 @@ def judge_sibling(document: Document, operator: str, *, dilated: bool) -> Judged
 
 
 def _judge_formulas(judged: JudgedMeaning, document: Document, prose: Prose) -> None:
-    formulas = judge_formulas(document, stated_bounds(prose), tie_rules(prose), told_of_calls(prose))
+    told = told_of_calls(prose)
+    told = replace(told, constraints=(*told.constraints, *demands_of_loops(document)))
+    formulas = judge_formulas(document, stated_bounds(prose), tie_rules(prose), told)
     judged.add((formulas.claims, formulas.findings))
     judged.verdicts += formulas.verdicts
     judged.reads += reads_of_formulas(formulas.claims[: len(formulas.verdicts)])

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from proofs.audit.elements.part import FormulaPart, Letters, cell_letter, unread_claim
+from proofs.audit.formulas.constraints import StatedConstraint
+from proofs.audit.formulas.in_words import EVERY_WINDOW
 from proofs.audit.formulas.proved import is_operators
 from proofs.audit.programs.expansion import Parts
 from proofs.audit.programs.program import AXES, CELL, Chosen, OutputProgram
@@ -48,6 +50,18 @@ def judge_loops(document: Document) -> Judgements:
         if judging.failed:
             claims.append(unread_claim(block.start, block.text))
     return claims, findings
+
+
+def demands_of_loops(document: Document) -> Iterator[StatedConstraint]:
+    """What loops demand of a call that fail where no tap of a window was kept: that each window meets the input."""
+    for block in document.blocks:
+        with apart("these loops", block.start):
+            try:
+                nest = loops_of(block)
+            except NotUnderstood:
+                continue
+            if nest is not None and nest.fails:
+                yield StatedConstraint(block.start, EVERY_WINDOW, None, path=block.path)
 
 
 def _judged(block: Block, document: Document, read: Callable[[], LoopNest | None]) -> Judgements:

@@ -21,7 +21,7 @@ class Mood(Enum):
 _WORD = re.compile(r"[a-z]+")
 _CONDITIONS = frozenset("if when whenever unless suppose assume case where once".split())
 _ILLUSTRATIONS = frozenset("example instance eg typically often usually".split())
-_ERRORS = frozenset("error errors rejected invalid illegal forbidden undefined".split())
+_ERRORS = frozenset("error errors rejected invalid illegal forbidden undefined fails fail failure refused rejects aborts exception".split())
 _ALLOWED = frozenset("allowed permitted supported legal valid".split())
 _CALLS = frozenset("call calls node nodes".split())
 _BEFORE = 6
@@ -57,7 +57,8 @@ def _mood(before: list[str], after: list[str]) -> Mood:
     excludes = any(no == "no" and call in _CALLS for no, call in pairwise(near))
     is_forbidden = excludes or bool(_ERRORS & behind) or ("not" in behind and bool(_ALLOWED & behind))
     if _CONDITIONS & set(near):
-        return Mood.ERROR if _ERRORS & {*before, *after} else Mood.CONDITION
+        is_denied = bool({"not", "never"} & {*after})
+        return Mood.ERROR if _ERRORS & {*before, *after} and not is_denied else Mood.CONDITION
     if is_forbidden:
         return Mood.ERROR
     return Mood.CONDITION if _ILLUSTRATIONS & set(near) else Mood.STATED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from spec.documents.formulas.descriptions import Described
@@ -41,13 +42,32 @@ def introduced(blocks: Sequence[Block]) -> Iterator[Described]:
 def named_formulas(block: Block) -> Iterator[tuple[str, Written]]:
     """Formulas that give a bare name its value: α = dX_2 + pads[0] + pads[2]."""
     conditional = under_conditions(block)
-    for piece in block.of(Kind.MATH, Kind.CODE):
-        is_general = "=" in piece.text and piece.start not in conditional
-        written = formula_in(piece.text, piece.start) if is_general else None
+    for text, start in _of_lines(block) if block.shape is Shape.CODE else _of_pieces(block):
+        is_general = "=" in text and start not in conditional
+        written = formula_in(text, start) if is_general else None
         for part in () if written is None else written.parts if written.form is Form.ALL else (written,):
             is_definition = part.form is Form.RELATION and part.text == "EQ" and part.parts[0].form is Form.NAME
             if is_definition and part.parts[1].form not in VALUES:
                 yield part.parts[0].text, part.parts[1]
+
+
+_COMMENT = re.compile(r"\s+#\s.*")
+_LOOP = re.compile(r"^\s*(?:for|while|def)\b", re.MULTILINE)
+
+
+def _of_pieces(block: Block) -> Iterator[tuple[str, int]]:
+    return ((piece.text, piece.start) for piece in block.of(Kind.MATH, Kind.CODE))
+
+
+def _of_lines(block: Block) -> Iterator[tuple[str, int]]:
+    """The lines of a listing without loops: what is given a value in a loop has another in each turn of it."""
+    for piece in block.of(Kind.MATH, Kind.CODE):
+        yield piece.text, piece.start
+        at = piece.start
+        for line in piece.text.splitlines(keepends=True) if not _LOOP.search(piece.text) and "\n" in piece.text else ():
+            said = _COMMENT.sub("", line.rstrip())
+            yield said.lstrip(), at + len(said) - len(said.lstrip())
+            at += len(line)
 
 
 def _given(before: Sequence[Atom], text: str, start: int, path: tuple[str, ...]) -> Iterator[Described]:

@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeVar
 
+from spec.documents.formulas.byform import size_by_form
 from spec.documents.formulas.descriptions import Described, descriptions
 from spec.documents.formulas.entries import names_beside_lists
 from spec.documents.formulas.formulas import Form, Written, formula_in, tensor_of_shape
@@ -84,6 +85,9 @@ class Notation:
     def resolve(self, written: Written) -> Quantity | None:
         """The quantity that a name, or an entry of a list, stands for; None if that is not certain."""
         found = self._said(written)
+        if found is None and written.form is Form.NAME and written.text not in self.described:
+            formula = self.alias(written.text)
+            return size_by_form(formula, self._said, self.alias) if formula is not None else None
         if found is not None and written.form is Form.NAME and not self._fits_formula(written.text, found):
             return None
         return found

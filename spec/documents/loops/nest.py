@@ -28,7 +28,8 @@ _TRUE, _FALSE = ("true",), ("false",)
 @dataclass(frozen=True, slots=True)
 class Update:
     """Where a better element is kept: `element` is taken where it compares so (`GT`, `GE`, ...) with what is kept, or
-    first if `takes_first`; `index` is what is kept beside it. `start` is where the comparison stands."""
+    first if `takes_first`; `index` is what is kept beside it. `start` is where the comparison stands. `flag`: the name
+    that tells whether something was kept."""
 
     kept: Written
     element: Written
@@ -36,6 +37,7 @@ class Update:
     takes_first: bool
     start: int
     index: tuple[Written, Written] | None = None
+    flag: Written | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class LoopNest:
     `outer` are the letters of an output's element with their ranges, `taps` the others. `guards` are the conditions
     under which a tap counts. `initial` is what the maximum is before the first tap. `stores` has by output, Y and
     Indices, its element and what it is given. `nans` are what a NaN is replaced by, `nothing` what is given where no
-    tap was kept.
+    tap was kept; `fails`: there, the call is an error.
     """
 
     outer: tuple[Binder, ...]
@@ -56,6 +58,7 @@ class LoopNest:
     stores: Mapping[str, tuple[Written, Written]]
     nans: tuple[Written, ...] = ()
     nothing: Written | None = None
+    fails: bool = False
 
     @property
     def cell(self) -> tuple[Written, ...]:
@@ -73,6 +76,7 @@ class _Walk:
     updates: list[tuple[tuple[Binder, ...], tuple[Written, ...], Update]] = field(default_factory=list)
     stores: list[tuple[tuple[Binder, ...], Written, Written, bool]] = field(default_factory=list)
     nothing: Written | None = None
+    fails: bool = False
 
     def block(self, statements: Sequence[LoopStatement], over: tuple[Binder, ...], given: tuple[Written, ...]) -> None:
         """Walk through statements under some loops and conditions; what a name is given in them holds in them alone.
@@ -122,12 +126,15 @@ class _Walk:
         """What is done where no tap was kept: it fails, or something is given. Raises NotUnderstood."""
         update = self.updates[-1][2]
         kept = {update.kept: update.element} | dict([update.index] if update.index else [])
+        kept |= {update.flag: _named(self._began(update.flag) in _FALSE)} if update.flag is not None else {}
         if len(tests) != 1 or not self._is_first(tests[0], kept) or len(statement.body) != 1:
             raise NotUnderstood(f"the condition {statement.text[:60]!r}")
         (done,) = statement.body
         if done.do is Do.ASSIGN and done.parts[0] in kept:
             self.nothing = done.parts[1]
-        elif done.do is not Do.FAIL:
+        elif done.do is Do.FAIL:
+            self.fails = True
+        else:
             raise NotUnderstood(f"the statement {done.text[:60]!r}")
 
     def _is_kept(self, written: Written) -> bool:
@@ -161,7 +168,8 @@ class _Walk:
         """The test by which an element is kept, and what is kept then. Raises NotUnderstood."""
         given: dict[Written, Written] = {}
         # Of what is kept as soon as there is an element, nothing is said before.
-        says_first = any(part.text == FIRST for test in tests for part in test.walk())
+        flag = next(filter(self._is_flag, (part for test in tests for part in test.walk())), None)
+        says_first = flag is not None or any(part.text == FIRST for test in tests for part in test.walk())
         for statement in body:
             if statement.do is not Do.ASSIGN or statement.parts[0] in given:
                 raise NotUnderstood(f"the statement {statement.text[:60]!r}")
@@ -184,7 +192,12 @@ class _Walk:
         others = [(target, value) for target, value in given.items() if target not in flags]
         if len(others) > 1 or any(target not in self.initial for target, _ in others if not says_first):
             raise NotUnderstood("what is kept beside the element")
-        return Update(kept, element, how, bool(firsts), tests[0].start, others[0] if others else None)
+        index = others[0] if others else None
+        return Update(kept, element, how, bool(firsts), tests[0].start, index, flag if firsts else None)
+
+    def _is_flag(self, written: Written) -> bool:
+        """A name that is true or false, and begins as one of them."""
+        return written.form is Form.NAME and self._began(written) in (*_TRUE, *_FALSE)
 
     def _compared(self, test: Written, given: Mapping[Written, Written]) -> tuple[Written, Written, str] | None:
         """The comparison of an element with what is kept; None for another test."""
@@ -228,6 +241,10 @@ class _Walk:
         return replace(written, parts=(*kept, *map(self._put, written.parts[len(kept) :])))
 
 
+def _named(is_true: bool) -> Written:
+    return Written(Form.NAME, (), (_TRUE if is_true else _FALSE)[0])
+
+
 def loops_of(block: Block) -> LoopNest | None:
     """The nest of loops in a listing; None for any other block. Raises NotUnderstood."""
     if block.shape is not Shape.CODE or not block.pieces:
@@ -260,10 +277,13 @@ def nest_of(statements: Sequence[LoopStatement]) -> LoopNest | None:
         raise NotUnderstood("the loops are not four over an output's elements and, in them, two over the taps")
     if any(sorted(part.text for part in cell.parts[1:]) != sorted(letters) for cell in cells):
         raise NotUnderstood("the outputs have different elements")
-    begun = {kept: walk.initial[kept][1] for kept in (update.kept, *(update.index or ())[:1]) if kept in walk.initial}
-    if update.kept not in begun or any(depth != len(outer) for depth in begun.values()):
+    named = (update.kept, *(update.index or ())[:1], *((update.flag,) if update.flag else ()))
+    begun = {kept: walk.initial[kept][1] for kept in named if kept in walk.initial}
+    if not {update.kept, update.flag} & begun.keys() or any(depth != len(outer) for depth in begun.values()):
         raise NotUnderstood("what is kept does not begin anew for each element of an output")
-    return LoopNest(outer, taps, guards, update, walk.initial[update.kept][0], stores, tuple(nans), walk.nothing)
+    nothing = Written(Form.NAME, (), _NOTHING[0], update.start, update.start)
+    initial = walk.initial[update.kept][0] if update.kept in walk.initial else nothing
+    return LoopNest(outer, taps, guards, update, initial, stores, tuple(nans), walk.nothing, walk.fails)
 
 
 def _stored(walk: _Walk, update: Update) -> Iterator[tuple[str, tuple[Written, Written]]]:

@@ -86,7 +86,11 @@ LOOPS: Sequence[LoopForm] = (
 )
 """The heads of loops that are read: each goes up by one."""
 _RANGE = "range"
-_SKIPS = re.compile(r"(?:continue|skip|next)(?:\s+(?:to\s+)?(?:the\s+)?next\b.*)?", re.IGNORECASE)
+_SKIPS = re.compile(
+    r"(?:continue|skip|next)(?:\s+(?:to\s+)?(?:the\s+)?next\b.*|\s+(?:with\s+)?(?:this|the|that)\s+(?:next\s+)?(?:tap|position|element|one|iteration|cell|it))?",
+    re.IGNORECASE,
+)
+_FAILS = re.compile(r"(?:fail|abort|raise|throw|error|report|stop|return\s+(?:an?\s+)?(?:\w*err\w*|status))\b(?!\s*=).*", re.IGNORECASE | re.DOTALL)
 _IF = re.compile(r"(?:if|when)\b\s*(?P<said>.*?)\s*(?:then|:)?\s*", re.IGNORECASE | re.DOTALL)
 _ELSE = re.compile(r"(?:else|otherwise)\s*:?", re.IGNORECASE)
 _DEFINE = re.compile(r"(?:def|function|procedure|void|algorithm)\b.*", re.IGNORECASE | re.DOTALL)
@@ -142,6 +146,8 @@ def _statement(line: CodeLine) -> LoopStatement:
         return LoopStatement(Do.LOOP, line.start, text, (), binder)
     if _SKIPS.fullmatch(text):
         return LoopStatement(Do.SKIP, line.start, text)
+    if _FAILS.fullmatch(text):
+        return LoopStatement(Do.FAIL, line.start, text)
     if _ELSE.fullmatch(text):
         return LoopStatement(Do.ELSE, line.start, text)
     if (found := _IF.fullmatch(text)) and (condition := _written(found, "said", line.start)) is not None:
