@@ -10,7 +10,7 @@ from itertools import pairwise, permutations
 
 from proofs.audit.elements.layout import LAYOUT, wrong_index
 from proofs.audit.elements.part import FormulaPart, JudgedFormula
-from proofs.audit.elements.tapforms import TapForm, tap_form
+from proofs.audit.elements.tapforms import TapForm, judge_tap_form, tap_form
 from spec.documents.equations.cells import INDICES, INPUTS, is_cell, position_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.meaning import FlatMeaning, position
@@ -59,6 +59,14 @@ def judge_index_form(part: FormulaPart) -> JudgedFormula | None:
     return part.claim(LAYOUT, "refuted"), [wrong for wrong in tried[:1] if wrong is not None]
 
 
+def has_form(part: FormulaPart) -> bool:
+    """Whether an equation in running text is a position or an index by its form."""
+    try:
+        return judge_tap_form(part) is not None or judge_index_form(part) is not None
+    except NotUnderstood:
+        return True
+
+
 def _place(letters: tuple[str, ...]) -> tuple[Term, ...]:
     return tuple(position(letter) for letter in letters)
 
@@ -92,7 +100,9 @@ def _is_index(left: Written, count: int) -> bool:
 def _order(left: Written, letters: tuple[str, ...], part: FormulaPart) -> tuple[str, ...] | None:
     """The letters as batch, channel, row and column; None where nothing says which is which, or it is said twice."""
     found = {order for order in _said(part) if set(letters) <= set(order)}
-    planes = {tuple(p.text for p in left.parts[1:3])} if is_cell(left, INDICES) and len(left.parts) == _CELL + 1 else set()
+    planes = (
+        {tuple(p.text for p in left.parts[1:3])} if is_cell(left, INDICES) and len(left.parts) == _CELL + 1 else set()
+    )
     for batch_channel in planes if not found else ():
         rows = _rows(part)
         if set(letters) - set(batch_channel) == set(rows) or (len(rows) == _PLANE and set(letters) == set(rows)):

@@ -11,7 +11,9 @@ from spec.documents.formulas.tokens import NotUnderstood
 from spec.language.terms import Term, free_variables
 from spec.readings.value import evaluate
 
-_COMPUTED = frozenset((Form.NUMBER, Form.ADD, Form.SUBTRACT, Form.MULTIPLY, Form.DIVIDE, Form.FLOOR_DIVIDE, Form.MODULO))
+_COMPUTED = frozenset(
+    (Form.NUMBER, Form.ADD, Form.SUBTRACT, Form.MULTIPLY, Form.DIVIDE, Form.FLOOR_DIVIDE, Form.MODULO)
+)
 _ROUNDED = frozenset((Form.FLOOR, Form.CEIL, Form.NEGATIVE, Form.CALL, Form.NAME, Form.POWER))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from proofs.audit.elements.argmax import judge_argmax
 from proofs.audit.elements.cells import judge_maximum, judge_position
-from proofs.audit.elements.indexforms import judge_index_form
+from proofs.audit.elements.indexforms import has_form, judge_index_form
 from proofs.audit.elements.layout import judge_layout
 from proofs.audit.elements.padded import judge_padded
 from proofs.audit.elements.part import (
@@ -190,17 +190,9 @@ def _judge_part(
                 judged.findings.append(finding)
 
 
-def _has_form(part: FormulaPart) -> bool:
-    """Whether an equation in running text is a position or an index by its form."""
-    try:
-        return judge_tap_form(part) is not None or judge_index_form(part) is not None
-    except NotUnderstood:
-        return True
-
-
 def _judge_alone(judged: JudgedFormulas, part: FormulaPart) -> None:
     """Judge one formula by what it says, and by running it."""
-    if part.statement.in_words and not (size_of(part) is not None or _has_form(part)):
+    if part.statement.in_words and not (size_of(part) is not None or has_form(part)):
         judged.claims.append(unread_claim(part.statement.start, part.statement.text))
         return
     before = len(judged.findings)

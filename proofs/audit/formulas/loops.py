@@ -26,7 +26,8 @@ from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.meaning import spelling
 from spec.documents.formulas.notation import PADDED_NAMES, notation
 from spec.documents.formulas.tokens import NotUnderstood
-from spec.documents.loops.nest import LoopNest, loops_of, nest_of
+from spec.documents.loops.nest import loops_of, nest_of
+from spec.documents.loops.parts import LoopNest
 from spec.documents.loops.steps import listed_steps
 from spec.documents.pages.model import Block, Document
 from spec.language.terms import IllSorted

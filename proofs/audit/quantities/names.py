@@ -33,7 +33,11 @@ def words_with_names(text: str, names: Notation) -> Sequence[SaidWord]:
 
 def _resolved(word: SaidWord, names: Notation) -> SaidWord:
     own = named(word.text) if "_" in word.text and word.concept not in ("pads", "batch", "channel") else None
-    is_told = (own is not None and own.axis is not None) or word.text in names.described or (names.bare_sizes and word.text in _BARE)
+    is_told = (
+        (own is not None and own.axis is not None)
+        or word.text in names.described
+        or (names.bare_sizes and word.text in _BARE)
+    )
     if word.concept in (ENTRY, "x", "y", *LISTS) or not _SYMBOL.fullmatch(word.text) or not is_told:
         return word
     means = names.resolve(Written(Form.NAME, (), word.text))

@@ -24,7 +24,10 @@ _OF: Mapping[str, str] = {
     "window": "kernel",
     "padding": "pads",
 }
-_SHORT: Mapping[str, str] = {**dict.fromkeys(("in", "n_in", "size in"), "x"), **dict.fromkeys(("out", "n_out", "size out"), "y")}
+_SHORT: Mapping[str, str] = {
+    **dict.fromkeys(("in", "n_in", "size in"), "x"),
+    **dict.fromkeys(("out", "n_out", "size out"), "y"),
+}
 """Headings that are no words of the lexicon."""
 _SIZES = frozenset("size shape dimension length attribute tensor and spatial equal batch channel".split())
 """What may stand beside a quantity in a heading, and changes nothing of it."""

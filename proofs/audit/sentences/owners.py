@@ -14,6 +14,7 @@ from functools import lru_cache
 from proofs.audit.sentences.words import LEAD, MARKS, REASON, UNKNOWN, SaidWord, read_toml, words_of
 
 PRONOUN = "pronoun"
+QUANTIFIERS = ("all", "no", "not", "any", "some")
 MOODS = ("not", "may")
 _LISTS = ("strides", "dilations", "kernel_shape", "pads")
 _SINGLES, _VALUES = ("ceil_mode", "storage_order", "auto_pad"), ("num", "one", "name")
@@ -53,8 +54,10 @@ _LET = re.compile(
     r"(?P<rest>,?\s[^.;]*\b(?:maximum|largest|greatest|maximal)\b[^.;]*)[.;]?$",
     re.I,
 )
-"""What is named to be used later: `Let t be the first tap of T, in row-major order, at which the maximum is attained`."""
-_LATER = re.compile(r"(?<=[,;:]\s)(?P<joint>and |but )?(?P<what>its|their|it|they|the attribute(?= (?:must|shall|is)))\s")
+"""What is named to be used later: `Let t be the first tap of T, in row-major order, at which the maximum is met`."""
+_LATER = re.compile(
+    r"(?<=[,;:]\s)(?P<joint>and |but )?(?P<what>its|their|it|they|the attribute(?= (?:must|shall|is)))\s"
+)
 
 
 def owner_of(text: str) -> str:
@@ -83,7 +86,7 @@ def with_owner(text: str, owner: str) -> str:
 
 @lru_cache(maxsize=4)
 def sets_of_taps(text: str) -> frozenset[str]:
-    """The letters that a document gives to the set of a window's taps, in words: `T(m, n)` is the set of the pairs ..."""
+    """The letters that a document gives to the set of a window's taps, in words: `T` is the set of the pairs ..."""
     return frozenset(found["name"] for found in _SET.finditer(text))
 
 
@@ -91,12 +94,15 @@ _SET = re.compile(
     r"[\$`](?P<name>[A-WZ])(?:\s*\([^()]*\))?[\$`]\s+(?:is|be|denotes?|denote)\s+the\s+set\s+of\s+(?:the\s|all\s)?(?:index\s)?"
     r"(?:pairs|taps|positions|places|indices|elements)\b"
 )
-_EACH_CELL = re.compile(r"^(?:\W?\[?[A-Z]{1,2}\d{1,3}\]?\W{0,3})?for (?:all|each|every|any) \$?[a-z]\$?(?:(?:,| and) \$?[a-z]\$?){0,3},\s", re.I)
+_EACH_CELL = re.compile(
+    r"^(?:\W?\[?[A-Z]{1,2}\d{1,3}\]?\W{0,3})?for (?:all|each|every|any) \$?[a-z]\$?(?:(?:,| and) \$?[a-z]\$?){0,3},\s",
+    re.I,
+)
 
 
 def in_full(text: str, sets: frozenset[str], *, of_padding: bool) -> str:
-    """A sentence without what only names or numbers what it is about. `sets` are names of windows. `of_padding`: the one
-    before spoke of windows over padding alone."""
+    """A sentence without what only names or numbers what it is about. `sets` are names of windows. `of_padding`: the
+    one before spoke of windows over padding alone."""
     text = _EACH_CELL.sub("", text)
     for name in sets:
         text = re.sub(rf"(?:the set )?[\$`]?\b{name}(?:\s*\([^()]*\)[\$`]?|[\$`])", "the window", text)
@@ -206,6 +212,18 @@ def without_symbols(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
             before = words[: start - 1] if start and words[start - 1].concept == "," else words[:start]
             return without_symbols([*before, *words[end + 1 :]])
     return words
+
+
+def without_partitives(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """`The first of them` is the first; what is said of `each of them` is said of all that was spoken of."""
+    before = [None, *words]
+    return [
+        word
+        for word, last in zip(words, before, strict=False)
+        if word.concept != PRONOUN
+        or not word.text.lower().startswith("of ")
+        or (last is not None and last.concept in QUANTIFIERS)
+    ]
 
 
 def shared_by(before: Sequence[SaidWord], part: Sequence[SaidWord]) -> Sequence[SaidWord]:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Compared, Place
+from proofs.audit.sentences.listed import OF_LIST, own_name
 from proofs.audit.sentences.owners import ITS, in_full, owner_of, sets_of_taps, with_owner
 from proofs.audit.sentences.tabled import sentences_of_cells
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
 from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
 from spec.documents.pages.model import Block, Shape
 from spec.documents.prose.sentences import PROSE, TOLD, Sentence, sentences
-from spec.documents.prose.structure import Attribute, Section, Structure, heading_word
+from spec.documents.prose.structure import Section, Structure, heading_word
 
 _ASKED = re.compile(r"^(?:which|what)(?: of| one of)?\s", re.IGNORECASE)
 """What asks; the rest of a question and its answer are one sentence."""
@@ -84,7 +85,7 @@ class Prose:
 
 def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     """What a document says, but for blocks such as its editors' notes."""
-    attributes = {id(block): _own_name(a) for a in structure.attributes for block in a.blocks}
+    attributes = {id(block): own_name(a) for a in structure.attributes for block in a.blocks}
     left_out = {id(block) for block in skipped}
     found: list[SaidSentence] = []
     lead = ""
@@ -115,22 +116,6 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     return Prose(structure, tuple(found))
 
 
-def _own_name(attribute: Attribute) -> str:
-    """An attribute by the name that it has in the specification, where it is one of the lists: `stride` is `strides`.
-
-    Of what others call padding, four values are `pads`; two are something else.
-    """
-    concepts = [word.concept for word in words_of(attribute.name)]
-    name = concepts[0] if len(concepts) == 1 else ""
-    if name in ("strides", "dilations", "kernel_shape"):
-        return name
-    is_of_four = name == "padding" and any(_FOUR.search(block.text) for block in attribute.blocks)
-    return "pads" if is_of_four else attribute.name
-
-
-_FOUR = re.compile(r"\b(?:four|4)\b", re.I)
-
-
 def _said_of_cell(structure: Structure, block: Block, readings: Sequence[str]) -> SaidSentence:
     """A cell as the first of some sentences that is understood; it is never read without its case."""
     number = structure.section_of(block)
@@ -148,19 +133,11 @@ def _said_in_listing(structure: Structure, block: Block) -> Iterator[SaidSentenc
     """The lines of a listing that give a list's entries names, and say which values they have, or in which order."""
     number = structure.section_of(block)
     place = _place(structure.sections[number] if number >= 0 else None, block)
-    for line in _OF_LIST.finditer(block.text):
+    for line in OF_LIST.finditer(block.text):
         for said in filter(None, (line["bound"], line["order"])):
             text = f"{line['list']} {said.strip()}"
             sentence = Sentence(line[0].strip(), line.start() + len(line[0]) - len(line[0].lstrip()), block)
             yield SaidSentence(sentence, structure.at(sentence), number, "", understand(text), place, text)
-
-
-_OF_LIST = re.compile(
-    r"^(?:[ \t]*\w{1,8}(?:,[ \t]*\w{1,8})+[ \t]+|[ \t]*)(?P<list>strides|dilations|kernel_shape|pads)\b[ \t:]+"
-    r"(?P<bound>(?:>=?|≥|at least|positive|non-negative)[^(\n#]*)?(?:[#(]+[ \t]*(?P<order>\w+(?:,[ \t]*\w+)+)\)?)?[ \t]*$",
-    re.M,
-)
-"""A line of a table in a listing: `sh, sw  strides  >= 1`, `pt, pl, pb, pr  pads  >= 0  (top, left, bottom, right)`."""
 
 
 def _place(section: Section | None, block: Block) -> Place:

@@ -15,6 +15,7 @@ from itertools import pairwise
 from proofs.audit.sentences.any_order import BEGIN, match_any_order
 from proofs.audit.sentences.owners import (
     PRONOUN,
+    QUANTIFIERS,
     each_of_several,
     each_with_its_value,
     has_reason,
@@ -24,6 +25,7 @@ from proofs.audit.sentences.owners import (
     subjects_of,
     until_reason,
     without_lead,
+    without_partitives,
     without_symbols,
 )
 from proofs.audit.sentences.patterns import Match, compiled, line_of, match, reworded
@@ -37,8 +39,7 @@ _JOINTS = (*_HARD, ":", ",", "and", "or", "but")
 _ALSO: Mapping[str, str] = {"padding": "pads", "padvalue": "pads", "kernel": "kernel_shape"}
 """Things by the attributes that say how many or how large they are."""
 _CASES = ("ALLNAN", "EMPTYCASE")
-"""What a sentence speaks of where it begins with that, whether or not it says `if`: `For a window of NaN alone, ...`."""
-_QUANTIFIERS = ("all", "no", "not", "any", "some")
+"""What a sentence speaks of where it begins with that, with or without `if`: `For a window of NaN alone, ...`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class Understood:
 @lru_cache(maxsize=4096)
 def understand(text: str, attribute: str = "") -> Understood:
     """What a sentence says; `attribute` is the one that its section describes."""
-    words = without_lead(without_symbols(_without_partitives(words_of(text))))
+    words = without_lead(without_symbols(without_partitives(words_of(text))))
     concepts = frozenset(word.concept for word in words)
     each = each_of_several(words) or each_with_its_value(words)
     if each:
@@ -96,18 +97,6 @@ def understand(text: str, attribute: str = "") -> Understood:
     if not words or len(words) > LONGEST or text.rstrip().endswith("?"):
         return Understood((), concepts, whole=False)
     return next(filter(lambda each: each.meanings, _ways(words, attribute)), Understood((), concepts, whole=False))
-
-
-def _without_partitives(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
-    """`The first of them` is the first; what is said of `each of them` is said of all that was spoken of."""
-    before = [None, *words]
-    return [
-        word
-        for word, last in zip(words, before, strict=False)
-        if word.concept != PRONOUN
-        or not word.text.lower().startswith("of ")
-        or (last is not None and last.concept in _QUANTIFIERS)
-    ]
 
 
 def _ways(words: Sequence[SaidWord], attribute: str) -> Iterator[Understood]:
@@ -233,7 +222,7 @@ def _named(words: Sequence[SaidWord], before: Sequence[TopicAnswer]) -> Sequence
     """A pronoun at the beginning stands for what the part before speaks of; `it` in front of all for the operator."""
     if words[0].concept != PRONOUN:
         # `Each of them`: what is said of all that the part before speaks of.
-        is_of_them = before and len(words) > 2 and words[1].concept == PRONOUN and words[0].concept in _QUANTIFIERS
+        is_of_them = before and len(words) > 2 and words[1].concept == PRONOUN and words[0].concept in QUANTIFIERS
         return [words[0], *_named(words[1:], before)] if is_of_them else words
     if not before:
         return [replace(words[0], concept="operator"), *words[1:]] if words[0].text.lower() == "it" else words

@@ -21,7 +21,10 @@ class Mood(Enum):
 _WORD = re.compile(r"[a-z]+")
 _CONDITIONS = frozenset("if when whenever unless suppose assume case where once".split())
 _ILLUSTRATIONS = frozenset("example instance eg typically often usually".split())
-_ERRORS = frozenset("error errors rejected invalid illegal forbidden undefined fails fail failure refused rejects aborts exception".split())
+_ERRORS = frozenset(
+    "error errors rejected invalid illegal forbidden undefined fails"
+    " fail failure refused rejects aborts exception".split()
+)
 _ALLOWED = frozenset("allowed permitted supported legal valid".split())
 _CALLS = frozenset("call calls node nodes".split())
 _BEFORE = 6

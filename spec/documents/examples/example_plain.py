@@ -1,5 +1,5 @@
-"""Examples in listings without any brackets: `kernel_shape : 2, 2`, a line `X` or `X channel 0   X channel 1`, and the rows
-below it."""
+"""Examples in listings without any brackets: `kernel_shape : 2, 2`, a line `X` or `X channel 0   X channel 1`, and
+the rows below it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ _ROW = re.compile(rf"\s*{_NUMBER}(?:[ \t,;|]+{_NUMBER})*[ \t,;|]*", re.I)
 _CELLS = re.compile(_NUMBER, re.I)
 _SEGMENT = re.compile(r"(?:^|(?<=\s\s))(?=[A-Za-z])")
 _TENSOR = re.compile(
-    r"(?P<name>[A-Za-z]\w*)(?:,?[ \t]+(?:(?:batch|channel|plane)[ \t]*\d+,?[ \t]*){1,2})?[ \t]*:?[ \t]*(?:\([^()\n]*\))?[ \t]*"
+    r"(?P<name>[A-Za-z]\w*)(?:,?[ \t]+(?:(?:batch|channel|plane)[ \t]*\d+,?[ \t]*){1,2})?"
+    r"[ \t]*:?[ \t]*(?:\([^()\n]*\))?[ \t]*"
 )
 _SHAPED = re.compile(
     r"(?:shape[ \t]+of[ \t]+(?P<of>[A-Za-z]\w*)|(?:(?P<name>[A-Za-z]\w*)[ \t,]+)?shape)[ \t]*[:=]?[ \t]*[\[(]?"
     r"(?P<sizes>\d+(?:[ \t]*[,x×][ \t]*\d+|[ \t]+\d+)*)(?P<rest>[\])]?(?:,?[ \t]*[A-Za-z]\w*)?[ \t]*)"
 )
 _SETTING = re.compile(
-    r"(?P<name>[A-Za-z]\w*)[ \t]*[:=]?[ \t]*[\[(]?(?P<values>[-+]?\d+(?:[ \t]*[,x×][ \t]*[-+]?\d+|[ \t]+[-+]?\d+)*)[\])]?,?[ \t]*"
+    r"(?P<name>[A-Za-z]\w*)[ \t]*[:=]?[ \t]*[\[(]?"
+    r"(?P<values>[-+]?\d+(?:[ \t]*[,x×][ \t]*[-+]?\d+|[ \t]+[-+]?\d+)*)[\])]?,?[ \t]*"
 )
 _TYPED = re.compile(r"(?:type|dtype|element type)[ \t]*[:=][ \t]*(?P<type>\w+)[ \t]*", re.I)
 _GAP = re.compile(r"[ \t]{3,}|\t|\|")
@@ -62,7 +64,9 @@ def plain_examples(document: Document) -> Iterator[WorkedExample]:
         for line in document.text[block.start : block.end].splitlines(keepends=True):
             _line(read, line.rstrip("\n"), at)
             at += len(line)
-        printed = [made for role, planes in read.tensors.items() if (made := _printed(role, planes, read.shapes)) is not None]
+        printed = [
+            made for role, planes in read.tensors.items() if (made := _printed(role, planes, read.shapes)) is not None
+        ]
         has_kernel = any(each.attribute == "kernel_shape" for each in read.stated)
         roles = {each.role for each in printed}
         if has_kernel and Named.X in roles and len(roles) > 1:
@@ -115,7 +119,9 @@ def _row(read: _Reading, line: str, at: int) -> None:
     cells = _cells(line, at)
     count = len(read.under)
     starts = [0, *(gap.end() for gap in _GAP.finditer(line) if line[: gap.start()].strip())]
-    groups = [[c for c in cells if at + s <= c.start < at + e] for s, e in zip(starts, [*starts[1:], len(line)], strict=True)]
+    groups = [
+        [c for c in cells if at + s <= c.start < at + e] for s, e in zip(starts, [*starts[1:], len(line)], strict=True)
+    ]
     groups = [group for group in groups if group]
     if len(groups) != count:
         size = len(cells) // count

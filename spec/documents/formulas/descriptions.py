@@ -189,7 +189,11 @@ def _group(sentence: Sequence[Atom], at: int) -> list[int]:
 def _verb(sentence: Sequence[Atom], at: int, *, may_dash: bool) -> int | None:
     """How many words there say that what follows tells what the names before are; None if it does not."""
     words = [atom.text.lower() for atom in sentence[at : at + 2] if not atom.is_marked]
-    if words[:1] == ["="] and sentence[at - 1].word.kind != "ITEM" and [atom.word.kind for atom in sentence[at + 1 : at + 2]] == ["ITEM"]:
+    if (
+        words[:1] == ["="]
+        and sentence[at - 1].word.kind != "ITEM"
+        and [atom.word.kind for atom in sentence[at + 1 : at + 2]] == ["ITEM"]
+    ):
         return 1
     if tuple(words) in _STANDS:
         return 2

@@ -1,5 +1,5 @@
-"""Names of a list's entries that stand beside the list: `kernel_shape` is a list of two integers, (k_h, k_w); a row of a
-table on `pads` that gives (P_0, P_1, Q_0, Q_1); a line `kh, kw  kernel_shape  >= 1` of a listing.
+"""Names of a list's entries that stand beside the list: `kernel_shape` is a list of two integers, (k_h, k_w); a row of
+a table on `pads` that gives (P_0, P_1, Q_0, Q_1); a line `kh, kw  kernel_shape  >= 1` of a listing.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from itertools import groupby
 
 from spec.documents.formulas.asides import LENGTHS
 from spec.documents.formulas.descriptions import Described
+from spec.documents.formulas.formulas import Form, formula_in
 from spec.documents.formulas.sentences import Atom, sentences
 from spec.documents.formulas.symbols import tables_of
 from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of, named
-from spec.documents.pages.model import Block, Shape
+from spec.documents.pages.model import Block, Document, Kind, Shape
 
 _BETWEEN = frozenset(
-    "is are be shall must will has have holds hold contains contain consists consist gives give of a an the list lists tuple vector"
-    " array pair two four 2 4 exactly integer integers int ints value values entry entries number numbers element elements"
-    " strictly positive non-negative nonnegative namely written denoted called named as in form format : , ( ) = – — -"
-    " attribute parameter and".split()
+    "is are be shall must will has have holds hold contains contain consists consist gives give of a an"
+    " the list lists tuple vector array pair two four 2 4 exactly integer integers int ints value values"
+    " entry entries number numbers element elements strictly positive non-negative nonnegative namely"
+    " written denoted called named as in form format : , ( ) = – — - attribute parameter and".split()
 )
 """What may stand between a list and the names of its entries."""
 _NUMBERED = re.compile(r"(?P<base>\w*?[^\W\d_]'?)_?(?P<number>\d)")
@@ -30,8 +31,8 @@ def names_beside_lists(blocks: Sequence[Block]) -> Iterator[Described]:
     """The names of entries that a document writes beside the name of their list."""
     for block in blocks:
         if block.shape in (Shape.PARAGRAPH, Shape.ITEM, Shape.CODE):
-            for sentence in sentences(block):
-                yield from _in_sentence(sentence, block)
+            for atoms in sentences(block):
+                yield from _in_sentence(atoms, block)
     for table in tables_of(blocks):
         for _, row in groupby((cell for cell in table if cell.row), key=lambda cell: cell.row):
             yield from _in_row(list(row))
@@ -50,17 +51,20 @@ def _in_sentence(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
         if all(atom.names or atom.word.kind == "COMMA" for atom in sentence[:at]):
             yield from _entries(names, sentence[at].text, sentence[0].start, block)
         return
-    for i, (before, atom) in enumerate(zip([None, *sentence], sentence, strict=False)):
+    for i, atom in enumerate(sentence):
+        before = sentence[i - 1] if i else None
         if atom.is_list and atom.is_marked and (of := _beside(before) or _of_size(before, sentence[i + 1 : i + 4])):
             yield from _entries(atom.names, of, atom.start, block)
-    begin = max((i + 1 for i, atom in enumerate(sentence) if atom.text == ":" and _list_of(sentence[i + 1 :])), default=0)
+    begin = max(
+        (i + 1 for i, atom in enumerate(sentence) if atom.text == ":" and _list_of(sentence[i + 1 :])), default=0
+    )
     sentence = sentence[begin:]
     of = _list_of(sentence)
     listed = [i for i, atom in enumerate(sentence) if atom.is_list and atom.is_marked]
     if not of or len(listed) != 1:
         return
-    before = [atom for atom in sentence[: listed[0]] if atom.text != of]
-    if all(atom.text.lower() in _BETWEEN or atom.word.kind == "_ATTRIBUTE" for atom in before):
+    between = [atom for atom in sentence[: listed[0]] if atom.text != of]
+    if all(atom.text.lower() in _BETWEEN or atom.word.kind == "_ATTRIBUTE" for atom in between):
         yield from _entries(sentence[listed[0]].names, of, sentence[listed[0]].start, block)
 
 
@@ -129,3 +133,12 @@ def _entries(names: Iterable[str], of: str, start: int, block: Block) -> Iterato
 def _of_any_axis(base: str, letter: str, role: Role, first: int, start: int, block: Block) -> Described:
     running = Quantity(role, None, (letter, -first))
     return Described(f"{base}_{letter}", f"{base} along axis {letter}", start, block.path, running)
+
+
+def counted_from_zero(document: Document) -> Iterator[str]:
+    """What stands before a subscript 0."""
+    for piece in document.of(Kind.MATH, Kind.CODE):
+        written = formula_in(piece.text, piece.start) if "_0" in piece.text or "_{0" in piece.text else None
+        for part in written.walk() if written is not None else ():
+            if part.form is Form.NAME and part.text.endswith("_0"):
+                yield part.text.removesuffix("_0")

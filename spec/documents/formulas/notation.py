@@ -15,12 +15,11 @@ from typing import TypeVar
 
 from spec.documents.formulas.byform import size_by_form
 from spec.documents.formulas.descriptions import Described, descriptions
-from spec.documents.formulas.entries import names_beside_lists
+from spec.documents.formulas.entries import counted_from_zero, names_beside_lists
 from spec.documents.formulas.formulas import Form, Written, formula_in, tensor_of_shape
 from spec.documents.formulas.introduced import VALUES, introduced, named_formulas
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.symbols import (
-    counted_from_zero,
     formulas_of_tables,
     named_entries,
     other_names,

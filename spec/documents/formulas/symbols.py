@@ -14,7 +14,7 @@ from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.sentences import names_of, sentences
 from spec.documents.formulas.words import LISTS, TENSOR_AXES, Quantity, Role, entry_of, named, size_of_tensor
-from spec.documents.pages.model import Block, Document, Kind, Shape
+from spec.documents.pages.model import Block, Kind, Shape
 
 # --- a list by another name -------------------------------------------------------------------------
 
@@ -292,12 +292,3 @@ def sizes_of_shapes(blocks: Sequence[Block]) -> Iterator[Described]:
     for block in blocks:
         yield from _named_sizes(stated_shapes(block), block.path)
     yield from _named_sizes(shapes_of_tables(blocks), ())
-
-
-def counted_from_zero(document: Document) -> Iterator[str]:
-    """What stands before a subscript 0."""
-    for piece in document.of(Kind.MATH, Kind.CODE):
-        written = formula_in(piece.text, piece.start) if "_0" in piece.text or "_{0" in piece.text else None
-        for part in written.walk() if written is not None else ():
-            if part.form is Form.NAME and part.text.endswith("_0"):
-                yield part.text.removesuffix("_0")

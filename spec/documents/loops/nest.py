@@ -17,53 +17,13 @@ from spec.documents.loops.conditions import (
     sorted_out,
     without_nan,
 )
+from spec.documents.loops.parts import LoopNest, Update
 from spec.documents.loops.statements import FIRST, Do, LoopStatement, statements_of
 from spec.documents.pages.model import Block, Shape
 
 _TURNED = {"LT": "GT", "GT": "LT", "GE": "LE", "LE": "GE"}
 _NOTHING = ("none", "null", "undefined", "unset", "nil", "nothing", "nullptr")
 _TRUE, _FALSE = ("true",), ("false",)
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """Where a better element is kept: `element` is taken where it compares so (`GT`, `GE`, ...) with what is kept, or
-    first if `takes_first`; `index` is what is kept beside it. `start` is where the comparison stands. `flag`: the name
-    that tells whether something was kept."""
-
-    kept: Written
-    element: Written
-    how: str
-    takes_first: bool
-    start: int
-    index: tuple[Written, Written] | None = None
-    flag: Written | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LoopNest:
-    """The loops over the outputs' elements and, in them, over the taps, in their order.
-
-    `outer` are the letters of an output's element with their ranges, `taps` the others. `guards` are the conditions
-    under which a tap counts. `initial` is what the maximum is before the first tap. `stores` has by output, Y and
-    Indices, its element and what it is given. `nans` are what a NaN is replaced by, `nothing` what is given where no
-    tap was kept; `fails`: there, the call is an error.
-    """
-
-    outer: tuple[Binder, ...]
-    taps: tuple[Binder, ...]
-    guards: tuple[Written, ...]
-    update: Update
-    initial: Written
-    stores: Mapping[str, tuple[Written, Written]]
-    nans: tuple[Written, ...] = ()
-    nothing: Written | None = None
-    fails: bool = False
-
-    @property
-    def cell(self) -> tuple[Written, ...]:
-        """The letters of an output's element, in the order of its axes."""
-        return next(iter(self.stores.values()))[0].parts[1:]
 
 
 @dataclass(slots=True)

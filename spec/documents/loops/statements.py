@@ -90,7 +90,10 @@ _SKIPS = re.compile(
     r"(?:continue|skip|next)(?:\s+(?:to\s+)?(?:the\s+)?next\b.*|\s+(?:with\s+)?(?:this|the|that)\s+(?:next\s+)?(?:tap|position|element|one|iteration|cell|it))?",
     re.IGNORECASE,
 )
-_FAILS = re.compile(r"(?:fail|abort|raise|throw|error|report|stop|return\s+(?:an?\s+)?(?:\w*err\w*|status))\b(?!\s*=).*", re.IGNORECASE | re.DOTALL)
+_FAILS = re.compile(
+    r"(?:fail|abort|raise|throw|error|report|stop|return\s+(?:an?\s+)?(?:\w*err\w*|status))\b(?!\s*=).*",
+    re.IGNORECASE | re.DOTALL,
+)
 _IF = re.compile(r"(?:if|when)\b\s*(?P<said>.*?)\s*(?:then|:)?\s*", re.IGNORECASE | re.DOTALL)
 _ELSE = re.compile(r"(?:else|otherwise)\s*:?", re.IGNORECASE)
 _DEFINE = re.compile(r"(?:def|function|procedure|void|algorithm)\b.*", re.IGNORECASE | re.DOTALL)

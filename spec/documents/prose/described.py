@@ -121,9 +121,7 @@ def _told_otherwise(blocks: Sequence[Block], names: OperatorNames) -> str:
     return next(iter(about)) if len(about) == 1 else ""
 
 
-def _told_by_parts(
-    blocks: Sequence[Block], names: OperatorNames, operators: Mapping[str, Collection[str]]
-) -> str:
+def _told_by_parts(blocks: Sequence[Block], names: OperatorNames, operators: Mapping[str, Collection[str]]) -> str:
     """Where nothing names an operator: the one whose attributes a page has, those that several operators share (but
     for one at most) and one that no other has. A title that names some operator tells of a page on others too.
     """

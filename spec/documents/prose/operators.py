@@ -43,7 +43,7 @@ _INTRODUCED = re.compile(
     r"(?!\s+(?:and|or|versus)\b)",
     re.I,
 )
-"""What introduces a page on one operator: `A max pooling kernel for ...`, `This note describes the MaxPool operator`."""
+"""What introduces a page on one operator: `A max pooling kernel for`, `This note describes the MaxPool operator`."""
 
 
 @dataclass(frozen=True, slots=True)
