@@ -162,6 +162,7 @@ def _text(written: Written, part: FormulaPart) -> str:
 
 
 def equal(wanted: Term, got: Term) -> bool:
+    """Two terms are equal for all quantities with the clauses' signs."""
     return difference(SIGNS, wanted, got, "range") is None
 
 

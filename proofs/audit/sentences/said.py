@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Compared, Place
-from proofs.audit.sentences.listed import OF_LIST, own_name
 from proofs.audit.sentences.owners import ITS, in_full, owner_of, sets_of_taps, with_owner
-from proofs.audit.sentences.tabled import sentences_of_cells
+from proofs.audit.sentences.tabled import OF_LIST, own_name, sentences_of_cells
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
 from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
 from spec.documents.pages.model import Block, Shape

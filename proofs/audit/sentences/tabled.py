@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from proofs.audit.sentences.words import read_toml, words_of
 from spec.documents.formulas.symbols import cases_of_tables, tables_of
 from spec.documents.pages.model import Block
+from spec.documents.prose.structure import Attribute
 
 _NUMBER = re.compile(r"-?\d{1,9}")
 _NUMBERING = re.compile(r"[A-Za-z]{0,3}[-. ]?\d{0,3}[a-z]?")
@@ -121,3 +122,30 @@ def _of_bounds(
                 yield cell, [f"{name} shall have {said} entries"]
             elif is_list and of == "first" and len(words_of(said)) == 1:
                 yield cell, [f"{name.strip('`')}[0] is the {said}"]
+
+
+# --- lists by other names, and in listings ------------------------------------------------------------
+
+OF_LIST = re.compile(
+    r"^(?:[ \t]*\w{1,8}(?:,[ \t]*\w{1,8})+[ \t]+|[ \t]*)(?P<list>strides|dilations|kernel_shape|pads)\b[ \t:]+"
+    r"(?P<bound>(?:>=?|≥|at least|positive|non-negative)[^(\n#]*)?"
+    r"(?:[#(]+[ \t]*(?P<order>\w+(?:,[ \t]*\w+)+)\)?)?[ \t]*$",
+    re.M,
+)
+"""A line of a table in a listing: `sh, sw  strides  >= 1`, `pt, pl, pb, pr  pads  >= 0  (top, left, bottom, right)`."""
+
+
+def own_name(attribute: Attribute) -> str:
+    """An attribute by the name that it has in the specification, where it is one of the lists: `stride` is `strides`.
+
+    Of what others call padding, four values are `pads`; two are something else.
+    """
+    concepts = [word.concept for word in words_of(attribute.name)]
+    name = concepts[0] if len(concepts) == 1 else ""
+    if name in ("strides", "dilations", "kernel_shape"):
+        return name
+    is_of_four = name == "padding" and any(_FOUR.search(block.text) for block in attribute.blocks)
+    return "pads" if is_of_four else attribute.name
+
+
+_FOUR = re.compile(r"\b(?:four|4)\b", re.I)

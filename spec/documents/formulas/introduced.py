@@ -1,16 +1,21 @@
-"""The names that formulas give a value: `α = ...`; and what the sentence before says of one: `The height of Y is`."""
+"""The names that formulas give a value: `α = ...`; what the sentence before says of one: `The height of Y is`. And the
+names of entries that stand beside their list: a list of two integers, (k_h, k_w); a row on `pads` with (p, q, r, s).
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
+from spec.documents.formulas.asides import LENGTHS
 from spec.documents.formulas.descriptions import Described
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import Phrase, Word, meaning_of
 from spec.documents.formulas.sentences import Atom, phrase, sentences, under_conditions
-from spec.documents.formulas.words import Role
-from spec.documents.pages.model import Block, Kind, Shape
+from spec.documents.formulas.symbols import tables_of
+from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of, named
+from spec.documents.pages.model import Block, Document, Kind, Shape
 
 _COPULAS = frozenset("is are equals equal be".split())
 _BETWEEN = frozenset("then thus hence therefore as by to from given computed defined obtained determined".split())
@@ -97,3 +102,154 @@ def _said(before: Sequence[Atom], name: str) -> Phrase:
     if len(has) == 1 and not copulas:
         return (*phrase(own[has[0] + 1 :]), Word("_PREP", "of"), *phrase(own[: has[0]]))
     return phrase(own) if copulas == 1 and not has else ()
+
+
+# --- names beside their list --------------------------------------------------------------------------
+
+_BETWEEN = frozenset(
+    "is are be shall must will has have holds hold contains contain consists consist gives give of a an"
+    " the list lists tuple vector array pair two four 2 4 exactly integer integers int ints value values"
+    " entry entries number numbers element elements strictly positive non-negative nonnegative namely"
+    " written denoted called named as in form format : , ( ) = – — - attribute parameter and".split()
+)
+"""What may stand between a list and the names of its entries."""
+_NUMBERED = re.compile(r"(?P<base>\w*?[^\W\d_]'?)_?(?P<number>\d)")
+_COUNTING = ("i", "j")
+
+
+def names_beside_lists(blocks: Sequence[Block]) -> Iterator[Described]:
+    """The names of entries that a document writes beside the name of their list."""
+    for block in blocks:
+        if block.shape in (Shape.PARAGRAPH, Shape.ITEM, Shape.CODE):
+            for atoms in sentences(block):
+                yield from _in_sentence(atoms, block)
+    for table in tables_of(blocks):
+        for _, row in groupby((cell for cell in table if cell.row), key=lambda cell: cell.row):
+            yield from _in_row(list(row))
+
+
+def _list_of(atoms: Sequence[Atom]) -> str:
+    """The list that some words name first of all, but for `the attribute`; empty if none."""
+    first = next((atom for atom in atoms if atom.word.kind not in ("_DET", "_ATTRIBUTE")), None)
+    return first.text if first is not None and first.word.kind in LENGTHS else ""
+
+
+def _in_sentence(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
+    if block.shape is Shape.CODE:
+        at = next((i for i, atom in enumerate(sentence) if atom.word.kind in LENGTHS), 0)
+        names = [name for atom in sentence[:at] for name in atom.names]
+        if all(atom.names or atom.word.kind == "COMMA" for atom in sentence[:at]):
+            yield from _entries(names, sentence[at].text, sentence[0].start, block)
+        return
+    for i, atom in enumerate(sentence):
+        before = sentence[i - 1] if i else None
+        if atom.is_list and atom.is_marked and (of := _beside(before) or _of_size(before, sentence[i + 1 : i + 4])):
+            yield from _entries(atom.names, of, atom.start, block)
+    begin = max(
+        (i + 1 for i, atom in enumerate(sentence) if atom.text == ":" and _list_of(sentence[i + 1 :])), default=0
+    )
+    sentence = sentence[begin:]
+    of = _list_of(sentence)
+    listed = [i for i, atom in enumerate(sentence) if atom.is_list and atom.is_marked]
+    if not of or len(listed) != 1:
+        return
+    between = [atom for atom in sentence[: listed[0]] if atom.text != of]
+    if all(atom.text.lower() in _BETWEEN or atom.word.kind == "_ATTRIBUTE" for atom in between):
+        yield from _entries(sentence[listed[0]].names, of, sentence[listed[0]].start, block)
+
+
+def _beside(before: Atom | None) -> str:
+    """The list right before a pair of names: `kernel_size` $(kH, kW)$."""
+    means = named(before.names[0]) if before is not None and before.is_marked and len(before.names) == 1 else None
+    return _LIST_OF.get(means.role, "") if means is not None and means.axis is None else ""
+
+
+def _of_size(before: Atom | None, after: Sequence[Atom]) -> str:
+    """The size $(kH, kW)$ of the window."""
+    is_size = before is not None and before.word.kind == "_SIZE"
+    return "kernel_shape" if is_size and [atom.word.kind for atom in after[:3]] == _OF_KERNEL else ""
+
+
+_OF_KERNEL = ["_PREP", "_DET", "_KERNEL"]
+
+
+_LIST_OF: Mapping[Role, str] = {Role.KERNEL: "kernel_shape", Role.STRIDE: "strides", Role.DILATION: "dilations"}
+
+
+def _in_row(row: Sequence[Block]) -> Iterator[Described]:
+    """The names that a row on a list gives its entries, in brackets or numbered as they stand."""
+    of = row[0].text.strip().strip("`*$")
+    if of not in LISTED:
+        return
+    for cell in row[1:]:
+        for sentence in sentences(cell):
+            marked = [atom for atom in sentence if atom.is_marked and atom.names]
+            if len(marked) == 1 and marked[0].is_list:
+                yield from _entries(marked[0].names, of, marked[0].start, cell)
+            elif len(marked) > 1 and _numbers([atom.names[0] for atom in marked]):
+                yield from _entries([atom.names[0] for atom in marked], of, marked[0].start, cell)
+
+
+LISTED: Mapping[str, int] = {"strides": SPATIAL_AXES, "dilations": SPATIAL_AXES, "kernel_shape": SPATIAL_AXES} | {
+    "pads": 2 * SPATIAL_AXES
+}
+"""How many entries each list has."""
+
+
+def _numbers(names: Sequence[str]) -> list[int]:
+    """The numbers of names that have one base and are numbered one after the other; none of others."""
+    found = [_NUMBERED.fullmatch(name) for name in names]
+    numbers = [int(each["number"]) for each in found if each]
+    bases = {each["base"] for each in found if each}
+    first = numbers[0] if numbers else 0
+    return numbers if len(bases) == 1 and numbers == list(range(first, first + len(names))) else []
+
+
+def _entries(names: Iterable[str], of: str, start: int, block: Block) -> Iterator[Described]:
+    """Names as the entries of a list, if there are as many; and, of numbered ones, that of any axis: k_i."""
+    named = list(names)
+    if len(named) != LISTED.get(of) or len(set(named)) != len(named):
+        return
+    for place, name in enumerate(named):
+        yield Described(name, f"{of}[{place}]", start, block.path, entry_of(of, place))
+    for begin in range(0, len(named), SPATIAL_AXES):
+        pair = named[begin : begin + SPATIAL_AXES]
+        first, found = entry_of(of, begin), _NUMBERED.fullmatch(pair[0])
+        if (numbers := _numbers(pair)) and first is not None and found is not None and numbers[0] <= 1:
+            for letter in _COUNTING:
+                yield _of_any_axis(found["base"], letter, first.role, numbers[0], start, block)
+
+
+def _of_any_axis(base: str, letter: str, role: Role, first: int, start: int, block: Block) -> Described:
+    running = Quantity(role, None, (letter, -first))
+    return Described(f"{base}_{letter}", f"{base} along axis {letter}", start, block.path, running)
+
+
+def counted_from_zero(document: Document) -> Iterator[str]:
+    """What stands before a subscript 0."""
+    for piece in document.of(Kind.MATH, Kind.CODE):
+        written = formula_in(piece.text, piece.start) if "_0" in piece.text or "_{0" in piece.text else None
+        for part in written.walk() if written is not None else ():
+            if part.form is Form.NAME and part.text.endswith("_0"):
+                yield part.text.removesuffix("_0")
+
+
+# --- names that are told by the form of their formula ------------------------------------------------
+
+Resolve = Callable[[Written], Quantity | None]
+
+
+def size_by_form(formula: Written, resolve: Resolve, alias: Callable[[str], Written | None]) -> Quantity | None:
+    """The size of Y that a formula gives a name of which nothing is said: a division by a stride of what is made of the
+    input's size and of the kernel on that axis. None: it has another form.
+    """
+    divisions = [each for each in formula.walk() if each.form in (Form.DIVIDE, Form.FLOOR_DIVIDE)]
+    by = resolve(divisions[0].parts[1]) if len(divisions) == 1 else None
+    if by is None or by.role is not Role.STRIDE or by.axis is None:
+        return None
+    names = [*divisions[0].parts[0].walk()]
+    given = (alias(each.text) for each in names if each.form is Form.NAME)
+    names += [each for formula_ in given if formula_ is not None for each in formula_.walk()]
+    roles = {known.role for each in names if (known := resolve(each)) is not None}
+    is_size = roles & {Role.X, Role.PADDED} and roles & {Role.KERNEL, Role.EXTENT}
+    return Quantity(Role.Y, by.axis) if is_size else None

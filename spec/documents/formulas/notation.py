@@ -13,11 +13,16 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeVar
 
-from spec.documents.formulas.byform import size_by_form
 from spec.documents.formulas.descriptions import Described, descriptions
-from spec.documents.formulas.entries import counted_from_zero, names_beside_lists
 from spec.documents.formulas.formulas import Form, Written, formula_in, tensor_of_shape
-from spec.documents.formulas.introduced import VALUES, introduced, named_formulas
+from spec.documents.formulas.introduced import (
+    VALUES,
+    counted_from_zero,
+    introduced,
+    named_formulas,
+    names_beside_lists,
+    size_by_form,
+)
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.symbols import (
     formulas_of_tables,
