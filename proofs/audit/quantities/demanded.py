@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from proofs.audit.formulas.constraints import StatedConstraint
@@ -12,8 +13,11 @@ from proofs.audit.quantities.read import readings
 from proofs.audit.quantities.terms import axis_of, kinds_of, meant
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.said import Prose, SaidSentence
+from proofs.audit.sentences.understand import understand
 from proofs.audit.sentences.words import words_of
 from spec.documents.formulas.notation import Notation, notation
+from spec.documents.pages.model import Shape
+from spec.documents.prose.sentences import sentences
 from spec.language.terms import Term
 from spec.window.names import slack
 
@@ -40,7 +44,20 @@ def told_of_calls(prose: Prose) -> ToldOfCalls:
     names = notation(prose.structure.document)
     for said in prose.sentences:
         constraints += _of_sizes(said, names)
-    return ToldOfCalls(tuple(constraints), tuple(said.start for said in prose.sentences if _may_demand(said)))
+    unread = [said.start for said in prose.sentences if _may_demand(said) or _NUMERATOR.search(said.text)]
+    return ToldOfCalls(tuple(constraints), (*unread, *_in_notes(prose)))
+
+
+_NUMERATOR = re.compile(r"\bnumerators?\b|\bfraction bar", re.IGNORECASE)
+"""What a sentence speaks of that may demand that a size is positive."""
+
+
+def _in_notes(prose: Prose) -> Iterator[int]:
+    """Notes state no rule; one that says what is demanded may stand for the sentence that does."""
+    for block in prose.structure.document.blocks:
+        for sentence in sentences(block) if block.shape is Shape.NOTE else ():
+            if any(meaning.topic.name in _DEMANDS for meaning in understand(sentence.text).meanings):
+                yield block.start
 
 
 def _of_sizes(said: SaidSentence, names: Notation) -> Iterator[StatedConstraint]:

@@ -239,10 +239,12 @@ def counted_from_zero(document: Document) -> Iterator[str]:
 Resolve = Callable[[Written], Quantity | None]
 
 
-def size_by_form(formula: Written, resolve: Resolve, alias: Callable[[str], Written | None]) -> Quantity | None:
+def size_by_form(formula: Written | None, resolve: Resolve, alias: Callable[[str], Written | None]) -> Quantity | None:
     """The size of Y that a formula gives a name of which nothing is said: a division by a stride of what is made of the
     input's size and of the kernel on that axis. None: it has another form.
     """
+    if formula is None:
+        return None
     divisions = [each for each in formula.walk() if each.form in (Form.DIVIDE, Form.FLOOR_DIVIDE)]
     by = resolve(divisions[0].parts[1]) if len(divisions) == 1 else None
     if by is None or by.role is not Role.STRIDE or by.axis is None:

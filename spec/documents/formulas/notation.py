@@ -47,7 +47,6 @@ from spec.documents.formulas.words import (
 from spec.documents.pages.model import Document
 
 __all__ = ["PADDED_NAMES", "SPATIAL_AXES", "Notation", "notation"]
-
 _DIMENSION = re.compile(r"d_?(?P<tensor>[A-Za-z]+?(?:_[a-z]+)?)_(?P<index>\d+)")
 _BARE = {"N": (Role.BATCH, None), "C": (Role.CHANNELS, None), "H": (Role.X, 0), "W": (Role.X, 1), "D": (Role.X, 2)}
 _LAYOUT = re.compile(r"N\s*[,x×*]\s*C\s*[,x×*]\s*H\s*[,x×*]\s*W(?!_)")
@@ -90,8 +89,7 @@ class Notation:
         """The quantity that a name, or an entry of a list, stands for; None if that is not certain."""
         found = self._said(written)
         if found is None and written.form is Form.NAME and written.text not in self.described:
-            formula = self.alias(written.text)
-            return size_by_form(formula, self._said, self.alias) if formula is not None else None
+            return size_by_form(self.alias(written.text), self._said, self.alias)
         if found is not None and written.form is Form.NAME and not self._fits_formula(written.text, found):
             return None
         return found
@@ -202,8 +200,8 @@ class Notation:
         return None
 
     def _entry(self, base: Written, index: Written) -> Quantity | None:
-        name = self.lists.get(base.text, _list_name(base))
-        place = int(index.text) if index.form is Form.NUMBER and index.text.isdigit() else None
+        name, is_number = self.lists.get(base.text, _list_name(base)), index.form is Form.NUMBER
+        place = int(index.text) if is_number and index.text.isdigit() else None
         running = _running(index)
         if running is not None and self.is_told(running[0]):
             return None
@@ -215,9 +213,8 @@ class Notation:
         if name == "pads":
             return entry_of_pads(place, running)
         known = self._list(name)
-        if known is not None and known.role is Role.PAD and place is not None and place >= SPATIAL_AXES:
-            return None  # Of four paddings, the order is not said.
-        if known is None or known.axis is not None or (known.role is Role.PAD and name.endswith("s")):
+        is_of_four = place is not None and place >= SPATIAL_AXES  # Of four paddings, the order is not said.
+        if known is None or known.axis is not None or (known.role is Role.PAD and (name.endswith("s") or is_of_four)):
             return None
         if place is not None:
             return replace(known, axis=place) if _is_spatial(name, place) else None
