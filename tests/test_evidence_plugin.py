@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from proofs.mutation import junit
+from reference.common.identity import state
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = """
@@ -45,6 +47,17 @@ def test_is_checked_by_what_it_says():
 def test_shrinks():
     assert Phase.shrink in settings().phases
 """
+
+
+def test_coverage_names_the_tool_that_was_measured(tmp_path: Path) -> None:
+    """Where this run has written the report: one of an earlier run says nothing of this one."""
+    report, old = tmp_path / "coverage.json", '{"meta": {}}'
+    asked = ["--cov=spec.maxpool", f"--cov-report=json:{report}"]
+    results(tmp_path, *asked)
+    assert json.loads(report.read_text())["tool"] == state()
+    report.write_text(old)
+    results(tmp_path, *asked, "--no-cov")
+    assert report.read_text() == old
 
 
 def results(folder: Path, *options: str) -> dict[str, junit.JUnitCase]:

@@ -158,7 +158,8 @@ def test_results_of_another_state_are_gaps() -> None:
         ("code that no test runs", "proofs/engine/run.py"),
         ("not given", "kernel"),
     } <= rows(stale)
-    fresh = material(scores={"spec": {"survived": [], "tool": state()}}, kernel={"checked": True})
+    measured = coverage.read({**COVERAGE, "tool": state()})
+    fresh = material(scores={"spec": {"survived": [], "tool": state()}}, kernel={"checked": True}, coverage=measured)
     assert not {of for kind, of in rows(fresh) if kind == "build"}
     assert ("not given", "kernel") not in rows(fresh)
 

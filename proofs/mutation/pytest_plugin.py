@@ -4,7 +4,7 @@
 is the value of one of the test's parameters; or is the value's label, where that is an obligation or a worked example.
 Nothing else says so: a test that is given a clause or an obligation may only read it, and reading verifies nothing.
 
-The suite gets a property too: the state of the tool that its tests were run with.
+The suite gets a property too: the state of the tool that its tests were run with; so does coverage's report in JSON.
 
 `--change-clause LABEL=N` puts the N-th mutant in a clause's place before any test is read: a test that says it
 verifies the clause must fail then. `maxpool evidence links --tests` asks that of all of them.
@@ -15,11 +15,15 @@ later.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 PROPERTY, TOOL = "verifies", "tool"
+MEASURED = pytest.StashKey[tuple[Path, int, str]]()
+"""Where coverage's report in JSON goes, when it was last written before, and the state of the tool that is measured."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -46,6 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Declare the mark, and name the tool; where a clause is changed, spend no time on smaller examples."""
     config.addinivalue_line("markers", "verifies(*labels, parameter=...): the labels that a test verifies")
     name_tool(config)
+    remember_report(config)
     if config.getoption("--change-clause") and config.pluginmanager.hasplugin("hypothesispytest"):
         fail_soon()
 
@@ -58,6 +63,28 @@ def name_tool(config: pytest.Config) -> None:
         from reference.common.identity import state
 
         report.add_global_property(TOOL, state())
+
+
+def remember_report(config: pytest.Config) -> None:
+    """Note for the end which report in JSON is asked of pytest-cov, by the process that will write it."""
+    reports = getattr(config.option, "cov_report", None)
+    if isinstance(reports, dict) and reports.get("json") and not hasattr(config, "workerinput"):
+        from reference.common.identity import state
+
+        path = Path(reports["json"])
+        config.stash[MEASURED] = path, written_at(path), state()
+
+
+def written_at(path: Path) -> int:
+    """When a file was last written; 0 where there is none."""
+    return path.stat().st_mtime_ns if path.exists() else 0
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Name the tool in the report, if this run has written it: pytest-cov has ended by now."""
+    path, before, tool = config.stash.get(MEASURED, (Path(), 0, ""))
+    if tool and written_at(path) > before:
+        path.write_text(json.dumps({**json.loads(path.read_text(encoding="utf-8")), TOOL: tool}), encoding="utf-8")
 
 
 def fail_soon() -> None:

@@ -36,7 +36,8 @@ def _kept(document: Mapping[str, Any]) -> dict[str, Any]:
         files = {name.replace("\\", "/"): _file(found, branches) for name, found in document["files"].items()}
     except (AttributeError, LookupError, TypeError) as error:
         raise NotCoverage(f"is not a JSON report of coverage.py: {type(error).__name__}: {error}"[:300]) from None
-    return {"schema": SCHEMA, "branches": branches, "files": files}
+    # Named by our plugin of pytest, as in test results.
+    return {"schema": SCHEMA, "tool": str(document.get("tool", "")), "branches": branches, "files": files}
 
 
 def _file(found: Mapping[str, Any], branches: bool) -> dict[str, Any]:

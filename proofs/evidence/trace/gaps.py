@@ -78,13 +78,12 @@ def _of_states(m: Material) -> Iterator[Gap]:
         **({} if m.results is None else {"test results": m.results.tool}),
         **({} if m.links is None else {"links tried by mutation": m.links.get("tool")}),
         **({} if m.conformance is None else {"conformance of runtimes": m.conformance.get("tool")}),
+        **({} if m.coverage is None else {"coverage of code by tests": m.coverage.get("tool")}),
     }
     for name, tool in said.items():
         if parts := other_parts(str(tool or ""), m.tool):
             what = f"were made with another state, or none that is known, of: {', '.join(parts)}"
             yield Gap("build", name, what if tool else "do not say with which state of the tool")
-    if m.coverage is not None:
-        yield Gap("build", "coverage of code by tests", "does not say with which state of the tool it was measured")
 
 
 def _of_decisions(m: Material) -> Iterator[Gap]:
