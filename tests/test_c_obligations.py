@@ -15,6 +15,7 @@ from proofs.program.c import obligations as of_c
 from proofs.program.c.reading import reader
 from proofs.program.source.language import Return
 from reference.c.library import SOURCE
+from reference.common.errors import CannotRun
 
 QUICK = ("c.float16.value", "c.float16.order", "c.uint8.order", "c.32.return", "c.64.null.return", "c.32.value-4")
 
@@ -81,7 +82,7 @@ def test_types_with_different_loops_are_an_error() -> None:
     functions = [of_c.typed(name, 64).found.function for name in ("float", "int8")]
     assert of_c.common(functions).name == "windows"
     longer = replace(functions[0], body=(*functions[0].body, Return(1, ("Y", "Indices"))))
-    with pytest.raises(ValueError, match="different programs"):
+    with pytest.raises(CannotRun, match="different programs"):
         of_c.common([longer, functions[1]])
 
 

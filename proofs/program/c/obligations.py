@@ -58,11 +58,11 @@ class TypedProgram:
 
 @cache
 def typed(name: str, width: int) -> TypedProgram:
-    """The loops for a type; raises ValueError where a NaN may come through, and what `lowered` raises."""
+    """The loops for a type; raises CannotRun where a NaN may come through, and what `lowered` raises."""
     found = lowered(units(width)[name], Quantities(element=ELEMENTS[name]))
     claims = found.claims.as_if_shown()
     if claims is None or found.without_indices is None:
-        raise ValueError(f"{FILE}: {name}: an element is compared or stored as it is read, or Indices must not be null")
+        raise CannotRun(f"{FILE}: {name}: an element is compared or stored as it is read, or Indices must not be null")
     return TypedProgram(name, found, claims)
 
 
@@ -81,12 +81,12 @@ def units(width: int) -> Mapping[str, CUnit]:
 def common(functions: Sequence[Function]) -> Function:
     """The one program that all are, but for their names and for the element that the choice starts from.
 
-    Of the number that stands for that element nothing is known: what is proved of it holds of any. Raises ValueError
+    Of the number that stands for that element nothing is known: what is proved of it holds of any. Raises CannotRun
     where they differ.
     """
     first, *others = (_nameless(function) for function in functions)
     if any(other != first for other in others):
-        raise ValueError(f"{FILE}: the loops of the types are different programs")
+        raise CannotRun(f"{FILE}: the loops of the types are different programs")
     return first
 
 
@@ -137,7 +137,7 @@ def obligations() -> tuple[Statement, ...]:
     by_width = {width: [typed(name, width) for name in ELEMENTS] for width in WIDTHS}
     for one, other in zip(*by_width.values(), strict=True):
         if [c.text for c in one.claims] != [c.text for c in other.claims]:
-            raise ValueError(f"{FILE}: {one.name}: elements are computed with in another way in the other width")
+            raise CannotRun(f"{FILE}: {one.name}: elements are computed with in another way in the other width")
         found += of_elements(one)
     for width, programs in by_width.items():
         found += at_places(common([p.found.function for p in programs]), width, f"c.{width}")
