@@ -11,10 +11,11 @@ import pytest
 
 from proofs.mutation import links_tests
 from proofs.mutation.common.link_trial import LinkTrial, negates
+from proofs.mutation.links import MOST_DECIDED, MOST_EVALUATED, tried
 from proofs.mutation.links_tests import marked, noticed_in
 from proofs.mutation.mutants import mutants
 from reference.common.errors import CannotRun
-from spec.language.terms import not_
+from spec.language.terms import Literal, not_
 from spec.maxpool.operator import MAXPOOL
 from spec.readings.plain import to_plain
 
@@ -91,6 +92,14 @@ def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(links_tests, "FIRST_MUTANTS", 3)
     monkeypatch.setattr(links_tests, "MORE_MUTANTS", 0)
+
+
+def test_every_mutation_is_tried_unless_a_clause_has_too_many() -> None:
+    few, many = [[Literal(n) for n in range(count)] for count in (MOST_EVALUATED, 10 * MOST_EVALUATED)]
+    assert tried(few) == (few, few)
+    decided, evaluated = tried(many)
+    assert (len(decided), len(evaluated)) == (MOST_DECIDED, MOST_EVALUATED)
+    assert decided[0] == many[0]
 
 
 @pytest.mark.whole

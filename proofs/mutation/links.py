@@ -32,7 +32,7 @@ from spec.language.terms import Term
 from spec.operator.experiments import OutputCase, VectorCases
 
 MOST_DECIDED, MOST_EVALUATED = 16, 150
-"""Of a clause with more mutations, so many are tried on an obligation, and on an example or a vector."""
+"""Of a clause with more mutations than the second, so many are tried on obligations, and on examples and vectors."""
 
 Trials = dict[str, LinkJson]
 """By label: how many mutations of the clause were tried and noticed, and one that was."""
@@ -42,7 +42,7 @@ def links_of(catalogue: Catalogue, label: str) -> dict[str, Trials]:
     """What notices a change of one clause."""
     operator, clause, experiments = catalogue.operator, catalogue.operator[label], catalogue.experiments
     every = mutants(clause.formula)
-    to_decide, to_evaluate = _spread(every, MOST_DECIDED), _spread(every, MOST_EVALUATED)
+    to_decide, to_evaluate = tried(every)
     of_outputs = speaks_of_outputs(operator, clause)
 
     def trial(noticed: Mapping[Term, str | None]) -> LinkJson:
@@ -75,6 +75,13 @@ def links_of(catalogue: Catalogue, label: str) -> dict[str, Trials]:
         "examples": judged(VectorCases(examples, calls, experiments.outputs(clause) if of_outputs else ())),
         "vectors": judged(experiments.vectors(clause)),
     }
+
+
+def tried(every: Sequence[Term]) -> tuple[Sequence[Term], Sequence[Term]]:
+    """The mutations that are tried on obligations, and on examples and vectors: all, if a clause has not too many."""
+    if len(every) <= MOST_EVALUATED:
+        return every, every
+    return _spread(every, MOST_DECIDED), _spread(every, MOST_EVALUATED)
 
 
 def _spread(every: Sequence[Term], most: int) -> Sequence[Term]:
