@@ -143,7 +143,7 @@ ELEMENTS: Sequence[ReadForm] = (
              "layout of Indices",
              r"For the tap $(a^*, b^*)$, $Indices[n, c, y, x] = ((n C + c) H + y s_h + a^* d_h - p_t) W + b^*$"),
     ReadForm("a position in words", "The tap reads the element of $X$ at row $r = y s_h + u d_h - p_t$.",
-             "position of a tap", "The tap reads the element of $X$ at $r = y s_h + u d_h - p_t$."),
+             "position of a tap", "The tap reads the element of $X$ at $r = y s_h + u d_h$."),
 )  # fmt: skip
 """Sets of taps, positions and elements: what each is judged as, where it stands on the page `GIVEN`."""
 
