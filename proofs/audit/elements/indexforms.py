@@ -54,6 +54,8 @@ def judge_index_form(part: FormulaPart) -> JudgedFormula | None:
     if len(letters) != _CELL:
         raise NotUnderstood("which letters are the row and the column is not said")
     tried = [wrong_index(_place(each), got, right.start, part.notation) for each in permutations(letters)]
+    if None in tried and left.form is Form.NAME:
+        return None  # Of a name that is only given a value, nothing has to be said.
     if None in tried:
         raise NotUnderstood("which of the letters are the batch, the channel, the row and the column is not said")
     return part.claim(LAYOUT, "refuted"), [wrong for wrong in tried[:1] if wrong is not None]
