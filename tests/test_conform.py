@@ -55,7 +55,7 @@ def test_the_right_runtime_ends_with_0() -> None:
     done = conform(f"{FAKES}:RIGHT", "--cases", "64", "--json")
     assert done.exit_code == 0, done.output
     document = json.loads(done.stdout)
-    assert list(document) == ["schema", "tool", "seed", "runtimes"]
+    assert list(document) == ["schema", "tool", "machine", "seed", "runtimes"]
     assert (document["schema"], document["seed"]) == ("maxpool/conform/1", 0)
     assert document["tool"] == state()
     (runtime,) = document["runtimes"]

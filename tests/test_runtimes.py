@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 
 import numpy as np
 import pytest
@@ -17,10 +19,11 @@ from reference.runtimes.protocol import Array, RuntimeCall, installed
 from reference.runtimes.running.catalogue import RUNTIMES, NoRuntime, find, version_of
 from reference.runtimes.running.process import CallLimits, Process, ReplyStatus
 from reference.runtimes.running.wire import receive, send
+from spec.operator.operator import Violation
 
 CALL = RuntimeCall((2, 3, 5, 6), "float32", (3, 2), (2, 1), (1, 2), (1, 1, 1, 1))
 FAKES = "tests.fake_runtimes"
-NO_INDICES = ("jax",)
+NO_INDICES = ("jax", "litert", "ncnn")
 
 
 def tensor(call: RuntimeCall = CALL) -> Array:
@@ -43,7 +46,7 @@ def test_a_runtime_that_is_installed_pools(name: str) -> None:
             pytest.skip(f"{package} is not installed")
     if name == "c" and not any(map(shutil.which, COMPILERS)):
         pytest.skip("no C compiler is installed")
-    X = np.arange(36, dtype=np.float32).reshape(1, 1, 6, 6)
+    X = np.arange(49, dtype=np.float32).reshape(1, 1, 7, 7)
     call = RuntimeCall(X.shape, "float32", (3, 3), (2, 2), (1, 1), (1, 1, 1, 1))
     Y, Indices = fast.maxpool(X, **call.attributes)
     with process(name, CallLimits(seconds=60)) as runtime:
@@ -72,6 +75,30 @@ def test_torch_is_not_asked_for_what_it_cannot_say() -> None:
         RUNTIMES["torch"].load(
             RuntimeCall((1, 1, 3, 3), "float32", (2, 2), (1, 1), (1, 1), (1, 0, 0, 0)), indices=False
         )
+
+
+def test_litert_is_given_the_pads_that_it_has_and_no_others() -> None:
+    """What is called SAME or VALID gives what ONNX's auto_pad of that name does."""
+    from reference import onnx
+    from reference.runtimes.foreign.litert import padding_of
+    from reference.runtimes.protocol import Unsupported
+
+    names, seen = {"SAME": "SAME_UPPER", "VALID": "VALID"}, Counter[str]()
+    for x, kernel, stride, begin, end in product(range(1, 5), range(1, 4), range(1, 4), range(3), range(3)):
+        square = ((kernel, kernel), (stride, stride), (1, 1), (begin, begin, end, end))
+        call = RuntimeCall((1, 1, x, x), "int8", *square)
+        X = np.arange(x * x, dtype=np.int8).reshape(call.shape)
+        try:
+            Y, name = fast.maxpool_y(X, **call.attributes), padding_of(call)
+        except Violation:
+            continue
+        except Unsupported:
+            seen["refused"] += 1
+            continue
+        seen[name] += 1
+        by_name = onnx.maxpool(X, auto_pad=names[name], kernel_shape=[kernel] * 2, strides=[stride] * 2)[0]
+        assert by_name.tolist() == Y.tolist(), call
+    assert min(seen[name] for name in (*names, "refused")) >= 10, seen
 
 
 def test_a_right_answer_arrives_bit_for_bit() -> None:

@@ -12,11 +12,14 @@ from functools import partial
 from pathlib import Path
 
 from proofs.audit.report.baseline import Rest, read_baseline, subtract, write_baseline
+from proofs.audit.report.errata import errata_page
+from proofs.audit.report.errata import said as errata_said
 from proofs.audit.report.fix import write_copy
 from proofs.audit.report.report import Audit, AuditJson, level_of
 from proofs.audit.report.text import show_audit, show_findings
 from proofs.audit.rulebook.findings import Level, counted
 from reference.common.errors import CannotRun
+from reference.common.files import write
 from reference.common.isolation import Bounds, Stopped, isolated
 from reference.common.printing import Terminal
 from reference.common.text import visible
@@ -97,16 +100,21 @@ def audit_all(
     fix: Path | None = None,
     baseline: Path | None = None,
     new_baseline: Path | None = None,
+    errata: Path | None = None,
 ) -> AuditRun:
     """Audit documents and write what is wanted. Raises CannotAudit; what can be refused before the work, is."""
     if fix is not None:
         _refuse_fix(documents, fix)
+    if errata is not None and len(dict.fromkeys(documents)) != 1:
+        raise CannotAudit("--errata writes the page of one document")
     with _refusing("--baseline: "):
         accepted = frozenset() if baseline is None else read_baseline(baseline)
     audited = audit_guarded if operator is None else _audited_as(operator)
     audits = tuple(audited(path) for path in dict.fromkeys(documents))
     rest = subtract(audits, accepted)
     said = tuple(_written(documents[0], audits, rest, fix, new_baseline))
+    if errata is not None:
+        said = (*said, _write_errata(errata, rest.audits[0]))
     return AuditRun(rest.audits, (*rest.lines(str(baseline)), *said) if baseline is not None else said)
 
 
@@ -150,6 +158,13 @@ def _written(
             copy = write_copy(fix, document, rest.audits[0])
         left = f", {copy.left} that overlap were left out" if copy.left else ""
         yield f"{visible(str(fix))}: {counted(copy.made, 'correction')} made{left}"
+
+
+def _write_errata(path: Path, audit: Audit) -> str:
+    """Write the errata's page, over an older one of the same document alone, and say so."""
+    with _refusing("--errata: "):
+        write({path: errata_page(audit)})
+    return f"{visible(str(path))}: {errata_said(audit)}"
 
 
 def show(done: AuditRun, *, findings: bool, coverage: bool = False, quiet: bool = False) -> None:

@@ -18,6 +18,9 @@ def audit(
     fix: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a copy with the corrections that are certain.")
     ] = None,
+    errata: Annotated[
+        Path | None, typer.Option(metavar="FILE.md", help="Write the errata as a page to send to the authors.")
+    ] = None,
     operator: Annotated[
         str | None, typer.Option(metavar="NAME", help="State which operator the documents describe.")
     ] = None,
@@ -41,7 +44,9 @@ def audit(
         raise CannotRun("--json and --sarif exclude each other")
     if coverage and as_sarif:
         raise CannotRun("--coverage and --sarif exclude each other: --json lists what was not understood")
-    done = audit_all(documents, operator=operator, fix=fix, baseline=baseline, new_baseline=write_baseline)
+    done = audit_all(
+        documents, operator=operator, fix=fix, baseline=baseline, new_baseline=write_baseline, errata=errata
+    )
     if as_json or as_sarif:
         print_json(sarif(done.audits) if as_sarif else done.json())
     show(done, findings=not (as_json or as_sarif), coverage=coverage, quiet=quiet)

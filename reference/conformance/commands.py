@@ -17,7 +17,8 @@ def conform(
         list[str] | None,
         typer.Argument(
             metavar="[RUNTIME]...",
-            help="c (our own), onnxruntime, onnx, torch, tract, openvino, jax; NAME@PYTHON for another Python. "
+            help="c (our own), onnxruntime, onnx, tract, openvino, opencv, torch, paddle, jax, litert, ncnn; "
+            "NAME@PYTHON for another Python. "
             "Yours: FILE.py:FUNCTION, LIBRARY.so with --map, MODULE:OBJECT, or a package's entry point.",
         ),
     ] = None,
@@ -43,7 +44,9 @@ def conform(
     dask: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Run on a Dask cluster instead.")] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="DIR", help="Write the report, and one folder per divergence."),
+        typer.Option(
+            "--output", "-o", metavar="DIR", help="Write the report, one folder per divergence, and reports to send."
+        ),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="With -o: continue where a campaign stopped.")] = False,
     bisect: Annotated[
@@ -84,8 +87,10 @@ def conform(
 
 
 def _bisect(folder: Path, installs: int, *, as_json: bool) -> NoReturn:
+    from reference.conformance.sending.pages import renew
     from reference.conformance.versions import ReleaseSource, bisected, told
 
     with progress(installs) as step:
         found, is_complete = bisected(folder, installs, ReleaseSource(), step)
+    renew(folder)
     end(is_complete, as_json, lambda: found, lambda console: console.print(told(found)))

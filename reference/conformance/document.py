@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Sequence
 from typing import Any, Literal, NotRequired, TypedDict
 
 import numpy as np
 
-from reference.common.identity import state
+from reference.common.identity import machine, state
 from reference.conformance.campaign.campaign import Campaign, Divergence, RuntimeResult
 from reference.conformance.campaign.kinds import KINDS
 from reference.conformance.campaign.shrink import Asked, DivergenceExample
@@ -108,6 +109,7 @@ class ConformJson(TypedDict):
 
     schema: Literal["maxpool/conform/1"]
     tool: str
+    machine: str
     seed: NotRequired[int]
     kit: NotRequired[KitJson]
     runtimes: list[RuntimeJson]
@@ -116,13 +118,20 @@ class ConformJson(TypedDict):
 def document(campaign: Campaign, results: Sequence[RuntimeResult], *, folders: bool) -> ConformJson:
     """The JSON document. `folders`: whether divergences have been written to folders."""
     found = [_runtime(result, folders) for result in results]
+    where = f"{machine()}, Python {platform.python_version()}"
     if (kit := campaign.kit) is None:
-        return {"schema": "maxpool/conform/1", "tool": state(), "seed": campaign.seed, "runtimes": found}
+        return {
+            "schema": "maxpool/conform/1",
+            "tool": state(),
+            "machine": where,
+            "seed": campaign.seed,
+            "runtimes": found,
+        }
     for result, told in zip(results, found, strict=True):
         told["classes"] = [
             {"class": name, "outside": label, **of_class(result.tally, name, label)} for name, label in kit.classes
         ]
-    return {"schema": "maxpool/conform/1", "tool": state(), "kit": _kit(kit), "runtimes": found}
+    return {"schema": "maxpool/conform/1", "tool": state(), "machine": where, "kit": _kit(kit), "runtimes": found}
 
 
 def _kit(kit: KitCases) -> KitJson:

@@ -17,6 +17,7 @@ from reference.conformance.cases.geometry import CLASSES, OUTSIDE
 from reference.conformance.cases.values import VALUES
 from reference.conformance.document import cells, folder_of, labels_of, named, of_class, outputs_of
 from reference.runtimes.protocol import Array
+from reference.runtimes.running.process import DEFAULT_LIMITS
 from spec.tables.markdown import markdown_table
 
 TITLE = "# Runtimes held against the specification"
@@ -111,7 +112,8 @@ def html(markdown: str) -> str:
 def _head(campaign: Campaign, results: Sequence[RuntimeResult], machine: str) -> list[str]:
     runtimes = " ".join(f"{r.name}@PYTHON" if "@" in r.runtime else r.name for r in results)
     if (kit := campaign.kit) is None:
-        command = f"maxpool conform {runtimes} --cases {campaign.cases} --seed {campaign.seed}"
+        limit = "" if campaign.limits == DEFAULT_LIMITS else f" --limit {campaign.limits.seconds:g}"
+        command = f"maxpool conform {runtimes} --cases {campaign.cases} --seed {campaign.seed}{limit}"
         calls = [
             f"{campaign.cases:,} calls for each of {', '.join(campaign.dtypes)}, each for Y alone and for Y with",
             "Indices; one in eight is outside the profile. The oracle is `reference/fast/twin.py`.",
@@ -130,7 +132,7 @@ def _head(campaign: Campaign, results: Sequence[RuntimeResult], machine: str) ->
         "on which it raises an error of Python's own; refused: a call outside the profile that it refuses, as it",
         "should.",
         "`python FOLDER/reproduce.py` replays a divergence (exit code 1; 0 as it should be; 2 could not be run).",
-        "torch is no ONNX runtime: that its indices are counted in each plane is what its manual says.",
+        "torch and paddle read no ONNX: that their indices are counted in each plane is what their manuals say.",
     ]
 
 

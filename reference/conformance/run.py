@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import platform
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -12,12 +11,12 @@ from pathlib import Path
 
 from reference.common.errors import CannotRun, NotInstalled
 from reference.common.files import write
-from reference.common.identity import machine
 from reference.conformance.campaign.campaign import Campaign, RuntimeResult, conform, versions
 from reference.conformance.campaign.workers import executor
 from reference.conformance.document import ConformJson, document
 from reference.conformance.folders import write_folders
 from reference.conformance.report import html, page
+from reference.conformance.sending.pages import write_pages
 
 Progress = Callable[[int], AbstractContextManager[Callable[[object], None]]]
 JOURNAL = "conform-journal.jsonl"
@@ -64,7 +63,8 @@ def run(campaign: Campaign, options: Options, progress: Progress) -> FinishedCam
 
 
 def _write(out: Path, campaign: Campaign, results: list[RuntimeResult], found: ConformJson) -> None:
-    markdown = page(campaign, results, f"{machine()}, Python {platform.python_version()}")
+    markdown = page(campaign, results, found["machine"])
     texts = {".md": markdown, ".html": html(markdown), ".json": json.dumps(found, indent=2) + "\n"}
     write({out / f"conformance{suffix}": text for suffix, text in texts.items()})
     write_folders(out, results)
+    write_pages(out)

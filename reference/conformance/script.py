@@ -6,11 +6,11 @@ It needs the runtime and NumPy alone: X and what is right stand in it, bit for b
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reference.conformance.campaign.campaign import Divergence, RuntimeResult
 from reference.conformance.campaign.shrink import DivergenceExample
-from reference.runtimes.protocol import Array, RuntimeCall
+from reference.runtimes.protocol import Array, ForeignAdapter, RuntimeCall
 from reference.runtimes.running.catalogue import RUNTIMES
 
 AS_EXPECTED, DIVERGES, COULD_NOT_BE_RUN = 0, 1, 2
@@ -40,10 +40,53 @@ _RUN = {
         "runnable = tract.onnx().load(model).into_model().into_runnable()",
         "return [part.to_numpy() for part in runnable.run([X])]",
     ),
+    "opencv": (
+        "import cv2",
+        "network = cv2.dnn.readNetFromONNX(model)",
+        'network.setInput(X, "X")',
+        'return network.forward(["Y", "Indices"] if {indices} else ["Y"])',
+    ),
     "torch": (
         "import torch",
         "got = torch.nn.functional.max_pool2d(torch.from_numpy(X), *PARAMETERS[model], return_indices={indices})",
         "return [part.numpy() for part in (got if isinstance(got, tuple) else [got])]",
+    ),
+    "paddle": (
+        "import paddle",
+        'paddle.set_device("cpu")',
+        "pool = paddle.nn.functional.max_pool2d",
+        "got = pool(paddle.to_tensor(X), *PARAMETERS[model], return_mask={indices})",
+        "Y, *masks = got if {indices} else [got]",
+        'return [Y.numpy(), *(mask.numpy().astype("int64") for mask in masks)]',
+    ),
+    "jax": (
+        "import jax",
+        'jax.config.update("jax_platforms", "cpu")',
+        'jax.config.update("jax_enable_x64", True)',
+        "least = -numpy.inf if X.dtype.kind == 'f' else numpy.iinfo(X.dtype).min",
+        "return [jax.lax.reduce_window(X, X.dtype.type(least), jax.lax.max, **PARAMETERS[model])]",
+    ),
+    "litert": (
+        "from ai_edge_litert.interpreter import Interpreter",
+        "runner = Interpreter(model_content=bytes.fromhex(PARAMETERS[model]), num_threads=1)",
+        "runner.allocate_tensors()",
+        'runner.set_tensor(runner.get_input_details()[0]["index"], X.transpose(0, 2, 3, 1).copy())',
+        "runner.invoke()",
+        'return [runner.get_tensor(runner.get_output_details()[0]["index"]).transpose(0, 3, 1, 2)]',
+    ),
+    "ncnn": (
+        "import ncnn",
+        "net = ncnn.Net()",
+        "net.opt.num_threads = 1",
+        'for name in ("fp16_packed", "fp16_storage", "fp16_arithmetic", "bf16_storage"):',
+        '    setattr(net.opt, "use_" + name, False)',
+        "net.load_param_mem(PARAMETERS[model])",
+        "net.load_model_mem(bytes(4))",
+        "extractor = net.create_extractor()",
+        'extractor.input("X", ncnn.Mat(X[0]))',
+        'status, Y = extractor.extract("Y")',
+        'if status: raise RuntimeError("extract ended with %d" % status)',
+        "return [numpy.array(Y)[None]]",
     ),
 }
 """How a runtime is imported, and the body of a function of a model's file and X."""
@@ -100,7 +143,7 @@ def reproducer(result: RuntimeResult, divergence: Divergence, example: Divergenc
         package=_package(result.name),
         kind=divergence.key.kind,
         load=load,
-        parameters=_parameters(example.call) if result.name == "torch" else "",
+        parameters=_parameters(result.name, example.call, indices=divergence.key.indices),
         run="\n    ".join(run).replace("{indices}", str(divergence.key.indices)),
         X=_literal(example.X),
         right=", ".join(map(_literal, example.judgement.wanted)),
@@ -115,11 +158,14 @@ def _package(name: str) -> str:
     return RUNTIMES[name].packages[-1] if name in _RUN else "none"
 
 
-def _parameters(call: RuntimeCall) -> str:
-    """torch reads no models."""
-    both = {"model.onnx": call, "legal.onnx": LEGAL}
-    lists = {name: (c.kernel_shape, c.strides, c.pads[:2], c.dilations) for name, c in both.items()}
-    return f"PARAMETERS = {lists}\n"
+def _parameters(name: str, call: RuntimeCall, *, indices: bool) -> str:
+    """What a runtime that reads no ONNX model is given in its place: its adapter's parameters of the call."""
+    adapter = RUNTIMES.get(name)
+    if not isinstance(adapter, ForeignAdapter):
+        return ""
+    calls = {"model.onnx": call, "legal.onnx": replace(LEGAL, dtype=call.dtype)}
+    told = {file: adapter.parameters(one, indices=indices) for file, one in calls.items()}
+    return f"PARAMETERS = {told}\n"
 
 
 def _literal(tensor: Array) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypedDict
@@ -16,9 +16,7 @@ from reference.conformance.bisection import Bisection, Trial, TrialOutcome
 from reference.conformance.releases import Install, install, releases
 from reference.conformance.releases import trial as try_release
 from reference.conformance.script import ScriptHead, head_of
-
-LINE = "Versions of "
-"""How the line in a report begins."""
+from reference.conformance.sending.releases import FILE, LINE, line
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ def bisected(
 
     bisection.run(trial, most)
     found = document(bisection, head)
-    write({folder / "versions.json": json.dumps(found, indent=2) + "\n"})
+    write({folder / FILE: json.dumps(found, indent=2) + "\n"})
     _tell(folder / "report.md", line(found))
     return found, bisection.is_complete
 
@@ -118,22 +116,6 @@ def document(bisection: Bisection, head: ScriptHead) -> VersionsJson:
     }
 
 
-def line(found: VersionsJson) -> str:
-    """The document in a line for a report."""
-    parts = []
-    for outcome in TrialOutcome:
-        if versions := [tried["version"] for tried in found["tried"] if tried["outcome"] == outcome]:
-            parts.append(f"{outcome}: {', '.join(versions)}")
-    for change in found["changes"]:
-        between = [*change["not_run"], *change["not_tried"]]
-        known = f" (of {', '.join(between)}, between them, nothing is known)" if between else ""
-        parts.append(f"between {change['from']} and {change['to']} it changes to `{change['becomes']}`{known}")
-    if not found["changes"]:
-        parts.append("no change was seen")
-    parts.append(f"not tried, so not known: {_listed(found['not_tried'])}")
-    return f"{LINE}{found['package']} with Python {found['python']}: {'; '.join(parts)}."
-
-
 def told(found: VersionsJson) -> str:
     """The document for a person: a line for each trial, and what they come to."""
     rows = [f"{tried['version']}: {tried['outcome']}: {tried['said']}" for tried in found["tried"]]
@@ -148,10 +130,6 @@ def _why(found: VersionsJson) -> str:
     if TrialOutcome.DIVERGES not in outcomes.values():
         return "No release was seen to diverge."
     return "More would have to be tried: --installs."
-
-
-def _listed(versions: Sequence[str]) -> str:
-    return ", ".join(versions) or "none"
 
 
 def _tell(report: Path, told: str) -> None:

@@ -9,7 +9,8 @@ Each axis is folded in one of two ways (`reference.fast.folding`):
   `values.overlapping-ranges`): ceil(log2(kernel)) merges, each at every position, about stride * y of them.
 
 Doubling is chosen where that merges fewer elements: where ceil(log2(kernel)) * stride < kernel - 1. The rule is
-measured, by `maxpool bench --runtimes`: see `docs/fast.md`. Calls of few taps are not folded (`reference.fast.small`).
+measured, by `maxpool bench --runtimes`: see `docs/fast.md`. Calls of few taps are not folded (`reference.fast.small`),
+nor are those with one window a plane (`reference.fast.single`).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from reference.fast.axis import Axis
 from reference.fast.bands import bands
 from reference.fast.elements import Array, elements, has_negative_zero, nan_as_lowest
 from reference.fast.planes import Planes
+from reference.fast.single import is_single, pooled_window
 from reference.fast.small import is_small, pooled
 from reference.maxpool import checked, require_work
 from spec.maxpool.vocabulary import ATTRIBUTES
@@ -65,8 +67,9 @@ def maxpool(
         "strides": strides,
     }
     X, rows, columns, shape = _described(X, attributes, unknown)
-    if is_small(X, rows, columns):
-        Y, Indices = pooled(X, rows, columns)
+    whole = _whole(X, rows, columns)
+    if whole is not None:
+        Y, Indices = whole
         return Y.reshape(shape), Indices.reshape(shape)
     Y, Indices = _planes(shape, X.dtype), _planes(shape, np.dtype(np.int64))
     planes = None
@@ -87,8 +90,9 @@ def maxpool_y(X: object, **attributes: object) -> NDArray[Any]:
     known = {name: attributes.get(name, ABSENT) for name in ATTRIBUTES}
     unknown = {name: value for name, value in attributes.items() if name not in known}
     X, rows, columns, shape = _described(X, known, unknown)
-    if is_small(X, rows, columns):
-        return pooled(X, rows, columns)[0].reshape(shape)
+    whole = _whole(X, rows, columns)
+    if whole is not None:
+        return whole[0].reshape(shape)
     Y = _planes(shape, X.dtype)
     planes = tapping = None
     for band in bands(X, rows, columns):
@@ -100,6 +104,13 @@ def maxpool_y(X: object, **attributes: object) -> NDArray[Any]:
                 tapping = band.planes(tapping, tapped=True)
                 _select(tapping, X_block, Y_block, np.empty(Y_block.shape, np.int64))
     return Y.reshape(shape)
+
+
+def _whole(X: Array, rows: Axis, columns: Axis) -> tuple[Array, NDArray[np.int64]] | None:
+    """Y and Indices of a call that is not folded, each of its planes in a row; None for all others."""
+    if is_single(rows, columns) and X.size:
+        return pooled_window(X, rows, columns)
+    return pooled(X, rows, columns) if is_small(X, rows, columns) else None
 
 
 def _planes(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:

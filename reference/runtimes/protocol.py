@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +77,15 @@ class Adapter(Protocol):
 
     def load(self, call: RuntimeCall, *, indices: bool) -> Pool:
         """Load or compile a call: for Y alone, or for Y with Indices."""
+        ...
+
+
+@runtime_checkable
+class ForeignAdapter(Adapter, Protocol):
+    """An adapter to a runtime that reads no ONNX models."""
+
+    def parameters(self, call: RuntimeCall, *, indices: bool) -> Any:
+        """What the runtime is given for a call, in Python's literals. Raises Unsupported for what has no parameter."""
         ...
 
 

@@ -6,17 +6,25 @@ from collections.abc import Mapping
 
 from reference.common.errors import CannotRun
 from reference.runtimes.c import CImplementation
-from reference.runtimes.jax import Jax
+from reference.runtimes.foreign.jax import Jax
+from reference.runtimes.foreign.litert import LiteRT
+from reference.runtimes.foreign.ncnn import Ncnn
+from reference.runtimes.foreign.paddle import Paddle
+from reference.runtimes.foreign.torch import Torch
 from reference.runtimes.onnx_reference import OnnxReference
 from reference.runtimes.onnxruntime import OnnxRuntime
+from reference.runtimes.opencv import OpenCV
 from reference.runtimes.openvino import OpenVino
 from reference.runtimes.own.naming import own
 from reference.runtimes.protocol import Adapter, installed
-from reference.runtimes.torch import Torch
 from reference.runtimes.tract import Tract
 
 RUNTIMES: Mapping[str, Adapter] = {
-    r.name: r for r in (CImplementation(), OnnxRuntime(), OnnxReference(), Torch(), Tract(), OpenVino(), Jax())
+    r.name: r
+    for r in (
+        *(CImplementation(), OnnxRuntime(), OnnxReference(), Tract(), OpenVino(), OpenCV()),
+        *(Torch(), Paddle(), Jax(), LiteRT(), Ncnn()),
+    )
 }
 
 

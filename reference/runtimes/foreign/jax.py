@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 import numpy as np
 
@@ -18,17 +19,10 @@ class Jax:
 
     def load(self, call: RuntimeCall, *, indices: bool) -> Pool:
         """The function, compiled for the call's shape."""
-        if indices:
-            raise Unsupported("reduce_window of a maximum gives no indices")
+        windows = self.parameters(call, indices=indices)
         jax = import_module("jax")
         jax.config.update("jax_platforms", "cpu")
         jax.config.update("jax_enable_x64", True)
-        windows = {
-            "window_dimensions": (1, 1, *call.kernel_shape),
-            "window_strides": (1, 1, *call.strides),
-            "window_dilation": (1, 1, *call.dilations),
-            "padding": ((0, 0), (0, 0), *zip(call.pads[:2], call.pads[2:], strict=True)),
-        }
         dtype = np.dtype(call.dtype)
         least = np.array(-np.inf if dtype.kind == "f" else np.iinfo(dtype).min, dtype)
 
@@ -38,3 +32,14 @@ class Jax:
 
         compiled = jax.jit(pooled).lower(jax.ShapeDtypeStruct(call.shape, dtype)).compile()
         return lambda X: (np.asarray(compiled(X)),)
+
+    def parameters(self, call: RuntimeCall, *, indices: bool) -> dict[str, Any]:
+        """The windows, as arguments by name."""
+        if indices:
+            raise Unsupported("reduce_window of a maximum gives no indices")
+        return {
+            "window_dimensions": (1, 1, *call.kernel_shape),
+            "window_strides": (1, 1, *call.strides),
+            "window_dilation": (1, 1, *call.dilations),
+            "padding": ((0, 0), (0, 0), *zip(call.pads[:2], call.pads[2:], strict=True)),
+        }
