@@ -8,9 +8,11 @@ from proofs.soundness import c_programs
 
 DATA = Path(__file__).parent / "data" / "c"
 LOOPS = {
+    "best_of_plane.c": "pool_best_of_plane",
     "constants.c": "r_2_3_5_4_3_3",
     "corners.c": "pool_corners",
     "do.c": "pool_do",
+    "filled.c": "pool_filled",
     "flag.c": "maxpool2d_codegen",
     "one_loop.c": "pool_one_loop",
     "wrapped_back.c": "pool_wrapped_back",
@@ -20,6 +22,24 @@ RIGHT = {**c_programs.RIGHT, **LOOPS}
 
 WRONG = (
     *c_programs.WRONG,
+    # outputs that are filled first
+    ("filled.c", "top[i] = -FLT_MAX", "top[i] = 0"),
+    ("filled.c", "top[i] = -FLT_MAX", "top[0] = -FLT_MAX"),
+    ("filled.c", "count = num * channels", "count = channels"),
+    ("filled.c", "i < count", "i < count - 1"),
+    ("filled.c", "i < count", "i <= count"),
+    ("filled.c", "int i = 0; i < count", "int i = 1; i < count"),
+    ("filled.c", "bottom[at] > top[o]", "bottom[at] < top[o]"),
+    ("filled.c", "for (int n = 0", "for (int t = 0; t < 2; ++t) for (int n = 0"),
+    ("filled.c", "{\n            const int plane", "{\n            top[0] = -FLT_MAX;\n            const int plane"),
+    # an output counted by a step, a position within a plane, a pointer that may be null
+    ("best_of_plane.c", "++j, ++o", "++j, o += 2"),
+    ("best_of_plane.c", "++j, ++o", "++o, j += 2"),
+    ("best_of_plane.c", "++j, ++o", "++o"),
+    ("best_of_plane.c", "best < 0 ||", ""),
+    ("best_of_plane.c", "best = -1", "best = 0"),
+    ("best_of_plane.c", "indices ? indices : NULL", "indices ? NULL : indices"),
+    ("best_of_plane.c", "at = plane + best_of", "at = best_of"),
     # one loop over all outputs, one over all taps
     ("wrapped_back.c", "ox < 0 || oy < 0 ||", "ox < 0 ||"),
     ("wrapped_back.c", "x + fx", "x - fx"),

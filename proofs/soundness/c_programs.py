@@ -283,7 +283,7 @@ def source(file: str, old: str, new: str) -> CSource:
 def goes_wrong(file: str, old: str, new: str) -> bool:
     """There is a call on which the function goes wrong, when it is evaluated."""
     _, understood = understand(source(file, old, new))
-    return understood is not None and find(understood[1].function) is not None
+    return understood is not None and find(understood[1].as_run) is not None
 
 
 def is_proved(file: str, old: str, new: str) -> bool:

@@ -58,7 +58,7 @@ def quantities(path: str, entries: int, *, channels_last: bool = False) -> tuple
     if as_documented := _DOCUMENTED.search(path):
         tensor, axis = as_documented.groups()
         return (f"d{tensor if axis in '23' else 'X'}_{axis}",)
-    words = [part for word in words_of(path) for part in _split(word)]
+    words = [part for word in words_of(_without_letter(path)) for part in _split(word)]
     index = next((int(word) for word in reversed(words) if word.isdigit()), None)
     attribute = _attribute(words)
     if attribute is None:
@@ -69,14 +69,23 @@ def quantities(path: str, entries: int, *, channels_last: bool = False) -> tuple
     return (f"{attribute}[0]", f"{attribute}[1]") if axis is None else (f"{attribute}[{axis}]",) if axis < 2 else ()
 
 
+def _without_letter(path: str) -> str:
+    """A part of a structure that has one letter for a name, if what follows says more than an axis: `p->in.height`."""
+    structure, dot, rest = path.partition(".")
+    says_more = any(word not in _AXES for word in words_of(rest))
+    return rest if dot and len(structure) == 1 and says_more else path
+
+
 def _split(word: str) -> list[str]:
-    """`kh` in two, and `inh`, `hout`; any other word as it is."""
+    """`kh` in two, and `inh`, `hout`, `iwidth`; any other word as it is."""
     if (
         len(word) == 2
         and word[0] in {**_LETTERS, **_SIZES}
         and (word[1] in _AXES or (word[0] == "p" and word[1] in _SIDES))
     ):
         return [{**_LETTERS, **_SIZES}[word[0]], word[1]]
+    if word[:1] in _SIZES and len(word) > 2 and word[1:] in _AXES:
+        return [_SIZES[word[0]], word[1:]]
     for affix in ("in", "out"):
         rest = word.removeprefix(affix) if word.startswith(affix) else word.removesuffix(affix)
         if rest != word and rest in _AXES:

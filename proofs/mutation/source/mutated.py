@@ -168,7 +168,7 @@ class MutatedC:
 
         # Where no pointer is asked for, none is followed that may be null: that is refused, or not proved.
         left = tuple(a for a in report.assumptions if not (self.null and a == NOT_NULL_INDICES))
-        return replace(report, assumptions=left), found.function, tried, element_range(found)
+        return replace(report, assumptions=left), found.as_run, tried, element_range(found)
 
 
 @cache

@@ -21,9 +21,10 @@ from proofs.program.c.rewriting.choices import with_whole_choices
 from proofs.program.c.rewriting.sentinels import with_flags
 from proofs.program.c.rewriting.whiles import with_counting_loops
 from proofs.program.logic.outputs import with_local_outputs
+from proofs.program.loops.fills import with_fills_at_cells
 from proofs.program.loops.separated import separated
 from proofs.program.maxpool.roles import roles
-from proofs.program.source.language import Assign, Function, Instruction, MemoryOrder, Return
+from proofs.program.source.language import Assign, Function, Instruction, MemoryOrder, Return, While, everywhere
 from proofs.program.source.refused import Refused
 from proofs.theories.floats.bits import Format
 from spec.language.terms import Literal, Sort
@@ -34,10 +35,12 @@ class Lowered:
     """The function in instructions; what its parameters stand for; what is assumed of the caller; the elements.
 
     `claims` are those on what is computed from elements; `without_indices` is the same function where a null pointer
-    is passed for Indices, if it asks for that.
+    is passed for Indices, if it asks for that. `as_run` does the same as `function` if that is proved; on a call
+    it does what is written in any case.
     """
 
     function: Function
+    as_run: Function
     tensors: Mapping[str, str]
     meaning: ParameterMeaning
     assumed: tuple[str, ...]
@@ -86,8 +89,8 @@ class _Lowering:
         self.outputs = tuple(name for name in (Y, INDICES) if name in self.tensors)
 
     def lowered(self) -> Lowered:
-        written = self.definition.body
-        scope = CScope(changing=frozenset(changed(written)), wrapping=wrapping_variables(written))
+        source = self.definition.body
+        scope = CScope(changing=frozenset(changed(source)), wrapping=wrapping_variables(source))
         statements = Statements(self.program, self.unit.helpers, self.outputs)
         for name, parameter in self.tensors.items():
             self._tensor(name, parameter, scope, statements)
@@ -98,11 +101,13 @@ class _Lowering:
                 self._parameter(parameter, scope, statements)
         if isinstance(self.element, CInteger):
             pointers = frozenset(p.key for name, p in self.tensors.items() if name != INDICES)
-            scope.elements = element_variables(written, frozenset(), pointers)
-        body = (*statements.out, *statements.block(written.body, scope))
+            scope.elements = element_variables(source, frozenset(), pointers)
+        body = (*statements.out, *statements.block(source.body, scope))
         marked = self._function(self._ended(body))
         claims = ElementClaims(self.of, tuple(self.program.claims.made), tuple(self.program.claims.compared), marked)
-        function = _with_local_outputs(with_counting_loops(without_marks(marked)))
+        written = without_marks(marked)
+        counting = with_counting_loops(written)
+        function = _with_local_outputs(with_fills_at_cells(counting))
         function, assumed = with_flags(with_whole_choices(function), is_integer=not self.of.is_float)
         lengths = self._lengths(scope, statements)
         found, whole = self._meant(function, lengths, channels_last=False)
@@ -110,9 +115,13 @@ class _Lowering:
             # Lists of sizes may be in the order of a memory with the channels last.
             other = self._meant(function, lengths, channels_last=True)
             found, whole = other if _reads_taps(other[1]) else (found, whole)
+        enters = any(isinstance(s, While) and s.entered for s in everywhere(written.body))
+        does_same = not enters and counting == with_fills_at_cells(counting)
+        as_run = whole if does_same else named_sizes(found.put(written, self.program))
         index = None if INDICES not in self.tensors else scalar(pointee(self.tensors[INDICES].type) or CVoid())
         return Lowered(
             whole,
+            as_run,
             {name: parameter.name for name, parameter in self.tensors.items()},
             found,
             (*self.program.assumed, *assumed),

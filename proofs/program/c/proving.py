@@ -144,7 +144,7 @@ def _proved(
         refusal = refused
     # What is computed from elements may not be what it was taken for: then a run says nothing.
     taken = all(r.proved for r in results if r.condition.label.startswith(ELEMENT))
-    witness = None if all_proved(results) or not taken else find(found.function, elements=element_range(found))
+    witness = None if all_proved(results) or not taken else find(found.as_run, elements=element_range(found))
     if witness is not None and all_proved(results):
         raise Contradiction(f"{source.name} is proved, and yet wrong: {witness.json()}")
     results = finished(results, Session(opened(SOLVERS, BRIEF_LIMITS)) if witness else session)

@@ -16,7 +16,7 @@ from proofs.program.logic.evaluation import Evaluation
 from proofs.program.logic.plan import Condition, Invariant, Jumps, Path, Plan, Point
 from proofs.program.logic.positions import Positions
 from proofs.program.logic.state import Array, ProgramState, merged
-from proofs.program.logic.steps import changing, fewer_by, kept, left_to_come, loop_name, own, steps
+from proofs.program.logic.steps import asks_for_steps, changing, fewer_by, kept, left_to_come, loop_name, own, steps
 from proofs.program.source.expressions import require_bearable
 from proofs.program.source.language import (
     TENSOR_PARAMETER,
@@ -226,6 +226,9 @@ class Execution:
         done = self._changed(loop, state, f"after {mark}", last)
         over = not_(self.evaluation.quietly(loop.test, done, line))
         known = (*path, Assumption("turns", last >= 0), Assumption(f"after line {line}", over))
+        if asks_for_steps(loop, self._steps(loop, state)):  # It held before the last turn, if there was one.
+            went_on = self.evaluation.quietly(loop.test, state.assign(self._stepped(loop, state, last - 1)), line)
+            known += (Assumption(f"line {line}", (last >= 1).implies(went_on)),)
         return self._after(loop, (state, path), (done, known + self._known(loop, done, last)), jumps)
 
     def _turn(self, loop: Loop, turn: ProgramState, known: Path) -> tuple[Jumps, list[Point]]:

@@ -49,12 +49,32 @@ def with_local_outputs(function: Function) -> Function:
 
 
 def _reads(body: Sequence[Instruction], name: str) -> list[tuple[int, Application]]:
-    return [(s.line, t) for s in everywhere(tuple(body)) for e in expressions(s) for t in _reads_in(e, name)]
+    return [(s.line, t) for s in everywhere(tuple(body)) for t in _reads_in_all(expressions(s), name)]
+
+
+def _reads_in_all(nodes: Sequence[Term], name: str) -> list[Application]:
+    return [t for node in nodes for t in _reads_in(node, name)]
 
 
 def _reads_in(node: Term, name: str) -> list[Application]:
     """The readings of an array in an expression."""
     return [t for t in subterms(node) if isinstance(t, Application) and t.symbol.name == name and len(t.args) in (1, 4)]
+
+
+def accesses(body: Sequence[Instruction], name: str) -> bool:
+    """An array is read or written to in a block."""
+    stores = (s for s in everywhere(tuple(body)) if isinstance(s, Store))
+    return bool(_reads(body, name)) or any(s.array == name for s in stores)
+
+
+def indices_of(statement: Instruction, name: str) -> tuple[Term, ...]:
+    """The indices of the first access to an array in a statement that has one."""
+    for inner in everywhere((statement,)):
+        if reads := _reads_in_all(expressions(inner), name):
+            return reads[0].args
+        if isinstance(inner, Store) and inner.array == name:
+            return inner.indices
+    raise AssertionError(f"{name} is not accessed")
 
 
 class _Local:
@@ -76,15 +96,9 @@ class _Local:
         sorts = {**self.whole.sorts, self.variable.name: self.sort, self.flag.name: Sort.BOOL}
         return replace(self.whole, body=self._block(self.whole.body), sorts=sorts)
 
-    def _accesses(self, statement: Instruction) -> bool:
-        inner = everywhere((statement,))
-        return bool(_reads((statement,), self.name)) or any(
-            isinstance(s, Store) and s.array == self.name for s in inner
-        )
-
     def _block(self, body: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """A block in which all accesses stand: in one loop that changes the indices, or here."""
-        places = [i for i, statement in enumerate(body) if self._accesses(statement)]
+        places = [i for i, statement in enumerate(body) if accesses((statement,), self.name)]
         first, last = places[0], places[-1]
         loop = body[first]
         if first == last and isinstance(loop, For | While) and changing(loop) & self.fixed:
@@ -132,10 +146,10 @@ class _Local:
         """
         known = dict(known)
         for statement in body:
-            accesses = [r.args for e in expressions(statement) for r in _reads_in(e, self.name)]
+            places = [r.args for r in _reads_in_all(expressions(statement), self.name)]
             if isinstance(statement, Store) and statement.array == self.name:
-                accesses.append(statement.indices)
-            for indices in accesses:
+                places.append(statement.indices)
+            for indices in places:
                 if indices != self.indices and not self._is_place(indices, known):
                     change = "keep the best element in a variable, and write each cell once"
                     raise Refused(statement.line, f"{self.name} is accessed at several places", change=change)

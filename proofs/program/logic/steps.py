@@ -23,8 +23,9 @@ from proofs.program.source.language import (
     blocks,
     everywhere,
 )
-from spec.language.fold import substitute
-from spec.language.terms import Literal, Op, Operation, Sort, Term, Variable, free_variables
+from proofs.program.source.machine import demanded
+from spec.language.fold import substitute, subterms
+from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, free_variables
 
 ZERO = constant(0)
 UNKNOWN = factor(Variable("no step"))
@@ -136,6 +137,17 @@ def _of_loop(loop: Loop, name: str, changed: frozenset[str]) -> Polynomial:
         return UNKNOWN
     total = times(step, minus(polynomial(loop.stop), polynomial(loop.start)))
     return UNKNOWN if _unknown(total, changed) else total
+
+
+def asks_for_steps(loop: While, stepping: Mapping[str, Term]) -> bool:
+    """The test of a loop asks for nothing that a turn changes but for what steps."""
+    asked = {v.name for v in free_variables(loop.test)}
+    return not asked & changing(loop) - stepping.keys() and not reads_arrays(loop.test)
+
+
+def reads_arrays(term: Term) -> bool:
+    """Anything but demands on values is taken for the reading of an array."""
+    return any(isinstance(t, Application) and demanded(t) is None for t in subterms(term))
 
 
 def left_to_come(test: Term, stepping: Mapping[str, Term]) -> tuple[Term, bool] | None:

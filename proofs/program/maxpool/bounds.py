@@ -14,7 +14,7 @@ from proofs.assumptions.assumption import Assumption
 from proofs.program.logic.polynomials import Monomial, Polynomial, polynomial, times, written_out
 from proofs.program.source.language import LISTS
 from spec.language.fold import substitute, subterms
-from spec.language.terms import Literal, Op, Operation, Sort, Term, and_
+from spec.language.terms import Literal, Op, Operation, Sort, Term, Variable, and_, free_variables
 from spec.maxpool.vocabulary import AXES, dX, dY, entry
 from spec.window.geometry import padded
 from spec.window.names import dilation, kernel, pad_begin, pad_end, slack, stride, y
@@ -30,9 +30,25 @@ _OPPOSITE = {Op.LT: Op.GE, Op.GE: Op.LT, Op.LE: Op.GT, Op.GT: Op.LE}
 
 def bounds(known: Iterable[Term], values: Sequence[Term]) -> list[Assumption]:
     """Facts by which values may be shown to be bounded, where some terms are known."""
-    products = list(dict.fromkeys(m for value in values for m in _monomials(value)))
+    known = list(known)
+    named = {v for value in values for v in free_variables(value)}
+    meant = (value for t in known for name, value in _meanings(t) if name in named)
+    products = list(dict.fromkeys(m for value in (*values, *meant) for m in _monomials(value)))
     found = dict.fromkeys(_products(known, products))
     return [*_of_shapes(), *of_strides(), *_last_windows(), *(Assumption("product", t) for t in islice(found, MOST))]
+
+
+@cache
+def _meanings(node: Term) -> tuple[tuple[Term, Term], ...]:
+    """What a fact says that variables are, be it under a condition."""
+    match node:
+        case Operation(Op.AND, args):
+            return tuple(pair for arg in args for pair in _meanings(arg))
+        case Operation(Op.IMPLIES, (_, conclusion)):
+            return _meanings(conclusion)
+        case Operation(Op.EQ, (Variable() as name, value)) if value.sort is Sort.INT:
+            return ((name, value),)
+    return ()
 
 
 def _monomials(value: Term) -> Iterator[Monomial]:
@@ -60,6 +76,11 @@ def _products(known: Iterable[Term], products: Sequence[Monomial]) -> Iterator[T
             yield _instance(p, found, q)
 
 
+def sign_of_product(p: Term, q: Monomial) -> Assumption:
+    """A product is not negative if its factors are not."""
+    return Assumption("product", _instance(p, polynomial(p), q))
+
+
 def _instance(p: Term, found: Polynomial, q: Monomial) -> Term:
     signs = and_(p >= 0, *(factor >= 0 for factor in dict.fromkeys(q)))
     return signs.implies(written_out(times(found, Polynomial({q: 1}))) >= 0)
@@ -85,6 +106,8 @@ def _not_negative(node: Term, holds: bool = True) -> tuple[Term, ...]:
             return tuple(p for arg in args for p in _not_negative(arg, False))
         case Operation(Op.NOT, (arg,)):
             return _not_negative(arg, not holds)
+        case Operation(Op.IMPLIES, (_, conclusion)) if holds:
+            return _not_negative(conclusion)
         case Operation(op, (left, right)) if left.sort is right.sort is Sort.INT and op in _OPPOSITE:
             op = op if holds else _OPPOSITE[op]
             pairs = product(_alternatives(left), _alternatives(right))
@@ -142,7 +165,7 @@ def _last_windows() -> tuple[Assumption, ...]:
     rows, columns = ([entry("pads", axis + end) for end in (0, 2)] for axis in (0, 1))
     passed = [(dX[3] - 1, (pad,)) for pad in rows]
     passed += [(dX[1] - 1, (pad, *step)) for pads, step in ((rows, (dX[3],)), (columns, ())) for pad in pads]
-    return tuple(Assumption("product", _instance(p, polynomial(p), step)) for p, step in (*rooms, *extents, *passed))
+    return tuple(sign_of_product(p, step) for p, step in (*rooms, *extents, *passed))
 
 
 @cache

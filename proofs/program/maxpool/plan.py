@@ -10,6 +10,7 @@ from proofs.assumptions.lemmas import lemma, stating
 from proofs.program.logic.plan import Invariant
 from proofs.program.logic.state import ProgramState
 from proofs.program.maxpool.bookkeeping import COUNTS, GHOST_ARRAYS, GHOST_TAP, Bookkeeping, seen_in_memory
+from proofs.program.maxpool.bounds import sign_of_product
 from proofs.program.maxpool.cells import CELL
 from proofs.program.maxpool.invariants import (
     CELLS,
@@ -188,7 +189,10 @@ class MaxPoolPlan(Bookkeeping):
             # Theorem indices.in-range, at the tap in hand: a solver need not find out that the products are positive.
             tap = dict(zip((h, w), self.roles.tap, strict=True))
             inside = and_(IN_Y, within(b, dX[0]), within(c, dX[1]), in_range(h, w)).implies(flat(h, w) >= 0)
-            return [_INDEX_IN_RANGE.assume(inside).put({**here, **tap}).closed, *self._ordered(here)]
+            # The same within a plane, whose rows may have channels inside.
+            line = substitute(row(h), {**here, **tap})
+            signs = (sign_of_product(line, step) for step in ((dX[3],), (dX[1], dX[3])))
+            return [_INDEX_IN_RANGE.assume(inside).put({**here, **tap}).closed, *signs, *self._ordered(here)]
         return []
 
     def _ordered(self, here: Mapping[Variable, Term]) -> Iterator[Assumption]:

@@ -79,9 +79,12 @@ positive = Symbol("positive", (Sort.INT,), Sort.INT)
 """The symbol whose value is its argument, provided that it is above 0."""
 not_negative = Symbol("not negative", (Sort.INT,), Sort.INT)
 """The symbol whose value is its argument, provided that it is not below 0."""
+entered = Symbol("entered", (Sort.INT,), Sort.INT)
+"""The symbol whose value is its argument, the turns of a loop of which the first is run unasked: that is above 0."""
 
 DEMANDS = {
     positive.name: ValueRange("positive", "the step is positive", 1),
+    entered.name: ValueRange("entered", "the first turn is one that the test of the loop allows", 1),
     not_negative.name: ValueRange("not-negative", "no number of turns is negative", 0),
 } | {
     fits(machine, reason).name: ValueRange(

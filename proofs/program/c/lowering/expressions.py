@@ -179,6 +179,8 @@ class CExpressions(Comparisons):
                 return self._unary(node, scope)
             case CBinary():
                 return self._binary(node, scope)
+            case CChoice(type=CPointer()):
+                return self.one_of_two(node, scope)
             case CChoice():
                 if self.is_element(node, scope):
                     return ElementValue(self.element(node, scope))

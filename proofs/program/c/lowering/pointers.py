@@ -20,6 +20,7 @@ from proofs.program.c.lowering.values import (
 )
 from proofs.program.c.reading.tree import (
     CBinary,
+    CChoice,
     CConstant,
     CConvert,
     CExpression,
@@ -51,6 +52,10 @@ class Pointers(ABC):
     @abstractmethod
     def whole(self, node: CExpression, scope: CScope) -> Term:
         """The expression, which must be an integer."""
+
+    @abstractmethod
+    def truth(self, node: CExpression, scope: CScope) -> Term:
+        """The expression as a condition."""
 
     def place(self, node: CExpression, scope: CScope) -> PlaceValue:
         """The expression, which must be a pointer into a tensor."""
@@ -142,6 +147,14 @@ class Pointers(ABC):
         if isinstance(node.type, CPointer) and isinstance(found, PlaceValue) and not _same(found.to, node.type.to):
             raise refused(node.at, f"a pointer to `{found.to}` becomes one to `{node.type.to}`", "leave the cast out")
         return found
+
+    def one_of_two(self, node: CChoice, scope: CScope) -> Value:
+        """The pointer that is chosen, where it is known which: by whether there is a pointer for Indices."""
+        test = simplified(self.truth(node.test, scope))
+        if test not in (TRUE, FALSE):
+            raise refused(node.at, "which of two pointers this is depends on the call", "choose what they lead to")
+        taken = node.then if test == TRUE else node.otherwise
+        return NullValue() if _is_null(taken) else self.value(taken, scope)
 
     def pointers_compared(self, node: CBinary, scope: CScope) -> Term:
         """Two pointers into one object, compared by where they lead; or one with null."""

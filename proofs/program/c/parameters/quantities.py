@@ -14,7 +14,7 @@ from proofs.program.c.reading.types import CInteger
 from proofs.program.source.language import LISTS, Function, MemoryOrder
 from proofs.program.source.machine import bare
 from proofs.program.source.rewriting import rewritten
-from reference.parameters.mapping import DEFAULTS, OUTPUT_SIZES, QUANTITIES, entries, is_free, narrowed, read_map
+from reference.parameters.mapping import DEFAULTS, OUTPUT_SIZES, QUANTITIES, SIZES, entries, is_free, narrowed, read_map
 from reference.parameters.names import quantities
 from spec.language.fold import substitute
 from spec.language.terms import Literal, Term, Variable, and_, free_variables
@@ -93,9 +93,8 @@ def meaning(
     used = {**DEFAULTS, **(written_out(function) if missing else {})}
     for name in missing:
         if name not in used:
-            raise refused(
-                at, f"nothing in the function stands for {name}", f'say what it is with --map: [calls] "{name}" = 1'
-            )
+            change = f'say what it is with --map: [calls] "{name}" = 1, or [parameters] "..." = "{name}"'
+            raise refused(at, f"nothing in the function stands for {name}", change)
         calls[Variable(name)] = Literal(used[name])
     written = [name for name in OUTPUT_SIZES if name in used and name not in taken]
     calls |= {Variable(name): Literal(used[name]) for name in written}
@@ -112,9 +111,11 @@ def _claimed(
     """The quantities that each integer may stand for, and of which its use says so; raises Refused where none does."""
     named = {path: quantities(path, entries(path, paths), channels_last=channels_last) for path in paths}
     claimed = {path: user.leaves.get(path) or named[path] for path in paths}
-    asked = [path for path in paths if path not in user.leaves and (not claimed[path] or _is_twice(path, claimed))]
+    free = [path for path in paths if path not in user.leaves]
+    lacking = {*QUANTITIES} - {*DEFAULTS, *user.calls, *SIZES, *(q for wanted in claimed.values() for q in wanted)}
+    asked = [p for p in free if not claimed[p] or _is_twice(p, claimed) or (lacking and claimed[p][0] not in SIZES)]
     used = uses(function) if asked else {}
-    by_use = {path: used[path] for path in asked if path in used and used[path] != claimed[path]}
+    by_use = {path: used[path] for path in asked if path in used and _kinds(used[path]) != _kinds(claimed[path])}
     claimed |= by_use
     if (twice := next((path for path in asked if _is_twice(path, claimed)), None)) is not None:
         both = " and ".join(path for path in paths if claimed[path] == claimed[twice])
@@ -125,6 +126,11 @@ def _claimed(
         change = f"say so with --map FILE.toml:\n    [parameters]{lines}\n  each one of {known}"
         raise refused(at, f"what {', '.join(unknown)} stands for cannot be told from the name, or the use", change)
     return claimed, tuple(by_use)
+
+
+def _kinds(wanted: Sequence[str]) -> set[str]:
+    """The attributes, or the sizes."""
+    return {name.partition("[")[0] for name in wanted}
 
 
 def _is_twice(path: str, claimed: Mapping[str, tuple[str, ...]]) -> bool:

@@ -10,6 +10,7 @@ from proofs.program.c.lowering.scope import INDICES, X, Y
 from proofs.program.c.reading.tree import (
     CBinary,
     CCall,
+    CChoice,
     CConvert,
     CDeclare,
     CDefinition,
@@ -132,6 +133,8 @@ def _roots(node: CExpression) -> set[str]:
             return _roots(base)
         case CConvert(operand=operand) | CUnary(operand=operand):
             return _roots(operand)
+        case CChoice(then=then, otherwise=otherwise):
+            return _roots(then) | _roots(otherwise)
         case CBinary(left=left, right=right):
             sides = [side for side in (left, right) if isinstance(side.type, CPointer | CArray)]
             return {root for side in sides for root in _roots(side)}

@@ -16,7 +16,7 @@ from proofs.program.logic.plan import Plan
 from proofs.program.logic.polynomials import Monomial, Polynomial, polynomial
 from proofs.program.maxpool.cells import loops_around
 from proofs.program.maxpool.observed import Observed, observed
-from proofs.program.source.language import RANK, For, Function, Store, everywhere
+from proofs.program.source.language import RANK, For, Function, Store, While, everywhere
 from proofs.program.source.refused import Refused
 from spec.language.terms import Term, Variable
 
@@ -68,14 +68,22 @@ def _found(function: Function) -> Iterator[tuple[str, Term]]:
         *outer, rows, columns = at
         yield from zip(("dX_1", "dX_0"), (stops[v] for v in reversed(outer)), strict=False)
     yield from (("dY_2", stops[rows]), ("dY_3", stops[columns]))
-    yield from _of_window(element, rows, columns, [v for v in at if v not in (rows, columns)], stops)
+    # A loop that has no such end may run over taps all the same.
+    others = [seen.positions.at(s) for s in everywhere(function.body) if isinstance(s, While)]
+    inside = [v for v in (*stops, *others) if v not in at]
+    yield from _of_window(element, (rows, columns), [v for v in at if v not in (rows, columns)], inside, stops)
 
 
 def _of_window(
-    element: Polynomial, rows: Variable, columns: Variable, outer: Sequence[Variable], stops: Mapping[Variable, Term]
+    element: Polynomial,
+    window: tuple[Variable, Variable],
+    outer: Sequence[Variable],
+    inside: Sequence[Variable],
+    stops: Mapping[Variable, Term],
 ) -> Iterator[tuple[str, Term]]:
     """What an index of X says, in rows of one width and columns, with those of its channels left out."""
-    taps = [v for v in stops if v not in (rows, columns, *outer) and _with(element, v)]
+    rows, columns = window
+    taps = [v for v in inside if _with(element, v)]
     taps.sort(key=lambda v: -_degree(_with(element, v)))
     if len(taps) != 2:
         return
@@ -87,10 +95,11 @@ def _of_window(
         return
     (width,) = widths
     yield "dX_3", width
-    for axis, (window, tap) in enumerate(((rows, taps[0]), (columns, taps[1]))):
-        for name, position in (("strides", window), ("dilations", tap)):
+    for axis, (begin, tap) in enumerate(zip(window, taps, strict=True)):
+        for name, position in (("strides", begin), ("dilations", tap)):
             yield from ((f"{name}[{axis}]", f) for f in _single(_with(element, position), width if axis == 0 else None))
-        yield f"kernel_shape[{axis}]", stops[tap]
+        if tap in stops:
+            yield f"kernel_shape[{axis}]", stops[tap]
     if planes:
         yield from (("dX_2", f) for f in _single(planes[-1], width))
     positions = {rows, columns, *outer, *taps}

@@ -3,7 +3,8 @@
 `best = -INFINITY; ... if (e > best) best = e;` says nowhere whether a tap was seen. Where `best` is the lowest element
 there is, `e > best` fails only if e is that element too, and then `best = e` changes nothing. So the program does the
 same with a flag beside `best`, and `if (!seen || e > best)`. That is what is proved. Where something else is assigned
-with `best`, such as an index, it would change: then it has to be assumed that no element is the lowest.
+with `best`, such as an index, it would change: then it has to be assumed that no element is the lowest; or, of what was
+given a first value that is no number, it is to be shown that this is what would be assigned.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from proofs.program.source.language import Assign, For, Function, If, Instruction, While, everywhere, expressions
-from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, free_variables, or_
+from proofs.program.source.machine import same
+from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, free_variables, ite, or_
 from spec.maxpool.vocabulary import X, key, lowest, minus_infinity
 
 NO_INFINITY = "no element of X is -INFINITY: the choice starts from the lowest finite number"
@@ -141,9 +143,13 @@ class _Flagged:
                 return self._choice(line, value) if self._beats(not_greater(test), value) else None
             case If(line, test, (Assign(_, (self.best.name,), (value,)),), ()):
                 return self._choice(line, value) if self._beats(test, value) else None
-            case If(line, test, then, ()) if self.with_others and (element := self._taken(test, then)) is not None:
-                self.others = True
-                return self._choice(line, element, then)
+            case If(line, test, then, ()) if (element := self._taken(test, then)) is not None:
+                if self.with_others:
+                    self.others = True
+                    return self._choice(line, element, then)
+                return (
+                    self._choice(line, element, self._as_at_first(test, then)) if self._begin_somewhere(then) else None
+                )
         return None
 
     def _taken(self, test: Term, then: tuple[Instruction, ...]) -> Term | None:
@@ -152,6 +158,27 @@ class _Flagged:
             return None
         taken = [s.values[0] for s in then if isinstance(s, Assign) and s.names == (self.best.name,)]
         return taken[0] if len(taken) == 1 and self._beats(test, taken[0]) and not self.ties else None
+
+    def _begin_somewhere(self, then: tuple[Instruction, ...]) -> bool:
+        """What is assigned with the best element has a first value that is no number, and neither names the other."""
+        others = [s for s in then if isinstance(s, Assign) and s.names != (self.best.name,)]
+        names = {name for s in others for name in s.names}
+        written = [s for s in everywhere(self.function.body) if isinstance(s, Assign) and names & {*s.names}]
+        values = [value for s in written for value in s.values]
+        read = {v.name for s in then for e in expressions(s) for v in free_variables(e)}
+        numbers = any(isinstance(value, Literal) for value in values)
+        return bool(others) and not numbers and not read & {*names, self.best.name}
+
+    def _as_at_first(self, test: Term, then: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+        """What is assigned, which has to be what is there where the test fails; the best element last."""
+        plain = [s for s in then if isinstance(s, Assign)]
+        best = [s for s in plain if s.names == (self.best.name,)]
+        others = [
+            replace(s, values=tuple(same(ite(test, v, Variable(n)), v) for n, v in zip(s.names, s.values, strict=True)))
+            for s in plain
+            if s not in best
+        ]
+        return (*others, *best)
 
     def _choice(self, line: int, value: Term, then: tuple[Instruction, ...] = ()) -> If:
         """The element is chosen if it is the first one, or greater: of equal ones that differ, both are zeros.

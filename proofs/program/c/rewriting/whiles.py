@@ -1,15 +1,16 @@
 """Loops such as `while (j < n) { ...; j++; }`, which no turn ends early, as loops that count.
 
-The turns are the same, each with the same value of `j`. What is demanded of `j + 1` is kept.
+The turns are the same, each with the same value of `j`. What is demanded of `j + 1` is kept. So are those of a `do`, if
+its first turn is one that the test allows: that is demanded, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from proofs.program.logic.polynomials import minus, polynomial
-from proofs.program.logic.steps import own
+from proofs.program.logic.steps import own, reads_arrays
 from proofs.program.source.language import (
     Assign,
     Break,
@@ -24,10 +25,10 @@ from proofs.program.source.language import (
     expressions,
     jumps_out,
 )
-from proofs.program.source.machine import demanded
-from spec.language.fold import subterms
-from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, free_variables
+from proofs.program.source.machine import entered
+from spec.language.terms import Literal, Op, Operation, Sort, Term, Variable, free_variables
 
+ENTERED = "turns to come"
 NOTHING: Mapping[str, Term] = {}
 
 
@@ -45,9 +46,12 @@ class _Counting:
 
     def block(self, body: tuple[Instruction, ...], held: Mapping[str, Term] = NOTHING) -> tuple[Instruction, ...]:
         """The statements of a block; `held` are the numbers that some variables hold wherever it begins."""
-        found, now = [], held
+        found, now = list[Instruction](), held
         for statement in body:
-            found.append(self._statement(statement, now))
+            changed = self._statement(statement, now)
+            if isinstance(statement, While) and statement.entered and isinstance(changed, For):
+                found.append(Assign(statement.line, (self._new(ENTERED),), (entered(changed.stop - changed.start),)))
+            found.append(changed)
             now = _after((statement,), now)
         return tuple(found)
 
@@ -65,25 +69,38 @@ class _Counting:
     def _counting(self, loop: While, original: While, held: Mapping[str, Term]) -> For | None:
         """The loop as one that counts; None where it is not seen to be one. `original` stands in the function."""
         match loop:
-            case While(line, Operation(Op.LT, (Variable(name=name) as counter, stop)), (*body, last), (), False):
-                pass
+            case While(line, Operation(Op.LT, (Variable(name=name) as counter, stop)), body, update):
+                turn = (*body, *update)
             case _:
                 return None
-        if not isinstance(last, Assign) or last.names != (name,) or not _is_next(last.values[0], counter):
+        at = [i for i, s in enumerate(turn) if isinstance(s, Assign) and s.names == (name,)]
+        if len(at) != 1 or any(map(_goes_on, body)):
             return None
-        changing = assigned(tuple(body)) | {name}
-        steady = not {v.name for v in free_variables(stop)} & changing and not _reads_arrays(stop)
-        if name in assigned(tuple(body)) or not steady or any(map(_goes_on, body)) or self._is_read(name, original):
+        step, rest = turn[at[0]], (*turn[: at[0]], *turn[at[0] + 1 :])
+        assert isinstance(step, Assign)
+        changing = assigned(rest) | {name}
+        steady = not {v.name for v in free_variables(stop)} & changing and not reads_arrays(stop)
+        if name in assigned(rest) or not steady or not _is_next(step.values[0], counter):
             return None
-        following = f"{name} in the turn after, line {line}"
-        self.sorts[following] = Sort.INT
-        return For(line, name, held.get(name, counter), stop, (*body, replace(last, names=(following,))))
+        if any(map(_reader(name), everywhere(turn[at[0] + 1 :]))) or self._is_read(name, original):
+            return None
+        following = self._new(f"{name} in the turn after, line {line}")
+        return For(line, name, held.get(name, counter), stop, (*rest, replace(step, names=(following,))))
+
+    def _new(self, name: str) -> str:
+        self.sorts[name] = Sort.INT
+        return name
 
     def _is_read(self, name: str, loop: While) -> bool:
         """A variable is read outside of a loop."""
         inside = {id(s) for s in everywhere((loop,))}
         others = (s for s in everywhere(self.function.body) if id(s) not in inside)
-        return any(v.name == name for s in others for e in expressions(s) for v in free_variables(e))
+        return any(map(_reader(name), others))
+
+
+def _reader(name: str) -> Callable[[Instruction], bool]:
+    """Whether a statement, taken alone, reads a variable."""
+    return lambda statement: any(v.name == name for e in expressions(statement) for v in free_variables(e))
 
 
 def _in_turns(loop: For | While, held: Mapping[str, Term]) -> Mapping[str, Term]:
@@ -117,11 +134,6 @@ def _after(body: tuple[Instruction, ...], held: Mapping[str, Term]) -> Mapping[s
 
 def _is_next(value: Term, counter: Variable) -> bool:
     return minus(polynomial(value), polynomial(counter)) == {(): 1}
-
-
-def _reads_arrays(term: Term) -> bool:
-    """Anything but demands on values is taken for the reading of an array."""
-    return any(isinstance(t, Application) and demanded(t) is None for t in subterms(term))
 
 
 def _goes_on(statement: Instruction) -> bool:
