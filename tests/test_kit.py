@@ -75,7 +75,7 @@ def test_what_would_kill_the_loops_themselves_is_no_measure(
 ) -> None:
     monkeypatch.setattr("proofs.kit.adequacy.loops._compiled", lambda tree: None)
     with pytest.raises(Contradiction, match="the loops as they are"):
-        of_loops(measured_kit[0], every=10**6)
+        of_loops(measured_kit[0], {})
 
 
 def test_every_single_class_has_a_call(measured_kit: tuple[Kit, Measured]) -> None:
@@ -289,7 +289,7 @@ def test_the_operator_in_c_is_run_on_the_kit(measured_kit: tuple[Kit, Measured])
     case = made.cases[-1]
     wrong = replace(case, outputs=(case.outputs[0], case.outputs[1] + 1))
     with pytest.raises(Contradiction, match=f"does not give what the kit expects: {case.name}"):
-        in_c.of_c(replace(made, cases=(wrong,)), every=10**6)
+        in_c.of_c(replace(made, cases=(wrong,)), {})
 
 
 def test_what_is_absent_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,8 +304,9 @@ def test_what_is_absent_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     ("options", "said"),
     [
         (["--classes", "--dtype", "float31"], "unknown element type 'float31'; did you mean float"),
-        (["--dtype", "float"], "--strength and --dtype go with --classes"),
-        (["--strength", "3"], "--strength and --dtype go with --classes"),
+        (["--dtype", "float"], "--strength, --dtype and --prove go with --classes"),
+        (["--prove"], "--strength, --dtype and --prove go with --classes"),
+        (["--strength", "3"], "--strength, --dtype and --prove go with --classes"),
     ],
 )
 def test_bad_input_is_one_line(options: list[str], said: str, tmp_path: Path) -> None:

@@ -12,9 +12,11 @@ from reference.c.library import SOURCE
 _LOOP = re.compile(r"^([ \t]*)for \(", re.MULTILINE)
 
 
-def annotated() -> str:
-    """`maxpool.c`, with a contract before each function that has one, and what each of its loops keeps."""
-    return with_annotations(SOURCE.read_text("utf-8"), contracts(), loops(), shared())
+def annotated(text: str | None = None) -> str:
+    """`maxpool.c`, or a text in its place, with a contract before each function that has one, and what each of its
+    loops keeps. Raises ValueError where the text has not these functions and loops.
+    """
+    return with_annotations(SOURCE.read_text("utf-8") if text is None else text, contracts(), loops(), shared())
 
 
 def with_annotations(
@@ -26,7 +28,7 @@ def with_annotations(
     """A source with annotations; raises ValueError where a function, or as many loops, are not there."""
     inserted: dict[int, str] = {}
     for name, lines in of_functions.items():
-        start, end = _function(text, name)
+        start, end = span_of(text, name)
         inserted[start] = "".join(annotation(part) for part in (before.get(name), lines) if part)
         found = list(_LOOP.finditer(text, start, end))
         wanted = of_loops.get(name, ())
@@ -44,8 +46,8 @@ def without_annotations(text: str) -> str:
     return re.sub(r"^[ \t]*/\*@\n.*?\*/\n", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
-def _function(text: str, name: str) -> tuple[int, int]:
-    """Where a function's definition begins and ends."""
+def span_of(text: str, name: str) -> tuple[int, int]:
+    """Where a function's definition begins and ends; raises ValueError where there is none."""
     found = re.search(rf"^(?:static )?\w+ {re.escape(name)}\([^;{{]*\n\{{\n.*?^\}}\n", text, re.MULTILINE | re.DOTALL)
     if found is None:
         raise ValueError(f"there is no function {name}")

@@ -90,13 +90,14 @@ ON_AXIS = {
 
 def holds(clause: Clause) -> str:
     """The clause holds of the call that `call` points at: of both axes, if it is on an axis."""
+    return " && ".join(holds_of_each(clause))
+
+
+def holds_of_each(clause: Clause) -> tuple[str, ...]:
+    """The clause holds of the call that `call` points at: of each axis apart, if it is on an axis."""
     of = variables(clause.formula)
-    given = (
-        [[in_a_call(axis[v]) for v in of] for axis in AXES]
-        if clause.scope is Scope.AXIS
-        else [[in_a_call(v) for v in of]]
-    )
-    return " && ".join(f"{identifier(clause.label)}({', '.join(args)})" for args in given)
+    given = [[axis[v] for v in of] for axis in AXES] if clause.scope is Scope.AXIS else [of]
+    return tuple(f"{identifier(clause.label)}({', '.join(map(in_a_call, quantities))})" for quantities in given)
 
 
 def holds_on_axis(clause: Clause, of_y: str = "") -> str:

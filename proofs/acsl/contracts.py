@@ -1,7 +1,8 @@
 """What each function that checks a call demands and gives, made from the clauses, and the lemmas that its proof uses.
 
-A status says that its clause is broken and that those before it hold; with MAXPOOL_OK all hold, all quantities fit, and
-the sizes are those of the definitions. What cannot be proved here is in `ADMITTED`, and is shown with every result.
+A status says that its clause is broken, or that a quantity does not fit, and that all that is checked before holds: so
+each call has one status. With MAXPOOL_OK all hold, all quantities fit, and the sizes are those of the definitions. What
+cannot be proved here is in `ADMITTED`, and is shown with every result.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from proofs.acsl.clauses import (
     WEAKEST,
     declarations,
     holds,
+    holds_of_each,
     holds_on_axis,
     in_a_call,
     in_step_on_axis,
@@ -28,6 +30,7 @@ from proofs.acsl.clauses import (
 from proofs.acsl.reading import identifier
 from proofs.why3.machine import PASSED
 from reference.c import statuses
+from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import dY
 from spec.operator.clauses import Clause
 from spec.window.names import dilation, kernel, pad_begin, pad_end, stride, x
@@ -90,31 +93,48 @@ def contract(
     )
 
 
-def _in_turn(checked: Sequence[Clause], before: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
-    """What the statuses of some clauses say: the first that is broken, others that hold before it."""
-    earlier = list(before)
-    for clause in checked:
-        name = identifier(clause.label)
-        broken = " && ".join([*earlier, f"!({holds(clause)})"])
-        yield name, f"{RESULT} == {statuses.status(clause.label)} ==> {broken}"
-        yield name, f"{RESULT} == {OK} ==> {holds(clause)}"
-        earlier.append(f"({holds(clause)})")
+Step = tuple[str, str, str]
+"""What is checked at a time: its name, the status of a call that breaks it, and that it holds."""
+
+
+def _steps(checked: Sequence[Clause]) -> tuple[Step, ...]:
+    return tuple((identifier(c.label), statuses.status(c.label), holds(c)) for c in checked)
+
+
+def _in_order(steps: Sequence[Step]) -> Iterator[tuple[str, str]]:
+    """What the statuses say: it is that of the first step that is broken, or all hold. So of each call there is one."""
+    found = list(dict.fromkeys(of for _, of, _ in steps))
+    yield _one_of([OK, *found])
+    for status in found:
+        places = [i for i, (_, of, _) in enumerate(steps) if of == status]
+        first = (" && ".join([*(f"({h})" for *_, h in steps[:i]), f"!({steps[i][2]})"]) for i in places)
+        name = "capacity" if status == statuses.CAPACITY else steps[places[0]][0]
+        yield name, f"{RESULT} == {status} ==> {' || '.join(f'({broken})' for broken in first)}"
+    yield from ((name, f"{RESULT} == {OK} ==> {holding}") for name, _, holding in steps)
 
 
 def _one_of(found: Sequence[str]) -> tuple[str, str]:
     return "statuses", " || ".join(f"{RESULT} == {name}" for name in found)
 
 
-def _statuses(checked: Sequence[Clause], *more: str) -> tuple[str, str]:
-    return _one_of([OK, *(statuses.status(c.label) for c in checked), *more])
+def _fits(label: str, holding: str) -> Step:
+    return identifier(label), statuses.CAPACITY, holding
 
 
-def _capacity(labels: Sequence[str], before: Sequence[Clause] = ()) -> Iterator[tuple[str, str]]:
-    fits = " && ".join(holds(CAPACITY[label]) for label in labels)
-    held = "".join(f"{holds(c)} && " for c in before)
-    yield "capacity", f"{RESULT} == {statuses.CAPACITY} ==> {held}!({fits})"
-    for label in labels:
-        yield identifier(label), f"{RESULT} == {OK} ==> {holds(CAPACITY[label])}"
+def _of_X() -> tuple[Step, ...]:
+    return (*_steps(of_X()), _fits("capacity.X", holds(CAPACITY["capacity.X"])))
+
+
+def _of_a_call() -> Iterator[Step]:
+    """All that is checked: X, the attributes, then each axis with its padding, and what needs both axes."""
+    attributes, positive = of_attributes(), MAXPOOL["Y.positive"]
+    yield from (*_of_X(), *_steps(attributes))
+    padded = holds_of_each(CAPACITY["capacity.padded"])
+    for fits, is_positive in zip(padded, holds_of_each(positive), strict=True):
+        yield _fits("capacity.padded", fits)
+        yield identifier(positive.label), statuses.status(positive.label), is_positive
+    yield from _steps([c for c in statuses.clauses() if c not in (*of_X(), *attributes, positive)])
+    yield _fits("capacity.Y", holds(CAPACITY["capacity.Y"]))
 
 
 AXIS = (*(holds_on_axis(c) for c in on_axis()), "0 <= axis <= 1", "\\valid_read(call)")
@@ -132,7 +152,6 @@ BELOW_PADDED = (
 
 def contracts() -> Mapping[str, tuple[str, ...]]:
     """The contract of each function that checks a call, by its name in C."""
-    checked = tuple(statuses.clauses())
     four = ", ".join(f"size[{i}]" for i in range(4))
     defined = [("sizes", f"{RESULT} == {OK} ==> dY[{i}] == {in_a_call(v)}") for i, v in enumerate(dY)]
     defined.append(("unwritten", f"{RESULT} != {OK} ==> \\forall integer i; 0 <= i < 4 ==> dY[i] == \\old(dY[i])"))
@@ -150,9 +169,9 @@ def contracts() -> Mapping[str, tuple[str, ...]]:
         ),
         "check_X": contract(
             ["\\valid_read(call)"],
-            [_statuses(of_X(), statuses.CAPACITY), *_in_turn(of_X()), *_capacity(["capacity.X"], of_X())],
+            list(_in_order(_of_X())),
         ),
-        "check_attributes": contract(["\\valid_read(call)"], [_statuses(of_attributes()), *_in_turn(of_attributes())]),
+        "check_attributes": contract(["\\valid_read(call)"], list(_in_order(_steps(of_attributes())))),
         "size_of": contract(
             [*AXIS, "\\valid(y)", "\\separated(call, y)"],
             [
@@ -172,7 +191,7 @@ def contracts() -> Mapping[str, tuple[str, ...]]:
         ),
         "maxpool_sizes": contract(
             ["\\valid_read(call)", "\\valid(dY + (0 .. 3))", "\\separated(call, dY + (0 .. 3))"],
-            [_statuses(checked, statuses.CAPACITY), *_in_turn(checked), *_capacity([*CAPACITY], of_X()), *defined],
+            [*_in_order(tuple(_of_a_call())), *defined],
             assigns="dY[0 .. 3]",
         ),
     }
@@ -184,7 +203,7 @@ def loops() -> Mapping[str, Sequence[tuple[str, ...]]]:
     return {
         "windows_meet_input": (
             (
-                "loop invariant turns: 0 <= m <= y && m <= x + 1;",
+                "loop invariant turns: 0 <= m <= y;",
                 "loop invariant places: at(m, stride) == m * stride && at(y - 1, stride) == (y - 1) * stride;",
                 f"loop invariant ends: meet != 0 ==> {both};",
                 f"loop invariant latest: meet != 0 ==> m == 0 || {latest};",

@@ -28,6 +28,12 @@ def vectors(
         list[str] | None,
         typer.Option(metavar="TYPE", help="With --classes: an element type, ONNX's name; all if none."),
     ] = None,
+    prove: Annotated[
+        bool,
+        typer.Option(
+            "--prove", help="With --classes: prove which mutants that no case kills are equivalent; it takes minutes."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Write a conformance suite in the layout of ONNX's backend tests; a manifest says which clauses each covers.
@@ -36,8 +42,8 @@ def vectors(
     """
     from reference.common.files import write_new
 
-    if not classes and (dtype or strength != STRENGTH):
-        raise CannotRun("--strength and --dtype go with --classes")
+    if not classes and (dtype or strength != STRENGTH or prove):
+        raise CannotRun("--strength, --dtype and --prove go with --classes")
     # Every vector has a model: who has no onnx is told before anything is solved.
     import_module("onnx")
     if not classes:
@@ -51,7 +57,7 @@ def vectors(
         from spec.maxpool.operator import TYPES
 
         wanted = chosen("element type", dtype, TYPES)
-        found = made(strength, [t for t in TYPES if t in wanted] if wanted else TYPES)
+        found = made(strength, [t for t in TYPES if t in wanted] if wanted else TYPES, prove=prove)
         files = found.files
         ok, said = not found.figures["undecided"], [f"{value} {name}" for name, value in found.figures.items()]
         said += [f"no mutants of {kind} ({why})" for kind, why in found.absent.items()]

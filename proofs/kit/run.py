@@ -13,7 +13,8 @@ from proofs.kit.written import AdequacyJson, KitFiguresJson
 
 @dataclass(frozen=True, slots=True)
 class MadeKit:
-    """The files of a kit by name, its figures, and for each kind of mutants how many were tried and killed.
+    """The files of a kit by name, its figures, and for each kind of mutants how many were tried, killed and proved
+    equivalent, if that was asked.
 
     `absent` says why mutants of a kind were not tried.
     """
@@ -24,10 +25,10 @@ class MadeKit:
     absent: Mapping[str, str]
 
 
-def made(strength: int, types: Sequence[str]) -> MadeKit:
-    """A kit of a strength, for some element types."""
+def made(strength: int, types: Sequence[str], *, prove: bool = False) -> MadeKit:
+    """A kit of a strength, for some element types; `prove` which mutants that no case kills are equivalent."""
     found = kit(strength, types)
-    measured = measure(found)
+    measured = measure(found, prove=prove)
     combined, kills = found.combined, measured.kills
     figures: KitFiguresJson = {
         "combinations": combined.combinations,
@@ -39,7 +40,4 @@ def made(strength: int, types: Sequence[str]) -> MadeKit:
         "mutants": len(kills),
         "killed": sum(map(bool, kills.values())),
     }
-    adequacy: dict[str, AdequacyJson] = {
-        kind: {"mutants": len(by), "killed": sum(map(bool, by.values()))} for kind, by in measured.kinds.items()
-    }
-    return MadeKit(dict(contents(found, measured.core, measured.table())), figures, adequacy, measured.absent)
+    return MadeKit(dict(contents(found, measured.core, measured.table())), figures, measured.scores(), measured.absent)

@@ -33,10 +33,11 @@ class KitFiguresJson(TypedDict):
 
 
 class AdequacyJson(TypedDict):
-    """Of one kind, how many mutants there are, and are killed."""
+    """Of one kind, how many mutants there are, and are killed; of the others, proved equivalent, null if not asked."""
 
     mutants: int
     killed: int
+    equivalent: int | None
 
 
 class KitWrittenJson(WrittenJson, KitFiguresJson):

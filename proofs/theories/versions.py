@@ -14,7 +14,7 @@ from spec.conv.operator import CONV
 from spec.language.terms import and_, ceil, minimum, or_
 from spec.operator.claims import Claim
 from spec.operator.operator import Operator
-from spec.window.claims import FORMS
+from spec.window.claims import FORMS, same_padding
 from spec.window.names import dilation, extent, pad_begin, pad_end, slack, stride, x, y
 
 NO_DILATION = suppose("dilation = 1", dilation.eq(1))
@@ -48,17 +48,48 @@ def same(claim: Claim, operator: Operator) -> Statement:
     )
 
 
+SAME_PAD = (y - 1) * stride + extent - x
+"""The padding that SAME computes, with the extent by its name."""
+
+
+def in_extent(claim: Claim, *given: Assumption) -> Statement:
+    """A form of the padding that SAME computes, with the extent by its name."""
+    return on(claim).theorem(
+        f"{claim.label}.in-extent",
+        f"The formula {claim.label}, with the extent by its name.",
+        claim.term.eq(SAME_PAD),
+        *assumed(AVERAGEPOOL, "extent"),
+        *given,
+    )
+
+
 def of_averagepool(explicit: Replay) -> tuple[Statement, ...]:
     """AveragePool's versions. Version 11 rounds down what it must round up, where `ceil_mode` is disabled."""
     given = {version: (NO_DILATION,) if version in UNDILATED else () for version in VERSIONS}
     every = [(version, what, claim) for version, claims in VERSIONS.items() for what, claim in claims.items()]
     valid_11, same_11 = VERSIONS[11]["valid-floor"], VERSIONS[11]["same-floor"]
+    same_pad = VERSIONS[22]["same-pad"]
     right = [each for each in every if each[2] not in (valid_11, same_11)]
     return (
         *(gives_size(c, *given[v], operator=AVERAGEPOOL) for v, what, c in right if what == "floor"),
         *(gives_size(c, NO_PADS, *given[v], operator=AVERAGEPOOL) for v, what, c in right if "valid" in what),
         *(in_slack(c, *given[v]) for v, what, c in right if what.startswith("ceil")),
         *(same(c, AVERAGEPOOL) for _, what, c in right if what == "same-floor"),
+        *(in_extent(c, *given[v]) for v, what, c in right if what == "same-pad"),
+        on(same_pad).theorem(
+            f"{same_pad.label}.is-explicit",
+            "Explicit padding by what SAME computes gives SAME's size (also where a negative padding would crop X).",
+            y.eq((x + same_padding - extent) // stride + 1),
+            *assumed(AVERAGEPOOL, "strides.positive"),
+            suppose("the padding that SAME computes", same_padding.eq(SAME_PAD)),
+        ),
+        on(same_pad).refuted(
+            same_pad.label,
+            "The padding that SAME computes is never negative.",
+            same_pad.term >= 0,
+            *assumed(AVERAGEPOOL, "X.spatial", "kernel_shape.positive", "dilations.positive", "strides.positive"),
+            SAME,
+        ),
         on(valid_11).refuted(
             valid_11.label,
             "Version 11's size for VALID with ceil_mode disabled is the number of windows that fit.",

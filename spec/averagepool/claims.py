@@ -7,22 +7,16 @@ from collections.abc import Mapping
 from spec.operator.claims import Claim
 from spec.window.claims import claim
 
+_UNDILATED = {"floor": "floor-undilated", "valid": "valid-undilated", "same": "same", "same-pad": "same-pad-undilated"}
+_LATER = {"floor": "floor", "ceil": "ceil", "valid": "valid", "same": "same", "same-pad": "same-pad"}
 _FORMS: Mapping[int, Mapping[str, str]] = {
-    1: {"floor": "floor-undilated", "valid": "valid-undilated", "same": "same"},
-    7: {"floor": "floor-undilated", "valid": "valid-undilated", "same": "same"},
-    10: {"floor": "floor-undilated", "ceil": "ceil-undilated", "valid": "valid-undilated", "same": "same"},
-    11: {
-        "floor": "floor-extent",
-        "ceil": "ceil-extent",
-        "valid": "valid",
-        "same": "same",
-        "valid-floor": "valid-floor-11",
-        "same-floor": "same-floor-11",
-    },
-    19: {"floor": "floor", "ceil": "ceil", "valid": "valid", "same": "same"}
-    | {"valid-floor": "valid-floor", "same-floor": "same-floor"},
-    22: {"floor": "floor", "ceil": "ceil", "ceil-drops": "ceil-drops", "valid": "valid", "same": "same"}
-    | {"valid-floor": "valid-floor", "same-floor": "same-floor"},
+    1: _UNDILATED,
+    7: _UNDILATED,
+    10: {**_UNDILATED, "ceil": "ceil-undilated"},
+    11: {**_LATER, "floor": "floor-extent", "ceil": "ceil-extent"}
+    | {"valid-floor": "valid-floor-11", "same-floor": "same-floor-11"},
+    19: {**_LATER, "valid-floor": "valid-floor", "same-floor": "same-floor"},
+    22: {**_LATER, "ceil-drops": "ceil-drops", "valid-floor": "valid-floor", "same-floor": "same-floor"},
 }
 """For each version, what its formulas are for, and their form."""
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from spec.examples.sources import NHWC, ONNX, ONNX_DIFFERENCES, OPENVINO, SONNX
-from spec.language.terms import Term, Variable, ceil, floor, minimum
+from spec.language.terms import Term, ceil, floor, minimum
 from spec.operator.claims import Claim
 from spec.operator.clauses import Source
+from spec.window.claims import same_padding
 from spec.window.names import dilation, kernel, pad_begin, pad_end, stride, x, y
 
 ONNX_22 = "ONNX MaxPool-22 (operator schema, onnx 1.23.2)"
-same_padding = Variable("same_padding")
 
 _pads = pad_begin + pad_end
 _dilated = (kernel - 1) * dilation + 1

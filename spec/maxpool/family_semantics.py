@@ -21,7 +21,6 @@ from spec.maxpool.family import (
     SAME_22_CEIL,
     VALID_22_CEIL,
     OperatorVersion,
-    same_padding,
 )
 from spec.maxpool.semantics import INDEX, SELECTED, h2, w2
 from spec.maxpool.vocabulary import (
@@ -43,6 +42,7 @@ from spec.maxpool.vocabulary import (
 )
 from spec.operator.claims import Claim
 from spec.operator.clauses import Source
+from spec.window.claims import same_padding
 from spec.window.names import dilation, h, m, pad_begin, pad_end, stride
 
 begin, end = Variable("begin"), Variable("end")

@@ -15,7 +15,7 @@ from spec.examples.sources import ONNX, OPENVINO
 from spec.language.fold import substitute
 from spec.language.terms import Sort, Term, Variable, and_, ite, maximum, or_
 from spec.maxpool.attributes import ATTRIBUTE_CLAUSES
-from spec.maxpool.family import TYPES_12, VERSIONS, OperatorVersion, same_padding
+from spec.maxpool.family import TYPES_12, VERSIONS, OperatorVersion
 from spec.maxpool.family_semantics import (
     BEGIN,
     OPENVINO_BEGIN,
@@ -34,6 +34,7 @@ from spec.operator.clauses import ADDED, Clause, Constraint, Definition, Restric
 from spec.operator.names import one_of
 from spec.operator.operator import Operator
 from spec.operator.stated import stated
+from spec.window.claims import same_padding
 from spec.window.names import dilation, kernel, pad_begin, pad_end, stride, y
 
 # --- clauses of the profile, said of a relative ----------------------------------------------------------------------

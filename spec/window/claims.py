@@ -10,6 +10,7 @@ from spec.operator.clauses import Source
 from spec.window.names import dilation, extent, kernel, pad_begin, pad_end, stride, x, y
 
 same_padding = Variable("same_padding")
+"""The padding on both sides that SAME computes."""
 _pads = pad_begin + pad_end
 _dilated = (kernel - 1) * dilation + 1
 _positions = x + _pads - dilation * (kernel - 1) - 1
@@ -30,6 +31,8 @@ FORMS: Mapping[str, Term] = {
     "same-floor": y.eq(floor((x - 1) / stride) + 1),
     "same-floor-11": y.eq(floor(x / stride)),
     "same-size": y.eq(x),
+    "same-pad": same_padding.eq((y - 1) * stride + _dilated - x),
+    "same-pad-undilated": same_padding.eq((y - 1) * stride + kernel - x),
     "extent-misplaced": extent.eq((dilation * kernel - 1) + 1),
     "size-misplaced": y.eq(floor((x + _pads - ((dilation * kernel - 1) + 1)) / stride) + 1),
 }

@@ -8,7 +8,7 @@ known of the other cases whether they do.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import groupby, islice
 
 from proofs.kit.calls.kit import Kit, KitCase
 from proofs.kit.calls.sizes import in_clauses, sizes_calls
@@ -30,8 +30,22 @@ MOST_OUTPUTS = 30_000
 AT_A_TIME = 400
 
 
-def of_calls(kit: Kit) -> Iterator[tuple[str, frozenset[str]]]:
-    """The mutants of the clauses on a call, each with the cases that it judges otherwise than the clause.
+ClauseMutant = tuple[str, Term]
+"""The label of a clause, and what is said in its place."""
+
+
+def clause_mutants(over_outputs: bool, every: int = 1) -> Mapping[str, ClauseMutant]:
+    """The mutants of the clauses over outputs, or of those on a call, or of each clause every so many."""
+    return {
+        f"{clause.label}: {to_plain(mutant)}": (clause.label, mutant)
+        for clause in MAXPOOL.clauses
+        if speaks_of_outputs(MAXPOOL, clause) is over_outputs
+        for mutant in mutants(clause.formula)[::every]
+    }
+
+
+def of_calls(kit: Kit, tried: Mapping[str, ClauseMutant]) -> Mapping[str, frozenset[str]]:
+    """Mutants of the clauses on a call, each with the cases that it judges otherwise than the clause.
 
     What no case kills is tried on the calls of sizes alone, which no tensor has.
     """
@@ -39,13 +53,19 @@ def of_calls(kit: Kit) -> Iterator[tuple[str, frozenset[str]]]:
     for name, b in kit.refused:
         attributes = {n: v for n, v in b.arguments.items() if n != "X"}
         calls.append(CallCase(name, described(b.arguments["X"], attributes)))
-    for clause in MAXPOOL.clauses:
-        if speaks_of_outputs(MAXPOOL, clause):
-            continue
+    found = {}
+    for label, named in _by_clause(tried):
+        clause = MAXPOOL[label]
         groups, beyond = (_alike(clause, of) for of in (calls, _beyond(clause)))
-        for mutant in mutants(clause.formula):
+        for name, mutant in named.items():
             killing = _judging_otherwise(clause, mutant, groups) or _judging_otherwise(clause, mutant, beyond)
-            yield f"{clause.label}: {to_plain(mutant)}", killing
+            found[name] = killing
+    return found
+
+
+def _by_clause(tried: Mapping[str, ClauseMutant]) -> Iterator[tuple[str, Mapping[str, Term]]]:
+    for label, named in groupby(tried.items(), key=lambda item: item[1][0]):
+        yield label, {name: mutant for name, (_, mutant) in named}
 
 
 Groups = Sequence[Sequence[CallCase]]
@@ -76,8 +96,8 @@ def _beyond(clause: Clause) -> Iterator[CallCase]:
             yield CallCase(c.name, in_clauses(c.shape, c.attributes))
 
 
-def of_outputs(kit: Kit, first: Sequence[str], every: int = 1) -> Mapping[str, frozenset[str]]:
-    """The mutants of the clauses over outputs, or every so many, each with a case that kills it, if one was found.
+def of_outputs(kit: Kit, tried: Mapping[str, ClauseMutant], first: Sequence[str]) -> Mapping[str, frozenset[str]]:
+    """Mutants of the clauses over outputs, each with a case that kills it, if one was found.
 
     Tried are the worked examples, then the cases that are named `first`, then those of a single class, the smallest
     first.
@@ -87,16 +107,16 @@ def of_outputs(kit: Kit, first: Sequence[str], every: int = 1) -> Mapping[str, f
     small = [c for c in single if c.example or c.X.size <= MOST_ELEMENTS]
     small.sort(key=lambda c: (order.get(c.name, len(order)), c.X.size))
     tasks = []
-    for clause in MAXPOOL.clauses:
-        if speaks_of_outputs(MAXPOOL, clause):
-            number = len(mutants(clause.formula))
-            step = AT_A_TIME * every
-            tasks += [(clause.label, slice(i, i + step, every), small) for i in range(0, number, step)]
+    for label, named in _by_clause(tried):
+        every = list(named.items())
+        tasks += [(label, every[i : i + AT_A_TIME], small) for i in range(0, len(every), AT_A_TIME)]
     return {text: killing for part in run_tasks(_of_outputs, tasks) for text, killing in part}
 
 
-def _of_outputs(label: str, part: slice, small: Sequence[KitCase]) -> list[tuple[str, frozenset[str]]]:
+def _of_outputs(
+    label: str, named: Sequence[tuple[str, Term]], small: Sequence[KitCase]
+) -> list[tuple[str, frozenset[str]]]:
     clause = MAXPOOL[label]
     trial = OutputTrial(islice(cases(clause, (ran(c.name, c.X, c.call.attributes) for c in small)), MOST_OUTPUTS))
-    killers = ((mutant, trial.killer(mutant)) for mutant in mutants(clause.formula)[part])
-    return [(f"{label}: {to_plain(m)}", frozenset() if by is None else frozenset([by.of])) for m, by in killers]
+    killers = ((name, trial.killer(mutant)) for name, mutant in named)
+    return [(name, frozenset() if by is None else frozenset([by.of])) for name, by in killers]

@@ -46,21 +46,28 @@ def changed() -> tuple[TextChange, ...]:
     return tuple(changes_of_c(str(SOURCE), SOURCE.read_bytes(), POOLS, arguments))
 
 
-def of_c(kit: Kit, every: int = 1) -> Mapping[str, frozenset[str]]:
-    """Every mutant of the operator in C, or every so many, with the cases that kill it.
+def mutants_in_c(every: int = 1) -> Mapping[str, TextChange]:
+    """The mutants of the operator in C, or every so many of them, by where and what they are.
 
-    Raises CannotRun where there is no compiler for C or no parser, Contradiction where the operator as it is is killed.
+    Raises CannotRun where there is no compiler for C or no parser.
     """
-    mutants = [None, *changed()[::every]]
+    return {f"{OWN} {n}, line {m.line}, {m.text}": m for n, m in list(enumerate(changed()))[::every]}
+
+
+def of_c(kit: Kit, mutants: Mapping[str, TextChange]) -> Mapping[str, frozenset[str]]:
+    """Mutants of the operator in C, with the cases that kill them.
+
+    Raises CannotRun where they cannot be run, Contradiction where the operator as it is is killed.
+    """
+    tried = [None, *mutants.values()]
     told = dict(_told(kit))
     data = struct.pack("=q", len(told)) + b"".join(told.values())
-    tasks = [(mutants[i : i + AT_A_TIME], data) for i in range(0, len(mutants), AT_A_TIME)]
+    tasks = [(tried[i : i + AT_A_TIME], data) for i in range(0, len(tried), AT_A_TIME)]
     rows = [row for part in run_tasks(_run, tasks) for row in part]
-    killing = [frozenset(name for name, killed in zip(told, row, strict=True) if killed) for row in rows]
-    if killing[0]:
-        raise Contradiction(f"the operator in C does not give what the kit expects: {min(killing[0])}")
-    numbered = enumerate(zip(mutants[1:], killing[1:], strict=True))
-    return {f"{OWN} {n}, line {m.line}, {m.text}": by for n, (m, by) in numbered if m is not None}
+    original, *killing = [frozenset(name for name, killed in zip(told, row, strict=True) if killed) for row in rows]
+    if original:
+        raise Contradiction(f"the operator in C does not give what the kit expects: {min(original)}")
+    return dict(zip(mutants, killing, strict=True))
 
 
 # --- cases

@@ -22,8 +22,14 @@ MOST_ELEMENTS = 10_000
 LOOPS = "reference/maxpool.py:pool"
 
 
-def of_loops(kit: Kit, every: int = 1) -> Mapping[str, frozenset[str]]:
-    """Every mutant of the loops, or every so many of them, with the cases that kill it.
+def loop_mutants(every: int = 1) -> Mapping[str, int]:
+    """The mutants of the loops, or every so many of them: the number of each by where and what it is."""
+    numbered = list(enumerate(changed_sources()))[::every]
+    return {f"{LOOPS} {number}, line {m.line}, {m.text}": number for number, m in numbered}
+
+
+def of_loops(kit: Kit, mutants: Mapping[str, int]) -> Mapping[str, frozenset[str]]:
+    """Mutants of the loops, with the cases that kill them.
 
     Raises Contradiction where the loops as they are would be killed too.
     """
@@ -32,10 +38,10 @@ def of_loops(kit: Kit, every: int = 1) -> Mapping[str, frozenset[str]]:
     # What fails for a reason of ours would be taken for killed.
     if any(_kills(_compiled(source()), run) for run in runs):
         raise Contradiction("the loops as they are do not give what the kit expects")
-    numbers = range(0, len(changed_sources()), every)
+    numbers = list(mutants.values())
     tasks = [(numbers[first : first + AT_A_TIME], runs) for first in range(0, len(numbers), AT_A_TIME)]
-    found = (pair for part in run_tasks(_of_loops, tasks) for pair in part)
-    return {text: frozenset(names[i] for i in killing) for text, killing in found}
+    found = (killing for part in run_tasks(_of_loops, tasks) for killing in part)
+    return {text: frozenset(names[i] for i in killing) for text, killing in zip(mutants, found, strict=True)}
 
 
 Run = tuple[Array, tuple[list[int], ...], Array, Array]
@@ -48,19 +54,10 @@ def _run_of(case: KitCase) -> Run:
     return nan_as_minus_infinity(case.X), sizes, *case.outputs
 
 
-def _of_loops(numbers: Sequence[int], runs: Sequence[Run]) -> list[tuple[str, list[int]]]:
-    """Some mutants of the loops, each with the numbers of the cases that kill it."""
-    found = []
-    for number in numbers:
-        mutant = changed_sources()[number]
-        pool = _compiled(mutant.tree)
-        found.append(
-            (
-                f"{LOOPS} {number}, line {mutant.line}, {mutant.text}",
-                [i for i, run in enumerate(runs) if _kills(pool, run)],
-            )
-        )
-    return found
+def _of_loops(numbers: Sequence[int], runs: Sequence[Run]) -> list[list[int]]:
+    """For each of some mutants of the loops the numbers of the cases that kill it."""
+    pools = (_compiled(changed_sources()[number].tree) for number in numbers)
+    return [[i for i, run in enumerate(runs) if _kills(pool, run)] for pool in pools]
 
 
 class _Runnable(ast.NodeTransformer):

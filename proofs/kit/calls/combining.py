@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from proofs.kit.calls.solving import Domain, Infeasible, Undecided, axis_domain, call_domain
+from proofs.kit.calls.solving import Domain, Infeasible, Solution, Undecided, axis_domain, call_domain
+from reference.common.pool import run_tasks
 from spec.maxpool.classes.bounds import BoundaryClass
 from spec.maxpool.classes.classes import AXIS_CLASSES, CALL_CLASSES, ELEMENT_CLASSES, ElementClass
 from spec.maxpool.operator import TYPES
@@ -18,6 +19,9 @@ from spec.readings.value import Environment
 
 PLACES = ("axis 0", "axis 1", "call", "elements")
 """Where a class is chosen: of rows, of columns, of the call, of the elements in a window."""
+ELEMENTS = {e.of.name: e for e in ELEMENT_CLASSES}
+AT_A_TIME = 20
+"""So many sets of classes a process asks the solvers about; as few are not worth a process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +76,22 @@ def choices(types: Sequence[str] = TYPES) -> dict[tuple[str, str], list[ClassCho
 def combine(strength: int, types: Sequence[str] = TYPES) -> Combined:
     """Solve every combination of at most so many choices."""
     combined, solver = Combined(strength), _Solver(axis_domain(), call_domain(tuple(types)))
+    solver.prepare(part for c in _combinations(strength, types) for part in solver.parts(c)[:2])
+    for combination in _combinations(strength, types):
+        combined.combinations += 1
+        solver.add(combination, combined)
+    return combined
+
+
+def _combinations(strength: int, types: Sequence[str]) -> Iterator[Combination]:
     factors = list(choices(types).values())
     for size in range(strength + 1):
         for some in combinations(factors, size):
-            for combination in product(*some):
-                combined.combinations += 1
-                solver.add(combination, combined)
-    return combined
+            yield from product(*some)
+
+
+Part = tuple[Domain, frozenset[str]]
+"""What a combination asks of an axis or of the call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +99,26 @@ class _Solver:
     axis: Domain
     call: Domain
 
-    def add(self, combination: Combination, combined: Combined) -> None:
-        """Solve a combination, and add the call that comes of it, or why there is none."""
-        elements = next((e for c in combination for e in ELEMENT_CLASSES if c.of is e.of), None)
-        parts = [
+    def parts(self, combination: Combination) -> tuple[Part, Part, Part]:
+        """What a combination asks of the first axis, of the second, and of the call."""
+        elements = _elements(combination)
+        return (
             (self.axis, _asked(combination, "axis 0", elements.rows if elements else "")),
             (self.axis, _asked(combination, "axis 1", elements.columns if elements else "")),
             (self.call, _asked(combination, "call", elements.of.name if elements else "")),
-        ]
-        if any(_is_known(domain, asked, combined) for domain, asked in parts):
-            combined.ruled_out += 1
-            return
-        found = [domain.solve(asked) for domain, asked in parts]
+        )
+
+    def prepare(self, parts: Iterable[Part]) -> None:
+        """Ask what is to be asked of an axis, many at a time; what is little is asked when it is its turn."""
+        unfound = self.axis.not_found(asked for _, asked in parts)
+        if len(unfound) > AT_A_TIME:
+            tasks = [(unfound[i : i + AT_A_TIME],) for i in range(0, len(unfound), AT_A_TIME)]
+            for solved in run_tasks(_proved, tasks):
+                self.axis.learn(solved)
+
+    def add(self, combination: Combination, combined: Combined) -> None:
+        """Solve a combination, and add the call that comes of it, or why there is none."""
+        found = [domain.solve(asked) for domain, asked in self.parts(combination)]
         for solution in found:
             if isinstance(solution, Infeasible):
                 combined.infeasible[solution.domain, solution.classes] = solution
@@ -107,19 +128,22 @@ class _Solver:
             combined.ruled_out += 1
             return
         first, second, whole = (s for s in found if not isinstance(s, Infeasible | Undecided))
+        elements = _elements(combination)
         of = {"elements": elements.of.name if elements else ""}
         key = tuple(tuple(v.items()) for v in (first, second, whole, of))
         combined.sought.setdefault(key, Sought((first, second), whole, elements)).wanted.append(combination)
 
 
+def _proved(parts: Sequence[frozenset[str]]) -> dict[frozenset[str], Solution]:
+    return {asked: axis_domain().prove(asked) for asked in parts}
+
+
+def _elements(combination: Combination) -> ElementClass | None:
+    return next((ELEMENTS[c.of.name] for c in combination if c.place == "elements"), None)
+
+
 def _asked(combination: Combination, place: str, need: str) -> frozenset[str]:
     return frozenset([c.of.name for c in combination if c.place == place] + ([need] if need else []))
-
-
-def _is_known(domain: Domain, asked: frozenset[str], combined: Combined) -> bool:
-    """Fewer classes are known to be infeasible already."""
-    found = (classes for name, classes in combined.infeasible if name == domain.name)
-    return any(asked > set(classes) for classes in found)
 
 
 def classes_in(sought: Sought, solver: tuple[Domain, Domain]) -> Iterator[ClassChoice]:

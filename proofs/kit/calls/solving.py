@@ -1,21 +1,22 @@
 """The smallest values for some classes together; or that there are none, by both solvers, and which clauses forbid it.
 
 The values come from one ordered search, of all values that meet the clauses: of each, the classes that it is in are
-noted once, so that the smallest of a combination is the first that is in all of them.
+noted once, so that the smallest of a combination is the first that is in all of them. Only what the search does not
+find is asked of solvers, and of that only what has no part that is not found either.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
 from itertools import islice, product
+from operator import and_
 
 from proofs.engine import search
 from proofs.engine.encoding import side_conditions, without_division
 from proofs.solvers.answers import BRIEF_LIMITS, Limits, Status
 from proofs.solvers.solvers import SOLVERS, opened
-from reference.common.errors import Contradiction
 from spec.language.terms import Term, free_variables
 from spec.maxpool.classes.bounds import at_ends
 from spec.maxpool.classes.classes import AXIS_CLASSES, AXIS_NEEDS, CALL_CLASSES, ELEMENT_CLASSES, MEET_INPUT
@@ -24,8 +25,8 @@ from spec.maxpool.vocabulary import dtype, dX
 from spec.readings.value import Environment, evaluate, function
 from spec.window.geometry import weakest_condition
 
-SEARCHED = (60_000, 200_000)
-"""How many values are tried at first, and for what is not found among them."""
+SEARCHED = 200_000
+"""How many values are tried."""
 AT_ONCE = Limits(z3_steps=400_000, cvc5_steps=40_000)
 """For which clauses are needed: one that could be spared by longer work stays among them."""
 
@@ -70,15 +71,20 @@ class Domain:
     clauses: Mapping[str, Term]
     legal: Callable[[int], Iterator[Environment]]
     free: Callable[[Sequence[Term]], Iterator[Environment]]
-    searched: Sequence[int] = SEARCHED
+    searched: int = SEARCHED
     limits: Limits = BRIEF_LIMITS
-    _found: list[tuple[Environment, frozenset[str]]] = field(default_factory=list)
+    _found: list[Environment] = field(default_factory=list)
+    _having: dict[str, int] = field(default_factory=dict)
+    _known: dict[tuple[tuple[str, object], ...], frozenset[str]] = field(default_factory=dict)
     _solved: dict[frozenset[str], Solution] = field(default_factory=dict)
-    _rounds: int = 0
 
     def features_of(self, values: Environment) -> frozenset[str]:
         """The features that some values have."""
-        return frozenset(name for name, formula in self.features.items() if evaluate(formula, values))
+        key = tuple(values.items())
+        if key not in self._known:
+            has = frozenset(name for name, formula in self.features.items() if evaluate(formula, values))
+            self._known[key] = has
+        return self._known[key]
 
     def solve(self, wanted: frozenset[str]) -> Solution:
         """The smallest values that have all features, or why there are none."""
@@ -86,33 +92,45 @@ class Domain:
             self._solved[wanted] = self._solve(wanted)
         return self._solved[wanted]
 
+    def learn(self, solved: Mapping[frozenset[str], Solution]) -> None:
+        """Take over what was solved elsewhere."""
+        self._solved |= solved
+
+    def not_found(self, wanted: Iterable[frozenset[str]]) -> list[frozenset[str]]:
+        """The sets of features of which the search finds no values, without those that have such a part."""
+        missing = {each for each in wanted if self.first(each) is None}
+        return [each for each in sorted(missing, key=lambda s: (len(s), sorted(s))) if not _part(each, missing)]
+
     def _solve(self, wanted: frozenset[str]) -> Solution:
-        if (found := self._first(wanted, 1)) is not None:
+        if (found := self.first(wanted)) is not None:
             return found
+        # What forbids some of the features forbids all.
+        for name in sorted(wanted) if len(wanted) > 1 else ():
+            if isinstance(known := self.solve(wanted - {name}), Infeasible):
+                return known
+        return self.prove(wanted)
+
+    def prove(self, wanted: frozenset[str]) -> Infeasible | Undecided:
+        """What both solvers say of features of which the search finds no values."""
         answers = self._asked(wanted, self.clauses.values())
         if set(answers.values()) == {Status.UNSAT}:
             return self._infeasible(wanted, tuple(answers))
-        if (found := self._first(wanted, len(self.searched))) is None:
-            return self._undecided(wanted, answers)
-        if Status.UNSAT in answers.values():
-            raise Contradiction(f"{', '.join(sorted(wanted))}: found, but a solver says that there is none")
-        return found
+        return self._undecided(wanted, answers)
 
-    def _first(self, wanted: frozenset[str], rounds: int) -> Environment | None:
-        """The first values that have all features, looked for in so many rounds of the search, each wider."""
-        while True:
-            if (found := next((values for values, has in self._found if wanted <= has), None)) is not None:
-                return found
-            if self._rounds >= min(rounds, len(self.searched)):
-                return None
+    def first(self, wanted: frozenset[str]) -> Environment | None:
+        """The first values that have all features, if the search finds any."""
+        if not self._found:
             self._look()
+        having = reduce(and_, (self._having[name] for name in wanted), (1 << len(self._found)) - 1)
+        return self._found[(having & -having).bit_length() - 1] if having else None
 
     def _look(self) -> None:
-        most, known = self.searched[self._rounds], len(self._found)
-        self._rounds += 1
-        has = {name: function(formula) for name, formula in self.features.items()}
-        for values in islice(self.legal(most), known, None):
-            self._found.append((values, frozenset(name for name, holds in has.items() if holds(values))))
+        """Search once. Of each feature a number is kept whose bits say which of the values have it."""
+        self._found += self.legal(self.searched)
+        for name, formula in self.features.items():
+            holds = function(formula)
+            digits = "".join("01"[holds(values)] for values in reversed(self._found))
+            self._having[name] = int(digits, 2)
 
     def _asked(self, wanted: frozenset[str], clauses: Iterable[Term]) -> dict[str, Status]:
         """What each solver says of features and clauses together."""
@@ -137,36 +155,38 @@ class Domain:
         return set(self._answers(map(at_ends, clauses), wanted, AT_ONCE).values()) == {Status.UNSAT}
 
     def _infeasible(self, wanted: frozenset[str], routes: tuple[str, ...]) -> Infeasible | Undecided:
-        """Which clauses forbid it; and that the features are not empty of themselves, unless no clause is needed."""
-        left = dict(self.clauses)
-        for label in reversed(list(self.clauses)):
+        """Which clauses forbid it, unless the features exclude each other; where they do not, values show it."""
+        alone, answers = self._alone(self._terms(wanted))
+        if alone is None and set(answers.values()) != {Status.UNSAT}:
+            return self._undecided(wanted, {f"the classes alone, {name}": said for name, said in answers.items()})
+        left = {} if alone is None else dict(self.clauses)
+        for label in reversed(left.copy()):
             fewer = {name: formula for name, formula in left.items() if name != label}
             if self._spared(wanted, list(fewer.values())):
                 left = fewer
-        alone = self._alone(self._terms(wanted)) if left else None
-        if alone is None and left:
-            if set(self._by_themselves(self._terms(wanted)).values()) != {Status.UNSAT}:
-                return self._undecided(wanted, {"the classes alone": Status.UNKNOWN})
-            left = {}
         return Infeasible(self.name, tuple(sorted(wanted)), tuple(left), routes, alone)
 
-    def _by_themselves(self, terms: list[Term]) -> dict[str, Status]:
-        """What each solver says of the features alone, where they divide by what is positive."""
-        asked = without_division([*terms, *side_conditions(tuple(terms))], guarded=False)
-        return {name: solver.ask(asked).status for name, solver in opened(SOLVERS, self.limits).items()}
-
-    def _alone(self, terms: list[Term]) -> Environment | None:
-        """Values that are in the classes: found by search, or given by a solver and confirmed by evaluation."""
+    def _alone(self, terms: list[Term]) -> tuple[Environment | None, Mapping[str, Status]]:
+        """Values that are in the classes: found by search, or given by a solver and confirmed by evaluation; where
+        there are none, what each solver says of the classes, where they divide by what is positive.
+        """
         if (found := next(self.free(terms), None)) is not None:
-            return found
+            return found, {}
         asked = without_division([*terms, *side_conditions(tuple(terms))], guarded=False)
-        answers = (solver.ask(asked) for solver in opened(SOLVERS, self.limits).values())
+        answers = {name: solver.ask(asked) for name, solver in opened(SOLVERS, self.limits).items()}
         names = {v.name for term in terms for v in free_variables(term)}
-        models = ({n: v for n, v in (a.model or {}).items() if n in names} for a in answers if a.model)
-        return next((m for m in models if search.satisfies(terms, m)), None)
+        models = ({n: v for n, v in (a.model or {}).items() if n in names} for a in answers.values() if a.model)
+        model = next((m for m in models if search.satisfies(terms, m)), None)
+        return model, {name: answer.status for name, answer in answers.items()}
 
     def _undecided(self, wanted: frozenset[str], answers: Mapping[str, Status]) -> Undecided:
         return Undecided(self.name, tuple(sorted(wanted)), tuple(f"{n}: {s}" for n, s in answers.items()))
+
+
+def _part(wanted: frozenset[str], among: Set[frozenset[str]]) -> bool:
+    """Some of the features without the others are among some sets of them."""
+    fewer = [wanted - {name} for name in wanted]
+    return any(each in among or _part(each, among) for each in fewer if each)
 
 
 # --- MaxPool's two
@@ -215,5 +235,5 @@ def call_domain(types: tuple[str, ...] = TYPES) -> Domain:
         forms,
         lambda _: every(list(forms.values()), SIZES, types),
         lambda terms: every(terms, range(-2, 4), (*TYPES, "int32")),
-        searched=(1,),
+        searched=0,
     )

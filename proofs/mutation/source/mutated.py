@@ -118,12 +118,13 @@ class MutatedC:
     """A function of a file in C; the functions and macros of the file that it uses are mutated too.
 
     Mutants are held to `known`: what the function's parameters stand for, and for which calls it is; and where a null
-    pointer may be passed for Indices (`null`), they are put to that too.
+    pointer may be passed for Indices (`null`), they are put to that too. `report` is on the function as it is.
     """
 
     source: CSource
     known: Quantities
     null: bool = False
+    report: SourceReport | None = None
 
     @classmethod
     def of(cls, source: CSource) -> Self:
@@ -135,8 +136,8 @@ class MutatedC:
         tensors = {own: role for role, own in found.tensors.items()}
         calls = {name.name: value for name, value in found.meaning.calls.items()}
         known = Quantities(tensors, found.meaning.leaves, calls, found.meaning.layout, source.quantities.element)
-        null = found.without_indices is not None and MAY_BE_NULL in prove_c(source, LIMITS).shown
-        return cls(source, known, null)
+        report = prove_c(source, LIMITS)
+        return cls(source, known, found.without_indices is not None and MAY_BE_NULL in report.shown, report)
 
     @property
     def place(self) -> str:
@@ -150,11 +151,14 @@ class MutatedC:
 
     def prove(self, limits: Limits) -> SourceReport:
         """The report on the function as it is."""
-        return prove_c(self.source, limits)
+        return self.report or prove_c(self.source, limits)
 
     def understand(self, number: int) -> Understood | SourceReport:
         """A mutant as what is proved, or its refusal."""
-        text = self.changes()[number].of(self.source.text)
+        return self.understand_text(self.changes()[number].of(self.source.text))
+
+    def understand_text(self, text: bytes) -> Understood | SourceReport:
+        """The function as it is in another text of the file."""
         report, understood = understand(replace(self.source, text=text, quantities=self.known))
         if understood is None:
             return report

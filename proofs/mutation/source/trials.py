@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from proofs.engine.statement import Verdict
 from proofs.mutation.common.scores import Mutant, ScoresJson, in_parts, listed, scores
-from proofs.mutation.source.mutated import Attempt, Mutated
+from proofs.mutation.source.mutated import Attempt, Mutated, Understood
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.proof import LIMITS, ConditionOutcome, all_proved, finished, unreached
 from proofs.program.prove_source import FunctionVerdict, SourceReport
@@ -70,7 +70,13 @@ def judged(mutated: Mutated, number: int, original: ProvedMeaning, session: Sess
     """The verdict on a mutant."""
     change = mutated.changes()[number]
     verdict = SourceVerdict(f"{mutated.place}:{change.line}", change.text, "")
-    understood = mutated.understand(number)
+    return found_of(verdict, mutated.understand(number), original, session)
+
+
+def found_of(
+    verdict: SourceVerdict, understood: Understood | SourceReport, original: ProvedMeaning, session: Session
+) -> SourceVerdict:
+    """The verdict on a mutant that was understood, or refused."""
     try:
         report = understood if isinstance(understood, SourceReport) else tried(*understood, session)
     except Refused as refused:

@@ -19,10 +19,10 @@ from spec.maxpool.family import (
     SAME_22_CEIL,
     VALID_22_CEIL,
     VERSIONS,
-    same_padding,
 )
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.claims import Claim
+from spec.window.claims import same_padding
 from spec.window.names import dilation, extent, pad_begin, pad_end, slack, stride, x, y
 
 NO_DILATION = suppose("dilation = 1", dilation.eq(1))

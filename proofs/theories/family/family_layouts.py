@@ -24,7 +24,7 @@ from proofs.theories.values.values import rank, tapped
 from proofs.theories.values.values_parts import col, r, same_plane
 from spec.examples.sources import NHWC, OPENVINO
 from spec.language.terms import Literal, Sort, Symbol, Variable, and_, forall, ite, or_
-from spec.maxpool.family import OPENVINO_FLOOR, VERSIONS, same_padding
+from spec.maxpool.family import OPENVINO_FLOOR, VERSIONS
 from spec.maxpool.family_semantics import (
     AXES_OF_PARENT,
     OPENVINO_BEGIN,
@@ -41,6 +41,7 @@ from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import h2, w2
 from spec.maxpool.vocabulary import X, b, c, dX, w
 from spec.operator.clauses import Source
+from spec.window.claims import same_padding
 from spec.window.names import h, pad_begin, y
 
 # --- nhwc-11 ---------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from proofs.theories.values.values_laws import first, index, other_index, rank_0
 from spec.examples.sources import ONNX
 from spec.language.fold import replace
 from spec.language.terms import Literal, Term, and_, or_
-from spec.maxpool.family import PROFILE_ALONE, VERSIONS, OperatorVersion, same_padding
+from spec.maxpool.family import PROFILE_ALONE, VERSIONS, OperatorVersion
 from spec.maxpool.family_semantics import (
     AXES_OF_PARENT,
     BEGIN,
@@ -46,6 +46,7 @@ from spec.maxpool.vocabulary import auto_pad, dtype, dX, length, rank_X, storage
 from spec.operator.claims import Claim
 from spec.operator.clauses import Source
 from spec.operator.names import one_of
+from spec.window.claims import same_padding
 from spec.window.names import dilation, h, pad_begin, pad_end, y
 
 BEGINS = claiming(BEGIN).on_axes(AXES_OF_PARENT).assume()

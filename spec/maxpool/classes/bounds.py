@@ -19,6 +19,7 @@ from spec.language.terms import (
     Quantifier,
     Sort,
     Term,
+    Variable,
     and_,
     exists,
     free_variables,
@@ -179,7 +180,8 @@ def related(clause: Clause, one: Term, other: Term) -> tuple[BoundaryClass, ...]
 
 
 def at_ends(formula: Term) -> Term:
-    """What a formula implies without quantifiers: of each `for all` what it says of its first and its last.
+    """What a formula implies without quantifiers: of each `for all` what it says of its first and its last, and of the
+    last that what it says is about.
 
     Where that alone is refuted, so is the formula, and solvers decide it far more reliably.
     """
@@ -187,6 +189,13 @@ def at_ends(formula: Term) -> Term:
         case Operation(op, args) if op in (Op.AND, Op.OR):
             return Operation(op, tuple(map(at_ends, args)))
         case Quantified(Quantifier.FORALL, variable, low, high, body):
-            ends = (substitute(body, {variable: end}) for end in (low, high - 1))
-            return and_(*((low < high).implies(end) for end in ends))
+            ends = (low, high - 1, *_last_below(variable, body))
+            return and_(*(and_(low <= end, end < high).implies(substitute(body, {variable: end})) for end in ends))
     return formula
+
+
+def _last_below(variable: Variable, body: Term) -> Iterator[Term]:
+    """The last value of a variable under the premise that a multiple of it is below a bound."""
+    match body:
+        case Operation(Op.IMPLIES, (Operation(Op.LT, (Operation(Op.MUL, (by, factor)), bound)), _)) if by == variable:
+            yield (bound - 1) // factor
