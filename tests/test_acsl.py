@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from typer.testing import CliRunner
 
 from maxpool import app
 from proofs.acsl import tools
 from proofs.acsl.annotated import annotated, with_annotations, without_annotations
-from proofs.acsl.contracts import ADMITTED, contracts, loops, shared
+from proofs.acsl.contracts import ADMITTED, _in_order, contracts, loops, shared
 from proofs.acsl.reading import identifier, to_acsl
 from reference.c import statuses
 from reference.c.library import SOURCE
@@ -82,6 +84,21 @@ def test_each_clause_that_has_a_status_is_a_predicate_and_ensured() -> None:
         assert f"// {clause.label}: " in text
         assert f"ensures {name}: \\result == {statuses.status(clause.label)} ==> " in of_sizes
         assert f"ensures {name}: \\result == {statuses.OK} ==> {name}(" in of_sizes
+
+
+def test_what_the_statuses_say_leaves_each_call_one() -> None:
+    steps = (("a", "S", "a"), ("b", statuses.CAPACITY, "b"), ("c", "T", "c"), ("d", statuses.CAPACITY, "d"))
+    said = [text.replace("&&", "and").replace("||", "or").replace("!(", "not (") for _, text in _in_order(steps)]
+    for values in product((False, True), repeat=4):
+        call = dict(zip("abcd", values, strict=True))
+        right = next((status for name, status, _ in steps if not call[name]), statuses.OK)
+        assert [s for s in ("S", "T", statuses.CAPACITY, statuses.OK, "U") if _agrees(said, s, call)] == [right]
+
+
+def _agrees(said: list[str], status: str, call: dict[str, bool]) -> bool:
+    one_of, *rest = said
+    implied = [text.removeprefix(f"\\result == {status} ==> ") for text in rest if f"== {status} ==>" in text]
+    return f"== {status} " in f"{one_of} " and all(eval(text, {}, call) for text in implied)
 
 
 def test_what_is_assumed_is_named() -> None:

@@ -68,6 +68,14 @@ def test_ends_of_a_quantifier_are_implied() -> None:
     assert not evaluate(at_ends(stated), {"a": 3, "b": 1})
 
 
+def test_the_last_that_a_premise_is_about_is_an_end_too() -> None:
+    stated = forall(i, 0, a, (i * 2 < b).implies(i < 2))
+    for values in ({"a": x, "b": y} for x in range(6) for y in range(-2, 10)):
+        assert evaluate(at_ends(stated), values) or not evaluate(stated, values)
+    assert not evaluate(at_ends(stated), {"a": 5, "b": 7})
+    assert evaluate(at_ends(forall(i, 0, a, (i * 2 < b).implies(i < 4))), {"a": 5, "b": 7})
+
+
 def test_classes_have_names_of_their_own_and_clauses_that_exist() -> None:
     for group in (AXIS_CLASSES, CALL_CLASSES, tuple(e.of for e in ELEMENT_CLASSES)):
         assert len({c.name for c in group}) == len(group)
@@ -102,6 +110,14 @@ def test_an_empty_combination_is_proved_and_says_by_what(classes: tuple[str, ...
     assert (found.alone is None) == (not clauses)
     if found.alone is not None:
         assert all(evaluate(domain.features[c], found.alone) for c in classes)
+
+
+def test_what_forbids_a_part_forbids_all_and_is_asked_once() -> None:
+    domain, two = axis_domain(), frozenset({"kernel = 1", "pad_begin = 1"})
+    three = two | {"stride = 2"}
+    assert domain.solve(three) is domain.solve(two)
+    assert domain.not_found([three, two, frozenset({"kernel = 1", "stride = 2"})]) == [two]
+    assert domain.not_found([three]) == [three]
 
 
 def test_integers_have_no_nan() -> None:

@@ -25,8 +25,8 @@ from spec.maxpool.vocabulary import dtype, dX
 from spec.readings.value import Environment, evaluate, function
 from spec.window.geometry import weakest_condition
 
-SEARCHED = 200_000
-"""How many values are tried."""
+SEARCHED = (60_000, 200_000)
+"""How many values are tried at first, and where something is not found among them."""
 AT_ONCE = Limits(z3_steps=400_000, cvc5_steps=40_000)
 """For which clauses are needed: one that could be spared by longer work stays among them."""
 
@@ -71,8 +71,9 @@ class Domain:
     clauses: Mapping[str, Term]
     legal: Callable[[int], Iterator[Environment]]
     free: Callable[[Sequence[Term]], Iterator[Environment]]
-    searched: int = SEARCHED
+    searched: Sequence[int] = SEARCHED
     limits: Limits = BRIEF_LIMITS
+    _rounds: int = 0
     _found: list[Environment] = field(default_factory=list)
     _having: dict[str, int] = field(default_factory=dict)
     _known: dict[tuple[tuple[str, object], ...], frozenset[str]] = field(default_factory=dict)
@@ -119,18 +120,23 @@ class Domain:
 
     def first(self, wanted: frozenset[str]) -> Environment | None:
         """The first values that have all features, if the search finds any."""
-        if not self._found:
+        while True:
+            having = reduce(and_, (self._having.get(name, 0) for name in wanted), (1 << len(self._found)) - 1)
+            if having:
+                return self._found[(having & -having).bit_length() - 1]
+            if self._rounds == len(self.searched):
+                return None
             self._look()
-        having = reduce(and_, (self._having[name] for name in wanted), (1 << len(self._found)) - 1)
-        return self._found[(having & -having).bit_length() - 1] if having else None
 
     def _look(self) -> None:
-        """Search once. Of each feature a number is kept whose bits say which of the values have it."""
-        self._found += self.legal(self.searched)
+        """Search further. Of each feature a number is kept whose bits say which of the values have it."""
+        most, known = self.searched[self._rounds], len(self._found)
+        self._rounds += 1
+        self._found += islice(self.legal(most), known, None)
         for name, formula in self.features.items():
             holds = function(formula)
             digits = "".join("01"[holds(values)] for values in reversed(self._found))
-            self._having[name] = int(digits, 2)
+            self._having[name] = int(digits or "0", 2)
 
     def _asked(self, wanted: frozenset[str], clauses: Iterable[Term]) -> dict[str, Status]:
         """What each solver says of features and clauses together."""
@@ -235,5 +241,5 @@ def call_domain(types: tuple[str, ...] = TYPES) -> Domain:
         forms,
         lambda _: every(list(forms.values()), SIZES, types),
         lambda terms: every(terms, range(-2, 4), (*TYPES, "int32")),
-        searched=0,
+        searched=(1,),
     )
