@@ -30,7 +30,7 @@ from proofs.kernel import status as kernel_status
 from proofs.kit import files as kit_files
 from proofs.kit import run as kit_run
 from proofs.kit.run import MadeKit
-from proofs.kit.written import KitFiguresJson
+from proofs.kit.written import AdequacyJson, KitFiguresJson
 from proofs.ledger import ask
 from proofs.maxpool import capacity
 from proofs.mutation.common import scores
@@ -94,11 +94,12 @@ def test_a_document_names_its_schema_and_has_its_members(schema: str) -> None:
 def test_what_is_timed_and_what_is_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is timed, and the kit has no calls: what the commands would take is given."""
     figures = dict.fromkeys(KitFiguresJson.__annotations__, 0)
-    made = MadeKit({"a": b""}, cast("KitFiguresJson", figures), {"C": {"mutants": 2, "killed": 1}}, {"Python": "why"})
+    tried: AdequacyJson = {"mutants": 2, "killed": 1, "equivalent": None}
+    made = MadeKit({"a": b""}, cast("KitFiguresJson", figures), {"C": tried}, {"Python": "why"})
     monkeypatch.setitem(sys.modules, "onnx", ModuleType("onnx"))
     monkeypatch.setattr(network, "find_spec", lambda _: True)
     monkeypatch.setattr(network, "_time", lambda sizes, *_: {"sizes": sizes, "seconds": 0.5, "megabytes": None})
-    monkeypatch.setattr(kit_run, "made", lambda *_: made)
+    monkeypatch.setattr(kit_run, "made", lambda *_, **__: made)
     for schema, *command in (
         ("maxpool/bench-network/1", "bench", "--network", "3"),
         ("maxpool/kit-written/1", "vectors", "--classes", "-o", str(tmp_path / "kit")),
