@@ -29,8 +29,9 @@ from proofs.evidence.registers import dispositions
 from proofs.kernel import status as kernel_status
 from proofs.kit import files as kit_files
 from proofs.kit import run as kit_run
+from proofs.kit.adequacy.score import AdequacyJson
 from proofs.kit.run import MadeKit
-from proofs.kit.written import AdequacyJson, KitFiguresJson
+from proofs.kit.written import KitFiguresJson
 from proofs.ledger import ask
 from proofs.maxpool import capacity
 from proofs.mutation.common import scores

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from proofs.kit.adequacy.measured import measure
+from proofs.kit.adequacy.score import AdequacyJson
 from proofs.kit.calls.kit import kit
 from proofs.kit.files import contents
-from proofs.kit.written import AdequacyJson, KitFiguresJson
+from proofs.kit.written import KitFiguresJson
 
 
 @dataclass(frozen=True, slots=True)

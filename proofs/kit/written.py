@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from proofs.kit.adequacy.score import AdequacyJson
+
 
 class WrittenJson(TypedDict):
     """The folder, how many files the suite has, and how many of them were written."""
@@ -30,14 +32,6 @@ class KitFiguresJson(TypedDict):
     undecided: int
     mutants: int
     killed: int
-
-
-class AdequacyJson(TypedDict):
-    """Of one kind, how many mutants there are, and are killed; of the others, proved equivalent, null if not asked."""
-
-    mutants: int
-    killed: int
-    equivalent: int | None
 
 
 class KitWrittenJson(WrittenJson, KitFiguresJson):

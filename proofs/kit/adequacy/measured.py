@@ -16,9 +16,9 @@ from proofs.kit.adequacy.clauses import MOST_ELEMENTS, clause_mutants, of_calls,
 from proofs.kit.adequacy.equal import Survivor
 from proofs.kit.adequacy.in_c import mutants_in_c, of_c
 from proofs.kit.adequacy.loops import loop_mutants, of_loops
+from proofs.kit.adequacy.score import AdequacyJson
 from proofs.kit.calls.kit import Kit, KitCase
 from proofs.kit.calls.sizes import sizes_calls
-from proofs.kit.written import AdequacyJson
 from reference.common.errors import CannotRun
 from spec.tables.markdown import markdown_table
 
