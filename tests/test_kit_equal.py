@@ -80,7 +80,7 @@ def test_calls_of_three_classes_are_tried_on_what_is_left() -> None:
 
 def test_what_was_proved_is_in_the_cards_and_counted() -> None:
     kills = {"m": frozenset("a"), "n": frozenset[str](), "o": frozenset[str]()}
-    judged = {"n": equal.Survivor(True, "by proof"), "o": equal.Survivor(False, "it is wrong")}
+    judged = {"n": equal.UnkilledMutant(True, "by proof"), "o": equal.UnkilledMutant(False, "it is wrong")}
     asked, not_asked = Measured({IN_C: kills}, {}, (), {}, judged), Measured({IN_C: kills}, {}, (), {})
     assert asked.scores() == {IN_C: {"mutants": 3, "killed": 1, "equivalent": 1}}
     assert {"- `n`: equivalent: by proof", "- `o`: NOT proved: it is wrong"} <= set(asked.table())

@@ -38,21 +38,21 @@ AT_A_TIME = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Survivor:
+class UnkilledMutant:
     """A mutant that no case kills: whether it is proved to change nothing, and by what, or what stands against it."""
 
     equal: bool
     why: str
 
 
-def judged(mutants: Mapping[str, Any], judge: Callable[[Any], Survivor]) -> Mapping[str, Survivor]:
+def judged(mutants: Mapping[str, Any], judge: Callable[[Any], UnkilledMutant]) -> Mapping[str, UnkilledMutant]:
     """Each of some mutants of a kind, judged."""
     every = list(mutants.values())
     tasks = [(judge, every[i : i + AT_A_TIME]) for i in range(0, len(every), AT_A_TIME)]
     return dict(zip(mutants, (found for part in run_tasks(_some, tasks) for found in part), strict=True))
 
 
-def _some(judge: Callable[[Any], Survivor], mutants: Sequence[Any]) -> list[Survivor]:
+def _some(judge: Callable[[Any], UnkilledMutant], mutants: Sequence[Any]) -> list[UnkilledMutant]:
     return [judge(mutant) for mutant in mutants]
 
 
@@ -64,26 +64,26 @@ def _session(limits: str) -> Session:
 # --- clauses, and the loops in Python
 
 
-def of_a_clause(mutant: ClauseMutant) -> Survivor:
+def of_a_clause(mutant: ClauseMutant) -> UnkilledMutant:
     """A mutant of a clause."""
     label, formula = mutant
     if equivalent(MAXPOOL, MAXPOOL[label], formula, BRIEF_LIMITS):
-        return Survivor(True, "both solvers: it says what the clause says, where what is checked before it holds")
-    return Survivor(False, "no solver or not both say that it says what the clause says")
+        return UnkilledMutant(True, "both solvers: it says what the clause says, where what is checked before it holds")
+    return UnkilledMutant(False, "no solver or not both say that it says what the clause says")
 
 
-def of_the_loops(number: int) -> Survivor:
+def of_the_loops(number: int) -> UnkilledMutant:
     """A mutant of the loops of the reference."""
     found = judge_source(changed_sources()[number], _session("brief"))
     if found.harmless:
-        return Survivor(True, "proved of the same clauses as the loops")
-    return Survivor(False, found.noticed_by or "not proved, and no call is known on which it is wrong")
+        return UnkilledMutant(True, "proved of the same clauses as the loops")
+    return UnkilledMutant(False, found.noticed_by or "not proved, and no call is known on which it is wrong")
 
 
 # --- the operator in C
 
 
-def of_the_operator_in_c(change: TextChange) -> Survivor:
+def of_the_operator_in_c(change: TextChange) -> UnkilledMutant:
     """A mutant of the operator in C."""
     text = SOURCE.read_text("utf-8")
     for name in contracts():
@@ -91,34 +91,34 @@ def of_the_operator_in_c(change: TextChange) -> Survivor:
         if start <= change.start < end:
             return _by_contract(name, change)
     types = [name for name in ELEMENTS if change in _changes(name)]
-    return _by_proof(types, change) if types else Survivor(False, "no proof is about this function")
+    return _by_proof(types, change) if types else UnkilledMutant(False, "no proof is about this function")
 
 
-def _by_contract(name: str, change: TextChange) -> Survivor:
+def _by_contract(name: str, change: TextChange) -> UnkilledMutant:
     """A mutant of a function that has a contract."""
     if not tools.is_installed():
-        return Survivor(False, "Frama-C, Why3 or a prover of its is not installed")
+        return UnkilledMutant(False, "Frama-C, Why3 or a prover of its is not installed")
     try:
         text = annotated(change.of(SOURCE.read_bytes()).decode("utf-8"))
         with tools.workshop(text) as folder:
             goals = tools.prove(folder, [name], lemmas=False)
     except (ValueError, tools.BadAnnotation) as error:
-        return Survivor(False, f"not put to WP: {error}")
+        return UnkilledMutant(False, f"not put to WP: {error}")
     if left := [goal.name for goal in goals if not goal.proved]:
-        return Survivor(False, f"WP does not prove {left[0]}")
+        return UnkilledMutant(False, f"WP does not prove {left[0]}")
     assumed = ", ".join(ADMITTED)
-    return Survivor(True, f"WP proves the contract of {name}, {len(goals)} goals (assumed: {assumed})")
+    return UnkilledMutant(True, f"WP proves the contract of {name}, {len(goals)} goals (assumed: {assumed})")
 
 
-def _by_proof(types: Sequence[str], change: TextChange) -> Survivor:
+def _by_proof(types: Sequence[str], change: TextChange) -> UnkilledMutant:
     """A mutant of the loops, or of what they call, in the element types that it is in."""
     for name in types:
         mutated, original = _loops(name)
         understood = mutated.understand_text(change.of(mutated.source.text))
         verdict = found_of(SourceVerdict(mutated.place, change.text, ""), understood, original, _session("full"))
         if not verdict.harmless:
-            return Survivor(False, f"not proved of {name}: {verdict.noticed_by or verdict.reason}")
-    return Survivor(True, f"proved of the same clauses as the loops, of {', '.join(types)}")
+            return UnkilledMutant(False, f"not proved of {name}: {verdict.noticed_by or verdict.reason}")
+    return UnkilledMutant(True, f"proved of the same clauses as the loops, of {', '.join(types)}")
 
 
 @cache

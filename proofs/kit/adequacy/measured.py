@@ -13,7 +13,7 @@ from typing import Any
 
 from proofs.kit.adequacy import equal
 from proofs.kit.adequacy.clauses import MOST_ELEMENTS, clause_mutants, of_calls, of_outputs
-from proofs.kit.adequacy.equal import Survivor
+from proofs.kit.adequacy.equal import UnkilledMutant
 from proofs.kit.adequacy.in_c import mutants_in_c, of_c
 from proofs.kit.adequacy.loops import loop_mutants, of_loops
 from proofs.kit.adequacy.score import AdequacyJson
@@ -28,7 +28,7 @@ LOOPS, IN_C, ON_CALL, OVER_OUTPUTS = (
     "clauses on the call",
     "clauses over outputs",
 )
-JUDGES: Mapping[str, Callable[[Any], Survivor]] = {
+JUDGES: Mapping[str, Callable[[Any], UnkilledMutant]] = {
     LOOPS: equal.of_the_loops,
     IN_C: equal.of_the_operator_in_c,
     ON_CALL: equal.of_a_clause,
@@ -51,7 +51,7 @@ class Measured:
     core: Mapping[str, tuple[str, ...]]
     cases: Sequence[KitCase]
     absent: Mapping[str, str]
-    judged: Mapping[str, Survivor] = field(default_factory=dict)
+    judged: Mapping[str, UnkilledMutant] = field(default_factory=dict)
 
     @property
     def kills(self) -> Mapping[str, frozenset[str]]:
@@ -124,7 +124,7 @@ def measure(kit: Kit, every: int = 1, *, prove: bool = False) -> Measured:
     mutants[OVER_OUTPUTS] = clause_mutants(over_outputs=True, every=every)
     kinds[OVER_OUTPUTS] = of_outputs(kit, mutants[OVER_OUTPUTS], list(known))
     every_kill = {m: by for kills in kinds.values() for m, by in kills.items()}
-    judged: dict[str, Survivor] = {}
+    judged: dict[str, UnkilledMutant] = {}
     for kind, kills in kinds.items() if prove else ():
         judged |= equal.judged({m: mutants[kind][m] for m, by in kills.items() if not by}, JUDGES[kind])
     return Measured(kinds, core(every_kill, order), kit.cases, absent, judged)
