@@ -24,7 +24,7 @@ from proofs.engine.encoding import (
 )
 from proofs.engine.implication import Implication
 from proofs.engine.statement import Route, Statement, Witness, Written
-from proofs.solvers.answers import Answer, Scalar, Values
+from proofs.solvers.answers import Answer, Scalar, Table, Values
 from proofs.solvers.solvers import OpenSolver
 from spec.language.fold import replace as replace_terms
 from spec.language.fold import substitute, subterms, symbols, unrolled
@@ -182,13 +182,12 @@ class Obligation(Statement):
         return search.refutes(self.hypotheses, self.conclusion, values)
 
     def completed(self, model: Values) -> Values | None:
-        """A model with a value for each variable, also where its query has none; None without one for a function."""
-        if not model.keys() >= {s.name for s in self.symbols}:
-            return None
+        """A model with a value for each variable and function, also for those of other parts than its query's."""
         wide = any(isinstance(v, int) and abs(v) > WIDEST for v in model.values())
         if wide and any(isinstance(t, Quantified | Sum) for f in (self.goal, *self.hypotheses) for t in subterms(f)):
             return None
-        return {**{v.name: DEFAULTS[v.sort] for v in self.variables}, **model}
+        functions = {s.name: Table({}, DEFAULTS[s.result]) for s in self.symbols}
+        return {**{v.name: DEFAULTS[v.sort] for v in self.variables}, **functions, **model}
 
     def own(self, values: Values) -> Values:
         """The values of the obligation's own variables, in order of their names, and of its function symbols."""
