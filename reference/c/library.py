@@ -49,7 +49,9 @@ def compiler() -> list[str]:
 
 def compile_to(output: Path, *options: str, sources: Sequence[Path] = (SOURCE,)) -> None:
     """Compile to a file, strictly, with more options; raises NoCompiler with the compiler's first error."""
-    command = [*compiler(), *STRICT, *options, "-o", str(output), *map(str, sources), "-lm"]
+    # clang warns of a library where nothing is linked.
+    libraries = [] if "-c" in options else ["-lm"]
+    command = [*compiler(), *STRICT, *options, "-o", str(output), *map(str, sources), *libraries]
     try:
         done = run_command(command, Bounds(SECONDS))
     except Stopped as stopped:
