@@ -106,7 +106,7 @@ def _said(before: Sequence[Atom], name: str) -> Phrase:
 
 # --- names beside their list --------------------------------------------------------------------------
 
-_BETWEEN = frozenset(
+_BESIDE_LIST = frozenset(
     "is are be shall must will has have holds hold contains contain consists consist gives give of a an"
     " the list lists tuple vector array pair two four 2 4 exactly integer integers int ints value values"
     " entry entries number numbers element elements strictly positive non-negative nonnegative namely"
@@ -154,7 +154,7 @@ def _in_sentence(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
     if not of or len(listed) != 1:
         return
     between = [atom for atom in sentence[: listed[0]] if atom.text != of]
-    if all(atom.text.lower() in _BETWEEN or atom.word.kind == "_ATTRIBUTE" for atom in between):
+    if all(atom.text.lower() in _BESIDE_LIST or atom.word.kind == "_ATTRIBUTE" for atom in between):
         yield from _entries(sentence[listed[0]].names, of, sentence[listed[0]].start, block)
 
 
