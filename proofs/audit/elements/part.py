@@ -51,6 +51,7 @@ class FormulaPart:
 
     `letters` are those of the definition of Y. `dilated`: the operator has dilations. `tie_rule`: it is said which of
     several maxima counts. `ranges` and `sets` are those that are stated by themselves.
+    `expanded` are the names that definitions of outputs use: what gives these their values is judged in them.
     """
 
     statement: StatedFormula
@@ -61,6 +62,7 @@ class FormulaPart:
     tie_rule: bool
     ranges: Mapping[str, Binder] = field(default_factory=dict)
     sets: Mapping[str, DefinedSet] = field(default_factory=dict)
+    expanded: frozenset[str] = frozenset()
 
     def meaning(self, axis: int | None, letters: Iterable[str] = ()) -> Meaning:
         """Reads formulas on an axis; the letters are positions."""

@@ -90,6 +90,8 @@ def judge_tap_form(part: FormulaPart) -> JudgedFormula | None:
     form = tap_form(right, part.notation)
     if form is None or part.notation.resolve(left) is not None:
         return None
+    if left.text in part.expanded:
+        return None, []
     if form.is_padded:
         raise NotUnderstood(f"whether {left.text!r} is a position in X or in the padded X is not said")
     axis = _axis_of(left.text, part)
