@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from proofs.audit.elements.argmax import judge_argmax
@@ -37,7 +37,7 @@ from proofs.audit.formulas.sizes import OUTPUT_SIZE, Size, judge_size, same_in_w
 from proofs.audit.formulas.whole import ToldOfCalls, Whole, judge_whole
 from proofs.audit.programs.expansion import DefinedSet, set_of
 from proofs.audit.programs.program import OutputProgram
-from proofs.audit.programs.reading import program_of
+from proofs.audit.programs.reading import names_used, program_of
 from proofs.audit.programs.runs import judge_program
 from proofs.audit.rulebook.contained import apart
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Level
@@ -175,7 +175,8 @@ def _judge_part(
             ranges[letter.letter.text] = letter
         if (defined := set_of(statement.written)) is not None:
             sets[defined[0]] = defined[1]
-    expanded = frozenset(_expanded(found, names, {**letters.binders, **ranges}, sets))
+    meant = {**letters.binders, **ranges}
+    expanded = frozenset(n for f in found for n in names_used(f.written, names.under(f.path), meant, sets))
     for statement in found:
         under = names.under(statement.path)
         part = FormulaPart(statement, under, document, letters, dilated, tie_rule, ranges, sets, expanded)
@@ -189,17 +190,6 @@ def _judge_part(
             for claim, finding in same_in_words(block):
                 judged.claims.append(claim)
                 judged.findings.append(finding)
-
-
-def _expanded(
-    found: Sequence[StatedFormula], names: Notation, ranges: Mapping[str, Binder], sets: Mapping[str, DefinedSet]
-) -> Iterator[str]:
-    """The names in definitions of outputs that are understood, and in the sets that these name."""
-    for statement in found:
-        if program_of(statement.written, names.under(statement.path), ranges, sets) is not None:
-            for each in statement.written.walk():
-                yield each.text
-                yield from (part.text for part in sets[each.text].members.walk()) if each.text in sets else ()
 
 
 def _judge_alone(judged: JudgedFormulas, part: FormulaPart) -> None:

@@ -48,6 +48,16 @@ def program_of(
         return None
 
 
+def names_used(
+    written: Written, notation: Notation, ranges: Mapping[str, Binder], sets: Mapping[str, DefinedSet]
+) -> Iterator[str]:
+    """The names in a definition of an output that is understood, and in the sets that it names."""
+    if program_of(written, notation, ranges, sets) is not None:
+        for each in written.walk():
+            yield each.text
+            yield from (part.text for part in sets[each.text].members.walk()) if each.text in sets else ()
+
+
 def _program(
     written: Written, notation: Notation, ranges: Mapping[str, Binder], sets: Mapping[str, DefinedSet]
 ) -> OutputProgram | None:
