@@ -23,7 +23,8 @@ from proofs.mutation.prover.things import AskedBefore, Place, Survey, Thing, thi
 from reference.common.house import modules
 from reference.common.layout import PACKAGE
 
-OWN = "proofs.mutation."
+OWN = ".".join(Changing.__module__.removeprefix(PACKAGE).split(".")[:2]) + "."
+"""What the names of the modules of mutation begin with."""
 
 
 def numbered(tree: ast.AST) -> Mapping[int, int]:

@@ -32,6 +32,10 @@ class SourceLine(int):
         line.column, line.serial = at.column, serial
         return line
 
+    def __reduce__(self) -> tuple[type[SourceLine], tuple[SourcePosition, int]]:
+        """What it is made of again in another process."""
+        return type(self), (SourcePosition(int(self), self.column), self.serial)
+
     def __str__(self) -> str:
         return f"{int(self)}:{self.column}" + (f"'{self.serial}" if self.serial > 1 else "")
 
