@@ -40,7 +40,7 @@ make why3     have Why3's provers prove every goal of the specification in WhyML
               Debian and its like)
 make wp       have Frama-C's WP prove the checks of a call in C (needs `frama-c-base why3 z3 cvc4`, packages of
               Debian and its like)
-make test     run ruff, mypy (make types) and pytest (make tests), but for the tests that take two seconds of a processor,
+make test     run ruff, mypy (make types) and pytest (make tests), but for the tests that take a second of a processor,
               or a browser
 make test-whole
               run those tests

@@ -34,8 +34,8 @@ PACKAGES = ("tests/test_evidence.py", *(f"tests/test_evidence_{of}.py" for of in
 WHOLE, SAMPLE = "--whole", 10
 """Of cases that come by the dozen, each of them costly, the first and every tenth is tried, or with the option all.
 
-What is marked `whole` takes two seconds of a processor or more. It is deselected, unless the option, a mark
-(`-m whole`) or its own name asks for it.
+What is marked `whole` takes a second of a processor or more. It is deselected, unless the option, a mark
+(`-m whole`) or its own name asks for it. Of a test marked `tenth`, all cases but the first and every tenth are `whole`.
 """
 COSTLY = {"browser", "measured_kit", "one_package", "trials"}
 """Fixtures that take as long: Chromium, a kit with all that it kills, a package of MaxPool, compiled programs.
@@ -67,8 +67,11 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in _beside_samples(items, "tenth"):
+        item.add_marker("whole")
     if not config.getoption(WHOLE):
-        kept = _sampled(items)
+        left = set(_beside_samples(items, "sampled"))
+        kept = [item for item in items if item not in left]
         if not _asks_for_some(config):
             kept = [item for item in kept if item.get_closest_marker("whole") is None]
         config.hook.pytest_deselected(items=list(set(items).difference(kept)))
@@ -80,7 +83,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_report_header(config: pytest.Config) -> str | None:
     if config.getoption(WHOLE) or _asks_for_some(config):
         return None
-    return "left out: what takes two seconds of a processor or more, and a browser; `make test-whole` runs that"
+    return "left out: what takes a second of a processor or more, and a browser; `make test-whole` runs that"
 
 
 def _asks_for_some(config: pytest.Config) -> bool:
@@ -94,16 +97,14 @@ def _look_through_less() -> None:
     gc.set_threshold(10_000, 10, 10)
 
 
-def _sampled(items: list[pytest.Item]) -> list[pytest.Item]:
-    """The items without most of each sampled test."""
+def _beside_samples(items: list[pytest.Item], mark: str) -> Iterator[pytest.Item]:
+    """Of each test with a mark, all cases but the first and every tenth."""
     seen: Counter[str] = Counter()
-    kept = []
     for item in items:
         name = item.nodeid.partition("[")[0]
-        if item.get_closest_marker("sampled") is None or seen[name] % SAMPLE == 0:
-            kept.append(item)
+        if item.get_closest_marker(mark) is not None and seen[name] % SAMPLE != 0:
+            yield item
         seen[name] += 1
-    return kept
 
 
 # How long a draw takes tells of the machine, not of what is tested.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 
 from proofs.assumptions.assumption import Assumption
 from proofs.catalogue import CATALOGUE
@@ -21,8 +22,10 @@ BRIEF_SEARCH = 3_000
 """How many values are tried for a counterexample before the solvers are asked."""
 
 
-IN_TERMS = tuple(obligation for obligation in CATALOGUE.obligations if isinstance(obligation, Obligation))
-"""The obligations in terms; those on bits use no formula of a clause or a claim."""
+@cache
+def in_terms() -> tuple[Obligation, ...]:
+    """The obligations in terms; those on bits use no formula of a clause or a claim."""
+    return tuple(obligation for obligation in CATALOGUE.obligations if isinstance(obligation, Obligation))
 
 
 def defined(formula: Term) -> Variable | None:
@@ -43,7 +46,7 @@ def mutants_of(formula: Term) -> tuple[Term, ...]:
 def with_mutant(label: str, formula: Term, mutant: Term) -> Iterator[Obligation]:
     """The obligations that stand on a formula or speak of it, with its mutant in one of the places where it stands."""
     old, new = _bodies(formula, mutant)
-    for obligation in IN_TERMS:
+    for obligation in in_terms():
         if label in obligation.about:
             yield from (replace(obligation, goal=goal) for goal in _replaced(obligation.goal, old, new))
         for i, assumption in enumerate(obligation.assumptions):

@@ -118,6 +118,7 @@ def test_sarif_is_valid() -> None:
     assert_refused(run("draft.md", "--sarif", "--json"), "exclude each other")
 
 
+@pytest.mark.whole
 def test_what_cannot_be_audited_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Through the process that the command really uses."""
     monkeypatch.setattr(command, "audit_guarded", partial(audit_guarded, auditor=audit_file))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from maxpool import app
@@ -50,6 +51,7 @@ def test_no_text_of_a_document_leaves_its_fence() -> None:
     assert "\\<b\\>" in page
 
 
+@pytest.mark.whole
 def test_the_command_writes_over_its_own_page_alone(tmp_path: Path) -> None:
     document, page = tmp_path / "draft.md", tmp_path / "errata.md"
     document.write_text("# MaxPool\n\n$dY_2 = dX_2$\n", "utf-8")

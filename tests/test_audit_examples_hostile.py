@@ -112,6 +112,7 @@ def test_any_text_is_read(text: str) -> None:
     judge(f"{HEAD}X = {text}\n\nY = [[1]]\n\n{text}")
 
 
+@pytest.mark.whole
 @given(st.data())
 @settings(max_examples=100, deadline=None)
 def test_any_damage_is_survived(data: st.DataObject) -> None:

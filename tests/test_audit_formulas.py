@@ -233,6 +233,7 @@ SMALL_PADS = (
 )
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(
     ("constraints", "rules"),
     [

@@ -143,6 +143,7 @@ def test_operator_is_stated() -> None:
         gate(page, "Relu")
 
 
+@pytest.mark.whole
 def test_operator_of_the_command(tmp_path: Path) -> None:
     draft = tmp_path / "draft.md"
     draft.write_text(f"{WRONG}\n", "utf-8")

@@ -63,6 +63,7 @@ def test_memory_is_bounded(draft: Path) -> None:
     assert refusal(draft, "explodes").endswith(f"draft.md: needs more than {MEGABYTES} MB of memory")
 
 
+@pytest.mark.whole
 def test_solvers_fit_into_the_memory(draft: Path) -> None:
     """Both solvers, NumPy and SymPy decide an obligation within the bound."""
     assert audit_guarded(draft, auditor=audit_fakes.decides, seconds=60) == audit_file(draft)
@@ -101,6 +102,7 @@ def test_nothing_is_imported_from_the_documents_folder(draft: Path, monkeypatch:
     assert not Path("imported").exists()
 
 
+@pytest.mark.whole
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no bound on processor time")
 def test_endless_work_is_ended_by_its_processor_time(draft: Path) -> None:
     # However little of the processor it is given: the clock is to play no part.

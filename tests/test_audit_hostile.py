@@ -70,6 +70,7 @@ def tables(draw: Draw) -> str:
 MAKERS: tuple[Callable[[Draw], str], ...] = (characters, cut, spliced, disturbed, unbalanced, nested, tables)
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
 def test_a_report_each(make: Callable[[Draw], str], seed: int) -> None:

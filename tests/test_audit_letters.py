@@ -93,6 +93,7 @@ def explained(draw: st.DrawFn) -> dict[str, str]:
     return {letter: draw(st.sampled_from(phrases(key))) for key, letter in LETTERS.items()}
 
 
+@pytest.mark.whole
 @settings(max_examples=60, deadline=None)
 @given(explained(), st.integers(0, 1), styles)
 def test_a_right_formula_is_proved(said: dict[str, str], axis: int, style: int) -> None:

@@ -33,6 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.mark.whole
 def test_wrong_claims_fail_with_what_was_found(folder: Path) -> None:
     ended = run(folder, "--maxpool-audit", "wrong.md")
     assert ended.returncode == 1
@@ -43,6 +44,7 @@ def test_wrong_claims_fail_with_what_was_found(folder: Path) -> None:
     assert "Traceback" not in ended.stdout
 
 
+@pytest.mark.whole
 def test_right_claims_pass(folder: Path) -> None:
     ended = run(folder, "--maxpool-audit", "right.md")
     assert "PASSED right.md::3: NaN: A NaN in X counts as" in ended.stdout
@@ -61,6 +63,7 @@ def test_what_a_baseline_accepts_does_not_fail(folder: Path) -> None:
     assert "SKIPPED" in ended.stdout
 
 
+@pytest.mark.whole
 def test_a_document_that_is_not_there_is_an_error_of_usage(folder: Path) -> None:
     ended = run(folder, "--maxpool-audit", "none.md")
     assert ended.returncode == pytest.ExitCode.USAGE_ERROR

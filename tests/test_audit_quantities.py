@@ -26,6 +26,7 @@ def verdicts(said: str) -> list[tuple[str, str]]:
     return [(claim.verdict, finding.rule if finding else "") for claim, finding in judged(said)]
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("form", QUANTITY_FORMS, ids=lambda form: form.name)
 def test_each_form_is_decided(form: QuantityForm) -> None:
     assert verdicts(form.agrees) == [("agrees", "")]

@@ -91,6 +91,7 @@ def test_an_end_that_is_taken_for_the_begin_is_found() -> None:
     assert {rule for _, rule in _found(swapped) - _found(RIGHT)} == {"pads-order-wrong"}
 
 
+@pytest.mark.whole
 def test_a_formula_on_all_windows_is_asked_beside_the_sentence_that_it_puts_in_symbols() -> None:
     weaker = document(RIGHT.replace("[0, dY_2)", "[1, dY_2)"))
     found = {(weaker.place(each.start)[0], each.rule) for each in audit(weaker, None).findings}

@@ -81,6 +81,7 @@ def test_the_specification_as_it_should_read_has_no_finding() -> None:
     assert [claim.text for claim in not_held if claim.verdict == "not understood"] == ["strides + 1"]
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(("old", "new", "rule"), [slip for slip in SLIPS if slip[2]])
 def test_a_slip_is_found_in_its_line_and_nothing_else_is(old: str, new: str, rule: str) -> None:
     assert old in RIGHT
@@ -95,6 +96,7 @@ def test_a_slip_is_found_in_its_line_and_nothing_else_is(old: str, new: str, rul
 SIZES = r"- $dY_2 = \left\lfloor"
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("seed", range(12))
 def test_a_random_slip_in_the_size_formulas_is_found_in_its_line(seed: int) -> None:
     draw = random.Random(seed)

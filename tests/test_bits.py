@@ -35,7 +35,13 @@ from spec.operator.clauses import ADDED
 
 PROFILE = (FLOAT16, FLOAT32, FLOAT64, INT8, UINT8)
 FORMATS = (*PROFILE, BFLOAT16)
-OBLIGATIONS = tuple(o for o in CATALOGUE.obligations if isinstance(o, BitObligation))
+OBLIGATIONS = tuple(
+    # Of two theories that are stated at once: those of C take seconds, in each process of the tests.
+    o
+    for theory in ("floats", "integers")
+    for o in CATALOGUE.theory(theory)
+    if isinstance(o, BitObligation)
+)
 TRAPS = tuple(o for o in OBLIGATIONS if o.replay is not None)
 
 
@@ -120,6 +126,17 @@ def test_replay_runs_what_the_trap_states(trap: BitObligation) -> None:
 
 @pytest.mark.parametrize("obligation", OBLIGATIONS, ids=lambda o: o.label)
 def test_statement_in_numpy_is_that_of_the_solver(obligation: BitObligation) -> None:
+    statement_in_numpy_is_that_of_the_solver(obligation)
+
+
+def test_statements_on_c_in_numpy_are_those_of_the_solver() -> None:
+    of_c = [o for o in CATALOGUE.theory("c") if isinstance(o, BitObligation)]
+    assert {o.label.split(".")[1] for o in of_c} == {"float16", "float", "double", "int8", "uint8"}
+    for obligation in of_c:
+        statement_in_numpy_is_that_of_the_solver(obligation)
+
+
+def statement_in_numpy_is_that_of_the_solver(obligation: BitObligation) -> None:
     """Assumptions and goal, each by itself, for bits drawn by chance; a theorem fails for none of these."""
     formulas = {f"f{i}": bit(formula) for i, formula in enumerate((*obligation.hypotheses, obligation.goal_text))}
     # Which zero fp.max returns is open: evaluation may differ from the solver there, and only there.

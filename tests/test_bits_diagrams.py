@@ -18,8 +18,8 @@ from proofs.engine.bits.gates import by_diagrams, never
 from proofs.engine.bits.obligation import DIAGRAMS, BitObligation
 from proofs.engine.bits.text import UnknownOperation, parsed
 from proofs.engine.statement import Verdict
+from tests.test_bits import OBLIGATIONS
 
-OBLIGATIONS = tuple(o for o in CATALOGUE.obligations if isinstance(o, BitObligation))
 WIDTHS = {"a": 8, "b": 8, "c": 1}
 HALF = "((_ to_fp 5 11) (concat {0} {1}))"
 EVERY = {

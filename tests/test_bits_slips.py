@@ -250,6 +250,7 @@ def test_what_is_wrong_in_the_functions_is_noticed(wrong: str) -> None:
     assert noticed([*theorems(changed), *clause_theorems(changed, MAXPOOL)])
 
 
+@pytest.mark.whole
 def test_the_obligations_are_those_of_the_catalogue() -> None:
     """What the slips are tried on is what `maxpool check` decides; and of a clause as it is they notice nothing."""
     for clause in SLIPS:

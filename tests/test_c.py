@@ -188,6 +188,7 @@ def test_at_its_bound_a_call_fits_and_beyond_it_does_not(width: int) -> None:
             assert outcome(width, shape, attributes_of(axes)) == wanted
 
 
+@pytest.mark.whole
 def test_sizes_at_the_bounds_of_the_type_and_on_small_axes_are_those_of_the_clauses() -> None:
     """What the kit asks of C alone, among it each status that a call of the right form can have."""
     said = [(c.library(WIDTH).sizes(call.shape, call.attributes), (call.status, call.dY)) for call in sizes_calls()]

@@ -52,6 +52,7 @@ def changed(old: str, new: str) -> str:
     return TEXT.replace(old, new)
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("of", TYPES)
 def test_the_reference_holds_for_every_pattern(of: str) -> None:
     found = findings(of)
@@ -100,6 +101,7 @@ RIGHT = {
 }
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("how", RIGHT)
 def test_other_right_ways_hold_for_every_pattern(how: str) -> None:
     of, old, new = RIGHT[how]
@@ -122,6 +124,7 @@ FOR_NUMBERS = {
 """Wrong for a NaN only: it is then assumed that there is none, and said what goes wrong with one."""
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("how", FOR_NUMBERS)
 def test_what_is_wrong_for_a_nan_is_seen(how: str) -> None:
     of, old, new, words = FOR_NUMBERS[how]
@@ -158,6 +161,7 @@ WRONG = {
 }
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("how", WRONG)
 def test_what_is_wrong_is_not_proved_and_shown_by_a_pattern(how: str) -> None:
     of, old, new, words = WRONG[how]

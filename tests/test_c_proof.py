@@ -249,6 +249,7 @@ def test_a_helper_that_names_parts_is_followed_in_a_choice() -> None:
         assert wrong_one is None or find(wrong_one[1].function, 60, element_range(wrong_one[1])) is not None
 
 
+@pytest.mark.whole
 def test_an_unsigned_number_that_wraps_is_nothing_wrong() -> None:
     """It is followed as C does it: the function is right, and not proved, but not said to go wrong either."""
     text = (

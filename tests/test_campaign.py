@@ -109,6 +109,7 @@ def test_the_default_has_the_geometries_that_are_promised() -> None:
     assert {axis.x for p in legal for axis in p.pair} >= {*range(1, 41), 56, 112, 224}
 
 
+@pytest.mark.whole
 def test_every_geometry_of_networks_is_met_at_the_default() -> None:
     wanted = {(n.kernel, n.strides, n.dilations, n.pads) for n in NETWORKS}
     lists = ("kernel_shape", "strides", "dilations", "pads")
@@ -128,6 +129,7 @@ def test_every_class_names_clauses_and_has_axes() -> None:
 # --- what is seen --------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 def test_the_right_runtime_conforms() -> None:
     """In everything, and what the profile refuses it refuses."""
     tally = result(campaign("RIGHT", dtypes=("float16", "int8"))).tally
@@ -273,6 +275,7 @@ def test_nan_elsewhere_excuses_nothing() -> None:
 # --- what is kept --------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 @pytest.mark.usefixtures("as_found")
 def test_a_campaign_is_resumed_and_nothing_is_run_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "CASES_IN_PIECE", 32)

@@ -155,6 +155,7 @@ def test_a_certificate_that_is_refused_is_no_route_of_the_ledger(monkeypatch: py
     assert list(ledger._otherwise(CATALOGUE, last_fits)) == []
 
 
+@pytest.mark.whole
 def test_the_command_asks_each_route_again() -> None:
     result = run("ledger", "shape.last-fits", "windows.weakest-condition", "int8.order", "--json")
     document = json.loads(result.stdout)

@@ -67,6 +67,7 @@ def as_sympy(polynomial: Polynomial) -> sympy.Expr:
     return sympy.expand(sum(c * sympy.prod(map(sympy.Symbol, names)) for names, c in polynomial.items()))
 
 
+@pytest.mark.whole
 @few(100)
 @given(POLYNOMIALS, POLYNOMIALS)
 def test_polynomials_are_those_of_sympy(one: Polynomial, another: Polynomial) -> None:

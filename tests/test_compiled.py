@@ -142,6 +142,7 @@ BREAKING = (
 # --- terms -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 @given(term=terms_strategies.any_terms(4), known=terms_strategies.values(), gone=st.sampled_from((D, N, None)))
 @few(200)
 def test_a_random_term_gives_and_raises_the_same(term: Term, known: Values, gone: Variable | None) -> None:

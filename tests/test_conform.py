@@ -51,6 +51,7 @@ def conform(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["conform", *arguments])
 
 
+@pytest.mark.whole
 def test_the_right_runtime_ends_with_0() -> None:
     done = conform(f"{FAKES}:RIGHT", "--cases", "64", "--json")
     assert done.exit_code == 0, done.output

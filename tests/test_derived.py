@@ -46,6 +46,7 @@ def test_each_condition_of_the_reference_has_its_place() -> None:
     assert {c.line for c in own} == {o.source.line for o in obligations(pool(), SOURCE)}
 
 
+@pytest.mark.whole
 def test_a_condition_that_is_lost_is_missed() -> None:
     """Where one derivation no longer demands what the other does, they differ there."""
     found, demands = run(), weakest()

@@ -16,6 +16,7 @@ HOSTILE = (
 )  # fmt: skip
 
 
+@pytest.mark.whole
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from(HOSTILE), max_size=25).map("".join), st.sampled_from(["page.md", "page.rst"]))
 def test_every_piece_has_a_place(text: str, name: str) -> None:

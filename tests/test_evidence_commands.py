@@ -101,6 +101,7 @@ def test_mistake_is_one_line(
     assert {path.name for path in tmp_path.iterdir()} == before
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("command", [("build", "-o", "x.zip"), ("verify", "draft.md")])
 @pytest.mark.parametrize("name", EXTRAS["evidence"])
 def test_missing_extra_is_one_line(tmp_path: Path, command: tuple[str, ...], name: str) -> None:

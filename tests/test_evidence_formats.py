@@ -179,6 +179,7 @@ def test_what_is_not_of_its_schema_is_not_taken(tmp_path: Path, text: str) -> No
         take(None, tmp_path / "missing.json", [])
 
 
+@pytest.mark.whole
 def test_given_names_no_folder(tmp_path: Path) -> None:
     assert not [name for name, data in given_in(tmp_path).files.items() if str(tmp_path).encode() in data]
 

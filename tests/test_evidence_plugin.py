@@ -49,6 +49,7 @@ def test_shrinks():
 """
 
 
+@pytest.mark.whole
 def test_coverage_names_the_tool_that_was_measured(tmp_path: Path) -> None:
     """Where this run has written the report: one of an earlier run says nothing of this one."""
     report, old = tmp_path / "coverage.json", '{"meta": {}}'

@@ -87,6 +87,7 @@ def ends(links: tuple[Link, ...], line: int) -> set[tuple[str, str]]:
     return {(link.end, link.link) for link in links if link.start.startswith(f"page.md:{line}")}
 
 
+@pytest.mark.whole
 def test_a_title_and_what_stands_below_it_are_cited_together(page: Material) -> None:
     links = forwards(page)
     assert ("strides.positive", "cited") in ends(links, 7)

@@ -50,6 +50,7 @@ def verified(files: dict[str, bytes], folder: Path, **options: Any) -> Verificat
     return verify(REPEAT, path, **options)
 
 
+@pytest.mark.whole
 def test_what_was_made_is_consistent(small: Built, tmp_path: Path) -> None:
     done = verified(small.files, tmp_path, argument=small.argument)
     assert (done.problems, done.origin) == ([], "the argument is the one that was asked for")

@@ -32,13 +32,13 @@ told_of = cache(partial(explain, CATALOGUE))
 # --- every label is explained --------------------------------------------------------------------
 
 
-LABELS = tuple(
-    dict.fromkeys((*CATALOGUE.operator.labels, *CATALOGUE.claims, *CATALOGUE, *(e.label for e in CATALOGUE.examples)))
-)
+def labels() -> tuple[str, ...]:
+    examples = (example.label for example in CATALOGUE.examples)
+    return tuple(dict.fromkeys((*CATALOGUE.operator.labels, *CATALOGUE.claims, *CATALOGUE, *examples)))
 
 
 def test_each_label_is_explained() -> None:
-    for label in LABELS:
+    for label in labels():
         told = told_of(label)
         assert told.label == label
         for text in (told.kind, told.title, told.statement, str(told.source)):
@@ -49,7 +49,7 @@ def test_each_label_is_explained() -> None:
 
 
 def test_what_can_be_drawn_is_drawn() -> None:
-    drawn = {label for label in LABELS if told_of(label).scene is not None}
+    drawn = {label for label in labels() if told_of(label).scene is not None}
     assert {label for label in CATALOGUE.operator.labels if label in drawn} == {
         *ON_AN_AXIS,
         *BROKEN,
@@ -179,6 +179,7 @@ def test_command_draws_nothing_where_there_is_nothing(tmp_path: Path) -> None:
     assert run("X.tensor")[0] == 0
 
 
+@pytest.mark.tenth
 @pytest.mark.usefixtures("in_process")
 @pytest.mark.parametrize("theirs", ["<svg/>", '<svg xmlns="http://www.w3.org/2000/svg"/>', "", "text", "\ufffd\x00"])
 def test_command_overwrites_no_file_of_others(tmp_path: Path, theirs: str) -> None:

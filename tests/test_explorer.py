@@ -55,6 +55,7 @@ def coded(value: Any) -> str:
     return to_javascript(value if isinstance(value, Term) else Literal(value))
 
 
+@pytest.mark.whole
 def test_terms_as_javascript_have_their_values() -> None:
     """Random terms, quantifiers that hide free names among them: each equals its value, and no other."""
     asked: list[str] = []
@@ -222,6 +223,7 @@ def other(label: str, choice: str) -> Term:
     return {"strides.positive": stride >= 0, "Y.shape": y.eq(slack // stride + 2)}[label]
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("label", CHANGED)
 def test_another_clause_makes_another_script(label: str, calls: list[dict[str, str]]) -> None:
     some = [typed for typed in calls if typed["shape"].count(" ") == 3][:600]

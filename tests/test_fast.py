@@ -56,6 +56,7 @@ def every_tensor(values: list[float], dtype: str, *spatial: int) -> Array:
     return np.array(list(product(values, repeat=cells)), dtype).reshape(-1, 1, *spatial)
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("direction", ["along a row", "down a column"])
 @pytest.mark.parametrize("x", [1, 2, 3, 4])
 def test_every_axis(x: int, direction: str) -> None:
@@ -98,6 +99,7 @@ def test_any_call(call: Call) -> None:
     assert_twin(call.X, **call.attributes)
 
 
+@pytest.mark.whole
 @pytest.mark.verifies("extent", "slack", "Y.shape")
 @given(call=calls(limits=WIDE))
 @MANY
@@ -105,6 +107,7 @@ def test_large_kernels(call: Call) -> None:
     assert_twin(call.X, **call.attributes)
 
 
+@pytest.mark.whole
 @given(call=calls(), block=st.sampled_from((1, 500, 2000)), repeated=st.sampled_from((0, 1, 4)))
 @MANY
 def test_blocks_and_bands_do_not_matter(call: Call, block: int, repeated: int) -> None:

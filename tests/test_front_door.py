@@ -132,6 +132,7 @@ def test_help_loads_nothing_heavy(arguments: tuple[str, ...]) -> None:
     assert loaded(*arguments) == set()
 
 
+@pytest.mark.whole
 def test_a_letter_that_a_terminal_has_not_is_escaped(tmp_path: Path) -> None:
     draft = tmp_path / "draft.md"
     draft.write_text("# MaxPool\n\n\u222b [there](#nowhere) \u222b\n", encoding="utf-8")

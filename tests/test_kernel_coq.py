@@ -73,6 +73,7 @@ TAMPERED = {
 }
 
 
+@pytest.mark.tenth
 @needs_coq
 @pytest.mark.parametrize("what", TAMPERED)
 def test_what_is_tampered_with_is_refused(what: str) -> None:
@@ -87,6 +88,7 @@ def test_a_changed_statement_is_refused() -> None:
         ask(PROVED, STATED.replace("n + 0 = n", "n + 1 = n"))
 
 
+@pytest.mark.whole
 @needs_coq
 def test_an_idle_axiom_is_found_by_coqchk() -> None:
     """It stands under no theorem: Coq's own list of assumptions does not name it."""

@@ -88,12 +88,14 @@ def test_classes_have_names_of_their_own_and_clauses_that_exist() -> None:
 # --- solving
 
 
+@pytest.mark.whole
 def test_the_smallest_axis_of_a_class_is_found() -> None:
     found = axis_domain().solve(frozenset({"slack mod stride = stride - 1", "stride >= 3"}))
     assert not isinstance(found, Infeasible | Undecided)
     assert {n: found[n] for n in ("x", "kernel", "stride", "slack")} == {"x": 3, "kernel": 1, "stride": 3, "slack": 2}
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(
     ("classes", "clauses"),
     [

@@ -32,6 +32,7 @@ QUICK = ("R2", "X.types", "Y.shape", "pads.non-negative", "strides.positive", "z
 SAMPLED = ("Y.max", "Y.max-over-input", "Indices.first-maximum", "Indices.flat")
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(
     ("label", "part"), [*((label, slice(None)) for label in QUICK), *((label, slice(7, None, 40)) for label in SAMPLED)]
 )

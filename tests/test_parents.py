@@ -135,6 +135,7 @@ def draw_attributes(data: st.DataObject, axes: Sizes, lacking: Sequence[str] = (
     return {name: value for name, value in drawn.items() if name not in lacking}
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("version", LACKING)
 @given(data=st.data())
 @FEW

@@ -84,6 +84,7 @@ def test_what_is_known_is_a_value(node: Term, values: dict[str, int]) -> None:
     assert partial(node, values) == expected
 
 
+@pytest.mark.whole
 @given(TRUTHS, VALUES, st.sets(st.sampled_from(NAMES), min_size=1))
 def test_what_is_left_means_the_same(node: Term, values: dict[str, int], unknown: set[str]) -> None:
     """Some variables left open, and given their values later."""
@@ -104,6 +105,7 @@ def test_what_has_no_meaning_is_said() -> None:
         partial(forall(i, 0, x, i < y), {"x": x, "y": 1})
 
 
+@pytest.mark.whole
 @given(st.lists(TRUTHS, min_size=1, max_size=3), VALUES)
 def test_products_as_unknown_functions_exclude_nothing(terms: list[Term], values: dict[str, int]) -> None:
     """With multiplication and division for the unknown functions, what is rewritten says what was written.

@@ -119,6 +119,7 @@ def test_a_signature_with_more_is_served(signature: str, tmp_path: Path) -> None
     assert is_right(reply)
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(
     ("body", "status", "reason"),
     [
@@ -163,6 +164,7 @@ def test_an_output_of_another_byte_order_has_its_values(tmp_path: Path) -> None:
     assert [part.tolist() for part in reply.outputs] == [tensor().tolist(), tensor().astype(int).tolist()]
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -185,6 +187,7 @@ def test_what_is_no_runtime_is_one_line(name: str, message: str) -> None:
     assert message in done.stderr
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -125,6 +125,7 @@ def test_what_a_library_does_is_an_outcome(body: str, status: ReplyStatus, reaso
     assert (told.status, reason in told.reason) == (status, True), told
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -176,6 +177,7 @@ while head := sys.stdin.buffer.read(136):
 """
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(
     ("body", "status", "reason"),
     [

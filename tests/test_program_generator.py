@@ -110,6 +110,7 @@ def differences(text: str, seeds: range) -> list[tuple[Found, Found]]:
     return [(found, right) for found, right in pairs if found != right]
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_terms_are_what_python_computes(chunk: int) -> None:
     outcomes: list[bool] = []
@@ -192,6 +193,7 @@ SLIPS = {
 }
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_slip_in_the_symbolic_run_is_seen(monkeypatch: pytest.MonkeyPatch, slip: str) -> None:
     owner, name, replacement = SLIPS[slip]

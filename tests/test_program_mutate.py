@@ -31,6 +31,7 @@ def mutants() -> Sequence[SourceMutant]:
 INVARIANTS = mutate.changed_invariants()
 
 
+@pytest.mark.whole
 def test_mutants_differ_from_the_source_and_from_each_other_in_one_place(mutants: Sequence[SourceMutant]) -> None:
     source = ast.unparse(mutate.source())
     texts = [ast.unparse(mutant.tree) for mutant in mutants]

@@ -128,6 +128,7 @@ def test_elements_are_of_types_whose_order_is_proved() -> None:
 # --- what is not proved --------------------------------------------------------------------------
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(("old", "new", "label"), WRONG, ids=[f"{old} -> {new}" for old, new, _ in WRONG])
 def test_wrong_functions_are_not_proved_and_go_wrong(old: str, new: str, label: str) -> None:
     source = text_of(old, new)

@@ -32,6 +32,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "plain.py"
 
 
+@pytest.mark.whole
 def test_proved(file: Path) -> None:
     file.write_text(SOURCE, "utf-8")
     result = prove(f"{file}:pool", "--json", "--replay")
@@ -182,6 +183,7 @@ def test_replay_goes_with_source() -> None:
     assert CliRunner().invoke(app, ["prove", "--replay"]).exit_code == 2
 
 
+@pytest.mark.whole
 def test_replay_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("proofs.program.running.replay.SECONDS", 2.0)
     endless = SOURCE.replace("    Y = new_Y", "    for t in range(10000000000):\n        pass\n    Y = new_Y", 1)

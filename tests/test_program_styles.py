@@ -32,6 +32,7 @@ def test_a_right_function_is_proved(name: str) -> None:
     assert all_proved(results)
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("name", STYLES)
 def test_a_right_function_is_accused_of_nothing(name: str) -> None:
     wrong, tried = search(parse(STYLES[name].text.encode(), "pool"), CallBounds(), most=150)

@@ -79,6 +79,7 @@ def test_the_readme_is_a_screen_and_a_half() -> None:
     assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= FIRST_SCREENS
 
 
+@pytest.mark.whole
 def test_the_picture_is_what_explain_draws(tmp_path: Path) -> None:
     drawn = tmp_path / "witness.svg"
     assert CliRunner().invoke(app, ["explain", "draft.dY_2", "--svg", str(drawn)]).exit_code == 0

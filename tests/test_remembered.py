@@ -191,6 +191,7 @@ def test_obligations_that_are_given_are_decided(tmp_path: Path) -> None:
     assert [d.remembered for d in report.decisions] == [False]
 
 
+@pytest.mark.whole
 def test_a_whole_check_states_nothing_again(tmp_path: Path) -> None:
     """The second time, no theory is loaded, and the same is told."""
     first = dict(check(REPEAT, memory=memory(tmp_path, catalogue=REPEAT)).json())

@@ -106,6 +106,7 @@ def test_waiting_for_a_free_process_does_not_count() -> None:
     assert [d.verdict for d in decisions] == [Verdict.PROVED] * 4
 
 
+@pytest.mark.whole
 def test_order_is_kept_whichever_is_done_first() -> None:
     labels = ("dawdles", "quick", "dawdles", "quicker", "exits", "last")
     seen: list[str] = []

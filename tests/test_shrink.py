@@ -102,6 +102,7 @@ def test_no_element_is_left_that_is_not_needed(name: str) -> None:
     assert found.X.size == SIZES[name]
 
 
+@pytest.mark.whole
 def test_a_far_example_comes_near() -> None:
     """Kernels, dilations and pads of tens are bound to one another here; the least that shows it has ten in sum."""
     _, _, found = made_small("pads_uneven")

@@ -82,6 +82,7 @@ def test_every_page_in_the_repository_is_a_page_of_the_site(site: Path) -> None:
     assert [str(name) for name in names if not (site / name).with_suffix(".html").is_file()] == []
 
 
+@pytest.mark.whole
 def test_the_script_of_the_explorer_is_made_from_the_clauses(site: Path) -> None:
     assert (site / "explorer" / "clauses.js").read_text("utf-8") == explorer()
 

@@ -71,6 +71,7 @@ def test_mutants_are_one_small_change(file: str, texts: list[str]) -> None:
     assert source not in {change.of(source) for change in changes}
 
 
+@pytest.mark.whole
 def test_a_change_of_what_the_parser_does_not_take_is_no_mutant() -> None:
     """`x` cannot stand where `y` is written to: it is const."""
     assert "y: x" not in {change.text for change in mutated_c("plain.c").changes()}

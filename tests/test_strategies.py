@@ -51,6 +51,7 @@ def sample() -> list[Call]:
     return drawn
 
 
+@pytest.mark.whole
 def test_every_call_is_legal(sample: list[Call]) -> None:
     different = {(call.X.shape, call.X.dtype, call.axes): call for call in sample}.values()
     assert [call for call in different if MAXPOOL.violated(describe(call.X, call.attributes, {}))] == []

@@ -287,6 +287,7 @@ def test_each_alternative_is_a_formula_and_is_told_apart(clause: Decision) -> No
     assert all(held(MAXPOOL, clause.label).told.values())
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(
     "clause", [c for c in MAXPOOL.clauses if isinstance(c, Decision) and c.label != EMPTY], ids=lambda c: c.label
 )
@@ -313,6 +314,7 @@ SAMPLED = (FLAT, FIRST, OVER, BITS, Y_MAX)
 """Of their many mutants a sample is tried, and all by `maxpool mutate --spec`."""
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("label", [c.label for c in MAXPOOL.clauses if c.kind in ("definition", "decision")])
 def test_higher_order_mutants_are_noticed(label: str) -> None:
     """What the clause says or something else, in every sub-case; names exchanged everywhere."""

@@ -62,6 +62,7 @@ def test_help_fits_a_narrow_terminal(words: list[str]) -> None:
     assert [line for line in done.stdout.splitlines() if len(line) > 40] == []
 
 
+@pytest.mark.whole
 def test_a_narrow_terminal_is_told_the_same() -> None:
     """To the word, as a wide one: a terminal breaks lines itself, and nothing is cut."""
     narrow, wide = (run("prove", "shape.last-fits", COLUMNS=columns) for columns in ("40", "200"))
@@ -142,6 +143,7 @@ def test_there_is_no_progress_in_a_pipe_or_where_it_is_not_wanted() -> None:
 # --- quiet ---
 
 
+@pytest.mark.whole
 def test_quiet_says_nothing_where_all_is_as_expected(tmp_path: Path) -> None:
     done = run("prove", "shape.last-fits", "--quiet")
     assert (done.exit_code, done.stdout) == (0, "")
@@ -150,6 +152,7 @@ def test_quiet_says_nothing_where_all_is_as_expected(tmp_path: Path) -> None:
     assert (done.exit_code, done.stdout) == (0, "")
 
 
+@pytest.mark.whole
 def test_quiet_says_what_is_not_as_expected() -> None:
     """One solver is not two: what it proves alone is not proved."""
     done = run("prove", "shape.last-fits", "windows.weakest-condition", "--solver", "z3", "--quiet")

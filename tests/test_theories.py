@@ -18,13 +18,12 @@ from spec.maxpool.claims import CLAIMS
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Definition, Scope
 from spec.readings.plain import to_plain
-from tests.mutants import IN_TERMS, equivalent, mutants_of, noticed, with_mutant
+from tests.mutants import equivalent, in_terms, mutants_of, noticed, with_mutant
 
 ROOT = Path(__file__).resolve().parent.parent
 SLUG = re.compile(r"[A-Za-z0-9._-]+")
 DOTTED = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+")
 CLAUSES = frozenset(clause.label for clause in MAXPOOL.clauses)
-POSITION = {obligation.label: i for i, obligation in enumerate(CATALOGUE.obligations)}
 FORMULAS: Mapping[str, Term] = {
     **{c.label: c.formula for c in MAXPOOL.clauses if c.scope is Scope.AXIS and isinstance(c, Definition)},
     **{c.label: c.formula for c in MAXPOOL.clauses if c.label in ("X.spatial", "kernel_shape.positive", "Y.positive")},
@@ -48,7 +47,7 @@ def test_each_obligation_is_told_in_full() -> None:
 
 def test_no_assumption_stands_twice() -> None:
     """Each would be idle beside the other."""
-    for obligation in IN_TERMS:
+    for obligation in in_terms():
         labels = [assumption.label for assumption in obligation.assumptions]
         assert len(set(labels)) == len(labels), obligation.label
 
@@ -84,7 +83,7 @@ def test_theorems_that_the_text_names_exist() -> None:
 @pytest.mark.parametrize("label", CLAIMS)
 def test_claim_is_decided(label: str) -> None:
     """Some obligation is about each claim, and the claim's formula, as the document writes it, stands in one."""
-    about = [obligation for obligation in IN_TERMS if label in obligation.about]
+    about = [obligation for obligation in in_terms() if label in obligation.about]
     assert about, "no obligation is about this claim"
     formula = CLAIMS[label].formula
     said = formula if CLAIMS[label] is CLAIMS.get("openvino.8.strides") else children(formula)[1]
@@ -111,7 +110,7 @@ def test_every_obligation_on_shapes_would_notice_a_false_goal() -> None:
     """The measure itself: the negation of a goal is noticed wherever the goal is expected to be proved."""
     blind = [
         o.label
-        for o in IN_TERMS
+        for o in in_terms()
         if o in CATALOGUE.theory("shape")
         and o.expected is Verdict.PROVED
         and not noticed(o.goal, not_(o.goal), [negated(o)])

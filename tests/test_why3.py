@@ -243,6 +243,7 @@ def test_a_mutant_stands_wherever_its_clause_does() -> None:
     assert (theory().count(old) - text.count(old), text.count(new) - theory().count(new)) > (5, 5)
 
 
+@pytest.mark.whole
 def test_only_goals_that_change_are_asked_and_one_unproved_notices(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

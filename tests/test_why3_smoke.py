@@ -85,6 +85,7 @@ def test_every_loop_and_goal_of_the_specification_is_looked_at() -> None:
     ]
 
 
+@pytest.mark.whole
 @needs_why3
 def test_a_function_of_the_specification_is_not_empty() -> None:
     with tools.workshop() as folder:
