@@ -48,7 +48,7 @@ CALL = (
         {
             "R2": draft(31, "[R2]"),
             "general.no-default-values": Documented(draft(24, "general restrictions"), (draft(31, "[R2]"),)),
-            "X.tensor": draft(17, "signature"),
+            "X.tensor": Documented(draft(17, "signature"), (draft(305, "X"), draft(667, "X"))),
             "X.types": Documented(draft(298, "float"), (draft(660, "int"), Source(ONNX, "T", 129))),
             "R1": draft(30, "[R1]"),
             "X.rank": draft(260, "[C1] of X"),
@@ -68,6 +68,12 @@ CALL = (
 
 OVER_PADDING = "A window over padding alone has no maximum; the draft's note asks for a rule and states none."
 
+SHAPE_OF_Y = (
+    *((line, "consistency of shapes") for line in (193, 220, 246, 263)),
+    *((line, "shape of Y") for line in (274, 639, 642, 1035, 1038)),
+)
+"""Where the draft says that the sizes belong together, or names them, beside its formula for them."""
+
 SHAPES = (
     *documented(
         (*SIZES, Y_BATCH, Y_CHANNELS, Y_POSITIVE, meet_input(OVER_PADDING, NO_ELEMENT), Y_TYPE),
@@ -76,7 +82,7 @@ SHAPES = (
             "slack": draft(279, "[C1] of Y"),
             "Y.shape": Documented(
                 draft(279, "[C1] of Y"),
-                (Source(ONNX, "output_spatial_shape", 38),),
+                (Source(ONNX, "output_spatial_shape", 38), *(draft(line, words) for line, words in SHAPE_OF_Y)),
                 "The draft divides by `strides + 1`, which is too small for every legal input (`draft.dY_2`).",
             ),
             "Y.batch": draft(272, "Y"),
