@@ -9,12 +9,14 @@ from proofs.soundness import c_programs
 DATA = Path(__file__).parent / "data" / "c"
 LOOPS = {
     "best_of_plane.c": "pool_best_of_plane",
+    "clipped_by_loops.c": "pool_clipped_by_loops",
     "constants.c": "r_2_3_5_4_3_3",
     "corners.c": "pool_corners",
     "do.c": "pool_do",
     "filled.c": "pool_filled",
     "flag.c": "maxpool2d_codegen",
     "one_loop.c": "pool_one_loop",
+    "row_and_column.c": "pool_row_and_column",
     "wrapped_back.c": "pool_wrapped_back",
 }
 RIGHT = {**c_programs.RIGHT, **LOOPS}
@@ -89,6 +91,26 @@ WRONG = (
     ("do.c", "(index) = -1; } while (0)", "(index) = 0; } while (0)"),
     ("do.c", "column += dw;", "if (column < 0) continue;\n                            column += dw;"),
     ("do.c", "for (int k = 0; k < c; k++) {", "int k = 0;\n        do {"),  # of no channel, one is run
+    # corners that loops move into X
+    ("clipped_by_loops.c", "while (top < 0)", "while (top < -1)"),
+    ("clipped_by_loops.c", "while (left < 0)", "while (left <= 0)"),
+    ("clipped_by_loops.c", "while (top < 0)", "if (top < 0)"),
+    ("clipped_by_loops.c", "top += dh;", "top += dw;"),
+    ("clipped_by_loops.c", "top += dh;", "top += 1;"),
+    ("clipped_by_loops.c", "(kh - 1) * dh + 1,", "(kh - 1) * dh,"),
+    ("clipped_by_loops.c", "long at = top * w + left", "long at = top * w"),
+    ("clipped_by_loops.c", "long at = top * w + left", "long at = 0"),
+    ("clipped_by_loops.c", "p * h * w + at", "at"),
+    # a position in a plane, from its parts
+    ("row_and_column.c", "row * w + column;", "row + column;"),
+    ("row_and_column.c", "row * w + column;", "column * h + row;"),
+    ("row_and_column.c", "k * h * w + row", "row"),
+    ("row_and_column.c", "column = s;", "column = left;"),
+    ("row_and_column.c", "row = r;", "row = i;"),
+    ("row_and_column.c", "r += dilations[0]", "r += 1"),
+    ("row_and_column.c", "row < 0 ||", "column > 0 ||"),
+    # what is read of no plane
+    ("row_and_column.c", "for (int64_t k = 0;", "int8_t first = x[0];\n    (void)first;\n    for (int64_t k = 0;"),
     # corners that are carried along
     ("corners.c", "top += sh", "top += sw"),
     ("corners.c", "row += dh", "row += 1"),

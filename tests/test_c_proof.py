@@ -22,6 +22,7 @@ from proofs.program.c.function import Lowered
 from proofs.program.c.parameters.quantities import Quantities, given
 from proofs.program.c.proving import CSource, element_range, prove_c, results_of, understand
 from proofs.program.c.reading.reader import CompilerOptions
+from proofs.program.c.replay import run_by_compiler
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.proof import LIMITS, ConditionOutcome
 from proofs.program.prove_source import FunctionVerdict, SourceReport
@@ -37,7 +38,7 @@ def report(text: str, name: str, *, replay: bool = False, said: str = "", **opti
     return prove_c(source, LIMITS, replay=replay)
 
 
-SLOW = ("cast.c", "flag.c", "moving.c", "reset.c", "status.c")
+SLOW = ("cast.c", "clipped_by_loops.c", "flag.c", "moving.c", "reset.c", "row_and_column.c", "status.c")
 
 
 def slow(file: str, *changed: str) -> Any:
@@ -111,6 +112,27 @@ def test_a_choice_from_the_lowest_number_is_seen_to_go_wrong(file: str, old: str
     witness = find(understood[1].function, elements=element_range(understood[1]))
     assert witness is not None
     assert witness.X.min() > element_range(understood[1]).least
+
+
+def test_what_is_read_of_an_empty_tensor_is_seen() -> None:
+    read = "int8_t first = x[0];\n    (void)first;\n    for (int64_t k = 0;"
+    source = CSource("a.c", wrong("row_and_column.c", "for (int64_t k = 0;", read).encode(), RIGHT["row_and_column.c"])
+    _, understood = understand(source)
+    assert understood is not None
+    unit, lowered = understood
+    witness = find(lowered.as_run, elements=element_range(lowered))
+    assert witness is not None
+    assert witness.X.size == 0
+    if shutil.which("cc"):
+        assert run_by_compiler(source.file, source.text, source.options, unit, lowered, witness).error
+
+
+@pytest.mark.whole
+def test_a_branch_that_no_call_takes_makes_no_proof_empty() -> None:
+    apart = "if (ii0 < 0) continue;\n                            if (ii0 >= 5) continue;"
+    text = text_of("generated.c").replace("if (ii0 < 0 || ii0 >= 5) continue;", apart)
+    assert apart in text
+    assert report(text, RIGHT["generated.c"]).proved
 
 
 @pytest.mark.whole

@@ -88,7 +88,7 @@ def _witness(witness: CallWitness, language: str) -> list[str]:
     attributes = ", ".join(f"{name}={value!r}" for name, value in {**EXPLICIT, **witness.attributes}.items())
     lines = [
         f"It is wrong on this call, {witness.what}:",
-        f"  X = {witness.X.tolist()}, float32",
+        f"  X = {witness.X.tolist()}, float32" + ("" if witness.X.size else f", of the shape {witness.X.shape}"),
         f"  {attributes}",
         *_outputs("expected", witness.right),
         *_outputs("it gives", witness.given),

@@ -6,6 +6,7 @@ import json
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
+from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -68,7 +69,7 @@ def _built_and_run(folder: str, beside: str, options: CompilerOptions, found: Lo
     ended = run_command(limited, Bounds(SECONDS), cwd=folder, env=environment)
     if ended.code != 0:
         return Outputs(error=_reason(ended.errors.decode(errors="replace")) or f"exit code {ended.code}")
-    shape = _output_shape(witness)
+    shape = witness.output_shape
     said = json.loads(ended.output)
     arrays = {name: np.array([float(v) for v in values]).reshape(shape) for name, values in said.items()}
     if found.keeps_bits:
@@ -83,15 +84,11 @@ def _reason(errors: str) -> str:
     return lines[0].strip()[:200] if lines else ""
 
 
-def _output_shape(witness: CallWitness) -> tuple[int, ...]:
-    return np.array(witness.right.Y).shape
-
-
 def _body(unit: CUnit, found: Lowered, witness: CallWitness) -> Iterator[str]:
     """The statements of `main`: the call's arguments, the call, and what it gave."""
     values = _values(witness)
     roles = {own: role for role, own in found.tensors.items()}
-    count = int(np.prod(_output_shape(witness)))
+    count = prod(witness.output_shape)
     for parameter in unit.function.parameters:
         name = f"a_{parameter.name}"
         if (role := roles.get(parameter.name)) is not None:
@@ -103,7 +100,8 @@ def _body(unit: CUnit, found: Lowered, witness: CallWitness) -> Iterator[str]:
     yield f"  {unit.function.name}({', '.join(arguments)});"
     for role, own in found.tensors.items():
         if role != X:
-            yield f"  double r_{own}[{count}]; for (long i = 0; i < {count}; i++) r_{own}[i] = (double)a_{own}[i];"
+            yield f"  double r_{own}[{max(count, 1)}];"
+            yield f"  for (long i = 0; i < {count}; i++) r_{own}[i] = (double)a_{own}[i];"
             yield f'  show("{role}", r_{own}, {count});'
     yield '  printf("}\\n");'
 
@@ -112,6 +110,8 @@ def _tensor(name: str, role: str, found: Lowered, witness: CallWitness, count: i
     kind = str(found.index) if role == INDICES else str(found.element)
     size = int(witness.X.size) if role == X else count
     yield f"  {kind} *{name} = malloc({max(size, 1)} * sizeof *{name});"
+    if size == 0:
+        yield f"  {name}++;"  # Of no elements, the end: a sanitizer sees what reads there.
     if role != X:
         nothing = "-1" if role == INDICES or isinstance(found.element, CInteger) else '__builtin_nan("")'
         yield f"  for (long i = 0; i < {size}; i++) {name}[i] = ({kind}){nothing};"
@@ -146,5 +146,5 @@ def _parameter(name: str, parameter: CParameter, found: Lowered, values: Mapping
 def _values(witness: CallWitness) -> dict[str, int]:
     """The quantities of the call, by the clauses' names."""
     found = {f"dX_{i}": size for i, size in enumerate(witness.X.shape)}
-    found |= {f"dY_{i}": size for i, size in enumerate(_output_shape(witness))}
+    found |= {f"dY_{i}": size for i, size in enumerate(witness.output_shape)}
     return found | {f"{name}[{i}]": v for name, entries in witness.attributes.items() for i, v in enumerate(entries)}

@@ -37,7 +37,7 @@ from proofs.program.source.language import (
 )
 from proofs.program.source.refused import Refused
 from spec.language.fold import substitute
-from spec.language.terms import Literal, Sort, Term, Variable, and_, maximum, not_
+from spec.language.terms import Literal, Sort, Term, and_, maximum, not_
 from spec.maxpool.vocabulary import dX, dY
 
 
@@ -183,7 +183,7 @@ class Execution:
     def _while(self, loop: While, state: ProgramState, path: Path) -> Point:
         """Hoare's rule again; the position is the number of turns, and what steps says how many there can be."""
         line, at, mark = loop.line, self.positions.at(loop), self.positions.mark(loop)
-        last = Variable(f"turns! after {mark}")
+        last = self.positions.after(loop)
         counted = left_to_come(loop.test, self._steps(loop, state))
         if counted is None:
             change = "compare an integer that each turn changes by the same step with a bound that no turn changes"

@@ -29,3 +29,7 @@ class Positions:
         """Where a loop is: the value of a `for`'s variable, the number of the turns of a `while`."""
         # No variable of a program is called so.
         return Variable(f"{loop.variable if isinstance(loop, For) else 'turns!'} in {self.mark(loop)}")
+
+    def after(self, loop: Loop) -> Variable:
+        """How many turns a `while` has had when it is over."""
+        return Variable(f"turns! after {self.mark(loop)}")

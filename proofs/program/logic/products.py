@@ -59,7 +59,7 @@ def _products(node: Term) -> frozenset[Application]:
 
 
 def _equations(terms: Iterable[Term]) -> list[Operation]:
-    """The equations in some terms that give a variable as a sum or a product."""
+    """The equations in some terms that give a variable as a sum, a product or a number."""
     found = (t for node in terms for t in _equations_in(node))
     return list(dict.fromkeys(found))
 
@@ -73,9 +73,12 @@ def _equations_in(node: Term) -> tuple[Operation, ...]:
         and t.op is Op.EQ
         and isinstance(t.args[0], Variable)
         and t.args[0].sort is Sort.INT
-        and isinstance(t.args[1], Operation)
-        and t.args[1].op in _POLYNOMIAL
+        and _gives(t.args[1])
     )
+
+
+def _gives(value: Term) -> bool:
+    return isinstance(value, Literal) or (isinstance(value, Operation) and value.op in _POLYNOMIAL)
 
 
 def _multiplied(equation: Operation, products: Iterable[Application]) -> Iterator[Term]:

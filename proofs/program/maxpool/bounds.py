@@ -32,8 +32,9 @@ def bounds(known: Iterable[Term], values: Sequence[Term]) -> list[Assumption]:
     """Facts by which values may be shown to be bounded, where some terms are known."""
     known = list(known)
     named = {v for value in values for v in free_variables(value)}
-    meant = (value for t in known for name, value in _meanings(t) if name in named)
-    products = list(dict.fromkeys(m for value in (*values, *meant) for m in _monomials(value)))
+    meant = dict.fromkeys((name, value) for t in known for name, value in _meanings(t) if name in named)
+    put = (substitute(value, {name: meaning}) for name, meaning in meant for value in values)
+    products = list(dict.fromkeys(m for v in (*values, *(m for _, m in meant), *put) for m in _monomials(v)))
     found = dict.fromkeys(_products(known, products))
     return [*_of_shapes(), *of_strides(), *_last_windows(), *(Assumption("product", t) for t in islice(found, MOST))]
 

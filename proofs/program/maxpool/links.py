@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from proofs.program.logic.state import ProgramState
 from proofs.program.maxpool.observed import Observed
@@ -52,12 +52,17 @@ def _by_tap(roles: Roles, state: ProgramState, name: str) -> bool:
     return unknown <= {tap.at for tap in roles.taps}
 
 
-def unchanged(roles: Roles, guard: Term) -> Mapping[str, Term]:
-    """The variables of which the guard's meaning depends while nothing was found, with their first values."""
+def unchanged(roles: Roles, guard: Term, linked: Iterable[str]) -> Mapping[str, Term]:
+    """What some variables hold while nothing was found: those that the guard asks for, and what is `linked`.
+
+    Of the latter, those count that do not begin with a number: they may begin with what the first tap would give them.
+    """
     first = roles.seen.entered[id(roles.taps[0].loop)].values
     names = {v.name for v in free_variables(guard)} if isinstance(guard, Operation) and guard.op is Op.GT else set()
     names |= {name for name in roles.chosen if first.get(name) == minus_infinity}
-    return {name: first[name] for name in sorted(names) if name in first and _fixed(first[name])}
+    asked = {name: first[name] for name in sorted(names) if name in first and _fixed(first[name])}
+    begun = {n: first[n] for n in linked if n in first and first[n].sort is Sort.INT and free_variables(first[n])}
+    return asked | begun
 
 
 def _fixed(value: Term) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from proofs.assumptions.assumption import Assumption
 from proofs.assumptions.lemmas import lemma, stating
@@ -11,7 +12,7 @@ from proofs.program.logic.plan import Invariant
 from proofs.program.logic.state import ProgramState
 from proofs.program.maxpool.bookkeeping import COUNTS, GHOST_ARRAYS, GHOST_TAP, Bookkeeping, seen_in_memory
 from proofs.program.maxpool.bounds import sign_of_product
-from proofs.program.maxpool.cells import CELL
+from proofs.program.maxpool.cells import CELL, CountingLoop
 from proofs.program.maxpool.invariants import (
     CELLS,
     IN_Y,
@@ -42,10 +43,10 @@ from proofs.theories.indices.indices import TAPS_ORDERED, WHOLE, col, r, within
 from proofs.theories.indices.indices_range import IN_X
 from proofs.theories.values.values import index, selected
 from spec.language.fold import defined, substitute
-from spec.language.terms import TRUE, Sort, Term, Variable, and_, free_variables, or_
+from spec.language.terms import TRUE, Literal, Sort, Term, Variable, and_, free_variables, or_
 from spec.maxpool.operator import MAXPOOL
-from spec.maxpool.semantics import column, flat, h2, in_range, row, w2
-from spec.maxpool.vocabulary import AXES, b, c, dX, dY, n, w
+from spec.maxpool.semantics import KERNEL, column, flat, h2, in_range, row, w2
+from spec.maxpool.vocabulary import AXES, b, c, dX, dY, entry, n, w
 from spec.window.names import h, m
 
 MEET_INPUT = "windows.meet-input"
@@ -163,10 +164,15 @@ class MaxPoolPlan(Bookkeeping):
     # -- what is used, and what is to be shown
 
     def instances(self, loop: Loop, state: ProgramState) -> Sequence[Mapping[Variable, Term]]:
-        """In loops over taps, the tap by which the window meets the input; in those over cells, the current cell."""
+        """In loops over taps, the tap by which the window meets the input; in those over cells, the current cell.
+
+        Where the first taps are left out by another loop, the first that is left is one that may have been seen.
+        """
         innermost = self.roles.cells[-1].loop
         if any(loop is tap.loop for tap in self.roles.taps):
-            return [dict(zip((h2, w2), self._met(), strict=True))]
+            first = {tap.letter: tap.count.at(Literal(0)) for tap in self.roles.taps}
+            taps = [self._met(), *([(first[h], first[w])] if len(self._clipped()) == len(first) else [])]
+            return [dict(zip((h2, w2), tap, strict=True)) for tap in taps]
         if loop is innermost and self._inside(innermost, state):
             return [dict(zip(CELL, self.roles.cell, strict=True))]
         return []
@@ -184,7 +190,7 @@ class MaxPoolPlan(Bookkeeping):
         """Clause `windows.meet-input` at the current window, and theorem `indices.in-range` at the current tap."""
         here: dict[Variable, Term] = dict(zip(CELL, self.roles.cell, strict=True))
         if loop is self.roles.cells[-1].loop:
-            return self._met_by(here)
+            return [*self._met_by(here), *self._stepped(here), *self._left_out(here)]
         if loop is self.roles.taps[-1].loop:
             # Theorem indices.in-range, at the tap in hand: a solver need not find out that the products are positive.
             tap = dict(zip((h, w), self.roles.tap, strict=True))
@@ -192,15 +198,53 @@ class MaxPoolPlan(Bookkeeping):
             # The same within a plane, whose rows may have channels inside.
             line = substitute(row(h), {**here, **tap})
             signs = (sign_of_product(line, step) for step in ((dX[3],), (dX[1], dX[3])))
-            return [_INDEX_IN_RANGE.assume(inside).put({**here, **tap}).closed, *signs, *self._ordered(here)]
+            return [_INDEX_IN_RANGE.assume(inside).put({**here, **tap}).closed, *signs, *self._in_hand(here)]
         return []
 
-    def _ordered(self, here: Mapping[Variable, Term]) -> Iterator[Assumption]:
-        """Theorem `indices.taps-ordered`, at the tap in hand and any other, for loops that do not count by taps."""
-        for tap, other, window, axis in zip(self.roles.tap, (h2, w2), (m, n), AXES, strict=True):
+    def _in_hand(self, here: Mapping[Variable, Term]) -> Iterator[Assumption]:
+        """The tap in hand and any other, for loops that do not count by taps."""
+        for axis, (tap, other) in enumerate(zip(self.roles.tap, (h2, w2), strict=True)):
             if not isinstance(tap, Variable):
-                ordered = lemma(TAPS_ORDERED).put({**axis, m: window}).put({h: tap, h2: other})
-                yield ordered.put(here).assume().closed
+                yield self._ordered(axis, tap, other, here)
+
+    def _stepped(self, here: Mapping[Variable, Term]) -> Iterator[Assumption]:
+        """Theorem `indices.taps-ordered`, of loops that step from one element to the next.
+
+        The tap in hand, and that at which they end, are compared with the one that would follow the kernel's last.
+        """
+        for tap in self.roles.taps:
+            if isinstance(tap.loop, While):
+                axis = (h, w).index(tap.letter)
+                for at in (tap.at, self.roles.positions.after(tap.loop)):
+                    yield self._ordered(axis, tap.count.at(at), KERNEL[axis], here)
+                yield sign_of_product(KERNEL[axis] - 1 - tap.now, (entry("dilations", axis),))
+
+    def _left_out(self, here: Mapping[Variable, Term]) -> Iterator[Assumption]:
+        """The same, where the first taps are left out.
+
+        Those in hand, after the last, and before the first are compared with any tap, the kernel's last, and the one
+        that meets the input; as far in memory as the first is before that one, its element is before the last; and a
+        step leads on in memory, if there is one.
+        """
+        for tap in self._clipped():
+            axis, met = (h, w).index(tap.letter), self._met()[(h, w).index(tap.letter)]
+            others = (h2, w2)[axis], KERNEL[axis] - 1, met
+            for at, other in product((Literal(-1), tap.at, self.roles.positions.after(tap.loop)), others):
+                yield self._ordered(axis, tap.count.at(at), other, here)
+            place = substitute((row(h), column(w))[axis], {**here, tap.letter: met})
+            for step in (((), (dX[3],), (dX[1], dX[3])), ((), (dX[1],)))[axis]:
+                for steps in (met - tap.count.at(Literal(0)), tap.at, -tap.at):
+                    yield sign_of_product(steps, (entry("dilations", axis), *step))
+                yield sign_of_product(dX[2 + axis] - 1 - place, step)
+
+    def _clipped(self) -> Sequence[CountingLoop]:
+        """The loops that step from one element to the next, from the first one that something else has left."""
+        return [t for t in self.roles.taps if isinstance(t.loop, While) and not isinstance(t.count.offset, Literal)]
+
+    def _ordered(self, axis: int, tap: Term, other: Term, here: Mapping[Variable, Term]) -> Assumption:
+        """Theorem `indices.taps-ordered`, of two taps on an axis."""
+        ordered = lemma(TAPS_ORDERED).put({**AXES[axis], m: (m, n)[axis]}).put({h: tap, h2: other})
+        return ordered.put(here).assume().closed
 
     def _met_by(self, here: Mapping[Variable, Term]) -> Sequence[Assumption]:
         found = []
@@ -234,7 +278,7 @@ def plans(function: Function) -> Sequence[MaxPoolPlan]:
     known = roles(function)
     linked = links(known, seen_in_memory(known) if function.flat else known.seen)
     found = [MaxPoolPlan(known, TRUE, linked)] if known.first else []
-    found += [MaxPoolPlan(known, guard, linked, unchanged(known, guard)) for guard in known.guards]
+    found += [MaxPoolPlan(known, guard, linked, unchanged(known, guard, linked)) for guard in known.guards]
     if not found:
         reason = "nothing records whether a tap in range was seen: a flag is needed, or an integer with a first value"
         raise Refused(known.taps[0].loop.line, reason)

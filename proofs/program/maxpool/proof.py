@@ -166,20 +166,28 @@ def _was_asked(condition: Condition) -> bool:
 
 
 def unreached(function: Function, results: Sequence[ConditionOutcome], limits: Limits) -> Condition | None:
-    """The first end of a loop's turn, or the return, of which it cannot be shown that a legal call ever comes by.
+    """The first loop of which no turn's end, or the return, can be shown to be reached by a legal call.
 
-    What is proved where nothing comes by is empty. The ends of all turns hold what is known anywhere in a nest, but for
-    `windows.meet-input`, which a proof has at single windows: here it is said of all, as the weakest condition.
+    What is proved where nothing comes by is empty. The ends of turns hold what is known anywhere in a nest, but for
+    `windows.meet-input`, which a proof has at single windows: here it is said of all, as the weakest condition. A turn
+    may have an end that no call reaches, such as `if (row >= H) continue;` where the sizes are numbers: one is enough.
     """
-    ends = [c for c in (r.condition for r in results) if ".kept." in c.label]
+    ends: dict[tuple[int, str], list[Condition]] = {}
+    for condition in (r.condition for r in results):
+        loop, kept, _ = condition.label.partition(".kept.")
+        if kept:
+            ends.setdefault((condition.line, loop), []).append(condition)
     # The last return: one before it may give the status of calls that are none, and is then shown never to be reached.
-    ends += [c for c in (r.condition for r in results) if c.label.startswith("return.")][-1:]
+    returns = [c for c in (r.condition for r in results) if c.label.startswith("return.")][-1:]
     z3 = named("z3").opened(limits)
-    first = {id(condition.known): condition for condition in reversed(ends)}
     meets = (substitute(substitute(weakest_condition(), axis), function.calls) for axis in AXES)
     every_window = tuple(suppose("every window meets the input", term) for term in meets)
-    paths = ((c, (*c.known, *every_window)) for c in first.values())
-    return next((c for c, known in paths if example_of(known, None, z3).status is not Status.SAT), None)
+
+    def is_reached(at: Sequence[Condition]) -> bool:
+        paths = {id(c.known): (*c.known, *every_window) for c in at}.values()
+        return any(example_of(known, None, z3).status is Status.SAT for known in paths)
+
+    return next((at[0] for at in (*ends.values(), returns) if at and not is_reached(at)), None)
 
 
 def rejected(function: Function, session: Session) -> ConditionOutcome | None:

@@ -21,7 +21,7 @@ from proofs.program.running.running import Cells, run, unknown_tensor
 from proofs.program.source.language import RANK, Function
 from proofs.theories.values.outputs import SELECTED_IS_AT_INDEX
 from spec.language.fold import substitute, subterms
-from spec.language.terms import Literal, Sort, Term, Variable, free_variables, not_
+from spec.language.terms import Literal, Sort, Term, Variable, free_variables, not_, or_
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import AXES, key, lowest, minus_infinity
 from spec.readings.partial import partial
@@ -195,8 +195,8 @@ def _counterexample(claim: Term) -> dict[str, Fraction] | None:
     read = translator(context)
     solver = z3.SimpleSolver(ctx=context)
     solver.add(read(not_(claim)))
-    # -inf is below all: that is all that is known of it. So is the lowest number, which functions ask to be no element.
-    solver.add(*(read(key(minus_infinity) <= key(v)) for v in free_variables(claim)))
+    # -inf is below all but itself. So is the lowest number, which functions ask to be no element.
+    solver.add(*(read(or_(key(minus_infinity) < key(v), v.eq(minus_infinity))) for v in free_variables(claim)))
     if lowest in free_variables(claim):
         solver.add(*(read(key(lowest) < key(v)) for v in free_variables(claim) if v not in NAMED))
     status = str(solver.check())

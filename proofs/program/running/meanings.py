@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import islice, product
 from math import prod
 from typing import Any
 
@@ -11,13 +12,19 @@ from proofs.program.source.language import MemoryOrder, number
 from proofs.program.source.machine import ValueRange
 from proofs.program.source.refused import Refused
 from spec.language.fold import replace, subterms
-from spec.language.terms import Application, Op, Operation, Sort, Term, children, free_variables
+from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, children, free_variables
 from spec.maxpool.vocabulary import key, value
 from spec.readings.partial import partial
+from spec.readings.value import evaluate
 
 Value = Any
 """An int, a bool, an element (any number), or a term for what depends on unknown elements."""
 Index = tuple[int, ...]
+
+
+_WHOLE = (Op.NEG, Op.ADD, Op.SUB, Op.MUL)
+MOST_WAYS = 1000
+"""Sums and products of what is chosen that are formed for one value."""
 
 
 class Failed(ArithmeticError):
@@ -33,7 +40,9 @@ def demanding(demand: ValueRange, line: int, *, wraps: bool) -> Callable[[Value]
 
     def met(found: Value) -> Value:
         if isinstance(found, Term):
-            raise Refused(line, "whether a value fits depends on elements")
+            if not all(map(demand.met_by, _possible(found, line))):
+                raise Refused(line, "whether a value fits depends on elements")
+            return found
         if not demand.met_by(found):
             if wraps and demand.modulus is not None:
                 return demand.low + (found - demand.low) % demand.modulus
@@ -41,6 +50,20 @@ def demanding(demand: ValueRange, line: int, *, wraps: bool) -> Callable[[Value]
         return found
 
     return met
+
+
+def _possible(found: Term, line: int) -> frozenset[int]:
+    """The numbers that a value may be, whatever the elements are: those on either side of each choice in it."""
+    match found:
+        case Literal(int(value)):
+            return frozenset({value})
+        case Operation(Op.ITE, (_, then, otherwise)):
+            return _possible(then, line) | _possible(otherwise, line)
+        case Operation(op, args) if op in _WHOLE:
+            ways = list(islice(product(*(_possible(arg, line) for arg in args)), MOST_WAYS))
+            if len(ways) < MOST_WAYS:
+                return frozenset(evaluate(Operation(op, tuple(map(Literal, way))), {}) for way in ways)
+    raise Refused(line, "whether a value fits depends on elements")
 
 
 def there(line: int) -> Callable[[Value, Value], Value]:

@@ -19,12 +19,13 @@ from proofs.program.source.refused import Refused
 from reference.maxpool import maxpool
 
 STAGES = (
-    CallBounds(dilation=1, stride=1, pad=0, planes=((1, 1), (1, 2), (2, 1), (2, 2))),
+    CallBounds(dilation=1, stride=1, pad=0, planes=((1, 1), (1, 2), (2, 1), (2, 2), (0, 1), (1, 0))),
     CallBounds(),
+    CallBounds(kernel=3, dilation=1, stride=1, pad=2),
     CallBounds(planes=((2, 3),)),
     CallBounds(x=3, kernel=3, dilation=3, stride=3, pad=2),
 )
-"""Where to look for a call, from a few small ones with several planes to many larger ones."""
+"""Where to look for a call, from a few small ones with several planes, or with none, to many larger ones."""
 MOST_CALLS = 6000
 """Calls that are tried before one is given up: some twenty seconds."""
 EXPLICIT: Mapping[str, Any] = {"auto_pad": "NOTSET", "ceil_mode": 0, "storage_order": 0}
@@ -79,7 +80,8 @@ def _printable(nested: Any) -> Any:
 class CallWitness:
     """A call on which a function goes wrong: the tensor, the attributes, what is right, and what the function gives.
 
-    `what` says where it goes wrong. `replayed` is what the function gave when Python ran it, if it was asked to.
+    `what` says where it goes wrong; `output_shape` is what nested lists without elements do not tell. `replayed` is
+    what the function gave when Python ran it, if it was asked to.
     """
 
     X: NDArray[np.float32]
@@ -87,6 +89,7 @@ class CallWitness:
     what: str
     right: Outputs
     given: Outputs
+    output_shape: tuple[int, ...] = ()
     replayed: Outputs | None = None
 
     def json(self) -> CallWitnessJson:
@@ -149,7 +152,8 @@ def _shown(function: Function, mismatch: Mismatch, shift: int, of: ElementRange)
     attributes = {name: [entries[f"{name}[{i}]"] for i in range(length)] for name, length in LISTS.items()}
     Y, Indices = maxpool(X, **EXPLICIT, **attributes)
     what = mismatch.reason if mismatch.line is None else f"line {mismatch.line}: {mismatch.reason}"
-    return CallWitness(X, attributes, what, _right(function, Y, Indices), _given(function, X, mismatch.call, of))
+    right, given = _right(function, Y, Indices), _given(function, X, mismatch.call, of)
+    return CallWitness(X, attributes, what, right, given, mismatch.call.dY)
 
 
 def _right(function: Function, *outputs: NDArray[Any]) -> Outputs:

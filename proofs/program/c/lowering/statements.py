@@ -8,7 +8,7 @@ from typing import TypeVar
 from proofs.program.c.lowering.comparisons import moved
 from proofs.program.c.lowering.helpers import flat
 from proofs.program.c.lowering.looping import LoopStatements
-from proofs.program.c.lowering.scan import CHANGES, has_effects, used
+from proofs.program.c.lowering.scan import CHANGES, has_effects, is_element, used
 from proofs.program.c.lowering.scope import CProgram, CScope, Local, Walker, X
 from proofs.program.c.lowering.values import (
     ONE,
@@ -252,10 +252,12 @@ class Statements(LoopStatements):
 
     def _discarded(self, node: CExpression, scope: CScope) -> None:
         """A value that nobody uses is computed all the same."""
-        if not isinstance(node.type, CInteger) or isinstance(node, CCall):
+        if not isinstance(node.type, CInteger | CFloating) or isinstance(node, CCall):
             raise refused(node.at, "a value that is computed and not used", "leave it out")
-        name = self.program.fresh("unused", Sort.INT)
-        self.out.append(Assign(self.program.line(node.at), (name,), (self.expressions.whole(node, scope),)))
+        of_tensor = is_element(node, scope.elements, frozenset())
+        read = self.expressions.element if of_tensor else self.expressions.whole
+        name = self.program.fresh("unused", Sort.ELEMENT if of_tensor else Sort.INT)
+        self.out.append(Assign(self.program.line(node.at), (name,), (read(node, scope),)))
 
     def _store(self, at: SourcePosition, left: CExpression, right: CExpression, scope: CScope) -> None:
         both = CBinary(at, left.type, "=", left, right)
