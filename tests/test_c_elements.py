@@ -14,11 +14,12 @@ from proofs.program.c.elements.claims import Holds
 from proofs.program.c.elements.counted import ElementFindings
 from proofs.program.c.function import lowered
 from proofs.program.c.parameters.quantities import given
-from proofs.program.c.proving import MAY_BE_NULL, NO_NAN, CSource, prove_c
+from proofs.program.c.proving import MAY_BE_NULL, NO_NAN, CSource, prove_c, understand
 from proofs.program.c.reading.reader import CompilerOptions, read
 from proofs.program.maxpool.proof import LIMITS
 from proofs.program.prove_source import FunctionVerdict, SourceReport
 from proofs.program.source.refused import Refused
+from proofs.soundness import c_programs
 from reference.c.library import SOURCE
 from reference.c.statuses import HEADER
 
@@ -225,3 +226,13 @@ def test_bits_need_a_format() -> None:
     found = prove_c(CSource(whole.file, whole.text, whole.name), LIMITS)
     assert found.refused is not None
     assert '[elements] X = "float16"' in found.refused.change
+
+
+def test_a_number_that_rounds_to_nearly_the_lowest_is_told_from_it() -> None:
+    text, name = c_programs.text_of("lowest.c"), c_programs.RIGHT["lowest.c"]
+    assert "-FLT_MAX" in text
+    above, lowest = (text.replace("-FLT_MAX", number).encode() for number in ("-3.402823e+38f", "-3.4028235e+38f"))
+    refusal = understand(CSource("a.c", above, name))[0].refused
+    assert refusal is not None
+    assert "elements may be below it" in refusal.reason
+    assert understand(CSource("a.c", lowest, name))[1]

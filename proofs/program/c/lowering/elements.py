@@ -32,9 +32,10 @@ def as_element(node: CConstant, kind: CInteger | CFloating, of: Format) -> Term:
     if value == -LARGEST[of.width]:
         return lowest
     if value != int_or_none(value) or abs(value) > LARGEST_ELEMENT:
+        below = ": elements may be below it" if -LARGEST[of.width] < value < 0 else ""
         raise refused(
             node.at,
-            f"{node.value!r} stands for an element",
+            f"{node.value!r} stands for an element{below}",
             f"use -INFINITY, the lowest `{of.name}`, or an integer from -{LARGEST_ELEMENT} to {LARGEST_ELEMENT}",
         )
     return number(Literal(int(value)))
