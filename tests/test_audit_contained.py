@@ -13,6 +13,7 @@ import proofs.audit.examples.examples as examples
 import proofs.audit.formulas.formulas as formulas
 import proofs.audit.judges as judges
 from proofs.audit.elements.part import FormulaPart
+from proofs.audit.formulas.judged import JudgedFormulas
 from proofs.audit.prose.axes import judge_axes
 from proofs.audit.report.report import Audit
 from proofs.audit.rulebook.contained import apart, collected, containing
@@ -91,7 +92,7 @@ def test_what_takes_too_long_costs_itself(draft: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.whole
 def test_one_formula_and_one_example_cost_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def breaks_on_dY_2(judged: formulas.JudgedFormulas, part: FormulaPart) -> None:
+    def breaks_on_dY_2(judged: JudgedFormulas, part: FormulaPart) -> None:
         if "dY_2" in part.statement.text:
             raise AssertionError
         judge_alone(judged, part)

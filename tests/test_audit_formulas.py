@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.audit.formulas.formulas import JudgedFormulas, judge_formulas
+from proofs.audit.formulas.formulas import judge_formulas
+from proofs.audit.formulas.judged import JudgedFormulas
 from proofs.audit.judges import read_prose, tie_rules
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.formulas.formulas import Form, parse_formula

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.audit.formulas.formulas import JudgedFormulas, judge_formulas
+from proofs.audit.formulas.formulas import judge_formulas
+from proofs.audit.formulas.judged import JudgedFormulas
 from spec.documents.pages.load import decode
 from spec.documents.pages.read import parse
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from proofs.audit.formulas.formulas import JudgedFormulas, judge_formulas
+from proofs.audit.formulas.formulas import judge_formulas
+from proofs.audit.formulas.judged import JudgedFormulas
 from proofs.audit.judges import read_prose, tie_rules
 from proofs.audit.programs.program import Chosen, OutputProgram
 from proofs.audit.programs.runs import small_calls

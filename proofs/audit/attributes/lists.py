@@ -9,7 +9,9 @@ from proofs.audit.rulebook.findings import Judgement, left_open
 from proofs.audit.sentences import operator
 from proofs.audit.sentences.compare_attributes import bound_of
 from proofs.audit.sentences.said import Prose
-from spec.documents.formulas.words import Role
+from spec.documents.formulas.formulas import Form, formula_in
+from spec.documents.formulas.notation import notation
+from spec.documents.formulas.words import SPATIAL_AXES, Role
 from spec.documents.pages.model import Block, Kind, Shape
 from spec.documents.prose.anchors import explicit_anchors, slugs
 from spec.documents.prose.closed import classed, classes
@@ -79,12 +81,40 @@ def judge_lists(prose: Prose) -> Iterator[Judgement]:
     """Which values a list may have, and how many there are, is said."""
     for attribute in _lists(prose.structure):
         name = attribute.name
-        if not _is_said(prose, "values of a list", attribute):
+        if not _is_said(prose, "values of a list", attribute) and not _is_bounded(prose.structure, name):
             message = f"the values that `{name}` may have are not stated"
             yield left_open("domain", attribute.start, name, "domain-missing", message, operator.statement(name))
-        if not _is_said(prose, "length of a list", attribute) and not _shows_axes(attribute):
+        is_told = _is_said(prose, "length of a list", attribute) or _shows_axes(attribute)
+        if not is_told and not _has_named_entries(prose.structure, name):
             message = f"how many values `{name}` has is not stated"
             yield left_open("length", attribute.start, name, "length-missing", message, operator.each(name))
+
+
+_BOUNDS = ("LT", "LE", "GT", "GE")
+
+
+def _is_bounded(structure: Structure, name: str) -> bool:
+    """Formulas bound all entries by a number, k_1 >= 1 and k_2 >= 1; they are judged themselves."""
+    names = notation(structure.document)
+    bounded: set[tuple[Role, int | None]] = set()
+    for block in structure.document.blocks:
+        for piece in block.of(Kind.MATH, Kind.CODE):
+            written = formula_in(piece.text, piece.start)
+            for part in written.walk() if written is not None else ():
+                is_bound = part.text in _BOUNDS and any(each.form is Form.NUMBER for each in part.parts)
+                known = [names.under(block.path).resolve(each) for each in part.parts] if is_bound else []
+                bounded |= {(each.role, each.axis) for each in known if each is not None}
+    return all((role, None) in bounded or {(role, 0), (role, 1)} <= bounded for role in _ROLES[name])
+
+
+def _has_named_entries(structure: Structure, name: str) -> bool:
+    """Its entries are named together, as many as there are: $(k_1, k_2)$ is `kernel_shape`."""
+    told: dict[str, set[tuple[Role, int | None]]] = {}
+    for said in (each for of in notation(structure.document).described.values() for each in of):
+        if said.means is not None and said.phrase.startswith(name):
+            told.setdefault(said.phrase.partition("[")[0], set()).add((said.means.role, said.means.axis))
+    entries = {(role, axis) for role in _ROLES[name] for axis in range(SPATIAL_AXES)}
+    return any(entries <= means for means in told.values())
 
 
 def _is_said(prose: Prose, topic: str, attribute: Attribute) -> bool:

@@ -13,8 +13,8 @@ from proofs.audit.elements.places import only, windows
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.equations.cells import INPUTS, is_cell
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.notation import PADDED_NAMES
 from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.words import PADDED_NAMES
 from spec.language.terms import term
 from spec.window.names import pad_begin
 

@@ -15,8 +15,8 @@ from proofs.solvers.answers import Values
 from spec.documents.equations.cells import Binder, Maximum, Position, maximum_of, position_of
 from spec.documents.formulas.formulas import Form, Written, spelled
 from spec.documents.formulas.meaning import FlatMeaning, Meaning, position, spelling
-from spec.documents.formulas.notation import PADDED_NAMES
-from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.tokens import NotUnderstood, is_letter
+from spec.documents.formulas.words import PADDED_NAMES
 from spec.language.terms import Term, Variable, and_, free_variables, term
 from spec.maxpool.vocabulary import dX
 from spec.readings.value import evaluate
@@ -24,7 +24,6 @@ from spec.window.names import dilation, kernel, pad_begin, stride
 
 CELL = 4
 """A tensor has four axes: batch, channel, and two spatial ones."""
-LONGEST_LETTER = 2
 AXES = ("first", "second")
 _MAX, _FLAT = "Y.max", "Indices.flat"
 
@@ -222,7 +221,7 @@ def _positions_of_taps(found: Position, taken: Written, part: FormulaPart) -> It
         if alias is None or len(found.cell.parts) != CELL + 1:
             continue
         window = found.cell.parts[3 + axis]
-        named = {p.text for p in alias.walk() if p.form is Form.NAME and len(p.text) <= LONGEST_LETTER}
+        named = {p.text for p in alias.walk() if p.form is Form.NAME and is_letter(p.text)}
         taps = sorted(named - {window.text})
         if len(taps) != 1:
             raise NotUnderstood(f"{letter.text} is not the position of one tap of a window")
@@ -243,7 +242,7 @@ def _positions(variables: frozenset[Variable]) -> tuple[Assumption, ...]:
 
 def _letters(cells: Iterable[Written]) -> list[str]:
     names = {p.text for cell in cells for p in (cell.parts[1:] or (cell,)) for p in p.walk() if p.form is Form.NAME}
-    return sorted(n for n in names if len(n) <= LONGEST_LETTER)
+    return sorted(filter(is_letter, names))
 
 
 def _variable(written: Written) -> Term:

@@ -14,10 +14,9 @@ from proofs.audit.elements.tapforms import TapForm, judge_tap_form, tap_form
 from spec.documents.equations.cells import INDICES, INPUTS, is_cell, position_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.meaning import FlatMeaning, position
-from spec.documents.formulas.notation import PADDED_NAMES
-from spec.documents.formulas.sentences import sentences
+from spec.documents.formulas.sentences import sentences, with_tensors
 from spec.documents.formulas.tokens import NotUnderstood
-from spec.documents.formulas.words import Role
+from spec.documents.formulas.words import PADDED_NAMES, Role
 from spec.documents.pages.model import Kind
 from spec.language.terms import Term
 
@@ -124,7 +123,7 @@ def _order(left: Written, letters: tuple[str, ...], part: FormulaPart) -> tuple[
 def _written(part: FormulaPart) -> Iterator[Written]:
     for piece in part.document.of(Kind.MATH, Kind.CODE):
         if (written := formula_in(piece.text, piece.start)) is not None:
-            yield from written.walk()
+            yield from with_tensors(written, part.notation.tensors).walk()
 
 
 def _said(part: FormulaPart) -> Iterator[tuple[str, ...]]:

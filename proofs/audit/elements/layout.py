@@ -18,6 +18,7 @@ from spec.documents.equations.cells import INPUTS, Binder, binder_of, is_cell, p
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.meaning import FlatMeaning, position
 from spec.documents.formulas.notation import Notation
+from spec.documents.formulas.sentences import with_tensors
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import Role
 from spec.documents.pages.model import Kind
@@ -113,7 +114,7 @@ def _formulas(part: FormulaPart, *signs: str) -> Iterator[Written]:
     for piece in part.document.of(Kind.MATH, Kind.CODE):
         if not signs or any(sign in piece.text for sign in signs):
             written = formula_in(piece.text, piece.start)
-            yield from (written,) if written is not None else ()
+            yield from (with_tensors(written, part.notation.tensors),) if written is not None else ()
 
 
 @dataclass(frozen=True, slots=True)

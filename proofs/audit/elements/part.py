@@ -14,13 +14,13 @@ from proofs.audit.rulebook.findings import Finding, JudgedClaim, corrected
 from proofs.audit.rulebook.forms import FORMS
 from proofs.audit.truth.truth import EQUAL_PADS, SIGNS, UNDILATED, Truth, difference, other_axis, repaired
 from proofs.audit.truth.witnesses import size_name
-from spec.documents.equations.cells import Binder, Maximum, range_of
+from spec.documents.equations.cells import INDICES, INPUTS, OUTPUTS, Binder, Maximum, range_of
 from spec.documents.equations.statements import StatedFormula
 from spec.documents.formulas.formulas import Form, Written, formula_in, spelled
 from spec.documents.formulas.meaning import Meaning, position, spelling
-from spec.documents.formulas.notation import PADDED_NAMES, Notation
+from spec.documents.formulas.notation import Notation
 from spec.documents.formulas.tokens import NotDefined
-from spec.documents.formulas.words import Role, words_of
+from spec.documents.formulas.words import LISTS, PADDED_NAMES, Role, words_of
 from spec.documents.pages.model import Block, Document, Kind
 from spec.language.terms import Term, term
 from spec.maxpool.vocabulary import dX
@@ -202,6 +202,22 @@ _COMMAND = re.compile(r"\\[A-Za-z]+|±")
 def unread_claim(start: int, text: str) -> JudgedClaim:
     """A formula that is not understood, as a claim."""
     return JudgedClaim("formula", start, " ".join(text.split())[:LONGEST_SHOWN], "not understood")
+
+
+_NAMES = re.compile(r"[^\W\d_](?:\\?_?\{?[^\W_])*")
+
+
+def is_about(text: str, names: Notation) -> bool:
+    """A formula names a quantity or a tensor of the operator, whatever else it says."""
+    found = {name.replace("\\", "").replace("{", "") for name in _NAMES.findall(text)}
+    tensors = INPUTS | OUTPUTS | INDICES | PADDED_NAMES
+    own = {"X", "Y", *names.tensors}
+    is_operators = any((name in tensors and len(name) > 1) or name in own for name in found)
+    return is_operators or any(name in LISTS or name == "pads" or names.resolve(_named(name)) for name in found)
+
+
+def _named(name: str) -> Written:
+    return Written(Form.NAME, (), name)
 
 
 def unread_finding(start: int, text: str, reason: str) -> Finding:

@@ -11,9 +11,9 @@ from proofs.audit.elements.cells import CELL, judge_place
 from proofs.audit.elements.part import FormulaPart, JudgedFormula
 from spec.documents.equations.cells import OUTPUTS, is_cell
 from spec.documents.formulas.formulas import Form, Written, formula_in
-from spec.documents.formulas.notation import PADDED_NAMES
-from spec.documents.formulas.sentences import Atom, sentences
+from spec.documents.formulas.sentences import Atom, sentences, with_tensors
 from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.words import PADDED_NAMES
 from spec.documents.pages.model import Kind
 from spec.language.terms import term
 from spec.window.names import pad_begin
@@ -124,7 +124,7 @@ def _formulas(part: FormulaPart) -> Iterator[Written]:
     for block in part.document.blocks:
         for piece in block.of(Kind.MATH, Kind.CODE):
             if (written := formula_in(piece.text, piece.start)) is not None:
-                yield written
+                yield with_tensors(written, part.notation.tensors)
 
 
 def only(found: set[tuple[str, str]], what: str) -> tuple[str, str]:

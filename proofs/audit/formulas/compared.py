@@ -18,8 +18,8 @@ from spec.documents.examples.example_model import WorkedExample
 from spec.documents.examples.examples import read_examples
 from spec.documents.examples.stated import Named
 from spec.documents.formulas.formulas import Written, parse_formula
-from spec.documents.formulas.notation import SPATIAL_AXES
 from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.words import SPATIAL_AXES
 from spec.documents.pages.model import Block, Document, Kind, Shape
 from spec.language.terms import Term
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate

@@ -20,12 +20,11 @@ from proofs.theories.shape import LEGAL
 from proofs.theories.topic import clause
 from spec.documents.equations.cells import INDICES, OUTPUTS, is_cell
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.notation import SPATIAL_AXES
 from spec.documents.formulas.tokens import NotUnderstood
-from spec.documents.formulas.words import TERMS
+from spec.documents.formulas.words import SPATIAL_AXES, TERMS
 from spec.documents.pages.model import Document
 from spec.language.fold import conjuncts, substitute, subterms
-from spec.language.terms import Quantified, Term, Variable, and_, free_variables, not_
+from spec.language.terms import Op, Operation, Quantified, Term, Variable, and_, free_variables, not_
 from spec.maxpool.operator import MAXPOOL
 from spec.window.geometry import weakest_condition
 from spec.window.names import dilation, extent, pad_begin, pad_end, x
@@ -181,6 +180,8 @@ def judge_alone(found: StatedConstraint) -> Iterator[Finding]:
     for part in conjuncts(found.term):
         if len(free_variables(part)) == 1 and free_variables(part) <= _BOUNDS.keys():
             yield from _judge_bound(found, part, *free_variables(part))
+        elif _is_of_bounds(part):
+            yield from _judge_bounds(found, part)
         elif not found.is_restriction and (finding := _too_strong(found, part)) is not None:
             yield finding
             return
@@ -239,6 +240,27 @@ def _judge_bound(found: StatedConstraint, bound: Term, quantity: Variable) -> It
             value = decision.witness.values[quantity.name]
             shown = found.named({quantity.name: value}) or {quantity.name: value}
             yield Finding("domain-wrong", found.start, f"this {what.format(witness_text(shown))}", shown)
+            return
+
+
+def _is_of_bounds(part: Term) -> bool:
+    """Bounds of several quantities, joined by "or"."""
+    if not isinstance(part, Operation) or part.op not in (Op.OR, Op.AND):
+        return False
+    return all(
+        _is_of_bounds(each) or (free_variables(each) <= _BOUNDS.keys() and len(free_variables(each)) == 1)
+        for each in part.args
+    )
+
+
+def _judge_bounds(found: StatedConstraint, part: Term) -> Iterator[Finding]:
+    """Each quantity has its bound in every call, and not where another one has not."""
+    for quantity in sorted(free_variables(part), key=lambda v: v.name):
+        decision = decided((Assumption("bound", part),), _BOUNDS[quantity], "domain")
+        if decision.witness is not None:
+            shown = found.named(decision.witness.values) or dict(decision.witness.values)
+            message = f"this allows {witness_text(shown)}, for which the operator is not defined"
+            yield Finding("domain-wrong", found.start, message, shown)
             return
 
 

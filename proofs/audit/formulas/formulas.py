@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from proofs.audit.elements.argmax import judge_argmax
 from proofs.audit.elements.cells import judge_maximum, judge_position
 from proofs.audit.elements.indexforms import has_form, judge_index_form
+from proofs.audit.elements.indexrange import judge_index_range
 from proofs.audit.elements.layout import judge_layout
 from proofs.audit.elements.padded import judge_padded
 from proofs.audit.elements.part import (
     FormulaPart,
     JudgedFormula,
     Letters,
+    is_about,
     judge_range,
     padded_dimensions,
     undefined_names,
@@ -26,24 +27,22 @@ from proofs.audit.elements.tapforms import judge_position_range, judge_tap_form
 from proofs.audit.formulas.arithmetic import judge_arithmetic
 from proofs.audit.formulas.constraints import (
     CONSTRAINT,
-    StatedConstraint,
     constraints,
     is_assumed,
     judge_constraint,
 )
+from proofs.audit.formulas.judged import JudgedFormulas, judge_by_running, judge_set, part_of
 from proofs.audit.formulas.proved import is_operators
 from proofs.audit.formulas.shapes import output_shapes, shapes_in_tables
-from proofs.audit.formulas.sizes import OUTPUT_SIZE, Size, judge_size, same_in_words, size_of
+from proofs.audit.formulas.sizes import OUTPUT_SIZE, judge_size, same_in_words, size_of
 from proofs.audit.formulas.whole import ToldOfCalls, Whole, judge_whole
-from proofs.audit.programs.expansion import DefinedSet, set_of
-from proofs.audit.programs.program import OutputProgram
-from proofs.audit.programs.reading import names_used, program_of
-from proofs.audit.programs.runs import judge_program
+from proofs.audit.programs.expansion import set_of
+from proofs.audit.programs.reading import names_used
 from proofs.audit.rulebook.contained import apart
-from proofs.audit.rulebook.findings import Finding, JudgedClaim, Level
-from proofs.audit.rulebook.rules import RULES
+from proofs.audit.rulebook.findings import Finding
 from proofs.engine.statement import Verdict
 from spec.documents.equations.cells import Binder, maximum_of, position_of, range_of
+from spec.documents.equations.sets import told_sets
 from spec.documents.equations.statements import Padding, Rounding, StatedFormula, stated_formulas
 from spec.documents.examples.stated import Named
 from spec.documents.formulas.formulas import Written
@@ -53,37 +52,6 @@ from spec.documents.formulas.words import Role, named
 from spec.documents.pages.model import Document, Shape
 
 _NOTHING_TOLD = ToldOfCalls()
-_VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
-
-
-@dataclass(slots=True)
-class JudgedFormulas:
-    """What came of the formulas: claims and findings, each formula's verdict, constraints and sizes among them."""
-
-    claims: list[JudgedClaim] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    verdicts: list[str] = field(default_factory=list)
-    constraints: list[StatedConstraint] = field(default_factory=list)
-    wrong: list[StatedConstraint] = field(default_factory=list)
-    sizes: list[Size] = field(default_factory=list)
-    programs: list[tuple[FormulaPart, OutputProgram]] = field(default_factory=list)
-    tap_sets: set[str] = field(default_factory=set)
-
-    @property
-    def wrong_programs(self) -> list[tuple[int, OutputProgram]]:
-        """The definitions that were run and in whose text something is wrong, each with its place."""
-        wrong = [finding.start for finding in self.findings if RULES[finding.rule].level is Level.ERROR]
-        placed = [(part.statement.start, part.statement.text, program) for part, program in self.programs]
-        return [(start, p) for start, text, p in placed if any(start <= at < start + len(text) for at in wrong)]
-
-    undefined: dict[str, list[NotDefined]] = field(default_factory=dict)
-
-
-def part_of(path: tuple[str, ...]) -> tuple[str, ...]:
-    """The headings that name the part of a document in which one notation holds: a type's section, or a version."""
-    if len(path) > 1 and _VERSION.search(path[1]):
-        return path[:2]
-    return path[:1]
 
 
 def judge_formulas(
@@ -96,6 +64,7 @@ def judge_formulas(
     the headings under which a sentence says which of several maxima counts, `told` what sentences demand of calls."""
     judged = JudgedFormulas()
     found, unread = stated_formulas(document)
+    names = notation(document)
     for unclear in unread:
         if unclear.in_words:
             # A sentence that was not understood says nothing, and has no finding.
@@ -104,8 +73,7 @@ def judge_formulas(
         if not unclear.is_latex and not _speaks_of_sizes(unclear.text):
             # Code in running text that no reader would take for a formula of the operator.
             continue
-        _not_understood(judged, unclear.start, unclear.text, unclear.reason)
-    names = notation(document)
+        _not_understood(judged, unclear.start, unclear.text, unclear.reason, names)
     parts_with_rule = {part_of(path) for path in tie_rules}
     for key in dict.fromkeys(part_of(s.path) for s in found):
         of_part = [s for s in found if part_of(s.path) == key]
@@ -167,7 +135,7 @@ def _judge_part(
     dilated = "dilation" in text or len(key) < 2
     letters = Letters()
     ranges: dict[str, Binder] = {}
-    sets: dict[str, DefinedSet] = {}
+    sets = dict(filter(None, map(set_of, told_sets([b for b in document.blocks if part_of(b.path) == key]))))
     for statement in found:
         if (maximum := maximum_of(statement.written)) is not None:
             letters = Letters.of(maximum, document.place(statement.start)[0])
@@ -197,13 +165,16 @@ def _judge_alone(judged: JudgedFormulas, part: FormulaPart) -> None:
     if part.statement.in_words and not (size_of(part) is not None or has_form(part)):
         judged.claims.append(unread_claim(part.statement.start, part.statement.text))
         return
+    if (named := set_of(part.statement.written)) is not None:
+        judge_set(judged, part, *named)
+        return
     before = len(judged.findings)
     try:
         _judge(judged, part, _JUDGES)
     except NotUnderstood as reason:
         _judge_unproved(judged, part, reason)
     else:
-        _judge_by_running(judged, part, judged.findings[before:])
+        judge_by_running(judged, part, judged.findings[before:])
 
 
 Judge = Callable[[FormulaPart], JudgedFormula | None]
@@ -214,6 +185,7 @@ _JUDGES: Sequence[Judge] = (
     judge_argmax,
     judge_layout,
     judge_index_form,
+    judge_index_range,
     judge_position,
     judge_position_range,
     judge_range,
@@ -238,31 +210,18 @@ def _judge(judged: JudgedFormulas, part: FormulaPart, judges: Sequence[Judge]) -
         (judged.constraints if is_assumed(findings) else judged.wrong).extend(constraints(part))
 
 
-def _judge_by_running(judged: JudgedFormulas, part: FormulaPart, found: Sequence[Finding] = ()) -> bool:
-    """Run a definition on small calls; what it has been `found` to have wrong is not said again. False: it is none, or
-    cannot be run."""
-    written = part.statement.written
-    program = program_of(written, part.notation, {**part.letters.binders, **part.ranges}, part.sets)
-    if program is None:
-        return False
-    judged.programs.append((part, program))
-    rules = {finding.rule for finding in found if RULES[finding.rule].level is Level.ERROR}
-    wrong = [finding for finding in judge_program(program, written, part.tie_rule) if finding.rule not in rules]
-    judged.findings += [finding for finding in wrong if finding.rule != "formula-wrong" or not rules]
-    return True
-
-
 def _judge_unproved(judged: JudgedFormulas, part: FormulaPart, reason: NotUnderstood) -> None:
-    """A definition that no judge takes is run, and proved from its parts or not. A set is judged where it is named."""
-    if set_of(part.statement.written) is not None:
-        return
+    """A definition that no judge takes is run, and proved from its parts or not."""
     before = len(judged.findings)
-    if not _judge_by_running(judged, part):
-        if isinstance(reason, NotDefined):
-            judged.claims.append(unread_claim(part.statement.start, part.statement.text))
-            judged.undefined.setdefault(reason.name, []).append(reason)
+    if not judge_by_running(judged, part):
+        statement, names = part.statement, part.notation
+        if not isinstance(reason, NotDefined):
+            _not_understood(judged, statement.start, statement.text, str(reason), names)
             return
-        _not_understood(judged, part.statement.start, part.statement.text, str(reason))
+        judged.claims.append(unread_claim(statement.start, statement.text))
+        is_set = reason.name.partition("[")[0] in part.sets
+        if not is_set and (names.unclear(reason.name) or names.nearest(reason.name) or is_about(statement.text, names)):
+            judged.undefined.setdefault(reason.name, []).append(reason)
         return
     _, program = judged.programs[-1]
     is_refuted = len(judged.findings) > before
@@ -277,9 +236,10 @@ def _judge_unproved(judged: JudgedFormulas, part: FormulaPart, reason: NotUnders
         judged.findings.append(part.finding("formula-undecided", message))
 
 
-def _not_understood(judged: JudgedFormulas, start: int, text: str, reason: str) -> None:
+def _not_understood(judged: JudgedFormulas, start: int, text: str, reason: str, names: Notation) -> None:
+    """A formula that is not understood; where it names nothing that a clause is about, nothing has to be said of it."""
     judged.claims.append(unread_claim(start, text))
-    judged.findings.append(unread_finding(start, text, reason))
+    judged.findings += [unread_finding(start, text, reason)] if is_about(text, names) else []
 
 
 def _compare_parts(judged: JudgedFormulas, document: Document, found: list[StatedFormula]) -> None:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from proofs.audit.formulas.constraints import CONSTRAINT, StatedConstraint, judge_alone
 from proofs.audit.rulebook.findings import Finding, JudgedClaim
+from proofs.audit.truth.mood import Mood, mood_of
 from spec.documents.formulas.formulas import Form, formula_in
 from spec.documents.formulas.notation import Notation
 from spec.documents.formulas.words import TERMS, Role
-from spec.documents.pages.model import Block, Document, Kind
+from spec.documents.pages.model import Block, Document, Kind, Shape
 from spec.documents.prose.closed import classed, classes
 from spec.documents.prose.demands import Demand, Demanded, demands
 from spec.documents.prose.sentences import TOLD, offset, sentences
@@ -84,6 +85,9 @@ def read_words(document: Document, names: Notation, tap_sets: Collection[str] = 
     findings: list[Finding] = []
     labels = structure_of(document).labels
     for at, block in enumerate(document.blocks):
+        for place, text in _of_formulas(document, block, tap_sets) if block.shape in (*TOLD, Shape.MATH) else ():
+            constraints.append(StatedConstraint(place, EVERY_WINDOW, None, path=block.path))
+            judged.append(JudgedClaim(CONSTRAINT, place, text, "assumed", to_plain(EVERY_WINDOW)))
         for sentence, start, demand in _demands(document, block, tap_sets) if block.shape in TOLD else ():
             if demand.of is Demanded.SIZES and not _are_of_output(document.blocks[:at], block.path, names):
                 continue
@@ -107,6 +111,25 @@ def _demands(document: Document, block: Block, tap_sets: Collection[str]) -> Ite
         said = _of_taps(sentence.text[at:], tap_sets) or demands(sentence.text[at:])
         for demand in said or ():
             yield sentence.text[at:], offset(document, block, sentence.start + at), demand
+
+
+def _of_formulas(document: Document, block: Block, tap_sets: Collection[str]) -> Iterator[tuple[int, str]]:
+    """Formulas that say of all windows that a set of the taps in range is not empty, or in an error that it is."""
+    for piece in block.of(Kind.MATH) if tap_sets else ():
+        written = formula_in(piece.text, piece.start)
+        while written is not None and written.form is Form.FORALL:
+            written = written.parts[-1]
+        how = written.text if written is not None and written.form is Form.RELATION else ""
+        if written is not None and how in _MOODS and mood_of(document, piece.start, piece.text) is _MOODS[how]:
+            named, other = written.parts
+            if (named.parts or (named,))[0].text in tap_sets and other.text in _EMPTY:
+                yield piece.start, piece.text
+
+
+_MOODS = {"NE": Mood.STATED, "EQ": Mood.ERROR}
+
+
+_EMPTY = ("emptyset", "varnothing", "∅")
 
 
 def _of_taps(text: str, tap_sets: Collection[str]) -> Sequence[Demand]:

@@ -24,8 +24,9 @@ from spec.documents.equations.statements import Padding, Rounding, StatedFormula
 from spec.documents.examples.stated import Named
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.meaning import spelling
-from spec.documents.formulas.notation import PADDED_NAMES, notation
+from spec.documents.formulas.notation import notation
 from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.words import PADDED_NAMES
 from spec.documents.loops.nest import loops_of, nest_of
 from spec.documents.loops.parts import LoopNest
 from spec.documents.loops.steps import listed_steps

@@ -21,8 +21,8 @@ from proofs.engine.statement import Outcome, Verdict
 from proofs.solvers.answers import Values
 from proofs.theories.topic import clause
 from spec.documents.equations.statements import Padding
-from spec.documents.formulas.notation import SPATIAL_AXES, Notation
-from spec.documents.formulas.words import TERMS, Role
+from spec.documents.formulas.notation import Notation
+from spec.documents.formulas.words import SPATIAL_AXES, TERMS, Role
 from spec.documents.pages.model import Document
 from spec.language.fold import subterms
 from spec.language.terms import FALSE, Quantified, Term, Variable, free_variables, not_

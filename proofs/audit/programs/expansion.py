@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from proofs.audit.programs.program import Chosen
-from spec.documents.equations.cells import Binder, binder_of
+from spec.documents.equations.cells import Binder, binder_of, is_range
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotUnderstood
 
@@ -37,13 +37,74 @@ class Parts:
 
 def set_of(written: Written) -> tuple[str, DefinedSet] | None:
     """The formula as a definition of a set, with its name; None if it is none."""
-    if written.form is not Form.RELATION or written.text != "EQ" or written.parts[1].form is not Form.COMPREHENSION:
+    if written.form is not Form.RELATION or written.text != "EQ":
         return None
-    named = written.parts[0]
+    named, members = written.parts[0], comprehension(written.parts[1])
+    if members is None:
+        return None
     name, *letters = named.parts or (named,)
     if name.form is not Form.NAME or not all(letter.form is Form.NAME for letter in letters):
         return None
-    return name.text, DefinedSet(tuple(letter.text for letter in letters), written.parts[1])
+    return name.text, DefinedSet(tuple(letter.text for letter in letters), members)
+
+
+_PLACE = ("row'", "column'")
+"""The letters of a place that a set tells by formulas alone: no document has them."""
+
+
+def comprehension(written: Written) -> Written | None:
+    """A set by its members and their conditions, of places by letters; None for what is no such set.
+
+    What it is cut with, a product of ranges, are conditions: {(m s - p, n t - q) | ...} ∩ ([0, H) × [0, W)).
+    """
+    within: list[Written] = []
+    while written.form is Form.INTERSECTION:
+        sides = sorted(written.parts, key=lambda part: part.form is Form.MULTIPLY)
+        written, box = sides
+        within.append(box)
+    if written.form is not Form.COMPREHENSION:
+        return None
+    member, conditions = written.parts
+    is_place = member.form is Form.INTERVAL and member.text == "()" and not _place(member)
+    if not within and not is_place:
+        return written
+    names = _place(member) or [Written(Form.NAME, (), name, member.start, member.end) for name in _PLACE]
+    given = [] if _place(member) else [_related(*pair, "EQ") for pair in zip(names, member.parts, strict=True)]
+    ranges = [_related(*pair, "IN") for box in within for pair in zip(names, _ranges(box), strict=False)]
+    if len(ranges) < len(names) * len(within):
+        return None
+    place = replace(member, parts=tuple(names))
+    return replace(written, parts=(place, replace(conditions, parts=(*conditions.parts, *given, *ranges))))
+
+
+def greatest_over(name: Written, members: DefinedSet) -> Written | None:
+    """The greatest element of X over a set of places of the windows that its name carries, as a definition of Y; None
+    where its conditions do not name the letters of a window, or its letters are not those of one."""
+    letters = members.letters
+    place = _place(members.members.parts[0])
+    used = {part.text for part in members.members.parts[1].walk()}
+    is_of_windows = len(letters) in (2, 4) and len(set(letters)) == len(letters) and set(letters[-2:]) <= used
+    if not is_of_windows or len(place) != len(_PLACE):
+        return None
+    names = [*(letters[:-2] or _PLANE), *letters[-2:]]
+    cell, element = (
+        Written(Form.INDEX, tuple(Written(Form.NAME, (), text) for text in each), "", name.start, name.end)
+        for each in (("Y", *names), ("X", *names[:2], *(letter.text for letter in place)))
+    )
+    within = Written(Form.BINDERS, (_related(members.members.parts[0], name, "IN"),))
+    return _related(cell, Written(Form.BIG, (within, element), "max", name.start, name.end), "EQ")
+
+
+_PLANE = ("batch'", "channel'")
+"""The letters of a plane, where a set has none: no document has them."""
+
+
+def _related(left: Written, right: Written, how: str) -> Written:
+    return Written(Form.RELATION, (left, right), how, right.start, right.end)
+
+
+def _ranges(box: Written) -> Sequence[Written]:
+    return box.parts if box.form is Form.MULTIPLY and all(map(is_range, box.parts)) else ()
 
 
 def expanded(right: Written, conditions: Sequence[Written], sets: Mapping[str, DefinedSet]) -> Parts:
@@ -68,8 +129,15 @@ def _put_in_place(parts: Parts) -> None:
     while (said := next((c for c in parts.conditions if _gives_value(c, parts.letters)), None)) is not None:
         letter, value = said.parts[0].text, said.parts[1]
         parts.letters.remove(letter)
+        parts.conditions += [_as_condition(binder) for binder in parts.binders if binder.letter.text == letter]
+        parts.binders = [binder for binder in parts.binders if binder.letter.text != letter]
         parts.conditions = [_with_value(c, letter, value) for c in parts.conditions if c is not said]
         parts.body = _with_value(parts.body, letter, value)
+
+
+def _as_condition(binder: Binder) -> Written:
+    how = "LE LE" if binder.closed else "LE LT"
+    return Written(Form.RELATION, (binder.low, binder.letter, binder.high), how, binder.low.start, binder.high.end)
 
 
 def _gives_value(said: Written, letters: Sequence[str]) -> bool:
@@ -113,8 +181,8 @@ def _take_members(parts: Parts, sets: Mapping[str, DefinedSet]) -> None:
 
 def _members(written: Written, sets: Mapping[str, DefinedSet]) -> Written | None:
     """A set as it is written, or as its name is defined, with the letters that it is named with."""
-    if written.form is Form.COMPREHENSION:
-        return written
+    if (members := comprehension(written)) is not None:
+        return members
     name, *given = written.parts or (written,)
     defined = sets.get(name.text) if written.form in (Form.NAME, Form.CALL, Form.INDEX) else None
     if defined is None:
@@ -146,10 +214,10 @@ def _place(written: Written) -> list[Written]:
 
 def _in_place(names: Sequence[Written], where: Written, sets: Mapping[str, DefinedSet]) -> Iterator[Written]:
     """(h, w) in a product of ranges, or in a set of places."""
-    ranges = where.parts if where.form is Form.MULTIPLY else ()
+    ranges = _ranges(where)
     members = _members(where, sets)
-    if len(ranges) == len(names) and all(part.form is Form.INTERVAL for part in ranges):
-        yield from (Written(Form.RELATION, pair, "IN") for pair in zip(names, ranges, strict=True))
+    if len(ranges) == len(names):
+        yield from (_related(*pair, "IN") for pair in zip(names, ranges, strict=True))
     elif members is not None and len(place := _place(members.parts[0])) == len(names):
         again = renamed(members, {a.text: b.text for a, b in zip(place, names, strict=True)})
         yield from (*names, *again.parts[1].parts)

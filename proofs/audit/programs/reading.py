@@ -11,8 +11,9 @@ from spec.documents.equations.cells import INDICES, INPUTS, OUTPUTS, Binder, is_
 from spec.documents.examples.stated import Named
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.meaning import FlatMeaning
-from spec.documents.formulas.notation import PADDED_NAMES, Notation
-from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.notation import Notation
+from spec.documents.formulas.tokens import NotUnderstood, is_letter
+from spec.documents.formulas.words import PADDED_NAMES
 from spec.language.terms import TRUE, IllSorted, Sort, Term, Variable, and_, exists
 from spec.maxpool.vocabulary import X, Y, dX
 from spec.window.names import dilation, kernel, pad_begin, stride
@@ -148,7 +149,7 @@ class _Reader:
         for name in (part.text for each in written for part in _names(each)):
             alias = self.notation.alias(name)
             is_size = name not in self.ranges and self.notation.resolve(Written(Form.NAME, (), name)) is not None
-            if name in self.cell or name in own or len(name) > 2 or is_size:
+            if name in self.cell or name in own or not is_letter(name) or is_size:
                 continue
             if alias is not None and name not in self.ranges:
                 yield from self._free([alias], own | {name})

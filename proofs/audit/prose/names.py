@@ -7,9 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import combinations
 
 from proofs.audit.rulebook.findings import Judgement, checked
+from spec.documents.formulas.notation import notation
 from spec.documents.formulas.symbols import other_names
+from spec.documents.formulas.words import RUNNING, TENSORS, Role, quantity_name
 from spec.documents.pages.model import Block, Kind, Shape
 from spec.documents.prose.sentences import PROSE
 from spec.documents.prose.structure import Structure
@@ -45,6 +48,7 @@ def judge_names(structure: Structure) -> Iterator[Judgement]:
     if 2 <= len(known) <= MOST_ATTRIBUTES:
         yield from _undefined(structure, known)
     yield from _twice(structure)
+    yield from _two_meanings(structure)
     yield from _attributes_twice(structure)
 
 
@@ -62,7 +66,7 @@ def _undefined(structure: Structure, attributes: set[str]) -> Iterator[Judgement
     for name, uses in used.items():
         meant = _meant(name, known) if name not in known else None
         starts = [use.start for use in uses if meant or use.is_set]
-        if name not in known and starts:
+        if name not in known and name not in ATTRIBUTES and starts:
             start = min(starts) if meant else starts[0]
             message = _not_defined(structure, name, meant, start, uses)
             yield checked("name", start, name, "name-undefined", message, meant or "")
@@ -134,6 +138,30 @@ def _twice(structure: Structure) -> Iterator[Judgement]:
         if known != what and not _DIMENSION.fullmatch(name):
             message = f"`{name}` is defined a second time, and not as in line {structure.line(start)}"
             yield checked("name", block.start, name, "name-twice", message)
+
+
+def _two_meanings(structure: Structure) -> Iterator[Judgement]:
+    """A name that is said to be two quantities, each of which is understood, under headings that hold for both."""
+    described = notation(structure.document).described
+    for name, own in described.items():
+        if name in TENSORS:
+            continue
+        base, _, number = name.rpartition("_")
+        families = [f"{base}_{letter}" for letter in sorted(RUNNING)] if base and number.isdigit() else []
+        said = [*own, *(each for family in families for each in described.get(family, ()))]
+        known = [(each.means, each) for each in said if each.means is not None and each.means.role not in _NO_ENTRIES]
+        in_order = sorted(known, key=lambda pair: pair[1].start)
+        for (one, first), (other, second) in combinations(in_order, 2):
+            is_in_one = first.path[:1] == second.path[:1] and first.start != second.start
+            are_two = one.role is not other.role or (None not in (one.axis, other.axis) and one.axis != other.axis)
+            if is_in_one and are_two:
+                before = f"{quantity_name(one)} in line {structure.line(first.start)}"
+                message = f"`{name}` is {quantity_name(other)} here, and {before}"
+                yield checked("name", second.start, name, "name-twice", message)
+                break
+
+
+_NO_ENTRIES = (Role.AXIS, Role.PAD, Role.PADS, Role.BATCH, Role.CHANNELS)
 
 
 def _begins_with_name(block: Block) -> bool:

@@ -64,9 +64,10 @@ def _flat(structure: Structure, said: Sentence, shapes: Sequence[list[str]], lea
 
 def _is_of_indices(said: Sentence, lead: str) -> bool:
     """The whole sentence says that indices are in the ranges, or values do of which the text before it tells that."""
-    words = classed(_without(said.text, _RANGE), classes("indices"))
+    first, _, clause = _without(said.text, _RANGE).rpartition(", so ")
+    words = classed(clause, classes("indices"))
     kinds = {word.kind for word in words or ()}
-    before = {word.strip(".,:;()`*").lower() for word in f"{lead} {said.block.text[: said.start]}".split()}
+    before = {word.strip(".,:;()`*").lower() for word in f"{lead} {said.block.text[: said.start]} {first}".split()}
     return "index" in kinds or ("pronoun" in kinds and not {"indices", "index"}.isdisjoint(before))
 
 

@@ -141,8 +141,8 @@ def _entries(setting: Setting, axis: int) -> Mapping[str, int] | None:
 def _follows(values: Mapping[str, int], kind: str) -> int | None:
     """The extent or the output size by the clauses; None where a value is missing, or the kernel does not fit."""
     given = {**_UNSAID, **values}
-    wanted = (kernel.name,) if kind == "extent" else (kernel.name, x.name, stride.name)
-    if not all(name in values for name in wanted) or kind not in ("extent", "y"):
+    wanted = {"extent": (kernel.name,), "slack": (kernel.name, x.name)}.get(kind, (kernel.name, x.name, stride.name))
+    if not all(name in values for name in wanted) or kind not in ("extent", "slack", "y"):
         return None
     if any(given[name] < 1 for name in (*wanted, dilation.name)) or min(given[pad_begin.name], given[pad_end.name]) < 0:
         return None

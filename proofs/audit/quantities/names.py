@@ -13,10 +13,10 @@ from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.notation import Notation
 from spec.documents.formulas.words import Role, named
 
-_KINDS: Mapping[Role, str] = {
+KINDS: Mapping[Role, str] = {
     Role.X: "x", Role.Y: "y", Role.KERNEL: "kernel", Role.STRIDE: "strides", Role.DILATION: "dilations",
     Role.PAD_BEGIN: "pad_begin", Role.PAD_END: "pad_end", Role.PADS: "pads", Role.PADDED: "padded",
-    Role.EXTENT: "extent", Role.BATCH: "batch", Role.CHANNELS: "channels",
+    Role.EXTENT: "extent", Role.SLACK: "slack", Role.BATCH: "batch", Role.CHANNELS: "channels",
 }  # fmt: skip
 _SYMBOL = re.compile(r"[A-Za-z]{1,2}\d?|[A-Za-z]+_\w+|[a-z]{1,2}[A-Z]\w{0,3}|[A-Z][a-z]{1,3}|[A-Z]{2,3}")
 """What may be a symbol of a document's own."""
@@ -41,7 +41,7 @@ def _resolved(word: SaidWord, names: Notation) -> SaidWord:
     if word.concept in (ENTRY, "x", "y", *LISTS) or not _SYMBOL.fullmatch(word.text) or not is_told:
         return word
     means = names.resolve(Written(Form.NAME, (), word.text))
-    kind = _KINDS.get(means.role) if means is not None else None
+    kind = KINDS.get(means.role) if means is not None else None
     if kind is None or means is None:
         return replace(word, concept=UNKNOWN)
     return replace(word, concept=ENTRY, value=f"{NAMED}{kind} {means.axis}")

@@ -15,6 +15,7 @@ from proofs.audit.quantities.rules import made
 from proofs.audit.quantities.values import QuantityReading
 from proofs.audit.sentences.words import COMPARISONS, LEAD, MARKS, SaidWord
 from spec.documents.prose.adjacency import Adjacency, adjacency_of
+from spec.documents.prose.pruned import parse_within
 
 LONGEST = 32
 """A sentence of more words is not understood."""
@@ -55,7 +56,8 @@ def readings(words: Sequence[SaidWord]) -> frozenset[QuantityReading]:
     said = tuple(_token(word) for word, after in zip(words, [*words[1:], None], strict=True) if _is_kept(word, after))
     if not 2 <= len(said) <= LONGEST or not _adjacency().allows([kind for kind, _ in said]):
         return frozenset()
-    read = _read(said)
+    lists = set(_lists(words))
+    read = [each for each in _read(said) if lists <= {s.values for s in (*each.settings, *each.results)} or not lists]
     # A formula in symbols is read elsewhere; an example's settings are not.
     has_symbols = any(word.text in COMPARISONS for word in words)
     kept = frozenset(each for each in read if each.mood in _OF_EXAMPLES or not has_symbols)
@@ -63,6 +65,19 @@ def readings(words: Sequence[SaidWord]) -> frozenset[QuantityReading]:
     for mood in ("given", "outcome"):
         kept = frozenset(each for each in kept if each.mood != mood) or kept
     return kept
+
+
+def _lists(words: Sequence[SaidWord]) -> Iterator[tuple[int, ...]]:
+    """The numbers that stand in brackets together: whatever is said, they are the values of one quantity."""
+    begin = None
+    for at, word in enumerate(words):
+        if word.concept == "(":
+            begin = at
+        elif word.concept == ")" and begin is not None:
+            inside = [each for each in words[begin + 1 : at] if each.concept != ","]
+            if len(inside) > 1 and all(isinstance(each.value, int) and each.concept == "num" for each in inside):
+                yield tuple(int(str(each.value)) for each in inside)
+            begin = None
 
 
 _COMPARING = frozenset(
@@ -101,7 +116,7 @@ def _parsed(kinds: tuple[str, ...]) -> Tree[Token] | None:
     """All derivations of a line of concepts, whatever their values: examples differ in these alone. A token's text is
     its place."""
     try:
-        return _parser().parse([Token(kind, str(place)) for place, kind in enumerate(kinds)])
+        return parse_within(_parser(), [Token(kind, str(place)) for place, kind in enumerate(kinds)])
     except LarkError:
         return None
 

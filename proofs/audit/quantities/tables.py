@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from proofs.audit.quantities.examples import wrong_result
-from proofs.audit.quantities.names import words_with_names
+from proofs.audit.quantities.names import KINDS, words_with_names
 from proofs.audit.quantities.settings import ENDS, entry_named
 from proofs.audit.quantities.values import QuantityName, QuantityReading, Setting
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement
 from proofs.audit.sentences.said import Prose
 from proofs.audit.sentences.words import ENTRY, MARKS
+from spec.documents.formulas.formulas import formula_in
 from spec.documents.formulas.notation import Notation, notation
-from spec.documents.formulas.symbols import tables_of
 from spec.documents.pages.model import Block
+from spec.documents.pages.tables import tables_of
 
 _NUMBERS = re.compile(r"[\[(]?\s*\d{1,9}(?:\s*(?:[,×x]|\\times)\s*\d{1,9}){0,3}\s*[\])]?")
 _TIMES = re.compile(r"[×]|\\times|(?<=\s)x(?=\s)")
@@ -35,7 +36,7 @@ _AXES = {
     **dict.fromkeys("height row letter-h vertical".split(), 0),
     **dict.fromkeys("width column letter-w horizontal".split(), 1),
 }
-_RESULTS = ("y", "extent")
+_RESULTS = ("y", "extent", "slack")
 _USUAL = {"ceil_mode": ("0", "false", "floor"), "auto_pad": ("notset",)}
 """Attributes that an example may set, and with which values its size is that of the clauses."""
 
@@ -70,6 +71,10 @@ def _kind(cell: Block, names: Notation) -> QuantityName | None:
     """The quantity that a heading names, with the axis if it names one."""
     if (size := _SHORT.get(cell.text.strip().lower())) is not None:
         return QuantityName(size)
+    symbol = formula_in(cell.text.strip().strip("`$ "), cell.start)
+    means = names.under(cell.path).resolve(symbol) if symbol is not None else None
+    if means is not None and means.role in KINDS:
+        return QuantityName(KINDS[means.role], means.axis)
     words = words_with_names(_TIMES.sub(" ", cell.text), names.under(cell.path))
     entries = [entry_named(str(word.value)) for word in words if word.concept == ENTRY]
     concepts = {word.concept for word in words if word.concept not in (ENTRY, *MARKS.values())}

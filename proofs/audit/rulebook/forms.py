@@ -35,6 +35,10 @@ FORMS: Sequence[ReadForm] = (
     ReadForm("an element of a tensor", r"X_{b, c, h, w}", "X[b, c, h, w]", r"X_{b, c, h, w"),
     ReadForm("a range", r"h \in [0, k - 1]", "h in [0, k - 1]", r"h \in [0, k - 1"),
     ReadForm("a range by its values", r"h \in \{0, \ldots, k - 1\}", "h in {0, ..., k - 1}", r"h \in \{0, \ldots"),
+    ReadForm("the same", r"h \in \{0..k - 1\}", "h in {0, ..., k - 1}", r"h \in \{0..\}"),
+    ReadForm("a product of letters", r"m \sigma_2 + i \delta_2", "m * sigma_2 + i * delta_2", "size width + i width"),
+    ReadForm("a set cut with a product of ranges", r"S \cap ([0, H) \times [0, W))", "S ∩ ([0, H) * [0, W))",
+             r"S \cup [0, H)"),
     ReadForm("a definition", r"a \coloneqq b", "a = b", r"a \triangleq b"),
     ReadForm("a comparison", r"a \leqslant b", "a <= b", r"a \lesssim b"),
     ReadForm("and", r"a > 0 \land b > 0", "a > 0 and b > 0", r"a > 0 \curlywedge b > 0"),
@@ -136,6 +140,10 @@ ELEMENTS: Sequence[ReadForm] = (
     ReadForm("a set of taps", r"$$S = \{(u, v) \mid 0 \le y s_h + u d_h - p_t < H, 0 \le x s_w + v d_w - p_l < W\}$$ "
              r"$$Y[n, c, y, x] = \max_{(u, v) \in S} X[n, c, y s_h + u d_h - p_t, x s_w + v d_w - p_l]$$",
              "definition of Y", r"$$Y[n, c, y, x] = \max S$$"),
+    ReadForm("a set of positions, cut with the plane",
+             r"$$V(y, x) = \{(y s_h + u d_h - p_t, x s_w + v d_w - p_l) \mid 0 \le u < k_h, 0 \le v < k_w\} "
+             r"\cap ([0, H-1] \times [0, W-1])$$", "set of taps",
+             r"$$V(y, x) = \{(y s_h + u d_h - p_t, x s_w + v d_w - p_l) \mid 0 \le u < k_h, 0 \le v < k_w\} \cap Z$$"),
     ReadForm("the tap of the maximum", r"$$(u^*, v^*) = \arg\max_{(u, v)} X_p[n, c, y s_h + u d_h, x s_w + v d_w]$$",
              "tap of the maximum", r"$$(u^*, v^*) = \arg\max_{(v, u)} X_p[n, c, y s_h + u d_h, x s_w + v d_w]$$"),
     ReadForm("the index of a named tap", r"For the tap $(u^*, v^*)$, "

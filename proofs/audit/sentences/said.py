@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Compared, Place
 from proofs.audit.sentences.owners import ITS, in_full, owner_of, sets_of_taps, with_owner
-from proofs.audit.sentences.tabled import OF_LIST, own_name, sentences_of_cells
+from proofs.audit.sentences.tabled import NO_SUBJECT, OF_LIST, goes_on, of_item, own_name, sentences_of_cells
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
 from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
 from spec.documents.pages.model import Block, Shape
@@ -20,12 +20,6 @@ _ASKED = re.compile(r"^(?:which|what)(?: of| one of)?\s", re.IGNORECASE)
 """What asks; the rest of a question and its answer are one sentence."""
 _WHERE_TYPES = re.compile(r",\s+where\s+(?P<types>\W*T\W*\s(?:is|are|belongs|may)\b[^,]{0,20}.*)$", re.DOTALL)
 """What ends a sentence and tells by itself which types there are."""
-_NO_SUBJECT = re.compile(
-    r"\W*(?:must|shall|should|has|have|is|are|can|may|cannot|only|always|never|not|at|one|two|three|four|\d+|either"
-    r"|non-negative|positive|strictly|greater|less|as|of)\b",
-    re.IGNORECASE,
-)
-"""What begins a sentence that leaves out what it is about: the attribute, or the term, that it describes."""
 _OVER_PADDING = "a window over padding alone"
 """The topic of a sentence after which `such a window` is one over padding alone."""
 MOST_SENTENCES = 20_000
@@ -231,6 +225,11 @@ def _said(
                 sentence, structure.at(sentence), number, "", understand(text), place, text, others=(text,)
             )
             continue
+        fields = of_item(attribute, sentence.text) if attribute and block.shape is Shape.ITEM else ()
+        for field in fields:
+            yield SaidSentence(sentence, structure.at(sentence), number, attribute, understand(field), place, field)
+        if fields and not (len(fields) == 1 and goes_on(sentence.text)):
+            continue
         text = in_full(sentence.text, sets_of_taps(structure.document.text), of_padding=of_padding)
         understood = _understood(text, owner or owner_of(text), attribute)
         of_padding = any(meaning.topic.name == _OVER_PADDING for meaning in understood.meanings)
@@ -241,7 +240,7 @@ def _said(
         question = sentence.text.rstrip("?") if sentence.text.rstrip().endswith("?") else ""
         if not understood.meanings and (of_types := _WHERE_TYPES.search(sentence.text)) is not None:
             understood = understand(of_types["types"], attribute)
-        may_lack = block.shape is not Shape.CELL and _NO_SUBJECT.match(sentence.text) is not None
+        may_lack = block.shape is not Shape.CELL and NO_SUBJECT.match(sentence.text) is not None
         described = (attribute or _tensor_above(block)) if _is_phrase(sentence.text) else ""
         if described in ("Y", "Indices") and any(meaning.topic.outside for meaning in understood.meanings):
             understood = Understood((), understood.concepts, whole=False)

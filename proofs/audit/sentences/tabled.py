@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from proofs.audit.sentences.words import read_toml, words_of
-from spec.documents.formulas.symbols import cases_of_tables, tables_of
 from spec.documents.pages.model import Block
+from spec.documents.pages.tables import cases_of_tables, tables_of
 from spec.documents.prose.structure import Attribute
 
 _NUMBER = re.compile(r"-?\d{1,9}")
 _NUMBERING = re.compile(r"[A-Za-z]{0,3}[-. ]?\d{0,3}[a-z]?")
 _LISTS = [[name] for name in ("strides", "dilations", "kernel_shape", "pads")]
+_SINGLES = [[name] for name in ("ceil_mode", "storage_order", "auto_pad")]
 _ERROR = frozenset(("error", "reject", "raise", "operator", "."))
 _OUTCOMES = frozenset("empty crop ignore no allowed zeros num minus-inf".split())
 _VALUES = frozenset("minus-inf plus-inf num one nan zeros pos-zero neg-zero least-of-type".split())
@@ -27,7 +28,7 @@ def sentences_of_cells(blocks: Sequence[Block]) -> Mapping[int, Sequence[str]]:
     cases = cases_of_tables(blocks)
     for table in tables_of(blocks):
         cells = {(cell.row, cell.column): cell for cell in table}
-        headings = {column: _plain(cell) for (row, column), cell in cells.items() if row == 0}
+        headings = {column: _heading(cell) for (row, column), cell in cells.items() if row == 0}
         at = _case_column(cells, headings)
         if any(id(cell) in cases for cell in table) or at:
             found |= {id(cell): () for (row, column), cell in cells.items() if row and at and column == at}
@@ -41,8 +42,9 @@ def sentences_of_cells(blocks: Sequence[Block]) -> Mapping[int, Sequence[str]]:
     return found | dict.fromkeys(cases, ())
 
 
-def _plain(cell: Block) -> str:
-    return cell.text.strip().lower()
+def _heading(cell: Block) -> str:
+    """A column's heading; Y[b, c, m, n] is Y."""
+    return cell.text.partition("[")[0].strip("`$ \n").lower()
 
 
 def _words(name: str) -> Sequence[str]:
@@ -92,8 +94,63 @@ def _case(case: str, of: str, said: str) -> Sequence[str]:
     return made
 
 
+_FIELD = re.compile(r"^\W*(?P<key>[A-Za-z]+(?: [A-Za-z]+){0,3})\W*:\s*(?P<said>\S.*?)[.;\s]*$", re.S)
+_OF_SIZE = re.compile(r"\w+\s*\[\s*(?P<size>\d)\s*\]")
+_NO = frozenset("no false optional".split())
+_NONE = frozenset("none no - – — n/a".split())
+
+
+_HEAD = re.compile(r"^\W*(?P<name>\w+)\W*(?:-\W*\w+\W*)?\((?P<said>[^()]*)\)\s*:\s*")
+NO_SUBJECT = re.compile(
+    r"\W*(?:must|shall|should|has|have|is|are|can|may|cannot|only|always|never|not|at|one|two|three|four|\d+|either"
+    r"|non-negative|positive|strictly|greater|less|as|of)\b",
+    re.IGNORECASE,
+)
+"""What begins a sentence that leaves out what it is about: the attribute, or the term, that it describes."""
+_DEFAULT = re.compile(r"^\W*(?:the )?defaults?(?: value)? (?:is|to|equals)\b\s*(?P<said>.*)$", re.I | re.S)
+
+
+def of_item(name: str, text: str) -> Sequence[str]:
+    """What an item says of the attribute that it describes, or below which it stands, as sentences: `Required: no`,
+    `strides (required): Must be ...: ...`, `Default value is 1`; none for what is read as it stands."""
+    if (head := _HEAD.match(text)) is not None and head["name"] == name:
+        first, *others = text[head.end() :].split(": ", 1)
+        told = _of_field(name, "required", head["said"])
+        said = [f"{name} {first}", *others] if NO_SUBJECT.match(first) else []
+        return [*([told] if told else []), *said]
+    if (found := _FIELD.match(text)) is not None:
+        made = _of_field(name, _of_list(found["key"].lower()), found["said"])
+    else:
+        default = _DEFAULT.match(text)
+        made = _of_field(name, "default", default["said"]) if default is not None else ""
+    return [made] if made else []
+
+
+def goes_on(text: str) -> bool:
+    """An item whose head tells one thing goes on with a sentence of its own: `strides (required): Stride along ...`."""
+    return _HEAD.match(text) is not None
+
+
+def _of_field(name: str, of: str, said: str) -> str:
+    """What a column, or an item, says of an attribute, as a sentence; empty where it is read as it stands."""
+    said = said.strip().strip("`*").strip()
+    plain = said.lower().rstrip(".")
+    named = [word.concept for word in words_of(name)]
+    # That one attribute is required says nothing of all others: only what makes it optional is a claim on the profile.
+    if (of == "required" and plain in _NO) or (of == "default" and plain not in _NONE):
+        return f"{name} is optional"
+    if of == "values" and named in _SINGLES and len(words_of(said)) == 1:
+        return f"{name} is {said}"
+    size = _OF_SIZE.fullmatch(said) if of == "type" and named in _LISTS else None
+    return f"{name} has {size['size']} entries" if size is not None else ""
+
+
 def _of_list(heading: str) -> str:
-    """What a column says of a list's entries, by its heading: `least`, `greatest`, `number`, `first`; or nothing."""
+    """What a column says of an attribute, by its heading: `least`, `greatest`, `number`, `first`, and others that the
+    lexicon lists; or nothing."""
+    for of in ("required", "default", "type", "values"):
+        if heading in _words(of) or heading.replace(" ", "-") in _words(of):
+            return of
     concepts = {word.concept for word in words_of(heading)}
     if heading in _words("least") or concepts == {"smallest", "element"}:
         return "least"
@@ -114,10 +171,13 @@ def _of_bounds(
         name = (line[0].text.strip() if 0 in line else "") or name
         for column, cell in line.items():
             of, said = _of_list(headings.get(column, "")), cell.text.strip()
-            is_list = [word.concept for word in words_of(name)] in _LISTS
+            named = [word.concept for word in words_of(name)]
+            is_list = named in _LISTS
             is_number = _NUMBER.fullmatch(said) is not None
             if is_list and of in ("least", "greatest") and is_number:
                 yield cell, [f"{name} shall be {'at least' if of == 'least' else 'at most'} {said}"]
+            elif (is_list or named in _SINGLES) and (made := _of_field(name, of, said)):
+                yield cell, [made]
             elif is_list and of == "number" and is_number:
                 yield cell, [f"{name} shall have {said} entries"]
             elif is_list and of == "first" and len(words_of(said)) == 1:

@@ -18,9 +18,10 @@ class Mood(Enum):
     ERROR = auto()
 
 
-_WORD = re.compile(r"[a-z]+")
+_WORD = re.compile(r"[a-z]{2,}")
+"""Letters of formulas are none."""
 _CONDITIONS = frozenset("if when whenever unless suppose assume case where once".split())
-_ILLUSTRATIONS = frozenset("example instance eg typically often usually".split())
+_ILLUSTRATIONS = frozenset("example instance eg typically often usually believed thought assumed supposed".split())
 _ERRORS = frozenset(
     "error errors rejected invalid illegal forbidden undefined fails"
     " fail failure refused rejects aborts exception".split()
@@ -59,7 +60,7 @@ def _mood(before: list[str], after: list[str]) -> Mood:
     near, behind = before[-_BEFORE:], set(after[:_AFTER])
     excludes = any(no == "no" and call in _CALLS for no, call in pairwise(near))
     is_forbidden = excludes or bool(_ERRORS & behind) or ("not" in behind and bool(_ALLOWED & behind))
-    if _CONDITIONS & set(near):
+    if any(word in _CONDITIONS and before_it != "only" for before_it, word in pairwise(["", *near])):
         is_denied = bool({"not", "never"} & {*after})
         return Mood.ERROR if _ERRORS & {*before, *after} and not is_denied else Mood.CONDITION
     if is_forbidden:

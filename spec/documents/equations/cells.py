@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.notation import PADDED_NAMES
+from spec.documents.formulas.tokens import is_letter
+from spec.documents.formulas.words import PADDED_NAMES
 
 INPUTS = frozenset(("X", "x", "input", "In", "I", "E"))
 OUTPUTS = frozenset(("Y", "y", "output", "out", "Out", "O", "S"))
@@ -85,9 +86,17 @@ def binder_of(relation: Written) -> Binder | None:
         interval = parts[1]
         if interval.form is Form.INTERVAL and len(interval.parts) == 2:
             return Binder(parts[0], *interval.parts, closed=interval.text[1] == "]")
+        if is_range(interval):
+            return Binder(parts[0], interval.parts[0], interval.parts[-1])
     elif len(parts) == 3 and parts[1].form is Form.NAME and comparisons[0] == "LE":
         return Binder(parts[1], parts[0], parts[2], closed=comparisons[1] == "LE")
     return None
+
+
+def is_range(written: Written) -> bool:
+    """Numbers from one to another: [0, n), {0, ..., n - 1}."""
+    is_by_values = written.form is Form.SET and len(written.parts) == _VALUES and written.parts[1].form is Form.DOTS
+    return is_by_values or (written.form is Form.INTERVAL and len(written.parts) == 2)
 
 
 def _listed(parts: Sequence[Written]) -> Binder | None:
@@ -107,7 +116,7 @@ def range_of(written: Written) -> Binder | None:
     """A formula that gives a letter its range; that a size of several characters is between two others does not."""
     found = binder_of(written)
     is_between = found is not None and len(written.parts) == 3 and written.form is Form.RELATION
-    return None if is_between and len(written.parts[1].text) != 1 else found
+    return None if is_between and not is_letter(written.parts[1].text, 1) else found
 
 
 def _binders(big: Written) -> Iterator[Binder]:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import zip_longest
 from typing import TypeVar
 
 from spec.documents.equations.cells import binder_of
+from spec.documents.equations.compared import compared_in_words
 from spec.documents.equations.conditional import ConditionalFormula, conditional_formulas, of_unknown_cases
+from spec.documents.equations.instances import on_each_axis
 from spec.documents.equations.listings import COMPUTES, listed, may_be
 from spec.documents.equations.running import is_condition, running_formulas, with_sign, with_words_in_front
 from spec.documents.equations.told import ToldFormula, told_formulas
 from spec.documents.formulas.formulas import Form, Written, parse_formula, tensor_of_shape
-from spec.documents.formulas.symbols import cases_of_tables, formulas_of_tables, list_of_names, typed_shape
+from spec.documents.formulas.sentences import tensors_of, with_tensors
+from spec.documents.formulas.symbols import formulas_of_tables, list_of_names, typed_shape
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import TENSOR_AXES
 from spec.documents.pages.model import Document, Kind, Piece, Shape
+from spec.documents.pages.tables import cases_of_tables
 
 
 class Padding(StrEnum):
@@ -79,9 +83,12 @@ class _Passage:
     is_running: bool = False
     given: ConditionalFormula | None = None
     is_of_case: bool = False
+    compared: Written | None = None
 
     def written(self) -> Written:
         """As parsed, with what a sentence says before it. Raises NotUnderstood."""
+        if self.compared is not None:
+            return self.compared
         found = with_words_in_front(self.text, self.start or 0) or parse_formula(self.text, self.start or 0)
         if self.given is not None:
             return self.given.over(found)
@@ -91,7 +98,9 @@ class _Passage:
             return found
         if self.told.left is None:
             raise NotUnderstood("its sentence is not understood")
-        return Written(Form.RELATION, (self.told.left, found), "EQ", found.start, found.end)
+        first, *others = found.parts if found.form is Form.ALL else (found,)
+        equation = Written(Form.RELATION, (self.told.left, first), "EQ", first.start, first.end)
+        return replace(found, parts=(equation, *others)) if others else equation
 
 
 _Choice = TypeVar("_Choice", Padding, Rounding)
@@ -121,7 +130,7 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
     unread: list[Unread] = []
     before, padding, rounding = "", Padding.EXPLICIT, Rounding.FLOOR
     path: tuple[str, ...] = ()
-    passages = list(_passages(document))
+    passages, tensors = list(_passages(document)), tensors_of(document.blocks)
     for passage, following in zip_longest(passages, passages[1:]):
         if passage.path != path:
             path, before, padding, rounding = passage.path, "", Padding.EXPLICIT, Rounding.FLOOR
@@ -143,7 +152,10 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
             padding = _last(before, Padding)
             rounding = _last(f"{before} {_after(following)}", Rounding)
         before = ""
-        for part in separated(written):
+        written = with_tensors(written, tensors)
+        for part in (part for each in on_each_axis(written) for part in separated(each)):
+            if list_of_names(part) is not None:
+                continue
             text = passage.text[part.start - start : part.end - start]
             in_words = passage.told is not None or passage.is_running
             read.append(StatedFormula(part, text, part.start, path, padding, rounding, passage.is_latex, in_words))
@@ -218,9 +230,13 @@ def _passages(document: Document) -> Iterator[_Passage]:
             told = {each.start: each for each in told_formulas(block)}
             given = {each.start: each for each in conditional_formulas(block)}
             of_cases = of_unknown_cases(block)
+            compared = {each.written.start: each for each in compared_in_words(block)}
+            seconds = {each.second for each in compared.values()}
             conditions = {at for each in given.values() for at in each.places - {each.start}}
             for piece in block.pieces:
-                if piece.start in conditions:
+                if (comparison := compared.get(piece.start)) is not None:
+                    yield _Passage(piece.text, block.path, piece.start, compared=comparison.written)
+                elif piece.start in conditions or piece.start in seconds:
                     yield _Passage(piece.text, block.path)
                 elif piece.kind in (Kind.MATH, Kind.CODE) and (piece.start in told or may_be(piece.text)):
                     is_latex = piece.kind is Kind.MATH

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from spec.documents.formulas.tokens import NotUnderstood, Sign, scanned
+from spec.documents.formulas.tokens import GREEK, NotUnderstood, Sign, scanned
 
 MOST_SIGNS = 1500
 DEEPEST = 40
@@ -20,7 +20,7 @@ _PUNCTUATION = {"DOT", "COMMA", "SEMICOLON", "COLON"}
 
 def signs(text: str, start: int) -> list[Sign]:
     """The tokens of a formula that stands at an offset of the document. Raises NotUnderstood."""
-    found = _in_one_line(_with_bars(_with_arguments(list(scanned(text, start)))))
+    found = _in_one_line(_with_bars(list(_with_dots(_with_arguments(list(scanned(text, start)))))))
     if len(found) > MOST_SIGNS:
         raise NotUnderstood(f"it has more than {MOST_SIGNS} signs")
     while found and found[-1].kind in _PUNCTUATION:
@@ -50,6 +50,16 @@ def _with_arguments(found: Sequence[Sign]) -> list[Sign]:
             sign = replace(sign, text=sign.text.replace(" ", ""))
         result.append(sign)
     return result
+
+
+def _with_dots(found: Sequence[Sign]) -> Iterator[Sign]:
+    """A range by two dots is one by its values: {0..n} is {0, ..., n}."""
+    for sign in found:
+        if sign.kind != "RANGE":
+            yield sign
+            continue
+        for kind, text in (("COMMA", ","), ("DOTS", "..."), ("COMMA", ",")):
+            yield Sign(kind, text, sign.start, sign.end)
 
 
 def _with_bars(found: Sequence[Sign]) -> list[Sign]:
@@ -105,8 +115,8 @@ def _has_relation(rest: Sequence[Sign]) -> bool:
     return False
 
 
-_LETTER = re.compile(r"[^\W\d_](?:_\w+)?'*\*?")
-_SHORT = re.compile(r"[^\W\d_]{1,2}(?:_\w+)?'*\*?")
+_LETTER = re.compile(rf"(?:[^\W\d_]|{'|'.join(sorted(GREEK))})(?:_\w+)?'*\*?")
+_SHORT = re.compile(rf"(?:[^\W\d_]{{1,2}}|{'|'.join(sorted(GREEK))})(?:_\w+)?'*\*?")
 _SPACE = re.compile(r"\s*(?:\\[,:;! ]|~)\s*")
 
 

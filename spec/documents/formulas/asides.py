@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from spec.documents.formulas.formulas import Form, formula_in
 from spec.documents.formulas.phrases import meaning_of, shared, word
 from spec.documents.formulas.sentences import Atom, phrase
 from spec.documents.formulas.words import LISTS, SPATIAL_AXES, TENSOR_AXES, Quantity, Role, entry_of, size_of_tensor
@@ -42,8 +43,9 @@ def entries_in(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None] |
     if len(words) != 1 or words[0].kind not in LENGTHS or LENGTHS[words[0].kind] != count:
         return None
     entries = [entry_of(words[0].text, place) for place in range(count)]
-    if sides_of(atoms[cut + 1 :], count) == entries:
-        return entries
+    sides = sides_of(atoms[cut + 1 :], count)
+    if sides == entries or (not any(sides or ()) and cut < len(atoms) and atoms[cut].text == ":"):
+        return entries  # What stands behind a colon says something of each by itself.
     return [means and with_asides(means, atoms[cut:]) for means in entries]
 
 
@@ -103,11 +105,30 @@ def meanings_of(atoms: Sequence[Atom], count: int) -> list[Quantity | None]:
     if count == 1:
         cut = cuts[0] if cuts else len(atoms)
         return [with_asides(meaning_of(phrase(atoms[:cut])), atoms[cut:])]
+    if (told := _each_with_aside(atoms, count)) is not None:
+        return told
     for cut in (len(atoms), *reversed(cuts)):
         found = shared(phrase(atoms[:cut]), count)
         if None not in found:
             return _with_asides_of_all(found, atoms[cut:])
     return [None] * count
+
+
+def _each_with_aside(atoms: Sequence[Atom], count: int) -> list[Quantity | None] | None:
+    """What some names are that share a phrase with an aside for each: padding at axis 2 (top) and at axis 3 (left)."""
+    bare: list[Atom] = []
+    asides: list[list[Atom]] = [[]]
+    is_inside = False
+    for atom in atoms:
+        is_inside = atom.text == "(" or (is_inside and atom.text != ")")
+        if is_inside or atom.text == ")":
+            asides[-1].append(atom)
+            continue
+        bare.append(atom)
+        if atom.word.kind in ("AND", "COMMA") and asides[-1]:
+            asides.append([])
+    found = shared(phrase(bare), count) if len(asides) == count and all(asides) else [None]
+    return None if None in found else [with_asides(means, aside) for means, aside in zip(found, asides, strict=True)]
 
 
 def _with_asides_of_all(found: Sequence[Quantity | None], atoms: Sequence[Atom]) -> list[Quantity | None]:
@@ -143,11 +164,17 @@ def _with_aside(means: Quantity, clause: Sequence[Atom]) -> Quantity | None:
         clause = clause[1:]
     if clause and means.axis is not None and _says_order(clause):
         return means
-    again = meaning_of(phrase(clause))
+    of_side = meaning_of((*phrase(clause), word("padding"))) if _is_padding(means) else None
+    again = meaning_of(phrase(clause)) or of_side
     if again is not None:
         axis = means.axis if again.axis is None else again.axis
         return replace(means, axis=axis) if _agree(means, again) else None
     return means if all(_is_harmless(atom, means) for atom in clause) else None
+
+
+def _is_padding(means: Quantity) -> bool:
+    """Padding at one end, of which a side alone says where: (top)."""
+    return means.role in (Role.PAD_BEGIN, Role.PAD_END)
 
 
 def _is_harmless(atom: Atom, means: Quantity) -> bool:
@@ -204,6 +231,15 @@ def _agree(means: Quantity, again: Quantity) -> bool:
 
 # --- names that count something ------------------------------------------------------------------
 
+
+def _sides(atom: Atom) -> Sequence[str]:
+    """The two names of H x W."""
+    written = formula_in(atom.text, atom.start)
+    is_pair = written is not None and written.form is Form.MULTIPLY and len(written.parts) == SPATIAL_AXES
+    names = [part.text for part in written.parts if part.form is Form.NAME] if written is not None and is_pair else []
+    return names if len(set(names)) == SPATIAL_AXES else []
+
+
 _COUNTS: Mapping[str, tuple[Role | None, int | None]] = {
     **dict.fromkeys(("images", "samples", "batches"), (Role.BATCH, None)),
     "channels": (Role.CHANNELS, None),
@@ -212,6 +248,8 @@ _COUNTS: Mapping[str, tuple[Role | None, int | None]] = {
 }
 """What a name before such a word is: rows and columns are those of the tensor, or the kernel, that is spoken of."""
 _OWNERS: Mapping[str, Role] = {"_X": Role.X, "_Y": Role.Y, "_TENSOR": Role.X, "_KERNEL": Role.KERNEL}
+_AREAS = ("pixels", "elements")
+"""What both sizes of a plane count, in their order: H x W pixels."""
 _YS = ("result", "results")
 _ALSO_X = ("picture", "pictures", "data")
 _NOT_COUNTED = frozenset(
@@ -220,24 +258,40 @@ _NOT_COUNTED = frozenset(
 """Words of which a row or a column may be another thing's."""
 
 
-def counted_in(sentence: Sequence[Atom]) -> list[tuple[int, Quantity]]:
-    """The names that count something, by their places, where it is said of what: N images, each with H rows."""
+def counted_in(sentence: Sequence[Atom]) -> list[tuple[str, Atom, Quantity]]:
+    """The names that count something, each with where it stands, where it is said of what: N images, each with H rows;
+    H x W pixels. What begins with "let" speaks of another thing."""
+    starts = [0, *(at for at, atom in enumerate(sentence) if at and atom.text.lower() == "let"), len(sentence)]
+    return [each for begin, end in pairwise(starts) for each in _counted_in(sentence[begin:end])]
+
+
+def _counted_in(sentence: Sequence[Atom]) -> list[tuple[str, Atom, Quantity]]:
     pairs = [
-        (at, _COUNTS[after.text.lower()])
+        (at, name, _COUNTS[after.text.lower()])
         for at, (atom, after) in enumerate(pairwise(sentence))
         if len(atom.names) == 1 and atom.text[:1].isupper() and after.text.lower() in _COUNTS
+        for name in atom.names
+    ]
+    pairs += [
+        (at, name, (None, axis))
+        for at, (atom, after) in enumerate(pairwise(sentence))
+        if after.text.lower() in _AREAS and atom.is_marked
+        for axis, name in enumerate(_sides(atom))
     ]
     if not pairs or any(atom.word.kind in _NOT_COUNTED for atom in sentence):
         return []
-    before = sentence[: pairs[0][0]]
+    before = sentence[: min(at for at, _, _ in pairs)]
     owners = {_OWNERS[atom.word.kind] for atom in before if atom.word.kind in _OWNERS}
+    owners |= {Role.X for atom in before if atom.names == ("x",)}
+    if any(atom.names == ("y",) for atom in before):
+        owners = {Role.Y}
     owners |= {Role.Y for atom in before if atom.text.lower() in _YS}
     owners |= {Role.X for atom in before if atom.text.lower() in _ALSO_X}
     if Role.Y in owners and not any(atom.word.kind == "_X" for atom in before):
         owners -= {Role.X}  # The result is a tensor too.
     owner = next(iter(owners)) if len(owners) == 1 else None
     return [
-        (at, Quantity(of, axis))
-        for at, (role, axis) in pairs
+        (name, sentence[at], Quantity(of, axis))
+        for at, name, (role, axis) in pairs
         if (of := role or owner) is not None and (role is None or owner is not Role.KERNEL)
     ]

@@ -106,10 +106,23 @@ def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_lis
     is_list = is_list or names_entries(atoms) or names_sizes(atoms, len(names))
     entries = entries_in(atoms, len(names)) if is_list else None
     entries = entries or begins_first(atoms, len(names))
-    meanings = entries or meanings_of(atoms, len(names))
+    meanings = entries or _by_number(names, meanings_of(atoms, len(names)))
     differs = [differ(atoms)] if meanings == [None] else differ_each(atoms, len(names))
     for name, means, two in zip(names, meanings, differs, strict=True):
         yield Described(name, text, start, (), means, two if means is None else None)
+
+
+def _by_number(names: Sequence[str], meanings: Sequence[Quantity | None]) -> Sequence[Quantity | None]:
+    """E_2 and E_3, of which only one thing is said, are that of the first and of the second spatial axis."""
+    first = meanings[0]
+    numbers = [name.rpartition("_")[2] for name in names]
+    is_pair = len({name.rpartition("_")[0] for name in names}) == 1 and numbers in _PAIRS
+    if first is None or first.axis is not None or first.role is Role.AXIS or set(meanings) != {first} or not is_pair:
+        return meanings
+    return [replace(first, axis=axis) for axis in range(len(numbers))]
+
+
+_PAIRS = [["0", "1"], ["1", "2"], ["2", "3"]]
 
 
 def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:
@@ -236,8 +249,8 @@ def _behind(sentence: Sequence[Atom]) -> list[Described]:
 def _counted(sentence: Sequence[Atom]) -> list[Described]:
     """N images with C channels, each with H rows and W columns: what the names count."""
     return [
-        Described(sentence[at].names[0], f"{sentence[at].text} {sentence[at + 1].text}", sentence[at].start, (), means)
-        for at, means in ([] if any(map(_is_equation, sentence)) else counted_in(sentence))
+        Described(name, atom.text, atom.start, (), means)
+        for name, atom, means in ([] if any(map(_is_equation, sentence)) else counted_in(sentence))
     ]
 
 

@@ -18,6 +18,7 @@ from lark.lexer import Lexer
 
 from spec.documents.formulas.arranged import signs
 from spec.documents.formulas.tokens import NotUnderstood, Sign
+from spec.documents.formulas.words import RUNNING, SPATIAL_AXES, TENSORS
 
 
 class Form(StrEnum):
@@ -59,6 +60,7 @@ class Form(StrEnum):
     CASES = "cases"
     BRANCH = "branch"
     ABSOLUTE = "absolute"
+    INTERSECTION = "intersection"
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,3 +242,34 @@ def tensor_of_shape(written: Written) -> str:
         return written.parts[1].text
     tensor, _, what = written.text.rpartition("_")
     return tensor if what in _SHAPES and tensor in ("X", "Y") else ""
+
+
+# --- entries of lists ----------------------------------------------------------------------------
+
+
+def spelled_entry(written: Written) -> str:
+    """An entry of a list as a key: `pads[0]`."""
+    return f"{written.parts[0].text}[{written.parts[1].text}]"
+
+
+def is_spatial(name: str, place: int) -> bool:
+    """An index of a list of sizes is one of the spatial axes for certain if it says so, or none could be meant else."""
+    is_size = any(word in name.lower() for word in ("input", "output", "in_", "out_", "x_", "y_"))
+    return not is_size or (place < SPATIAL_AXES and "spatial" in name.lower())
+
+
+def list_name(base: Written) -> str:
+    """The tensor of a shape; else the name itself, which for a tensor is no list of sizes."""
+    return tensor_of_shape(base) or (
+        base.text if base.text not in TENSORS else base.text[1:] if base.text[0] == "d" else ""
+    )
+
+
+def running_index(index: Written) -> tuple[str, int] | None:
+    """The letter that counts the axes in an index, and what is added to it: i, i + 2."""
+    if index.form is Form.NAME:
+        return (index.text, 0) if index.text in RUNNING else None
+    if index.form in (Form.ADD, Form.SUBTRACT) and index.parts[0].text in RUNNING and index.parts[1].text.isdigit():
+        more = int(index.parts[1].text)
+        return index.parts[0].text, more if index.form is Form.ADD else -more
+    return None

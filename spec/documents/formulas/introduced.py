@@ -12,10 +12,10 @@ from spec.documents.formulas.asides import LENGTHS
 from spec.documents.formulas.descriptions import Described
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import Phrase, Word, meaning_of
-from spec.documents.formulas.sentences import Atom, phrase, sentences, under_conditions
-from spec.documents.formulas.symbols import tables_of
+from spec.documents.formulas.sentences import MARKED, Atom, names_of, phrase, sentences, under_conditions
 from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of, named
 from spec.documents.pages.model import Block, Document, Kind, Shape
+from spec.documents.pages.tables import tables_of
 
 _COPULAS = frozenset("is are equals equal be".split())
 _BETWEEN = frozenset("then thus hence therefore as by to from given computed defined obtained determined".split())
@@ -120,7 +120,7 @@ _COUNTING = ("i", "j")
 def names_beside_lists(blocks: Sequence[Block]) -> Iterator[Described]:
     """The names of entries that a document writes beside the name of their list."""
     for block in blocks:
-        if block.shape in (Shape.PARAGRAPH, Shape.ITEM, Shape.CODE):
+        if block.shape in (Shape.PARAGRAPH, Shape.ITEM, Shape.CODE, Shape.CELL):
             for atoms in sentences(block):
                 yield from _in_sentence(atoms, block)
     for table in tables_of(blocks):
@@ -182,6 +182,9 @@ def _in_row(row: Sequence[Block]) -> Iterator[Described]:
     if of not in LISTED:
         return
     for cell in row[1:]:
+        listed = formula_in(cell.text.strip(), cell.start) if not any(cell.of(*MARKED)) else None
+        if listed is not None and listed.form in (Form.TUPLE, Form.INTERVAL):
+            yield from _entries(list(names_of(listed)), of, cell.start, cell)
         for sentence in sentences(cell):
             marked = [atom for atom in sentence if atom.is_marked and atom.names]
             if len(marked) == 1 and marked[0].is_list:

@@ -14,7 +14,15 @@ from functools import lru_cache
 from typing import TypeVar
 
 from spec.documents.formulas.descriptions import Described, descriptions
-from spec.documents.formulas.formulas import Form, Written, formula_in, tensor_of_shape
+from spec.documents.formulas.formulas import (
+    Form,
+    Written,
+    formula_in,
+    is_spatial,
+    list_name,
+    running_index,
+    spelled_entry,
+)
 from spec.documents.formulas.introduced import (
     VALUES,
     counted_from_zero,
@@ -24,6 +32,7 @@ from spec.documents.formulas.introduced import (
     size_by_form,
 )
 from spec.documents.formulas.phrases import meaning_of, word
+from spec.documents.formulas.sentences import tensors_of
 from spec.documents.formulas.symbols import (
     formulas_of_tables,
     named_entries,
@@ -36,9 +45,10 @@ from spec.documents.formulas.words import (
     PADDINGS,
     RUNNING,
     SPATIAL_AXES,
-    TENSOR_AXES,
+    TENSORS,
     Quantity,
     Role,
+    dimension,
     entry_of,
     entry_of_pads,
     named,
@@ -46,15 +56,12 @@ from spec.documents.formulas.words import (
 )
 from spec.documents.pages.model import Document
 
-__all__ = ["PADDED_NAMES", "SPATIAL_AXES", "Notation", "notation"]
-_DIMENSION = re.compile(r"d_?(?P<tensor>[A-Za-z]+?(?:_[a-z]+)?)_(?P<index>\d+)")
 _BARE = {"N": (Role.BATCH, None), "C": (Role.CHANNELS, None), "H": (Role.X, 0), "W": (Role.X, 1), "D": (Role.X, 2)}
 _LAYOUT = re.compile(r"N\s*[,x×*]\s*C\s*[,x×*]\s*H\s*[,x×*]\s*W(?!_)")
-_TENSORS = {"X": Role.X, "Y": Role.Y, "Indices": Role.Y, "input": Role.X, "output": Role.Y, "dX": Role.X, "dY": Role.Y}
-PADDED_NAMES = frozenset(("X_p", "Xp", "X_padded", "X_pad", "Xpad"))
 _DERIVED = frozenset((Role.Y, Role.PADS, Role.PAD, Role.PADDED, Role.EXTENT, Role.SLACK))
 """What a formula may derive from other quantities: such a formula is held against the clauses."""
-_COUNTING = frozenset("ij")
+_PLANES = (Role.BATCH, Role.CHANNELS)
+_COUNTING = frozenset("ija")
 """Letters that count the axes wherever they are subscripts."""
 LIKE = 0.6
 """How like a misspelt name is to the one that was meant; a letter of three may differ."""
@@ -69,7 +76,7 @@ class Notation:
     `described` is what it says of them in words, `defined` by formulas (`α = ...`), each with the headings it stands
     under. `bare_sizes`: N, C, H and W are the sizes of X; `uses_bare_sizes`: and it names them in no other way.
     `lists_pads`: padding is a list with begins and ends. `from_zero` are the names whose subscripts count from 0:
-    `stride` where there is a `stride_0`. `lists` are other names of lists.
+    `stride` where there is a `stride_0`. `lists` are other names of lists, `tensors` those of a signature.
     """
 
     described: Mapping[str, Sequence[Described]] = field(default_factory=dict)
@@ -80,6 +87,7 @@ class Notation:
     uses_bare_sizes: bool = False
     path: _Path = ()
     lists: Mapping[str, str] = field(default_factory=dict)
+    tensors: Mapping[str, str] = field(default_factory=dict)
 
     def under(self, path: _Path) -> Notation:
         """The notation as it is understood under some headings."""
@@ -159,15 +167,16 @@ class Notation:
         """What a name says by itself and what is said of it, if these agree; what is more exact counts."""
         said = self._nearest(self.described.get(name, ()), lambda each: each.path)
         told = {each.means for each in said}
-        is_list = name in LISTS or name == "pads"
-        if not told or (told == {None} and own is not None and (is_list or own.axis is not None)):
+        is_placed = own is not None and (own.role in _PLANES or (own.axis, own.running) != (None, None))
+        is_certain = name in LISTS or name == "pads" or is_placed
+        if not told or (told == {None} and own is not None and is_certain):
             return own
         means = told.pop()
         if told or means is None:
             return None
         # x_i is of the axis that i counts; what is said of x along axis i is said of any axis.
-        letter = name.rpartition("_")[2]
-        running = means.running or ((letter, 0) if letter in _COUNTING and means.axis is None else None)
+        base, _, letter = name.rpartition("_")
+        running = means.running or ((letter, 0) if base and letter in _COUNTING and means.axis is None else None)
         means = replace(means, is_running=False, running=running if running and running[0] == letter else None)
         if own is None or (own.role is Role.PAD and means.role in PADDINGS and own.axis is None):
             return means
@@ -178,7 +187,7 @@ class Notation:
     def _by_itself(self, name: str) -> Quantity | None:
         if means := meaning_of(tuple(map(word, name.split()))) if " " in name else None:
             return means
-        if (size := _dimension(name)) is not None:
+        if (size := dimension(name)) is not None:
             return size
         if name in _BARE:
             return Quantity(*_BARE[name]) if self.bare_sizes else None
@@ -187,26 +196,36 @@ class Notation:
             known = entry_of(base, int(place)) if base in self.from_zero else None
             return known or self._of_family(base, int(place))
         # The name of a list is no number, but for one of any axis.
-        return named(name) if len(name) > 1 else None
+        return named(name) if len(name) > 1 and named(name) else self._of_members(base, place)
 
     def _of_family(self, base: str, place: int) -> Quantity | None:
         """k_0, where k_i is kernel_shape[i]."""
         for letter in sorted(RUNNING):
             said = self._nearest(self.described.get(f"{base}_{letter}", ()), lambda each: each.path)
             means = said[0].means if len({each.means for each in said}) == 1 else None
-            if means is not None and means.running is not None and not means.is_running:
+            if means is not None and means.running is not None and not means.is_running and means.running[0] == letter:
                 axis = place + means.running[1]
                 return replace(means, axis=axis, running=None) if 0 <= axis < SPATIAL_AXES else None
         return None
 
+    def _of_members(self, base: str, letter: str) -> Quantity | None:
+        """k_a, where k_2 and k_3 are kernel_shape[0] and kernel_shape[1]."""
+        for first in range(SPATIAL_AXES + 1) if base and letter in RUNNING else ():
+            members = [f"{base}_{first + axis}" for axis in range(SPATIAL_AXES)]
+            pair = [self._agreed(member, dimension(member)) for member in members]
+            roles = {means.role for means in pair if means is not None}
+            if len(roles) == 1 and [means and means.axis for means in pair] == list(range(SPATIAL_AXES)):
+                return Quantity(roles.pop(), None, (letter, -first))
+        return None
+
     def _entry(self, base: Written, index: Written) -> Quantity | None:
-        name, is_number = self.lists.get(base.text, _list_name(base)), index.form is Form.NUMBER
+        name, is_number = self.lists.get(base.text, list_name(base)), index.form is Form.NUMBER
         place = int(index.text) if is_number and index.text.isdigit() else None
-        running = _running(index)
+        running = running_index(index)
         if running is not None and self.is_told(running[0]):
             return None
-        if name in _TENSORS:
-            tensor = _TENSORS[name]
+        if name in TENSORS:
+            tensor = TENSORS[name]
             if place is not None:
                 return size_of_tensor(tensor, place)
             return None if running is None else Quantity(tensor, None, (running[0], running[1] - SPATIAL_AXES))
@@ -217,7 +236,7 @@ class Notation:
         if known is None or known.axis is not None or (known.role is Role.PAD and (name.endswith("s") or is_of_four)):
             return None
         if place is not None:
-            return replace(known, axis=place) if _is_spatial(name, place) else None
+            return replace(known, axis=place) if is_spatial(name, place) else None
         return None if running is None else replace(known, running=running)
 
     def _list(self, name: str) -> Quantity | None:
@@ -231,49 +250,17 @@ class Notation:
         return named(name)
 
 
-def spelled_entry(written: Written) -> str:
-    """An entry of a list as a key: `pads[0]`."""
-    return f"{written.parts[0].text}[{written.parts[1].text}]"
-
-
 def _in_common(one: _Path, other: _Path) -> int:
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-def _is_spatial(name: str, place: int) -> bool:
-    """An index of a list of sizes is one of the spatial axes for certain if it says so, or none could be meant else."""
-    is_size = any(word in name.lower() for word in ("input", "output", "in_", "out_", "x_", "y_"))
-    return not is_size or (place < SPATIAL_AXES and "spatial" in name.lower())
+def _computed(said: Described) -> Written | None:
+    """The formula that a sentence says a name is: pad_shape[i] is pads[i] + pads[i + 2]."""
+    written = formula_in(said.phrase, said.start) if said.means is None and said.differs is None else None
+    return written if written is not None and written.form in _SUMS else None
 
 
-def _list_name(base: Written) -> str:
-    """The tensor of a shape; else the name itself, which for a tensor is no list of sizes."""
-    return tensor_of_shape(base) or (
-        base.text if base.text not in _TENSORS else base.text[1:] if base.text[0] == "d" else ""
-    )
-
-
-def _running(index: Written) -> tuple[str, int] | None:
-    """The letter that counts the axes in an index, and what is added to it: i, i + 2."""
-    if index.form is Form.NAME:
-        return (index.text, 0) if index.text in RUNNING else None
-    if index.form in (Form.ADD, Form.SUBTRACT) and index.parts[0].text in RUNNING and index.parts[1].text.isdigit():
-        more = int(index.parts[1].text)
-        return index.parts[0].text, more if index.form is Form.ADD else -more
-    return None
-
-
-def _dimension(name: str) -> Quantity | None:
-    """dX_2 is the size of X along its dimension 2, the first spatial axis."""
-    found = _DIMENSION.fullmatch(name)
-    if found is None:
-        return None
-    tensor, index = found["tensor"], int(found["index"])
-    if tensor in PADDED_NAMES:
-        return size_of_tensor(Role.PADDED, index)
-    if tensor == "W" and index >= TENSOR_AXES - SPATIAL_AXES:
-        return size_of_tensor(Role.KERNEL, index)
-    return size_of_tensor(_TENSORS[tensor], index) if tensor in _TENSORS else None
+_SUMS = (Form.ADD, Form.SUBTRACT, Form.MULTIPLY, Form.FLOOR)
 
 
 @lru_cache(maxsize=2)
@@ -284,17 +271,30 @@ def notation(document: Document) -> Notation:
     defined: dict[str, list[tuple[Written, _Path]]] = {}
     in_words = (said for block in document.blocks for said in (*descriptions(block), *named_entries(block)))
     for said in (*in_words, *symbol_tables(document.blocks), *names_beside_lists(document.blocks)):
-        described.setdefault(said.name, []).append(said)
+        if (formula := _computed(said)) is not None:
+            defined.setdefault(said.name, []).append((formula, said.path))
+        else:
+            described.setdefault(said.name, []).append(said)
+    layout, lists = bool(_LAYOUT.search(document.text)), other_names(document.blocks)
     for said in (*sizes_of_shapes(document.blocks), *introduced(document.blocks)):
-        is_known = said.name in described or said.name in _BARE or _dimension(said.name) is not None
+        is_known = said.name in described or (layout and said.name in _BARE) or dimension(said.name) is not None
         if not is_known and named(said.name) is None:
             shaped.setdefault(said.name, []).append(said)
     for symbol, cell in formulas_of_tables(document.blocks):
-        given = formula_in(cell.text.strip(), cell.start)
+        given = formula_in(cell.text.strip(), cell.start) if symbol.form is Form.NAME else None
         defined.setdefault(symbol.text, []).extend([(given, cell.path)] if given and given.form not in VALUES else [])
     for block in document.blocks:
         for name, written in named_formulas(block):
             defined.setdefault(name, []).append((written, block.path))
-    layout, lists = bool(_LAYOUT.search(document.text)), other_names(document.blocks)
     from_zero, uses_bare = frozenset(counted_from_zero(document)), layout and "dX" not in document.text
-    return Notation(described | shaped, defined, layout, "pads" in document.text, from_zero, uses_bare, (), lists)
+    return Notation(
+        described | shaped,
+        defined,
+        layout,
+        "pads" in document.text,
+        from_zero,
+        uses_bare,
+        (),
+        lists,
+        tensors_of(document.blocks),
+    )

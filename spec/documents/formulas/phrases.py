@@ -14,6 +14,7 @@ from lark.lexer import Lexer
 
 from spec.documents.formulas.words import RUNNING, SPATIAL_AXES, Quantity, Role, entry_of, named_entry
 from spec.documents.prose.adjacency import Adjacency, adjacency_of
+from spec.documents.prose.pruned import parse_within
 
 LONGEST_PHRASE = 24
 
@@ -45,6 +46,7 @@ _CLASSES: Mapping[str, str] = {
     "_PADDED_X": "X_p X_padded X_pad",
     "_EFFECTIVE": "effective dilated",
     "_EXTENT": "extent span",
+    "_SLACK": "slack",
     "_SIZE": "size sizes length shape",
     "_DIMENSION": "dimension dimensions",
     "_AXIS": "axis axes direction",
@@ -78,8 +80,7 @@ _CLASSES: Mapping[str, str] = {
 _CLASS_OF = {word: kind for kind, words in _CLASSES.items() for word in words.split()}
 SILENT = frozenset("respectively resp integer operator's operator".split())
 """Words that change nothing in what is said."""
-_JOINS = ("AND", "COMMA")
-_UNKNOWN = "UNKNOWN"
+_JOINS, _UNKNOWN = ("AND", "COMMA"), "UNKNOWN"
 
 # What a word in the tree says: of an axis, of a side of the padding.
 _AXIS_OF = {
@@ -93,7 +94,7 @@ _SIDE_OF = {
 _ROLE_OF = {
     role.value: role
     for role in (
-        *(Role.STRIDE, Role.DILATION, Role.KERNEL, Role.X, Role.Y, Role.PADDED, Role.EXTENT),
+        *(Role.STRIDE, Role.DILATION, Role.KERNEL, Role.X, Role.Y, Role.PADDED, Role.EXTENT, Role.SLACK),
         *(Role.BATCH, Role.CHANNELS),
     )
 }
@@ -128,8 +129,7 @@ class _Words(Lexer):
         pass
 
     def lex(self, lexer_state: Any, parser_state: Any = None) -> Iterator[Token]:
-        for each in lexer_state:
-            yield Token(each.kind, each.text)
+        return iter(lexer_state)
 
 
 @cache
@@ -144,7 +144,7 @@ def _adjacency() -> Adjacency:
 
 _NAMING = frozenset(
     "ITEM PADS PADS_BEGIN PADS_END STRIDES DILATIONS KERNEL_SHAPE HEIGHT WIDTH VERTICAL HORIZONTAL _STRIDE"
-    " _DILATION _SIZE _DIMENSION _NUMBER_OF _EXTENT _EFFECTIVE _BATCH _CHANNEL _PAD _AXIS _ADDED".split()
+    " _DILATION _SIZE _DIMENSION _NUMBER_OF _EXTENT _SLACK _EFFECTIVE _BATCH _CHANNEL _PAD _AXIS _ADDED".split()
 )
 
 
@@ -159,7 +159,7 @@ def meaning_of(phrase: Phrase) -> Quantity | None:
     if not any(w.kind in _NAMING for w in phrase) or not _adjacency().allows([w.kind for w in phrase]):
         return None
     try:
-        tree = _parser().parse(phrase)
+        tree = parse_within(_parser(), [Token(each.kind, each.text) for each in phrase])
     except LarkError:
         return None
     # A derivation that contradicts itself, or lacks the side of a padding, is no reading.
@@ -244,7 +244,7 @@ def _counted(how: str, number: int, *, of_tensor: bool) -> int | None:
     """The spatial axis; of a tensor's axes the first two are none, and of an attribute's an axis has to be spatial."""
     if how == "spatial" or (how == "ordinal" and not of_tensor):
         return number % SPATIAL_AXES if number < SPATIAL_AXES else None
-    if how == "counted" and not of_tensor:
+    if how == "counted" and not of_tensor and number < SPATIAL_AXES:
         return None
     return number - SPATIAL_AXES if number >= SPATIAL_AXES else (SPATIAL_AXES - 1 if number < 0 else None)
 

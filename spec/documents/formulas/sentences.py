@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import Phrase, Word, word
@@ -147,3 +147,38 @@ def under_conditions(block: Block) -> frozenset[int]:
         return frozenset()
     of_cases = (each for each in sentences(block) if any(atom.text.lower() in _CONDITIONS for atom in each))
     return frozenset(atom.start for each in of_cases for atom in each if atom.is_marked)
+
+
+# --- tensors by the names of a signature ----------------------------------------------------------
+
+_OUTPUTS = ("Y", "Indices")
+_CELL = 4
+
+
+def tensors_of(blocks: Iterable[Block]) -> Mapping[str, str]:
+    """What each name of a signature, `(S, Ind) = MaxPool(E)`, stands for: X, Y or Indices; not one that is for two."""
+    found: dict[str, set[str]] = {}
+    for block in blocks:
+        for piece in block.of(Kind.MATH, Kind.CODE) if "Pool" in block.text else ():
+            for name, tensor in _named(formula_in(piece.text, piece.start)):
+                found.setdefault(name, set()).add(tensor)
+    return {name: tensors.pop() for name, tensors in found.items() if len(tensors) == 1}
+
+
+def _named(written: Written | None) -> Iterator[tuple[str, str]]:
+    if written is None or written.form is not Form.RELATION or written.text != "EQ":
+        return
+    outputs, call = written.parts[0], written.parts[-1]
+    is_call = call.form is Form.CALL and call.parts[0].text.endswith("Pool") and len(call.parts) > 1
+    names = list(names_of(outputs))
+    if is_call and call.parts[1].form is Form.NAME and 0 < len(names) <= len(_OUTPUTS):
+        yield call.parts[1].text, "X"
+        yield from zip(names, _OUTPUTS, strict=False)
+
+
+def with_tensors(written: Written, tensors: Mapping[str, str]) -> Written:
+    """A formula with the elements of named tensors as those of X, Y and Indices."""
+    parts = tuple(with_tensors(part, tensors) for part in written.parts)
+    if written.form in (Form.INDEX, Form.CALL) and len(parts) == _CELL + 1 and parts[0].text in tensors:
+        parts = (replace(parts[0], text=tensors[parts[0].text]), *parts[1:])
+    return replace(written, parts=parts)

@@ -12,9 +12,10 @@ from spec.documents.formulas.asides import LENGTHS
 from spec.documents.formulas.descriptions import Described, described
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import meaning_of, word
-from spec.documents.formulas.sentences import names_of, sentences
+from spec.documents.formulas.sentences import Atom, names_of, sentences, tensors_of
 from spec.documents.formulas.words import LISTS, TENSOR_AXES, Quantity, Role, entry_of, named, size_of_tensor
-from spec.documents.pages.model import Block, Kind, Shape
+from spec.documents.pages.model import Block, Kind
+from spec.documents.pages.tables import heading_of, tables_of
 
 # --- a list by another name -------------------------------------------------------------------------
 
@@ -92,25 +93,8 @@ def symbol_tables(blocks: Sequence[Block]) -> Iterator[Described]:
         yield from _rows(table)
 
 
-def tables_of(blocks: Sequence[Block]) -> Iterator[list[Block]]:
-    """The cells of each table of a document."""
-    for is_cell, group in groupby(blocks, key=lambda block: block.shape is Shape.CELL):
-        yield from _tables(list(group)) if is_cell else ()
-
-
-def _tables(cells: Sequence[Block]) -> Iterator[list[Block]]:
-    """The cells of each table: a new one begins with a header's first cell."""
-    table: list[Block] = []
-    for cell in cells:
-        if table and (cell.row, cell.column) == (0, 0):
-            yield table
-            table = []
-        table.append(cell)
-    yield table
-
-
 def _rows(table: Sequence[Block]) -> Iterator[Described]:
-    columns = {cell.column: _heading(cell) for cell in table if cell.row == 0}
+    columns = {cell.column: heading_of(cell) for cell in table if cell.row == 0}
     of_names = [c for c, heading in columns.items() if heading in _OF_NAMES]
     names = next((c for c in of_names if columns[c] in _OF_LETTERS), next(iter(of_names), None))
     meanings = next((c for c, heading in columns.items() if heading in _OF_MEANINGS), None)
@@ -126,21 +110,23 @@ def _rows(table: Sequence[Block]) -> Iterator[Described]:
             yield from said
 
 
-def _heading(cell: Block) -> str:
-    return next(iter(cell.text.lower().split()), "")
-
-
 def _row(symbol: Block, meaning: Block) -> Iterator[Described]:
     atoms = [atom for sentence in sentences(symbol) for atom in sentence]
     names = [name for atom in atoms for name in atom.names]
-    said = next(sentences(meaning), [])
+    said = _until_equation(next(sentences(meaning), []))
     if names and said:
         is_list = len(names) > 1 and (atoms[0].is_list or len(atoms) == 1)
         for each in described(names, said, symbol.start, is_list=is_list):
             yield replace(each, start=symbol.start, path=symbol.path)
 
 
-_OF_QUANTITIES = frozenset(("quantity", "size", "dimension"))
+def _until_equation(atoms: Sequence[Atom]) -> Sequence[Atom]:
+    """What a symbol is said to be, without the formula behind it: `extent of the kernel: E = ...`."""
+    end = next((at for at, atom in enumerate(atoms) if "=" in atom.text), len(atoms))
+    return atoms[: end - 1] if end and end < len(atoms) and atoms[end - 1].text in ":,(" else atoms[:end]
+
+
+_OF_QUANTITIES = frozenset(("quantity", "size", "dimension", "coordinate", "position"))
 _SIZES_IN_WORDS = (Role.Y, Role.PADDED, Role.EXTENT)
 _OF_FORMULAS = frozenset("formula formulas expression computation value equation computed".split())
 
@@ -148,7 +134,12 @@ _OF_FORMULAS = frozenset("formula formulas expression computation value equation
 def formulas_of_tables(blocks: Sequence[Block]) -> Iterator[tuple[Written, Block]]:
     """The formulas that the tables of symbols give their names: a name, and the cell with its formula."""
     for table in tables_of(blocks):
-        columns = {cell.column: _heading(cell) for cell in table if cell.row == 0}
+        columns = {cell.column: heading_of(cell) for cell in table if cell.row == 0}
+        for head in (cell for cell in table if cell.row == 0 and "[" in cell.text):
+            element = formula_in(head.text.strip(), head.start)
+            if element is not None and element.form is Form.INDEX and len(element.parts) > TENSOR_AXES:
+                below = (cell for cell in table if cell.row and cell.column == head.column)
+                yield from ((element, cell) for cell in below if _is_computed(cell))
         names, quantities, formulas = (
             next((c for c, said in columns.items() if said in words), None)
             for words in (_OF_NAMES, _OF_QUANTITIES, _OF_FORMULAS)
@@ -164,6 +155,12 @@ def formulas_of_tables(blocks: Sequence[Block]) -> Iterator[tuple[Written, Block
                 yield name, formula
 
 
+def _is_computed(cell: Block) -> bool:
+    """A cell that holds a formula and nothing else."""
+    written = formula_in(cell.text.strip(), cell.start)
+    return written is not None and written.form in (Form.ADD, Form.SUBTRACT, Form.MULTIPLY)
+
+
 def _named(symbol: Block) -> Written | None:
     """What a row gives a formula: a name, or a size in words, `output height` or `output, rows`."""
     text = symbol.text.strip()
@@ -173,18 +170,6 @@ def _named(symbol: Block) -> Written | None:
     return formula_in(text, symbol.start)
 
 
-_OF_CASES = frozenset("case situation condition if when fault event".split())
-
-
-def cases_of_tables(blocks: Iterable[Block]) -> frozenset[int]:
-    """The cells, by their identity, that name a case of which their row says what happens; they say nothing alone."""
-    found: set[int] = set()
-    for table in tables_of(list(blocks)):
-        if any((cell.row, cell.column) == (0, 0) and cell.text.strip().lower() in _OF_CASES for cell in table):
-            found |= {id(cell) for cell in table if cell.row and cell.column == 0}
-    return frozenset(found)
-
-
 # --- shapes --------------------------------------------------------------------------------------
 
 _OF = {Role.X: frozenset(("input", "X")), Role.Y: frozenset(("output", "Y"))}
@@ -192,8 +177,12 @@ _SHAPES = frozenset(("shape", "dimensions"))
 _UNSURE = frozenset("not if when unless suppose where example instance would no never".split())
 
 
-def stated_shapes(block: Block) -> Iterator[tuple[Role, Written]]:
-    """The shapes that a block's sentences give X or Y alone, by their sizes' names: "Y has shape (N, C, P, Q)"."""
+_NO_TENSORS: Mapping[str, str] = {}
+
+
+def stated_shapes(block: Block, tensors: Mapping[str, str] = _NO_TENSORS) -> Iterator[tuple[Role, Written]]:
+    """The shapes that a block's sentences give X or Y alone, by their sizes' names: "Y has shape (N, C, P, Q)";
+    `tensors` are other names of theirs."""
     yield from _plain_shapes(block)
     for sentence in sentences(block):
         before: set[str] = set()
@@ -206,7 +195,8 @@ def stated_shapes(block: Block) -> Iterator[tuple[Role, Written]]:
                     # Of another tensor the same sentence may give the shape behind this one.
                     before &= _UNSURE
                     continue
-            before.add(atom.text if atom.is_marked or atom.text in "XY" else atom.text.lower())
+            named = tensors.get(atom.text, atom.text) if atom.is_marked else atom.text
+            before.add(named if atom.is_marked or atom.text in "XY" else named.lower())
 
 
 _PLAIN_SHAPE = re.compile(
@@ -250,7 +240,7 @@ def shapes_of_tables(
 ) -> Iterator[tuple[Role, Written]]:
     """The shapes that a table's rows give X and Y, or tensors of other names, in a column of that name."""
     for table in tables_of(blocks):
-        columns = {cell.column for cell in table if cell.row == 0 and _heading(cell) in _SHAPES}
+        columns = {cell.column for cell in table if cell.row == 0 and heading_of(cell) in _SHAPES}
         tensors = {cell.row: cell.text.strip() for cell in table if cell.column == 0}
         for cell in table:
             role = next((role for role, names in of.items() if tensors.get(cell.row) in names), None)
@@ -289,6 +279,7 @@ def _named_sizes(shapes: Iterable[tuple[Role, Written]], path: tuple[str, ...]) 
 
 def sizes_of_shapes(blocks: Sequence[Block]) -> Iterator[Described]:
     """What the entries of the shapes of X and Y are, in sentences and in tables."""
+    tensors = tensors_of(blocks)
     for block in blocks:
-        yield from _named_sizes(stated_shapes(block), block.path)
+        yield from _named_sizes(stated_shapes(block, tensors), block.path)
     yield from _named_sizes(shapes_of_tables(blocks), ())

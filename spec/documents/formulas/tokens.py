@@ -54,6 +54,7 @@ _SPELLINGS: Sequence[tuple[str, str, str, str]] = (
     ("INFTY", "∞", "infty", "inf"),
     ("DOTS", "... …", "ldots dots cdots dotsc", ""),
     ("RANGE", "..", "", ""),
+    ("CAP", "∩", "cap", ""),
     ("PLUS", "+", "", ""),
     ("MINUS", "- \u2212 \u2013 \u2011", "", ""),
     ("TIMES", "* × · ⋅ ∗", "cdot times ast star", ""),
@@ -92,6 +93,20 @@ _CHARACTERS = sorted(
 _COMMANDS = {name: kind for kind, _, names, _ in _SPELLINGS for name in names.split()}
 _WORDS = {word: kind for kind, _, _, words in _SPELLINGS for word in words.split(", ") if word}
 """Words that are signs of their own, in running text or in LaTeX's text commands."""
+
+GREEK = frozenset(
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu pi varpi rho varrho"
+    " sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
+    " ell".split()
+)
+"""Commands that are letters."""
+LONGEST_LETTER = 2
+
+
+def is_letter(name: str, longest: int = LONGEST_LETTER) -> bool:
+    """A letter, or so many: what runs over positions and not what has a name."""
+    return len(name) <= longest or name.rstrip("'*") in GREEK
+
 
 _ROWS = "gathered|gather|aligned|align|alignedat|equation|split|multline|eqnarray"
 _STYLES = r"right|middle|[bB]igg?[lrm]?|q?quad|(?:display|text|script)style|(?:no)?limits|nonumber|hfill|strut"

@@ -201,6 +201,24 @@ def size_of_tensor(role: Role, place: int) -> Quantity | None:
     return Quantity(role, place - 2)
 
 
+TENSORS = {"X": Role.X, "Y": Role.Y, "Indices": Role.Y, "input": Role.X, "output": Role.Y, "dX": Role.X, "dY": Role.Y}
+PADDED_NAMES = frozenset(("X_p", "Xp", "X_padded", "X_pad", "Xpad"))
+_DIMENSION = re.compile(r"d_?(?P<tensor>[A-Za-z]+?(?:_[a-z]+)?)_(?P<index>\d+)")
+
+
+def dimension(name: str) -> Quantity | None:
+    """dX_2 is the size of X along its dimension 2, the first spatial axis."""
+    found = _DIMENSION.fullmatch(name)
+    if found is None:
+        return None
+    tensor, index = found["tensor"], int(found["index"])
+    if tensor in PADDED_NAMES:
+        return size_of_tensor(Role.PADDED, index)
+    if tensor == "W" and index >= TENSOR_AXES - SPATIAL_AXES:
+        return size_of_tensor(Role.KERNEL, index)
+    return size_of_tensor(TENSORS[tensor], index) if tensor in TENSORS else None
+
+
 _LIST_OF = {role: name for name, role in LISTS.items()}
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from spec.documents.equations.cells import INPUTS, is_cell
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.notation import PADDED_NAMES
+from spec.documents.formulas.words import PADDED_NAMES
 from spec.documents.loops.statements import Do, LoopStatement
 
 _EXTREMES = {"max": "GT", "maximum": "GT", "fmax": "GT", "min": "LT", "minimum": "LT", "fmin": "LT"}

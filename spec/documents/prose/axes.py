@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spec.documents.prose.closed import NUMBER, SYMBOL, ClassedWord, classed, classes, without_marks
 from spec.documents.prose.numberwords import ORDINALS, any_of
@@ -54,11 +54,19 @@ def tied(text: str) -> TiedSentence | None:
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
     words = classed(text, classes("directions"))
-    groups = _groups(words) if words is not None and _is_of_spatial_axes(words) else []
+    groups = _counted_from_first(_groups(words)) if words is not None and _is_of_spatial_axes(words) else []
     ties = [g for g in groups if g.direction and (g.ordinal is not None or (g.amount is not None and given))]
     if not ties or (given is not None and not _is_regular(groups)):
         return None
     return TiedSentence([g for g in groups if g in ties], given)
+
+
+def _counted_from_first(groups: Sequence[TiedGroup]) -> Sequence[TiedGroup]:
+    """The groups with the axes counted from the first spatial one: of the axes of X, 2 and 3 are the spatial ones."""
+    numbers = {group.ordinal for group in groups} - {None}
+    if not numbers <= {2, 3} or 3 not in numbers or any(group.direction == DEEP for group in groups):
+        return groups
+    return [replace(each, ordinal=None if each.ordinal is None else each.ordinal - 2) for each in groups]
 
 
 def _is_of_spatial_axes(words: Sequence[ClassedWord]) -> bool:

@@ -1,0 +1,82 @@
+"""What came of a document's formulas, and the judging of those that are run: definitions of outputs, sets of taps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from proofs.audit.elements.part import FormulaPart
+from proofs.audit.formulas.constraints import StatedConstraint
+from proofs.audit.formulas.proved import is_operators
+from proofs.audit.formulas.sizes import Size
+from proofs.audit.programs.expansion import DefinedSet, greatest_over
+from proofs.audit.programs.program import OutputProgram
+from proofs.audit.programs.reading import program_of
+from proofs.audit.programs.runs import judge_program
+from proofs.audit.rulebook.findings import Finding, JudgedClaim, Level
+from proofs.audit.rulebook.rules import RULES
+from proofs.engine.statement import Verdict
+from spec.documents.formulas.tokens import NotDefined
+
+_VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
+
+
+@dataclass(slots=True)
+class JudgedFormulas:
+    """What came of the formulas: claims and findings, each formula's verdict, constraints and sizes among them."""
+
+    claims: list[JudgedClaim] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    verdicts: list[str] = field(default_factory=list)
+    constraints: list[StatedConstraint] = field(default_factory=list)
+    wrong: list[StatedConstraint] = field(default_factory=list)
+    sizes: list[Size] = field(default_factory=list)
+    programs: list[tuple[FormulaPart, OutputProgram]] = field(default_factory=list)
+    tap_sets: set[str] = field(default_factory=set)
+
+    @property
+    def wrong_programs(self) -> list[tuple[int, OutputProgram]]:
+        """The definitions that were run and in whose text something is wrong, each with its place."""
+        wrong = [finding.start for finding in self.findings if RULES[finding.rule].level is Level.ERROR]
+        placed = [(part.statement.start, part.statement.text, program) for part, program in self.programs]
+        return [(start, p) for start, text, p in placed if any(start <= at < start + len(text) for at in wrong)]
+
+    undefined: dict[str, list[NotDefined]] = field(default_factory=dict)
+
+
+def part_of(path: tuple[str, ...]) -> tuple[str, ...]:
+    """The headings that name the part of a document in which one notation holds: a type's section, or a version."""
+    if len(path) > 1 and _VERSION.search(path[1]):
+        return path[:2]
+    return path[:1]
+
+
+def judge_by_running(judged: JudgedFormulas, part: FormulaPart, found: Sequence[Finding] = ()) -> bool:
+    """Run a definition on small calls; what it has been `found` to have wrong is not said again. False: it is none, or
+    cannot be run."""
+    written = part.statement.written
+    program = program_of(written, part.notation, {**part.letters.binders, **part.ranges}, part.sets)
+    if program is None:
+        return False
+    judged.programs.append((part, program))
+    rules = {finding.rule for finding in found if RULES[finding.rule].level is Level.ERROR}
+    wrong = [finding for finding in judge_program(program, written, part.tie_rule) if finding.rule not in rules]
+    judged.findings += [finding for finding in wrong if finding.rule != "formula-wrong" or not rules]
+    return True
+
+
+def judge_set(judged: JudgedFormulas, part: FormulaPart, name: str, members: DefinedSet) -> None:
+    """A set of places for each window that no definition of an output uses: it holds the taps in range, or other ones,
+    which is told by the greatest element over it."""
+    greatest = greatest_over(part.statement.written.parts[0], members)
+    if name in part.expanded or greatest is None:
+        return
+    program = program_of(greatest, part.notation, {**part.letters.binders, **part.ranges}, part.sets)
+    wrong = judge_program(program, greatest, part.tie_rule) if program is not None and not program.unstated else []
+    is_taps = program is not None and is_operators(program)
+    if is_taps:
+        judged.tap_sets.add(name)
+    if is_taps or wrong:
+        judged.claims.append(part.claim("set of taps", Verdict.PROVED if is_taps else Verdict.REFUTED))
+        judged.findings += wrong

@@ -1,0 +1,42 @@
+"""The tables of a document: their cells, what a column is headed, and which cells name cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from spec.documents.pages.model import Block, Shape
+
+
+def tables_of(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    """The cells of each table of a document."""
+    for is_cell, group in groupby(blocks, key=lambda block: block.shape is Shape.CELL):
+        yield from _tables(list(group)) if is_cell else ()
+
+
+def _tables(cells: Sequence[Block]) -> Iterator[list[Block]]:
+    """The cells of each table: a new one begins with a header's first cell."""
+    table: list[Block] = []
+    for cell in cells:
+        if table and (cell.row, cell.column) == (0, 0):
+            yield table
+            table = []
+        table.append(cell)
+    yield table
+
+
+def heading_of(cell: Block) -> str:
+    """The first word of a column's heading."""
+    return next(iter(cell.text.lower().split()), "")
+
+
+_OF_CASES = frozenset("case situation condition if when fault event".split())
+
+
+def cases_of_tables(blocks: Iterable[Block]) -> frozenset[int]:
+    """The cells, by their identity, that name a case of which their row says what happens; they say nothing alone."""
+    found: set[int] = set()
+    for table in tables_of(list(blocks)):
+        if any((cell.row, cell.column) == (0, 0) and cell.text.strip().lower() in _OF_CASES for cell in table):
+            found |= {id(cell) for cell in table if cell.row and cell.column == 0}
+    return frozenset(found)

@@ -1,0 +1,162 @@
+"""Pages in names of their own: sets of taps in sentences and cut with the plane, axes by their numbers, tensors by
+their signature; each is proved as written, and refuted with a slip."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs.audit.report.report import level_of
+from proofs.audit.rulebook.findings import Level
+from proofs.audit.run import audit
+from tests.audit_documents import document
+
+NAMED = r"""# MaxPool
+
+$(P, J) = \textbf{MaxPool}(A)$, where $A$ is the input tensor. $A$ has shape $(B, D, R, S)$ and $P$ has shape
+$(B, D, R', S')$.
+
+We write $(a_1, a_2)$ for `kernel_shape`, $(s_1, s_2)$ for `strides`, $(e_1, e_2)$ for `dilations` and $(t, l, b, r)$
+for `pads`.
+
+"""
+CUT = r"""$$V(y, x) = \{ (y s_1 + u e_1 - t, x s_2 + v e_2 - l) \mid 0 \leq u < a_1, 0 \leq v < a_2 \}
+\cap ([0, R-1] \times \{0..S-1\})$$
+
+"""
+SENTENCE = r"""Let $V(y, x)$ be the set of the pairs $(p, q)$ such that, for some $u \in [0, a_1 - 1]$
+and some $v \in \{0..a_2-1\}$:
+
+$$p = y\,s_1 + u\,e_1 - t, \quad 0 \leq p < R$$
+
+$$q = x\,s_2 + v\,e_2 - l, \quad 0 \leq q < S$$
+
+"""
+VALUES = r"""$$P[n, c, y, x] = \max \{ A[n, c, p, q] \mid (p, q) \in V(y, x) \}$$
+
+$$J[n, c, y, x] = n D R S + c R S + p^* S + q^*$$
+
+where $(p^*, q^*)$ is the first element of $V(y, x)$ in row-major order for which $A[n, c, p^*, q^*] = P[n, c, y, x]$.
+"""
+KINDS = ("definition of Y", "layout of Indices", "set of taps", "output size", "constraint", "range")
+
+
+def verdicts(text: str) -> list[str]:
+    return [claim.verdict for claim in audit(document(text), None).claims if claim.kind in KINDS]
+
+
+def wrong(text: str) -> set[str]:
+    made = audit(document(text), None)
+    return {finding.rule for finding in made.findings if level_of(finding) is not Level.NOTE}
+
+
+@pytest.mark.parametrize("taps", [CUT, SENTENCE])
+def test_outputs_over_a_set_of_taps_are_proved(taps: str) -> None:
+    found = {claim.kind: claim.verdict for claim in audit(document(NAMED + taps + VALUES), None).claims}
+    assert (found["definition of Y"], found["layout of Indices"]) == ("proved", "proved")
+
+
+@pytest.mark.parametrize(
+    ("taps", "old", "new"),
+    [
+        (CUT, "[0, R-1]", "[0, R]"),
+        (CUT, "- l)", "- r)"),
+        (CUT, "u < a_1", r"u \leq a_1"),
+        (SENTENCE, "- t,", "- b,"),
+        (SENTENCE, "q < S", r"q \leq S"),
+        (SENTENCE, "a_2-1", "a_2"),
+    ],
+)
+def test_a_slip_in_a_set_of_taps_is_refuted(taps: str, old: str, new: str) -> None:
+    assert taps.count(old) == 1
+    assert "refuted" in verdicts(NAMED + taps.replace(old, new) + VALUES)
+
+
+def test_a_set_with_words_that_are_not_read_is_none() -> None:
+    text = NAMED + SENTENCE.replace("such that, for some", "outside of it, unless for some") + VALUES
+    assert "definition of Y" not in {claim.kind for claim in audit(document(text), None).claims}
+
+
+def test_a_set_is_judged_where_no_output_uses_it() -> None:
+    assert verdicts(NAMED + CUT) == ["proved"]
+    assert verdicts(NAMED + CUT.replace("- t,", "- b,")) == ["refuted"]
+
+
+AXES = r"""# MaxPool
+
+$X$ has dimensions $(N, C, H_2, H_3)$, $Y$ has dimensions $(N, C, G_2, G_3)$.
+
+$$\texttt{kernel\_shape} = [K_2, K_3], \quad \texttt{strides} = [\sigma_2, \sigma_3], \quad
+\texttt{dilations} = [\delta_2, \delta_3], \quad \texttt{pads} = [\beta_2, \beta_3, \varepsilon_2, \varepsilon_3]$$
+
+"""
+SIZE = (
+    r"$\forall a \in \{2,3\}: G_a = 1 + \left\lfloor \dfrac{H_a + \beta_a + \varepsilon_a - \delta_a (K_a - 1) - 1}"
+    r"{\sigma_a} \right\rfloor$"
+)
+
+
+def test_a_formula_for_axes_by_their_numbers_is_one_for_each() -> None:
+    assert verdicts(AXES + SIZE) == ["proved", "proved"]
+    assert verdicts(AXES + SIZE.replace(r"\varepsilon_a -", r"\varepsilon_3 -")) == ["refuted", "proved"]
+
+
+def test_bounds_joined_by_or_bound_nothing() -> None:
+    bounds = r"$\forall a \in \{2,3\}: K_a \ge 1 \wedge \sigma_a \ge 1$"
+    assert "domain-wrong" not in wrong(AXES + bounds)
+    assert "domain-wrong" in wrong(AXES + bounds.replace(r"\wedge", r"\vee"))
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("$0 \\le Indices[b, c, m, n] < N C H_2 H_3$", ""),
+        ("$0 \\le Indices[b, c, m, n] \\le N C H_2 H_3$", "index-range-wrong"),
+        ("$Indices[b, c, m, n] \\in [0, H_2 H_3)$", "index-range-wrong"),
+        (
+            "It is an error if `dilations[0] * (kernel_shape[0] - 1) + 1` exceeds `H_2`.",
+            "constraint-too-strong",
+        ),
+        ("`pads` is $[\\beta_2, \\varepsilon_2, \\beta_3, \\varepsilon_3]$.", "name-twice"),
+    ],
+)
+def test_ranges_comparisons_and_names_are_judged(said: str, rule: str) -> None:
+    found = wrong(f"{AXES}{said}\n") & {"index-range-wrong", "constraint-too-strong", "name-twice"}
+    assert found == ({rule} if rule else set())
+
+
+FIELDS = "# MaxPool\n\n## Attributes\n\n* **{name}** {head}:\n  {text}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "text", "rules"),
+    [
+        ("auto_pad", "(required)", "Must be NOTSET, which means that padding is explicit.", set()),
+        ("auto_pad", "(required)", "Must be VALID, which means that nothing is padded.", {"domain-wrong"}),
+        ("ceil_mode", "(required)", "Must be 0: sizes are rounded down.", set()),
+        ("ceil_mode", "(optional)", "Must be 0: sizes are rounded down.", {"domain-wrong"}),
+        ("storage_order", "(required)", "Must be 1: column major.", {"domain-wrong"}),
+    ],
+)
+def test_an_item_is_read_in_the_context_of_its_attribute(name: str, head: str, text: str, rules: set[str]) -> None:
+    found = wrong(FIELDS.format(name=name, head=head, text=text))
+    assert found & {"domain-wrong"} == rules
+
+
+TABLE = (
+    "# MaxPool\n\n## Attributes\n\n| Attribute | Type | Default | Required |\n|---|---|---|---|\n"
+    "| strides | {} | {} | {} |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("cells", "is_wrong"),
+    [
+        (("int[2]", "none", "yes"), False),
+        (("int[4]", "none", "yes"), True),
+        (("int[2]", "[1, 1]", "yes"), True),
+        (("int[2]", "none", "no"), True),
+    ],
+)
+def test_a_cell_is_a_claim_in_the_context_of_its_headings(cells: tuple[str, ...], is_wrong: bool) -> None:
+    found = [claim for claim in audit(document(TABLE.format(*cells)), None).claims if claim.verdict == "disagrees"]
+    assert bool(found) == is_wrong
