@@ -44,7 +44,8 @@ def entries_in(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None] |
         return None
     entries = [entry_of(words[0].text, place) for place in range(count)]
     sides = sides_of(atoms[cut + 1 :], count)
-    if sides == entries or (not any(sides or ()) and cut < len(atoms) and atoms[cut].text == ":"):
+    goes_on = any(atom.is_marked and atom.names for atom in atoms[cut:])
+    if sides == entries or (not any(sides or ()) and goes_on and atoms[cut].text == ":"):
         return entries  # What stands behind a colon says something of each by itself.
     return [means and with_asides(means, atoms[cut:]) for means in entries]
 
