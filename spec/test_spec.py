@@ -32,13 +32,8 @@ pytestmark = pytest.mark.long
 
 Decisions = Callable[[str], Mapping[str, Outcome]]
 CATALOGUES = tuple(catalogue_of(name) for name in OPERATORS)
-LABELS = [
-    # Named by the record: to state a theory takes seconds, and each process of the tests would do so for their names.
-    label
-    for theory, labels in CATALOGUE.recorded().items()
-    if theory in CATALOGUE.theories and not CATALOGUE.theories[theory].absent()
-    for label in labels
-]
+LABELS = [label for labels in CATALOGUE.recorded_here.values() for label in labels]
+"""By the record: to state a theory takes seconds, and each process of the tests would do so for their names."""
 
 
 @cache

@@ -130,6 +130,7 @@ def test_statement_in_numpy_is_that_of_the_solver(obligation: BitObligation) -> 
 
 
 def test_statements_on_c_in_numpy_are_those_of_the_solver() -> None:
+    pytest.importorskip("clang")
     of_c = [o for o in CATALOGUE.theory("c") if isinstance(o, BitObligation)]
     assert {o.label.split(".")[1] for o in of_c} == {"float16", "float", "double", "int8", "uint8"}
     for obligation in of_c:

@@ -85,6 +85,18 @@ def test_of_random_formulas_diagrams_say_what_all_patterns_do(formula: str) -> N
 @pytest.mark.sampled
 @pytest.mark.parametrize("obligation", OBLIGATIONS, ids=lambda o: o.label)
 def test_every_statement_on_bits_has_diagrams(obligation: BitObligation) -> None:
+    has_diagrams(obligation)
+
+
+@pytest.mark.whole
+def test_every_statement_on_c_has_diagrams() -> None:
+    pytest.importorskip("clang")
+    for obligation in CATALOGUE.theory("c"):
+        if isinstance(obligation, BitObligation):
+            has_diagrams(obligation)
+
+
+def has_diagrams(obligation: BitObligation) -> None:
     route = obligation.own_routes[DIAGRAMS]()
     assert route is not None
     assert route.verdict is obligation.expected

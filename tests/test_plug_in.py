@@ -155,7 +155,7 @@ def test_what_a_function_writes_among_its_answers_is_none(tmp_path: Path, monkey
 
 def test_a_function_that_hangs_is_ended(tmp_path: Path) -> None:
     hangs = "import time; X[0, 0, 0, 0] == -9 and None; return time.sleep(99) if X.shape[0] == 1 else (X, X)"
-    done, hung, after = replies(source(tmp_path, hangs), CALL, NO_ROOM, CALL, seconds=1)
+    done, hung, after = replies(source(tmp_path, hangs), CALL, NO_ROOM, CALL, seconds=3)
     assert [r.status for r in (done, hung, after)] == [ReplyStatus.DONE, ReplyStatus.HANG, ReplyStatus.DONE]
 
 

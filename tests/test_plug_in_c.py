@@ -120,7 +120,7 @@ def test_what_a_library_does_is_an_outcome(body: str, status: ReplyStatus, reaso
     once = "static int calls; if (status_is_hang && !calls++) return 0;"
     text = f"int f({PARAMETERS}) {{ {unused} {once} {body} }}"
     name = library(tmp_path, text.replace("status_is_hang", str(int(status is ReplyStatus.HANG))), BARE)
-    first, second = replies(name, CALL, CALL, seconds=1)
+    first, second = replies(name, CALL, CALL, seconds=3)
     told = second if status is ReplyStatus.HANG else first
     assert (told.status, reason in told.reason) == (status, True), told
 
@@ -218,7 +218,7 @@ def test_a_command_that_hangs_is_ended_with_all_that_it_started(tmp_path: Path) 
     script, pids = tmp_path / "runner.py", tmp_path / "pids"
     body = f"open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep(0 if q[0] == 1 else 600); "
     script.write_text(RUNNER.format(body=body + f"sys.stdout.buffer.write({ANSWER})"), "utf-8")
-    first, second = replies(f"command:{sys.executable} {script}", CALL, CALL, seconds=1)
+    first, second = replies(f"command:{sys.executable} {script}", CALL, CALL, seconds=3)
     assert (first.status, second.status) == (ReplyStatus.DONE, ReplyStatus.HANG)
     for pid in set(pids.read_text("utf-8").split()):
         # It may be there for a moment, to be collected by whoever inherits it.

@@ -115,7 +115,7 @@ def test_a_right_answer_arrives_bit_for_bit() -> None:
     ("fake", "status", "reason"),
     [
         ("ABORTING", ReplyStatus.CRASH, "ended by SIGABRT"),
-        ("HANGING", ReplyStatus.HANG, "no answer in 1 s"),
+        ("HANGING", ReplyStatus.HANG, "no answer in 3 s"),
         ("HUNGRY", ReplyStatus.MEMORY, "Unable to allocate"),
         ("REFUSING", ReplyStatus.REFUSED, "NotImplementedError: no such kernel"),
     ],
@@ -125,7 +125,7 @@ def test_what_goes_wrong_is_an_answer_and_the_next_call_is_done(fake: str, statu
     X = tensor()
     bad = X.copy()
     bad[0, 0, 0, 0] = np.inf
-    with process(f"{FAKES}:{fake}", CallLimits(seconds=1, megabytes=512)) as runtime:
+    with process(f"{FAKES}:{fake}", CallLimits(seconds=3, megabytes=512)) as runtime:
         first = runtime.ask(CALL, X, indices=False)
         reply = runtime.ask(CALL, bad, indices=False)
         after = runtime.ask(CALL, X, indices=False)

@@ -34,6 +34,7 @@ class JudgedFormulas:
     sizes: list[Size] = field(default_factory=list)
     programs: list[tuple[FormulaPart, OutputProgram]] = field(default_factory=list)
     tap_sets: set[str] = field(default_factory=set)
+    undefined: dict[str, list[NotDefined]] = field(default_factory=dict)
 
     @property
     def wrong_programs(self) -> list[tuple[int, OutputProgram]]:
@@ -41,8 +42,6 @@ class JudgedFormulas:
         wrong = [finding.start for finding in self.findings if RULES[finding.rule].level is Level.ERROR]
         placed = [(part.statement.start, part.statement.text, program) for part, program in self.programs]
         return [(start, p) for start, text, p in placed if any(start <= at < start + len(text) for at in wrong)]
-
-    undefined: dict[str, list[NotDefined]] = field(default_factory=dict)
 
 
 def part_of(path: tuple[str, ...]) -> tuple[str, ...]:

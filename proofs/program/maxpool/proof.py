@@ -166,28 +166,30 @@ def _was_asked(condition: Condition) -> bool:
 
 
 def unreached(function: Function, results: Sequence[ConditionOutcome], limits: Limits) -> Condition | None:
-    """The first loop of which no turn's end, or the return, can be shown to be reached by a legal call.
+    """The first end of a loop's turn, or the return, of which it cannot be shown that a legal call ever comes by.
 
     What is proved where nothing comes by is empty. The ends of turns hold what is known anywhere in a nest, but for
-    `windows.meet-input`, which a proof has at single windows: here it is said of all, as the weakest condition. A turn
-    may have an end that no call reaches, such as `if (row >= H) continue;` where the sizes are numbers: one is enough.
+    `windows.meet-input`, which a proof has at single windows: here it is said of all, as the weakest condition. Where a
+    function is for calls of some sizes alone, a turn may have an end that none of these reaches, such as
+    `if (row >= 5) continue;`: there one end of each loop is enough.
     """
     ends: dict[tuple[int, str], list[Condition]] = {}
     for condition in (r.condition for r in results):
         loop, kept, _ = condition.label.partition(".kept.")
         if kept:
-            ends.setdefault((condition.line, loop), []).append(condition)
+            at = (condition.line, loop) if function.calls else (id(condition.known), "")
+            ends.setdefault(at, []).append(condition)
     # The last return: one before it may give the status of calls that are none, and is then shown never to be reached.
     returns = [c for c in (r.condition for r in results) if c.label.startswith("return.")][-1:]
     z3 = named("z3").opened(limits)
     meets = (substitute(substitute(weakest_condition(), axis), function.calls) for axis in AXES)
     every_window = tuple(suppose("every window meets the input", term) for term in meets)
 
-    def is_reached(at: Sequence[Condition]) -> bool:
-        paths = {id(c.known): (*c.known, *every_window) for c in at}.values()
+    def is_reached(conditions: Sequence[Condition]) -> bool:
+        paths = {id(c.known): (*c.known, *every_window) for c in conditions}.values()
         return any(example_of(known, None, z3).status is Status.SAT for known in paths)
 
-    return next((at[0] for at in (*ends.values(), returns) if at and not is_reached(at)), None)
+    return next((c[0] for c in (*ends.values(), returns) if c and not is_reached(c)), None)
 
 
 def rejected(function: Function, session: Session) -> ConditionOutcome | None:
