@@ -14,7 +14,7 @@ from proofs.engine.catalogue import Catalogue
 from proofs.engine.decide import decide
 from proofs.engine.statement import Outcome, Statement, Verdict
 from proofs.engine.terms import Obligation
-from proofs.reports.examination import examine
+from proofs.reports.examination import examine, recorded_here
 from proofs.reports.listed import decided_by, listed
 from reference.examples.run import ExampleVerdict, run
 from spec.examples.model import Example
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.long
 
 Decisions = Callable[[str], Mapping[str, Outcome]]
 CATALOGUES = tuple(catalogue_of(name) for name in OPERATORS)
-LABELS = [label for labels in CATALOGUE.recorded_here.values() for label in labels]
+LABELS = [label for labels in recorded_here(CATALOGUE).values() for label in labels]
 """By the record: to state a theory takes seconds, and each process of the tests would do so for their names."""
 
 

@@ -37,8 +37,8 @@ WHOLE, SAMPLE = "--whole", 10
 What is marked `whole` takes a second of a processor or more. It is deselected, unless the option, a mark
 (`-m whole`) or its own name asks for it. Of a test marked `tenth`, all cases but the first and every tenth are `whole`.
 """
-COSTLY = {"browser", "measured_kit", "one_package", "trials"}
-"""Fixtures that take as long: Chromium, a kit with all that it kills, a package of MaxPool, compiled programs.
+COSTLY = {"browser", "measured_kit", "one_package", "site", "trials"}
+"""Fixtures that take as long: Chromium, a kit with all that it kills, a package of MaxPool, the site, programs of C.
 
 What asks for one of them is whole.
 """

@@ -156,6 +156,7 @@ def test_some_functions_are_proved_and_nothing_of_them_is_empty() -> None:
     assert [name for name, passed in found.items() if not passed] == []
 
 
+@pytest.mark.whole
 @needs_wp
 @pytest.mark.sampled
 @pytest.mark.parametrize("slip", SLIPS)

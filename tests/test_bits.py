@@ -124,11 +124,13 @@ def test_replay_runs_what_the_trap_states(trap: BitObligation) -> None:
             assert by_solver(trap, asked, values) == {f"{name}_again": value for name, value in stated.items()}
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("obligation", OBLIGATIONS, ids=lambda o: o.label)
 def test_statement_in_numpy_is_that_of_the_solver(obligation: BitObligation) -> None:
     statement_in_numpy_is_that_of_the_solver(obligation)
 
 
+@pytest.mark.whole
 def test_statements_on_c_in_numpy_are_those_of_the_solver() -> None:
     pytest.importorskip("clang")
     of_c = [o for o in CATALOGUE.theory("c") if isinstance(o, BitObligation)]

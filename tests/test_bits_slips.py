@@ -173,6 +173,7 @@ def noticed(obligations: list[BitObligation]) -> str:
     return ""
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(("clause", "slip"), [(clause, slip) for clause, slips in SLIPS.items() for slip in slips])
 def test_a_slip_in_a_clause_is_noticed(clause: str, slip: str) -> None:
     formula = SLIPS[clause][slip]
@@ -193,6 +194,7 @@ ALTERNATIVES = [
 ]
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(("clause", "choice"), ALTERNATIVES)
 def test_what_could_have_been_chosen_instead_is_noticed(clause: str, choice: str) -> None:
     decision = MAXPOOL[clause]

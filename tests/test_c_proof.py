@@ -38,12 +38,12 @@ def report(text: str, name: str, *, replay: bool = False, said: str = "", **opti
     return prove_c(source, LIMITS, replay=replay)
 
 
-SLOW = ("cast.c", "clipped_by_loops.c", "flag.c", "moving.c", "reset.c", "row_and_column.c", "status.c")
+SLOW = "cast clipped_by_loops corners filled flag moving one_loop reset row_and_column status".split()
 
 
 def slow(file: str, *changed: str) -> Any:
     """A case of a file; of some files each case takes long."""
-    return pytest.param(file, *changed, marks=pytest.mark.whole if file in SLOW else ())
+    return pytest.param(file, *changed, marks=pytest.mark.whole if file.removesuffix(".c") in SLOW else ())
 
 
 @pytest.mark.sampled
@@ -62,6 +62,7 @@ FOR_NO_CALL = (
 )
 
 
+@pytest.mark.whole
 @pytest.mark.sampled
 @pytest.mark.parametrize(("file", "changes"), FOR_NO_CALL)
 def test_what_is_right_for_every_call_of_none_is_not_proved(file: str, changes: dict[str, str]) -> None:

@@ -17,6 +17,7 @@ from proofs.engine.decide import agreement, decide
 from proofs.engine.search import smallest
 from proofs.engine.statement import Route, Verdict
 from proofs.engine.terms import Obligation
+from proofs.reports.examination import recorded_here
 from proofs.soundness.falsehood import Falsehood
 from proofs.soundness.on_certificates import certificates
 from reference.common.errors import Contradiction
@@ -24,7 +25,7 @@ from spec.language.terms import FALSE, Literal
 from spec.readings.value import Undefined
 from tests.certificate_tools import NUMBERS, also_holds, is_number, places, problems, put, tampered, without
 
-HERE = {label for labels in CATALOGUE.recorded_here.values() for label in labels}
+HERE = {label for labels in recorded_here(CATALOGUE).values() for label in labels}
 ALL = {label: trees for label, trees in store.certificates().items() if label in HERE}
 PROGRAMS = {
     label: ALL[label]
@@ -69,6 +70,7 @@ def refused(facts: tuple[Facts, ...], trees: Any) -> bool:
     return False
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("label", TRIED)
 def test_a_kept_certificate_shows_its_theorem(label: str) -> None:
     store.verify(CATALOGUE[label], ALL[label])
@@ -94,6 +96,7 @@ def test_every_theorem_of_shape_and_all_arithmetic_of_windows_and_indices_has_on
     assert [label for label in expected if label not in KEPT] == [label for label in expected if label in QUANTIFIED]
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("label", TRIED)
 def test_one_change_is_refused_or_does_no_harm(label: str) -> None:
     (facts, trees), random = read(label), Random(label)

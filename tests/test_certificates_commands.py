@@ -167,6 +167,7 @@ def test_the_command_asks_each_route_again() -> None:
     assert run("ledger", "draft.dY_2").exit_code == 2
 
 
+@pytest.mark.whole
 def test_a_route_that_came_to_nothing_is_missing() -> None:
     (asked,) = ask.ask(CATALOGUE, ["shape.last-fits"])
     assert ask.is_right(CATALOGUE, [asked])

@@ -17,6 +17,7 @@ from proofs.catalogue import CATALOGUE
 from proofs.engine.decide import decide
 from proofs.engine.statement import Outcome
 from proofs.reports.check import Report
+from proofs.reports.examination import recorded_here
 from proofs.reports.generated import generated
 from proofs.reports.listed import listed
 from proofs.solvers.answers import Limits, Status
@@ -159,7 +160,7 @@ def test_scripts_are_written_whole_and_again(tmp_path: Path) -> None:
         assert contents(tmp_path / "new" / "folder") == {name: text.encode() for name, text in expected.items()}
 
 
-SOME = [label for labels in CATALOGUE.recorded_here.values() for label in labels[:: max(1, len(labels) // 8)]]
+SOME = [label for labels in recorded_here(CATALOGUE).values() for label in labels[:: max(1, len(labels) // 8)]]
 """About eight obligations of each theory, by the record: to state all takes seconds, in each process of the tests."""
 FEW_STEPS = Limits(z3_steps=200_000, cvc5_steps=20_000)
 """A tenth of a second: that no solver says `unsat` at once is all that is asked where there need not be an answer."""

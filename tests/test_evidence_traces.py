@@ -95,6 +95,7 @@ def test_a_title_and_what_stands_below_it_are_cited_together(page: Material) -> 
     assert not any(end == "strides.positive" for end, _ in ends(links, 11))
 
 
+@pytest.mark.whole
 def test_an_example_leads_to_its_obligations_and_its_clauses(page: Material) -> None:
     links = forwards(page)
     assert ("page.1", "shown") in {(x.start, x.end) for x in links}

@@ -56,6 +56,7 @@ def test_what_was_made_is_consistent(small: Built, tmp_path: Path) -> None:
     assert (done.problems, done.origin) == ([], "the argument is the one that was asked for")
 
 
+@pytest.mark.whole
 def test_a_package_about_another_operator_is_told_in_one_line(small: Built, tmp_path: Path) -> None:
     path = tmp_path / "x.zip"
     path.write_bytes(pack(small.files))

@@ -37,6 +37,7 @@ def labels() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*CATALOGUE.operator.labels, *CATALOGUE.claims, *CATALOGUE, *examples)))
 
 
+@pytest.mark.whole
 def test_each_label_is_explained() -> None:
     for label in labels():
         told = told_of(label)

@@ -223,7 +223,7 @@ def other(label: str, choice: str) -> Term:
     return {"strides.positive": stride >= 0, "Y.shape": y.eq(slack // stride + 2)}[label]
 
 
-@pytest.mark.tenth
+@pytest.mark.whole
 @pytest.mark.parametrize("label", CHANGED)
 def test_another_clause_makes_another_script(label: str, calls: list[dict[str, str]]) -> None:
     some = [typed for typed in calls if typed["shape"].count(" ") == 3][:600]

@@ -95,7 +95,7 @@ def test_the_smallest_axis_of_a_class_is_found() -> None:
     assert {n: found[n] for n in ("x", "kernel", "stride", "slack")} == {"x": 3, "kernel": 1, "stride": 3, "slack": 2}
 
 
-@pytest.mark.tenth
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("classes", "clauses"),
     [

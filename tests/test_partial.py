@@ -75,6 +75,7 @@ TRUTHS = st.tuples(INTEGERS, INTEGERS, INTEGERS).flatmap(
 )
 
 
+@pytest.mark.whole
 @given(TRUTHS, VALUES)
 def test_what_is_known_is_a_value(node: Term, values: dict[str, int]) -> None:
     try:

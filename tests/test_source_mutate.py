@@ -35,6 +35,7 @@ def numbered(mutated: MutatedC | MutatedPython, *texts: str) -> list[int]:
     return [found.index(text) for text in texts]
 
 
+@pytest.mark.whole
 @pytest.mark.sampled
 @pytest.mark.parametrize(
     ("file", "texts"),

@@ -161,6 +161,7 @@ KINDS: dict[str, Callable[[Call], bool]] = {
 }
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("kind", KINDS)
 def test_is_reached(sample: list[Call], kind: str) -> None:
     assert sum(map(KINDS[kind], sample)) >= 2

@@ -204,6 +204,7 @@ def held(operator: Operator, label: str) -> Strength:
     return found
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_slip_is_noticed_by_what_the_clause_says_alone(slip: str) -> None:
     label, formula = SLIPS[slip]

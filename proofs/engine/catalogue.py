@@ -169,13 +169,6 @@ class Catalogue:
         return owned[name]
 
     @property
-    def recorded_here(self) -> dict[str, tuple[str, ...]]:
-        """The recorded labels by theory, but for theories that need a package which is absent; states none of them."""
-        present = (name for name, theory in self.theories.items() if not theory.absent())
-        recorded = self.recorded()
-        return {name: recorded.get(name, ()) for name in present}
-
-    @property
     def obligations(self) -> tuple[Statement, ...]:
         """All obligations, in reading order; ValueError where two bear one label, or an assumption another's."""
         if self not in _WHOLE:

@@ -50,6 +50,12 @@ def misjudged(operator: Operator, calls: Iterable[CallCase]) -> Iterator[str]:
                 yield f"{call.label} breaks {found or 'no clause'}, but should break {call.breaks or 'none'}"
 
 
+def recorded_here(catalogue: Catalogue) -> dict[str, tuple[str, ...]]:
+    """The recorded labels by theory, but for theories that need a package which is absent; states none of them."""
+    recorded = catalogue.recorded()
+    return {name: recorded.get(name, ()) for name, theory in catalogue.theories.items() if not theory.absent()}
+
+
 def lost(catalogue: Catalogue) -> Iterator[str]:
     """The theories and obligations that a list of them has and the catalogue has not, and those it has besides."""
     recorded = catalogue.recorded()
