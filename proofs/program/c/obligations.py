@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from proofs.engine.statement import Statement
-from proofs.program.c.elements.claims import ElementClaim, obligation
+from proofs.program.c.elements.claims import NAN, ElementClaim, obligation
 from proofs.program.c.function import Lowered, lowered
 from proofs.program.c.parameters.quantities import Quantities
 from proofs.program.c.reading.reader import CompilerOptions, absent, read_all
@@ -58,11 +58,14 @@ class TypedProgram:
 
 @cache
 def typed(name: str, width: int) -> TypedProgram:
-    """The loops for a type; raises CannotRun where a NaN may come through, and what `lowered` raises."""
+    """The loops for a type; raises CannotRun where what holds does so for numbers only, and what `lowered` raises."""
     found = lowered(units(width)[name], Quantities(element=ELEMENTS[name]))
     claims = found.claims.as_if_shown()
-    if claims is None or found.without_indices is None:
-        raise CannotRun(f"{FILE}: {name}: an element is compared or stored as it is read, or Indices must not be null")
+    if claims is None:
+        why = f"where it is a NaN, that is not what clause {NAN} says of it"
+        raise CannotRun(f"{FILE}: {name}: an element is compared or stored as it is read; {why}")
+    if found.without_indices is None:
+        raise CannotRun(f"{FILE}: {name}: Indices must not be null")
     return TypedProgram(name, found, claims)
 
 

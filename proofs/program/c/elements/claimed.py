@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial, reduce
 
 from proofs.program.c.elements.claims import ElementClaim, Holds, of_order, of_value, seems
 from proofs.program.c.elements.counted import counted
 from proofs.program.c.elements.translation import BitReading
 from proofs.program.c.elements.values import BitFloat, BitInteger, BitTruth, BitValue, NotReadable
-from proofs.program.c.reading.tree import CConvert, CDefinition, CExpression, CName, CSubscript, CUnary
+from proofs.program.c.reading.tree import CBinary, CConvert, CDefinition, CExpression, CName, CSubscript, CUnary
 from proofs.program.c.reading.types import CFloating, CInteger
 from proofs.program.source.refused import Refused
 from proofs.theories.floats.bits import Format
@@ -54,6 +55,19 @@ class Claims:
         if seems(claim) is Holds.NOT:
             return self._or(claim, otherwise)
         return self._compared(claim)
+
+    def grouped(self, node: CBinary, read: Read) -> CBinary:
+        """A chain of && or ||, parts that compare two elements only together being put into one: `a || (b || c)`."""
+        parts = _chain(node)
+        runs = ((i, i + size) for size in range(len(parts) - 1, 1, -1) for i in range(len(parts) - size + 1))
+        for first, end in runs:
+            together = reduce(partial(_joined, node), parts[first:end])
+            claim = self._of_order(together, read)
+            if claim is not None and seems(claim) is not Holds.NOT:
+                joined = reduce(partial(_joined, node), [*parts[:first], together, *parts[end:]])
+                assert isinstance(joined, CBinary)
+                return joined
+        return node
 
     def _or(self, claim: ElementClaim, otherwise: Callable[[], Term]) -> Term:
         try:
@@ -100,6 +114,16 @@ class Claims:
             return None
         defined = f"(and {' '.join(reading.defined)})" if reading.defined else "true"
         return found, defined, tuple(reading.elements)
+
+
+def _chain(node: CBinary) -> list[CExpression]:
+    """The parts of `a || b || c`, which C reads as `(a || b) || c`."""
+    left = _chain(node.left) if isinstance(node.left, CBinary) and node.left.op == node.op else [node.left]
+    return [*left, node.right]
+
+
+def _joined(like: CBinary, left: CExpression, right: CExpression) -> CExpression:
+    return replace(like, at=left.at, left=left, right=right)
 
 
 def is_plain(node: CExpression) -> bool:

@@ -16,12 +16,12 @@ from proofs.engine.bits.formulas import BitAssumption, Pattern
 from proofs.engine.bits.obligation import BitObligation
 from proofs.engine.decide import decide
 from proofs.engine.statement import Outcome, Verdict
-from proofs.program.c.elements.values import resized
+from proofs.program.c.elements.values import floats_compared, resized
 from proofs.program.c.reading.tree import SourcePosition
 from proofs.program.c.reading.types import CInteger
 from proofs.solvers.answers import Limits
 from proofs.theories.floats.bits import Format
-from spec.language.terms import Op, Term
+from spec.language.terms import Op, Sort, Term, Variable
 from spec.operator.clauses import Source
 
 NAN = "NaN.as-minus-infinity"
@@ -41,9 +41,9 @@ class Holds(StrEnum):
 class ElementClaim:
     """What C computes from elements a and b, as text; `defined` says when that has no undefined behaviour.
 
-    Without an operator, it is claimed to be the value of a: bit for bit, a NaN being -inf; `own` is then the integer
-    type of what is computed, and that in which elements are kept. With one, to be how the ranks of a and b compare.
-    `counted` says of which elements it is known that they are a value already: no NaN is among them.
+    Without an operator, it is claimed to be the value of a, bit for bit; `own` is then the integer type of what is
+    computed, and that in which elements are kept. With one, to be how the ranks of a and b compare.
+    `counted` says of which elements it is known that they are a value already.
     """
 
     at: SourcePosition
@@ -64,7 +64,7 @@ class ElementClaim:
     def words(self) -> str:
         """What is claimed, for people."""
         if self.op is None:
-            return f"what is computed here of an element is that element, bit for bit, -inf for a NaN ({NAN})"
+            return f"what is computed here of an element is what stands for it in Y, bit for bit ({NAN})"
         return f"elements are compared here in the order of the clauses ({', '.join(ABOUT)})"
 
 
@@ -130,6 +130,7 @@ def seems(claim: ElementClaim) -> Holds:
 
 
 NOWHERE = Source("the file", "")
+ANYWHERE = SourcePosition(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +189,18 @@ def of_value(
 ) -> ElementClaim:
     """The claim that what is computed of an element is its value."""
     return ElementClaim(at, of, text, defined, (element,), own=own)
+
+
+def as_it_is_read(of: Format) -> ElementClaim:
+    """The claim that an element as it is read is its value."""
+    return of_value(ANYWHERE, of, "a", "true", Variable("a", Sort.ELEMENT), None)
+
+
+def as_numbers(of: Format) -> ElementClaim:
+    """The claim that of two elements that are values, numbers compare as ranks do."""
+    elements = (Variable("a", Sort.ELEMENT), Variable("b", Sort.ELEMENT))
+    text = floats_compared(">", *"ab")
+    return ElementClaim(ANYWHERE, of, text, "true", elements, op=Op.GT, counted=(True, True))
 
 
 def of_order(at: SourcePosition, of: Format, text: str, defined: str, elements: tuple[Term, ...]) -> ElementClaim:

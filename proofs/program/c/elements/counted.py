@@ -1,8 +1,8 @@
-"""Which elements of a program are a value already, with -inf for a NaN, and whether the NaN of X are left out of it.
+"""Which elements of a program are a value already, as the clause on NaN says, and whether the NaN of X are left out.
 
 Where C computes the value of an element (`proofs.program.c.elements.claims`), the lowered program says `counted`. What
-stands nowhere under it, and comes from X, may be a NaN; if such an element is compared or stored, it is to be assumed
-that X has none.
+stands nowhere under it, and comes from X, is an element as it is read. Whether that is its value is a claim like the
+others, and so is that numbers compare as ranks do: what holds of numbers alone holds if X is assumed to have no NaN.
 """
 
 from __future__ import annotations
@@ -10,27 +10,37 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from proofs.program.c.elements.claims import NAN, ElementClaim, ElementVerdict, Holds, decided
+from proofs.program.c.elements.claims import (
+    NAN,
+    ElementClaim,
+    ElementVerdict,
+    Holds,
+    as_it_is_read,
+    as_numbers,
+    decided,
+    seems,
+)
 from proofs.program.source.language import TENSOR_PARAMETER, Assign, Function, Store, everywhere
 from proofs.program.source.rewriting import rewritten
 from proofs.solvers.answers import Limits
 from proofs.theories.floats.bits import Format
 from spec.language.fold import rebuilt
 from spec.language.terms import Application, Op, Operation, Sort, Symbol, Term, Variable, children
+from spec.maxpool.operator import MAXPOOL
 
 
 def counted(number: int) -> Symbol:
-    """The symbol of the claim with a number: its value is its argument, with -inf for a NaN."""
+    """The symbol of the claim with a number: its value is that of its argument."""
     return Symbol(f"counted {number}", (Sort.ELEMENT,), Sort.ELEMENT)
 
 
 _NAMES = "counted "
-NAN_SHOWN = f"a NaN counts as -inf, on every bit pattern (clause {NAN})"
+NAN_SHOWN = f"a {MAXPOOL[NAN].title}, on every bit pattern (clause {NAN})"
 
 
 @dataclass(frozen=True, slots=True)
 class ElementClaims:
-    """The claims of a program; `compared` are elements that are compared without a claim, and may be no NaN."""
+    """The claims of a program; `compared` are elements that are compared without a claim, as numbers are."""
 
     of: Format
     claims: tuple[ElementClaim, ...]
@@ -38,33 +48,44 @@ class ElementClaims:
     function: Function
 
     def decided(self, limits: Limits) -> ElementFindings:
-        """All claims, decided: those on values first, since what is a value is no NaN for those on order."""
+        """All claims, decided: those on values first, since those on order are of what is known to be a value."""
+
+        def holds(claim: ElementClaim) -> Holds:
+            return decided(claim, limits).holds
+
         values = {i: decided(claim, limits) for i, claim in enumerate(self.claims) if claim.op is None}
-        may_be_nan = self._may_be_nan({i for i, v in values.items() if v.holds is Holds.EVERYWHERE})
+        is_raw = self._is_raw({i for i, v in values.items() if v.holds is Holds.EVERYWHERE}, holds)
         verdicts = []
         for i, claim in enumerate(self.claims):
-            known = tuple(not may_be_nan(element) for element in claim.elements)
+            known = tuple(not is_raw(element) for element in claim.elements)
             verdicts.append(values[i] if i in values else decided(replace(claim, counted=known), limits))
-        raw = any(may_be_nan(t) for t in self._taken())
         by_number = any(v.claim.op is not None and v.holds is Holds.NUMBERS for v in verdicts)
-        return ElementFindings(tuple(verdicts), self.of, no_nan=self.of.is_float and (raw or by_number))
+        no_nan = self.of.is_float and (by_number or self._takes_numbers(is_raw, holds))
+        return ElementFindings(tuple(verdicts), self.of, no_nan)
 
     def as_if_shown(self) -> tuple[ElementClaim, ...] | None:
-        """The claims, as they are where all those on values hold for every pattern; None if a NaN comes through."""
-        may_be_nan = self._may_be_nan({i for i, claim in enumerate(self.claims) if claim.op is None})
-        if self.of.is_float and any(may_be_nan(t) for t in self._taken()):
+        """The claims, as they are where all those on values hold for every pattern; None if some hold of numbers only.
+
+        What is stored or compared without a claim is judged by trying patterns.
+        """
+        is_raw = self._is_raw({i for i, claim in enumerate(self.claims) if claim.op is None}, seems)
+        if self.of.is_float and self._takes_numbers(is_raw, seems):
             return None
         return tuple(
-            c if c.op is None else replace(c, counted=tuple(not may_be_nan(e) for e in c.elements)) for c in self.claims
+            c if c.op is None else replace(c, counted=tuple(not is_raw(e) for e in c.elements)) for c in self.claims
         )
 
-    def _taken(self) -> list[Term]:
-        """The elements that are stored, or compared without a claim."""
+    def _takes_numbers(self, is_raw: Callable[[Term], bool], holds: Callable[[ElementClaim], Holds]) -> bool:
+        """Something is right for numbers only: an element that is stored, or compared without a claim."""
         stored = (s.value for s in everywhere(self.function.body) if isinstance(s, Store))
-        return [t for t in (*self.compared, *stored) if t.sort is Sort.ELEMENT]
+        if any(is_raw(t) for t in (*self.compared, *stored) if t.sort is Sort.ELEMENT):
+            return True
+        return bool(self.compared) and holds(as_numbers(self.of)) is not Holds.EVERYWHERE
 
-    def _may_be_nan(self, shown: Iterable[int]) -> Callable[[Term], bool]:
-        """Whether a term may be a NaN of X, where some claims are shown to keep all of them out."""
+    def _is_raw(self, shown: Iterable[int], holds: Callable[[ElementClaim], Holds]) -> Callable[[Term], bool]:
+        """Whether a term may be an element of X that is not its value, where some claims are shown."""
+        if holds(as_it_is_read(self.of)) is Holds.EVERYWHERE:
+            return lambda _: False
         trusted = {counted(i).name for i in shown}
         assigned: dict[str, list[Term]] = {}
         written: dict[str, list[Term]] = {}
@@ -104,7 +125,7 @@ class _Raw:
         self.trusted, self.assigned, self.written = trusted, assigned, written
 
     def term(self, node: Term) -> bool:
-        """Whether a term may be a NaN of X."""
+        """Whether a term may be an element of X as it is read."""
         return self._raw(node, set())
 
     def _raw(self, node: Term, seen: set[str]) -> bool:

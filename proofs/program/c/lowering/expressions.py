@@ -113,6 +113,7 @@ class CExpressions(Comparisons):
             case CConvert(type=CBoolean() | CInteger(), operand=operand) if is_truth(operand):
                 return self.truth(operand, scope)
             case CBinary(op="&&" | "||"):
+                node = self.program.claims.grouped(node, lambda part: self._read(part, scope))
                 left = self.truth(node.left, scope)
                 with self.condition():
                     right = self.truth(node.right, scope)
