@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 pytest.importorskip("clang")
 
+from proofs.program.c.elements import kinds
 from proofs.program.c.elements.claims import Holds
 from proofs.program.c.elements.counted import ElementFindings
 from proofs.program.c.function import lowered
@@ -20,6 +22,7 @@ from proofs.program.maxpool.proof import LIMITS
 from proofs.program.prove_source import FunctionVerdict, SourceReport
 from proofs.program.source.refused import Refused
 from proofs.soundness import c_programs
+from proofs.theories.floats.floats import FLOAT32
 from reference.c.library import SOURCE
 from reference.c.statuses import HEADER
 
@@ -236,3 +239,79 @@ def test_a_number_that_rounds_to_nearly_the_lowest_is_told_from_it() -> None:
     assert refusal is not None
     assert "elements may be below it" in refusal.reason
     assert understand(CSource("a.c", lowest, name))[1]
+
+
+PASSED_ON = {
+    "(fp.gt x y)": "(or (fp.gt x y) (and (fp.isNaN x) (not (fp.isNaN y))))",
+    "(ite (is_nan a) (_ -oo 8 24) (number a))": "(number a)",
+    "(ite (is_nan a) lowest a)": "a",
+    f"(_ bv{0x7F800000} 32)) lowest": f"(_ bv{0x7F800000} 32)) (_ bv{0x7FFFFFFF} 32)",
+}
+"""Another decision on NaN: above every number, equal to each other, and in Y as they are."""
+
+
+@pytest.fixture
+def nan_passed_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    functions = FLOAT32.functions
+    for old, new in PASSED_ON.items():
+        assert functions.count(old) == 1
+        functions = functions.replace(old, new)
+    monkeypatch.setattr(kinds, "OF_FLOATS", {**kinds.OF_FLOATS, 32: replace(FLOAT32, functions=functions)})
+    kinds.format_of.cache_clear()
+    yield
+    kinds.format_of.cache_clear()
+
+
+TAKEN, IS_ABOVE = "(index < 0) || " + TAKES, "(element > best || (isnan(element) && !isnan(best)))"
+PASSING = {
+    "as one condition": IS_ABOVE,
+    "in one chain": IS_ABOVE[1:-1],
+    "in one chain, NaN first": "(isnan(element) && !isnan(best)) || element > best",
+    "not at most": "(!(element <= best) && !isnan(best))",
+    "by cases": "(isnan(element) ? !isnan(best) : element > best)",
+    "a NaN is not itself": "(element > best || (element != element && best == best))",
+}
+
+
+def passing(how: str) -> str:
+    """The loops with an element of float taken so, where it stands beside others; the other types' are as they were."""
+    of_float = "#define MAXPOOL_TYPE float\n"
+    others = f"#ifndef TAKES\n#define TAKES {TAKES}\n#endif\n"
+    body = "#else /* The body"
+    text = changed(TAKEN, "(index < 0) || TAKES").replace(VALUE, "element")
+    text = text.replace(of_float, f"{of_float}#define TAKES {how}\n").replace(
+        "#undef MAXPOOL_TYPE", "#undef MAXPOOL_TYPE\n#undef TAKES"
+    )
+    head, _, rest = text.partition(body)
+    first, _, loops = rest.partition("\n")
+    return f"{head}{body}{first}\n{others}{loops}"
+
+
+@pytest.mark.tenth
+@pytest.mark.usefixtures("nan_passed_on")
+@pytest.mark.parametrize("how", PASSING)
+def test_a_nan_is_passed_on_if_that_is_what_the_clause_says(how: str) -> None:
+    found = findings("float", passing(PASSING[how]))
+    assert not found.no_nan, found.shown
+    assert {v.holds for v in found.verdicts} == {Holds.EVERYWHERE}
+
+
+NOT_PASSING = {
+    "a NaN is never above": "element > best",
+    "a NaN after a NaN": "element > best || isnan(element)",
+    "a NaN is beaten": "!(element <= best)",
+    "counted as -inf": "(isnan(element) ? -INFINITY : element) > (isnan(best) ? -INFINITY : best)",
+}
+
+
+@pytest.mark.tenth
+@pytest.mark.usefixtures("nan_passed_on")
+@pytest.mark.parametrize("how", NOT_PASSING)
+def test_a_nan_that_is_not_passed_on_is_then_seen(how: str) -> None:
+    assert findings("float", passing(NOT_PASSING[how])).no_nan
+
+
+@pytest.mark.usefixtures("nan_passed_on")
+def test_a_nan_that_is_stored_as_inf_is_then_seen() -> None:
+    found = findings("float", changed("isnan(element) ? -INFINITY : element", "isnan(element) ? INFINITY : element"))
+    assert found.no_nan
