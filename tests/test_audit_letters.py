@@ -20,6 +20,7 @@ SPATIAL = ("first", "second")
 NTH = ("first", "second", "third", "fourth")
 SIDES = ({"begin": "top", "end": "bottom"}, {"begin": "left", "end": "right"})
 ENDS = {"begin": "beginning", "end": "end"}
+BESIDE = {"top": "above", "bottom": "below", "left": "on the left of", "right": "on the right of"}
 LETTERS = {
     ("x", 0): "n", ("x", 1): "m", ("kernel", 0): "u", ("kernel", 1): "v", ("dilation", 0): "f", ("dilation", 1): "g",
     ("stride", 0): "s", ("stride", 1): "t", ("begin", 0): "a", ("begin", 1): "c", ("end", 0): "b", ("end", 1): "e",
@@ -38,8 +39,16 @@ def phrases(key: Key) -> list[str]:
         entries += [f"the {SPATIAL[axis]} value of attribute `{lists[name]}`", f"entry {axis} of `{lists[name]}`"]
         words = {
             "kernel": [f"the size of the kernel along {on}", f"the {high} of the kernel", f"the kernel {high}"],
-            "dilation": [f"the dilation along {on}", f"the {('vertical', 'horizontal')[axis]} dilation"],
-            "stride": [f"the stride along {on}", f"the {('vertical', 'horizontal')[axis]} stride"],
+            "dilation": [
+                f"the dilation along {on}",
+                f"the {('vertical', 'horizontal')[axis]} dilation",
+                f"the distance between adjacent taps along {on}",
+            ],
+            "stride": [
+                f"the stride along {on}",
+                f"the {('vertical', 'horizontal')[axis]} stride",
+                f"the distance between neighbouring windows along {on}",
+            ],
         }
         return entries + words[name]
     if name == "x":
@@ -47,6 +56,7 @@ def phrases(key: Key) -> list[str]:
             f"the size of the input along {on}",
             f"the {high} of $X$",
             f"the {NTH[axis + 2]} entry of the shape of X",
+            f"the number of {('rows', 'columns')[axis]} of $X$",
         ]
     place = axis + 2 * (name == "end")
     return [
@@ -56,6 +66,7 @@ def phrases(key: Key) -> list[str]:
         f"the padding at the {ENDS[name]} of {on}",
         f"the {SIDES[axis][name]} padding",
         f"the padding on the {SIDES[axis][name]}" if axis else f"the padding at the {SIDES[axis][name]}",
+        f"the number of {('rows', 'columns')[axis]} added {BESIDE[SIDES[axis][name]]} $X$",
     ]
 
 

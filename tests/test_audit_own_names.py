@@ -160,3 +160,54 @@ TABLE = (
 def test_a_cell_is_a_claim_in_the_context_of_its_headings(cells: tuple[str, ...], is_wrong: bool) -> None:
     found = [claim for claim in audit(document(TABLE.format(*cells)), None).claims if claim.verdict == "disagrees"]
     assert bool(found) == is_wrong
+
+
+SIGNED = r"""# MaxPool
+
+$\textit{out}, \textit{idx} = \textbf{MaxPool}(\textit{in})$
+
+| Tensor | Element type | Shape |
+|---|---|---|
+| $\textit{in}$ | float16, float, double, int8 or uint8 | $(N, C, H, W)$ |
+| $\textit{out}$ | that of $\textit{in}$ | $(N, C, P, Q)$ |
+| $\textit{idx}$ | int64 | $(N, C, P, Q)$ |
+
+$(k, m)$ denotes `kernel_shape`, $(s, z)$ denotes `strides`, $(d, e)$ denotes `dilations` and $(t, l, b, r)$ denotes
+`pads`, where $t$ and $b$ are the numbers of rows added above and below $\textit{in}$, and $l$ and $r$ are the numbers
+of columns added on its left and on its right.
+
+The two spatial sizes of the outputs are
+
+$$P = \left\lfloor \frac{H + t + b - d (k - 1) - 1}{s} \right\rfloor + 1$$
+
+$$Q = \left\lfloor \frac{W + l + r - e (m - 1) - 1}{z} \right\rfloor + 1$$
+
+Both shall be positive. No window may be empty. If all values in a window are NaN, $\textit{out}$ is $-\infty$. $-0$ and
+$+0$ are equal.
+"""
+
+
+def test_tensors_of_a_signature_are_meant_in_words_and_tables() -> None:
+    made = audit(document(SIGNED), None)
+    assert [claim.verdict for claim in made.claims if claim.kind == "output size"] == ["proved", "proved"]
+    assert [finding.rule for finding in made.findings if level_of(finding) is Level.ERROR] == []
+    told = {claim.understood for claim in made.claims if claim.understood}
+    assert {"all-NaN windows: minus-inf", "zeros: equal", "a window over padding alone: an error"} <= told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ("$t$ and $b$ are the", "$t$ and $l$ are the", "name-twice"),
+        ("above and below", "below and above", "name-twice"),
+        ("| int64 |", "| int32 |", "type-wrong"),
+        ("Both shall be positive", "Both may be zero", "window-rule-wrong"),
+        ("No window may be empty", "A window may be empty", "window-rule-wrong"),
+        (r"$\textit{out}$ is $-\infty$", r"$\textit{out}$ is NaN", "nan-wrong"),
+        (r"H + t + b", r"H + t + r", "formula-wrong"),
+        ("$+0$ are equal", "$+0$ are distinct", "zeros-wrong"),
+    ],
+)
+def test_a_slip_in_words_on_them_is_found(old: str, new: str, rule: str) -> None:
+    assert SIGNED.count(old) == 1
+    assert rule in wrong(SIGNED.replace(old, new))

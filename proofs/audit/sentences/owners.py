@@ -8,12 +8,19 @@ read agrees with nothing as a whole.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from proofs.audit.sentences.patterns import compiled, line_of
 from proofs.audit.sentences.words import LEAD, MARKS, REASON, UNKNOWN, SaidWord, read_toml, words_of
+from spec.documents.formulas.formulas import Form, formula_in
+from spec.documents.formulas.sentences import MARKED
+from spec.documents.pages.model import Kind, Piece
+from spec.documents.prose.sentences import Sentence
 
 PRONOUN = "pronoun"
+SIZES = "the sizes of Y"
+"""What a sentence before a formula may be about, and one behind it goes on about: `Both shall be positive.`"""
 QUANTIFIERS = ("all", "no", "not", "any", "some")
 MOODS = ("not", "may")
 _LISTS = ("strides", "dilations", "kernel_shape", "pads")
@@ -65,7 +72,7 @@ def owner_of(text: str) -> str:
     words = [word for word in words_of(text) if word.concept not in MARKS.values()]
     is_name = bool(words) and words[0].concept in read_toml("words.toml")["headings"]["rows"].split()
     if not is_name:
-        return ""
+        return SIZES if compiled("(num | all)? (spatial | axis)* size+ Y").match(line_of(words)) else ""
     return words[0].concept if words[0].concept in (*_LISTS, *_SINGLES) else words[0].text
 
 
@@ -73,7 +80,7 @@ def with_owner(text: str, owner: str) -> str:
     """A sentence with the thing that it is about in the place of pronouns; as it stands where there is none."""
     if not owner:
         return text
-    is_list = owner.strip("`$") in _LISTS
+    is_list = owner.strip("`$") in _LISTS or owner == SIZES
     said = text
     for pattern in (_SUBJECT, ITS):
         said = pattern.sub(f"{owner} ", said, count=1) if pattern.match(said) else said
@@ -82,6 +89,26 @@ def with_owner(text: str, owner: str) -> str:
         said = _ENTRY.sub(lambda found: f"{owner.strip('`$')}[{_ORDINALS.index(found['which'].lower())}]", said)
     said = _PARTS.sub(rf"\g<what> of {owner} ", said, count=1)
     return _LATER.sub(lambda found: f"{found['joint'] or ''}{owner} ", said)
+
+
+def with_tensors(sentence: Sentence, tensors: Mapping[str, str]) -> str:
+    """A sentence with X, Y and Indices in the place of what its document calls them, where that is set as a name."""
+    if not tensors:
+        return sentence.text
+    parts: list[str] = []
+    at, last = -sentence.start, len(sentence.text)
+    for piece in sentence.block.pieces:
+        if piece.kind is not Kind.ANCHOR:
+            begin, at = at, at + len(piece.text)
+            own = _tensor(piece, tensors) if begin >= 0 and at <= last else ""
+            parts.append(own or sentence.text[max(begin, 0) : max(at, 0)])
+    return "".join(parts)
+
+
+def _tensor(piece: Piece, tensors: Mapping[str, str]) -> str:
+    """The tensor that a piece names and nothing else; empty if none."""
+    written = formula_in(piece.text, 0) if piece.kind in MARKED else None
+    return tensors.get(written.text, "") if written is not None and written.form is Form.NAME else ""
 
 
 @lru_cache(maxsize=4)

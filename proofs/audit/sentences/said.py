@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Compared, Place
-from proofs.audit.sentences.owners import ITS, in_full, owner_of, sets_of_taps, with_owner
+from proofs.audit.sentences.owners import ITS, in_full, owner_of, sets_of_taps, with_owner, with_tensors
 from proofs.audit.sentences.tabled import NO_SUBJECT, OF_LIST, goes_on, of_item, own_name, sentences_of_cells
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
 from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
+from spec.documents.formulas.sentences import tensors_of
 from spec.documents.pages.model import Block, Shape
 from spec.documents.prose.sentences import PROSE, TOLD, Sentence, sentences
 from spec.documents.prose.structure import Section, Structure, heading_word
@@ -83,9 +84,10 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     found: list[SaidSentence] = []
     lead = ""
     row = owner = ""
+    tensors = tensors_of(structure.document.blocks)
     of_cells = sentences_of_cells(structure.document.blocks)
     for block in structure.document.blocks:
-        row = _row_name(block, row)
+        row = _row_name(block, row, tensors)
         if block.shape is Shape.CODE and id(block) not in left_out and not is_elsewhere(block):
             found += _said_in_listing(structure, block)
         if block.shape not in PROSE or id(block) in left_out or is_elsewhere(block):
@@ -155,15 +157,16 @@ def examples_of(structure: Structure) -> Iterator[SaidSentence]:
                 )
 
 
-def _row_name(block: Block, before: str) -> str:
+def _row_name(block: Block, before: str, tensors: Mapping[str, str]) -> str:
     """What a table's row is about: its first cell, if that is the name of a tensor or of an attribute alone."""
     if block.shape is not Shape.CELL or block.row == 0:
         return ""
     if block.column > 0:
         return before
-    words = words_of(block.text)
+    name = with_tensors(Sentence(block.text, 0, block), tensors)
+    words = words_of(name)
     is_name = len(words) == 1 and words[0].concept in read_toml("words.toml")["headings"]["rows"].split()
-    return block.text if is_name else ""
+    return name if is_name else ""
 
 
 def _elsewhere() -> frozenset[str]:
@@ -217,6 +220,7 @@ def _said(
     attribute = attributes.get(id(block), "")
     question = ""
     of_padding = False
+    tensors = tensors_of(structure.document.blocks)
     is_fault = block.shape is Shape.ITEM and lead.endswith(":") and _is_of_faults(block, lead)
     for sentence in sentences(block):
         if is_fault:
@@ -230,7 +234,8 @@ def _said(
             yield SaidSentence(sentence, structure.at(sentence), number, attribute, understand(field), place, field)
         if fields and not (len(fields) == 1 and goes_on(sentence.text)):
             continue
-        text = in_full(sentence.text, sets_of_taps(structure.document.text), of_padding=of_padding)
+        said = with_tensors(sentence, tensors)
+        text = in_full(said, sets_of_taps(structure.document.text), of_padding=of_padding)
         understood = _understood(text, owner or owner_of(text), attribute)
         of_padding = any(meaning.topic.name == _OVER_PADDING for meaning in understood.meanings)
         resolved = text if attribute else with_owner(text, owner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
@@ -18,7 +18,7 @@ from spec.documents.formulas.asides import (
     sides_of,
     with_asides,
 )
-from spec.documents.formulas.phrases import SILENT, Word, meaning_of
+from spec.documents.formulas.phrases import SILENT, Word, meaning_of, word
 from spec.documents.formulas.sentences import Atom, phrase, sentences
 from spec.documents.formulas.words import Quantity, Role
 from spec.documents.pages.model import Block, Shape
@@ -49,6 +49,9 @@ _MARK = 4
 """How far behind an item's begin its first word may stand."""
 
 
+_TENSORS = {"X": "X", "Y": "Y"}
+
+
 @dataclass(frozen=True, slots=True)
 class Described:
     """A name with the words that a document gives it, where, under which headings, and what they say.
@@ -65,18 +68,26 @@ class Described:
     differs: tuple[Quantity, Quantity] | None = None
 
 
-def descriptions(block: Block) -> Iterator[Described]:
-    """What a block says of names; a heading only gives one its type."""
+def descriptions(block: Block, tensors: Mapping[str, str] = _TENSORS) -> Iterator[Described]:
+    """What a block says of names; a heading only gives one its type. `tensors` are other names of X, Y and Indices."""
     if block.shape is Shape.HEADING:
         return
     before: list[Described] = []
-    for sentence in sentences(block):
+    for said in sentences(block):
+        sentence = [_as_tensor(atom, {**_TENSORS, **tensors}) for atom in said]
         if before and sentence[0].text.lower() in _GOES_ON:
             before = _gone_on(before, sentence)
         yield from before
         said_here = _said(sentence, is_item=block.shape is Shape.ITEM and sentence[0].start <= block.start + _MARK)
         before = [replace(said, path=block.path) for said in said_here]
     yield from before
+
+
+def _as_tensor(atom: Atom, tensors: Mapping[str, str]) -> Atom:
+    """The name of a tensor as a word for X or Y, which is no name of a number."""
+    if not atom.is_marked or len(atom.names) != 1 or atom.names[0] not in tensors:
+        return atom
+    return replace(atom, word=Word(word(tensors[atom.names[0]]).kind, atom.text), names=())
 
 
 def _gone_on(before: list[Described], sentence: Sequence[Atom]) -> list[Described]:

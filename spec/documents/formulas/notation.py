@@ -269,7 +269,8 @@ def notation(document: Document) -> Notation:
     described: dict[str, list[Described]] = {}
     shaped: dict[str, list[Described]] = {}
     defined: dict[str, list[tuple[Written, _Path]]] = {}
-    in_words = (said for block in document.blocks for said in (*descriptions(block), *named_entries(block)))
+    tensors = tensors_of(document.blocks)
+    in_words = (said for block in document.blocks for said in (*descriptions(block, tensors), *named_entries(block)))
     for said in (*in_words, *symbol_tables(document.blocks), *names_beside_lists(document.blocks)):
         if (formula := _computed(said)) is not None:
             defined.setdefault(said.name, []).append((formula, said.path))
@@ -296,5 +297,5 @@ def notation(document: Document) -> Notation:
         uses_bare,
         (),
         lists,
-        tensors_of(document.blocks),
+        tensors,
     )

@@ -28,7 +28,7 @@ _CLASSES: Mapping[str, str] = {
     "_PREP": "of in on at along for to over across from",
     "ORD": " ".join(ORDINALS),
     "_ELEMENT": "element elements entry entries value values component components item items coefficient coefficients",
-    "_NUMBER_OF": "number amount count",
+    "_NUMBER_OF": "number numbers amount amounts count counts",
     "_INDEX": "index position",
     "_ATTRIBUTE": "attribute attributes parameter list vector tuple array",
     "PADS": "pads",
@@ -37,7 +37,7 @@ _CLASSES: Mapping[str, str] = {
     "KERNEL_SHAPE": "kernel_shape",
     "PADS_BEGIN": "pads_begin",
     "PADS_END": "pads_end",
-    "_KERNEL": "kernel filter window",
+    "_KERNEL": "kernel filter window windows",
     "_POOLING": "pooling sliding max-pooling",
     "_X": "input X image",
     "_Y": "output Y",
@@ -57,6 +57,10 @@ _CLASSES: Mapping[str, str] = {
     "_STRIDE": "stride step",
     "_DILATION": "dilation",
     "_RATE": "rate factor",
+    "_DISTANCE": "distance distances",
+    "_BETWEEN": "between",
+    "_NEXT": "neighbouring neighboring adjacent consecutive successive",
+    "_TAP": "tap taps",
     "_PAD": "padding paddings pad",
     "_ADDED": "added inserted",
     "_TOTAL": "total sum overall combined",
@@ -144,7 +148,8 @@ def _adjacency() -> Adjacency:
 
 _NAMING = frozenset(
     "ITEM PADS PADS_BEGIN PADS_END STRIDES DILATIONS KERNEL_SHAPE HEIGHT WIDTH VERTICAL HORIZONTAL _STRIDE"
-    " _DILATION _SIZE _DIMENSION _NUMBER_OF _EXTENT _SLACK _EFFECTIVE _BATCH _CHANNEL _PAD _AXIS _ADDED".split()
+    " _DILATION _SIZE _DIMENSION _NUMBER_OF _EXTENT _SLACK _EFFECTIVE _BATCH _CHANNEL _PAD _AXIS _ADDED"
+    " _DISTANCE".split()
 )
 
 

@@ -166,11 +166,14 @@ def tensors_of(blocks: Iterable[Block]) -> Mapping[str, str]:
 
 
 def _named(written: Written | None) -> Iterator[tuple[str, str]]:
-    if written is None or written.form is not Form.RELATION or written.text != "EQ":
+    if written is None:
         return
-    outputs, call = written.parts[0], written.parts[-1]
+    *first, equation = written.parts if written.form is Form.ALL else (written,)
+    if equation.form is not Form.RELATION or equation.text != "EQ":
+        return
+    outputs, call = equation.parts[0], equation.parts[-1]
     is_call = call.form is Form.CALL and call.parts[0].text.endswith("Pool") and len(call.parts) > 1
-    names = list(names_of(outputs))
+    names = [*(part.text for part in first), *names_of(outputs)]
     if is_call and call.parts[1].form is Form.NAME and 0 < len(names) <= len(_OUTPUTS):
         yield call.parts[1].text, "X"
         yield from zip(names, _OUTPUTS, strict=False)

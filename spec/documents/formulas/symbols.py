@@ -241,13 +241,19 @@ def shapes_of_tables(
     """The shapes that a table's rows give X and Y, or tensors of other names, in a column of that name."""
     for table in tables_of(blocks):
         columns = {cell.column for cell in table if cell.row == 0 and heading_of(cell) in _SHAPES}
-        tensors = {cell.row: cell.text.strip() for cell in table if cell.column == 0}
+        tensors = {cell.row: _plain_name(cell) for cell in table if cell.column == 0}
         for cell in table:
             role = next((role for role, names in of.items() if tensors.get(cell.row) in names), None)
             shape = formula_in(cell.text.strip(), cell.start) if cell.column in columns and role is not None else None
             shape = _of_product(shape) if shape is not None else None
             if role is not None and shape is not None and _is_general(shape):
                 yield role, shape
+
+
+def _plain_name(cell: Block) -> str:
+    """What a cell names: as a formula, if that is a name, or else as it stands."""
+    written = formula_in(cell.text.strip().strip("$`"), cell.start)
+    return written.text if written is not None and written.form is Form.NAME else cell.text.strip()
 
 
 def _of_product(shape: Written) -> Written:
@@ -282,4 +288,5 @@ def sizes_of_shapes(blocks: Sequence[Block]) -> Iterator[Described]:
     tensors = tensors_of(blocks)
     for block in blocks:
         yield from _named_sizes(stated_shapes(block, tensors), block.path)
-    yield from _named_sizes(shapes_of_tables(blocks), ())
+    of = {role: names | {name for name, tensor in tensors.items() if tensor in names} for role, names in _OF.items()}
+    yield from _named_sizes(shapes_of_tables(blocks, of), ())

@@ -128,6 +128,8 @@ _UNDER = re.compile(r"\\substack\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _SPACING = re.compile(r"\\[,;:! ]|~")
+_PREPOSITIONS, _OF_NAMES = ("in",), tuple(f"\\{face}" for face in "textit mathit texttt mathtt textbf mathbf".split())
+"""A word that is a sign, but for the typefaces in which a tensor is named so."""
 _BLACKBOARD = "\\mathbb"
 """Its letters are sets of numbers, and no names of the document."""
 _WORDY = re.compile(r"[\w\s-]*")
@@ -171,7 +173,8 @@ def _next(text: str, at: int) -> tuple[Sign, int]:
     if wrapped := _WRAPPED.match(text, at):
         if text.startswith(_BLACKBOARD, at):
             return Sign("NAME", f"{_BLACKBOARD}{{{wrapped[1]}}}", 0, 0), wrapped.end()
-        return _word(_SPACING.sub(" ", wrapped.group(1)).strip(), text, wrapped.end())
+        word = _SPACING.sub(" ", wrapped.group(1)).strip()
+        return _word(word, text, wrapped.end(), is_name=word in _PREPOSITIONS and text.startswith(_OF_NAMES, at))
     if command := _COMMAND.match(text, at):
         name = command.group(1)
         if name in _COMMANDS:
@@ -192,9 +195,9 @@ def _next(text: str, at: int) -> tuple[Sign, int]:
     raise NotUnderstood(f"the sign {text[at]!r}")
 
 
-def _word(word: str, text: str, end: int) -> tuple[Sign, int]:
+def _word(word: str, text: str, end: int, *, is_name: bool = False) -> tuple[Sign, int]:
     """A word that is a sign of its own, or a name with its subscript."""
-    kind = _WORDS.get(" ".join(word.split()).lower())
+    kind = None if is_name else _WORDS.get(" ".join(word.split()).lower())
     if kind is not None:
         return Sign(kind, word.lower(), 0, 0), end
     if word == "d" and (wrapped := _WRAPPED.match(text, end)):

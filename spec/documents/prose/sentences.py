@@ -10,8 +10,9 @@ from spec.documents.pages.cursor import locate
 from spec.documents.pages.model import Block, Document, Kind, Shape
 
 _END = re.compile(r"(?<=[.!?;])(?<!i\.e\.)(?<!e\.g\.)(?<!\.\.)\s+(?=[\"'`(\[*]?[A-Z$])|(?<=[.!?;])\s*\n")
-_BEFORE_SYMBOL = re.compile(r"(?<=[.!?])(?<!i\.e\.)(?<!e\.g\.)(?<!\.\.)[ \t]+(?=[a-z]_?[A-Z\d])")
-"""What ends a sentence where a symbol such as `dX_2` begins the next."""
+_SHORT = "".join(rf"(?<!\b{word}\.)" for word in ("i\\.e", "e\\.g", "cf", "eq", "vs", "resp", "approx"))
+_BEFORE_SYMBOL = re.compile(rf"(?<=[.!?])(?<!\.\.){_SHORT}[ \t]+(?=\S)")
+"""What ends a sentence where a symbol such as `dX_2` begins the next: a point, but for that of an abbreviation."""
 _NEEDLE = 40
 MOST_PIECES = 2000
 """A block of more is no prose."""
