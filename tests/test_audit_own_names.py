@@ -211,3 +211,19 @@ def test_tensors_of_a_signature_are_meant_in_words_and_tables() -> None:
 def test_a_slip_in_words_on_them_is_found(old: str, new: str, rule: str) -> None:
     assert SIGNED.count(old) == 1
     assert rule in wrong(SIGNED.replace(old, new))
+
+
+FIRST = NAMED + CUT + VALUES
+
+
+@pytest.mark.parametrize(("which", "found"), [("first", set()), ("last", {"tie-wrong"})])
+def test_the_tap_of_a_set_is_told_by_its_order(which: str, found: set[str]) -> None:
+    assert FIRST.count("is the first element") == 1
+    text = FIRST.replace("is the first element", f"is the {which} element")
+    assert wrong(text) & {"tie-wrong", "tie-open"} == found
+
+
+@pytest.mark.parametrize(("said", "rule"), [("an error", ""), ("0", "window-rule-wrong")])
+def test_a_set_that_is_empty_is_an_empty_window(said: str, rule: str) -> None:
+    text = FIRST + f"\nIf $V(y, x)$ is empty for some $(y, x)$, the result is {said}.\n"
+    assert ("window-rule-wrong" in wrong(text)) is bool(rule)

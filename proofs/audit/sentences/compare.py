@@ -86,6 +86,7 @@ def _is_least(said: str, name: str) -> bool:
 def _tie(meaning: TopicAnswer, _: Place) -> Compared:
     """The first in row-major order, or the one of the smallest index, which is the same."""
     words = [w.concept for slot in ("which", "order") for w in meaning.match.slots.get(slot, ())]
+    words = words or meaning.answer.split()
     order = [w for w in words if w.endswith("-major")]
     if "row" in words:
         return holds_if(meaning, bool({"top", "greater"} & set(words)))

@@ -113,14 +113,27 @@ def _tensor(piece: Piece, tensors: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=4)
 def sets_of_taps(text: str) -> frozenset[str]:
-    """The letters that a document gives to the set of a window's taps, in words: `T` is the set of the pairs ..."""
-    return frozenset(found["name"] for found in _SET.finditer(text))
+    """The letters of sets of a window's taps, in words or by a formula: `T` is the set of the pairs ..."""
+    return frozenset(found["name"] for pattern in (_SET, _SET_BY_FORMULA) for found in pattern.finditer(text))
 
 
 _SET = re.compile(
     r"[\$`](?P<name>[A-WZ])(?:\s*\([^()]*\))?[\$`]\s+(?:is|be|denotes?|denote)\s+the\s+set\s+of\s+(?:the\s|all\s)?(?:index\s)?"
     r"(?:pairs|taps|positions|places|indices|elements)\b"
 )
+_SET_BY_FORMULA = re.compile(
+    r"(?P<name>\\math(?:cal|bb|scr)\{[A-Z]\}|\b[A-WZ])(?:_\{[^{}]*\}|\([^()]*\))?\s*(?:=|:=)\s*\\(?:left\s*\\)?\{\s*(?:\\[a-z]+\s*)?\("
+)
+"""A set of pairs, by a formula: `W_{m,n} = \\{ (m s + i d - p, ...`."""
+_SOME_CELL = re.compile(r",?\s+(?:for|at) (?:some|any) \(?[a-z](?:,\s?[a-z])*\)?(?=[.;,]|$)")
+"""Where an error is one at some output: `... is empty for some (m, n)`."""
+_PAIR, _AN_ELEMENT = r"\(?[\w*^{}\\]+(?:,\s*[\w*^{}\\]+)?\)?", r"[^\s.;]*\[[^.;=]*\]"
+_TAP = re.compile(
+    rf"^(?:where |and |let )?{_PAIR}\s+(?:is|be|denotes)\s+(?P<what>the\s+(?:first|last)\s[^.;:]*?),?"
+    rf"\s+(?:such that|for which|with|where|at which)\s+{_AN_ELEMENT}\s*=\s*{_AN_ELEMENT}[.;]?$",
+    re.I,
+)
+"""The tap that attains the maximum, by an order: `(p, q) is the first element of W such that X[...] = Y[...]`."""
 _EACH_CELL = re.compile(
     r"^(?:\W?\[?[A-Z]{1,2}\d{1,3}\]?\W{0,3})?for (?:all|each|every|any) \$?[a-z]\$?(?:(?:,| and) \$?[a-z]\$?){0,3},\s",
     re.I,
@@ -132,7 +145,11 @@ def in_full(text: str, sets: frozenset[str], *, of_padding: bool) -> str:
     one before spoke of windows over padding alone."""
     text = _EACH_CELL.sub("", text)
     for name in sets:
-        text = re.sub(rf"(?:the set )?[\$`]?\b{name}(?:\s*\([^()]*\)[\$`]?|[\$`])", "the window", text)
+        letter = re.escape(name) if name.startswith("\\") else rf"\b{name}"
+        text = re.sub(rf"(?:the set )?[\$`]?{letter}(?:_\{{[^{{}}]*\}}|\s*\([^()]*\)[\$`]?|[\$`])", "the window", text)
+    text = _SOME_CELL.sub("", text)
+    if (found := _TAP.match(text)) is not None:
+        return f"{found['what']} that attains the maximum is selected."
     if (found := _ORDERED.match(text)) is not None and (found["which"].lower(), found["name"]) in _OUTPUTS:
         return f"{found['name']} {text[found.end() :]}"
     if (found := _LET.match(text)) is not None:

@@ -102,7 +102,7 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
             found += [_said_of_cell(structure, block, made)] if made else []
             continue
         before = of_list or row or _topic_above(block)
-        found += _said(structure, block, attributes, before, owner)
+        found += _said(structure, block, attributes, before, row or owner)
         owner = owner_of(block.text)
         if block.shape is not Shape.ITEM or not lead:
             lead = _lead(block)
