@@ -158,15 +158,15 @@ def examples_of(structure: Structure) -> Iterator[SaidSentence]:
 
 
 def _row_name(block: Block, before: str, tensors: Mapping[str, str]) -> str:
-    """What a table's row is about: its first cell, if that is the name of a tensor or of an attribute alone."""
+    """What a table's row is about: its first cell, if that is the name of a tensor, an attribute or a type alone."""
     if block.shape is not Shape.CELL or block.row == 0:
         return ""
     if block.column > 0:
         return before
     name = with_tensors(Sentence(block.text, 0, block), tensors)
     words = words_of(name)
-    is_name = len(words) == 1 and words[0].concept in read_toml("words.toml")["headings"]["rows"].split()
-    return name if is_name else ""
+    of_rows = (*read_toml("words.toml")["headings"]["rows"].split(), "type")
+    return name if len(words) == 1 and words[0].concept in of_rows else ""
 
 
 def _elsewhere() -> frozenset[str]:
