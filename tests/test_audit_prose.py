@@ -14,6 +14,8 @@ from spec.documents.formulas.words import Role
 from tests.audit_documents import ONE_LINE, PAGE, PROFILE, Places, audited, document, places, rules
 from tests.test_audit_structure import changed
 
+pytestmark = pytest.mark.long
+
 PROFILE_CHANGES = [
     # The line that holds this, what is changed on it, behind which line, and the rule that says so.
     ("The input has 2", "2 spatial", "3 spatial", "", "domain-wrong"),

@@ -22,6 +22,8 @@ from proofs.engine.statement import Verdict
 from spec.maxpool.operator import MAXPOOL
 from tests.audit_documents import document
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs" / "rules"
 EACH = pytest.mark.parametrize("rule", RULES.values(), ids=RULES)

@@ -25,6 +25,8 @@ from spec.language.terms import FALSE, Literal
 from spec.readings.value import Undefined
 from tests.certificate_tools import NUMBERS, also_holds, is_number, places, problems, put, tampered, without
 
+pytestmark = pytest.mark.long
+
 HERE = {label for labels in recorded_here(CATALOGUE).values() for label in labels}
 ALL = {label: trees for label, trees in store.certificates().items() if label in HERE}
 PROGRAMS = {

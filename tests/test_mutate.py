@@ -28,6 +28,8 @@ from spec.readings.plain import to_plain
 from spec.readings.value import evaluate
 from spec.window.names import h
 
+pytestmark = pytest.mark.long
+
 QUICK = ("R2", "X.types", "Y.shape", "pads.non-negative", "strides.positive", "zeros.equal", "Y.bits")
 SAMPLED = ("Y.max", "Y.max-over-input", "Indices.first-maximum", "Indices.flat")
 

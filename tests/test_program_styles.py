@@ -18,6 +18,8 @@ from proofs.solvers.solvers import SOLVERS, opened
 from tests.program_loop_styles import LOOP_STYLES
 from tests.program_styles import STYLES as USUAL
 
+pytestmark = pytest.mark.long
+
 STYLES = {**USUAL, **LOOP_STYLES}
 
 SLIPS = [(name, old) for name, style in STYLES.items() for old in style.slips]

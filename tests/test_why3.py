@@ -28,6 +28,8 @@ from spec.maxpool.operator import MAXPOOL
 from spec.readings.whyml import to_operand
 from tests.conftest import SAMPLE
 
+pytestmark = pytest.mark.long
+
 needs_why3 = pytest.mark.skipif(not tools.is_installed(), reason="Why3, z3 and cvc4 are not installed")
 
 
