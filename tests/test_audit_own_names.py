@@ -227,3 +227,49 @@ def test_the_tap_of_a_set_is_told_by_its_order(which: str, found: set[str]) -> N
 def test_a_set_that_is_empty_is_an_empty_window(said: str, rule: str) -> None:
     text = FIRST + f"\nIf $V(y, x)$ is empty for some $(y, x)$, the result is {said}.\n"
     assert ("window-rule-wrong" in wrong(text)) is bool(rule)
+
+
+THOSE = r"""# MaxPool
+
+$(Y, J) = \textbf{MaxPool}(X)$, where $X$ has shape $(N, C, H, W)$ and $Y$ has shape $(N, C, P, Q)$.
+
+Let $k_0, k_1$ be the entries of `kernel_shape`, $s_0, s_1$ those of `strides`, $d_0, d_1$ those of `dilations` and
+$p_0, p_1, p_2, p_3$ those of `pads`. **Constraint** `[C1]`: each entry of `strides` is at least 1.
+
+$$P = \left\lfloor \frac{H + p_0 + p_2 - d_0 (k_0 - 1) - 1}{s_0} \right\rfloor + 1 \qquad
+Q = \left\lfloor \frac{W + p_1 + p_3 - d_1 (k_1 - 1) - 1}{s_1} \right\rfloor + 1$$
+
+By `[C1]` nothing is divided by 0. Both sizes shall be positive. No window may be empty.
+
+### Example
+
+`kernel_shape` = [1, 2], `strides` = [1, 1], `pads` = [0, 0, 0, 0], `dilations` = [1, 1]:
+
+$$X[0, 0] = \begin{bmatrix} 1 & 2 \\ 4 & 3 \end{bmatrix} \qquad X[0, 1] = \begin{bmatrix} 5 & 6 \\ 8 & 7 \end{bmatrix}$$
+
+$$Y[0, 0] = \begin{bmatrix} 2 \\ 4 \end{bmatrix} \qquad Y[0, 1] = \begin{bmatrix} 6 \\ 8 \end{bmatrix}$$
+"""
+
+
+def test_those_of_another_list_and_formulas_beside_one_another_are_read() -> None:
+    made = audit(document(THOSE), None)
+    assert [claim.verdict for claim in made.claims if claim.kind in ("output size", "example")] == [
+        *["proved"] * 2,
+        "agrees",
+    ]
+    assert [finding.rule for finding in made.findings if level_of(finding) is Level.ERROR] == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ("p_0 + p_2", "p_0 + p_1", "formula-wrong"),
+        ("p_1 + p_3", "p_1 + p_2", "formula-wrong"),
+        ("$s_0, s_1$ those of `strides`", "$s_1, s_0$ those of `strides`", "formula-wrong"),
+        (r"6 \\ 8 \end{bmatrix}$$", r"6 \\ 7 \end{bmatrix}$$", "example-cell-wrong"),
+        ("By `[C1]`", "By `[C2]`", "reference-unresolved"),
+    ],
+)
+def test_a_slip_in_those_is_found(old: str, new: str, rule: str) -> None:
+    assert THOSE.count(old) == 1
+    assert rule in wrong(THOSE.replace(old, new))

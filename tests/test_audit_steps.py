@@ -9,8 +9,8 @@ import pytest
 from proofs.audit.rulebook.findings import Finding, JudgedClaim
 from proofs.audit.run import audit
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.notation import notation
 from spec.documents.formulas.words import Quantity, Role
+from spec.documents.names.notation import notation
 from tests.audit_documents import document
 
 PAGE = """# MaxPool

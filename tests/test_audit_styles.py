@@ -7,8 +7,8 @@ import pytest
 from proofs.audit.gate import gate
 from proofs.audit.run import audit
 from spec.documents.formulas.formulas import Form, Written, formula_in
-from spec.documents.formulas.notation import notation
 from spec.documents.formulas.words import Quantity, Role
+from spec.documents.names.notation import notation
 from spec.documents.pages.rst import read_rst
 from tests.audit_documents import document
 

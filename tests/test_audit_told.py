@@ -9,8 +9,8 @@ from proofs.audit.rulebook.findings import Finding, JudgedClaim
 from proofs.audit.rulebook.forms import TOLD as FORMS
 from proofs.audit.rulebook.forms import ReadForm
 from spec.documents.equations.told import told_formulas
-from spec.documents.formulas.notation import notation
 from spec.documents.formulas.words import entry_of
+from spec.documents.names.notation import notation
 from tests.audit_documents import document
 
 RIGHT = "floor((dX_2 + pads[0] + pads[2] - (dilations[0] * (kernel_shape[0] - 1) + 1)) / strides[0]) + 1"

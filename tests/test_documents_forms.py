@@ -6,8 +6,8 @@ import pytest
 
 from proofs.audit.rulebook.forms import FORMS, PHRASES, ReadForm
 from spec.documents.formulas.formulas import parse_formula
-from spec.documents.formulas.notation import notation
 from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.names.notation import notation
 from tests.audit_documents import document
 
 Q = parse_formula("q")

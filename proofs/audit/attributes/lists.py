@@ -10,8 +10,8 @@ from proofs.audit.sentences import operator
 from proofs.audit.sentences.compare_attributes import bound_of
 from proofs.audit.sentences.said import Prose
 from spec.documents.formulas.formulas import Form, formula_in
-from spec.documents.formulas.notation import notation
 from spec.documents.formulas.words import SPATIAL_AXES, Role
+from spec.documents.names.notation import notation
 from spec.documents.pages.model import Block, Kind, Shape
 from spec.documents.prose.anchors import explicit_anchors, slugs
 from spec.documents.prose.closed import classed, classes

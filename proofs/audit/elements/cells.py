@@ -14,9 +14,9 @@ from proofs.audit.truth.witnesses import size_name, with_letters
 from proofs.solvers.answers import Values
 from spec.documents.equations.cells import Binder, Maximum, Position, maximum_of, position_of
 from spec.documents.formulas.formulas import Form, Written, spelled
-from spec.documents.formulas.meaning import FlatMeaning, Meaning, position, spelling
 from spec.documents.formulas.tokens import NotUnderstood, is_letter
 from spec.documents.formulas.words import PADDED_NAMES
+from spec.documents.names.meaning import FlatMeaning, Meaning, position, spelling
 from spec.language.terms import Term, Variable, and_, free_variables, term
 from spec.maxpool.vocabulary import dX
 from spec.readings.value import evaluate

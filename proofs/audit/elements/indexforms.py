@@ -13,10 +13,10 @@ from proofs.audit.elements.part import FormulaPart, JudgedFormula
 from proofs.audit.elements.tapforms import TapForm, judge_tap_form, tap_form
 from spec.documents.equations.cells import INDICES, INPUTS, is_cell, position_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
-from spec.documents.formulas.meaning import FlatMeaning, position
 from spec.documents.formulas.sentences import sentences, with_tensors
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import PADDED_NAMES, Role
+from spec.documents.names.meaning import FlatMeaning, position
 from spec.documents.pages.model import Kind
 from spec.language.terms import Term
 

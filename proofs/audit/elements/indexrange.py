@@ -9,7 +9,7 @@ from proofs.audit.elements.part import FormulaPart, JudgedFormula, equal
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.equations.cells import INDICES, Binder, is_cell, is_range
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.meaning import FlatMeaning
+from spec.documents.names.meaning import FlatMeaning
 from spec.language.terms import Term, term
 from spec.maxpool.vocabulary import dX
 

@@ -16,11 +16,11 @@ from proofs.audit.truth.witnesses import with_letters
 from proofs.engine.statement import Verdict
 from spec.documents.equations.cells import INPUTS, Binder, binder_of, is_cell, position_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
-from spec.documents.formulas.meaning import FlatMeaning, position
-from spec.documents.formulas.notation import Notation
 from spec.documents.formulas.sentences import with_tensors
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import Role
+from spec.documents.names.meaning import FlatMeaning, position
+from spec.documents.names.notation import Notation
 from spec.documents.pages.model import Kind
 from spec.language.terms import Term, Variable, and_, free_variables
 from spec.maxpool.vocabulary import dX

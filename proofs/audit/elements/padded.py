@@ -15,9 +15,9 @@ from proofs.audit.truth.witnesses import with_letters
 from proofs.solvers.answers import Values
 from spec.documents.equations.cells import INPUTS, is_cell
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.meaning import FlatMeaning, position
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import PADDED_NAMES
+from spec.documents.names.meaning import FlatMeaning, position
 from spec.language.terms import Term, Variable, and_, free_variables, not_
 from spec.maxpool.vocabulary import dX
 from spec.window.names import pad_begin

@@ -17,10 +17,10 @@ from proofs.audit.truth.witnesses import size_name
 from spec.documents.equations.cells import INDICES, INPUTS, OUTPUTS, Binder, Maximum, range_of
 from spec.documents.equations.statements import StatedFormula
 from spec.documents.formulas.formulas import Form, Written, formula_in, spelled
-from spec.documents.formulas.meaning import Meaning, position, spelling
-from spec.documents.formulas.notation import Notation
 from spec.documents.formulas.tokens import NotDefined
 from spec.documents.formulas.words import LISTS, PADDED_NAMES, Role, words_of
+from spec.documents.names.meaning import Meaning, position, spelling
+from spec.documents.names.notation import Notation
 from spec.documents.pages.model import Block, Document, Kind
 from spec.language.terms import Term, term
 from spec.maxpool.vocabulary import dX

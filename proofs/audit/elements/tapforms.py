@@ -13,9 +13,9 @@ from proofs.audit.elements.places import POSITION, windows
 from proofs.audit.rulebook.findings import Finding, corrected
 from spec.documents.equations.cells import INPUTS, Binder, is_cell, range_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
-from spec.documents.formulas.notation import Notation
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import PADDINGS, Quantity, Role, named
+from spec.documents.names.notation import Notation
 from spec.documents.pages.model import Kind
 from spec.language.terms import Term, term
 from spec.window.names import kernel, pad_begin, x

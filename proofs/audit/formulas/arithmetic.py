@@ -5,9 +5,9 @@ from __future__ import annotations
 from proofs.audit.elements.part import FormulaPart, JudgedFormula
 from proofs.audit.rulebook.findings import corrected
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.meaning import Meaning
-from spec.documents.formulas.notation import Notation
 from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.names.meaning import Meaning
+from spec.documents.names.notation import Notation
 from spec.language.terms import Term, free_variables
 from spec.readings.value import evaluate
 

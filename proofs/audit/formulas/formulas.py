@@ -46,9 +46,9 @@ from spec.documents.equations.sets import told_sets
 from spec.documents.equations.statements import Padding, Rounding, StatedFormula, stated_formulas
 from spec.documents.examples.stated import Named
 from spec.documents.formulas.formulas import Written
-from spec.documents.formulas.notation import Notation, notation
 from spec.documents.formulas.tokens import NotDefined, NotUnderstood
 from spec.documents.formulas.words import Role, named
+from spec.documents.names.notation import Notation, notation
 from spec.documents.pages.model import Document, Shape
 
 _NOTHING_TOLD = ToldOfCalls()

@@ -11,8 +11,8 @@ from proofs.audit.formulas.constraints import CONSTRAINT, StatedConstraint, judg
 from proofs.audit.rulebook.findings import Finding, JudgedClaim
 from proofs.audit.truth.mood import Mood, mood_of
 from spec.documents.formulas.formulas import Form, formula_in
-from spec.documents.formulas.notation import Notation
 from spec.documents.formulas.words import TERMS, Role
+from spec.documents.names.notation import Notation
 from spec.documents.pages.model import Block, Document, Kind, Shape
 from spec.documents.prose.closed import classed, classes
 from spec.documents.prose.demands import Demand, Demanded, demands

@@ -23,13 +23,13 @@ from spec.documents.equations.cells import Binder
 from spec.documents.equations.statements import Padding, Rounding, StatedFormula
 from spec.documents.examples.stated import Named
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.meaning import spelling
-from spec.documents.formulas.notation import notation
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import PADDED_NAMES
 from spec.documents.loops.nest import loops_of, nest_of
 from spec.documents.loops.parts import LoopNest
 from spec.documents.loops.steps import listed_steps
+from spec.documents.names.meaning import spelling
+from spec.documents.names.notation import notation
 from spec.documents.pages.model import Block, Document
 from spec.language.terms import IllSorted
 

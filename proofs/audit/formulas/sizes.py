@@ -18,9 +18,9 @@ from proofs.solvers.answers import Values
 from proofs.theories.topic import clause
 from spec.documents.equations.statements import Padding, Rounding
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.meaning import Meaning, spelling
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import TERMS, Quantity, Role
+from spec.documents.names.meaning import Meaning, spelling
 from spec.documents.pages.model import Block, Document
 from spec.documents.prose.closed import classed, classes
 from spec.documents.prose.numberwords import any_of

@@ -21,8 +21,8 @@ from proofs.engine.statement import Outcome, Verdict
 from proofs.solvers.answers import Values
 from proofs.theories.topic import clause
 from spec.documents.equations.statements import Padding
-from spec.documents.formulas.notation import Notation
 from spec.documents.formulas.words import SPATIAL_AXES, TERMS, Role
+from spec.documents.names.notation import Notation
 from spec.documents.pages.model import Document
 from spec.language.fold import subterms
 from spec.language.terms import FALSE, Quantified, Term, Variable, free_variables, not_
@@ -130,7 +130,8 @@ _QUESTIONS = (
 def judge_whole(whole: Whole) -> Judgements:
     """The answers to the questions, each with the smallest example where it is no; and each rationale."""
     words = read_words(whole.document, whole.names, whole.tap_sets)
-    whole = replace(whole, constraints=(*whole.constraints, *words.constraints, *whole.told.constraints))
+    told = replace(whole.told, constraints=(*words.constraints, *whole.told.constraints))
+    whole = replace(whole, constraints=(*whole.constraints, *told.constraints), told=told)
     signs = tuple(_signs(whole.bounds))
     claims, findings = list(words.judged), list(words.findings)
     contradictory = _contradictory(whole, signs)

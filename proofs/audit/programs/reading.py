@@ -10,10 +10,10 @@ from proofs.audit.programs.program import AXES, CELL, X_PADDED, Chosen, OutputPr
 from spec.documents.equations.cells import INDICES, INPUTS, OUTPUTS, Binder, is_cell
 from spec.documents.examples.stated import Named
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.meaning import FlatMeaning
-from spec.documents.formulas.notation import Notation
 from spec.documents.formulas.tokens import NotUnderstood, is_letter
 from spec.documents.formulas.words import PADDED_NAMES
+from spec.documents.names.meaning import FlatMeaning
+from spec.documents.names.notation import Notation
 from spec.language.terms import TRUE, IllSorted, Sort, Term, Variable, and_, exists
 from spec.maxpool.vocabulary import X, Y, dX
 from spec.window.names import dilation, kernel, pad_begin, stride

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from proofs.audit.rulebook.findings import Judgement, checked
-from spec.documents.formulas.descriptions import Described, descriptions
-from spec.documents.formulas.symbols import symbol_tables
 from spec.documents.formulas.words import Role, quantity_name
+from spec.documents.names.beside import Described
+from spec.documents.names.descriptions import descriptions
+from spec.documents.names.symbols import symbol_tables
 from spec.documents.pages.model import Block
 from spec.documents.prose.axes import (
     DEEP,

@@ -10,9 +10,9 @@ from difflib import get_close_matches
 from itertools import combinations
 
 from proofs.audit.rulebook.findings import Judgement, checked
-from spec.documents.formulas.notation import notation
-from spec.documents.formulas.symbols import other_names
 from spec.documents.formulas.words import RUNNING, TENSORS, Role, quantity_name
+from spec.documents.names.notation import notation
+from spec.documents.names.symbols import other_names
 from spec.documents.pages.model import Block, Kind, Shape
 from spec.documents.prose.sentences import PROSE
 from spec.documents.prose.structure import Structure

@@ -15,7 +15,7 @@ from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.said import Prose, SaidSentence
 from proofs.audit.sentences.understand import understand
 from proofs.audit.sentences.words import words_of
-from spec.documents.formulas.notation import Notation, notation
+from spec.documents.names.notation import Notation, notation
 from spec.documents.pages.model import Shape
 from spec.documents.prose.sentences import sentences
 from spec.language.terms import Term

@@ -21,12 +21,12 @@ from proofs.audit.truth.truth import decided, difference
 from proofs.audit.truth.witnesses import with_letters
 from proofs.engine.statement import Verdict
 from spec.documents.equations.cells import INDICES
-from spec.documents.formulas.descriptions import Described
 from spec.documents.formulas.formulas import Form, Written, formula_in
-from spec.documents.formulas.meaning import FlatMeaning, position
-from spec.documents.formulas.notation import Notation, notation
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import Quantity, Role
+from spec.documents.names.beside import Described
+from spec.documents.names.meaning import FlatMeaning, position
+from spec.documents.names.notation import Notation, notation
 from spec.documents.pages.model import Block, Shape
 from spec.documents.prose.sentences import Sentence
 from spec.language.terms import IllSorted, and_

@@ -32,7 +32,7 @@ from proofs.audit.truth.truth import decided, other_axis
 from proofs.audit.truth.witnesses import in_names
 from proofs.engine.statement import Verdict
 from proofs.theories.shape import LEGAL
-from spec.documents.formulas.notation import Notation, notation
+from spec.documents.names.notation import Notation, notation
 from spec.documents.pages.model import Block
 from spec.language.terms import Term, free_variables, not_
 from spec.readings.plain import to_plain

@@ -10,8 +10,8 @@ from proofs.audit.quantities.settings import NAMED
 from proofs.audit.sentences.operator import LISTS
 from proofs.audit.sentences.words import ENTRY, UNKNOWN, SaidWord, words_of
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.notation import Notation
 from spec.documents.formulas.words import Role, named
+from spec.documents.names.notation import Notation
 
 KINDS: Mapping[Role, str] = {
     Role.X: "x", Role.Y: "y", Role.KERNEL: "kernel", Role.STRIDE: "strides", Role.DILATION: "dilations",

@@ -13,7 +13,7 @@ from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement
 from proofs.audit.sentences.said import Prose
 from proofs.audit.sentences.words import ENTRY, MARKS
 from spec.documents.formulas.formulas import formula_in
-from spec.documents.formulas.notation import Notation, notation
+from spec.documents.names.notation import Notation, notation
 from spec.documents.pages.model import Block
 from spec.documents.pages.tables import tables_of
 

@@ -13,7 +13,7 @@ from proofs.audit.formulas.in_words import COMPARISONS
 from proofs.audit.quantities.values import Arithmetic, Comparison, QuantityName, Said
 from proofs.audit.sentences.operator import LISTS, per_axis, spatial_axes
 from proofs.theories.topic import clause
-from spec.documents.formulas.meaning import on_axis
+from spec.documents.names.meaning import on_axis
 from spec.language.fold import substitute
 from spec.language.terms import Term, Variable, and_, ceil, ceil_div, floor, free_variables, not_, term
 from spec.maxpool.operator import MAXPOOL

@@ -18,9 +18,9 @@ from proofs.theories.shape import LEGAL
 from proofs.theories.topic import clause
 from spec.documents.equations.statements import Padding, Rounding
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.meaning import on_axis
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import Role
+from spec.documents.names.meaning import on_axis
 from spec.language.terms import Term, and_
 from spec.maxpool.family import VERSIONS
 from spec.maxpool.operator import MAXPOOL

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from proofs.solvers.answers import Values
 from spec.documents.formulas.formulas import Written
-from spec.documents.formulas.meaning import spelling
 from spec.documents.formulas.words import SPATIAL_AXES, Role, size_of_tensor
+from spec.documents.names.meaning import spelling
 from spec.language.terms import Variable
 from spec.maxpool.vocabulary import ATTRIBUTES, AXES, axis_names
 from spec.readings.plain import to_plain

@@ -18,9 +18,9 @@ from spec.documents.equations.running import is_condition, running_formulas, wit
 from spec.documents.equations.told import ToldFormula, told_formulas
 from spec.documents.formulas.formulas import Form, Written, parse_formula, tensor_of_shape
 from spec.documents.formulas.sentences import tensors_of, with_tensors
-from spec.documents.formulas.symbols import formulas_of_tables, list_of_names, typed_shape
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import TENSOR_AXES
+from spec.documents.names.symbols import formulas_of_tables, list_of_names, typed_shape
 from spec.documents.pages.model import Document, Kind, Piece, Shape
 from spec.documents.pages.tables import cases_of_tables
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import product
 
 from spec.documents.printed.matrices import LATEX_START, tensor
 from spec.documents.printed.tensors import PrintedCell, PrintedTensor
@@ -63,7 +64,7 @@ _TYPES = ("type", "dtype", "data_type", "element_type")
 _NAME = r"(?<![A-Za-z0-9_\\.])(?P<name>(?:[Ii]n|[Oo]ut)put shape|[A-Za-z](?:\\?[A-Za-z0-9_]){0,60})"
 # X.shape, and X_shape with its parts in another typeface.
 _SHAPE = r"(?P<shape>\}?(?:\.|\\?_(?:\\[a-z]{4,8}\s?\{)?)(?:shape|size|dims)\b)?"
-_PLANE = r"(?:\[[\d,:\s]{1,20}\]|_\{[\d,:\s]{1,20}\})?"
+_PLANE = r"(?P<plane>\[[\d,:\s]{1,20}\]|_\{[\d,:\s]{1,20}\})?"
 """One plane of the tensor: X[0, 0], X_{0,0}."""
 _MARKS = r"(?P<marks>[\s}$`*)\"'&]{0,12})"
 _SIGN = (
@@ -98,6 +99,7 @@ class StatedValue:
     tensor: PrintedTensor | None
     word: PrintedCell | None
     is_shape: bool = False
+    plane: tuple[int, ...] = ()
 
     @property
     def attribute(self) -> str:
@@ -144,10 +146,39 @@ def shape_of(cells: tuple[PrintedCell, ...]) -> tuple[int, ...] | None:
 
 def statements(text: str, start: int, end: int, names: Mapping[str, Named] | None = None) -> Iterator[StatedValue]:
     """The statements of a part of a text, in order. `names` are tensors' names that the document itself introduces."""
+    of_planes: list[StatedValue] = []
+    for stated in _one_by_one(text, start, end, names or {}):
+        if of_planes and (stated.name, bool(stated.plane)) != (of_planes[0].name, True):
+            yield from _stacked(of_planes)
+            of_planes = []
+        if stated.plane and stated.is_printed:
+            of_planes.append(stated)
+        else:
+            yield stated
+    yield from _stacked(of_planes)
+
+
+def _stacked(planes: Sequence[StatedValue]) -> Iterator[StatedValue]:
+    """`X[0, 0] = ..., X[0, 1] = ...` as one tensor, if these are all planes in their order; others say nothing."""
+    shapes = {stated.tensor.shape for stated in planes if stated.tensor is not None}
+    sizes = [max(places) + 1 for places in zip(*(stated.plane for stated in planes), strict=False)]
+    is_whole = [stated.plane for stated in planes] == list(product(*map(range, sizes))) and len(shapes) == 1
+    shape = shapes.pop() if is_whole else None
+    tensors = [stated.tensor for stated in planes if stated.tensor is not None]
+    if len(planes) == 1:
+        yield planes[0]
+    elif shape is not None:
+        cells = tuple(cell for each in tensors for cell in each.cells)
+        problems = tuple(problem for each in tensors for problem in each.problems)
+        whole = PrintedTensor(tensors[0].start, tensors[-1].end, (*sizes, *shape), cells, problems)
+        yield replace(planes[0], end=planes[-1].end, tensor=whole, plane=())
+
+
+def _one_by_one(text: str, start: int, end: int, names: Mapping[str, Named]) -> Iterator[StatedValue]:
     at = start
     while (match := _STATEMENT.search(text, at, end)) is not None:
         at = match.end()
-        found = _statement(text, match, end, names or {})
+        found = _statement(text, match, end, names)
         if found is not None:
             yield found
             at = max(at, found.end)
@@ -165,7 +196,8 @@ def _statement(text: str, match: re.Match[str], end: int, names: Mapping[str, Na
         return None
     stated = statement_at(text, name, match.start(), at, end, role, is_shape)
     is_below = stated is not None and stated.word is not None and "\n" in text[match.end("sign") : at]
-    return None if is_below else stated
+    plane = tuple(map(int, re.findall(r"\d+", match["plane"] or ""))) if ":" not in (match["plane"] or "") else ()
+    return None if stated is None or is_below else replace(stated, plane=plane)
 
 
 def statement_at(

@@ -1,1 +1,1 @@
-"""A document's formulas: signs, trees, what its names mean, and the terms that they are."""
+"""A document's formulas: signs, trees, the quantities of the operator, and phrases that name them."""

@@ -80,13 +80,20 @@ def _with_bars(found: Sequence[Sign]) -> list[Sign]:
 
 
 def _in_one_line(found: Sequence[Sign]) -> list[Sign]:
-    """Rows of one formula are joined, those of several are parted by commas; the rows of cases stay."""
+    """Rows of one formula are joined, those of several are parted by commas; the rows of cases stay.
+
+    So is what stands beside another formula, with a wide space between: `P = ... \\qquad Q = ...`.
+    """
     result: list[Sign] = []
     depth = cases = 0
     for i, sign in enumerate(found):
         depth += (sign.kind in _OPENS) - (sign.kind in _CLOSES)
         cases += (sign.kind == "CASES") - (sign.kind == "END_CASES")
-        if sign.kind != "ROW" or cases:
+        if sign.kind == "QUAD":
+            is_begun = _begins_formula(found[i + 1 :]) and found[i + 1].kind == "NAME"
+            if not cases and not depth and result and _ends_formula(result[-1], depth) and is_begun:
+                result.append(Sign("COMMA", ",", sign.start, sign.start))
+        elif sign.kind != "ROW" or cases:
             while sign.kind == "END_CASES" and result and result[-1].kind in {*_PUNCTUATION, "ROW"}:
                 result.pop()
             result.append(sign)

@@ -1,6 +1,6 @@
 """A formula as its document writes it: a tree of signs that keeps every name, and where each part stands.
 
-Nothing is simplified or given a meaning here; `spec.documents.formulas.notation` does that, from the document's own
+Nothing is simplified or given a meaning here; `spec.documents.names.notation` does that, from the document's own
 words.
 """
 

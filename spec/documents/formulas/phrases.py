@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
@@ -84,7 +84,7 @@ _CLASSES: Mapping[str, str] = {
 _CLASS_OF = {word: kind for kind, words in _CLASSES.items() for word in words.split()}
 SILENT = frozenset("respectively resp integer operator's operator".split())
 """Words that change nothing in what is said."""
-_JOINS, _UNKNOWN = ("AND", "COMMA"), "UNKNOWN"
+JOINS, _UNKNOWN = ("AND", "COMMA"), "UNKNOWN"
 
 # What a word in the tree says: of an axis, of a side of the padding.
 _AXIS_OF = {
@@ -159,7 +159,7 @@ def meaning_of(phrase: Phrase) -> Quantity | None:
 
     An axis alone, as in "(height)", is a quantity without a role.
     """
-    if not 0 < len(phrase) <= LONGEST_PHRASE or any(w.kind == _UNKNOWN or w.kind in _JOINS for w in phrase):
+    if not 0 < len(phrase) <= LONGEST_PHRASE or any(w.kind == _UNKNOWN or w.kind in JOINS for w in phrase):
         return None
     if not any(w.kind in _NAMING for w in phrase) or not _adjacency().allows([w.kind for w in phrase]):
         return None
@@ -262,44 +262,3 @@ def _entry(said: Mapping[str, set[Any]]) -> Quantity | None:
     names = {*said.get("list", set()), *shape}
     places = said.get("place", set())
     return entry_of(*names, *places) if len(names) == len(places) == 1 else None
-
-
-# --- several names in one sentence ---------------------------------------------------------------
-
-
-def shared(phrase: Sequence[Word], count: int) -> list[Quantity | None]:
-    """What several names are that share a phrase: "the vertical and the horizontal stride", in their order.
-
-    Each part of an enumeration is completed with what stands before and behind it; all ways to do so must agree.
-    """
-    parts = _parts(phrase)
-    if len(parts) != count:
-        one = meaning_of(tuple(phrase))
-        return [one] * count if one is not None and one.axis is None else [None] * count
-    found = {each for each in _completed(parts) if _are_alike(each)}
-    return list(found.pop()) if len(found) == 1 else [None] * count
-
-
-def _are_alike(found: Sequence[Quantity | None]) -> bool:
-    """Different quantities, all of them on an axis or none."""
-    known = [q for q in found if q is not None and q.role is not Role.AXIS]
-    return len(set(known)) == len(found) and len({q.axis is None for q in known}) == 1
-
-
-def _parts(phrase: Sequence[Word]) -> list[Phrase]:
-    parts: list[list[Word]] = [[]]
-    for each in phrase:
-        if each.kind not in _JOINS:
-            parts[-1].append(each)
-        elif parts[-1]:
-            parts.append([])
-    return [tuple(part) for part in parts]
-
-
-def _completed(parts: Sequence[Phrase]) -> Iterator[tuple[Quantity | None, ...]]:
-    first, last = parts[0], parts[-1]
-    for head in range(len(first)):
-        for tail in range(len(last)):
-            before, after = first[:head], last[len(last) - tail :]
-            middle = [first[head:], *parts[1:-1], last[: len(last) - tail]]
-            yield tuple(meaning_of((*before, *part, *after)) for part in middle)

@@ -125,17 +125,25 @@ def _item(base: str, place: str) -> Word:
 
 
 def names_of(written: Written) -> Iterator[str]:
-    """The names that stand before "is": one, several, or the one that is given a range (`h ∈ [0, n]`)."""
+    """The names that stand before "is": one, several, or those that are given a range (`h ∈ [0, n]`, `k, m ≥ 1`)."""
     if written.form is Form.RELATION and written.text == "IN":
         written = written.parts[0]
     is_pair = written.form is Form.INTERVAL and all(part.form is Form.NAME for part in written.parts)
     for part in written.parts if written.form in (Form.ALL, Form.TUPLE) or is_pair else (written,):
         if part.form is Form.NAME:
             yield part.text
+        elif _is_bounded(part):
+            yield part.parts[0].text
         elif (
             part.form is Form.INDEX and part.parts[0].form is Form.NAME and len(part.parts) == 2 and part.parts[1].text
         ):
             yield f"{part.parts[0].text}[{part.parts[1].text}]"
+
+
+def _is_bounded(written: Written) -> bool:
+    """A name that is at least a number."""
+    is_bound = written.form is Form.RELATION and written.text in ("GE", "GT") and len(written.parts) == 2
+    return is_bound and [part.form for part in written.parts] == [Form.NAME, Form.NUMBER]
 
 
 _CONDITIONS = frozenset("if when whenever unless suppose assume example instance".split())

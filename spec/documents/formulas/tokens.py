@@ -146,6 +146,8 @@ def scanned(text: str, base: int) -> Iterator[Sign]:
     at = 0
     while at < len(text):
         if layout := _LAYOUT.match(text, at):
+            if "quad" in layout[0]:
+                yield Sign("QUAD", "", base + at, base + at)
             at = layout.end()
             continue
         inner = _UNDER.match(text, at) or _WRAPPED.match(text, at)

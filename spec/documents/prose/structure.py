@@ -224,8 +224,15 @@ def _described(block: Block) -> tuple[str, str] | None:
     return (name, "") if is_first else None
 
 
+_WITHIN = re.compile(rf"\b(?:constraint|restriction|requirement|rule)\s+\[(?P<label>{LABEL})\]\s*:", re.I)
+"""A label that is given to what follows, within a paragraph: `Constraint [C1]: each entry is at least 1`."""
+
+
 def _labels(document: Document, where: Mapping[int, int]) -> Iterator[Labelled]:
     for number, block in enumerate(document.blocks):
+        for within in _WITHIN.finditer(block.text) if block.shape is Shape.PARAGRAPH else ():
+            start, of = offset(document, block, within.start("label")), where.get(id(block), -1)
+            yield Labelled(within["label"], True, start, block, block.path, of, (), (block,))
         begins = block.shape is Shape.ITEM or (block.shape is Shape.CELL and block.column == 0 and block.row > 0)
         first = next(iter(block.shown), None) if begins else None
         found = _LABELLED.match(block.text) if first and first.kind is not Kind.LINK else None

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import groupby
 
-from spec.documents.formulas.asides import LENGTHS
-from spec.documents.formulas.descriptions import Described, described
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.sentences import Atom, names_of, sentences, tensors_of
 from spec.documents.formulas.words import LISTS, TENSOR_AXES, Quantity, Role, entry_of, named, size_of_tensor
+from spec.documents.names.asides import LENGTHS
+from spec.documents.names.beside import Described
+from spec.documents.names.descriptions import described
 from spec.documents.pages.model import Block, Kind
 from spec.documents.pages.tables import heading_of, tables_of
 

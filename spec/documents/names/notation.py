@@ -13,7 +13,6 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeVar
 
-from spec.documents.formulas.descriptions import Described, descriptions
 from spec.documents.formulas.formulas import (
     Form,
     Written,
@@ -23,23 +22,8 @@ from spec.documents.formulas.formulas import (
     running_index,
     spelled_entry,
 )
-from spec.documents.formulas.introduced import (
-    VALUES,
-    counted_from_zero,
-    introduced,
-    named_formulas,
-    names_beside_lists,
-    size_by_form,
-)
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.sentences import tensors_of
-from spec.documents.formulas.symbols import (
-    formulas_of_tables,
-    named_entries,
-    other_names,
-    sizes_of_shapes,
-    symbol_tables,
-)
 from spec.documents.formulas.words import (
     LISTS,
     PADDINGS,
@@ -53,6 +37,23 @@ from spec.documents.formulas.words import (
     entry_of_pads,
     named,
     size_of_tensor,
+)
+from spec.documents.names.beside import Described
+from spec.documents.names.descriptions import descriptions
+from spec.documents.names.introduced import (
+    VALUES,
+    counted_from_zero,
+    introduced,
+    named_formulas,
+    names_beside_lists,
+    size_by_form,
+)
+from spec.documents.names.symbols import (
+    formulas_of_tables,
+    named_entries,
+    other_names,
+    sizes_of_shapes,
+    symbol_tables,
 )
 from spec.documents.pages.model import Document
 
@@ -288,14 +289,5 @@ def notation(document: Document) -> Notation:
         for name, written in named_formulas(block):
             defined.setdefault(name, []).append((written, block.path))
     from_zero, uses_bare = frozenset(counted_from_zero(document)), layout and "dX" not in document.text
-    return Notation(
-        described | shaped,
-        defined,
-        layout,
-        "pads" in document.text,
-        from_zero,
-        uses_bare,
-        (),
-        lists,
-        tensors,
-    )
+    lists_pads = "pads" in document.text
+    return Notation(described | shaped, defined, layout, lists_pads, from_zero, uses_bare, (), lists, tensors)

@@ -8,12 +8,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from spec.documents.formulas.asides import LENGTHS
-from spec.documents.formulas.descriptions import Described
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import Phrase, Word, meaning_of
 from spec.documents.formulas.sentences import MARKED, Atom, names_of, phrase, sentences, under_conditions
 from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of, named
+from spec.documents.names.asides import LENGTHS
+from spec.documents.names.beside import Described
 from spec.documents.pages.model import Block, Document, Kind, Shape
 from spec.documents.pages.tables import tables_of
 

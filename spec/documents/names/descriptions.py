@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 
-from spec.documents.formulas.asides import (
+from spec.documents.formulas.phrases import SILENT, Word, word
+from spec.documents.formulas.sentences import Atom, sentences
+from spec.documents.formulas.words import Quantity, Role
+from spec.documents.names.asides import (
     begins_first,
     counted_in,
     differ,
@@ -18,13 +21,11 @@ from spec.documents.formulas.asides import (
     sides_of,
     with_asides,
 )
-from spec.documents.formulas.phrases import SILENT, Word, meaning_of, word
-from spec.documents.formulas.sentences import Atom, phrase, sentences
-from spec.documents.formulas.words import Quantity, Role
+from spec.documents.names.beside import Described, beside, is_equation
 from spec.documents.pages.model import Block, Shape
 
 _VERBS = frozenset("is are be being denote denotes represents represent means".split())
-_PLURALS = frozenset(("are", "the", "for", "denote", "represent", "stand", "be", *":–—"))
+_PLURALS = frozenset(("are", "the", "those", "for", "denote", "represent", "stand", "be", *":–—"))
 _OF_LETTERS = frozenset(("UNKNOWN", "_DET", "LETTER"))
 """The classes of names that are no lists, entries or tensors; `a` and `i` are words too."""
 _DASHES = frozenset(":–—")
@@ -43,29 +44,11 @@ _PREDICATES = frozenset(
 """What follows "is" where something is said of a name, but not what it is."""
 _GOES_ON = frozenset("it they this these that".split())
 """What a sentence begins with that goes on about the name before it."""
-_SUBJECTS_OF_ADDS = frozenset(("adds", "add", "inserts", "insert"))
-_LONGEST_APPOSITION = 8
 _MARK = 4
 """How far behind an item's begin its first word may stand."""
 
 
 _TENSORS = {"X": "X", "Y": "Y"}
-
-
-@dataclass(frozen=True, slots=True)
-class Described:
-    """A name with the words that a document gives it, where, under which headings, and what they say.
-
-    `means` is None where the words say what it is and are not understood. `differs` are two things that they say it
-    is, where these cannot both be.
-    """
-
-    name: str
-    phrase: str
-    start: int
-    path: tuple[str, ...]
-    means: Quantity | None
-    differs: tuple[Quantity, Quantity] | None = None
 
 
 def descriptions(block: Block, tensors: Mapping[str, str] = _TENSORS) -> Iterator[Described]:
@@ -138,14 +121,24 @@ _PAIRS = [["0", "1"], ["1", "2"], ["2", "3"]]
 
 def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:
     heads = list(_heads(sentence, is_item=is_item))
+    before: Sequence[Atom] = ()
     for (names, start, after, begin), following in zip_longest(heads, heads[1:]):
         end = len(sentence) if following is None else following[3]
-        stop = next((i for i in range(after, end) if _is_equation(sentence[i])), end)
+        stop = next((i for i in range(after, end) if is_equation(sentence[i])), end)
         if sentence[after - 1].text.lower() == "for":
             stop = _end_of_clause(sentence, after, stop, len(names))
-        yield from described(names, sentence[after:stop], start, is_list=sentence[begin].is_list)
+        before = _those(sentence[after:stop], before)
+        yield from described(names, before, start, is_list=sentence[begin].is_list)
     taken = {i for _, _, after, begin in heads for i in range(begin, after)}
-    yield from _abbreviated(sentence) or _behind(sentence) or _counted(sentence) or _beside(sentence, taken)
+    yield from _abbreviated(sentence) or _behind(sentence) or _counted(sentence) or beside(sentence, taken)
+
+
+def _those(said: Sequence[Atom], before: Sequence[Atom]) -> Sequence[Atom]:
+    """The entries of `kernel_shape`, ... those of `strides`: what is told of the names before, of another thing."""
+    if not said or said[0].text.lower() != "those":
+        return said
+    end = next((at for at, atom in enumerate(before) if atom.word.kind == "_PREP"), 0)
+    return [*before[:end], *said[1:]]
 
 
 def _end_of_clause(sentence: Sequence[Atom], after: int, stop: int, count: int) -> int:
@@ -167,10 +160,6 @@ def _abbreviated(sentence: Sequence[Atom]) -> list[Described]:
         if is_pair and of.word.kind in ("PADS", "STRIDES", "DILATIONS", "KERNEL_SHAPE"):
             found += described(names.names, [of], names.start, is_list=True)
     return found
-
-
-def _is_equation(atom: Atom) -> bool:
-    return "=" in atom.text
 
 
 _Head = tuple[tuple[str, ...], int, int, int]
@@ -227,7 +216,7 @@ def _verb(sentence: Sequence[Atom], at: int, *, may_dash: bool) -> int | None:
         return 1
     if words[:1] == ["for"] and at > 1 and any(atom.text.lower() in _WITH for atom in sentence[:at]):
         return 1
-    return 0 if words[:1] == ["the"] else None
+    return 0 if words[:1] in (["the"], ["those"]) else None
 
 
 def _may_begin(sentence: Sequence[Atom], at: int, *, needs_join: bool) -> bool:
@@ -261,50 +250,5 @@ def _counted(sentence: Sequence[Atom]) -> list[Described]:
     """N images with C channels, each with H rows and W columns: what the names count."""
     return [
         Described(name, atom.text, atom.start, (), means)
-        for name, atom, means in ([] if any(map(_is_equation, sentence)) else counted_in(sentence))
+        for name, atom, means in ([] if any(map(is_equation, sentence)) else counted_in(sentence))
     ]
-
-
-# --- names beside what they are ------------------------------------------------------------------
-
-
-def _beside(sentence: Sequence[Atom], taken: set[int]) -> Iterator[Described]:
-    """The kernel has height `k_h`; padding adds `p_t` rows at the top; with kernel size `k`."""
-    places = [i for i, atom in enumerate(sentence) if atom.is_marked and len(atom.names) == 1 and i not in taken]
-    if not places or any(_is_equation(atom) for atom in sentence):
-        return
-    verbs = {atom.text.lower(): i for i, atom in enumerate(sentence[: places[0]])}
-    for before, at, after in zip([-1, *places], places, [*places[1:], len(sentence)], strict=False):
-        words: Sequence[Word] = ()
-        if "has" in verbs:
-            owner, said = phrase(sentence[: verbs["has"]]), phrase(sentence[max(before, verbs["has"]) + 1 : at])
-            words = (*_without_joins(said), Word("_PREP", "of"), *owner)
-        elif adds := [verbs[verb] for verb in sorted(_SUBJECTS_OF_ADDS & verbs.keys())]:
-            said = phrase(sentence[at + 1 : after])
-            words = (*phrase(sentence[: adds[0]]), *_without_joins(said))
-        else:
-            words = _apposition(sentence, before + 1, at)
-        means = meaning_of(tuple(words))
-        if means is not None and means.role is not Role.AXIS:
-            text = " ".join(w.text for w in words)
-            yield Described(sentence[at].names[0], text, sentence[at].start, (), means)
-
-
-def _without_joins(words: Sequence[Word]) -> tuple[Word, ...]:
-    found = list(words)
-    while found and found[0].kind in ("AND", "COMMA"):
-        found.pop(0)
-    while found and found[-1].kind in ("AND", "COMMA"):
-        found.pop()
-    return tuple(found)
-
-
-def _apposition(sentence: Sequence[Atom], begin: int, at: int) -> tuple[Word, ...]:
-    """The longest phrase right before a name, if nothing behind the name adds to it."""
-    if at + 1 < len(sentence) and sentence[at + 1].word.kind == "_PREP":
-        return ()
-    for first in range(max(begin, at - _LONGEST_APPOSITION), at):
-        words = phrase(sentence[first:at])
-        if meaning_of(words) is not None:
-            return words
-    return ()

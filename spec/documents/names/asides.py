@@ -7,9 +7,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from spec.documents.formulas.formulas import Form, formula_in
-from spec.documents.formulas.phrases import meaning_of, shared, word
+from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.sentences import Atom, phrase
 from spec.documents.formulas.words import LISTS, SPATIAL_AXES, TENSOR_AXES, Quantity, Role, entry_of, size_of_tensor
+from spec.documents.names.beside import shared
 
 BREAKS = frozenset(",():–—")
 _HARMLESS = frozenset(

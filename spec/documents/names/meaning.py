@@ -13,9 +13,9 @@ from fractions import Fraction
 from functools import reduce
 
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.notation import Notation
 from spec.documents.formulas.tokens import NotDefined, NotUnderstood
 from spec.documents.formulas.words import TERMS, Quantity, Role
+from spec.documents.names.notation import Notation
 from spec.language.fold import substitute
 from spec.language.terms import (
     Sort,

@@ -1,0 +1,117 @@
+"""What is said of a name; and names beside what they are: the kernel has height `k_h`; with kernel size `k`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from spec.documents.formulas.phrases import JOINS, Phrase, Word, meaning_of
+from spec.documents.formulas.sentences import Atom, phrase
+from spec.documents.formulas.words import Quantity, Role
+
+_SUBJECTS_OF_ADDS = frozenset(("adds", "add", "inserts", "insert"))
+_LONGEST_APPOSITION = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A name with the words that a document gives it, where, under which headings, and what they say.
+
+    `means` is None where the words say what it is and are not understood. `differs` are two things that they say it
+    is, where these cannot both be.
+    """
+
+    name: str
+    phrase: str
+    start: int
+    path: tuple[str, ...]
+    means: Quantity | None
+    differs: tuple[Quantity, Quantity] | None = None
+
+
+def beside(sentence: Sequence[Atom], taken: set[int]) -> Iterator[Described]:
+    """The kernel has height `k_h`; padding adds `p_t` rows at the top; with kernel size `k`."""
+    places = [i for i, atom in enumerate(sentence) if atom.is_marked and len(atom.names) == 1 and i not in taken]
+    if not places or any(is_equation(atom) for atom in sentence):
+        return
+    verbs = {atom.text.lower(): i for i, atom in enumerate(sentence[: places[0]])}
+    for before, at, after in zip([-1, *places], places, [*places[1:], len(sentence)], strict=False):
+        words: Sequence[Word] = ()
+        if "has" in verbs:
+            owner, said = phrase(sentence[: verbs["has"]]), phrase(sentence[max(before, verbs["has"]) + 1 : at])
+            words = (*_without_joins(said), Word("_PREP", "of"), *owner)
+        elif adds := [verbs[verb] for verb in sorted(_SUBJECTS_OF_ADDS & verbs.keys())]:
+            said = phrase(sentence[at + 1 : after])
+            words = (*phrase(sentence[: adds[0]]), *_without_joins(said))
+        else:
+            words = _apposition(sentence, before + 1, at)
+        means = meaning_of(tuple(words))
+        if means is not None and means.role is not Role.AXIS:
+            text = " ".join(w.text for w in words)
+            yield Described(sentence[at].names[0], text, sentence[at].start, (), means)
+
+
+def _without_joins(words: Sequence[Word]) -> tuple[Word, ...]:
+    found = list(words)
+    while found and found[0].kind in ("AND", "COMMA"):
+        found.pop(0)
+    while found and found[-1].kind in ("AND", "COMMA"):
+        found.pop()
+    return tuple(found)
+
+
+def _apposition(sentence: Sequence[Atom], begin: int, at: int) -> tuple[Word, ...]:
+    """The longest phrase right before a name, if nothing behind the name adds to it."""
+    if at + 1 < len(sentence) and sentence[at + 1].word.kind == "_PREP":
+        return ()
+    for first in range(max(begin, at - _LONGEST_APPOSITION), at):
+        words = phrase(sentence[first:at])
+        if meaning_of(words) is not None:
+            return words
+    return ()
+
+
+def is_equation(atom: Atom) -> bool:
+    """What is set as a formula and says that two things are equal."""
+    return "=" in atom.text
+
+
+# --- several names in one sentence ---------------------------------------------------------------
+
+
+def shared(phrase: Sequence[Word], count: int) -> list[Quantity | None]:
+    """What several names are that share a phrase: "the vertical and the horizontal stride", in their order.
+
+    Each part of an enumeration is completed with what stands before and behind it; all ways to do so must agree.
+    """
+    parts = _parts(phrase)
+    if len(parts) != count:
+        one = meaning_of(tuple(phrase))
+        return [one] * count if one is not None and one.axis is None else [None] * count
+    found = {each for each in _completed(parts) if _are_alike(each)}
+    return list(found.pop()) if len(found) == 1 else [None] * count
+
+
+def _are_alike(found: Sequence[Quantity | None]) -> bool:
+    """Different quantities, all of them on an axis or none."""
+    known = [q for q in found if q is not None and q.role is not Role.AXIS]
+    return len(set(known)) == len(found) and len({q.axis is None for q in known}) == 1
+
+
+def _parts(phrase: Sequence[Word]) -> list[Phrase]:
+    parts: list[list[Word]] = [[]]
+    for each in phrase:
+        if each.kind not in JOINS:
+            parts[-1].append(each)
+        elif parts[-1]:
+            parts.append([])
+    return [tuple(part) for part in parts]
+
+
+def _completed(parts: Sequence[Phrase]) -> Iterator[tuple[Quantity | None, ...]]:
+    first, last = parts[0], parts[-1]
+    for head in range(len(first)):
+        for tail in range(len(last)):
+            before, after = first[:head], last[len(last) - tail :]
+            middle = [first[head:], *parts[1:-1], last[: len(last) - tail]]
+            yield tuple(meaning_of((*before, *part, *after)) for part in middle)
