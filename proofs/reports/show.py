@@ -13,6 +13,7 @@ from proofs.engine.statement import Outcome, Statement, Verdict
 from proofs.reports.check import Report
 from proofs.solvers.answers import Table, Values
 from proofs.solvers.solvers import SOLVERS, THIRD, named, third_is_installed
+from reference.common.layout import naming
 from reference.examples.run import ExampleResult, ExampleVerdict
 from spec.operator.clauses import ADDED
 
@@ -127,6 +128,18 @@ def show_open(console: Console, report: Report) -> None:
             console.print(Text(f"{e.example.label}: {e.problem}", style="red"), soft_wrap=False)
     for problem in report.examination.problems:
         console.print(Text(problem, style="red"), soft_wrap=False)
+    if labels := _changed(report):
+        console.print(f"This is about {', '.join(labels)}. What names that may have to follow, the lowest room first:")
+        for place in naming(*labels):
+            console.print(Text(f"  {place}"), soft_wrap=False)
+
+
+def _changed(report: Report) -> list[str]:
+    """The clauses that what is decided, and not as expected, is about, in the operator's order."""
+    open_ = {d.obligation.label for d in report.decisions if not d.as_expected and d.verdict is not Verdict.UNKNOWN}
+    found = {label for o in report.listed if o.label in open_ for label in o.about}
+    found |= {s.label for s in report.examination.strengths if s.problems}
+    return [label for label in report.catalogue.operator.labels if label in found]
 
 
 def show_decision(console: Console, o: Statement, decision: Outcome, *records: KernelRecord) -> None:

@@ -6,6 +6,7 @@ In a checkout the rooms are imported as `spec`, `proofs` and `reference`; instal
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,13 +34,17 @@ def own_name(module: str) -> str:
     return module.removeprefix(PACKAGE)
 
 
-def naming(label: str) -> Iterator[str]:
-    """The lines of the tool's own files in which a label is quoted, as `file:line`, the lowest room first."""
+def naming(*labels: str) -> Iterator[str]:
+    """The tool's own files that name a clause of these, as `file:line, line`, the lowest room first.
+
+    What quotes a label names it, and so does a comment that says `clause` before it.
+    """
+    wanted = re.compile(r'(?:"|\b[Cc]lause )(?:{})(?:"|(?![\w-]|\.\w))'.format("|".join(map(re.escape, labels))))
     for room in ("spec", "reference", "proofs"):
-        for path in sorted((*(ROOT / room).rglob("*.py"), *(ROOT / room).rglob("*.toml"))):
-            for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-                if f'"{label}"' in line:
-                    yield f"{path.relative_to(ROOT).as_posix()}:{number}"
+        for path in sorted(p for p in (ROOT / room).rglob("*") if p.suffix in (".py", ".toml", ".c", ".h")):
+            lines = path.read_text("utf-8").splitlines()
+            if found := [str(number) for number, line in enumerate(lines, 1) if wanted.search(line)]:
+                yield f"{path.relative_to(ROOT).as_posix()}:{', '.join(found)}"
 
 
 def command(module: str, *arguments: str, python: str = sys.executable) -> list[str]:
