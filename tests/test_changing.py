@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from reference.common.layout import naming
 from tests.test_readme import prints, sessions
 from tests.test_tutorials import untimed
 
@@ -158,3 +159,11 @@ def test_the_guide_leads_through_three_changes() -> None:
         "`ceil_mode` allowed",
         "One more type",
     ]
+
+
+def test_what_names_a_clause_is_listed_the_lowest_room_first() -> None:
+    places = [place.partition(":")[0] for place in naming("Y.max")]
+    rooms = [place.partition("/")[0] for place in places]
+    assert rooms == sorted(rooms, key=("spec", "reference", "proofs").index)
+    assert {"spec/maxpool/semantics.py", "reference/strength/cells.py", "proofs/theories/errata.py"} <= {*places}
+    assert "spec/maxpool/alternatives.py" not in places  # It names `Y.max-over-input`.
