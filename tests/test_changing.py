@@ -166,4 +166,4 @@ def test_what_names_a_clause_is_listed_the_lowest_room_first() -> None:
     rooms = [place.partition("/")[0] for place in places]
     assert rooms == sorted(rooms, key=("spec", "reference", "proofs").index)
     assert {"spec/maxpool/semantics.py", "reference/strength/cells.py", "proofs/theories/errata.py"} <= {*places}
-    assert "spec/maxpool/alternatives.py" not in places  # It names `Y.max-over-input`.
+    assert "proofs/theories/values/known.py" not in places  # It names `Y.max-over-input`.
