@@ -30,7 +30,7 @@ from reference.common.errors import CannotRun, Contradiction, NotInstalled, extr
 from reference.common.layout import naming
 from reference.common.text import visible
 from reference.conformance import commands as conformance
-from spec.operator.operator import OtherStatement, UnknownClause
+from spec.operator.operator import NotGiven, OtherStatement, UnknownClause
 
 if TYPE_CHECKING:
     from proofs.engine.catalogue import Catalogue
@@ -53,7 +53,7 @@ def _handled() -> Iterator[None]:
     except Contradiction as contradiction:
         typer.echo(f"CONTRADICTION between routes: {contradiction}", err=True)
         raise typer.Exit(NOT_AS_EXPECTED) from None
-    except (UnknownClause, OtherStatement) as changed:
+    except (UnknownClause, OtherStatement, NotGiven) as changed:
         _told(f"{changed}, and it is named here, the lowest room first:")
         typer.echo("\n".join(f"  {place}" for place in naming(changed.label)), err=True)
         raise typer.Exit(NOT_AS_EXPECTED) from None

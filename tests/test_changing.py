@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import re
 import shlex
 import shutil
@@ -15,6 +16,11 @@ from pathlib import Path
 import pytest
 
 from reference.common.layout import naming
+from spec.language.terms import ite
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.operator import NotGiven
+from spec.window.call import ceil_mode
+from spec.window.names import slack, stride, y
 from tests.test_readme import prints, sessions
 from tests.test_tutorials import untimed
 
@@ -159,6 +165,18 @@ def test_the_guide_leads_through_three_changes() -> None:
         "`ceil_mode` allowed",
         "One more type",
     ]
+
+
+def test_a_clause_that_speaks_of_what_is_not_given_is_named() -> None:
+    """It comes from another process as it is."""
+    by_mode = MAXPOOL.changed("Y.shape", y.eq(ite(ceil_mode.eq(1), slack, slack // stride) + 1)).on_axis()
+    call = {"x": 3, "kernel": 2, "dilation": 1, "stride": 1, "pad_begin": 0, "pad_end": 0}
+    with pytest.raises(NotGiven) as raised:
+        by_mode.check(call)
+    assert (
+        str(pickle.loads(pickle.dumps(raised.value)))
+        == f"Y.shape: `ceil_mode` has no value where {', '.join(call)} are given"
+    )
 
 
 def test_what_names_a_clause_is_listed_the_lowest_room_first() -> None:

@@ -10,7 +10,7 @@ from spec.language.fold import conjuncts, substitute
 from spec.language.terms import Op, Operation, Quantified, Quantifier, Term, Variable, and_, free_variables
 from spec.operator.clauses import Clause, Constraint, Decision, Definition, Restriction, Scope
 from spec.readings.plain import to_plain
-from spec.readings.value import Environment, Names, compiled, evaluate
+from spec.readings.value import Environment, Names, Undefined, compiled, evaluate
 
 
 class Violation(ValueError):
@@ -45,6 +45,17 @@ class OtherStatement(ValueError):
         self.label = label
 
 
+class NotGiven(Undefined):
+    """A definition needs what a call does not give: its formula speaks of a variable that nobody gave a value there."""
+
+    def __init__(self, label: str, missing: str, given: str) -> None:
+        super().__init__(label, missing, given)  # As they are passed: it may come from another process.
+        self.label, self.missing, self.given = label, missing, given
+
+    def __str__(self) -> str:
+        return f"{self.label}: `{self.missing}` has no value where {self.given} are given"
+
+
 class _Part(NamedTuple):
     """A part of a clause that a call must meet, as it is checked, and what is said where it fails."""
 
@@ -63,8 +74,9 @@ class _Required:
 
 @dataclass(frozen=True, slots=True)
 class _Definition:
-    """A name, its value, and the names that the value needs."""
+    """A name, its value, and the names that the value needs; and the clause's label."""
 
+    label: str
     name: str
     value: Term
     needs: frozenset[str]
@@ -112,7 +124,7 @@ class Operator:
                 if clause in required:
                     parts = conjuncts(checked)
                     waiting += [_Part(clause, part, part if clause.check is None else stated) for part in parts]
-                elif isinstance(clause, Definition) and (definition := _definition(checked)) is not None:
+                elif isinstance(clause, Definition) and (definition := _definition(clause, checked)) is not None:
                     yield from _required(waiting)
                     yield definition
                     waiting = []
@@ -161,15 +173,27 @@ class Operator:
         return tuple(substitute(formula, axis) for axis in self.axes) if clause.scope is Scope.AXIS else (formula,)
 
     def check(self, call: Environment) -> dict[str, Any]:
-        """The call's variables, completed by the definitions of shapes; raises Violation at the first broken clause."""
+        """The call's variables, completed by the definitions of shapes; raises Violation at the first broken clause.
+
+        Raises NotGiven where a clause speaks of what a definition leaves open, for want of a variable of the call.
+        """
         environment = Names(call)
+        try:
+            self._go_through(environment)
+        except Undefined as undefined:
+            for step in self._checked:
+                if isinstance(step, _Definition) and (missing := step.needs - environment.keys()):
+                    raise NotGiven(step.label, min(missing), ", ".join(call)) from undefined
+            raise
+        return dict(environment)
+
+    def _go_through(self, environment: Names) -> None:
         for step in self._checked:
             if isinstance(step, _Definition):
                 if step.name not in environment and step.needs <= environment.keys():
                     environment[step.name] = compiled(step.value)(environment)
             elif not compiled(step.whole)(environment):
                 raise self._violation(step, environment)
-        return dict(environment)
 
     def _violation(self, broken: _Required, environment: Environment) -> Violation:
         """What is raised for the first part that fails; where it is of a `check`, it says what the clause states."""
@@ -193,11 +217,11 @@ def _required(parts: Sequence[_Part]) -> Iterator[_Required]:
         yield _Required(and_(*(part.checked for part in parts)), tuple(parts))
 
 
-def _definition(instance: Term) -> _Definition | None:
+def _definition(clause: Definition, instance: Term) -> _Definition | None:
     """A definition of the form `name = term`: it gives its name a value where a call leaves it open."""
     match instance:
         case Operation(Op.EQ, (Variable(name), value)):
-            return _Definition(name, value, frozenset(v.name for v in free_variables(value)))
+            return _Definition(clause.label, name, value, frozenset(v.name for v in free_variables(value)))
     return None
 
 
