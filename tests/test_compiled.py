@@ -21,7 +21,7 @@ from spec.language.terms import Op, Operation, Term, Variable, free_variables
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import ATTRIBUTES
 from spec.operator.clauses import Clause, Definition, Scope
-from spec.operator.operator import Operator, Violation
+from spec.operator.operator import NotGiven, Operator, Violation
 from spec.readings.plain import to_plain
 from spec.readings.value import DivisorNotPositive, Undefined, compiled, evaluate, function
 from tests import terms_strategies
@@ -73,11 +73,16 @@ def instances(operator: Operator) -> Iterator[tuple[Clause, Term, Term]]:
 
 
 def outcome(checking: Callable[[], Any]) -> Any:
-    """What is found, or what is raised: a Violation by its label and what it expects, all else by its text."""
+    """What is found, or what is raised: a Violation by its label and what it expects, all else by its text.
+
+    What a definition leaves open is told by its label, and comes from the formula that has no value then.
+    """
     try:
         return checking()
     except Violation as violation:
         return violation.label, violation.expects
+    except NotGiven as error:
+        return type(error.__cause__), str(error.__cause__)
     except (Undefined, DivisorNotPositive, TypeError) as error:
         return type(error), str(error)
 
