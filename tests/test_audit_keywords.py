@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proofs.audit.run import audit
+from proofs.audit.sentences.understand import understand
 from tests.audit_documents import audited, document
 
 OF_AXES = (
@@ -96,3 +97,16 @@ def test_a_word_is_no_tie_rule(said: str) -> None:
 def test_a_link_to_something_else_says_nothing_of_a_list(said: str) -> None:
     text = f"# MaxPool\n\n## Attributes\n\n### `strides`: list of ints\n\n{said}\n\n## Poem\n\nA poem.\n"
     assert "domain-missing" in {finding.rule for finding in audited(text)[1]}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Each window has at least one tap.",
+        "A window may contain at least one element of X.",
+        "No window is counted.",
+        "The window is not empty in places.",
+    ],
+)
+def test_what_says_less_than_the_clause_is_not_understood_as_it(said: str) -> None:
+    assert [m for m in understand(said).meanings if m.topic.clause == "windows.meet-input"] == []

@@ -223,10 +223,12 @@ def test_the_tap_of_a_set_is_told_by_its_order(which: str, found: set[str]) -> N
     assert wrong(text) & {"tie-wrong", "tie-open"} == found
 
 
-@pytest.mark.parametrize(("said", "rule"), [("an error", ""), ("0", "window-rule-wrong")])
-def test_a_set_that_is_empty_is_an_empty_window(said: str, rule: str) -> None:
-    text = FIRST + f"\nIf $V(y, x)$ is empty for some $(y, x)$, the result is {said}.\n"
-    assert ("window-rule-wrong" in wrong(text)) is bool(rule)
+def test_an_equation_of_other_elements_tells_of_no_tap() -> None:
+    text = FIRST.replace("= P[n, c, y, x]$.", "= A[n, c, y, x]$.").replace(
+        "is the first element", "is the last element"
+    )
+    assert text.count("= A[n, c, y, x]$.") == 1
+    assert "tie-wrong" not in wrong(text)
 
 
 THOSE = r"""# MaxPool
@@ -273,3 +275,9 @@ def test_those_of_another_list_and_formulas_beside_one_another_are_read() -> Non
 def test_a_slip_in_those_is_found(old: str, new: str, rule: str) -> None:
     assert THOSE.count(old) == 1
     assert rule in wrong(THOSE.replace(old, new))
+
+
+@pytest.mark.parametrize("plane", ["0, 2", "1, 1", "99999999, 99999999", "1"])
+def test_planes_that_are_not_all_of_a_tensor_say_nothing(plane: str) -> None:
+    text = THOSE.replace("X[0, 1]", f"X[{plane}]")
+    assert {claim.verdict for claim in audit(document(text), None).claims if claim.kind == "example"} != {"agrees"}

@@ -130,8 +130,7 @@ _QUESTIONS = (
 def judge_whole(whole: Whole) -> Judgements:
     """The answers to the questions, each with the smallest example where it is no; and each rationale."""
     words = read_words(whole.document, whole.names, whole.tap_sets)
-    told = replace(whole.told, constraints=(*words.constraints, *whole.told.constraints))
-    whole = replace(whole, constraints=(*whole.constraints, *told.constraints), told=told)
+    whole = replace(whole, constraints=(*whole.constraints, *words.constraints, *whole.told.constraints))
     signs = tuple(_signs(whole.bounds))
     claims, findings = list(words.judged), list(words.findings)
     contradictory = _contradictory(whole, signs)
@@ -199,7 +198,8 @@ def _ask(whole: Whole, axis: int, question: _Question, held: tuple[Assumption, .
     if decision.witness is not None:
         shown = whole.named(decision.witness.values, axis)
         # What a sentence demands of windows is not meant for sizes, where another sentence may be.
-        is_open = weak is None or weak in whole.told.constraints
+        is_of_windows = weak is not None and EVERY_WINDOW == weak.term != question.goal
+        is_open = weak is None or is_of_windows or weak in whole.told.constraints
         if is_open and whole.told.unread:
             line = whole.document.place(whole.told.unread[0])[0]
             message = f"no sentence that is understood {question.open}; line {line} may, and is not understood"

@@ -91,7 +91,7 @@ def with_owner(text: str, owner: str) -> str:
     return _LATER.sub(lambda found: f"{found['joint'] or ''}{owner} ", said)
 
 
-def with_tensors(sentence: Sentence, tensors: Mapping[str, str]) -> str:
+def with_own_tensors(sentence: Sentence, tensors: Mapping[str, str]) -> str:
     """A sentence with X, Y and Indices in the place of what its document calls them, where that is set as a name."""
     if not tensors:
         return sentence.text
@@ -113,24 +113,24 @@ def _tensor(piece: Piece, tensors: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=4)
 def sets_of_taps(text: str) -> frozenset[str]:
-    """The letters of sets of a window's taps, in words or by a formula: `T` is the set of the pairs ..."""
-    return frozenset(found["name"] for pattern in (_SET, _SET_BY_FORMULA) for found in pattern.finditer(text))
+    """The letters that a document gives to the set of a window's taps, in words: `T` is the set of the pairs ..."""
+    return frozenset(found["name"] for found in _SET.finditer(text))
 
 
 _SET = re.compile(
     r"[\$`](?P<name>[A-WZ])(?:\s*\([^()]*\))?[\$`]\s+(?:is|be|denotes?|denote)\s+the\s+set\s+of\s+(?:the\s|all\s)?(?:index\s)?"
     r"(?:pairs|taps|positions|places|indices|elements)\b"
 )
-_SET_BY_FORMULA = re.compile(
-    r"(?P<name>\\math(?:cal|bb|scr)\{[A-Z]\}|\b[A-WZ])(?:_\{[^{}]*\}|\([^()]*\))?\s*(?:=|:=)\s*\\(?:left\s*\\)?\{\s*(?:\\[a-z]+\s*)?\("
+_SOME_CELL = re.compile(
+    r"(?P<case>\b(?:if|when|where)\b[^.;]*?),?\s+(?:for|at) (?:some|any) \(?[a-z](?:,\s?[a-z])*\)?(?=[.;,]|$)", re.I
 )
-"""A set of pairs, by a formula: `W_{m,n} = \\{ (m s + i d - p, ...`."""
-_SOME_CELL = re.compile(r",?\s+(?:for|at) (?:some|any) \(?[a-z](?:,\s?[a-z])*\)?(?=[.;,]|$)")
-"""Where an error is one at some output: `... is empty for some (m, n)`."""
-_PAIR, _AN_ELEMENT = r"\(?[\w*^{}\\]+(?:,\s*[\w*^{}\\]+)?\)?", r"[^\s.;]*\[[^.;=]*\]"
+"""Where something is so at some output, as a case: `an error if the window is empty for some (m, n)`."""
+_PAIR = r"\(?[\w*^{}\\]+(?:,\s*[\w*^{}\\]+)?\)?"
+_ONE, _OTHER = (rf"(?:\\[a-z]+\{{)?(?P<{name}>\w+)\}}?\s*\[[^.;=]*\]" for name in ("one", "other"))
 _TAP = re.compile(
-    rf"^(?:where |and |let )?{_PAIR}\s+(?:is|be|denotes)\s+(?P<what>the\s+(?:first|last)\s[^.;:]*?),?"
-    rf"\s+(?:such that|for which|with|where|at which)\s+{_AN_ELEMENT}\s*=\s*{_AN_ELEMENT}[.;]?$",
+    rf"^(?:where |and |let )?{_PAIR}\s+(?:is|be|denotes)\s+(?P<what>the\s+(?:first|last)\s\w+)"
+    r"\s+of\s+(?:the window|(?:\\math\w+\{)?(?![XY]\b)[A-Z]\w*\}?(?:\([^()]*\)|_\{[^{}]*\})?)(?P<order>,?\s[^.;:]*?)?,?"
+    rf"\s+(?:such that|for which|with|where|at which)\s+{_ONE}\s*=\s*{_OTHER}[.;]?$",
     re.I,
 )
 """The tap that attains the maximum, by an order: `(p, q) is the first element of W such that X[...] = Y[...]`."""
@@ -140,16 +140,16 @@ _EACH_CELL = re.compile(
 )
 
 
-def in_full(text: str, sets: frozenset[str], *, of_padding: bool) -> str:
-    """A sentence without what only names or numbers what it is about. `sets` are names of windows. `of_padding`: the
-    one before spoke of windows over padding alone."""
+def in_full(text: str, sets: frozenset[str], tensors: Mapping[str, str], *, of_padding: bool) -> str:
+    """A sentence without what only names or numbers what it is about. `sets` are names of windows, `tensors` those of X
+    and Y. `of_padding`: the one before spoke of windows over padding alone."""
     text = _EACH_CELL.sub("", text)
     for name in sets:
-        letter = re.escape(name) if name.startswith("\\") else rf"\b{name}"
-        text = re.sub(rf"(?:the set )?[\$`]?{letter}(?:_\{{[^{{}}]*\}}|\s*\([^()]*\)[\$`]?|[\$`])", "the window", text)
-    text = _SOME_CELL.sub("", text)
-    if (found := _TAP.match(text)) is not None:
-        return f"{found['what']} that attains the maximum is selected."
+        text = re.sub(rf"(?:the set )?[\$`]?\b{name}(?:\s*\([^()]*\)[\$`]?|[\$`])", "the window", text)
+    text = _SOME_CELL.sub(r"\g<case>", text)
+    found = _TAP.match(text)
+    if found is not None and {tensors.get(found[one], found[one]) for one in ("one", "other")} == {"X", "Y"}:
+        return f"{found['what']}{found['order'] or ''} that attains the maximum is selected."
     if (found := _ORDERED.match(text)) is not None and (found["which"].lower(), found["name"]) in _OUTPUTS:
         return f"{found['name']} {text[found.end() :]}"
     if (found := _LET.match(text)) is not None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Compared, Place
-from proofs.audit.sentences.owners import ITS, in_full, owner_of, sets_of_taps, with_owner, with_tensors
+from proofs.audit.sentences.owners import ITS, in_full, owner_of, sets_of_taps, with_own_tensors, with_owner
 from proofs.audit.sentences.tabled import NO_SUBJECT, OF_LIST, goes_on, of_item, own_name, sentences_of_cells
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
 from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
@@ -95,14 +95,14 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
             continue
         if block.shape is Shape.HEADING:
             lead = ""
-            found += filter(_is_of_heading, _said(structure, block, attributes, "", ""))
+            found += filter(_is_of_heading, _said(structure, block, attributes, "", "", tensors))
             continue
         of_list = lead if block.shape is Shape.ITEM else ""
         if (made := of_cells.get(id(block))) is not None:
             found += [_said_of_cell(structure, block, made)] if made else []
             continue
         before = of_list or row or _topic_above(block)
-        found += _said(structure, block, attributes, before, row or owner)
+        found += _said(structure, block, attributes, before, row or owner, tensors)
         owner = owner_of(block.text)
         if block.shape is not Shape.ITEM or not lead:
             lead = _lead(block)
@@ -163,7 +163,7 @@ def _row_name(block: Block, before: str, tensors: Mapping[str, str]) -> str:
         return ""
     if block.column > 0:
         return before
-    name = with_tensors(Sentence(block.text, 0, block), tensors)
+    name = with_own_tensors(Sentence(block.text, 0, block), tensors)
     words = words_of(name)
     of_rows = (*read_toml("words.toml")["headings"]["rows"].split(), "type")
     return name if len(words) == 1 and words[0].concept in of_rows else ""
@@ -212,7 +212,12 @@ def _lead(block: Block) -> str:
 
 
 def _said(
-    structure: Structure, block: Block, attributes: Mapping[int, str], lead: str, owner: str
+    structure: Structure,
+    block: Block,
+    attributes: Mapping[int, str],
+    lead: str,
+    owner: str,
+    tensors: Mapping[str, str],
 ) -> Iterator[SaidSentence]:
     number = structure.section_of(block)
     section = structure.sections[number] if number >= 0 else None
@@ -220,7 +225,6 @@ def _said(
     attribute = attributes.get(id(block), "")
     question = ""
     of_padding = False
-    tensors = tensors_of(structure.document.blocks)
     is_fault = block.shape is Shape.ITEM and lead.endswith(":") and _is_of_faults(block, lead)
     for sentence in sentences(block):
         if is_fault:
@@ -234,8 +238,8 @@ def _said(
             yield SaidSentence(sentence, structure.at(sentence), number, attribute, understand(field), place, field)
         if fields and not (len(fields) == 1 and goes_on(sentence.text)):
             continue
-        said = with_tensors(sentence, tensors)
-        text = in_full(said, sets_of_taps(structure.document.text), of_padding=of_padding)
+        said = with_own_tensors(sentence, tensors)
+        text = in_full(said, sets_of_taps(structure.document.text), tensors, of_padding=of_padding)
         understood = _understood(text, owner or owner_of(text), attribute)
         of_padding = any(meaning.topic.name == _OVER_PADDING for meaning in understood.meanings)
         resolved = text if attribute else with_owner(text, owner)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import product
+from math import prod
 
 from spec.documents.printed.matrices import LATEX_START, tensor
 from spec.documents.printed.tensors import PrintedCell, PrintedTensor
@@ -162,7 +163,8 @@ def _stacked(planes: Sequence[StatedValue]) -> Iterator[StatedValue]:
     """`X[0, 0] = ..., X[0, 1] = ...` as one tensor, if these are all planes in their order; others say nothing."""
     shapes = {stated.tensor.shape for stated in planes if stated.tensor is not None}
     sizes = [max(places) + 1 for places in zip(*(stated.plane for stated in planes), strict=False)]
-    is_whole = [stated.plane for stated in planes] == list(product(*map(range, sizes))) and len(shapes) == 1
+    is_alike = len(shapes) == 1 and prod(sizes) == len(planes)
+    is_whole = is_alike and [stated.plane for stated in planes] == list(product(*map(range, sizes)))
     shape = shapes.pop() if is_whole else None
     tensors = [stated.tensor for stated in planes if stated.tensor is not None]
     if len(planes) == 1:

@@ -48,16 +48,17 @@ _MARK = 4
 """How far behind an item's begin its first word may stand."""
 
 
-_TENSORS = {"X": "X", "Y": "Y"}
+_TENSORS, _NO_OTHERS = {"X": "X", "Y": "Y"}, dict[str, str]()
 
 
-def descriptions(block: Block, tensors: Mapping[str, str] = _TENSORS) -> Iterator[Described]:
+def descriptions(block: Block, tensors: Mapping[str, str] = _NO_OTHERS) -> Iterator[Described]:
     """What a block says of names; a heading only gives one its type. `tensors` are other names of X, Y and Indices."""
     if block.shape is Shape.HEADING:
         return
     before: list[Described] = []
+    named = {**_TENSORS, **tensors}
     for said in sentences(block):
-        sentence = [_as_tensor(atom, {**_TENSORS, **tensors}) for atom in said]
+        sentence = [_as_tensor(atom, named) for atom in said]
         if before and sentence[0].text.lower() in _GOES_ON:
             before = _gone_on(before, sentence)
         yield from before

@@ -253,7 +253,7 @@ def shapes_of_tables(
 
 def _plain_name(cell: Block) -> str:
     """What a cell names: as a formula, if that is a name, or else as it stands."""
-    written = formula_in(cell.text.strip().strip("$`"), cell.start)
+    written = formula_in(cell.text.strip(), cell.start)
     return written.text if written is not None and written.form is Form.NAME else cell.text.strip()
 
 

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from spec.documents.pages.cursor import locate
 from spec.documents.pages.model import Block, Document, Kind, Shape
 
-_END = re.compile(r"(?<=[.!?;])(?<!i\.e\.)(?<!e\.g\.)(?<!\.\.)\s+(?=[\"'`(\[*]?[A-Z$])|(?<=[.!?;])\s*\n")
-_SHORT = "".join(rf"(?<!\b{word}\.)" for word in ("i\\.e", "e\\.g", "cf", "eq", "vs", "resp", "approx"))
-_BEFORE_SYMBOL = re.compile(rf"(?<=[.!?])(?<!\.\.){_SHORT}[ \t]+(?=\S)")
-"""What ends a sentence where a symbol such as `dX_2` begins the next: a point, but for that of an abbreviation."""
+_SHORT = "".join(rf"(?<!\b{word}\.)" for word in (r"i\.e", r"e\.g", "cf", "eq", "vs", "resp", "approx"))
+_POINT = rf"(?<=[.!?;])(?<!\.\.){_SHORT}"
+"""What ends a sentence: a mark, but for the points of an abbreviation."""
+_END = re.compile(rf"{_POINT}\s+(?=[\"'`(\[*]?[A-Z$])|(?<=[.!?;])\s*\n")
+_BEFORE_SYMBOL = re.compile(rf"{_POINT}(?<!;)[ \t]+(?=\S)")
+"""What ends a sentence where a symbol such as `dX_2` begins the next."""
 _NEEDLE = 40
 MOST_PIECES = 2000
 """A block of more is no prose."""
