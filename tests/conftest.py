@@ -10,12 +10,15 @@ import gc
 import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, settings
+from typer import testing
+from typer.main import get_command
 from typer.testing import CliRunner
 
 if TYPE_CHECKING:
@@ -113,6 +116,10 @@ settings.register_profile(
 )
 settings.load_profile("the same each time")
 # `pytest --hypothesis-profile=default` draws other examples each time.
+
+
+# The commands are the same in each of the many tests that run one: they are made of their functions once.
+testing._get_command = cache(get_command)
 
 
 @pytest.fixture(scope="session")

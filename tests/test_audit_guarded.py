@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from proofs.audit.command import MEGABYTES, PATIENCE, SECONDS, CannotAudit, audit_guarded
 from tests import audit_fakes
 from tests.audit_fakes import audit_file
+from tests.process_tools import is_over
 
 
 @pytest.fixture
@@ -42,20 +42,6 @@ def test_hang_is_ended_with_all_its_family(draft: Path) -> None:
     child = int(draft.with_suffix(".pid").read_text())
     if os.name == "posix":
         assert is_over(child)
-
-
-def is_over(process: int) -> bool:
-    """A process is gone, or waits for nothing but its parent's notice."""
-    for _ in range(50):
-        try:
-            os.kill(process, 0)
-        except ProcessLookupError:
-            return True
-        stat = Path(f"/proc/{process}/stat")
-        if stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z":
-            return True
-        time.sleep(0.1)
-    return False
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the platform bounds no memory")

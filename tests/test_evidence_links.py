@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from reference.common.errors import CannotRun
 from spec.language.terms import Literal, not_
 from spec.maxpool.operator import MAXPOOL
 from spec.readings.plain import to_plain
+from tests.process_tools import is_over
 
 SEEING = """
 import pytest
@@ -166,20 +166,6 @@ def test_mutants_are_the_same_ones_each_time(monkeypatch: pytest.MonkeyPatch) ->
 # --- nothing is left behind ---
 
 
-def is_gone(folder: Path) -> bool:
-    """The process that a test had started is no more, or will not be for long."""
-    pid = int((folder / "child").read_text(encoding="utf-8"))
-    for _ in range(100):
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return True
-        if Path(f"/proc/{pid}/stat").exists() and Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2][1] == "Z":
-            return True
-        time.sleep(0.1)
-    return False
-
-
 needs_sessions = pytest.mark.skipif(not hasattr(os, "killpg"), reason="the platform has no groups of processes")
 
 
@@ -190,7 +176,7 @@ def test_what_does_not_end_is_ended_and_notices_nothing(tmp_path: Path, monkeypa
     monkeypatch.setattr(links_tests, "FIRST_MUTANTS", 1)
     found = noticed_in(MAXPOOL, ["strides.positive"], files(tmp_path, hanging=HANGING))["strides.positive"]
     assert found == {"test_hanging::test_hanging": trial("", tried=1)}
-    assert is_gone(tmp_path)
+    assert is_over(int((tmp_path / "child").read_text(encoding="utf-8")))
 
 
 @pytest.mark.whole
@@ -202,4 +188,4 @@ def test_an_interruption_ends_all_that_runs(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(links_tests, "processors", lambda: 2)
     with pytest.raises(KeyboardInterrupt):
         noticed_in(MAXPOOL, ["dilations.positive", "strides.positive"], files(tmp_path, hanging=HANGING), interrupted)
-    assert is_gone(tmp_path)
+    assert is_over(int((tmp_path / "child").read_text(encoding="utf-8")))

@@ -16,6 +16,7 @@ import pytest
 from reference.common import isolation
 from reference.common.errors import NotInstalled
 from reference.common.isolation import Bounds, Stopped, ending, isolated, last_line, run_command, started
+from tests.process_tools import is_over
 
 ENOUGH = Bounds(seconds=60)
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the platform bounds no memory, or has no such signals")
@@ -72,20 +73,6 @@ def leave_child(note: Path) -> None:
 def wait_for(note: Path) -> None:
     while not note.exists() or not note.read_text():
         time.sleep(0.05)
-
-
-def is_over(process: int) -> bool:
-    """A process is gone, or waits for nothing but its parent's notice."""
-    for _ in range(50):
-        try:
-            os.kill(process, 0)
-        except ProcessLookupError:
-            return True
-        stat = Path(f"/proc/{process}/stat")
-        if stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z":
-            return True
-        time.sleep(0.1)
-    return False
 
 
 def test_a_result_comes_back() -> None:

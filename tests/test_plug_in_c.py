@@ -26,6 +26,7 @@ from tests.plug_in_tools import (
     replies,
     tensor,
 )
+from tests.process_tools import is_over
 
 # --- libraries -------------------------------------------------------------------------------------
 
@@ -221,15 +222,7 @@ def test_a_command_that_hangs_is_ended_with_all_that_it_started(tmp_path: Path) 
     first, second = replies(f"command:{sys.executable} {script}", CALL, CALL, seconds=3)
     assert (first.status, second.status) == (ReplyStatus.DONE, ReplyStatus.HANG)
     for pid in set(pids.read_text("utf-8").split()):
-        # It may be there for a moment, to be collected by whoever inherits it.
-        assert not _runs(int(pid))
-
-
-def _runs(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] not in ("Z", "X")
-    except OSError:
-        return False
+        assert is_over(int(pid))
 
 
 @linux

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import Phrase, Word, word
@@ -43,6 +44,16 @@ class Atom:
 
 def sentences(block: Block) -> Iterator[list[Atom]]:
     """The sentences of a block; in a listing a line ends one."""
+    return (list(sentence) for sentence in _sentences(block))
+
+
+@lru_cache(maxsize=8192)
+def _sentences(block: Block) -> tuple[tuple[Atom, ...], ...]:
+    """Each judge asks for them again: they are read once."""
+    return tuple(tuple(sentence) for sentence in _read(block))
+
+
+def _read(block: Block) -> Iterator[list[Atom]]:
     found: list[Atom] = []
     for piece in block.pieces:
         for atom in _atoms(piece, is_listing=block.shape is Shape.CODE):
