@@ -119,7 +119,7 @@ settings.load_profile("the same each time")
 
 
 # The commands are the same in each of the many tests that run one: they are made of their functions once.
-testing._get_command = cache(get_command)
+testing._get_command = cache(get_command)  # type: ignore[attr-defined]  # a name of its own, and no option
 
 
 @pytest.fixture(scope="session")
