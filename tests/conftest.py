@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from proofs.evidence.making.build import Built
     from proofs.reports.check import Report
 
-HANGS = 1800
+HANGS = 3600
 """Seconds, far beyond what any test takes beside other work: what is to be found takes hours, or never ends."""
 
 

@@ -281,3 +281,27 @@ def test_a_slip_in_those_is_found(old: str, new: str, rule: str) -> None:
 def test_planes_that_are_not_all_of_a_tensor_say_nothing(plane: str) -> None:
     text = THOSE.replace("X[0, 1]", f"X[{plane}]")
     assert {claim.verdict for claim in audit(document(text), None).claims if claim.kind == "example"} != {"agrees"}
+
+
+LISTS = r"""# MaxPool
+
+(Y, Indices) = MaxPool(X), where X has the shape $(N, C, H, W)$.
+
+`kernel_shape` is $(k_h, k_w)$, `strides` is $(s_h, s_w)$, `dilations` is $(d_h, d_w)$, and `pads` VERB
+$(p_t, p_l, p_b, p_r)$.
+
+$H_{out} = \lfloor (H + p_t + p_b - d_h(k_h - 1) - 1) / s_h \rfloor + 1$ is the height of Y.
+"""
+
+
+@pytest.mark.parametrize("verb", ["is", "is written", "is written as"])
+@pytest.mark.parametrize(
+    ("old", "new", "verdict"),
+    [
+        ("", "", "proved"),
+        ("$(s_h, s_w)$", "$(s_w, s_h)$", "refuted"),
+        ("(p_t, p_l, p_b, p_r)", "(p_t, p_b, p_l, p_r)", "refuted"),
+    ],
+)
+def test_entries_beside_several_lists_of_a_sentence_are_read(verb: str, old: str, new: str, verdict: str) -> None:
+    assert verdicts(LISTS.replace("VERB", verb).replace(old, new)) == [verdict]

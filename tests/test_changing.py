@@ -27,6 +27,8 @@ from tests.test_tutorials import untimed
 ROOT = Path(__file__).resolve().parent.parent
 GUIDE = ROOT / "docs" / "changing.md"
 LONGEST = ROOT / "docs" / "changing-nan.md"
+TO_THE_END = ("Another decision on NaN", "One more type")
+"""The changes that are led to where all is as expected."""
 STEP = re.compile(
     r'^```(?:diff title="(?P<file>[\w./]+)"\n(?P<difference>.*?)|console\n(?P<block>.*?))^```', re.MULTILINE | re.DOTALL
 )
@@ -60,29 +62,17 @@ def with_part(source: str, part: str) -> str:
 
 
 @pytest.mark.whole
+@pytest.mark.long
 @pytest.mark.parametrize(("heading", "text"), [pytest.param(*chapter, id=chapter[0]) for chapter in chapters()])
 def test_what_follows_from_a_change_is_what_the_guide_says(heading: str, text: str, tmp_path: Path) -> None:
-    folder = copied(tmp_path)
-    for step in steps(text):
+    folder, taken = copied(tmp_path), list(steps(text))
+    for step in taken:
         if isinstance(step, Change):
             step.make(folder)
-        elif not step.is_long:
+        else:
             step.take(folder)
-
-
-@pytest.mark.whole
-@pytest.mark.parametrize("heading", ["Another decision on NaN", "One more type"])
-def test_a_change_ends_with_all_as_expected(heading: str, tmp_path: Path) -> None:
-    *before, last = steps(dict(chapters())[heading])
-    folder = copied(tmp_path)
-    for step in before:
-        if isinstance(step, Change):
-            step.make(folder)
-        elif not step.command.startswith("maxpool"):
-            step.take(folder)
-    assert isinstance(last, Session)
-    assert last.is_long
-    last.take(folder)
+    last = taken[-1]
+    assert (heading in TO_THE_END) == (isinstance(last, Session) and last.decides_all_as_expected)
 
 
 @dataclass(frozen=True)
@@ -112,8 +102,8 @@ class Session:
         return [word for word in words if not word.startswith("-")] if (name, command) == ("maxpool", "prove") else []
 
     @property
-    def is_long(self) -> bool:
-        """It decides all: a check that finds nothing."""
+    def decides_all_as_expected(self) -> bool:
+        """It is a check that finds nothing."""
         return self.command.startswith("maxpool check") and not self.printed
 
     def take(self, folder: Path) -> None:

@@ -15,6 +15,7 @@ from spec.documents.equations.cells import INPUTS, Binder, is_cell, range_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import PADDINGS, Quantity, Role, named
+from spec.documents.names.functions import as_function
 from spec.documents.names.notation import Notation
 from spec.documents.pages.model import Kind
 from spec.language.terms import Term, term
@@ -84,20 +85,21 @@ def _factors(written: Written, notation: Notation) -> tuple[Quantity | None, lis
 def judge_tap_form(part: FormulaPart) -> JudgedFormula | None:
     """A name that a formula gives the position of a tap. None: it is none. Raises NotUnderstood."""
     written = part.statement.written
-    if written.form is not Form.RELATION or written.text != "EQ" or written.parts[0].form is not Form.NAME:
+    if written.form is not Form.RELATION or written.text != "EQ":
         return None
     left, right = written.parts
-    form = tap_form(right, part.notation)
-    if form is None or part.notation.resolve(left) is not None:
+    form, function = tap_form(right, part.notation), as_function(left, right)
+    name = function[0] if function is not None else left.text if left.form is Form.NAME else ""
+    if form is None or not name or part.notation.resolve(left) is not None:
         return None
-    if left.text in part.expanded:
+    if name in part.expanded:
         return None, []
     if form.is_padded:
-        raise NotUnderstood(f"whether {left.text!r} is a position in X or in the padded X is not said")
-    axis = _axis_of(left.text, part)
+        raise NotUnderstood(f"whether {name!r} is a position in X or in the padded X is not said")
+    axis = _axis_of(name, part)
     if axis is not None and axis != form.axis:
-        raise NotUnderstood(f"on which axis {left.text!r} is a position is said in two ways")
-    cells = windows(part)
+        raise NotUnderstood(f"on which axis {name!r} is a position is said in two ways")
+    cells = windows(part) if function is None else set()
     window = next(iter(cells))[form.axis] if len(cells) == 1 else form.window
     pairs = [[window if at == form.axis else "", form.tap if at == form.axis else ""] for at in range(2)]
     letters = [(pairs[0][0], pairs[1][0]), (pairs[0][1], pairs[1][1])]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from proofs.audit.elements.argmax import judge_argmax
 from proofs.audit.elements.cells import judge_maximum, judge_position
@@ -45,9 +46,10 @@ from spec.documents.equations.cells import Binder, maximum_of, position_of, rang
 from spec.documents.equations.sets import told_sets
 from spec.documents.equations.statements import Padding, Rounding, StatedFormula, stated_formulas
 from spec.documents.examples.stated import Named
-from spec.documents.formulas.formulas import Written
+from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotDefined, NotUnderstood
 from spec.documents.formulas.words import Role, named
+from spec.documents.names.functions import as_function
 from spec.documents.names.notation import Notation, notation
 from spec.documents.pages.model import Document, Shape
 
@@ -145,11 +147,14 @@ def _judge_part(
             sets[defined[0]] = defined[1]
     meant = {**letters.binders, **ranges}
     expanded = frozenset(n for f in found for n in names_used(f.written, names.under(f.path), meant, sets))
+    called = frozenset(name for f in found for name in _called(f.written))
     for statement in found:
-        under = names.under(statement.path)
+        own, under = _function(statement.written), names.under(statement.path)
+        # A function is no evidence for its own definition.
+        under = replace(under, functions={n: f for n, f in under.functions.items() if n != own}) if own else under
         part = FormulaPart(statement, under, document, letters, dilated, tie_rule, ranges, sets, expanded)
         with apart("this formula", statement.start) as judging:
-            _judge_alone(judged, part)
+            _judge_alone(judged, part, called)
         if judging.failed:
             judged.claims.append(part.claim("formula", "not understood"))
     for block in document.blocks:
@@ -160,8 +165,23 @@ def _judge_part(
                 judged.findings.append(finding)
 
 
-def _judge_alone(judged: JudgedFormulas, part: FormulaPart) -> None:
-    """Judge one formula by what it says, and by running it."""
+def _called(written: Written) -> Iterator[str]:
+    """The functions that a formula calls, but for the one that it defines."""
+    own = _function(written)
+    for part in written.walk():
+        if part.form in (Form.CALL, Form.INDEX) and part.parts[0].text != own:
+            yield part.parts[0].text
+
+
+def _function(written: Written) -> str:
+    """The name of the function that a formula defines; empty if it defines none."""
+    is_equation = written.form is Form.RELATION and written.text == "EQ" and len(written.parts) == 2
+    function = as_function(*written.parts) if is_equation else None
+    return function[0] if function is not None else ""
+
+
+def _judge_alone(judged: JudgedFormulas, part: FormulaPart, called: Collection[str]) -> None:
+    """Judge one formula by what it says, and by running it; a function that says nothing alone, where it is called."""
     if part.statement.in_words and not (size_of(part) is not None or has_form(part)):
         judged.claims.append(unread_claim(part.statement.start, part.statement.text))
         return
@@ -172,7 +192,8 @@ def _judge_alone(judged: JudgedFormulas, part: FormulaPart) -> None:
     try:
         _judge(judged, part, _JUDGES)
     except NotUnderstood as reason:
-        _judge_unproved(judged, part, reason)
+        if _function(part.statement.written) not in called:
+            _judge_unproved(judged, part, reason)
     else:
         judge_by_running(judged, part, judged.findings[before:])
 

@@ -12,6 +12,7 @@ from proofs.audit.programs.program import Chosen
 from spec.documents.equations.cells import Binder, binder_of, is_range
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.names.functions import with_values
 
 CHOICES = {"max": Chosen.GREATEST, "maximum": Chosen.GREATEST, "min": Chosen.LEAST, "minimum": Chosen.LEAST}
 
@@ -131,8 +132,8 @@ def _put_in_place(parts: Parts) -> None:
         parts.letters.remove(letter)
         parts.conditions += [_as_condition(binder) for binder in parts.binders if binder.letter.text == letter]
         parts.binders = [binder for binder in parts.binders if binder.letter.text != letter]
-        parts.conditions = [_with_value(c, letter, value) for c in parts.conditions if c is not said]
-        parts.body = _with_value(parts.body, letter, value)
+        parts.conditions = [with_values(c, {letter: value}) for c in parts.conditions if c is not said]
+        parts.body = with_values(parts.body, {letter: value})
 
 
 def _as_condition(binder: Binder) -> Written:
@@ -143,12 +144,6 @@ def _as_condition(binder: Binder) -> Written:
 def _gives_value(said: Written, letters: Sequence[str]) -> bool:
     is_equation = said.form is Form.RELATION and said.text == "EQ" and said.parts[0].form is Form.NAME
     return is_equation and said.parts[0].text in letters
-
-
-def _with_value(written: Written, letter: str, value: Written) -> Written:
-    if written.form is Form.NAME:
-        return value if written.text == letter else written
-    return replace(written, parts=tuple(_with_value(part, letter, value) for part in written.parts))
 
 
 def _chosen(body: Written) -> tuple[Chosen, list[Written], Written] | None:

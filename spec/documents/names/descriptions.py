@@ -244,7 +244,11 @@ def _behind(sentence: Sequence[Atom]) -> list[Described]:
     if not group or group[-1] + 1 < len(sentence):
         return []
     names = [name for i in group for name in sentence[i].names]
-    return list(described(names, sentence[: at - 1], sentence[first].start))
+    begin = max((i + 1 for i in range(at) if sentence[i].is_list), default=0)
+    while sentence[begin].word.kind in ("COMMA", "AND"):
+        begin += 1
+    said, start = sentence[begin : at - 1], sentence[first].start
+    return list(described(names, said, start, is_list=sentence[first].is_list))
 
 
 def _counted(sentence: Sequence[Atom]) -> list[Described]:

@@ -23,6 +23,7 @@ _BETWEEN = frozenset("then thus hence therefore as by to from given computed def
 _MARKS = frozenset((":", ","))
 VALUES = (Form.NUMBER, Form.INTERVAL, Form.TUPLE, Form.SET, Form.NEGATIVE)
 """What an example gives a name; no definition."""
+SUMS = (Form.ADD, Form.SUBTRACT, Form.MULTIPLY, Form.FLOOR)
 
 
 def introduced(blocks: Sequence[Block]) -> Iterator[Described]:
@@ -46,14 +47,20 @@ def introduced(blocks: Sequence[Block]) -> Iterator[Described]:
 
 def named_formulas(block: Block) -> Iterator[tuple[str, Written]]:
     """Formulas that give a bare name its value: α = dX_2 + pads[0] + pads[2]."""
+    for left, right in equations(block):
+        if left.form is Form.NAME:
+            yield left.text, right
+
+
+def equations(block: Block) -> Iterator[tuple[Written, Written]]:
+    """The sides of the equations that hold in general."""
     conditional = under_conditions(block)
     for text, start in _of_lines(block) if block.shape is Shape.CODE else _of_pieces(block):
         is_general = "=" in text and start not in conditional
         written = formula_in(text, start) if is_general else None
         for part in () if written is None else written.parts if written.form is Form.ALL else (written,):
-            is_definition = part.form is Form.RELATION and part.text == "EQ" and part.parts[0].form is Form.NAME
-            if is_definition and part.parts[1].form not in VALUES:
-                yield part.parts[0].text, part.parts[1]
+            if part.form is Form.RELATION and part.text == "EQ" and part.parts[1].form not in VALUES:
+                yield part.parts[0], part.parts[1]
 
 
 _COMMENT = re.compile(r"\s+#\s.*")
@@ -129,8 +136,8 @@ def names_beside_lists(blocks: Sequence[Block]) -> Iterator[Described]:
 
 
 def _list_of(atoms: Sequence[Atom]) -> str:
-    """The list that some words name first of all, but for `the attribute`; empty if none."""
-    first = next((atom for atom in atoms if atom.word.kind not in ("_DET", "_ATTRIBUTE")), None)
+    """The list that some words name first of all, but for `the attribute`, `, and the`; empty if none."""
+    first = next((atom for atom in atoms if atom.word.kind not in ("_DET", "_ATTRIBUTE", "COMMA", "AND")), None)
     return first.text if first is not None and first.word.kind in LENGTHS else ""
 
 
@@ -142,20 +149,19 @@ def _in_sentence(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
             yield from _entries(names, sentence[at].text, sentence[0].start, block)
         return
     for i, atom in enumerate(sentence):
-        before = sentence[i - 1] if i else None
-        if atom.is_list and atom.is_marked and (of := _beside(before) or _of_size(before, sentence[i + 1 : i + 4])):
+        last = sentence[i - 1] if i else None
+        if atom.is_list and atom.is_marked and (of := _beside(last) or _of_size(last, sentence[i + 1 : i + 4])):
             yield from _entries(atom.names, of, atom.start, block)
     begin = max(
         (i + 1 for i, atom in enumerate(sentence) if atom.text == ":" and _list_of(sentence[i + 1 :])), default=0
     )
-    sentence = sentence[begin:]
-    of = _list_of(sentence)
-    listed = [i for i, atom in enumerate(sentence) if atom.is_list and atom.is_marked]
-    if not of or len(listed) != 1:
-        return
-    between = [atom for atom in sentence[: listed[0]] if atom.text != of]
-    if all(atom.text.lower() in _BESIDE_LIST or atom.word.kind == "_ATTRIBUTE" for atom in between):
-        yield from _entries(sentence[listed[0]].names, of, sentence[listed[0]].start, block)
+    for i, atom in enumerate(sentence[begin:], begin):
+        if atom.is_list and atom.is_marked:
+            before, begin = sentence[begin:i], i + 1
+            of = _list_of(before)
+            between = [each for each in before if each.text != of]
+            if of and all(each.text.lower() in _BESIDE_LIST or each.word.kind == "_ATTRIBUTE" for each in between):
+                yield from _entries(atom.names, of, atom.start, block)
 
 
 def _beside(before: Atom | None) -> str:

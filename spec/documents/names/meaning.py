@@ -146,6 +146,8 @@ class Meaning:
             return self.bound[written.text]
         if (known := self.notation.resolve(written)) is not None:
             return self.quantity(known, written)
+        if (formula := self.notation.called(written)) is not None and self.depth < MOST_ALIASES:
+            return self._standing_for(formula)
         if written.form is Form.CALL and len(written.parts) == 2:
             # A name before a bracket that is no function: a product, d(k - 1).
             return self.number(written.parts[0]) * self.number(written.parts[1])
@@ -159,8 +161,11 @@ class Meaning:
         alias = self.notation.alias(written.text) if written.form is Form.NAME else None
         if alias is None or self.depth >= MOST_ALIASES or self.notation.is_told(name):
             raise NotDefined(name, written.start, self.notation.unclear(name) or f"{name!r} is not defined")
+        return self._standing_for(alias)
+
+    def _standing_for(self, formula: Written) -> Term:
         self.depth += 1
-        meaning = self.number(alias)
+        meaning = self.number(formula)
         self.depth -= 1
         return meaning
 

@@ -40,7 +40,9 @@ from spec.documents.formulas.words import (
 )
 from spec.documents.names.beside import Described
 from spec.documents.names.descriptions import descriptions
+from spec.documents.names.functions import StatedFunction, functions
 from spec.documents.names.introduced import (
+    SUMS,
     VALUES,
     counted_from_zero,
     introduced,
@@ -89,6 +91,7 @@ class Notation:
     path: _Path = ()
     lists: Mapping[str, str] = field(default_factory=dict)
     tensors: Mapping[str, str] = field(default_factory=dict)
+    functions: Mapping[str, Sequence[tuple[StatedFunction, _Path]]] = field(default_factory=dict)
 
     def under(self, path: _Path) -> Notation:
         """The notation as it is understood under some headings."""
@@ -125,6 +128,13 @@ class Notation:
         said = self._nearest(self.defined.get(name, ()), lambda each: each[1])
         formulas = {written for written, _ in said}
         return formulas.pop() if len(formulas) == 1 else None
+
+    def called(self, written: Written) -> Written | None:
+        """The formula of a function's call; None for what is none, or where several are defined that differ."""
+        name, *given = written.parts or (written,)
+        found = {function for function, _ in self._nearest(self.functions.get(name.text, ()), lambda each: each[1])}
+        function = found.pop() if len(found) == 1 and written.form in (Form.CALL, Form.INDEX) else None
+        return function.of(given) if function is not None and len(function.letters) == len(given) else None
 
     def is_told(self, name: str) -> bool:
         """Something that is understood is said of a name."""
@@ -258,10 +268,7 @@ def _in_common(one: _Path, other: _Path) -> int:
 def _computed(said: Described) -> Written | None:
     """The formula that a sentence says a name is: pad_shape[i] is pads[i] + pads[i + 2]."""
     written = formula_in(said.phrase, said.start) if said.means is None and said.differs is None else None
-    return written if written is not None and written.form in _SUMS else None
-
-
-_SUMS = (Form.ADD, Form.SUBTRACT, Form.MULTIPLY, Form.FLOOR)
+    return written if written is not None and written.form in SUMS else None
 
 
 @lru_cache(maxsize=2)
@@ -271,7 +278,7 @@ def notation(document: Document) -> Notation:
     shaped: dict[str, list[Described]] = {}
     defined: dict[str, list[tuple[Written, _Path]]] = {}
     tensors = tensors_of(document.blocks)
-    in_words = (said for block in document.blocks for said in (*descriptions(block, tensors), *named_entries(block)))
+    in_words = (said for each in document.blocks for said in (*descriptions(each, tensors), *named_entries(each)))
     for said in (*in_words, *symbol_tables(document.blocks), *names_beside_lists(document.blocks)):
         if (formula := _computed(said)) is not None:
             defined.setdefault(said.name, []).append((formula, said.path))
@@ -289,5 +296,5 @@ def notation(document: Document) -> Notation:
         for name, written in named_formulas(block):
             defined.setdefault(name, []).append((written, block.path))
     from_zero, uses_bare = frozenset(counted_from_zero(document)), layout and "dX" not in document.text
-    lists_pads = "pads" in document.text
-    return Notation(described | shaped, defined, layout, lists_pads, from_zero, uses_bare, (), lists, tensors)
+    lists_pads, called = "pads" in document.text, functions(document.blocks)
+    return Notation(described | shaped, defined, layout, lists_pads, from_zero, uses_bare, (), lists, tensors, called)

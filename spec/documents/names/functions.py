@@ -1,0 +1,63 @@
+"""Functions that a document defines by formulas: `h(m, i) = m s + i d - p`. A call of one is its formula, with what
+stands in the brackets in the place of the letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from spec.documents.formulas.formulas import Form, Written
+from spec.documents.formulas.words import TENSORS
+from spec.documents.names.introduced import SUMS, equations
+from spec.documents.pages.model import Block
+
+_COMPUTED = frozenset((*SUMS, Form.DIVIDE, Form.FLOOR_DIVIDE, Form.CEIL, Form.MODULO, Form.CALL))
+_NUMBERS = _COMPUTED | {Form.NAME, Form.NUMBER, Form.INDEX, Form.NEGATIVE, Form.ABSOLUTE}
+
+
+@dataclass(frozen=True, slots=True)
+class StatedFunction:
+    """A formula, and the letters in it that stand for what the function is of."""
+
+    letters: tuple[str, ...]
+    body: Written
+
+    def of(self, given: Sequence[Written]) -> Written:
+        """The formula of what is given for each letter."""
+        return with_values(self.body, dict(zip(self.letters, given, strict=True)))
+
+
+def as_function(left: Written, right: Written) -> tuple[str, StatedFunction] | None:
+    """The name and the function that an equation defines; None if it defines none.
+
+    Each letter has to be used, and to be no subscript: of `x_i` nothing can be put in the place of `i`.
+    """
+    if left.form not in (Form.CALL, Form.INDEX) or right.form not in _COMPUTED:
+        return None
+    name, *given = left.parts
+    letters = tuple(each.text for each in given)
+    if not all(each.form is Form.NAME for each in (name, *given)) or len(set(letters)) < len(letters):
+        return None
+    if name.text in TENSORS or not all(each.form in _NUMBERS for each in right.walk()):
+        return None
+    used = {each.text for each in right.walk() if each.form is Form.NAME}
+    subscripts = {part for text in used for part in text.split("_")[1:]}
+    is_function = used.issuperset(letters) and subscripts.isdisjoint(letters)
+    return (name.text, StatedFunction(letters, right)) if is_function else None
+
+
+def functions(blocks: Sequence[Block]) -> Mapping[str, Sequence[tuple[StatedFunction, tuple[str, ...]]]]:
+    """The functions that formulas define, by their names, each with the headings it stands under."""
+    found: dict[str, list[tuple[StatedFunction, tuple[str, ...]]]] = {}
+    for block in blocks:
+        for name, function in filter(None, (as_function(*sides) for sides in equations(block))):
+            found.setdefault(name, []).append((function, block.path))
+    return found
+
+
+def with_values(written: Written, values: Mapping[str, Written]) -> Written:
+    """A formula with others in the place of names."""
+    if written.form is Form.NAME:
+        return values.get(written.text, written)
+    return replace(written, parts=tuple(with_values(part, values) for part in written.parts))
