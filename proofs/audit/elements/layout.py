@@ -93,7 +93,7 @@ def _is_starred(written: Written) -> bool:
 
 def starred_pair(part: FormulaPart) -> tuple[str, str]:
     """The one pair of starred letters that the document names. Raises NotUnderstood."""
-    found = {pair for written in _formulas(part, "*", "star") for pair in _pairs(written)}
+    found = {pair for written in _formulas(part, "*", "star", "circ", "dagger") for pair in _pairs(written)}
     if len(found) != 1:
         raise NotUnderstood("which tap the starred letters are, as (h^*, w^*), is not said, or said in two ways")
     return found.pop()

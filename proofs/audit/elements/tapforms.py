@@ -16,6 +16,7 @@ from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import PADDINGS, Quantity, Role, named
 from spec.documents.names.functions import as_function
+from spec.documents.names.meaning import MOST_ALIASES
 from spec.documents.names.notation import Notation
 from spec.documents.pages.model import Kind
 from spec.language.terms import Term, term
@@ -40,7 +41,7 @@ def tap_form(written: Written, notation: Notation) -> TapForm | None:
     times a dilation, and paddings."""
     factors: dict[Role, tuple[int | None, str]] = {}
     pads = 0
-    for each in _summands(written):
+    for each in _summands(written, notation):
         known, letters = _factors(each, notation)
         if known is None:
             return None
@@ -56,12 +57,18 @@ def tap_form(written: Written, notation: Notation) -> TapForm | None:
     return TapForm(axis, window, tap, not pads) if axis is not None and window != tap else None
 
 
-def _summands(written: Written) -> Iterator[Written]:
-    if written.form in (Form.ADD, Form.SUBTRACT, Form.NEGATIVE):
-        for part in written.parts:
-            yield from _summands(part)
-    else:
+def _summands(written: Written, notation: Notation, depth: int = 0) -> Iterator[Written]:
+    """The summands, those of a name that a formula gives its value, such as the first row of a window, in its place."""
+    is_free = written.form is Form.NAME and notation.resolve(written) is None and depth < MOST_ALIASES
+    alias = notation.alias(written.text) if is_free else None
+    parts = (alias,) if alias is not None else written.parts if written.form in _SUMS else ()
+    for part in parts:
+        yield from _summands(part, notation, depth + (alias is not None))
+    if not parts:
         yield written
+
+
+_SUMS = (Form.ADD, Form.SUBTRACT, Form.NEGATIVE)
 
 
 def _factors(written: Written, notation: Notation) -> tuple[Quantity | None, list[str]]:

@@ -169,7 +169,7 @@ def _called(written: Written) -> Iterator[str]:
     """The functions that a formula calls, but for the one that it defines."""
     own = _function(written)
     for part in written.walk():
-        if part.form in (Form.CALL, Form.INDEX) and part.parts[0].text != own:
+        if part.form in (Form.CALL, Form.INDEX) and part.parts[0].text not in ("", own):
             yield part.parts[0].text
 
 

@@ -10,7 +10,7 @@ from spec.documents.formulas.formulas import Written
 from spec.documents.formulas.words import Quantity, Role, size_of_tensor
 from spec.documents.names.meaning import spelling
 from spec.documents.names.notation import Notation
-from spec.documents.names.symbols import shapes_of_tables, stated_shapes
+from spec.documents.names.shapes import shapes_of_tables, stated_shapes
 from spec.documents.pages.model import Block
 
 _PLACES = ("the batches of Y", "the channels of Y", "Y along its first spatial axis", "Y along its second spatial axis")

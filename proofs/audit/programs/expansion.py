@@ -130,13 +130,14 @@ def _put_in_place(parts: Parts) -> None:
     while (said := next((c for c in parts.conditions if _gives_value(c, parts.letters)), None)) is not None:
         letter, value = said.parts[0].text, said.parts[1]
         parts.letters.remove(letter)
-        parts.conditions += [_as_condition(binder) for binder in parts.binders if binder.letter.text == letter]
+        parts.conditions += [as_condition(binder) for binder in parts.binders if binder.letter.text == letter]
         parts.binders = [binder for binder in parts.binders if binder.letter.text != letter]
         parts.conditions = [with_values(c, {letter: value}) for c in parts.conditions if c is not said]
         parts.body = with_values(parts.body, {letter: value})
 
 
-def _as_condition(binder: Binder) -> Written:
+def as_condition(binder: Binder) -> Written:
+    """What the range of a letter says of it."""
     how = "LE LE" if binder.closed else "LE LT"
     return Written(Form.RELATION, (binder.low, binder.letter, binder.high), how, binder.low.start, binder.high.end)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from proofs.audit.programs.expansion import DefinedSet, Parts, expanded
+from proofs.audit.programs.expansion import DefinedSet, Parts, as_condition, expanded
 from proofs.audit.programs.program import AXES, CELL, X_PADDED, Chosen, OutputProgram
 from spec.documents.equations.cells import INDICES, INPUTS, OUTPUTS, Binder, is_cell
 from spec.documents.examples.stated import Named
@@ -120,8 +120,11 @@ class _Reader:
 
     def program(self, of: Named, parts: Parts) -> OutputProgram:
         """The program of an output. Raises NotUnderstood."""
-        own = {binder.letter.text: binder for binder in parts.binders}
-        written = [parts.body, *parts.conditions]
+        given = [binder for binder in parts.binders if self.notation.alias(binder.letter.text) is not None]
+        own = {binder.letter.text: binder for binder in parts.binders if binder not in given}
+        # A letter that has a formula runs over nothing: its range is a condition.
+        conditions = [*parts.conditions, *map(as_condition, given)]
+        written = [parts.body, *conditions]
         positions = _positions(written)
         letters = dict.fromkeys((*own, *parts.letters)) | dict.fromkeys(self._free(written, {*own, *parts.letters}))
         meaning = _meaning(self.notation, self.cell, list(letters))
@@ -137,7 +140,7 @@ class _Reader:
             else:
                 high = meaning.number(binder.high)
                 ranges.append((letter, meaning.number(binder.low), high + 1 if binder.closed else high))
-        holds = [meaning.condition(condition) for condition in parts.conditions]
+        holds = [meaning.condition(condition) for condition in conditions]
         value = meaning.number(parts.body)
         if (value.sort is Sort.ELEMENT) != (of is Named.Y):
             raise NotUnderstood("an element where an index is defined, or an index where an element is")

@@ -240,7 +240,7 @@ def _said(
             continue
         said = with_own_tensors(sentence, tensors)
         text = in_full(said, sets_of_taps(structure.document.text), tensors, of_padding=of_padding)
-        understood = _understood(text, owner or owner_of(text), attribute)
+        understood = _understood(text, owner_of(text) or owner, attribute)
         of_padding = any(meaning.topic.name == _OVER_PADDING for meaning in understood.meanings)
         resolved = text if attribute else with_owner(text, owner)
         owner = owner_of(text) or owner

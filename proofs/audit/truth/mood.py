@@ -6,7 +6,8 @@ import re
 from enum import Enum, auto
 from itertools import pairwise
 
-from spec.documents.pages.model import Block, Document, Kind
+from spec.documents.pages.model import Block, Document, Kind, Shape
+from spec.documents.pages.tables import tables_of
 from spec.documents.prose.sentences import sentences
 
 
@@ -36,11 +37,26 @@ _AFTER = 4
 
 def mood_of(document: Document, start: int, formula: str) -> Mood:
     """The mood of a formula at an offset of the document, in its sentence."""
-    block = next((b for b in document.blocks if b.start <= start < b.end and any(b.of(Kind.MATH, Kind.CODE))), None)
-    return Mood.STATED if block is None else _in_block(block, start, formula)
+    around = [b for b in document.blocks if b.start <= start < b.end and _may_say(b)]
+    if not around:
+        return Mood.STATED
+    block = max(around, key=lambda each: each.start)  # The cells of a row end with it.
+    return _in_block(block, start, formula, *(_around(document, block) if block.shape is Shape.CELL else ("", "")))
 
 
-def _in_block(block: Block, start: int, formula: str) -> Mood:
+def _may_say(block: Block) -> bool:
+    return block.shape is Shape.CELL or any(block.of(Kind.MATH, Kind.CODE))
+
+
+def _around(document: Document, cell: Block) -> tuple[str, str]:
+    """What the heading of a cell's column says before it, and the cells behind it in its row: an error if ..."""
+    table = next(table for table in tables_of(document.blocks) if any(each is cell for each in table))
+    heading = next((each.text for each in table if each.row == 0 and each.column == cell.column), "")
+    behind = (each.text for each in table if each.row == cell.row and each.column > cell.column)
+    return (heading, " ".join(behind)) if cell.row else ("", "")
+
+
+def _in_block(block: Block, start: int, formula: str, heading: str, behind: str) -> Mood:
     at = 0
     for piece in block.pieces:
         if piece.kind is Kind.ANCHOR:
@@ -50,8 +66,8 @@ def _in_block(block: Block, start: int, formula: str) -> Mood:
         at += len(piece.text)
     for sentence in sentences(block):
         if sentence.start <= at <= sentence.start + len(sentence.text):
-            before = sentence.text[: at - sentence.start].lower()
-            after = sentence.text[at - sentence.start + len(formula) :].lower()
+            before = f"{heading} {sentence.text[: at - sentence.start]}".lower()
+            after = f"{sentence.text[at - sentence.start + len(formula) :]} {behind}".lower()
             return _mood(_WORD.findall(before.replace("e.g.", "eg")), _WORD.findall(after))
     return Mood.STATED
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from spec.documents.formulas.formulas import Form, formula_in
 from spec.documents.pages.model import Block
 
 _MATRIX = re.compile(r"\\begin\s*\{\w*matrix\}|\\begin\s*\{array\}[^=<>]*\\end|\[\s*\[")
@@ -19,6 +20,8 @@ _PYTHON = re.compile(
 _LOOP = re.compile(r"^\s*for\b", re.MULTILINE)
 """What makes a listing an algorithm, whose lines are no statements by themselves."""
 _COMMENT = re.compile(r"\s+#\s.*", re.DOTALL)
+_DEMANDS = re.compile(r"^\s*(?:requires?|asserts?|ensures?|precondition)\s*:?\s+(?=\w)")
+"""What a line begins with that demands something."""
 _BULLET = re.compile(r"^\s*(?:[*•-]|\d+[.)])\s+")
 _PREFIX = re.compile(r"^(?P<when>[A-Za-z_][\w ,/]*?)\s*:(?!=)\s*(?=\S)")
 
@@ -42,8 +45,11 @@ def listed(block: Block) -> Iterator[tuple[int | None, str]]:
     for line in _joined(piece.text.splitlines(keepends=True)):
         start, text = at, line
         at += len(line)
+        comment = _COMMENT.search(text)
+        if comment is not None and (said := comment.group().strip().lstrip("#").strip()) and _is_bound(said):
+            yield piece.start + start + text.index(said, comment.start()), said
         text = _COMMENT.sub("", text)
-        if bullet := _BULLET.match(text):
+        if bullet := _BULLET.match(text) or _DEMANDS.match(text):
             start, text = start + bullet.end(), text[bullet.end() :]
         start, text = start + len(text) - len(text.lstrip()), text.strip()
         if (prefix := _PREFIX.match(text)) and _COMPARES.search(text[prefix.end() :]):
@@ -53,6 +59,12 @@ def listed(block: Block) -> Iterator[tuple[int | None, str]]:
             yield piece.start + start, text
         else:
             yield None, f"{text}\n"
+
+
+def _is_bound(said: str) -> bool:
+    """A comment that compares names, and says nothing else: KH >= 1, KW >= 1."""
+    written = formula_in(said) if _COMPARES.search(said) else None
+    return written is not None and written.form in (Form.RELATION, Form.ALL, Form.BOTH) and "=" not in written.text
 
 
 def _joined(lines: list[str]) -> Iterator[str]:

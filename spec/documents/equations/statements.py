@@ -20,7 +20,9 @@ from spec.documents.formulas.formulas import Form, Written, parse_formula, tenso
 from spec.documents.formulas.sentences import tensors_of, with_tensors
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import TENSOR_AXES
-from spec.documents.names.symbols import formulas_of_tables, list_of_names, typed_shape
+from spec.documents.names.introduced import is_equation_of_pieces
+from spec.documents.names.shapes import typed_shape
+from spec.documents.names.symbols import formulas_of_tables, list_of_names
 from spec.documents.pages.model import Document, Kind, Piece, Shape
 from spec.documents.pages.tables import cases_of_tables
 
@@ -105,7 +107,7 @@ class _Passage:
 
 _Choice = TypeVar("_Choice", Padding, Rounding)
 
-_PLAIN = re.compile(r"^[A-Za-z]\w*(?:\[\w+\])?\s*=\s*\S.*[-+*/(].*$", re.DOTALL)
+_PLAIN = re.compile(r"^[A-Za-z]\w*'?(?:\[\w+\])?\s*=\s*\S.*[-+*/(].*$", re.DOTALL)
 _PLAIN_VALUES = (Form.NAME, Form.NUMBER, Form.INTERVAL, Form.TUPLE, Form.SET, Form.NEGATIVE)
 _MENTIONS = {
     Padding.VALID: re.compile(r"\bVALID\b|auto_pad\W{0,6}(?:is|=|set to)?\W{0,4}valid\b|=\s*\W?valid\b"),
@@ -224,7 +226,9 @@ def _passages(document: Document) -> Iterator[_Passage]:
             yield _Passage(block.text, block.path, block.start)
         elif block.shape in (Shape.MATH, Shape.MARKUP):
             yield from (_Passage(p.text, block.path, p.start, True) for p in block.of(Kind.MATH) if may_be(p.text))
-        elif _PLAIN.match(block.text) and not any(block.of(Kind.CODE, Kind.MATH)) and may_be(block.text):
+        elif is_equation_of_pieces(block) or (
+            _PLAIN.match(block.text) and not any(block.of(Kind.CODE, Kind.MATH)) and may_be(block.text)
+        ):
             yield _Passage(block.text, block.path, block.start)
         else:
             told = {each.start: each for each in told_formulas(block)}

@@ -137,7 +137,7 @@ _WORDY = re.compile(r"[\w\s-]*")
 _NAME = re.compile(r"[^\W\d_](?:[^\W_]|\\?_(?=[^\W_]))*'*")
 _SUBSCRIPT = re.compile(r"\s*_\s*(?:([^\W_])(?![^\W_])|\{\s*((?:\\?_|[^\W_]|\\(?:text|mathrm)\s*\{\w+\})+)\s*\})")
 
-_STAR = re.compile(r"\s*\^\s*(?:\{\s*(?:\*|\\ast|\\star)\s*\}|\*|\\(?:ast|star)(?![A-Za-z]))")
+_STAR = re.compile(r"\s*\^\s*(?:\{\s*(?:\*|\\(?:ast|star|circ|dagger))\s*\}|\*|\\(?:ast|star|circ|dagger)(?![A-Za-z]))")
 """Behind a name, a letter of its own: h^*, the tap that attains the maximum."""
 
 

@@ -11,7 +11,6 @@ from spec.documents.formulas.sentences import Atom, sentences
 from spec.documents.formulas.words import Quantity, Role
 from spec.documents.names.asides import (
     begins_first,
-    counted_in,
     differ,
     differ_each,
     entries_in,
@@ -22,6 +21,7 @@ from spec.documents.names.asides import (
     with_asides,
 )
 from spec.documents.names.beside import Described, beside, is_equation
+from spec.documents.names.counted import counted_in
 from spec.documents.pages.model import Block, Shape
 
 _VERBS = frozenset("is are be being denote denotes represents represent means".split())
@@ -39,7 +39,8 @@ _BEFORE_GAP = frozenset("and with where let".split())
 _TRAILING = frozenset("and where with while when if for let further furthermore".split())
 _PREDICATES = frozenset(
     "a an at greater less larger smaller positive non-negative nonnegative strictly even odd always never not equal "
-    "bounded defined given constant fixed described used applied in between one also independent chosen".split()
+    "bounded defined given constant fixed described used applied in between one also independent chosen "
+    "therefore thus hence then".split()
 )
 """What follows "is" where something is said of a name, but not what it is."""
 _GOES_ON = frozenset("it they this these that".split())
@@ -102,9 +103,20 @@ def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_lis
     entries = entries_in(atoms, len(names)) if is_list else None
     entries = entries or begins_first(atoms, len(names))
     meanings = entries or _by_number(names, meanings_of(atoms, len(names)))
+    if set(meanings) == {None}:
+        meanings = _items(atoms, len(names)) or meanings
     differs = [differ(atoms)] if meanings == [None] else differ_each(atoms, len(names))
     for name, means, two in zip(names, meanings, differs, strict=True):
         yield Described(name, text, start, (), means, two if means is None else None)
+
+
+def _items(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None]:
+    """Entries of a list on one side of a colon, beside which nothing is understood: padding before: pads[i]."""
+    colon = next((at for at, atom in enumerate(atoms) if atom.text == ":"), len(atoms))
+    for items in (atoms[:colon], atoms[colon + 1 :]):
+        if items and all(atom.word.kind in ("ITEM", "COMMA", "AND") for atom in items):
+            return meanings_of(items, count)
+    return ()
 
 
 def _by_number(names: Sequence[str], meanings: Sequence[Quantity | None]) -> Sequence[Quantity | None]:

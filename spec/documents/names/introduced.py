@@ -58,7 +58,10 @@ def equations(block: Block) -> Iterator[tuple[Written, Written]]:
     for text, start in _of_lines(block) if block.shape is Shape.CODE else _of_pieces(block):
         is_general = "=" in text and start not in conditional
         written = formula_in(text, start) if is_general else None
-        for part in () if written is None else written.parts if written.form is Form.ALL else (written,):
+        parts = () if written is None else written.parts if written.form is Form.ALL else (written,)
+        if any(part.form is Form.NAME for part in parts):
+            continue  # KH, KW = kernel_shape gives each an entry.
+        for part in parts:
             if part.form is Form.RELATION and part.text == "EQ" and part.parts[1].form not in VALUES:
                 yield part.parts[0], part.parts[1]
 
@@ -68,7 +71,19 @@ _LOOP = re.compile(r"^\s*(?:for|while|def)\b", re.MULTILINE)
 
 
 def _of_pieces(block: Block) -> Iterator[tuple[str, int]]:
+    """What is marked; and a cell that is one equation, whatever of it is marked: FR = $m$ x SR - PT."""
+    if is_equation_of_pieces(block):
+        return iter([(block.text, block.start)])
     return ((piece.text, piece.start) for piece in block.of(Kind.MATH, Kind.CODE))
+
+
+def is_equation_of_pieces(block: Block) -> bool:
+    """A cell that is an equation as a whole, and in none of its pieces."""
+    pieces = [piece for piece in block.pieces if piece.kind is not Kind.ANCHOR]
+    if block.shape is not Shape.CELL or "=" not in block.text or any("=" in p.text for p in pieces if p.kind in MARKED):
+        return False
+    written = formula_in(block.text.strip(), block.start)
+    return written is not None and written.form is Form.RELATION and set(written.text.split()) == {"EQ"}
 
 
 def _of_lines(block: Block) -> Iterator[tuple[str, int]]:
@@ -143,10 +158,7 @@ def _list_of(atoms: Sequence[Atom]) -> str:
 
 def _in_sentence(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
     if block.shape is Shape.CODE:
-        at = next((i for i, atom in enumerate(sentence) if atom.word.kind in LENGTHS), 0)
-        names = [name for atom in sentence[:at] for name in atom.names]
-        if all(atom.names or atom.word.kind == "COMMA" for atom in sentence[:at]):
-            yield from _entries(names, sentence[at].text, sentence[0].start, block)
+        yield from _in_line(sentence, block)
         return
     for i, atom in enumerate(sentence):
         last = sentence[i - 1] if i else None
@@ -162,6 +174,16 @@ def _in_sentence(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
             between = [each for each in before if each.text != of]
             if of and all(each.text.lower() in _BESIDE_LIST or each.word.kind == "_ATTRIBUTE" for each in between):
                 yield from _entries(atom.names, of, atom.start, block)
+
+
+def _in_line(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
+    """`KH, KW = kernel_shape`, but for what stands behind it; not in an enumeration of names and lists."""
+    at = next((i for i, atom in enumerate(sentence) if atom.word.kind in LENGTHS), 0)
+    goes_on = any(atom.word.kind == "COMMA" for atom in sentence[at + 1 : at + 2])
+    before = [atom for atom in sentence[:at] if atom.text not in ("=", ":", "(", ")", "[", "]")]
+    names, commas = before[::2], before[1::2]
+    if not goes_on and names and all(atom.word.kind == "COMMA" for atom in commas) and len(names) == len(commas) + 1:
+        yield from _entries([atom.text for atom in names], sentence[at].text, sentence[0].start, block)
 
 
 def _beside(before: Atom | None) -> str:
@@ -193,7 +215,9 @@ def _in_row(row: Sequence[Block]) -> Iterator[Described]:
             yield from _entries(list(names_of(listed)), of, cell.start, cell)
         for sentence in sentences(cell):
             marked = [atom for atom in sentence if atom.is_marked and atom.names]
-            if len(marked) == 1 and marked[0].is_list:
+            if not any(atom.is_marked for atom in sentence) and all(a.names or a.text == "," for a in sentence):
+                yield from _entries([name for a in sentence for name in a.names], of, cell.start, cell)
+            elif len(marked) == 1 and marked[0].is_list:
                 yield from _entries(marked[0].names, of, marked[0].start, cell)
             elif len(marked) > 1 and _numbers([atom.names[0] for atom in marked]):
                 yield from _entries([atom.names[0] for atom in marked], of, marked[0].start, cell)

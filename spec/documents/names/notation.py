@@ -50,11 +50,11 @@ from spec.documents.names.introduced import (
     names_beside_lists,
     size_by_form,
 )
+from spec.documents.names.shapes import sizes_of_shapes
 from spec.documents.names.symbols import (
     formulas_of_tables,
     named_entries,
     other_names,
-    sizes_of_shapes,
     symbol_tables,
 )
 from spec.documents.pages.model import Document
@@ -212,9 +212,8 @@ class Notation:
     def _of_family(self, base: str, place: int) -> Quantity | None:
         """k_0, where k_i is kernel_shape[i]."""
         for letter in sorted(RUNNING):
-            said = self._nearest(self.described.get(f"{base}_{letter}", ()), lambda each: each.path)
-            means = said[0].means if len({each.means for each in said}) == 1 else None
-            if means is not None and means.running is not None and not means.is_running and means.running[0] == letter:
+            means = self._agreed(f"{base}_{letter}", None)
+            if means is not None and means.running is not None and means.running[0] == letter:
                 axis = place + means.running[1]
                 return replace(means, axis=axis, running=None) if 0 <= axis < SPATIAL_AXES else None
         return None

@@ -4,14 +4,14 @@ and as the entries of a shape."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import meaning_of, word
-from spec.documents.formulas.sentences import Atom, names_of, sentences, tensors_of
-from spec.documents.formulas.words import LISTS, TENSOR_AXES, Quantity, Role, entry_of, named, size_of_tensor
+from spec.documents.formulas.sentences import Atom, names_of, sentences
+from spec.documents.formulas.words import LISTS, TENSOR_AXES, Quantity, Role, entry_of, named
 from spec.documents.names.asides import LENGTHS
 from spec.documents.names.beside import Described
 from spec.documents.names.descriptions import described
@@ -98,7 +98,11 @@ def _rows(table: Sequence[Block]) -> Iterator[Described]:
     columns = {cell.column: heading_of(cell) for cell in table if cell.row == 0}
     of_names = [c for c, heading in columns.items() if heading in _OF_NAMES]
     names = next((c for c in of_names if columns[c] in _OF_LETTERS), next(iter(of_names), None))
-    meanings = next((c for c, heading in columns.items() if heading in _OF_MEANINGS), None)
+    others = [c for c, heading in columns.items() if heading in _OF_MEANINGS]
+    if not others and names is not None and columns[names] in _OF_LETTERS:
+        # The one column beside symbols says what they are, whatever it is called.
+        others = [c for c in columns if c != names]
+    meanings = others[0] if others and (len(others) == 1 or columns[others[0]] in _OF_MEANINGS) else None
     if names is None or meanings is None:
         return
     terms = next((c for c in of_names if c != names), meanings)
@@ -116,9 +120,23 @@ def _row(symbol: Block, meaning: Block) -> Iterator[Described]:
     names = [name for atom in atoms for name in atom.names]
     said = _until_equation(next(sentences(meaning), []))
     if names and said:
+        if all(name[0].isupper() for name in names):
+            said = list(_as_numbers(said))
         is_list = len(names) > 1 and (atoms[0].is_list or len(atoms) == 1)
         for each in described(names, said, symbol.start, is_list=is_list):
             yield replace(each, start=symbol.start, path=symbol.path)
+
+
+_COUNTED = frozenset("rows columns channels images batches".split())
+_NUMBER_OF = [Atom(word(text), 0) for text in ("number", "of")]
+
+
+def _as_numbers(said: Sequence[Atom]) -> Iterator[Atom]:
+    """Rows and columns of X, channels: how many there are."""
+    for before, atom in zip([None, *said], said, strict=False):
+        if atom.text.lower() in _COUNTED and (before is None or before.word.kind in ("COMMA", "AND")):
+            yield from _NUMBER_OF
+        yield atom
 
 
 def _until_equation(atoms: Sequence[Atom]) -> Sequence[Atom]:
@@ -169,125 +187,3 @@ def _named(symbol: Block) -> Written | None:
     if means is not None and means.axis is not None and means.role in _SIZES_IN_WORDS:
         return Written(Form.NAME, (), text.replace(",", " "), symbol.start, symbol.end)
     return formula_in(text, symbol.start)
-
-
-# --- shapes --------------------------------------------------------------------------------------
-
-_OF = {Role.X: frozenset(("input", "X")), Role.Y: frozenset(("output", "Y"))}
-_SHAPES = frozenset(("shape", "dimensions"))
-_UNSURE = frozenset("not if when unless suppose where example instance would no never".split())
-
-
-_NO_TENSORS: Mapping[str, str] = {}
-
-
-def stated_shapes(block: Block, tensors: Mapping[str, str] = _NO_TENSORS) -> Iterator[tuple[Role, Written]]:
-    """The shapes that a block's sentences give X or Y alone, by their sizes' names: "Y has shape (N, C, P, Q)";
-    `tensors` are other names of theirs."""
-    yield from _plain_shapes(block)
-    for sentence in sentences(block):
-        before: set[str] = set()
-        for atom in sentence:
-            written = formula_in(atom.text, atom.start) if atom.is_marked else None
-            if written is not None:
-                role, shape = typed_shape(written) or (_tensor(before), written)
-                if role is not None and _is_general(shape):
-                    yield role, shape
-                    # Of another tensor the same sentence may give the shape behind this one.
-                    before &= _UNSURE
-                    continue
-            named = tensors.get(atom.text, atom.text) if atom.is_marked else atom.text
-            before.add(named if atom.is_marked or atom.text in "XY" else named.lower())
-
-
-_PLAIN_SHAPE = re.compile(
-    r"\b(?P<tensor>X|Y|[Ii]nput|[Oo]utput)\b(?:(?!\b(?:X|Y|[Ii]nput|[Oo]utput)\b)[^.;()$`]){0,40}?\bshape\s+(?P<shape>\([^()$`]{5,60}\))"
-)
-"""The shape of a tensor in running text: the input tensor X has the shape (N, C, P, Q)."""
-
-
-def _plain_shapes(block: Block) -> Iterator[tuple[Role, Written]]:
-    for piece in block.of(Kind.TEXT):
-        for found in _PLAIN_SHAPE.finditer(piece.text):
-            shape = formula_in(found["shape"], piece.start + found.start("shape"))
-            before = set(piece.text[: found.start()].rpartition(". ")[2].lower().split())
-            if shape is not None and _is_general(shape) and not before & _UNSURE:
-                names = {found["tensor"], found["tensor"].lower()}
-                yield next(role for role, of in _OF.items() if names & of), shape
-
-
-def typed_shape(written: Written) -> tuple[Role, Written] | None:
-    """The shape in a tensor's type, X \\in T^{N \\times C \\times H \\times W}; None for what gives X or Y none."""
-    if written.form is not Form.RELATION or written.text != "IN" or written.parts[1].form is not Form.POWER:
-        return None
-    tensor, power = written.parts
-    role = next((role for role, names in _OF.items() if tensor.form is Form.NAME and tensor.text in names), None)
-    sizes = tuple(_factors(power.parts[1]))
-    return (
-        (role, Written(Form.TUPLE, sizes, "", power.start, power.end)) if role and len(sizes) == TENSOR_AXES else None
-    )
-
-
-def _factors(written: Written) -> Iterator[Written]:
-    if written.form is Form.MULTIPLY:
-        for part in written.parts:
-            yield from _factors(part)
-    else:
-        yield written
-
-
-def shapes_of_tables(
-    blocks: Sequence[Block], of: Mapping[Role, frozenset[str]] = _OF
-) -> Iterator[tuple[Role, Written]]:
-    """The shapes that a table's rows give X and Y, or tensors of other names, in a column of that name."""
-    for table in tables_of(blocks):
-        columns = {cell.column for cell in table if cell.row == 0 and heading_of(cell) in _SHAPES}
-        tensors = {cell.row: _plain_name(cell) for cell in table if cell.column == 0}
-        for cell in table:
-            role = next((role for role, names in of.items() if tensors.get(cell.row) in names), None)
-            shape = formula_in(cell.text.strip(), cell.start) if cell.column in columns and role is not None else None
-            shape = _of_product(shape) if shape is not None else None
-            if role is not None and shape is not None and _is_general(shape):
-                yield role, shape
-
-
-def _plain_name(cell: Block) -> str:
-    """What a cell names: as a formula, if that is a name, or else as it stands."""
-    written = formula_in(cell.text.strip(), cell.start)
-    return written.text if written is not None and written.form is Form.NAME else cell.text.strip()
-
-
-def _of_product(shape: Written) -> Written:
-    """N × C × H × W is a shape too."""
-    sizes = tuple(_factors(shape))
-    return Written(Form.TUPLE, sizes, "", shape.start, shape.end) if len(sizes) == TENSOR_AXES else shape
-
-
-def _tensor(words: Set[str]) -> Role | None:
-    """The tensor of which, and of whose shape, the words before a shape speak alone."""
-    named = [role for role, names in _OF.items() if names & words]
-    return named[0] if len(named) == 1 and _SHAPES & words and not _UNSURE & words else None
-
-
-def _is_general(shape: Written) -> bool:
-    """Four sizes by name; numbers are an example's."""
-    is_tuple = shape.form in (Form.TUPLE, Form.INTERVAL) and len(shape.parts) == TENSOR_AXES
-    return is_tuple and not any(part.form is Form.NUMBER for part in shape.parts)
-
-
-def _named_sizes(shapes: Iterable[tuple[Role, Written]], path: tuple[str, ...]) -> Iterator[Described]:
-    """The names that shapes give the sizes of X and Y."""
-    for role, shape in shapes:
-        for place, part in enumerate(shape.parts):
-            if part.form is Form.NAME:
-                tensor = "X" if role is Role.X else "Y"
-                yield Described(part.text, f"{tensor}.shape[{place}]", part.start, path, size_of_tensor(role, place))
-
-
-def sizes_of_shapes(blocks: Sequence[Block]) -> Iterator[Described]:
-    """What the entries of the shapes of X and Y are, in sentences and in tables."""
-    tensors = tensors_of(blocks)
-    for block in blocks:
-        yield from _named_sizes(stated_shapes(block, tensors), block.path)
-    of = {role: names | {name for name, tensor in tensors.items() if tensor in names} for role, names in _OF.items()}
-    yield from _named_sizes(shapes_of_tables(blocks, of), ())
