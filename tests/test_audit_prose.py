@@ -83,6 +83,7 @@ PROFILE_CHANGES = [
 ]  # fmt: skip
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(("line", "old", "new", "after", "rule"), PROFILE_CHANGES)
 def test_a_change_of_the_profile(line: str, old: str, new: str, after: str, rule: str) -> None:
     """Found on its line and nowhere else; with a star, in the section."""

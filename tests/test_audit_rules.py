@@ -229,6 +229,7 @@ def reported(text: str, rule: Rule, folder: Path) -> bool:
     return rule.name in {finding.rule for finding in audit(page, folder, operator=MAXPOOL.name).findings}
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("rule", [rule for rule in RULES.values() if rule.name not in NEED_MORE], ids=lambda r: r.name)
 def test_what_a_page_shows_is_so(rule: Rule, tree: Path) -> None:
     """The one listing is reported by this rule, and the other is not."""

@@ -90,6 +90,7 @@ def test_two_variables_of_one_macro_are_two() -> None:
     assert len(set(keys)) == 2
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [

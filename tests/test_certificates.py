@@ -83,6 +83,7 @@ UNFOUND = {f"program.derived.{place}" for place in ("w.kept", "rules.k.kept", "r
 """Of programs, those for which the search came to no end: solvers alone show them, as the ledger says."""
 
 
+@pytest.mark.whole
 def test_each_condition_of_a_program_has_one() -> None:
     stated = (o for theory in ("program", "c") for o in CATALOGUE.theory(theory))
     shown = {o.label for o in stated if o.implications and (not isinstance(o, Obligation) or o.label in ALL)}

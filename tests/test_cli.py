@@ -97,6 +97,7 @@ def test_contradiction_is_loud(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- prove ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 def test_prove_one_label_as_json(tmp_path: Path) -> None:
     done = in_a_pipe("prove", REFUTED, "--json", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -112,6 +113,7 @@ def test_prove_many_labels_each_once() -> None:
     assert [o["label"] for o in strict_json(result.stdout)] == [PROVED, REFUTED]
 
 
+@pytest.mark.whole
 def test_prove_for_a_person() -> None:
     result = run("prove", REFUTED)
     told = (CATALOGUE[REFUTED].statement, str(CATALOGUE[REFUTED].source), "refuted", "z3", "cvc5", "x=1", "y is 1")

@@ -118,6 +118,7 @@ def test_missing_extra_is_one_line(tmp_path: Path, command: tuple[str, ...], nam
     assert {path.name for path in tmp_path.iterdir()} == before
 
 
+@pytest.mark.whole
 def test_links_hold_where_something_notices() -> None:
     """Every mutation is tried, and what notices several is told from what notices the negation alone."""
     found = links_of(CATALOGUE, "Y.batch")

@@ -83,6 +83,7 @@ def test_properties_name_labels(tmp_path: Path) -> None:
     assert {case.outcome for case in found.values()} == {"passed"}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("mutant", [0, 1])
 def test_changed_clause_is_noticed(tmp_path: Path, mutant: int) -> None:
     found = results(tmp_path, f"--change-clause=strides.positive={mutant}", "--only-verifying=strides.positive")
@@ -93,6 +94,7 @@ def test_what_verifies_one_of_several_labels_is_run(tmp_path: Path) -> None:
     assert set(results(tmp_path, "--only-verifying=R2", "--only-verifying=R3")) == {"test_marked", "test_decides"}
 
 
+@pytest.mark.whole
 def test_a_check_is_changed_with_its_clause(tmp_path: Path) -> None:
     found = results(tmp_path, "--change-clause=windows.meet-input=0", "--only-verifying=windows.meet-input")
     assert {name: case.outcome for name, case in found.items()} == {"test_is_checked_by_what_it_says": "failure"}

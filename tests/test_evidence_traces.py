@@ -107,6 +107,7 @@ def test_an_example_leads_to_its_obligations_and_its_clauses(page: Material) -> 
     assert ("obligation of no clause", "shown") not in kinds
 
 
+@pytest.mark.whole
 def test_each_sentence_is_held_wrong_not_traced_or_out_of_scope(page: Material) -> None:
     found = {one.said.text: one for one in marks(page, forwards(page))}
     by_mark = {text: one.mark for text, one in found.items()}

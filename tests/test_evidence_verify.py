@@ -72,6 +72,7 @@ def test_a_package_about_another_operator_is_told_in_one_line(small: Built, tmp_
 # --- digests that do not fit ---
 
 
+@pytest.mark.whole
 def test_a_changed_file_is_named(small: Built, tmp_path: Path) -> None:
     done = verified({**small.files, SCRIPT: small.files[SCRIPT] + b"\n"}, tmp_path)
     assert (SCRIPT, "its digest is not that of the manifest") in done.problems

@@ -49,6 +49,7 @@ def test_each_label_is_explained() -> None:
         assert all(told.formulas) or CATALOGUE.example(label) is not None, label
 
 
+@pytest.mark.whole
 def test_what_can_be_drawn_is_drawn() -> None:
     drawn = {label for label in labels() if told_of(label).scene is not None}
     assert {label for label in CATALOGUE.operator.labels if label in drawn} == {

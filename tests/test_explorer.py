@@ -240,6 +240,7 @@ def test_a_clause_that_determines_nothing_is_refused() -> None:
         explorer(MAXPOOL.changed("Y.bits", rounded))
 
 
+@pytest.mark.whole
 def test_what_several_values_meet_is_no_answer(calls: list[dict[str, str]]) -> None:
     """Any tap that attains the maximum may be meant: where there are two, the page says that there are."""
     changed = MAXPOOL.changed(

@@ -92,6 +92,7 @@ def test_every_row_of_odd_numbers(dtype: str) -> None:
 # --- beyond --------------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 @pytest.mark.verifies("extent", "slack", "Y.shape")
 @given(call=calls())
 @MANY

@@ -114,6 +114,7 @@ def test_an_empty_combination_is_proved_and_says_by_what(classes: tuple[str, ...
         assert all(evaluate(domain.features[c], found.alone) for c in classes)
 
 
+@pytest.mark.whole
 def test_what_forbids_a_part_forbids_all_and_is_asked_once() -> None:
     domain, two = axis_domain(), frozenset({"kernel = 1", "pad_begin = 1"})
     three = two | {"stride = 2"}

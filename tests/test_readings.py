@@ -133,6 +133,7 @@ def agree_in_print(term: Term, known: Mapping[str, Any]) -> None:
     assert function(term)(known) == value
 
 
+@pytest.mark.whole
 @few(120)
 @given(term=strategies.any_terms(4), given_values=strategies.values())
 def test_printed_terms_and_whole_terms_have_the_value_itself(term: Term, given_values: Values) -> None:

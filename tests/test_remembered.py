@@ -217,6 +217,7 @@ def test_the_list_is_that_of_the_catalogue(tmp_path: Path) -> None:
     assert all(o.label in {its.label for its in CATALOGUE.theory(o.theory)} for o in known)
 
 
+@pytest.mark.whole
 def test_an_examination_with_problems_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     catalogue = replace(OPERATORS["conv"](), theories={})
     assert examine(catalogue, memory(tmp_path, catalogue=catalogue)).problems

@@ -36,6 +36,7 @@ def slips(module: str = CHECKER) -> dict[str, SingleSlip]:
     return {slip.name: slip for slip in single_slips(module)}
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("module", RULES)
 def test_each_module_with_a_rule_has_slips_that_differ(module: str) -> None:
     """Each is named once, and each fortieth is read: it is Python, and another source than that of the module."""

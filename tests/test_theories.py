@@ -94,6 +94,7 @@ def test_claim_is_decided(label: str) -> None:
 # --- mutants -------------------------------------------------------------------------------------
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("label", FORMULAS)
 def test_mutants_are_noticed(label: str) -> None:
     """Each mutant of a formula makes an obligation that uses it fail, or is shown to say the same."""

@@ -172,6 +172,7 @@ def test_a_goal_is_asked_as_its_session_says() -> None:
 # --- machine integers
 
 
+@pytest.mark.whole
 @needs_why3
 def test_c_is_extracted_and_gives_the_sizes_of_the_reference(tmp_path: Path) -> None:
     if not any(map(shutil.which, COMPILERS)):
