@@ -192,3 +192,17 @@ Indices = \begin{bmatrix} 1 & 1 \end{bmatrix}$$
 """
     assert [c.verdict for c in audit(document(text), None).claims if c.kind == "example"] == ["agrees"]
     assert "example-shape-wrong" in wrong(text.replace("[1, 1, 1, 2]", "[1, 1, 1, 3]"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "verdict"),
+    [
+        ("| Constraint | Otherwise |\n|---|---|\n| $ER \\le R + PT + PB$ | error E1 |", "proved"),
+        ("| Id | Condition | Behaviour |\n|---|---|---|\n| E1 | $ER > R + PT + PB$ | an error |", "proved"),
+        ("| Id | Condition | Behaviour |\n|---|---|---|\n| E1 | $ER \\ge R + PT + PB$ | an error |", "refuted"),
+    ],
+)
+def test_a_cell_is_a_demand_or_the_case_of_an_error(rows: str, verdict: str) -> None:
+    text = f"{TABLES[: TABLES.index('## Errors')]}## Errors\n\n{rows}\n"
+    found = [c.verdict for c in audit(document(text), None).claims if c.kind == "constraint" and "PB" in c.text]
+    assert found == [verdict]

@@ -16,7 +16,6 @@ from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import PADDINGS, Quantity, Role, named
 from spec.documents.names.functions import as_function
-from spec.documents.names.meaning import MOST_ALIASES
 from spec.documents.names.notation import Notation
 from spec.documents.pages.model import Kind
 from spec.language.terms import Term, term
@@ -59,7 +58,7 @@ def tap_form(written: Written, notation: Notation) -> TapForm | None:
 
 def _summands(written: Written, notation: Notation, depth: int = 0) -> Iterator[Written]:
     """The summands, those of a name that a formula gives its value, such as the first row of a window, in its place."""
-    is_free = written.form is Form.NAME and notation.resolve(written) is None and depth < MOST_ALIASES
+    is_free = written.form is Form.NAME and notation.resolve(written) is None and depth < _DEEPEST
     alias = notation.alias(written.text) if is_free else None
     parts = (alias,) if alias is not None else written.parts if written.form in _SUMS else ()
     for part in parts:
@@ -69,6 +68,8 @@ def _summands(written: Written, notation: Notation, depth: int = 0) -> Iterator[
 
 
 _SUMS = (Form.ADD, Form.SUBTRACT, Form.NEGATIVE)
+_DEEPEST = 2
+"""A name may stand for a sum with another name in it, and no deeper."""
 
 
 def _factors(written: Written, notation: Notation) -> tuple[Quantity | None, list[str]]:

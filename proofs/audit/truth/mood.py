@@ -7,7 +7,7 @@ from enum import Enum, auto
 from itertools import pairwise
 
 from spec.documents.pages.model import Block, Document, Kind, Shape
-from spec.documents.pages.tables import tables_of
+from spec.documents.pages.tables import OF_CASES, tables_of
 from spec.documents.prose.sentences import sentences
 
 
@@ -49,11 +49,18 @@ def _may_say(block: Block) -> bool:
 
 
 def _around(document: Document, cell: Block) -> tuple[str, str]:
-    """What the heading of a cell's column says before it, and the cells behind it in its row: an error if ..."""
+    """What the heading of a cell's column says before it, an error if ..., and, of a case, the cells behind it.
+
+    Behind what is demanded another cell may say what becomes of a call that is not so: that is no case.
+    """
     table = next(table for table in tables_of(document.blocks) if any(each is cell for each in table))
     heading = next((each.text for each in table if each.row == 0 and each.column == cell.column), "")
     behind = (each.text for each in table if each.row == cell.row and each.column > cell.column)
-    return (heading, " ".join(behind)) if cell.row else ("", "")
+    said = " ".join(behind).lower()
+    is_of_error = next(iter(heading.lower().split()), "") in OF_CASES and not _ERRORS.isdisjoint(_WORD.findall(said))
+    if not cell.row or not is_of_error:
+        return (heading if cell.row else ""), ""
+    return f"if {heading}", said
 
 
 def _in_block(block: Block, start: int, formula: str, heading: str, behind: str) -> Mood:

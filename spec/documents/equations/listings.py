@@ -64,7 +64,8 @@ def listed(block: Block) -> Iterator[tuple[int | None, str]]:
 def _is_bound(said: str) -> bool:
     """A comment that compares names, and says nothing else: KH >= 1, KW >= 1."""
     written = formula_in(said) if _COMPARES.search(said) else None
-    return written is not None and written.form in (Form.RELATION, Form.ALL, Form.BOTH) and "=" not in written.text
+    is_one = written is not None and written.form in (Form.RELATION, Form.ALL, Form.BOTH)
+    return is_one and written is not None and not any(part.text == "EQ" for part in written.walk())
 
 
 def _joined(lines: list[str]) -> Iterator[str]:

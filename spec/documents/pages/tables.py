@@ -30,13 +30,13 @@ def heading_of(cell: Block) -> str:
     return next(iter(cell.text.lower().split()), "")
 
 
-_OF_CASES = frozenset("case situation condition if when fault event".split())
+OF_CASES = frozenset("case situation condition if when fault event".split())
 
 
 def cases_of_tables(blocks: Iterable[Block]) -> frozenset[int]:
     """The cells, by their identity, that name a case of which their row says what happens; they say nothing alone."""
     found: set[int] = set()
     for table in tables_of(list(blocks)):
-        if any((cell.row, cell.column) == (0, 0) and cell.text.strip().lower() in _OF_CASES for cell in table):
+        if any((cell.row, cell.column) == (0, 0) and cell.text.strip().lower() in OF_CASES for cell in table):
             found |= {id(cell) for cell in table if cell.row and cell.column == 0}
     return frozenset(found)
