@@ -114,6 +114,7 @@ def wrong(text: str) -> set[str]:
 @pytest.mark.parametrize(("page", "count"), [(CODE, 9), (TABLES, 6)])
 def test_all_of_it_is_proved(page: str, count: int) -> None:
     assert verdicts(page) == ["proved"] * count
+    assert wrong(page) == set()
 
 
 @pytest.mark.parametrize(

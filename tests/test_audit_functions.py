@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from proofs.audit.run import audit
+from spec.documents.formulas.formulas import Form, formula_in
+from spec.documents.names.functions import as_function
 from tests.audit_documents import document
 
 NAMED = r"""# MaxPool
@@ -65,26 +67,52 @@ def test_a_slip_in_a_function_or_its_use_is_found(text: str, old: str, new: str)
     assert "formula-wrong" in {finding.rule for finding in found}
 
 
+HEIGHT = r"\lfloor (H + p_t + p_b - d_h (k_h - 1) - 1) / s_h \rfloor + 1"
+CALL = "\n\n$H_{out} = size(H, k_h, s_h, d_h, p_t, p_b)$ is the height of Y."
+GIVEN = r"$size(H, k_h, s_h, d_h, p_t, p_b) = HEIGHT$".replace("HEIGHT", HEIGHT)
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("clear", "unclear"),
     [
         # It is no evidence for itself.
-        r"$size(H, k_h, s_h, d_h, p_t, p_b) = \lfloor (H + p_t + p_b - k_h) / s_h \rfloor + 1$",
-        # Of itself.
-        "$f(k) = f(k) + 1$\n\n$H_{out} = f(H)$ is the height of Y.",
+        (GIVEN + CALL, GIVEN),
         # Two that differ.
-        SIZES + "\n$e(k, d) = d k + 1$\n",
-        # A subscript is no place for a number: it is said of each axis, and used for one.
-        r"$v(i) = \lfloor (\mathit{x_i} + i) / s_h \rfloor + 1$" + "\n\n$H_{out} = v(0)$ is the height of Y.",
+        (GIVEN + CALL, GIVEN + CALL + "\n\n" + GIVEN.replace("+ 1$", "+ 2$")),
+        # Of itself.
+        (GIVEN + CALL, GIVEN.replace("= ", "= size(H, k_h, s_h, d_h, p_t, p_b) + 0 \\cdot ") + CALL),
         # Of another number of letters.
-        SIZES.replace("size(H, k_h, s_h, d_h, p_t, p_b)", "size(H, k_h, s_h, d_h, p_t)").replace("W_{out}", "V"),
+        (GIVEN + CALL, GIVEN + CALL.replace(", p_b)", ")")),
         # In one case only.
-        "If `ceil_mode` is 1, $g(n) = n + 1$.\n\n$H_{out} = g(H)$ is the height of Y.",
+        (GIVEN + CALL, f"If `ceil_mode` is 1, {GIVEN}.{CALL}"),
     ],
 )
-def test_what_is_not_clear_is_not_proved(text: str) -> None:
-    assert "proved" not in verdicts(text)
+def test_what_is_not_clear_is_not_proved(clear: str, unclear: str) -> None:
+    assert verdicts(clear) == ["proved"]
+    assert "proved" not in verdicts(unclear)
+
+
+@pytest.mark.parametrize(
+    ("formula", "letters"),
+    [
+        ("v(i) = x + i", ("i",)),
+        ("v(i) = x_i + i", None),  # The subscript would stay, whatever is put in the place of `i`.
+        ("v(i, i) = x + i", None),
+        ("v(i, j) = x + i", None),
+        (r"v(i) = \sum_{j} i", None),
+        ("Y(i) = x + i", None),
+    ],
+)
+def test_a_function_is_of_letters_that_stand_for_numbers(formula: str, letters: tuple[str, ...] | None) -> None:
+    written = formula_in(formula)
+    defined = as_function(*written.parts) if written is not None and written.form is Form.RELATION else None
+    assert (defined[1].letters if defined is not None else None) == letters
 
 
 def test_a_function_that_nothing_calls_is_not_understood() -> None:
     assert verdicts("$e(k, d) = d (k - 1) + 1$") == ["not understood"]
+
+
+def test_a_function_that_only_what_is_not_understood_calls_is_not_understood() -> None:
+    text = "$e(k, d) = d (k - 1) + 1$\n\n$f(k, d) = e(k, d) + 1$\n\n$dY_2 = f(k_h, d_h) \\cdot nowhere$\n"
+    assert verdicts(text) == ["not understood"] * 3

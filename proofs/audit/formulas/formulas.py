@@ -147,16 +147,17 @@ def _judge_part(
             sets[defined[0]] = defined[1]
     meant = {**letters.binders, **ranges}
     expanded = frozenset(n for f in found for n in names_used(f.written, names.under(f.path), meant, sets))
-    called = frozenset(name for f in found for name in _called(f.written))
+    called = {f.start: frozenset(_called(f.written, names.under(f.path))) for f in found}
     for statement in found:
         own, under = _function(statement.written), names.under(statement.path)
         # A function is no evidence for its own definition.
         under = replace(under, functions={n: f for n, f in under.functions.items() if n != own}) if own else under
         part = FormulaPart(statement, under, document, letters, dilated, tie_rule, ranges, sets, expanded)
         with apart("this formula", statement.start) as judging:
-            _judge_alone(judged, part, called)
+            _judge_alone(judged, part, frozenset().union(*called.values()))
         if judging.failed:
             judged.claims.append(part.claim("formula", "not understood"))
+    _claim_unused(judged, found, called)
     for block in document.blocks:
         if part_of(block.path) == key and block.shape is not Shape.CODE:
             judged.findings += padded_dimensions(block, names)
@@ -165,12 +166,27 @@ def _judge_part(
                 judged.findings.append(finding)
 
 
-def _called(written: Written) -> Iterator[str]:
+def _called(written: Written, names: Notation) -> Iterator[str]:
     """The functions that a formula calls, but for the one that it defines."""
     own = _function(written)
     for part in written.walk():
-        if part.form in (Form.CALL, Form.INDEX) and part.parts[0].text not in ("", own):
+        is_call = part.form in (Form.CALL, Form.INDEX) and names.resolve(part) is None
+        if is_call and part.parts[0].text not in ("", own):
             yield part.parts[0].text
+
+
+def _claim_unused(judged: JudgedFormulas, found: Sequence[StatedFormula], called: Mapping[int, frozenset[str]]) -> None:
+    """A function that has no claim of its own, and that nothing calls which is understood, is not understood either."""
+    understood = {claim.start for claim in judged.claims if claim.verdict != "not understood"}
+    claimed = {claim.start for claim in judged.claims}
+    defined = {statement.start: name for statement in found if (name := _function(statement.written))}
+    used: set[str] = set()
+    while more := {name for start in understood for name in called.get(start, ())} - used:
+        used |= more
+        understood |= {start for start, name in defined.items() if name in more}
+    for statement in found:
+        if statement.start in defined and defined[statement.start] not in used and statement.start not in claimed:
+            judged.claims.append(unread_claim(statement.start, statement.text))
 
 
 def _function(written: Written) -> str:

@@ -240,10 +240,10 @@ def _said(
             continue
         said = with_own_tensors(sentence, tensors)
         text = in_full(said, sets_of_taps(structure.document.text), tensors, of_padding=of_padding)
-        understood = _understood(text, owner_of(text) or owner, attribute)
+        owner = owner_of(text) or owner
+        understood = _understood(text, owner, attribute)
         of_padding = any(meaning.topic.name == _OVER_PADDING for meaning in understood.meanings)
         resolved = text if attribute else with_owner(text, owner)
-        owner = owner_of(text) or owner
         if question and not understood.meanings:
             understood = understand(f"{sentence.text.rstrip('.')} {_ASKED.sub('', question)}", attribute)
         question = sentence.text.rstrip("?") if sentence.text.rstrip().endswith("?") else ""
