@@ -16,10 +16,11 @@ from typer.testing import CliRunner
 
 from maxpool import app
 from proofs.kit.strategies import DrawnAxis
-from proofs.why3 import machine, mutation, status, tools
-from proofs.why3.clauses import clause_name
-from proofs.why3.lemmas import goal_name, stated
-from proofs.why3.theory import FILE, mutated, theory
+from proofs.why3 import mutation, status, tools
+from proofs.why3.theory import machine
+from proofs.why3.theory.clauses import clause_name
+from proofs.why3.theory.lemmas import goal_name, stated
+from proofs.why3.theory.theory import FILE, files, mutated, theory
 from reference import maxpool as plain
 from reference.c.library import COMPILERS, compile_to
 from reference.conformance.vectors import Vector, vectors
@@ -59,7 +60,7 @@ def test_postconditions_are_unconditional() -> None:
     """Whatever a call meets, is required of it; what is ensured has no other condition than to be in Y."""
     program = theory()[theory().index("  let pool ") :]
     ensured = [" ".join(part.split("}")[0].split()) for part in program.split("ensures {")[1:] if "[@expl" in part[:9]]
-    assert len(ensured) == 14
+    assert len(ensured) == 15
     for text in ensured:
         assert "->" not in text.replace("in_Y result b c m n ->", "")
 
@@ -68,6 +69,38 @@ def test_file_is_the_same_each_time(tmp_path: Path) -> None:
     for _ in range(2):
         assert CliRunner().invoke(app, ["why3", "-o", str(tmp_path)]).exit_code == 0
         assert (tmp_path / FILE).read_text("utf-8") == theory()
+        assert {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()} == files()
+
+
+def test_the_adapter_requires_and_ensures_what_the_program_does() -> None:
+    adapter = files()["adapter.mlw"]
+    assert "axiom" not in adapter
+    assert [label for label in MAXPOOL.labels if adapter.count(f"[@expl:{label}]") != 1] == []
+
+
+@pytest.mark.whole
+@needs_why3
+@pytest.mark.parametrize(
+    ("old", "new", "open_"),
+    [
+        ("\n", "\n", ""),
+        (
+            "entries = f }\n    ensures { result.sizes",
+            "entries = fun _ -> f Nil }\n    ensures { result.sizes",
+            "Library",
+        ),
+        ("build dims (listed !found)", "build dims (listed (own x))", "Adapter"),
+    ],
+)
+def test_the_adapter_is_proved_and_a_wrong_one_is_not(old: str, new: str, open_: str) -> None:
+    """A library that builds another tensor than asked is noticed, and so is a tensor that is not the program's."""
+    changed = files()["adapter.mlw"].replace(old, new)
+    with tools.workshop() as folder:
+        (folder / FILE).write_text(theory(), encoding="utf-8")
+        goals = tools.goals(folder, changed, "adapter")
+        answers = tools.prove(goals, tools.ATTEMPTS[:2])
+    assert len(goals) > 50
+    assert {a.goal.module for a in answers if not a.proved} == ({open_} if open_ else set())
 
 
 @pytest.mark.whole

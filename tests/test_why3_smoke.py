@@ -12,7 +12,7 @@ from proofs.why3 import tools
 from proofs.why3.hypotheses import insertions
 from proofs.why3.smoke import probes, smoke
 from proofs.why3.texts import plain
-from proofs.why3.theory import theory
+from proofs.why3.theory.theory import theory
 from reference.common.errors import CannotRun
 
 needs_why3 = pytest.mark.skipif(not tools.is_installed(), reason="Why3, z3 and cvc4 are not installed")

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import fill
 
 from proofs.acsl.reading import FUNCTIONS, identifier, to_acsl
-from proofs.why3.clauses import defined_by, definitions
-from proofs.why3.machine import PASSED
+from proofs.why3.theory.clauses import defined_by, definitions
+from proofs.why3.theory.machine import PASSED
 from reference.c.library import AUTO_PAD
 from reference.c.statuses import clauses
 from spec.language.fold import replace, substitute

@@ -28,7 +28,7 @@ from proofs.acsl.clauses import (
     weakest_on_axis,
 )
 from proofs.acsl.reading import identifier
-from proofs.why3.machine import PASSED
+from proofs.why3.theory.machine import PASSED
 from reference.c import statuses
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import dY

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 def why3(
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write maxpool.mlw to this folder.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Write maxpool.mlw, and adapter.mlw for a tensor library, to this folder."),
+    ] = None,
     prove: Annotated[bool, typer.Option("--prove", help="Have Why3's provers, z3 and cvc4, prove every goal.")] = False,
     write_session: Annotated[
         bool, typer.Option("--write", help="With --prove: write the session anew, the ways in which goals were proved.")
@@ -40,7 +43,7 @@ def why3(
     as_json: AsJson = False,
 ) -> None:
     """The specification in WhyML, generated from the clauses: the text itself, unless it is written or proved."""
-    from proofs.why3.theory import FILE, theory
+    from proofs.why3.theory.theory import files, theory
 
     if (output is not None) + prove + extract + mutate + (smoke is not None) > 1:
         raise CannotRun("choose one of --output, --prove, --extract, --mutate and --smoke")
@@ -55,9 +58,10 @@ def why3(
     if smoke is not None:
         _smoke(smoke, function, as_json)
     if prove:
-        _prove(theory(), write_session, as_json)
+        _prove(files(), write_session, as_json)
     if extract:
-        from proofs.why3 import machine, tools
+        from proofs.why3 import tools
+        from proofs.why3.theory import machine
 
         with tools.workshop() as folder:
             typer.echo(tools.extract(folder, theory(), machine.MODULES, machine.DRIVER), nl=False)
@@ -69,10 +73,10 @@ def why3(
         return
     from reference.common.files import write
 
-    write({output / FILE: theory()})
+    write({output / file: text for file, text in files().items()})
 
 
-def _prove(text: str, write_session: bool, as_json: bool) -> None:
+def _prove(files: Mapping[str, str], write_session: bool, as_json: bool) -> None:
     from proofs.why3 import status, tools
     from reference.common.files import write_whole
 
@@ -81,7 +85,7 @@ def _prove(text: str, write_session: bool, as_json: bool) -> None:
     if status.IN_REPOSITORY:
         status.RECORD.unlink(missing_ok=True)
     with tools.workshop() as folder:
-        goals = tools.goals(folder, text)
+        goals = tools.all_goals(folder, files)
         with progress(len(goals)) as step:
             answers = tools.prove(goals, done=step, first=kept)
     ok = bool(answers) and all(answer.proved for answer in answers)

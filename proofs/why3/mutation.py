@@ -24,7 +24,7 @@ from proofs.mutation.mutants import mutants
 from proofs.solvers.answers import BRIEF_LIMITS
 from proofs.why3 import tools
 from proofs.why3.status import session
-from proofs.why3.theory import mutated, theory
+from proofs.why3.theory.theory import mutated, theory
 from spec.language.terms import Term
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Clause

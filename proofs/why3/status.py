@@ -17,8 +17,8 @@ from typing import Any
 from proofs.engine.record import KernelRecord
 from proofs.engine.statement import Route, Verdict
 from proofs.why3 import tools
-from proofs.why3.lemmas import goal_name, stated
-from proofs.why3.theory import theory
+from proofs.why3.theory.lemmas import goal_name, stated
+from proofs.why3.theory.theory import files
 from reference.common.files import write_whole
 
 SCHEMA, SESSION_SCHEMA = "maxpool/why3-record/1", "maxpool/why3-session/1"
@@ -32,8 +32,8 @@ IN_REPOSITORY = (ROOT / "pyproject.toml").exists()
 
 
 def digest() -> str:
-    """The SHA-256 of the theory as it is now."""
-    return hashlib.sha256(theory().encode()).hexdigest()
+    """The SHA-256 of the theory as it is now, its adapter included."""
+    return hashlib.sha256("".join(files().values()).encode()).hexdigest()
 
 
 def labels() -> dict[str, str]:

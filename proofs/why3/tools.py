@@ -48,6 +48,7 @@ OF_WHY3 = Bounds(seconds=600.0)
 AT_ONCE = 2
 CONF, SILENT = "why3.conf", "silent.conf"
 """Configurations: with the provers that are there, and with one in z3's place that says nothing, to list goals with."""
+_LIBRARY = ("-L", ".")  # files in the folder may use one another
 MOST_BYTES, MOST_GOALS = 2**20, 5000
 
 
@@ -132,7 +133,7 @@ def workshop() -> Iterator[Path]:
 def check(folder: Path, text: str, name: str = "theory") -> None:
     """Have Why3 read a theory and make no goals; raises BadTheory with what Why3 says, and where."""
     source = _written(folder, text, name)
-    ran = _why3(["why3", "prove", "-C", CONF, "--type-only", source.name], folder)
+    ran = _why3(["why3", "prove", "-C", CONF, *_LIBRARY, "--type-only", source.name], folder)
     if ran.code != 0:
         raise BadTheory(_said(ran, source.name))
 
@@ -145,6 +146,11 @@ def goals(folder: Path, text: str, name: str = "theory", module: str | None = No
     return sorted(placed, key=lambda goal: (goal.line, goal.name))
 
 
+def all_goals(folder: Path, files: Mapping[str, str]) -> list[Goal]:
+    """The goals of some files, each of which may use those before it; raises BadTheory as `check` does."""
+    return [goal for file, text in files.items() for goal in goals(folder, text, Path(file).stem)]
+
+
 def unplaced(
     folder: Path, text: str, name: str = "theory", module: str | None = None, provers: Sequence[str] = PROVERS
 ) -> list[Goal]:
@@ -155,8 +161,8 @@ def unplaced(
         into = folder / f"{name}-{prover}"
         shutil.rmtree(into, ignore_errors=True)
         into.mkdir()
-        command = ["why3", "prove", "-C", CONF, "-a", "split_vc", "-P", prover, "-o", into.name, source.name, *only]
-        ran = _why3(command, folder)
+        how = ["-C", CONF, *_LIBRARY, "-a", "split_vc", "-P", prover, "-o", into.name]
+        ran = _why3(["why3", "prove", *how, source.name, *only], folder)
         if ran.code != 0:
             raise BadTheory(_said(ran, source.name))
         for path in sorted(into.iterdir()):
@@ -176,8 +182,8 @@ def _written(folder: Path, text: str, name: str) -> Path:
 
 def _placed(folder: Path, source: str, module: str, found: Sequence[Goal]) -> Iterator[Goal]:
     """The goals of a module with the lines and the explanations that Why3 gives them, in the order of both lists."""
-    command = ["why3", "prove", "-C", SILENT, "-a", "split_vc", "-P", "z3", "--json", source, "-T", module]
-    said = list(_documents(_why3(command, folder).output.decode(errors="replace")))
+    how = ["-C", SILENT, *_LIBRARY, "-a", "split_vc", "-P", "z3", "--json", source, "-T", module]
+    said = list(_documents(_why3(["why3", "prove", *how], folder).output.decode(errors="replace")))
     places: dict[str, list[dict[str, Any]]] = {}
     for place in said:
         places.setdefault(place["goal_name"].replace("'", "qt"), []).append(place)
@@ -219,9 +225,8 @@ def _said(ran: Ended, name: str) -> str:
     """What Why3 says of a file that it does not accept, on one line."""
     lines = (ran.errors or ran.output).decode(errors="replace").strip().splitlines()
     text = " ".join(line.strip() for line in lines if not line.startswith("Warning"))[:500]
-    return (
-        re.sub(rf'File "(?:\./)?{re.escape(name)}", line (\d+), characters [\d-]+:', r"line \1:", text) or "why3 fails"
-    )
+    place = rf'File "(?:\./)?{re.escape(name)}", line (\d+), characters [\d-]+:'
+    return re.sub(place, r"line \1:", text) or "why3 fails"
 
 
 _FILE = re.compile(r'^;; File "[^"]*", line (\d+), characters', re.MULTILINE)
@@ -289,7 +294,7 @@ def extract(folder: Path, text: str, modules: Sequence[str], driver: str) -> str
     source.write_text(text, encoding="utf-8")
     own.write_text(driver.format(file=source.stem), encoding="utf-8")
     wanted = [f"{source.stem}.{module}" for module in modules]
-    ran = _why3(["why3", "extract", "-C", CONF, "-D", "c", "-D", own.name, "-L", ".", *wanted], folder)
+    ran = _why3(["why3", "extract", "-C", CONF, "-D", "c", "-D", own.name, *_LIBRARY, *wanted], folder)
     if ran.code != 0 or not ran.output.strip():
         raise BadTheory(_said(ran, source.name))
     return ran.output.decode().strip() + "\n"

@@ -19,7 +19,7 @@ from proofs.program.maxpool.invariants import (
     written_Y,
 )
 from proofs.theories.values.values import element_at, index, number_at, selected, tapped
-from proofs.why3.clauses import (
+from proofs.why3.theory.clauses import (
     AXIS_PARTS,
     CELL,
     PARTS,
@@ -173,22 +173,7 @@ def required(operator: Operator = MAXPOOL) -> Iterator[str]:
             yield f"    requires {{ [@expl:{clause.label}] {formula} }}"
 
 
-def ensured(operator: Operator = MAXPOOL) -> Iterator[str]:
-    """What the outputs are, of each call: the definitions and decisions on shapes, and on each cell."""
-    demanded = {c.label for c in operator.preconditions()}
-    for clause in operator.clauses:
-        if clause.label in demanded or (clause.scope is Scope.CELL and clause.subject == "X"):
-            continue
-        if clause.scope is not Scope.CELL:
-            yield _part("ensures", clause, operator, "result")
-            continue
-        text = " ".join([clause_name(clause.label), *(_GIVEN[p] for p in parameters(clause, operator))])
-        yield formula_text(
-            f"    ensures {{ [@expl:{clause.label}] forall b c m n : int. in_Y result b c m n -> {text} }}"
-        )
-
-
-_GIVEN = {
+GIVEN: Mapping[str, str] = {
     "q : call": "q",
     "_X _Y : tensor element": "_X !_Y",
     "_X : tensor element": "_X",
@@ -196,6 +181,25 @@ _GIVEN = {
     "_Indices : tensor int": "!_Indices",
     "b c m n : int": "b c m n",
 }
+"""What a program gives the predicate of a clause on a cell, for each of its binders."""
+
+
+def ensured(operator: Operator = MAXPOOL, result: str = "result", given: Mapping[str, str] = GIVEN) -> Iterator[str]:
+    """What the outputs are, of each call: the definitions and decisions on shapes, and on each cell.
+
+    `result` are the sizes, `given` is what stands for tensors.
+    """
+    demanded = {c.label for c in operator.preconditions()}
+    for clause in operator.clauses:
+        if clause.label in demanded or (clause.scope is Scope.CELL and clause.subject == "X"):
+            continue
+        if clause.scope is not Scope.CELL:
+            yield _part("ensures", clause, operator, result)
+            continue
+        text = " ".join([clause_name(clause.label), *(given[p] for p in parameters(clause, operator))])
+        yield formula_text(
+            f"    ensures {{ [@expl:{clause.label}] forall b c m n : int. in_Y {result} b c m n -> {text} }}"
+        )
 
 
 def pool(operator: Operator = MAXPOOL) -> str:
@@ -203,7 +207,8 @@ def pool(operator: Operator = MAXPOOL) -> str:
     head = (
         "  let pool (q : call) (_X : tensor element) (_Y : ref (tensor element)) (_Indices : ref (tensor int)) : sizes"
     )
-    lines = [head, *required(operator), *ensured(operator), "  =", *_START]
+    lines = [head, *required(operator), *ensured(operator)]
+    lines += ["    ensures { [@expl:sizes] result = sizes_of q }", "  =", *_START]
     indent = "    "
     for position, (cell, size) in enumerate(zip(CELL, dY, strict=True)):
         at = [v.name for v in CELL[: position + 1]] + ["0"] * (3 - position)

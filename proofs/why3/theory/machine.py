@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from proofs.why3.clauses import clause_name, defined_by, definitions
+from proofs.why3.theory.clauses import clause_name, defined_by, definitions
 from spec.language.fold import subterms
 from spec.language.terms import Op, Operation, Term, Variable, free_variables
 from spec.operator.clauses import Clause

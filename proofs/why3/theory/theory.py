@@ -1,10 +1,11 @@
-"""The whole file: the tensors, the clauses, what follows from them, the program."""
+"""The whole file: the tensors, the clauses, what follows from them, the program; and the adapter's beside it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
-from proofs.why3 import clauses, lemmas, machine, program
+from proofs.why3.theory import adapter, clauses, lemmas, machine, program
 from spec.language.terms import Term
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Clause
@@ -42,6 +43,12 @@ def module(name: str, uses: str, *parts: str) -> str:
 def theory() -> str:
     """The specification as one file of WhyML."""
     return _text(MAXPOOL)
+
+
+@cache
+def files() -> Mapping[str, str]:
+    """What is written: the specification, and the adapter, which reads it."""
+    return {FILE: theory(), adapter.FILE: adapter.adapter()}
 
 
 def mutated(clause: Clause, formula: Term) -> str:

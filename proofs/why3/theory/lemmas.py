@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
 from proofs.maxpool.theories import THEORIES
-from proofs.why3.clauses import formula_text, wrapped
+from proofs.why3.theory.clauses import formula_text, wrapped
 from spec.language.terms import Term
 from spec.operator.clauses import Clause
 from spec.readings.whyml import binders, comment, identifier, imports, to_operand
