@@ -192,3 +192,9 @@ def test_the_operator_is_told_by_its_introduction_or_its_attributes(text: str) -
 )
 def test_no_operator_is_told_by_less(text: str) -> None:
     assert "MaxPool" not in told(text)
+
+
+def test_a_name_of_an_input_is_no_operator() -> None:
+    page = "# **Reshape** operator\n\n## Inputs\n\n### `shape`: `int64`\n\nIts sizes.\n\n#### Constraints\n\n- one\n"
+    assert told(page) == ["Reshape"]
+    assert told(page.replace("### `shape`: `int64`", "# Shape\n\n## Inputs")) == ["Reshape", "Shape"]

@@ -6,6 +6,7 @@ import io
 import json
 import random
 from collections.abc import Callable
+from time import process_time
 
 import pytest
 from rich.console import Console
@@ -81,3 +82,27 @@ def test_a_report_each(make: Callable[[Draw], str], seed: int) -> None:
     show_audit(shown, made, coverage=True)
     assert json.loads(json.dumps(made.json()))["schema"] == "maxpool/audit/1"
     assert len(sarif([made])["runs"][0]["results"]) == len(made.findings)
+
+
+LONG = {
+    "signs": f"$P = {'-' * 2000}H$\n",
+    "a sum": f"$P = H{' + 1' * 2000}$\n",
+    "a power": f"$P = H{'^9' * 2000}$\n",
+    "the same row": "| a | b |\n|---|---|\n" + "| `strides` | $P = H$ |\n" * 500,
+    "an enumeration": f"{'and, or ' * 4000}.\n",
+    "names": f"{'a, ' * 2000}and b.\n",
+}
+"""Each nests or repeats something a thousand times, of which nothing may take the time of all pairs."""
+
+
+@pytest.mark.parametrize("long", LONG)
+def test_what_is_long_is_judged_without_a_mistake(long: str) -> None:
+    start = process_time()
+    audit(document(f"# MaxPool\n\n$Y$ has the shape $(N, C, P, Q)$.\n\n{LONG[long]}"), None)
+    assert process_time() - start < 10
+
+
+@pytest.mark.parametrize("divided", ["1 / 0", r"\frac{2}{1 - 1}"])
+def test_a_calculation_that_divides_by_zero_is_not_understood(divided: str) -> None:
+    (claim,) = (c for c in audit(document(f"# MaxPool\n\n$P = {divided} = 3 + 4$\n"), None).claims if "=" in c.text)
+    assert claim.verdict == "not understood"

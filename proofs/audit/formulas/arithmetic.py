@@ -9,7 +9,7 @@ from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.names.meaning import Meaning
 from spec.documents.names.notation import Notation
 from spec.language.terms import Term, free_variables
-from spec.readings.value import evaluate
+from spec.readings.value import DivisorNotPositive, evaluate
 
 _COMPUTED = frozenset(
     (Form.NUMBER, Form.ADD, Form.SUBTRACT, Form.MULTIPLY, Form.DIVIDE, Form.FLOOR_DIVIDE, Form.MODULO)
@@ -26,7 +26,10 @@ def judge_arithmetic(part: FormulaPart) -> JudgedFormula | None:
     sides = others if left.form in (Form.NAME, Form.INDEX) else list(written.parts)
     if not all(map(_is_numeric, sides)) or all(side.form is Form.NUMBER for side in sides):
         return None
-    values = [evaluate(_term(side), {}) for side in sides]
+    try:
+        values = [evaluate(_term(side), {}) for side in sides]
+    except DivisorNotPositive as error:
+        raise NotUnderstood(str(error)) from None
     wrong = [
         corrected("formula-wrong", side, f"this is {value}, and what it is said to be equal to is {values[0]}", "")
         for side, value in zip(sides[1:], values[1:], strict=True)

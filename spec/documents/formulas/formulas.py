@@ -110,7 +110,7 @@ def parse_formula(text: str, start: int = 0) -> Written:
     if not found:
         raise NotUnderstood("it is empty")
     try:
-        return _with_lists(_written(_parser().parse(found)))
+        return _with_lists(_written(_parser().parse(found), 0))
     except LarkError as error:
         token = getattr(error, "token", None)
         at = f"at {str(token)!r}" if token else "at its end"
@@ -177,9 +177,15 @@ _SAID = frozenset("NUMBER NAME INFTY DOTS EQ NE LT LE GT GE IN BIG".split())
 _BRACKETS = {"closed": "[]", "half_open": "[)", "left_open": "(]", "open": "()"}
 
 
-def _written(tree: Tree[Token]) -> Written:
+_TALLEST = 250
+"""Levels of parts: signs, sums and powers nest them without a bracket. Whoever walks them has to come back."""
+
+
+def _written(tree: Tree[Token], level: int) -> Written:
+    if level > _TALLEST:
+        raise NotUnderstood(f"its parts stand in each other more than {_TALLEST} deep")
     rule, said = str(tree.data), [c for c in tree.children if isinstance(c, Token)]
-    parts = tuple(_written(c) for c in tree.children if isinstance(c, Tree))
+    parts = tuple(_written(c, level + 1) for c in tree.children if isinstance(c, Tree))
     start, end = getattr(tree.meta, "start_pos", 0), getattr(tree.meta, "end_pos", 0)
     if rule in _BRACKETS:
         return Written(Form.INTERVAL, parts, _BRACKETS[rule], start, end)

@@ -187,7 +187,8 @@ def _heads(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[_Head]:
         begins = is_item and group[:1] == [0]
         verb = _verb(sentence, after, may_dash=begins) if group else None
         if verb is None:
-            i += 1
+            # Nor has what is left of the enumeration one, without its first name.
+            i = after
             continue
         if after >= len(sentence) or sentence[after].text.lower() not in (*_PLURALS, *(_DASHES if begins else ())):
             group = group[-1:]

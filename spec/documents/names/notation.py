@@ -125,8 +125,7 @@ class Notation:
 
     def alias(self, name: str) -> Written | None:
         """The formula that defines a name; None if there is none, or several that differ."""
-        said = self._nearest(self.defined.get(name, ()), lambda each: each[1])
-        formulas = {written for written, _ in said}
+        formulas = {written for written, _ in self._nearest(self.defined.get(name, ()), lambda each: each[1])}
         return formulas.pop() if len(formulas) == 1 else None
 
     def called(self, written: Written) -> Written | None:
@@ -171,8 +170,9 @@ class Notation:
 
     def _nearest(self, said: Sequence[_T], path_of: Callable[[_T], _Path]) -> Sequence[_T]:
         # What encloses the place holds there; only what is said in none of its own sections is looked for elsewhere.
-        shared = [(_in_common(p, self.path) == len(p), _in_common(p, self.path)) for p in map(path_of, said)]
-        return [each for each, depth in zip(said, shared, strict=True) if depth == max(shared)]
+        near = {path: _nearness(path, self.path) for path in map(path_of, said)}
+        most = max(near.values(), default=None)
+        return [each for each in said if near[path_of(each)] == most]
 
     def _agreed(self, name: str, own: Quantity | None) -> Quantity | None:
         """What a name says by itself and what is said of it, if these agree; what is more exact counts."""
@@ -260,8 +260,9 @@ class Notation:
         return named(name)
 
 
-def _in_common(one: _Path, other: _Path) -> int:
-    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+def _nearness(path: _Path, place: _Path) -> tuple[bool, int]:
+    common = next((i for i, (a, b) in enumerate(zip(path, place, strict=False)) if a != b), min(len(path), len(place)))
+    return common == len(path), common
 
 
 def _computed(said: Described) -> Written | None:

@@ -16,6 +16,8 @@ _PARTS = frozenset(
     " constraints".split()
 ) | {"type constraints", "error conditions", "informal specification", "formal specification"}
 """The headings that an operator's description has, and that no other part of a page has under it."""
+_OF_NAMES = frozenset("attributes attribute inputs input outputs output parameters".split())
+"""Those of them under which headings are names of attributes and tensors: an input called `shape` is no operator."""
 _LETTERS = 2
 """Names of so many characters are letters that anything may have."""
 _FIRST = 12
@@ -66,13 +68,18 @@ def _heads(blocks: Sequence[Block], names: OperatorNames) -> Iterator[_Head]:
     for at, block in enumerate(blocks):
         if block.shape is not Shape.HEADING or not block.path:
             continue
-        told = names.titled(block.path[-1])
+        told = None if _names_a_part(block) else names.titled(block.path[-1])
         if told is None and first and len(named := names.named(block.text)) == 1:
             told = Told(next(iter(named)), True)
         if told is not None and (first or _begins(blocks, at, told, current, names)):
             current = _Head(at, block.depth, told)
             yield current
         first = False
+
+
+def _names_a_part(heading: Block) -> bool:
+    """A heading under that of attributes, inputs or outputs."""
+    return any(heading_word(above) in _OF_NAMES for above in heading.path[:-1])
 
 
 def _begins(blocks: Sequence[Block], at: int, told: Told, current: _Head | None, names: OperatorNames) -> bool:
