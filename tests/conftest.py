@@ -33,6 +33,8 @@ HANGS = 3600
 
 PACKAGES = ("tests/test_evidence.py", *(f"tests/test_evidence_{of}.py" for of in ("archive", "commands", "forgeries")))
 """Tests that evaluate a whole package: what the tool itself determines of one, a process finds once."""
+ALONE = "tests/test_changing.py"
+"""Each of its tests makes copies of the tool and decides all in them: nothing is made once for two."""
 
 WHOLE, SAMPLE = "--whole", 10
 """Of cases that come by the dozen, each of them costly, the first and every tenth is tried, or with the option all.
@@ -53,13 +55,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
-    """With `--dist loadfile`, the files that evaluate packages are given to one process, as if they were one."""
+    """With `--dist loadfile`, the files that evaluate packages are given to one process, as if they were one.
+
+    And the tests of one file to several, as if each had a file of its own.
+    """
     from xdist.scheduler import LoadFileScheduling
 
     class OfPackagesAtOnce(LoadFileScheduling):  # type: ignore[misc]  # xdist says no types
         def _split_scope(self, nodeid: str) -> str:
             file = str(super()._split_scope(nodeid))
-            return PACKAGES[0] if file in PACKAGES else file
+            return PACKAGES[0] if file in PACKAGES else nodeid if file == ALONE else file
 
     return OfPackagesAtOnce(config, log) if config.getvalue("dist") == "loadfile" else None
 

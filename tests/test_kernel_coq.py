@@ -12,12 +12,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from proofs.catalogue import CATALOGUE
-from proofs.engine.statement import Verdict
 from proofs.kernel import coq
 from proofs.kernel.coq import BadProof, Checked
 from proofs.kernel.program import UNKNOWNS
-from proofs.kernel.statements import name_of
 from proofs.kernel.status import files
 from reference.maxpool import pool
 from spec.language.terms import Op, Operation, Term, Variable, exists, forall, ite, term
@@ -94,16 +91,6 @@ def test_an_idle_axiom_is_found_by_coqchk() -> None:
     """It stands under no theorem: Coq's own list of assumptions does not name it."""
     with pytest.raises(BadProof, match=r"coqchk finds axioms: .*MaxPool\.Idle\.so"):
         ask(PROVED, **{"Idle.v": "Axiom so : False.\n"})
-
-
-@pytest.mark.whole
-@needs_coq
-def test_the_theorems_of_shape_are_accepted() -> None:
-    """The project's own files, as far as they are quick; `make kernel` checks all."""
-    names = ("Model.v", "Loops.v", "Tactics.v", "Program.v", "Statements.v", "Shape.v")
-    texts = {name: text for name, text in files().items() if name in names}
-    stated = {name_of(o.label): True for o in CATALOGUE.theory("shape") if o.expected is Verdict.PROVED}
-    assert {found.file for found in coq.check(texts, stated)} == {"Shape.v"}
 
 
 def test_without_Coq_nothing_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,6 @@ from reference.conformance.vectors import Vector, vectors
 from reference.runtimes.protocol import Array, same_bits
 from spec.maxpool.operator import MAXPOOL
 from spec.readings.whyml import to_operand
-from tests.conftest import SAMPLE
 
 pytestmark = pytest.mark.long
 
@@ -83,7 +82,6 @@ def test_the_adapter_requires_and_ensures_what_the_program_does() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "open_"),
     [
-        ("\n", "\n", ""),
         (
             "entries = f }\n    ensures { result.sizes",
             "entries = fun _ -> f Nil }\n    ensures { result.sizes",
@@ -92,25 +90,28 @@ def test_the_adapter_requires_and_ensures_what_the_program_does() -> None:
         ("build dims (listed !found)", "build dims (listed (own x))", "Adapter"),
     ],
 )
-def test_the_adapter_is_proved_and_a_wrong_one_is_not(old: str, new: str, open_: str) -> None:
-    """A library that builds another tensor than asked is noticed, and so is a tensor that is not the program's."""
+def test_a_wrong_adapter_is_not_proved(old: str, new: str, open_: str) -> None:
+    """A library that builds another tensor than asked, and a tensor that is not the program's."""
     changed = files()["adapter.mlw"].replace(old, new)
     with tools.workshop() as folder:
         (folder / FILE).write_text(theory(), encoding="utf-8")
         goals = tools.goals(folder, changed, "adapter")
-        answers = tools.prove(goals, tools.ATTEMPTS[:2])
+        # What a call requires is left out: that is the same as ever.
+        asked = [g for g in goals if g.explanation in ("assertion", "postcondition")]
+        answers = tools.prove(asked, tools.BRIEF[:1], first=status.session())
     assert len(goals) > 50
-    assert {a.goal.module for a in answers if not a.proved} == ({open_} if open_ else set())
+    assert len(asked) > 5
+    assert {a.goal.module for a in answers if not a.proved} == {open_}
 
 
 @pytest.mark.whole
 @needs_why3
 def test_goals_are_proved_and_name_who_proved_them() -> None:
-    """Some of them; `make why3` proves all."""
+    """Those of one module; `make why3` proves all."""
     with tools.workshop() as folder:
-        goals = tools.goals(folder, theory())
-        answers = tools.prove(goals[::SAMPLE])
-    assert len(goals) > 200
+        goals = tools.goals(folder, theory(), module="Machine")
+        answers = tools.prove(goals)
+    assert len(goals) > 5
     assert [(a.goal.name, a.answers) for a in answers if not a.proved] == []
     assert {a.prover for a in answers} <= set(tools.PROVERS)
 
