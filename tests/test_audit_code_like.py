@@ -68,6 +68,16 @@ for n in range(N):
 | `IH`, `IW` | rows and columns of `X` |
 | `OH`, `OW` | rows and columns of `Y` |
 """
+# The same with what comes before the loops in their listing.
+ONE = CODE.replace(
+    """```
+
+`OH` and `OW` are therefore at least 1.
+
+```
+""",
+    "",
+)
 TABLES = """# MaxPool
 
 | Direction | Name | Rank | Shape |
@@ -111,7 +121,7 @@ def wrong(text: str) -> set[str]:
     return {f.rule for f in audit(document(text), None).findings if level_of(f) is Level.ERROR}
 
 
-@pytest.mark.parametrize(("page", "count"), [(CODE, 9), (TABLES, 6)])
+@pytest.mark.parametrize(("page", "count"), [(CODE, 9), (ONE, 9), (TABLES, 6)])
 def test_all_of_it_is_proved(page: str, count: int) -> None:
     assert verdicts(page) == ["proved"] * count
     assert wrong(page) == set()
@@ -131,6 +141,11 @@ def test_all_of_it_is_proved(page: str, count: int) -> None:
         (CODE, "iw >= IW:", "iw > IW:"),
         (CODE, "v > best", "v >= best"),
         (CODE, "where = ((n * C + c) * IH", "where = ((n * C + c) * IW"),
+        (ONE, "EW = DW", "EW = DH"),
+        (ONE, "- EH) // SH + 1", "- EH) // (SH + 1)"),
+        (ONE, "require IW + LEFT + RIGHT >= EW", "require IW + LEFT + RIGHT > EW"),
+        (ONE, "oh in range(OH)", "oh in range(OW)"),
+        (ONE, "ow in range(OW)", "ow in range(OW + 1)"),
         (TABLES, "ER = (KR - 1) × DR + 1", "ER = KR × DR + 1"),
         (TABLES, "EL = (KL - 1) × DL", "EL = (KL - 1) × DR"),
         (TABLES, "R' = ⌊(R + PT + PB - ER) / SR⌋ + 1", "R' = ⌈(R + PT + PB - ER) / SR⌉ + 1"),
@@ -143,6 +158,23 @@ def test_all_of_it_is_proved(page: str, count: int) -> None:
 def test_a_slip_is_found(page: str, old: str, new: str) -> None:
     assert page.count(old) == 1
     assert wrong(page.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("attribute", "cell", "said"),
+    [
+        ("pads", "list of 4 int64", [("length of a list", "agrees")]),
+        ("pads", "list of 2 int64", [("length of a list", "disagrees")]),
+        ("strides", "tuple of 2 int32", [("length of a list", "agrees")]),
+        ("pads", "padding is -inf for float", [("value of padding", "agrees")]),
+    ],
+)
+def test_a_number_before_a_type_is_a_length(attribute: str, cell: str, said: list[tuple[str, str]]) -> None:
+    """And no value of padding, though `pads` stands beside it."""
+    heading = "# MaxPool\n\n$Y = \\text{MaxPool}(X)$\n\n## Attributes\n\n| Name | Type |\n|---|---|\n"
+    claims = audit(document(f"{heading}| `{attribute}` | {cell} |\n"), None).claims
+    kinds = ("length of a list", "value of padding")
+    assert [(c.kind, c.verdict) for c in claims if c.kind in kinds] == said
 
 
 SYMBOLS = r"""# MaxPool

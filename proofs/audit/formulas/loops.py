@@ -23,7 +23,7 @@ from spec.documents.equations.cells import Binder
 from spec.documents.equations.statements import Padding, Rounding, StatedFormula
 from spec.documents.examples.stated import Named
 from spec.documents.formulas.formulas import Form, Written
-from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.tokens import NotUnderstood, before_loops
 from spec.documents.formulas.words import PADDED_NAMES
 from spec.documents.loops.nest import loops_of, nest_of
 from spec.documents.loops.parts import LoopNest
@@ -79,10 +79,10 @@ def _judged(block: Block, document: Document, read: Callable[[], LoopNest | None
 def _part(block: Block, document: Document) -> FormulaPart:
     """The listing as a formula that is judged beside others."""
     listing = block.pieces[0]
-    nothing = Written(Form.NUMBER, (), "0", listing.start, listing.end)
-    statement = StatedFormula(
-        nothing, listing.text, listing.start, block.path, Padding.EXPLICIT, Rounding.FLOOR, is_latex=False
-    )
+    text = listing.text.removeprefix(before_loops(listing.text)).lstrip("\n") or listing.text
+    start = listing.start + len(listing.text) - len(text)
+    nothing = Written(Form.NUMBER, (), "0", start, listing.end)
+    statement = StatedFormula(nothing, text, start, block.path, Padding.EXPLICIT, Rounding.FLOOR, is_latex=False)
     names = notation(document).under(block.path)
     return FormulaPart(statement, names, document, Letters(), dilated=True, tie_rule=True)
 
@@ -139,9 +139,18 @@ def _program(
 
 
 def _ranges(nest: LoopNest, cell: Sequence[str], part: FormulaPart) -> Iterator[Finding]:
-    """The outer loops go over the elements of Y."""
-    for binder in nest.outer:
-        yield from cell_letter(binder, part, cell.index(binder.letter.text))
+    """The outer loops go over the elements of Y: by names that the page says are its sizes, or by their values."""
+    for binder, written in zip(nest.outer, nest.as_written, strict=True):
+        position = cell.index(binder.letter.text)
+        if not _goes_over(written, part, position):
+            yield from cell_letter(binder, part, position)
+
+
+def _goes_over(binder: Binder, part: FormulaPart, position: int) -> bool:
+    try:
+        return not list(cell_letter(binder, part, position))
+    except NotUnderstood:
+        return False
 
 
 def _started(nest: LoopNest) -> Iterator[Finding]:

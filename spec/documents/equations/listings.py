@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from spec.documents.formulas.formulas import Form, formula_in
+from spec.documents.formulas.tokens import before_loops
 from spec.documents.pages.model import Block
 
 _MATRIX = re.compile(r"\\begin\s*\{\w*matrix\}|\\begin\s*\{array\}[^=<>]*\\end|\[\s*\[")
@@ -17,8 +18,6 @@ COMPUTES = re.compile(r"[-+*/×·%]|\\(?:cdot|times|frac|lfloor|lceil)|floor|cei
 _PYTHON = re.compile(
     r"\bimport\b|\bnp\.|make_node|\bdef\b|\breturn\b|^\s*\w+\s*=\s*(?:[\[{\"']|\(\s*-?\d+\s*,)|\"\"\"", re.MULTILINE
 )
-_LOOP = re.compile(r"^\s*for\b", re.MULTILINE)
-"""What makes a listing an algorithm, whose lines are no statements by themselves."""
 _COMMENT = re.compile(r"\s+#\s.*", re.DOTALL)
 _DEMANDS = re.compile(r"^\s*(?:requires?|asserts?|ensures?|precondition)\s*:?\s+(?=\w)")
 """What a line begins with that demands something."""
@@ -34,15 +33,15 @@ def may_be(text: str) -> bool:
 
 
 def listed(block: Block) -> Iterator[tuple[int | None, str]]:
-    """The lines of a listing that is no program, those that stand in open brackets joined, each formula with its place;
+    """The lines of a listing before its loops, those that stand in open brackets joined, each formula with its place;
     `VALID:` is a condition."""
     piece = block.pieces[0]
     if block.info.split()[:1] not in ([], ["text"], ["math"], ["none"]):
         return
-    if _LOOP.search(piece.text) or _PYTHON.search(piece.text):
+    if _PYTHON.search(piece.text):
         return
     at = 0
-    for line in _joined(piece.text.splitlines(keepends=True)):
+    for line in _joined(before_loops(piece.text).splitlines(keepends=True)):
         start, text = at, line
         at += len(line)
         comment = _COMMENT.search(text)

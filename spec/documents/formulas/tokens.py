@@ -213,3 +213,13 @@ def _word(word: str, text: str, end: int, *, is_name: bool = False) -> tuple[Sig
     if star := _STAR.match(text, end):
         word, end = f"{word}*", star.end()
     return Sign("NAME", word.replace("\\_", "_"), 0, 0), end
+
+
+_LOOP = re.compile(r"^\s*(?:for|while|def)\b", re.MULTILINE)
+"""What begins an algorithm, whose lines are no statements by themselves; those before it are."""
+
+
+def before_loops(text: str) -> str:
+    """The lines of a listing that stand by themselves: those before its first loop."""
+    loop = _LOOP.search(text)
+    return text[: loop.start()] if loop else text

@@ -11,6 +11,7 @@ from itertools import groupby
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import Phrase, Word, meaning_of
 from spec.documents.formulas.sentences import MARKED, Atom, names_of, phrase, sentences, under_conditions
+from spec.documents.formulas.tokens import before_loops
 from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of, named
 from spec.documents.names.asides import LENGTHS
 from spec.documents.names.beside import Described
@@ -67,7 +68,6 @@ def equations(block: Block) -> Iterator[tuple[Written, Written]]:
 
 
 _COMMENT = re.compile(r"\s+#\s.*")
-_LOOP = re.compile(r"^\s*(?:for|while|def)\b", re.MULTILINE)
 
 
 def _of_pieces(block: Block) -> Iterator[tuple[str, int]]:
@@ -91,7 +91,7 @@ def _of_lines(block: Block) -> Iterator[tuple[str, int]]:
     for piece in block.of(Kind.MATH, Kind.CODE):
         yield piece.text, piece.start
         at = piece.start
-        for line in piece.text.splitlines(keepends=True) if not _LOOP.search(piece.text) and "\n" in piece.text else ():
+        for line in before_loops(piece.text).splitlines(keepends=True) if "\n" in piece.text else ():
             said = _COMMENT.sub("", line.rstrip())
             yield said.lstrip(), at + len(said) - len(said.lstrip())
             at += len(line)
