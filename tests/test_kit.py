@@ -192,6 +192,17 @@ def test_the_checks_of_capacity_are_measured_by_calls_of_sizes_alone(measured_ki
     assert all(name.startswith("sizes_") for name in killing)
 
 
+def test_what_is_written_beyond_a_local_array_kills(measured_kit: tuple[Kit, Measured]) -> None:
+    if IN_C in measured_kit[1].absent:
+        pytest.skip(measured_kit[1].absent[IN_C])
+    told = dict(in_c._told(measured_kit[0]))
+    cases = struct.pack("=q", len(told)) + b"".join(told.values())
+    at = in_c.SOURCE.read_text("utf-8").splitlines().index("    maxpool_int dY[4] = {0, 0, 0, 0};") + 1
+    shorter, longer = (next(m for m in in_c.changed() if (m.line, m.text) == (at, text)) for text in ("4: 3", "4: 5"))
+    as_it_is, short, long = (any(row) for row in in_c._run([None, shorter, longer], cases))
+    assert (as_it_is, short, long) == (False, True, False)
+
+
 def test_onnx_has_a_folder_for_each_call_and_form(measured_kit: tuple[Kit, Measured]) -> None:
     pytest.importorskip("onnx", reason="onnx is not installed: pip install sonnx-maxpool[runtimes]")
     names = [name for name, _ in folders(measured_kit[0])]

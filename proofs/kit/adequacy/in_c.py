@@ -130,6 +130,7 @@ def _run(mutants: Sequence[TextChange | None], cases: bytes) -> list[bytes]:
             folder / "mutants.o",
             *UNOPTIMISED,
             "-fsanitize-coverage=trace-pc",
+            "-fstack-protector-all",  # what is written beyond a local array ends the mutant
             "-c",
             include,
             sources=[folder / "mutants.c"],
