@@ -5,6 +5,7 @@ A demand fails in our evaluation exactly where UBSan reports, or a value is lost
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -25,13 +26,14 @@ from proofs.program.c.reading.types import CInteger
 from proofs.program.c.reading.unit import UnitReader
 from proofs.program.source.refused import Refused
 from spec.language.terms import Literal, Op, Operation, ite
-from tests.c_random import CWriter, inputs
+from tests.c_random import inputs
+from tests.c_random_forms import FormsWriter
 from tests.c_random_run import Ran, compiled, disagreement, evaluated, instructions
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 
 PROGRAMS = 200
-HEAD = "#include <stdint.h>\nstruct S { int8_t a; uint16_t b; int c; unsigned d; int64_t e; };\n"
+HEAD = "#include <stddef.h>\n#include <stdint.h>\nstruct S { int8_t a; uint16_t b; int c; unsigned d; int64_t e; };\n"
 SANITIZED = ["-fsanitize=undefined", "-fno-sanitize-recover=all"]
 
 
@@ -59,7 +61,7 @@ class Trial:
 @pytest.fixture(scope="module")
 def trials(tmp_path_factory: pytest.TempPathFactory) -> list[Trial]:
     folder: Path = tmp_path_factory.mktemp("c")
-    written = {seed: CWriter(seed).program() for seed in range(PROGRAMS)}
+    written = {seed: FormsWriter(seed).program() for seed in range(PROGRAMS)}
     plain = compiled({seed: both[0] for seed, both in written.items()}, folder, SANITIZED, "f")
     checked = compiled({seed: both[1] for seed, both in written.items()}, folder, ["-fwrapv"], "g")
     found = []
@@ -80,6 +82,21 @@ def test_most_are_read_and_many_are_right(trials: list[Trial]) -> None:
     undefined = sum(p.outputs is None for p, _ in calls)
     lost = sum(p.outputs is not None and c.lost for p, c in calls)
     assert min(undefined, lost, len(calls) - undefined - lost) > 0.1 * len(calls)
+
+
+FORMS: Mapping[str, str] = {
+    "a number that a loop moves up": r"while \(m\d+ < 0\)",
+    "a cell read back, in one expression": r"\]\)? : y\[",
+    "a cell read back, by a test": r"> y\[.*\{ y\[",
+    "a flag": r"\bb\d+ = 1;",
+    "a pointer that may be null": r"indices \+ .* : NULL;",
+    "a pointer into a part": r"const float \*p\d+ = x \+",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_several_programs_have_each_form(form: str) -> None:
+    assert sum(re.search(FORMS[form], FormsWriter(seed).program()[0]) is not None for seed in range(PROGRAMS)) >= 3
 
 
 def test_our_evaluation_agrees_with_the_compiler(trials: list[Trial]) -> None:
