@@ -45,7 +45,8 @@ OWN: Mapping[str, Sequence[str]] = {
     "kernel": ("spec/readings/gallina.py", "proofs/kernel/program.py", "proofs/kernel/Model.v"),
     "why3": (
         "spec/readings/whyml.py",
-        *(f"proofs/why3/{part}.py" for part in ("clauses", "lemmas", "program", "theory", "tools")),
+        *(f"proofs/why3/theory/{part}.py" for part in ("clauses", "lemmas", "program", "theory")),
+        "proofs/why3/tools.py",
     ),
     "diagrams": tuple(f"proofs/engine/bits/{part}.py" for part in ("text", "diagrams", "gates")),
     "enumeration": (
