@@ -25,6 +25,7 @@ from proofs.kit.calls.elements import cells, tensor
 from proofs.kit.calls.kit import Kit, kit
 from proofs.kit.cards import cards, notebook
 from proofs.kit.files import documents, folders
+from reference.c.library import SOURCE
 from reference.common.errors import CannotRun, Contradiction
 from reference.maxpool import maxpool
 from spec.maxpool.classes.classes import AXIS_CLASSES, CALL_CLASSES, ELEMENT_CLASSES
@@ -197,7 +198,7 @@ def test_what_is_written_beyond_a_local_array_kills(measured_kit: tuple[Kit, Mea
         pytest.skip(measured_kit[1].absent[IN_C])
     told = dict(in_c._told(measured_kit[0]))
     cases = struct.pack("=q", len(told)) + b"".join(told.values())
-    at = in_c.SOURCE.read_text("utf-8").splitlines().index("    maxpool_int dY[4] = {0, 0, 0, 0};") + 1
+    at = SOURCE.read_text("utf-8").splitlines().index("    maxpool_int dY[4] = {0, 0, 0, 0};") + 1
     shorter, longer = (next(m for m in in_c.changed() if (m.line, m.text) == (at, text)) for text in ("4: 3", "4: 5"))
     as_it_is, short, long = (any(row) for row in in_c._run([None, shorter, longer], cases))
     assert (as_it_is, short, long) == (False, True, False)
