@@ -161,6 +161,26 @@ def test_a_slip_is_found(page: str, old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("```\nEH = DH", "```python\nEH = DH"),
+        ("        Indices[n][c][oh][ow] = where\n", "        Indices[n][c][oh][ow] = where\nreturn Y, Indices\n"),
+    ],
+)
+def test_loops_over_a_size_that_is_not_judged_by_itself_are_judged_by_its_formula(old: str, new: str) -> None:
+    """What a program computes before its loops is no statement; a wrong size in it makes the loops wrong."""
+    assert ONE.count(old) == 1
+    program = ONE.replace(old, new)
+
+    def loops(text: str) -> list[str]:
+        return [claim.verdict for claim in audit(document(text), None).claims if claim.kind == "loops"]
+
+    assert loops(program) == ["proved", "proved"]
+    for right, slip in (("- EH) // SH + 1", "- EH) // (SH + 1)"), ("LEFT + RIGHT - EW", "LEFT + LEFT - EW")):
+        assert loops(program.replace(right, slip)) == ["refuted", "not understood"]
+
+
+@pytest.mark.parametrize(
     ("attribute", "cell", "said"),
     [
         ("pads", "list of 4 int64", [("length of a list", "agrees")]),

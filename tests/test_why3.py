@@ -88,10 +88,12 @@ def test_the_adapter_requires_and_ensures_what_the_program_does() -> None:
             "Library",
         ),
         ("build dims (listed !found)", "build dims (listed (own x))", "Adapter"),
+        ("    ensures { [@expl:shape of y]", "    ensures { false }\n    ensures { [@expl:shape of y]", "Adapter"),
     ],
 )
 def test_a_wrong_adapter_is_not_proved(old: str, new: str, open_: str) -> None:
-    """A library that builds another tensor than asked, and a tensor that is not the program's."""
+    """A library that builds another tensor than asked, a tensor that is not the program's; and that no call returns."""
+    assert files()["adapter.mlw"].count(old) == 1
     changed = files()["adapter.mlw"].replace(old, new)
     with tools.workshop() as folder:
         (folder / FILE).write_text(theory(), encoding="utf-8")

@@ -12,7 +12,7 @@ from proofs.assumptions.assumption import Assumption
 from proofs.audit.programs.expansion import DefinedSet
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, corrected
 from proofs.audit.rulebook.forms import FORMS
-from proofs.audit.truth.truth import EQUAL_PADS, SIGNS, UNDILATED, Truth, difference, other_axis, repaired
+from proofs.audit.truth.truth import EQUAL_PADS, SIGNS, TRUTHS, UNDILATED, Truth, difference, other_axis, repaired
 from proofs.audit.truth.witnesses import size_name
 from spec.documents.equations.cells import INDICES, INPUTS, OUTPUTS, Binder, Maximum, range_of
 from spec.documents.equations.statements import StatedFormula
@@ -135,13 +135,18 @@ def judge_range(part: FormulaPart) -> JudgedFormula | None:
 
 
 def cell_letter(found: Binder, part: FormulaPart, position: int) -> Iterator[Finding]:
-    """What is wrong with the range of the letter at a position of a cell of Y. Raises NotUnderstood."""
+    """What is wrong with the range of the letter at a position of a cell of Y. Raises NotUnderstood.
+
+    It ends at the size by its name, or by any formula that is the size in a legal call.
+    """
     wanted, over = _SIZES[position]
-    low, high = bounds(found, part.meaning(max(0, position - 2)))
+    meaning = part.meaning(max(0, position - 2))
+    low, high = bounds(found, meaning)
+    truth = TRUTHS[part.statement.padding, part.statement.rounding]
     name, size = found.letter.text, size_name("Y", position, part.notation.spelled)
     if not equal(term(0), low):
         yield corrected("formula-wrong", found.low, f"{name} runs over {over}: its first value is 0", "0")
-    elif not equal(wanted, high):
+    elif difference((*truth.assumptions, *assumed(meaning)), wanted, high, truth.about) is not None:
         last = f"{size}-1" if found.closed else size
         yield corrected("formula-wrong", found.high, f"{name} runs over {over}: its last value is {last}", last)
 

@@ -139,18 +139,9 @@ def _program(
 
 
 def _ranges(nest: LoopNest, cell: Sequence[str], part: FormulaPart) -> Iterator[Finding]:
-    """The outer loops go over the elements of Y: by names that the page says are its sizes, or by their values."""
-    for binder, written in zip(nest.outer, nest.as_written, strict=True):
-        position = cell.index(binder.letter.text)
-        if not _goes_over(written, part, position):
-            yield from cell_letter(binder, part, position)
-
-
-def _goes_over(binder: Binder, part: FormulaPart, position: int) -> bool:
-    try:
-        return not list(cell_letter(binder, part, position))
-    except NotUnderstood:
-        return False
+    """The outer loops go over the elements of Y."""
+    for binder in nest.outer:
+        yield from cell_letter(binder, part, cell.index(binder.letter.text))
 
 
 def _started(nest: LoopNest) -> Iterator[Finding]:

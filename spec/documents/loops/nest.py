@@ -37,7 +37,6 @@ class _Walk:
     stores: list[tuple[tuple[Binder, ...], Written, Written, bool]] = field(default_factory=list)
     nothing: Written | None = None
     fails: bool = False
-    as_written: dict[Binder, Binder] = field(default_factory=dict)
 
     def block(self, statements: Sequence[LoopStatement], over: tuple[Binder, ...], given: tuple[Written, ...]) -> None:
         """Walk through statements under some loops and conditions; what a name is given in them holds in them alone.
@@ -47,10 +46,9 @@ class _Walk:
         outside = dict(self.values)
         for at, statement in enumerate(statements):
             if statement.do is Do.LOOP and statement.binder is not None:
-                written = statement.binder
-                binder = replace(written, low=self._put(written.low), high=self._put(written.high))
-                self.as_written[binder] = written
-                self.block(statement.body, (*over, binder), given)
+                binder = statement.binder
+                low, high = self._put(binder.low), self._put(binder.high)
+                self.block(statement.body, (*over, replace(binder, low=low, high=high)), given)
             elif statement.do is Do.DEFINE and not over:
                 self.block(statement.body, over, given)
             elif statement.do is Do.IF:
@@ -245,8 +243,7 @@ def nest_of(statements: Sequence[LoopStatement]) -> LoopNest | None:
         raise NotUnderstood("what is kept does not begin anew for each element of an output")
     nothing = Written(Form.NAME, (), _NOTHING[0], update.start, update.start)
     initial = walk.initial[update.kept][0] if update.kept in walk.initial else nothing
-    written = tuple(walk.as_written[binder] for binder in outer)
-    return LoopNest(outer, taps, guards, update, initial, stores, tuple(nans), walk.nothing, walk.fails, written)
+    return LoopNest(outer, taps, guards, update, initial, stores, tuple(nans), walk.nothing, walk.fails)
 
 
 def _stored(walk: _Walk, update: Update) -> Iterator[tuple[str, tuple[Written, Written]]]:

@@ -31,8 +31,7 @@ class LoopNest:
     `outer` are the letters of an output's element with their ranges, `taps` the others. `guards` are the conditions
     under which a tap counts. `initial` is what the maximum is before the first tap. `stores` has by output, Y and
     Indices, its element and what it is given. `nans` are what a NaN is replaced by, `nothing` what is given where no
-    tap was kept; `fails`: there, the call is an error. `as_written` are the outer ranges before names that the listing
-    gives a value were put for by it.
+    tap was kept; `fails`: there, the call is an error.
     """
 
     outer: tuple[Binder, ...]
@@ -44,7 +43,6 @@ class LoopNest:
     nans: tuple[Written, ...] = ()
     nothing: Written | None = None
     fails: bool = False
-    as_written: tuple[Binder, ...] = ()
 
     @property
     def cell(self) -> tuple[Written, ...]:
