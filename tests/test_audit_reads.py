@@ -23,6 +23,7 @@ from proofs.audit.rulebook.forms import (
     ReadForm,
 )
 from proofs.audit.rulebook.forms import GIVEN as PAGE
+from proofs.audit.rulebook.pageforms import PAGES
 from proofs.audit.run import audit
 from proofs.audit.sentences.topics import topics
 from proofs.audit.structure.mentions import judge_mentions
@@ -112,6 +113,24 @@ def test_steps_are_judged(line: str, form: ReadForm) -> None:
     assert "proved" not in verdicts(form.unread)
 
 
+PARTS = [(page, line, form) for _, _, page, forms in PAGES for line, form in forms]
+
+
+@pytest.mark.parametrize(("page", "line", "form"), PARTS, ids=[form.name for _, _, form in PARTS])
+def test_forms_are_read_with_their_page(page: str, line: str, form: ReadForm) -> None:
+    """All is proved with the form in the place of its line, and less with its neighbour."""
+
+    def proved(text: str) -> list[bool]:
+        claims = audit(document(text), None).claims
+        return [claim.verdict == "proved" for claim in claims if claim.kind in ("constraint", "output size")]
+
+    read, unread = (page.replace(line, each) for each in (form.example, form.unread))
+    assert page.count(line) == 1
+    assert proved(read) == proved(page)
+    assert all(proved(read))
+    assert sum(proved(unread)) < sum(proved(read))
+
+
 def test_the_page_has_all_forms() -> None:
     """Those of formulas and phrases are read in tests/test_documents_forms.py, of sizes in tests/test_audit_told.py."""
     assert (DOCS / NAME).read_text(encoding="utf-8") == reads_page()
@@ -119,8 +138,11 @@ def test_the_page_has_all_forms() -> None:
         *(TITLES, LABELS, FORMS, TOLD, PHRASES, ELEMENTS, CASES, TABLES),
         [form for _, form in LOOPS],
         READS["Steps"][1],
+        *(READS[topic][1] for topic, *_ in PAGES),
     ]
     assert [form.name for form in READS["Steps"][1]] == [form.name for _, form in STEPS]
+    for topic, _, _, forms in PAGES:
+        assert [form.name for form in READS[topic][1]] == [form.name for _, form in forms]
     told = reads_page().replace("\\|", "|")
     assert [f.example for _, forms in READS.values() for f in forms if f.example not in told] == []
 

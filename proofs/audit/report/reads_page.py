@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from proofs.audit.quantities.forms import QUANTITY_FORMS
 from proofs.audit.rulebook.forms import CASES, ELEMENTS, FORMS, LOOPS, PHRASES, STEPS, TABLES, TOLD, ReadForm
+from proofs.audit.rulebook.pageforms import PAGES
 from proofs.audit.sentences.patterns import rewordings
 from proofs.audit.sentences.topics import ProseTopic, topics
 from proofs.audit.sentences.understand import understand
@@ -79,6 +80,13 @@ READS: Mapping[str, tuple[str, Sequence[ReadForm]]] = {
         "none is.",
         [replace(form, example=_line(form.example), unread=_line(form.unread)) for _, form in STEPS],
     ),
+    **{
+        topic: (
+            about,
+            [replace(form, example=_line(form.example), unread=_line(form.unread)) for _, form in forms],
+        )
+        for topic, about, _, forms in PAGES
+    },
 }
 """Each topic: what it is about, and its forms."""
 
