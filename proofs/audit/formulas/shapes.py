@@ -11,7 +11,7 @@ from spec.documents.formulas.words import Quantity, Role, size_of_tensor
 from spec.documents.names.meaning import spelling
 from spec.documents.names.notation import Notation
 from spec.documents.names.shapes import shapes_of_tables, stated_shapes
-from spec.documents.pages.model import Block
+from spec.documents.pages.model import Block, Shape
 
 _PLACES = ("the batches of Y", "the channels of Y", "Y along its first spatial axis", "Y along its second spatial axis")
 
@@ -19,10 +19,13 @@ _OUTPUTS = {Role.Y: frozenset(("Y", "output", "Indices"))}
 
 
 def output_shapes(block: Block, names: Notation) -> Iterator[Judgement]:
-    """The entries of the shapes that a block's sentences give Y alone."""
+    """The entries of the shapes that a block's sentences, or declarations in a listing, give Y alone. What is not
+    resolved in a listing is no statement."""
     for role, shape in stated_shapes(block):
         if role is Role.Y:
-            yield from (_entry(part, place, names) for place, part in enumerate(shape.parts))
+            judged = (_entry(part, place, names) for place, part in enumerate(shape.parts))
+            is_listing = block.shape is Shape.CODE
+            yield from (each for each in judged if not is_listing or each[0].verdict in ("agrees", "disagrees"))
 
 
 def shapes_in_tables(blocks: Sequence[Block], names: Notation) -> Iterator[Judgement]:

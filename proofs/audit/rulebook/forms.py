@@ -71,7 +71,7 @@ FORMS: Sequence[ReadForm] = (
 
 PHRASES: Sequence[ReadForm] = (
     ReadForm("an entry by its name", "`pads[1]`", "pads[1]", "about `pads[1]`"),
-    ReadForm("an entry on any axis, beside a letter with its subscript", "`pads[i + 2]`", "pad_end", "`pads[i + 1]`"),
+    ReadForm("an entry on any axis, beside a letter with its subscript", "`pads[i + 2]`", "pad_end", "`pads[i + 3]`"),
     ReadForm("a quantity on any axis, beside such a letter", "the stride along the $i$-th spatial axis", "stride",
              "the stride along the $n$-th spatial axis"),
     ReadForm("an entry by its number", "the first entry of `pads`", "pads[0]", "the fifth entry of `pads`"),

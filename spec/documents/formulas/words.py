@@ -165,13 +165,14 @@ def entry_of(name: str, place: int) -> Quantity | None:
 
 
 def entry_of_pads(place: int | None, running: tuple[str, int] | None) -> Quantity | None:
-    """`pads` lists all begins, then all ends: pads[0], pads[2] on two spatial axes; pads[i], pads[i + 2] on any."""
+    """`pads` lists all begins, then all ends: pads[0], pads[2] on two spatial axes; pads[i], pads[i + 2] on any, and
+    pads[i - 1], pads[i + 1] where they are counted from 1."""
     if place is not None:
         return entry_of("pads", place)
-    if running is None or running[1] not in (0, SPATIAL_AXES, -SPATIAL_AXES):
+    if running is None or not -SPATIAL_AXES <= running[1] <= SPATIAL_AXES:
         return None
     letter, more = running
-    if more < SPATIAL_AXES:
+    if more <= 0:
         return Quantity(Role.PAD_BEGIN, None, (letter, more))
     return Quantity(Role.PAD_END, None, (letter, more - SPATIAL_AXES))
 

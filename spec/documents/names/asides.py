@@ -37,9 +37,11 @@ def entries_in(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None] |
     if [word.kind for word in words] in _SHAPES and count == TENSOR_AXES and cut == len(atoms):
         role = Role.X if words[-1].kind == "_X" else Role.Y
         return [size_of_tensor(role, place) for place in range(count)]
-    if len(words) != 1 or words[0].kind not in LENGTHS or LENGTHS[words[0].kind] != count:
+    of = "_".join(word.text.lower() for word in words)
+    kind = words[0].kind if len(words) == 1 else of.upper()
+    if LENGTHS.get(kind) != count or (len(words) > 1 and of != "kernel_shape"):
         return None
-    entries = [entry_of(words[0].text, place) for place in range(count)]
+    entries = [entry_of(of if len(words) > 1 else words[0].text, place) for place in range(count)]
     sides = sides_of(atoms[cut + 1 :], count)
     goes_on = any(atom.is_marked and atom.names for atom in atoms[cut:])
     if sides == entries or (not any(sides or ()) and goes_on and atoms[cut].text == ":"):

@@ -1,22 +1,17 @@
-"""The names that formulas give a value: `α = ...`; what the sentence before says of one: `The height of Y is`. And the
-names of entries that stand beside their list: a list of two integers, (k_h, k_w); a row on `pads` with (p, q, r, s).
-"""
+"""The names that formulas give a value: `α = ...`; what the sentence before says of one: `The height of Y is`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator, Sequence
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import Phrase, Word, meaning_of
-from spec.documents.formulas.sentences import MARKED, Atom, names_of, phrase, sentences, under_conditions
+from spec.documents.formulas.sentences import MARKED, Atom, phrase, sentences, under_conditions
 from spec.documents.formulas.tokens import before_loops
-from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of, named
-from spec.documents.names.asides import LENGTHS
+from spec.documents.formulas.words import Quantity, Role
 from spec.documents.names.beside import Described
-from spec.documents.pages.model import Block, Document, Kind, Shape
-from spec.documents.pages.tables import tables_of
+from spec.documents.pages.model import Block, Kind, Shape
 
 _COPULAS = frozenset("is are equals equal be".split())
 _BETWEEN = frozenset("then thus hence therefore as by to from given computed defined obtained determined".split())
@@ -126,145 +121,10 @@ def _said(before: Sequence[Atom], name: str) -> Phrase:
     return phrase(own) if copulas == 1 and not has else ()
 
 
-# --- names beside their list --------------------------------------------------------------------------
-
-_BESIDE_LIST = frozenset(
-    "is are be shall must will has have holds hold contains contain consists consist gives give of a an"
-    " the list lists tuple vector array pair two four 2 4 exactly integer integers int ints value values"
-    " entry entries number numbers element elements strictly positive non-negative nonnegative namely"
-    " written denoted called named as in form format : , ( ) = – — - attribute parameter and".split()
-)
-"""What may stand between a list and the names of its entries."""
-_NUMBERED = re.compile(r"(?P<base>\w*?[^\W\d_]'?)_?(?P<number>\d)")
-_COUNTING = ("i", "j")
-
-
-def names_beside_lists(blocks: Sequence[Block]) -> Iterator[Described]:
-    """The names of entries that a document writes beside the name of their list."""
-    for block in blocks:
-        if block.shape in (Shape.PARAGRAPH, Shape.ITEM, Shape.CODE, Shape.CELL):
-            for atoms in sentences(block):
-                yield from _in_sentence(atoms, block)
-    for table in tables_of(blocks):
-        for _, row in groupby((cell for cell in table if cell.row), key=lambda cell: cell.row):
-            yield from _in_row(list(row))
-
-
-def _list_of(atoms: Sequence[Atom]) -> str:
-    """The list that some words name first of all, but for `the attribute`, `, and the`; empty if none."""
-    first = next((atom for atom in atoms if atom.word.kind not in ("_DET", "_ATTRIBUTE", "COMMA", "AND")), None)
-    return first.text if first is not None and first.word.kind in LENGTHS else ""
-
-
-def _in_sentence(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
-    if block.shape is Shape.CODE:
-        yield from _in_line(sentence, block)
-        return
-    for i, atom in enumerate(sentence):
-        last = sentence[i - 1] if i else None
-        if atom.is_list and atom.is_marked and (of := _beside(last) or _of_size(last, sentence[i + 1 : i + 4])):
-            yield from _entries(atom.names, of, atom.start, block)
-    begin = max(
-        (i + 1 for i, atom in enumerate(sentence) if atom.text == ":" and _list_of(sentence[i + 1 :])), default=0
-    )
-    for i, atom in enumerate(sentence[begin:], begin):
-        if atom.is_list and atom.is_marked:
-            before, begin = sentence[begin:i], i + 1
-            of = _list_of(before)
-            between = [each for each in before if each.text != of]
-            if of and all(each.text.lower() in _BESIDE_LIST or each.word.kind == "_ATTRIBUTE" for each in between):
-                yield from _entries(atom.names, of, atom.start, block)
-
-
-def _in_line(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
-    """`KH, KW = kernel_shape`, but for what stands behind it; not in an enumeration of names and lists."""
-    at = next((i for i, atom in enumerate(sentence) if atom.word.kind in LENGTHS), 0)
-    goes_on = any(atom.word.kind == "COMMA" for atom in sentence[at + 1 : at + 2])
-    before = [atom for atom in sentence[:at] if atom.text not in ("=", ":", "(", ")", "[", "]")]
-    names, commas = before[::2], before[1::2]
-    if not goes_on and names and all(atom.word.kind == "COMMA" for atom in commas) and len(names) == len(commas) + 1:
-        yield from _entries([atom.text for atom in names], sentence[at].text, sentence[0].start, block)
-
-
-def _beside(before: Atom | None) -> str:
-    """The list right before a pair of names: `kernel_size` $(kH, kW)$."""
-    means = named(before.names[0]) if before is not None and before.is_marked and len(before.names) == 1 else None
-    return _LIST_OF.get(means.role, "") if means is not None and means.axis is None else ""
-
-
-def _of_size(before: Atom | None, after: Sequence[Atom]) -> str:
-    """The size $(kH, kW)$ of the window."""
-    is_size = before is not None and before.word.kind == "_SIZE"
-    return "kernel_shape" if is_size and [atom.word.kind for atom in after[:3]] == _OF_KERNEL else ""
-
-
-_OF_KERNEL = ["_PREP", "_DET", "_KERNEL"]
-
-
-_LIST_OF: Mapping[Role, str] = {Role.KERNEL: "kernel_shape", Role.STRIDE: "strides", Role.DILATION: "dilations"}
-
-
-def _in_row(row: Sequence[Block]) -> Iterator[Described]:
-    """The names that a row on a list gives its entries, in brackets or numbered as they stand."""
-    of = row[0].text.strip().strip("`*$")
-    if of not in LISTED:
-        return
-    for cell in row[1:]:
-        listed = formula_in(cell.text.strip(), cell.start) if not any(cell.of(*MARKED)) else None
-        if listed is not None and listed.form in (Form.TUPLE, Form.INTERVAL):
-            yield from _entries(list(names_of(listed)), of, cell.start, cell)
-        for sentence in sentences(cell):
-            marked = [atom for atom in sentence if atom.is_marked and atom.names]
-            if not any(atom.is_marked for atom in sentence) and all(a.names or a.text == "," for a in sentence):
-                yield from _entries([name for a in sentence for name in a.names], of, cell.start, cell)
-            elif len(marked) == 1 and marked[0].is_list:
-                yield from _entries(marked[0].names, of, marked[0].start, cell)
-            elif len(marked) > 1 and _numbers([atom.names[0] for atom in marked]):
-                yield from _entries([atom.names[0] for atom in marked], of, marked[0].start, cell)
-
-
-LISTED: Mapping[str, int] = {"strides": SPATIAL_AXES, "dilations": SPATIAL_AXES, "kernel_shape": SPATIAL_AXES} | {
-    "pads": 2 * SPATIAL_AXES
-}
-"""How many entries each list has."""
-
-
-def _numbers(names: Sequence[str]) -> list[int]:
-    """The numbers of names that have one base and are numbered one after the other; none of others."""
-    found = [_NUMBERED.fullmatch(name) for name in names]
-    numbers = [int(each["number"]) for each in found if each]
-    bases = {each["base"] for each in found if each}
-    first = numbers[0] if numbers else 0
-    return numbers if len(bases) == 1 and numbers == list(range(first, first + len(names))) else []
-
-
-def _entries(names: Iterable[str], of: str, start: int, block: Block) -> Iterator[Described]:
-    """Names as the entries of a list, if there are as many; and, of numbered ones, that of any axis: k_i."""
-    named = list(names)
-    if len(named) != LISTED.get(of) or len(set(named)) != len(named):
-        return
-    for place, name in enumerate(named):
-        yield Described(name, f"{of}[{place}]", start, block.path, entry_of(of, place))
-    for begin in range(0, len(named), SPATIAL_AXES):
-        pair = named[begin : begin + SPATIAL_AXES]
-        first, found = entry_of(of, begin), _NUMBERED.fullmatch(pair[0])
-        if (numbers := _numbers(pair)) and first is not None and found is not None and numbers[0] <= 1:
-            for letter in _COUNTING:
-                yield _of_any_axis(found["base"], letter, first.role, numbers[0], start, block)
-
-
-def _of_any_axis(base: str, letter: str, role: Role, first: int, start: int, block: Block) -> Described:
-    running = Quantity(role, None, (letter, -first))
-    return Described(f"{base}_{letter}", f"{base} along axis {letter}", start, block.path, running)
-
-
-def counted_from_zero(document: Document) -> Iterator[str]:
-    """What stands before a subscript 0."""
-    for piece in document.of(Kind.MATH, Kind.CODE):
-        written = formula_in(piece.text, piece.start) if "_0" in piece.text or "_{0" in piece.text else None
-        for part in written.walk() if written is not None else ():
-            if part.form is Form.NAME and part.text.endswith("_0"):
-                yield part.text.removesuffix("_0")
+def computed(said: Described) -> Written | None:
+    """The formula that a sentence says a name is: pad_shape[i] is pads[i] + pads[i + 2]."""
+    written = formula_in(said.phrase, said.start) if said.means is None and said.differs is None else None
+    return written if written is not None and written.form in SUMS else None
 
 
 # --- names that are told by the form of their formula ------------------------------------------------

@@ -173,6 +173,9 @@ class Meaning:
         """Either all quantities of a formula have an axis, or all are of one that is not said, by the same letter."""
         if known.axis is None and not known.is_running:
             self.free.setdefault(known.running, written)
+            letter, more = known.running or ("", 0)
+            if -more not in self.notation.first_axes.get(letter, {-more}):
+                raise NotUnderstood(f"{letter!r} of {spelling(written)!r} counts the axes from another number here")
         if len(self.free) > 1 or (self.free and (known.axis if known.axis is not None else self.axis) is not None):
             named = next(iter(self.free.values()))
             raise NotUnderstood(f"it is not said on which spatial axis {spelling(named)!r} is, beside the others here")

@@ -39,17 +39,17 @@ from spec.documents.formulas.words import (
     size_of_tensor,
 )
 from spec.documents.names.beside import Described
+from spec.documents.names.counting import counted_from_zero, first_axes
 from spec.documents.names.descriptions import descriptions
 from spec.documents.names.functions import StatedFunction, functions
 from spec.documents.names.introduced import (
-    SUMS,
     VALUES,
-    counted_from_zero,
+    computed,
     introduced,
     named_formulas,
-    names_beside_lists,
     size_by_form,
 )
+from spec.documents.names.listed import names_beside_lists
 from spec.documents.names.shapes import sizes_of_shapes
 from spec.documents.names.symbols import (
     formulas_of_tables,
@@ -79,7 +79,8 @@ class Notation:
     `described` is what it says of them in words, `defined` by formulas (`α = ...`), each with the headings it stands
     under. `bare_sizes`: N, C, H and W are the sizes of X; `uses_bare_sizes`: and it names them in no other way.
     `lists_pads`: padding is a list with begins and ends. `from_zero` are the names whose subscripts count from 0:
-    `stride` where there is a `stride_0`. `lists` are other names of lists, `tensors` those of a signature.
+    `stride` where there is a `stride_0`. `lists` are other names of lists, `tensors` those of a signature. `first_axes`
+    are the numbers that letters give the first axis.
     """
 
     described: Mapping[str, Sequence[Described]] = field(default_factory=dict)
@@ -92,6 +93,7 @@ class Notation:
     lists: Mapping[str, str] = field(default_factory=dict)
     tensors: Mapping[str, str] = field(default_factory=dict)
     functions: Mapping[str, Sequence[tuple[StatedFunction, _Path]]] = field(default_factory=dict)
+    first_axes: Mapping[str, frozenset[int]] = field(default_factory=dict)
 
     def under(self, path: _Path) -> Notation:
         """The notation as it is understood under some headings."""
@@ -265,12 +267,6 @@ def _nearness(path: _Path, place: _Path) -> tuple[bool, int]:
     return common == len(path), common
 
 
-def _computed(said: Described) -> Written | None:
-    """The formula that a sentence says a name is: pad_shape[i] is pads[i] + pads[i + 2]."""
-    written = formula_in(said.phrase, said.start) if said.means is None and said.differs is None else None
-    return written if written is not None and written.form in SUMS else None
-
-
 @lru_cache(maxsize=2)
 def notation(document: Document) -> Notation:
     """The notation of a document."""
@@ -280,7 +276,7 @@ def notation(document: Document) -> Notation:
     tensors = tensors_of(document.blocks)
     in_words = (said for each in document.blocks for said in (*descriptions(each, tensors), *named_entries(each)))
     for said in (*in_words, *symbol_tables(document.blocks), *names_beside_lists(document.blocks)):
-        if (formula := _computed(said)) is not None:
+        if (formula := computed(said)) is not None:
             defined.setdefault(said.name, []).append((formula, said.path))
         else:
             described.setdefault(said.name, []).append(said)
@@ -296,5 +292,5 @@ def notation(document: Document) -> Notation:
         for name, written in named_formulas(block):
             defined.setdefault(name, []).append((written, block.path))
     from_zero, uses_bare = frozenset(counted_from_zero(document)), layout and "dX" not in document.text
-    lists_pads, called = "pads" in document.text, functions(document.blocks)
-    return Notation(described | shaped, defined, layout, lists_pads, from_zero, uses_bare, (), lists, tensors, called)
+    rest = (from_zero, uses_bare, (), lists, tensors, functions(document.blocks), first_axes(document))
+    return Notation(described | shaped, defined, layout, "pads" in document.text, *rest)

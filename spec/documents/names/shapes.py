@@ -19,9 +19,10 @@ _UNSURE = frozenset("not if when unless suppose where example instance would no 
 
 _NO_TENSORS: Mapping[str, str] = {}
 _DECLARED = re.compile(
-    r"^[ \t]*(?P<tensor>[XY])[ \t]*:[ \t]*\w+[ \t]*(?P<sizes>(?:\[[ \t]*\w+[ \t]*\]){4})", re.MULTILINE
+    r"^[ \t]*(?P<tensor>[XY])[ \t]*:[ \t]*\w+[ \t]*(?P<sizes>(?:\[[ \t]*\w+[ \t]*\]){4}|\[\w+(?:,[ \t]*\w+){3}\])",
+    re.MULTILINE,
 )
-"""In a listing: X : float[N][C][H][W]."""
+"""In a listing: X : float[N][C][H][W], X : float[N, C, H, W]."""
 
 
 def stated_shapes(block: Block, tensors: Mapping[str, str] = _NO_TENSORS) -> Iterator[tuple[Role, Written]]:

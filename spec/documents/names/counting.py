@@ -1,0 +1,59 @@
+"""From where a document counts its axes: `i \\in \\{1, 2\\}`, `0 \\le i < 2`, `i = 0, 1`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.words import RUNNING
+from spec.documents.pages.model import Document, Kind
+
+_ENDS: Mapping[str, tuple[int, int]] = {
+    **{"{}": (0, 0), "[]": (0, 0), "[)": (0, -1), "(]": (1, 0), "()": (1, -1)},
+    **{"LE LE": (0, 0), "LE LT": (0, -1), "LT LE": (1, 0), "LT LT": (1, -1)},
+}
+"""What is added to the ends of a range for its first and its last number."""
+
+
+def first_axes(document: Document) -> Mapping[str, frozenset[int]]:
+    """The numbers that letters give the first of two axes, where ranges of two numbers say it."""
+    found: dict[str, set[int]] = {}
+    for piece in document.of(Kind.MATH, Kind.CODE):
+        is_short = len(piece.text) <= _LONGEST and RUNNING & set(piece.text)
+        written = formula_in(piece.text, piece.start) if is_short else None
+        letter, first, last = _range(written) if written is not None else ("", 0, 0)
+        if letter in RUNNING and last == first + 1:
+            found.setdefault(letter, set()).add(first)
+    return {letter: frozenset(firsts) for letter, firsts in found.items()}
+
+
+_LONGEST = 60
+
+
+def _range(written: Written) -> tuple[str, int, int]:
+    """A letter with the first and the last of its numbers; no letter in what is no range."""
+    parts, letter, ends, pair = written.parts, written, "{}", (written, written)
+    if written.form is Form.ALL and len(parts) == _TWO and parts[0].text == "EQ":
+        letter, pair = parts[0].parts[0], (parts[0].parts[1], parts[1])
+    elif written.form is not Form.RELATION:
+        return "", 0, 0
+    elif written.text == "IN" and len(parts[1].parts) == _TWO:
+        letter, ends, pair = parts[0], parts[1].text or "{}", (parts[1].parts[0], parts[1].parts[1])
+    elif len(parts) == _TWO + 1:
+        letter, ends, pair = parts[1], written.text, (parts[0], parts[2])
+    if ends not in _ENDS or not all(each.text.isdigit() for each in pair):
+        return "", 0, 0
+    (more, less), (first, last) = _ENDS[ends], (int(each.text) for each in pair)
+    return letter.text, first + more, last + less
+
+
+_TWO = 2
+
+
+def counted_from_zero(document: Document) -> Iterator[str]:
+    """What stands before a subscript 0."""
+    for piece in document.of(Kind.MATH, Kind.CODE):
+        written = formula_in(piece.text, piece.start) if "_0" in piece.text or "_{0" in piece.text else None
+        for part in written.walk() if written is not None else ():
+            if part.form is Form.NAME and part.text.endswith("_0"):
+                yield part.text.removesuffix("_0")

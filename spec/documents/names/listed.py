@@ -1,0 +1,172 @@
+"""The names of entries that stand beside their list: a list of two integers, (k_h, k_w); 2 integers, `kh` and `kw`;
+a row on `pads` with (p, q, r, s).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from spec.documents.formulas.formulas import Form, formula_in
+from spec.documents.formulas.sentences import MARKED, Atom, names_of, sentences
+from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of, named
+from spec.documents.names.asides import LENGTHS
+from spec.documents.names.beside import Described
+from spec.documents.pages.model import Block, Shape
+from spec.documents.pages.tables import tables_of
+
+_BESIDE_LIST = frozenset(
+    "is are be shall must will has have holds hold contains contain consists consist gives give of a an"
+    " the list lists tuple vector array pair two four 2 4 exactly integer integers int ints value values"
+    " entry entries number numbers element elements strictly positive non-negative nonnegative namely"
+    " written denoted called named as in form format : , ( ) = – — - attribute parameter and".split()
+)
+"""What may stand between a list and the names of its entries."""
+_NUMBERED = re.compile(r"(?P<base>\w*?[^\W\d_]'?)_?(?P<number>\d)")
+_COUNTING = ("i", "j")
+
+
+def names_beside_lists(blocks: Sequence[Block]) -> Iterator[Described]:
+    """The names of entries that a document writes beside the name of their list."""
+    for block in blocks:
+        if block.shape in (Shape.PARAGRAPH, Shape.ITEM, Shape.CODE, Shape.CELL):
+            for atoms in sentences(block):
+                yield from _in_sentence(atoms, block)
+    for table in tables_of(blocks):
+        for _, row in groupby((cell for cell in table if cell.row), key=lambda cell: cell.row):
+            yield from _in_row(list(row))
+
+
+def _list_of(atoms: Sequence[Atom]) -> str:
+    """The list that some words name first of all, but for `the attribute`, `, and the`; empty if none."""
+    first = next((atom for atom in atoms if atom.word.kind not in ("_DET", "_ATTRIBUTE", "COMMA", "AND")), None)
+    return first.text if first is not None and first.word.kind in LENGTHS else ""
+
+
+def _in_sentence(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
+    if block.shape is Shape.CODE:
+        yield from _in_line(sentence, block)
+        return
+    for i, atom in enumerate(sentence):
+        last = sentence[i - 1] if i else None
+        if atom.is_list and atom.is_marked and (of := _beside(last) or _of_size(last, sentence[i + 1 : i + 4])):
+            yield from _entries(atom.names, of, atom.start, block)
+    begin = max(
+        (i + 1 for i, atom in enumerate(sentence) if atom.text == ":" and _list_of(sentence[i + 1 :])), default=0
+    )
+    for i, atom in enumerate(sentence[begin:], begin):
+        names = atom.names if atom.is_list and atom.is_marked else _enumerated(sentence, i)
+        if names:
+            before, begin = sentence[begin:i], i + 1
+            if of := _led_to(before, sentence[i - len(before) - 1]):
+                yield from _entries(names, of, atom.start, block)
+
+
+def _enumerated(sentence: Sequence[Atom], at: int) -> Sequence[str]:
+    """The names of an enumeration that begins at a place behind a number: 2 integers, `kh` and `kw`."""
+    names: list[str] = []
+    if at < _TWO or sentence[at - 1].word.kind != "COMMA" or sentence[at - 2].text.lower() not in _COUNTED:
+        return names
+    while at < len(sentence) and sentence[at].is_marked and len(sentence[at].names) == 1:
+        names += sentence[at].names
+        at += 1
+        while at < len(sentence) and sentence[at].word.kind in ("COMMA", "AND"):
+            at += 1
+    return names
+
+
+_TWO = 2
+_COUNTED = frozenset("integers ints values entries numbers elements integer int".split())
+
+
+def _led_to(before: Sequence[Atom], last: Atom) -> str:
+    """The list that the words before some names lead to; empty if they do not. `last` stands before these words: of
+    "(s, t) denote the strides, (d, e)" the strides are those before."""
+    of = _list_of(before)
+    between = [each for each in before if each.text != of]
+    is_of_last = bool(before) and before[0].word.kind == "_DET" and last.is_list
+    is_led = all(each.text.lower() in _BESIDE_LIST or each.word.kind == "_ATTRIBUTE" for each in between)
+    return of if of and is_led and not is_of_last else ""
+
+
+def _in_line(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
+    """`KH, KW = kernel_shape`, but for what stands behind it; not in an enumeration of names and lists."""
+    at = next((i for i, atom in enumerate(sentence) if atom.word.kind in LENGTHS), 0)
+    goes_on = any(atom.word.kind == "COMMA" for atom in sentence[at + 1 : at + 2])
+    before = [atom for atom in sentence[:at] if atom.text not in ("=", ":", "(", ")", "[", "]")]
+    names, commas = before[::2], before[1::2]
+    if not goes_on and names and all(atom.word.kind == "COMMA" for atom in commas) and len(names) == len(commas) + 1:
+        yield from _entries([atom.text for atom in names], sentence[at].text, sentence[0].start, block)
+
+
+def _beside(before: Atom | None) -> str:
+    """The list right before a pair of names: `kernel_size` $(kH, kW)$."""
+    means = named(before.names[0]) if before is not None and before.is_marked and len(before.names) == 1 else None
+    return _LIST_OF.get(means.role, "") if means is not None and means.axis is None else ""
+
+
+def _of_size(before: Atom | None, after: Sequence[Atom]) -> str:
+    """The size $(kH, kW)$ of the window."""
+    is_size = before is not None and before.word.kind == "_SIZE"
+    return "kernel_shape" if is_size and [atom.word.kind for atom in after[:3]] == _OF_KERNEL else ""
+
+
+_OF_KERNEL = ["_PREP", "_DET", "_KERNEL"]
+
+
+_LIST_OF: Mapping[Role, str] = {Role.KERNEL: "kernel_shape", Role.STRIDE: "strides", Role.DILATION: "dilations"}
+
+
+def _in_row(row: Sequence[Block]) -> Iterator[Described]:
+    """The names that a row on a list gives its entries, in brackets or numbered as they stand."""
+    of = row[0].text.strip().strip("`*$")
+    if of not in LISTED:
+        return
+    for cell in row[1:]:
+        listed = formula_in(cell.text.strip(), cell.start) if not any(cell.of(*MARKED)) else None
+        if listed is not None and listed.form in (Form.TUPLE, Form.INTERVAL):
+            yield from _entries(list(names_of(listed)), of, cell.start, cell)
+        for sentence in sentences(cell):
+            marked = [atom for atom in sentence if atom.is_marked and atom.names]
+            if not any(atom.is_marked for atom in sentence) and all(a.names or a.text == "," for a in sentence):
+                yield from _entries([name for a in sentence for name in a.names], of, cell.start, cell)
+            elif len(marked) == 1 and marked[0].is_list:
+                yield from _entries(marked[0].names, of, marked[0].start, cell)
+            elif len(marked) > 1 and _numbers([atom.names[0] for atom in marked]):
+                yield from _entries([atom.names[0] for atom in marked], of, marked[0].start, cell)
+
+
+LISTED: Mapping[str, int] = {"strides": SPATIAL_AXES, "dilations": SPATIAL_AXES, "kernel_shape": SPATIAL_AXES} | {
+    "pads": 2 * SPATIAL_AXES
+}
+"""How many entries each list has."""
+
+
+def _numbers(names: Sequence[str]) -> list[int]:
+    """The numbers of names that have one base and are numbered one after the other; none of others."""
+    found = [_NUMBERED.fullmatch(name) for name in names]
+    numbers = [int(each["number"]) for each in found if each]
+    bases = {each["base"] for each in found if each}
+    first = numbers[0] if numbers else 0
+    return numbers if len(bases) == 1 and numbers == list(range(first, first + len(names))) else []
+
+
+def _entries(names: Iterable[str], of: str, start: int, block: Block) -> Iterator[Described]:
+    """Names as the entries of a list, if there are as many; and, of numbered ones, that of any axis: k_i."""
+    named = list(names)
+    if len(named) != LISTED.get(of) or len(set(named)) != len(named):
+        return
+    for place, name in enumerate(named):
+        yield Described(name, f"{of}[{place}]", start, block.path, entry_of(of, place))
+    for begin in range(0, len(named), SPATIAL_AXES):
+        pair = named[begin : begin + SPATIAL_AXES]
+        first, found = entry_of(of, begin), _NUMBERED.fullmatch(pair[0])
+        if (numbers := _numbers(pair)) and first is not None and found is not None and numbers[0] <= 1:
+            for letter in _COUNTING:
+                yield _of_any_axis(found["base"], letter, first.role, numbers[0], start, block)
+
+
+def _of_any_axis(base: str, letter: str, role: Role, first: int, start: int, block: Block) -> Described:
+    running = Quantity(role, None, (letter, -first))
+    return Described(f"{base}_{letter}", f"{base} along axis {letter}", start, block.path, running)
