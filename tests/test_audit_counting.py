@@ -82,6 +82,23 @@ def test_names_of_entries(text: str, old: str, new: str, verdict: str) -> None:
     assert sizes(text.replace(old, new)) == [verdict]
 
 
+@pytest.mark.parametrize("label", ["**MP-{}**", "MP-{}:", "**SW-REQ-{}:**", "**MP-{}**:"])
+@pytest.mark.parametrize(
+    ("old", "new", "verdict"),
+    [
+        ("", "", "proved"),
+        ("`pl`, `pb`", "`pb`, `pl`", "refuted"),
+        ("sh) + 1", "sh)", "refuted"),
+        ("of `Y` is", "of `Y` is at most", "not understood"),
+    ],
+)
+def test_the_label_of_a_requirement_is_no_part_of_it(label: str, old: str, new: str, verdict: str) -> None:
+    text = ENTRIES.replace(old, new) if old else ENTRIES
+    lines = text.replace("The height", "- The height").split("\n- ")
+    labelled = [f"{label.format(10 + at)} {line}" for at, line in enumerate(lines[1:])]
+    assert sizes("\n- ".join([lines[0], *labelled])) == [verdict]
+
+
 TABLE = """
 | Symbol | Meaning |
 |---|---|

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import meaning_of
-from spec.documents.formulas.sentences import Atom, phrase, sentences
+from spec.documents.formulas.sentences import Atom, phrase, sentences, without_label
 from spec.documents.formulas.words import Role
 from spec.documents.pages.model import Block, Kind, Piece, Shape
 
@@ -82,7 +82,7 @@ def _without_label(sentence: Sequence[Atom]) -> Sequence[Atom]:
     is_label = (
         at > 0 and before.replace("-", "").replace("_", "").isalnum() and before[-1].isdigit() and before.isupper()
     )
-    return sentence[at + 1 :] if is_label else sentence
+    return sentence[at + 1 :] if is_label else without_label(sentence)
 
 
 def _told(sentence: Sequence[Atom], formulas: Mapping[int, Piece]) -> Iterator[ToldFormula]:

@@ -83,6 +83,16 @@ def _with_ordinals(atoms: Sequence[Atom]) -> Iterator[Atom]:
             at += 1
 
 
+_LABEL = re.compile(r"[A-Z]{2,}(?:-[A-Z]+)*-\d+[a-z]?")
+
+
+def without_label(sentence: Sequence[Atom]) -> Sequence[Atom]:
+    """A sentence without the label of a requirement that it begins with: MP-010, with a colon or without."""
+    if not sentence or _LABEL.fullmatch(sentence[0].text) is None:
+        return sentence
+    return sentence[1 + (len(sentence) > 1 and sentence[1].text == ":") :]
+
+
 def phrase(atoms: Sequence[Atom]) -> Phrase:
     """The words of a part of a sentence."""
     return tuple(atom.word for atom in atoms)

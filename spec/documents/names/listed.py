@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from spec.documents.formulas.formulas import Form, formula_in
-from spec.documents.formulas.sentences import MARKED, Atom, names_of, sentences
+from spec.documents.formulas.sentences import MARKED, Atom, names_of, sentences, without_label
 from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of, named
 from spec.documents.names.asides import LENGTHS
 from spec.documents.names.beside import Described
@@ -32,7 +32,7 @@ def names_beside_lists(blocks: Sequence[Block]) -> Iterator[Described]:
     for block in blocks:
         if block.shape in (Shape.PARAGRAPH, Shape.ITEM, Shape.CODE, Shape.CELL):
             for atoms in sentences(block):
-                yield from _in_sentence(atoms, block)
+                yield from _in_sentence(without_label(atoms), block)
     for table in tables_of(blocks):
         for _, row in groupby((cell for cell in table if cell.row), key=lambda cell: cell.row):
             yield from _in_row(list(row))
