@@ -105,13 +105,13 @@ def _prove(files: Mapping[str, str], write_session: bool, as_json: bool) -> None
 
 
 def _mutate(clauses: Sequence[str] | None, every: int, as_json: bool) -> None:
-    from proofs.why3 import mutation, tools
+    from proofs.why3 import mutation
     from spec.maxpool.operator import MAXPOOL
 
     labels = chosen("clause", clauses, MAXPOOL.labels) or MAXPOOL.labels
     wanted = mutation.chosen(labels, every)
-    with tools.workshop() as folder, progress(len(wanted)) as step:
-        found = mutation.mutate(folder, wanted, done=step)
+    with progress(len(wanted)) as step:
+        found = mutation.mutate(wanted, done=step)
     scores = mutation.report(found)
     lines = [f"{m.where}: {m.text}: {m.noticed_by or ('the same' if m.harmless else 'SURVIVED')}" for m in found]
     lines.append("{mutants} mutants: {killed} leave a goal unproved, {equivalent} proved equivalent".format(**scores))

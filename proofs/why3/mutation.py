@@ -2,113 +2,122 @@
 
 The mutant stands in the clause's predicate, in what a program requires, ensures and computes, and in the theorems that
 assume the clause. Goals whose text for the provers stays the same are proved; the others are asked in every way in
-which a goal of the theory as it is was proved. The first that stays unproved notices the mutant, which is no proof that
-it is false; and so does Why3 where it does not accept the theory. A mutant whose goals are all proved is a survivor,
-unless both solvers prove that it says the same.
+which a goal of their module was proved in the theory as it is. The first that stays unproved notices the mutant, which
+is no proof that it is false; and so does Why3 where it does not accept the theory. A mutant whose goals are all proved
+is a survivor, unless both solvers prove that it says the same.
 
-To have Why3 write goals costs more than to prove most of them. So the modules that the first mutant of a clause changes
-are asked first, and in them the goals that noticed another mutant of it; and goals are written for cvc4 only where z3
-leaves one open. Before a mutant survives, all modules and all ways were tried.
+To have Why3 write goals costs more than to prove most of them. So the goal on calls is asked first, then the modules
+one by one, the one with the fewest goals first; and a goal is written for another prover only where the first leaves it
+open.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 
-from proofs.mutation.common.scores import Mutant, ScoresJson, scores
+from proofs.mutation.common.scores import Mutant, ScoresJson, in_parts, scores
 from proofs.mutation.equivalence import equivalent
 from proofs.mutation.mutants import mutants
 from proofs.solvers.answers import BRIEF_LIMITS
 from proofs.why3 import tools
 from proofs.why3.status import session
-from proofs.why3.theory.theory import mutated, theory
+from proofs.why3.theory import calls
+from proofs.why3.theory.theory import CALLS, mutated, theory
 from spec.language.terms import Term
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Clause
 from spec.readings.plain import to_plain
 
-FIRST, NAME = ("z3",), "mutant"
+FIRST, NAME = "z3", "mutant"
 """The prover that is asked first, and what a mutant's theory is called."""
+AT_A_TIME = 50
+"""As many mutants as a process judges in one folder of Why3's."""
+Known = tuple[frozenset[str], tuple[str, ...]]
+"""The digests of the goals of the theory as it is, and its modules, the one with the fewest goals first."""
 _COMMENT = re.compile(r"^\s*;.*$", re.MULTILINE)
 
 
-def chosen(labels: Sequence[str], every: int = 1) -> list[tuple[Clause, Term]]:
-    """The mutants of some clauses, or every so many of all these."""
-    found = [(MAXPOOL[label], mutant) for label in labels for mutant in mutants(MAXPOOL[label].formula)]
+def chosen(labels: Sequence[str], every: int = 1) -> list[tuple[str, Term]]:
+    """The mutants of some clauses, or every so many of all these, under the labels of their clauses."""
+    found = [(label, mutant) for label in labels for mutant in mutants(MAXPOOL[label].formula)]
     return found[::every]
 
 
-def mutate(
-    folder: Path, wanted: Sequence[tuple[Clause, Term]], done: Callable[[object], None] = lambda _: None
-) -> list[Mutant]:
-    """What notices each mutant. Raises BadTheory where Why3 does not accept the theory as it is."""
-    known = {_text(goal) for goal in tools.unplaced(folder, theory(), provers=FIRST)}
-    readers: dict[str, _Readers] = {}
-    found = []
-    for clause, mutant in wanted:
-        noticed = _noticed(folder, clause, mutant, known, readers.setdefault(clause.label, _Readers()))
-        same = not noticed and equivalent(MAXPOOL, clause, mutant, BRIEF_LIMITS)
-        found.append(Mutant(clause.label, to_plain(mutant), noticed, harmless=same))
-        done(1)
-    return found
+def mutate(wanted: Sequence[tuple[str, Term]], done: Callable[[int], None] = lambda _: None) -> list[Mutant]:
+    """What notices each mutant, in processes beside one another; `done` is called with how many were judged.
+
+    Raises BadTheory where Why3 does not accept the theory as it is, and NoWhy3 where it or a prover is not installed.
+    """
+    with tools.workshop() as folder:
+        known = known_goals(folder)
+    parts = [wanted[i : i + AT_A_TIME] for i in range(0, len(wanted), AT_A_TIME)]
+    return in_parts(_judged, [(part, known) for part in parts], done)
 
 
-@dataclass(slots=True)
-class _Readers:
-    """What is known to read a clause: modules whose goals its mutants change, and goals that noticed one."""
+def known_goals(folder: Path) -> Known:
+    """The goals of the theory as it is, and its modules, without the one on calls."""
+    goals = tools.unplaced(folder, theory(), provers=(FIRST,))
+    number = Counter(goal.module for goal in goals)
+    order = sorted(number.keys() - {CALLS}, key=lambda module: (number[module], module))
+    return frozenset(map(_digest, goals)), tuple(order)
 
-    modules: Sequence[str] = ()
-    goals: set[str] = field(default_factory=set)
+
+def _judged(wanted: Sequence[tuple[str, Term]], known: Known) -> list[Mutant]:
+    with tools.workshop() as folder:
+        return [judge(folder, MAXPOOL[label], mutant, known) for label, mutant in wanted]
 
 
-def _noticed(folder: Path, clause: Clause, mutant: Term, known: set[str], readers: _Readers) -> str:
-    """The first goal that is not proved of a mutant's theory, or what Why3 says against it; "" where all are proved."""
-    text, asked = mutated(clause, mutant), set(known)
+def judge(folder: Path, clause: Clause, mutant: Term, known: Known) -> Mutant:
+    """What notices a mutant of a clause, or that it says the same."""
     try:
-        for modules in dict.fromkeys((tuple(readers.modules), ())):
-            of = [goal for module in modules or (None,) for goal in _written(folder, text, module, FIRST)]
-            changed = [goal for goal in of if _text(goal) not in asked]
-            readers.modules = readers.modules or tuple(dict.fromkeys(goal.module for goal in changed))
-            asked |= {_text(goal) for goal in changed}
-            for goal in sorted(changed, key=lambda g: g.name not in readers.goals):
-                if not _proved(folder, text, goal):
-                    readers.goals.add(goal.name)
-                    return goal.name
+        noticed = next(_unproved(folder, clause, mutated(clause, mutant), known), "")
     except tools.BadTheory as refused:
-        return f"why3: {refused}"
-    return ""
+        noticed = f"why3: {refused}"
+    same = not noticed and equivalent(MAXPOOL, clause, mutant, BRIEF_LIMITS)
+    return Mutant(clause.label, to_plain(mutant), noticed, harmless=same)
 
 
-def _proved(folder: Path, text: str, goal: tools.Goal) -> bool:
-    """A prover shows a goal of a mutant's theory: the first, or any other, for which it is written then."""
-    if _shows(FIRST, goal):
-        return True
-    others = [prover for prover in tools.PROVERS if prover not in FIRST]
-    written = _written(folder, text, goal.module, others)
-    return any(_shows(others, same) for same in written if same.name == goal.name)
+def _unproved(folder: Path, clause: Clause, text: str, known: Known) -> Iterator[str]:
+    """The goals of a mutant's theory that are not those of the theory as it is, and that stay unproved.
+
+    What a clause says of calls is a goal of its own, which no other clause's mutant changes.
+    """
+    same, modules = known
+    own = next((name for name, stated in calls.stated().items() if stated.label == clause.label), "")
+    for where in (*([(CALLS, own)] if own else []), *((module,) for module in modules)):
+        for goal in tools.unplaced(folder, text, NAME, where, (FIRST,)):
+            if _digest(goal) not in same and not _is_proved(folder, text, goal):
+                yield goal.name
 
 
-def _written(folder: Path, text: str, module: str | None, provers: Sequence[str]) -> list[tools.Goal]:
-    """The goals of a module, or of all, beside those of others."""
-    return tools.unplaced(folder, text, f"{NAME}_{module or 'whole'}", module, provers)
+def _is_proved(folder: Path, text: str, goal: tools.Goal) -> bool:
+    """A prover shows a goal of a mutant's theory: the first, or another, for which it is written then."""
+    asked: dict[str, list[tools.Way]] = {FIRST: []}
+    for way in ways(goal.module):
+        asked.setdefault(tools.STRATEGIES[way[0]][0], []).append(way)
+    for prover, how in asked.items():
+        same = goal
+        if prover != FIRST:
+            (same,) = (g for g in tools.unplaced(folder, text, NAME, (goal.module,), (prover,)) if g.name == goal.name)
+        if tools.prove([same], how)[0].proved:
+            return True
+    return False
 
 
-def _shows(provers: Sequence[str], goal: tools.Goal) -> bool:
-    (answer,) = tools.prove([goal], [way for way in ways() if tools.STRATEGIES[way[0]][0] in provers])
-    return answer.proved
+def ways(module: str) -> tuple[tools.Way, ...]:
+    """The ways in which goals of a module were proved in the theory as it is; the brief ones without a session."""
+    found = [way for name, way in session().items() if name.startswith(f"{module}.")]
+    return tuple(dict.fromkeys(sorted(found))) or tuple(tools.BRIEF)
 
 
-def ways() -> tuple[tools.Way, ...]:
-    """The brief ways, and those that proved the theory as it is; all ways where its session is stale."""
-    return tuple(dict.fromkeys((*tools.BRIEF, *(session().values() or tools.ATTEMPTS))))
-
-
-def _text(goal: tools.Goal) -> str:
+def _digest(goal: tools.Goal) -> str:
     """A goal as one prover gets it, without comments, which name files and lines."""
-    return _COMMENT.sub("", goal.tasks[FIRST[0]].read_text(encoding="utf-8"))
+    text = _COMMENT.sub("", goal.tasks[FIRST].read_text(encoding="utf-8"))
+    return sha256(text.encode()).hexdigest()
 
 
 def report(results: Sequence[Mutant]) -> ScoresJson:

@@ -107,12 +107,8 @@ def is_installed() -> bool:
 
 def _run(command: Sequence[str], bounds: Bounds, cwd: str | None = None, stop: Event | None = None) -> Ended:
     """A command with a home of its own."""
-    environment = {"PATH": _path(), "HOME": cwd or "/nonexistent", "LC_ALL": "C.UTF-8"}
+    environment = {"PATH": os.environ.get("PATH", os.defpath), "HOME": cwd or "/nonexistent", "LC_ALL": "C.UTF-8"}
     return run_command(command, bounds, cwd=cwd, env=environment, stop=stop)
-
-
-def _path() -> str:
-    return os.environ.get("PATH", os.defpath)
 
 
 @contextmanager
@@ -140,7 +136,7 @@ def check(folder: Path, text: str, name: str = "theory") -> None:
 
 def goals(folder: Path, text: str, name: str = "theory", module: str | None = None) -> list[Goal]:
     """The goals of a theory, or of one of its modules, each split into its parts; raises BadTheory as `check` does."""
-    found = unplaced(folder, text, name, module)
+    found = unplaced(folder, text, name, () if module is None else (module,))
     modules = dict.fromkeys(goal.module for goal in found)
     placed = [goal for module in modules for goal in _placed(folder, f"{name}.mlw", module, found)]
     return sorted(placed, key=lambda goal: (goal.line, goal.name))
@@ -152,10 +148,14 @@ def all_goals(folder: Path, files: Mapping[str, str]) -> list[Goal]:
 
 
 def unplaced(
-    folder: Path, text: str, name: str = "theory", module: str | None = None, provers: Sequence[str] = PROVERS
+    folder: Path, text: str, name: str = "theory", where: Sequence[str] = (), provers: Sequence[str] = PROVERS
 ) -> list[Goal]:
-    """The same goals under the names of their files, without what Why3 says of each; for some provers."""
-    source, only = _written(folder, text, name), [] if module is None else ["-T", module]
+    """The same goals under the names of their files, without what Why3 says of each; for some provers.
+
+    `where` is a module, or a module and a declaration in it, whose goals are wanted; those of all if it is empty.
+    """
+    source = _written(folder, text, name)
+    only = [part for option in zip(("-T", "-G"), where, strict=False) for part in option]
     tasks: dict[str, dict[str, Path]] = {}
     for prover in provers:
         into = folder / f"{name}-{prover}"

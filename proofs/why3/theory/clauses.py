@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from textwrap import fill
 
 from spec.language.fold import conjuncts, replace, subterms, symbols
@@ -68,10 +69,11 @@ def clause_name(label: str) -> str:
     return identifier(label.lower())
 
 
-def sizes(operator: Operator = MAXPOOL) -> tuple[Variable, ...]:
+@cache
+def sizes() -> tuple[Variable, ...]:
     """What the definitions give a value: sizes and types of the outputs, and their parts."""
     found = (
-        d for clause in definitions(operator) for instance in operator.instances(clause) for d in defined_by(instance)
+        d for clause in definitions(MAXPOOL) for instance in MAXPOOL.instances(clause) for d in defined_by(instance)
     )
     return tuple(dict.fromkeys(name for name, _ in found))
 
@@ -89,24 +91,20 @@ def defined_by(instance: Term) -> Iterator[tuple[Variable, Term]]:
                 yield name, right
 
 
-def call(operator: Operator = MAXPOOL) -> tuple[Variable, ...]:
+@cache
+def call() -> tuple[Variable, ...]:
     """What a call passes, in the order in which the clauses mention it."""
-    known = {*sizes(operator), *CELL}
-    mentioned = (
-        t
-        for clause in operator.clauses
-        for instance in operator.instances(clause)
-        for t in subterms(instance)
-        if isinstance(t, Variable) and t in free_variables(instance)
-    )
+    known = {*sizes(), *CELL}
+    instances = (instance for clause in MAXPOOL.clauses for instance in MAXPOOL.instances(clause))
+    mentioned = (t for i in instances for free in (free_variables(i),) for t in subterms(i) if t in free)
     return tuple(dict.fromkeys(t for t in mentioned if t not in known and t.sort is not Sort.ELEMENT))
 
 
-def fields(operator: Operator = MAXPOOL) -> dict[str, str]:
+def fields() -> dict[str, str]:
     """How a formula reads the records: `q` is the call, `s` are its sizes."""
     return {
-        **{v.name: f"q.{identifier(v.name)}" for v in call(operator)},
-        **{v.name: f"s.{identifier(v.name)}" for v in sizes(operator)},
+        **{v.name: f"q.{identifier(v.name)}" for v in call()},
+        **{v.name: f"s.{identifier(v.name)}" for v in sizes()},
         **{symbol.name: text for symbol, text in (*PARTS.items(), *TENSORS.items())},
     }
 
@@ -144,11 +142,11 @@ def record(name: str, variables: Sequence[Variable]) -> str:
     return "\n".join([f"  type {name} = {{", *lines, "  }"]).replace(KEPT, " ")
 
 
-def predicate(clause: Clause, operator: Operator = MAXPOOL) -> str:
+def predicate(clause: Clause) -> str:
     """The predicate of a clause, under its statement and source."""
     formula = in_words(clause.formula)
-    names = fields(operator) if clause.scope is not Scope.AXIS else {s.name: text for s, text in AXIS_PARTS.items()}
-    given = " ".join(f"({p})" for p in parameters(clause, operator))
+    names = fields() if clause.scope is not Scope.AXIS else {s.name: text for s, text in AXIS_PARTS.items()}
+    given = " ".join(f"({p})" for p in parameters(clause))
     parts = conjuncts(formula)
     read = to_whyml if len(parts) == 1 else to_operand
     body = [formula_text(f"    {AND if i else ''}{read(part, names)}", "       ") for i, part in enumerate(parts)]
@@ -162,13 +160,13 @@ def applied(clause: Clause, axis: Mapping[Variable, Term], names: Mapping[str, s
     return " ".join([clause_name(clause.label), *(to_whyml(axis[v], names) for v in free)])
 
 
-def parameters(clause: Clause, operator: Operator = MAXPOOL) -> tuple[str, ...]:
+def parameters(clause: Clause) -> tuple[str, ...]:
     """What the predicate of a clause is about, as binders."""
     free = free_variables(clause.formula)
     if clause.scope is Scope.AXIS:
         return (binders(sorted(free, key=lambda v: v.name)),)
     formula = in_words(clause.formula)
-    text = f" {to_whyml(formula, fields(operator))} ".replace("(", " ").replace(")", " ")
+    text = f" {to_whyml(formula, fields())} ".replace("(", " ").replace(")", " ")
     found = []
     if " q" in text:
         found.append("q : call")
@@ -226,8 +224,8 @@ def _logic(symbol: Symbol, given: str, body: Term) -> str:
 
 
 ELEMENTS = """\
-  (* An element of a tensor. Maxima are taken by `key`; NaN and the zeros are what the clauses on them say. *)
-  type element"""
+  use export Element
+  (* Maxima are taken by `key`; NaN and the zeros are what the clauses on them say. *)"""
 
 
 def elements() -> str:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
 from proofs.maxpool.theories import THEORIES
 from proofs.why3.theory.clauses import formula_text, wrapped
-from spec.language.terms import Term
+from spec.language.fold import subterms
+from spec.language.terms import Sort, Term
 from spec.operator.clauses import Clause
 from spec.readings.whyml import binders, comment, identifier, imports, to_operand
 
-STATED = ("shape", "windows")
+STATED = ("profile", "shape", "windows", "exactness")
 """The theories whose theorems are stated as goals."""
+UNDECIDED = ("profile.accepted.windows",)
+"""Theorems that are not stated: Why3's provers do not decide them."""
 
 NUMBERS = """\
 module Numbers
@@ -77,10 +81,11 @@ OF_CELLS = """\
 
 def stated() -> dict[str, tuple[Obligation, ...]]:
     """The theorems that are stated, by theory, as they stand there."""
-    return {
-        theory: tuple(o for o in THEORIES[theory].load() if isinstance(o, Obligation) and o.expected is Verdict.PROVED)
-        for theory in STATED
-    }
+    return {theory: tuple(o for o in THEORIES[theory].load() if _is_stated(o)) for theory in STATED}
+
+
+def _is_stated(o: object) -> TypeGuard[Obligation]:
+    return isinstance(o, Obligation) and o.expected is Verdict.PROVED and o.label not in UNDECIDED
 
 
 def goal_name(label: str) -> str:
@@ -104,6 +109,10 @@ def modules(changed: tuple[Clause, Term] | None = None) -> Iterator[str]:
     yield NUMBERS
     for theory, unchanged in stated().items():
         found = unchanged if changed is None else tuple(o.with_formula(*changed) for o in unchanged)
-        needed = imports(t for o in found for t in (*(a.term for a in o.assumptions), o.conclusion))
+        terms = [t for o in found for t in (*(a.term for a in o.assumptions), o.conclusion)]
+        needed = [
+            *imports(terms),
+            *(["Element"] if any(part.sort is Sort.ELEMENT for t in terms for part in subterms(t)) else []),
+        ]
         lines = [f"module {theory.capitalize()}", f"  use {', '.join(needed)}", *map(theorem, found), "end"]
         yield "\n".join(lines)

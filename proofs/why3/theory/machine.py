@@ -77,7 +77,7 @@ def _body(defined: Mapping[Variable, Term], ghosts: Mapping[Variable, str]) -> I
 # --- the loops -------------------------------------------------------------------------------------
 
 DRIVER = """\
-module {file}.Clauses
+module {file}.Element
   prelude "#include <math.h>\\n\\ntypedef float element;\\n\\n\\
 static element counted(element e)\\n{{\\n  return isnan(e) ? -INFINITY : e;\\n}}"
   syntax type element "element"

@@ -127,11 +127,11 @@ def instances(clause: Clause, operator: Operator, names: dict[str, str]) -> Iter
         yield from (applied(clause, axis, names) for axis in operator.axes)
     else:
         letters = {"q : call": "q", "s : sizes": names.get("", "s")}
-        yield " ".join([clause_name(clause.label), *(letters[p] for p in parameters(clause, operator))])
+        yield " ".join([clause_name(clause.label), *(letters[p] for p in parameters(clause))])
 
 
 def _part(word: str, clause: Clause, operator: Operator, result: str) -> str:
-    names = {k: v.replace("s.", f"{result}.") if v.startswith("s.") else v for k, v in fields(operator).items()}
+    names = {k: v.replace("s.", f"{result}.") if v.startswith("s.") else v for k, v in fields().items()}
     text = " /\\ ".join(instances(clause, operator, {**names, "": result}))
     return formula_text(f"    {word} {{ [@expl:{clause.label}] {text} }}")
 
@@ -141,21 +141,19 @@ def sizes_of(operator: Operator = MAXPOOL) -> str:
     values = dict(
         pair for clause in definitions(operator) for i in operator.instances(clause) for pair in defined_by(i)
     )
-    local = {v.name: identifier(v.name) for v in sizes(operator)}
-    names = {**fields(operator), **local}
+    local = {v.name: identifier(v.name) for v in sizes()}
+    names = {**fields(), **local}
     lines = [
         "  let function sizes_of (q : call) : sizes",
         _part("requires", operator["strides.positive"], operator, ""),
     ]
     lines += [_part("ensures", clause, operator, "result") for clause in definitions(operator)]
-    order = [v for v in values if not set(sizes(operator)) & free_variables(values[v])]
+    order = [v for v in values if not set(sizes()) & free_variables(values[v])]
     while len(order) < len(values):
-        order += [
-            v for v in values if v not in order and set(sizes(operator)) & free_variables(values[v]) <= set(order)
-        ]
+        order += [v for v in values if v not in order and set(sizes()) & free_variables(values[v]) <= set(order)]
     lines.append("  =")
     lines += [f"    let {local[v.name]} = {to_whyml(values[v], names)} in" for v in order]
-    made = "; ".join(f"{local[v.name]} = {local[v.name]}" for v in sizes(operator))
+    made = "; ".join(f"{local[v.name]} = {local[v.name]}" for v in sizes())
     return "\n".join([*lines, wrapped(f"    {{ {made} }}", "      ")])
 
 
@@ -196,7 +194,7 @@ def ensured(operator: Operator = MAXPOOL, result: str = "result", given: Mapping
         if clause.scope is not Scope.CELL:
             yield _part("ensures", clause, operator, result)
             continue
-        text = " ".join([clause_name(clause.label), *(given[p] for p in parameters(clause, operator))])
+        text = " ".join([clause_name(clause.label), *(given[p] for p in parameters(clause))])
         yield formula_text(
             f"    ensures {{ [@expl:{clause.label}] forall b c m n : int. in_Y {result} b c m n -> {text} }}"
         )

@@ -1,0 +1,116 @@
+"""What each clause says of a legal call, and of the calls beside it: none is weaker, or stronger, unnoticed.
+
+Programs are proved under what the clauses demand, and meet what they promise: a demand that is too strong, and a
+promise that is too weak, leave them proved. Here a clause speaks of values that are given, and says what evaluation
+says: of a legal call, and of each in which one value that the clause reads is another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from proofs.why3.theory.clauses import AND, clause_name, fields, formula_text, parameters
+from reference.examples.cases import described
+from spec.language.fold import subterms
+from spec.language.terms import Literal, Quantified, Sort, Term, Variable, and_, free_variables, not_
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.clauses import Clause, Scope
+from spec.operator.operator import Operator
+from spec.readings.value import DivisorNotPositive, evaluate
+from spec.readings.whyml import identifier, to_whyml
+
+SHAPE = (2, 3, 7, 9)
+ATTRIBUTES: Mapping[str, Any] = {
+    "auto_pad": "NOTSET",
+    "ceil_mode": 0,
+    "dilations": [2, 1],
+    "kernel_shape": [3, 4],
+    "pads": [1, 0, 2, 1],
+    "storage_order": 0,
+    "strides": [3, 2],
+}
+"""A legal call in which sizes differ where they may."""
+OTHER = "another"
+"""A name that no clause knows."""
+Values = Mapping[Variable, Any]
+
+
+@cache
+def _legal() -> Mapping[str, Any]:
+    """The variables of the legal call, and what the definitions give for it."""
+    return MAXPOOL.check(described(np.zeros(SHAPE, np.float32), ATTRIBUTES))
+
+
+def _values(clause: Clause) -> Values:
+    """What the variables of a clause are in the legal call, on spatial axis 0 those of an axis."""
+    axis = MAXPOOL.axes[0] if clause.scope is Scope.AXIS else {}
+    symbols = {v: axis.get(v, v) for v in sorted(free_variables(clause.formula), key=lambda v: v.name)}
+    sizes = {f"dIndices_{i}": _legal()[f"dY_{i}"] for i in range(4)}
+    known = {**_legal(), **sizes}
+    return {v: known[symbol.name] for v, symbol in symbols.items() if isinstance(symbol, Variable)}
+
+
+def _beside(clause: Clause) -> Iterator[Values]:
+    """The legal call's values, and those in which one of them is another: by one, or at what the clause mentions."""
+    legal = _values(clause)
+    yield legal
+    written = dict.fromkeys(t for t in subterms(clause.formula) if isinstance(t, Literal))
+    for variable, value in legal.items():
+        near = [literal.value for literal in written if literal.sort is variable.sort]
+        if variable.sort is Sort.BOOL:
+            near = [not value]
+        elif variable.sort is Sort.NAME:
+            near.append(OTHER)
+        else:
+            near = [number + step for number in (value, *near) for step in (-1, 0, 1)]
+        yield from ({**legal, variable: other} for other in dict.fromkeys(near) if other != value)
+
+
+def stated() -> Mapping[str, Clause]:
+    """The clauses that are asked, by the names of their goals: on the call or on an axis, without a quantifier."""
+    return {
+        f"of_{clause_name(clause.label)}": clause
+        for clause in MAXPOOL.clauses
+        if clause.scope is not Scope.CELL and not any(isinstance(t, Quantified) for t in subterms(clause.formula))
+    }
+
+
+def goals(operator: Operator = MAXPOOL) -> Iterator[str]:
+    """A goal for each: what the operator's clause says is what evaluation says of the specification's own."""
+    yield from (_goal(name, clause, operator) for name, clause in stated().items())
+
+
+def _goal(name: str, clause: Clause, operator: Operator) -> str:
+    asked = operator[clause.label]
+    free = sorted(free_variables(asked.formula), key=lambda v: v.name)
+    letters = {"q : call": "q", "s : sizes": "s"}
+    if clause.scope is Scope.AXIS:
+        # A predicate may bear the name of what it defines.
+        names = {v.name: f"{identifier(v.name)}_0" for v in (*free, *_values(clause))}
+        given = [names[v.name] for v in free]
+    else:
+        names, given = fields(), [letters[p] for p in parameters(asked)]
+    said = " ".join([clause_name(clause.label), *given])
+    parts = f" {AND.strip()}\n    ".join(_parts(clause, said, names))
+    records = [p for p, letter in letters.items() if letter in given or f"{letter}." in parts]
+    known = f"{' '.join(names.values())} : int" if clause.scope is Scope.AXIS else ", ".join(records)
+    return f"  goal {name} : forall {known}.\n    {parts}"
+
+
+def _parts(clause: Clause, said: str, names: Mapping[str, str]) -> Iterator[str]:
+    """What is said where the values are given, or that it is not so, as evaluation has it of the clause."""
+    for values in _beside(clause):
+        try:
+            holds = evaluate(clause.formula, {v.name: value for v, value in values.items()})
+        except DivisorNotPositive:  # A clause before this one refuses the call.
+            continue
+        given = to_whyml(and_(*(_is(v, value) for v, value in values.items())), names)
+        yield formula_text(f"({given} -> {said if holds else f'not ({said})'})")
+
+
+def _is(variable: Variable, value: Any) -> Term:
+    return variable.eq(Literal(value)) if variable.sort is not Sort.BOOL else (variable if value else not_(variable))
