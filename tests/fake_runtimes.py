@@ -83,6 +83,11 @@ def _abort(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     return outputs
 
 
+def _eat(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
+    """More than the libraries of any runtime take, if nothing is written there: the first call is bounded too."""
+    return (np.empty(2**30), *outputs)[1:]
+
+
 def _sleep(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     if (X == np.inf).any():
         time.sleep(3600)
@@ -154,6 +159,7 @@ PLUS_ZERO = Fake("plus-zero", _plus_zero)
 ABORTING = Fake("aborting", _abort)
 HANGING = Fake("hanging", _sleep)
 HUNGRY = Fake("hungry", _much)
+EATING = Fake("eating", _eat)
 ALTERNATING = Fake("alternating", _alternating)
 REFUSING = Fake("refusing", _refuse)
 MISSING = Fake("missing", _same, packages=("no-such-package-anywhere",))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -214,6 +215,25 @@ def test_a_runtime_that_always_ends_is_not_asked_for_ever(monkeypatch: pytest.Mo
     assert found.tally.crashes <= 12 + 2 * 4
     assert found.tally.cases + found.tally.left_out == 2 * 3000
     assert not found.is_as_specified
+
+
+@pytest.mark.usefixtures("as_found")
+def test_what_may_be_of_no_use_is_not_handed_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process of a pool that has to be told to leave its piece is started anew, for every piece."""
+    monkeypatch.setattr(work, "MOST_IN_PIECE", 1)
+    monkeypatch.setattr(campaigns, "MOST_IN_ALL", 1)
+    wanted, handed = campaign("BROKEN", 3000), list[object]()
+    with ThreadPoolExecutor(1) as pool:
+        submit = pool.submit
+
+        def recorded(*task: Any) -> Any:
+            handed.append(task[0])
+            return submit(*task)
+
+        monkeypatch.setattr(pool, "submit", recorded)
+        conform(wanted, versions(wanted), pool, lambda done: None, at_once=1)
+    assert len(wanted.pieces) > 1
+    assert handed.count(work.run) == 1
 
 
 @pytest.mark.whole

@@ -135,6 +135,13 @@ def test_what_goes_wrong_is_an_answer_and_the_next_call_is_done(fake: str, statu
     assert (first.status, after.status) == (expected, expected)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are Linux's")
+def test_memory_is_bounded_from_the_first_call_on() -> None:
+    with process(f"{FAKES}:EATING", CallLimits(seconds=20, megabytes=512)) as runtime:
+        asked = [runtime.ask(CALL, tensor(), indices=False).status for _ in range(2)]
+    assert asked == [ReplyStatus.MEMORY, ReplyStatus.MEMORY]
+
+
 def test_two_answers_that_differ_are_seen() -> None:
     with process(f"{FAKES}:ALTERNATING") as runtime:
         assert "non-determinism" in runtime.ask(CALL, tensor(), indices=False, twice=True).seen

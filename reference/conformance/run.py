@@ -55,7 +55,8 @@ def run(campaign: Campaign, options: Options, progress: Progress) -> FinishedCam
     journal = None if options.out is None else options.out / JOURNAL
     known = versions(campaign)
     with executor(options.workers, options.dask) as pool, progress(len(campaign.pieces)) as step:
-        results = conform(campaign, known, pool, step, journal, resume=options.resume)
+        at_once = options.workers if options.dask is None else None
+        results = conform(campaign, known, pool, step, journal, resume=options.resume, at_once=at_once)
     found = document(campaign, results, folders=options.out is not None)
     if options.out is not None:
         _write(options.out, campaign, results, found)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, as_completed
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from reference.conformance.campaign import DEFAULT_CASES
@@ -108,15 +109,19 @@ def conform(
     journal: Path | None = None,
     *,
     resume: bool = False,
+    at_once: int | None = None,
 ) -> list[RuntimeResult]:
-    """Run a campaign; `known` are the `versions`. `done` is called with the number of pieces that were finished."""
+    """Run a campaign; `known` are the `versions`. `done` is called with the number of pieces that were finished.
+
+    `at_once`: so many pieces are handed to the pool at most, where it cannot take back what it was handed at no cost.
+    """
     about = {"seed": campaign.seed, "cases": campaign.cases, "dtypes": list(campaign.dtypes)}
     if campaign.kit is not None:
         about = {"kit": campaign.kit.digest}
     about["runtimes"] = [[runtime, *known[runtime]] for runtime in campaign.runtimes]
     with Journal(journal, about, resume=resume) as kept:
         done(len(kept.done))
-        _run_pieces(campaign, pool, done, kept)
+        _run_pieces(campaign, pool, done, kept, at_once)
         return [_result(campaign, runtime, known[runtime], kept.done, pool) for runtime in campaign.runtimes]
 
 
@@ -130,26 +135,38 @@ class Running:
     def count(self, runtime: str, tally: Tally) -> None:
         """Count what a piece found; a runtime whose processes end too often is not asked any more."""
         self.weights[runtime] += sum(weight([key.kind]) * count for key, (count, _) in tally.kinds.items())
-        if self.weights[runtime] >= MOST_IN_ALL:
+        if self.is_over(runtime):
             for future, piece in self.pieces.items():
                 if piece.runtime == runtime:
                     future.cancel()
 
+    def is_over(self, runtime: str) -> bool:
+        """The processes of a runtime ended too often."""
+        return self.weights[runtime] >= MOST_IN_ALL
 
-def _run_pieces(campaign: Campaign, pool: Executor, done: Callable[[object], None], kept: Journal) -> None:
+
+def _run_pieces(
+    campaign: Campaign, pool: Executor, done: Callable[[object], None], kept: Journal, at_once: int | None
+) -> None:
     """Run all pieces that are not in the journal yet, and write each into it."""
     running = Running()
     for piece in campaign.pieces:
         if piece.name in kept.done:
             running.count(piece.runtime, kept.done[piece.name])
-    left = [p for p in campaign.pieces if p.name not in kept.done and running.weights[p.runtime] < MOST_IN_ALL]
-    running.pieces = {pool.submit(run, piece): piece for piece in left}
-    for future in as_completed(running.pieces):
-        if not future.cancelled():
-            piece, tally = running.pieces[future], future.result()
-            kept.add(piece.name, tally)
-            running.count(piece.runtime, tally)
-        done(1)
+    every = [piece for piece in campaign.pieces if piece.name not in kept.done]
+    left = (piece for piece in every if not running.is_over(piece.runtime))
+    while True:
+        free = len(every) if at_once is None else at_once - len(running.pieces)
+        running.pieces |= {pool.submit(run, piece): piece for piece in islice(left, free)}
+        if not running.pieces:
+            break
+        for future in wait(running.pieces, return_when=FIRST_COMPLETED).done:
+            piece = running.pieces.pop(future)
+            if not future.cancelled():
+                tally = future.result()
+                kept.add(piece.name, tally)
+                running.count(piece.runtime, tally)
+            done(1)
 
 
 def _result(

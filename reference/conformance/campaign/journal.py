@@ -35,11 +35,11 @@ class Journal:
         head = json.dumps({"schema": SCHEMA, **campaign}, sort_keys=True)
         path.parent.mkdir(parents=True, exist_ok=True)
         existed = path.exists()
-        if existed and not resume:
-            raise BadJournal(f"{path} is left from an earlier campaign: give --resume, or another folder")
         self._file = path.open("ab+")
         try:
             _lock(self._file, path)
+            if existed and not resume:
+                raise BadJournal(f"{path} is left from an earlier campaign: give --resume, or another folder")
             if existed:
                 self._read(path, self._file, head)
             else:

@@ -15,7 +15,7 @@ from reference.conformance.cases.source import CaseSource
 from reference.runtimes.running.process import DEFAULT_LIMITS, CallLimits, Process, ReplyStatus
 
 CASES_IN_PIECE = 512
-WEIGHTS = {"crash": 1, "memory": 1, "hang": 8}
+WEIGHTS = {"crash": 1, "memory": 1, "hang": 16}
 """What a case that ends the process costs, beside another."""
 MOST_IN_PIECE, MOST_IN_ALL = 16, 48
 """By weight: the rest of a piece is left out after so many, and the rest of a runtime's pieces."""
@@ -72,9 +72,14 @@ class Breaker:
         """Count what came of a call."""
         self.weights[judged.violation] += weight(judged.kinds)
 
-    def stops(self, outside: str) -> bool:
-        """No more cases of this kind are to be put."""
-        return self.weights.total() >= MOST_IN_PIECE or (bool(outside) and self.weights[outside] >= MOST_OUTSIDE)
+    @property
+    def is_open(self) -> bool:
+        """No more cases are to be put."""
+        return self.weights.total() >= MOST_IN_PIECE
+
+    def leaves_out(self, outside: str) -> bool:
+        """No more cases that break this clause are to be put."""
+        return bool(outside) and self.weights[outside] >= MOST_OUTSIDE
 
 
 def weight(kinds: Sequence[str]) -> int:
@@ -86,8 +91,11 @@ def run(piece: CampaignPiece) -> Tally:
     """What comes of a piece."""
     tally, process, breaker = Tally(), process_of(piece.runtime, piece.limits), Breaker()
     for number in piece.numbers:
+        if breaker.is_open:
+            tally.left_out += 2 * (piece.numbers.stop - number)
+            break
         made = piece.source.case(piece.dtype, number)
-        if breaker.stops(made.outside):
+        if breaker.leaves_out(made.outside):
             tally.left_out += 2
         else:
             _put(tally, process, breaker, made)

@@ -31,6 +31,8 @@ from reference.runtimes.running.wire import receive, send
 OUT_OF_MEMORY = ("bad_alloc", "bad allocation", "out of memory", "cannot allocate", "can't allocate", "not enough mem")
 LONGEST = 10_000
 """Characters of what an error says."""
+LIBRARIES = 4096
+"""Megabytes more that the first call may take: it loads libraries, which map much that they never use."""
 
 
 def main() -> None:
@@ -46,20 +48,18 @@ def main() -> None:
     except NoRuntime as error:
         send(answers, {"status": "missing", "reason": str(error)})
         return
-    limit_process()  # No core files.
-    limited = isinstance(runtime, CommandRuntime)
-    if limited:  # It loads nothing here; the command is started with the same limit.
-        limit_process(megabytes=megabytes, beyond_present=True)
+    limited = isinstance(runtime, CommandRuntime)  # It loads nothing here; the command is started with the same limit.
+    limit_process(megabytes=megabytes + (0 if limited else LIBRARIES), beyond_present=True)
     while (message := receive(sys.stdin.buffer)) is not None:
         document, (X,) = message
-        done = _answer(answers, runtime, document, X)
-        if done and not limited:  # After a call all libraries are loaded: they map much that they never use.
+        is_loaded = _answer(answers, runtime, document, X)
+        if is_loaded and not limited:
             limit_process(megabytes=megabytes, beyond_present=True)
             limited = True
 
 
 def _answer(answers: BinaryIO, runtime: Adapter, document: dict[str, Any], X: Array) -> bool:
-    """Send what comes of a call; whether it was done."""
+    """Send what comes of a call; whether it was done, or ran out of memory, and so had all libraries loaded."""
     lists = {name: tuple(value) for name, value in document["lists"].items()}
     try:
         pool = runtime.load(RuntimeCall(X.shape, X.dtype.name, **lists), indices=document["indices"])
@@ -76,13 +76,13 @@ def _answer(answers: BinaryIO, runtime: Adapter, document: dict[str, Any], X: Ar
         return False
     except MemoryError:
         send(answers, {"status": "memory", "reason": "MemoryError"})
-        return False
+        return True
     except Exception as error:  # A runtime may raise anything.
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
         status = "refused" if _is_refusal(error) else "raised"
         status = "memory" if any(words in reason.lower() for words in OUT_OF_MEMORY) else status
         send(answers, {"status": status, "reason": reason[:LONGEST]})
-        return False
+        return status == "memory"
     send(answers, {"status": "done", "seen": seen}, outputs)
     return True
 
