@@ -111,3 +111,46 @@ def test_what_windows_are_asked_is_no_weak_rule_for_sizes() -> None:
 
 def _table(head: str, row: str) -> str:
     return f"| {head} |\n|{' --- |' * (head.count('|') + 1)}\n| {row} |\n"
+
+
+FIRST = "# MaxPool\n\n(Y, Indices) = MaxPool(X, strides, dilations, kernel_shape)\n\n"
+
+
+def understood(text: str) -> list[str]:
+    return [str(claim.understood) for claim in audit(document(FIRST + text), None).claims]
+
+
+def test_what_is_returned_is_of_errors_where_a_row_tells_of_success() -> None:
+    table = "| Value | Condition |\n|---|---|\n| 0 | {} |\n| -1 | a stride is less than 1 |\n"
+    assert any("error below 1" in each for each in understood(table.format("success")))
+    assert not any("error below 1" in each for each in understood(table.format("a stride is 1")))
+
+
+def test_a_wrong_status_is_found() -> None:
+    table = "| Value | Condition |\n|---|---|\n| 0 | success |\n| -1 | a stride is less than 2 |\n"
+    assert "disagrees" in [claim.verdict for claim in audit(document(FIRST + table), None).claims]
+
+
+def test_no_equality_is_read_between_what_is_listed() -> None:
+    """`a stride, a dilation or an entry ... is less than 1` was read as an equality of the first two."""
+    for text in (
+        "It is an error if a stride, a dilation or an entry of `kernel_shape` is less than 1.\n",
+        "| Error | When |\n|---|---|\n| `E` | a stride, a dilation or an entry of `kernel_shape` is less than 1 |\n",
+    ):
+        found = audit(document(FIRST + text), None)
+        assert "domain-wrong" not in {finding.rule for finding in found.findings}, text
+        assert not any("stride = dilation" in str(claim.understood) for claim in found.claims)
+
+
+@pytest.mark.parametrize(
+    ("table", "verdict"),
+    [
+        ("| Exception | When |\n|---|---|\n| `ValueError` | `strides[0] < 1` |\n", "proved"),
+        ("| Exception | When |\n|---|---|\n| `ValueError` | `strides[0] < 2` |\n", "refuted"),
+        ("| Exception | When |\n|---|---|\n| `ValueError` | `strides[0] >= 1` |\n", "refuted"),
+        ("| Exception | When |\n|---|---|\n| none | `strides[0] >= 1` |\n", "assumed"),
+        ("| Value | Condition |\n|---|---|\n| 3 | `strides[0] >= 2` |\n", "assumed"),
+    ],
+)
+def test_a_condition_is_an_error_where_its_row_reports_one(table: str, verdict: str) -> None:
+    assert {claim.verdict for claim in audit(document(FIRST + table), None).claims} == {verdict}

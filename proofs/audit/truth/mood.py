@@ -27,6 +27,9 @@ _ERRORS = frozenset(
     "error errors rejected invalid illegal forbidden undefined fails"
     " fail failure refused rejects aborts exception".split()
 )
+_NO_ERRORS = frozenset("none ok okay success nothing".split())
+_RETURNED = frozenset("value code status return returns result".split())
+"""What heads a column that says what is returned: what is beside it is no demand."""
 _ALLOWED = frozenset("allowed permitted supported legal valid".split())
 _CALLS = frozenset("call calls node nodes".split())
 _BEFORE = 6
@@ -49,18 +52,22 @@ def _may_say(block: Block) -> bool:
 
 
 def _around(document: Document, cell: Block) -> tuple[str, str]:
-    """What the heading of a cell's column says before it, an error if ..., and, of a case, the cells behind it.
+    """What the heading of a cell's column says before it, an error if ..., and, of a case, the cells behind it, and
+    the headings before it: an exception is what these report.
 
     Behind what is demanded another cell may say what becomes of a call that is not so: that is no case.
     """
     table = next(table for table in tables_of(document.blocks) if any(each is cell for each in table))
     heading = next((each.text for each in table if each.row == 0 and each.column == cell.column), "")
-    behind = (each.text for each in table if each.row == cell.row and each.column > cell.column)
-    said = " ".join(behind).lower()
-    is_of_error = next(iter(heading.lower().split()), "") in OF_CASES and not _ERRORS.isdisjoint(_WORD.findall(said))
-    if not cell.row or not is_of_error:
+    if not cell.row or next(iter(heading.lower().split()), "") not in OF_CASES:
         return (heading if cell.row else ""), ""
-    return f"if {heading}", said
+    behind = [each.text for each in table if each.row == cell.row and each.column > cell.column]
+    before = [each.text for each in table if each.row == cell.row and each.column < cell.column]
+    reported = [each.text for each in table if each.row == 0 and each.column < cell.column]
+    said = set(_WORD.findall(" ".join([*behind, *reported]).lower()))
+    if said & _ERRORS and not _NO_ERRORS & set(_WORD.findall(" ".join([*before, *behind]).lower())):
+        return f"if {heading}", " ".join([*behind, *reported]).lower()
+    return (f"if {heading}" if said & (_ERRORS | _RETURNED) else heading), ""
 
 
 def _in_block(block: Block, start: int, formula: str, heading: str, behind: str) -> Mood:
@@ -73,19 +80,19 @@ def _in_block(block: Block, start: int, formula: str, heading: str, behind: str)
         at += len(piece.text)
     for sentence in sentences(block):
         if sentence.start <= at <= sentence.start + len(sentence.text):
-            before = f"{heading} {sentence.text[: at - sentence.start]}".lower()
+            before = sentence.text[: at - sentence.start].lower().replace("e.g.", "eg")
             after = f"{sentence.text[at - sentence.start + len(formula) :]} {behind}".lower()
-            return _mood(_WORD.findall(before.replace("e.g.", "eg")), _WORD.findall(after))
+            return _mood(_WORD.findall(heading.lower()), _WORD.findall(before), _WORD.findall(after))
     return Mood.STATED
 
 
-def _mood(before: list[str], after: list[str]) -> Mood:
-    near, behind = before[-_BEFORE:], set(after[:_AFTER])
+def _mood(heading: list[str], before: list[str], after: list[str]) -> Mood:
+    near, behind = [*heading, *before[-_BEFORE:]], set(after[:_AFTER])
     excludes = any(no == "no" and call in _CALLS for no, call in pairwise(near))
     is_forbidden = excludes or bool(_ERRORS & behind) or ("not" in behind and bool(_ALLOWED & behind))
     if any(word in _CONDITIONS and before_it != "only" for before_it, word in pairwise(["", *near])):
         is_denied = bool({"not", "never"} & {*after})
-        return Mood.ERROR if _ERRORS & {*before, *after} and not is_denied else Mood.CONDITION
+        return Mood.ERROR if _ERRORS & {*heading, *before, *after} and not is_denied else Mood.CONDITION
     if is_forbidden:
         return Mood.ERROR
     return Mood.CONDITION if _ILLUSTRATIONS & set(near) else Mood.STATED
