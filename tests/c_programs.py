@@ -32,6 +32,14 @@ WRONG = (
     ("filled.c", "i < count", "i <= count"),
     ("filled.c", "int i = 0; i < count", "int i = 1; i < count"),
     ("filled.c", "bottom[at] > top[o]", "bottom[at] < top[o]"),
+    # both ends are negative: nothing is filled, and their product is the number of cells
+    (
+        "filled.c",
+        "for (int i = 0; i < count; ++i) {\n        top[i] = -FLT_MAX;\n        mask[i] = -1;",
+        "const int ends = -num * channels, each = -pooled_h * pooled_w;\n"
+        "    for (int q = 0; q < ends; ++q) for (int i = 0; i < each; ++i) {\n"
+        "        top[q * each + i] = -FLT_MAX;\n        mask[q * each + i] = -1;",
+    ),
     ("filled.c", "for (int n = 0", "for (int t = 0; t < 2; ++t) for (int n = 0"),
     ("filled.c", "{\n            const int plane", "{\n            top[0] = -FLT_MAX;\n            const int plane"),
     # an output counted by a step, a position within a plane, a pointer that may be null

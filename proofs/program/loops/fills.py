@@ -14,7 +14,7 @@ from proofs.program.logic.outputs import accesses, indices_of
 from proofs.program.logic.polynomials import polynomial
 from proofs.program.logic.steps import changing
 from proofs.program.source.language import Assign, For, Function, Instruction, Store, While, assigned
-from proofs.program.source.machine import bare, same
+from proofs.program.source.machine import bare, not_negative, same
 from spec.language.fold import substitute
 from spec.language.terms import Literal, Sort, Term, Variable, free_variables
 from spec.maxpool.vocabulary import dX, dY, lowest, minus_infinity
@@ -84,13 +84,14 @@ class _Fill:
         return [place]
 
     def shown(self) -> Block:
-        """That the loops count all cells."""
+        """That the loops count all cells: two negative numbers of turns are none, and their product may be the size."""
         stops = [loop.stop for loop in self.loops]
         sizes: Sequence[Term] = SHAPE
         if len(self.own[0].indices) == 1:
             stops, sizes = [_product(stops)], [_product(SHAPE)]
         line = self.loops[0].line
-        return tuple(Assign(line, (SIZE,), (same(*pair),)) for pair in zip(stops, sizes, strict=True))
+        turns = [Assign(line, (SIZE,), (not_negative(loop.stop),)) for loop in self.loops]
+        return (*turns, *(Assign(line, (SIZE,), (same(*pair),)) for pair in zip(stops, sizes, strict=True)))
 
 
 def _known(body: Block) -> Mapping[Variable, Term]:
