@@ -126,6 +126,12 @@ def test_what_is_returned_is_of_errors_where_a_row_tells_of_success() -> None:
     assert not any("error below 1" in each for each in understood(table.format("a stride is 1")))
 
 
+def test_where_no_error_is_reported_its_cause_is_none() -> None:
+    rows = "| Exception | When |\n|---|---|\n| none | the stride is at least 1 |\n"
+    assert not understood(rows)
+    assert understood(rows.replace("none", "E1"))
+
+
 def test_a_wrong_status_is_found() -> None:
     table = "| Value | Condition |\n|---|---|\n| 0 | success |\n| -1 | a stride is less than 2 |\n"
     assert "disagrees" in [claim.verdict for claim in audit(document(FIRST + table), None).claims]
@@ -150,6 +156,10 @@ def test_no_equality_is_read_between_what_is_listed() -> None:
         ("| Exception | When |\n|---|---|\n| `ValueError` | `strides[0] >= 1` |\n", "refuted"),
         ("| Exception | When |\n|---|---|\n| none | `strides[0] >= 1` |\n", "assumed"),
         ("| Value | Condition |\n|---|---|\n| 3 | `strides[0] >= 2` |\n", "assumed"),
+        ("| Value | Condition |\n|---|---|\n| 0 | ok |\n| 3 | `strides[0] >= 2` |\n", "refuted"),
+        ("| Value | Condition |\n|---|---|\n| 0 | ok |\n| 3 | `strides[0] < 1` |\n", "proved"),
+        ("| Error | Cause |\n|---|---|\n| E1 | `strides[0] < 1` |\n", "proved"),
+        ("| Value | Meaning |\n|---|---|\n| 0 | none |\n| 3 | `strides[0] >= 1` |\n", "assumed"),
     ],
 )
 def test_a_condition_is_an_error_where_its_row_reports_one(table: str, verdict: str) -> None:

@@ -26,7 +26,7 @@ from proofs.solvers.answers import BRIEF_LIMITS
 from proofs.why3 import tools
 from proofs.why3.status import session
 from proofs.why3.theory import calls
-from proofs.why3.theory.theory import CALLS, mutated, theory
+from proofs.why3.theory.theory import mutated, theory
 from spec.language.terms import Term
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Clause
@@ -62,7 +62,7 @@ def known_goals(folder: Path) -> Known:
     """The goals of the theory as it is, and its modules, without the one on calls."""
     goals = tools.unplaced(folder, theory(), provers=(FIRST,))
     number = Counter(goal.module for goal in goals)
-    order = sorted(number.keys() - {CALLS}, key=lambda module: (number[module], module))
+    order = sorted(number.keys() - {calls.MODULE}, key=lambda module: (number[module], module))
     return frozenset(map(_digest, goals)), tuple(order)
 
 
@@ -88,7 +88,7 @@ def _unproved(folder: Path, clause: Clause, text: str, known: Known) -> Iterator
     """
     same, modules = known
     own = next((name for name, stated in calls.stated().items() if stated.label == clause.label), "")
-    for where in (*([(CALLS, own)] if own else []), *((module,) for module in modules)):
+    for where in (*([(calls.MODULE, own)] if own else []), *((module,) for module in modules)):
         for goal in tools.unplaced(folder, text, NAME, where, (FIRST,)):
             if _digest(goal) not in same and not _is_proved(folder, text, goal):
                 yield goal.name
@@ -111,7 +111,7 @@ def _is_proved(folder: Path, text: str, goal: tools.Goal) -> bool:
 def ways(module: str) -> tuple[tools.Way, ...]:
     """The ways in which goals of a module were proved in the theory as it is; the brief ones without a session."""
     found = [way for name, way in session().items() if name.startswith(f"{module}.")]
-    return tuple(dict.fromkeys(sorted(found))) or tuple(tools.BRIEF)
+    return tuple(dict.fromkeys(found)) or tuple(tools.BRIEF)
 
 
 def _digest(goal: tools.Goal) -> str:

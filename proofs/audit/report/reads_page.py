@@ -42,6 +42,11 @@ def _line(step: str) -> str:
     return " / ".join(map(str.strip, step.split("\n")))
 
 
+def _on_lines(forms: Sequence[tuple[str, ReadForm]]) -> Sequence[ReadForm]:
+    """Forms of several lines, each on one line of a table."""
+    return [replace(form, example=_line(form.example), unread=_line(form.unread)) for _, form in forms]
+
+
 READS: Mapping[str, tuple[str, Sequence[ReadForm]]] = {
     "Which operator is described": (
         "A heading, a signature or a sentence at the beginning says it; `--operator NAME` states it.",
@@ -78,15 +83,9 @@ READS: Mapping[str, tuple[str, Sequence[ReadForm]]] = {
     "Steps": (
         "The same as a list of steps in sentences, nested where they belong to a loop. With any step that is not read, "
         "none is.",
-        [replace(form, example=_line(form.example), unread=_line(form.unread)) for _, form in STEPS],
+        _on_lines(STEPS),
     ),
-    **{
-        topic: (
-            about,
-            [replace(form, example=_line(form.example), unread=_line(form.unread)) for _, form in forms],
-        )
-        for topic, about, _, forms in PAGES
-    },
+    **{topic: (about, _on_lines(forms)) for topic, about, _, forms in PAGES},
 }
 """Each topic: what it is about, and its forms."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from proofs.audit.sentences.words import read_toml, words_of
 from spec.documents.pages.model import Block
-from spec.documents.pages.tables import cases_of_tables, tables_of
+from spec.documents.pages.tables import CAUSES, cases_of_tables, reports_errors, tables_of, tells_of_success
 from spec.documents.prose.structure import Attribute
 
 _NUMBER = re.compile(r"-?\d{1,9}")
@@ -33,7 +33,7 @@ def sentences_of_cells(blocks: Sequence[Block]) -> Mapping[int, Sequence[str]]:
         if any(id(cell) in cases for cell in table) or at:
             found |= {id(cell): () for (row, column), cell in cells.items() if row and at and column == at}
             found |= {id(cell): made for cell, made in _in_cases(cells, headings, at)}
-        elif any(heading in _words("causes") for heading in headings.values()) and _is_of_errors(cells, headings):
+        elif any(heading in CAUSES for heading in headings.values()) and reports_errors(table):
             found |= {id(cell): made for cell, made in _of_causes(cells, headings)}
         elif any(_of_list(heading) for heading in headings.values()):
             found |= {id(cell): made for cell, made in _of_bounds(cells, headings)}
@@ -56,26 +56,15 @@ def _case_column(cells: Mapping[tuple[int, int], Block], headings: Mapping[int, 
     return int(is_numbered and len(headings) == 3 and headings[2] in _words("results"))
 
 
-def _is_of_errors(cells: Mapping[tuple[int, int], Block], headings: Mapping[int, str]) -> bool:
-    """The first column says what is reported, or what is returned, one row of which tells of success."""
-    first = headings.get(0, "").replace(" ", "-")
-    return first in _words("errors") or (
-        first in _words("statuses") and any(_is_success(cell) for (row, _), cell in cells.items() if row)
-    )
-
-
-def _is_success(cell: Block) -> bool:
-    return cell.text.strip(" .`*\n").lower().replace(" ", "-") in _words("successes")
-
-
 def _of_causes(
     cells: Mapping[tuple[int, int], Block], headings: Mapping[int, str]
 ) -> Iterator[tuple[Block, Sequence[str]]]:
     """What an error is reported for."""
-    column = next(column for column, heading in headings.items() if heading in _words("causes"))
+    column = next(column for column, heading in headings.items() if heading in CAUSES)
     for (row, at), cell in cells.items():
         if row and at == column:
-            yield cell, [] if _is_success(cell) else [f"It is an error if {cell.text.strip()}"]
+            is_success = tells_of_success(cell for (other, _), cell in cells.items() if other == row)
+            yield cell, [] if is_success else [f"It is an error if {cell.text.strip()}"]
 
 
 def _in_cases(

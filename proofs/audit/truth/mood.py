@@ -7,7 +7,15 @@ from enum import Enum, auto
 from itertools import pairwise
 
 from spec.documents.pages.model import Block, Document, Kind, Shape
-from spec.documents.pages.tables import OF_CASES, tables_of
+from spec.documents.pages.tables import (
+    CAUSES,
+    OF_CASES,
+    plain,
+    reports_errors,
+    says_what_is_returned,
+    tables_of,
+    tells_of_success,
+)
 from spec.documents.prose.sentences import sentences
 
 
@@ -27,9 +35,6 @@ _ERRORS = frozenset(
     "error errors rejected invalid illegal forbidden undefined fails"
     " fail failure refused rejects aborts exception".split()
 )
-_NO_ERRORS = frozenset("none ok okay success nothing".split())
-_RETURNED = frozenset("value code status return returns result".split())
-"""What heads a column that says what is returned: what is beside it is no demand."""
 _ALLOWED = frozenset("allowed permitted supported legal valid".split())
 _CALLS = frozenset("call calls node nodes".split())
 _BEFORE = 6
@@ -52,22 +57,20 @@ def _may_say(block: Block) -> bool:
 
 
 def _around(document: Document, cell: Block) -> tuple[str, str]:
-    """What the heading of a cell's column says before it, an error if ..., and, of a case, the cells behind it, and
-    the headings before it: an exception is what these report.
+    """What the heading of a cell's column says before it, an error if ..., and, of a case, what its row says behind it.
 
     Behind what is demanded another cell may say what becomes of a call that is not so: that is no case.
     """
     table = next(table for table in tables_of(document.blocks) if any(each is cell for each in table))
-    heading = next((each.text for each in table if each.row == 0 and each.column == cell.column), "")
-    if not cell.row or next(iter(heading.lower().split()), "") not in OF_CASES:
-        return (heading if cell.row else ""), ""
-    behind = [each.text for each in table if each.row == cell.row and each.column > cell.column]
-    before = [each.text for each in table if each.row == cell.row and each.column < cell.column]
-    reported = [each.text for each in table if each.row == 0 and each.column < cell.column]
-    said = set(_WORD.findall(" ".join([*behind, *reported]).lower()))
-    if said & _ERRORS and not _NO_ERRORS & set(_WORD.findall(" ".join([*before, *behind]).lower())):
-        return f"if {heading}", " ".join([*behind, *reported]).lower()
-    return (f"if {heading}" if said & (_ERRORS | _RETURNED) else heading), ""
+    head = next((each for each in table if each.row == 0 and each.column == cell.column), cell)
+    heading, row = head.text, [each for each in table if each.row == cell.row]
+    if not cell.row:
+        return "", ""
+    if plain(head) in CAUSES and says_what_is_returned(table):
+        return f"if {heading}", "error" if reports_errors(table) and not tells_of_success(row) else ""
+    said = " ".join(each.text for each in row if each.column > cell.column).lower()
+    is_of_error = next(iter(heading.lower().split()), "") in OF_CASES and not _ERRORS.isdisjoint(_WORD.findall(said))
+    return (f"if {heading}", said) if is_of_error else (heading, "")
 
 
 def _in_block(block: Block, start: int, formula: str, heading: str, behind: str) -> Mood:

@@ -7,13 +7,15 @@ says: of a legal call, and of each in which one value that the clause reads is a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from proofs.why3.theory.clauses import AND, clause_name, fields, formula_text, parameters
+from proofs.why3.theory.clauses import AND, applied, clause_name, defined_by, definitions, fields, formula_text
+from proofs.why3.theory.program import instances
 from reference.examples.cases import described
 from spec.language.fold import subterms
 from spec.language.terms import Literal, Quantified, Sort, Term, Variable, and_, free_variables, not_
@@ -23,6 +25,7 @@ from spec.operator.operator import Operator
 from spec.readings.value import DivisorNotPositive, evaluate
 from spec.readings.whyml import identifier, to_whyml
 
+MODULE = "Calls"
 SHAPE = (2, 3, 7, 9)
 ATTRIBUTES: Mapping[str, Any] = {
     "auto_pad": "NOTSET",
@@ -42,16 +45,17 @@ Values = Mapping[Variable, Any]
 @cache
 def _legal() -> Mapping[str, Any]:
     """The variables of the legal call, and what the definitions give for it."""
-    return MAXPOOL.check(described(np.zeros(SHAPE, np.float32), ATTRIBUTES))
+    known = MAXPOOL.check(described(np.zeros(SHAPE, np.float32), ATTRIBUTES))
+    for instance in (i for clause in definitions(MAXPOOL) for i in MAXPOOL.instances(clause)):
+        known |= {name.name: evaluate(value, known) for name, value in defined_by(instance)}
+    return known
 
 
 def _values(clause: Clause) -> Values:
     """What the variables of a clause are in the legal call, on spatial axis 0 those of an axis."""
     axis = MAXPOOL.axes[0] if clause.scope is Scope.AXIS else {}
     symbols = {v: axis.get(v, v) for v in sorted(free_variables(clause.formula), key=lambda v: v.name)}
-    sizes = {f"dIndices_{i}": _legal()[f"dY_{i}"] for i in range(4)}
-    known = {**_legal(), **sizes}
-    return {v: known[symbol.name] for v, symbol in symbols.items() if isinstance(symbol, Variable)}
+    return {v: _legal()[symbol.name] for v, symbol in symbols.items() if isinstance(symbol, Variable)}
 
 
 def _beside(clause: Clause) -> Iterator[Values]:
@@ -86,19 +90,21 @@ def goals(operator: Operator = MAXPOOL) -> Iterator[str]:
 
 def _goal(name: str, clause: Clause, operator: Operator) -> str:
     asked = operator[clause.label]
-    free = sorted(free_variables(asked.formula), key=lambda v: v.name)
-    letters = {"q : call": "q", "s : sizes": "s"}
     if clause.scope is Scope.AXIS:
+        free = {*free_variables(asked.formula), *_values(clause)}
         # A predicate may bear the name of what it defines.
-        names = {v.name: f"{identifier(v.name)}_0" for v in (*free, *_values(clause))}
-        given = [names[v.name] for v in free]
+        names = {v.name: f"{identifier(v.name)}_0" for v in sorted(free, key=lambda v: v.name)}
+        said, known = applied(asked, {v: v for v in free}, names), f"{' '.join(names.values())} : int"
     else:
-        names, given = fields(), [letters[p] for p in parameters(asked)]
-    said = " ".join([clause_name(clause.label), *given])
+        names, (said,) = fields(), instances(asked, operator, fields())
+        read = f"{said} {' '.join(names[v.name] for v in _values(clause))}"
+        known = ", ".join(record for record in RECORDS if re.search(rf"\b{record[0]}\b", read))
     parts = f" {AND.strip()}\n    ".join(_parts(clause, said, names))
-    records = [p for p, letter in letters.items() if letter in given or f"{letter}." in parts]
-    known = f"{' '.join(names.values())} : int" if clause.scope is Scope.AXIS else ", ".join(records)
     return f"  goal {name} : forall {known}.\n    {parts}"
+
+
+RECORDS = ("q : call", "s : sizes")
+"""The records that a predicate may be about."""
 
 
 def _parts(clause: Clause, said: str, names: Mapping[str, str]) -> Iterator[str]:

@@ -61,7 +61,7 @@ def told_formulas(block: Block) -> Iterator[ToldFormula]:
         return
     formulas = {piece.start: piece for piece in block.of(Kind.MATH, Kind.CODE) if _is_computed(piece)}
     for sentence in sentences(block) if formulas else ():
-        yield from _told(_without_label(sentence), formulas)
+        yield from _told(without_label(sentence), formulas)
 
 
 def _is_computed(piece: Piece) -> bool:
@@ -73,16 +73,6 @@ def _is_computed(piece: Piece) -> bool:
 def _is_sized(written: Written) -> bool:
     """It computes: `f(x)` alone is a call of something, `floor(a / b)` is a formula."""
     return written.form is not Form.CALL or written.parts[0].text in ("floor", "ceil", "max", "min")
-
-
-def _without_label(sentence: Sequence[Atom]) -> Sequence[Atom]:
-    """A sentence without what names it: REQ-012, and a colon."""
-    at = next((i for i, atom in enumerate(sentence) if atom.text == ":"), 0)
-    before = "".join(atom.text for atom in sentence[:at]).strip("[]()")
-    is_label = (
-        at > 0 and before.replace("-", "").replace("_", "").isalnum() and before[-1].isdigit() and before.isupper()
-    )
-    return sentence[at + 1 :] if is_label else without_label(sentence)
 
 
 def _told(sentence: Sequence[Atom], formulas: Mapping[int, Piece]) -> Iterator[ToldFormula]:

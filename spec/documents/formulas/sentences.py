@@ -87,10 +87,12 @@ _LABEL = re.compile(r"[A-Z]{2,}(?:-[A-Z]+)*-\d+[a-z]?")
 
 
 def without_label(sentence: Sequence[Atom]) -> Sequence[Atom]:
-    """A sentence without the label of a requirement that it begins with: MP-010, with a colon or without."""
-    if not sentence or _LABEL.fullmatch(sentence[0].text) is None:
-        return sentence
-    return sentence[1 + (len(sentence) > 1 and sentence[1].text == ":") :]
+    """A sentence without what names it: REQ-012 or [R7], and a colon; MP-010, with a colon or without."""
+    at = next((i for i, atom in enumerate(sentence) if atom.text == ":"), 0)
+    before = "".join(atom.text for atom in sentence[:at]).strip("[]()")
+    if before.replace("-", "").replace("_", "").isalnum() and before[-1].isdigit() and before.isupper():
+        return sentence[at + 1 :]
+    return sentence[1:] if sentence and _LABEL.fullmatch(sentence[0].text) else sentence
 
 
 def phrase(atoms: Sequence[Atom]) -> Phrase:

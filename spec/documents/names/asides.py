@@ -37,11 +37,11 @@ def entries_in(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None] |
     if [word.kind for word in words] in _SHAPES and count == TENSOR_AXES and cut == len(atoms):
         role = Role.X if words[-1].kind == "_X" else Role.Y
         return [size_of_tensor(role, place) for place in range(count)]
-    of = "_".join(word.text.lower() for word in words)
-    kind = words[0].kind if len(words) == 1 else of.upper()
-    if LENGTHS.get(kind) != count or (len(words) > 1 and of != "kernel_shape"):
+    is_kernel_shape = [each.text.lower() for each in words] == ["kernel", "shape"]
+    of = word("kernel_shape") if is_kernel_shape else words[0] if len(words) == 1 else None
+    if of is None or LENGTHS.get(of.kind) != count:
         return None
-    entries = [entry_of(of if len(words) > 1 else words[0].text, place) for place in range(count)]
+    entries = [entry_of(of.text, place) for place in range(count)]
     sides = sides_of(atoms[cut + 1 :], count)
     goes_on = any(atom.is_marked and atom.names for atom in atoms[cut:])
     if sides == entries or (not any(sides or ()) and goes_on and atoms[cut].text == ":"):

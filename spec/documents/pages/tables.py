@@ -30,6 +30,38 @@ def heading_of(cell: Block) -> str:
     return next(iter(cell.text.lower().split()), "")
 
 
+CAUSES = frozenset("cause condition reason case situation when meaning".split())
+"""What a column is headed that says for what an error is reported."""
+_ERRORS = frozenset("message error code status exception diagnostic".split())
+_RETURNED = frozenset(("value", "return", "returns", "return value"))
+_SUCCESSES = frozenset(("success", "ok", "okay", "successful", "no error"))
+_NO_ERROR = _SUCCESSES | {"none", "nothing"}
+
+
+def plain(cell: Block) -> str:
+    """The text of a cell without what marks it."""
+    return cell.text.strip(" .`*$\n").lower()
+
+
+def says_what_is_returned(table: Sequence[Block]) -> bool:
+    """The first column is headed by what is returned: what is beside it is no demand."""
+    return any((cell.row, cell.column) == (0, 0) and plain(cell) in _RETURNED | _ERRORS for cell in table)
+
+
+def reports_errors(table: Sequence[Block]) -> bool:
+    """The first column says what is reported; or what is returned, and some cell tells of success.
+
+    `none` does not: values of attributes are told in such tables too.
+    """
+    first = next((plain(cell) for cell in table if (cell.row, cell.column) == (0, 0)), "")
+    return first in _ERRORS or (first in _RETURNED and any(plain(cell) in _SUCCESSES for cell in table))
+
+
+def tells_of_success(row: Iterable[Block]) -> bool:
+    """A cell of a row says that there is no error."""
+    return any(plain(cell) in _NO_ERROR for cell in row)
+
+
 OF_CASES = frozenset("case situation condition if when fault event".split())
 
 
