@@ -32,6 +32,7 @@ from reference.conformance.vectors import Vector, vectors
 from reference.runtimes.protocol import Array, same_bits
 from spec.language.terms import and_, or_
 from spec.maxpool.operator import MAXPOOL
+from spec.operator.operator import UnknownClause
 from spec.readings.whyml import to_operand
 
 pytestmark = pytest.mark.long
@@ -187,9 +188,23 @@ def test_a_record_is_a_further_route_as_long_as_the_theory_is_the_same(
     document = json.loads(path.read_text("utf-8"))
     path.write_text(json.dumps({**document, "theory": "0"}), "utf-8")
     assert "why3: absent: the theory is not the one that was proved" in read(path).text
+
+    def lost() -> str:
+        raise UnknownClause("MaxPool", "R4")
+
+    monkeypatch.setattr(status, "digest", lost)
+    assert "the theory cannot be stated: MaxPool has no clause 'R4'" in read(path).text
+    monkeypatch.undo()
     path.write_text("[]", "utf-8")
     assert "is not a record" in read(path).text
     assert read(path).routes == {}
+
+
+def test_what_is_stated_is_known_without_any_theory() -> None:
+    """The names of goals come from records: a theory that cannot be stated keeps no other from being proved."""
+    of_theories = {o.label: f"{name.capitalize()}.{goal_name(o.label)}" for name, of in stated().items() for o in of}
+    assert status.labels() == of_theories
+    assert {label.partition(".")[0] for label in of_theories} >= {"profile", "shape", "windows", "exactness"}
 
 
 def test_a_session_is_of_one_theory_and_is_what_is_asked_first(tmp_path: Path) -> None:

@@ -16,10 +16,12 @@ from typing import Any
 
 from proofs.engine.record import KernelRecord
 from proofs.engine.statement import Route, Verdict
+from proofs.maxpool.labels import recorded
 from proofs.why3 import tools
-from proofs.why3.theory.lemmas import goal_name, stated
+from proofs.why3.theory.lemmas import STATED, goal_name
 from proofs.why3.theory.theory import files
 from reference.common.files import write_whole
+from spec.operator.operator import NotGiven, OtherStatement, UnknownClause, Violation
 
 SCHEMA, SESSION_SCHEMA = "maxpool/why3-record/1", "maxpool/why3-session/1"
 SESSION = Path(__file__).with_name("session.json")
@@ -37,8 +39,13 @@ def digest() -> str:
 
 
 def labels() -> dict[str, str]:
-    """For each obligation that is stated as a goal, its module and the goal's name."""
-    return {o.label: f"{name.capitalize()}.{goal_name(o.label)}" for name, found in stated().items() for o in found}
+    """For each obligation that is stated as a goal, its module and the goal's name.
+
+    They are taken from what is recorded: to prove one theorem, no theory but its own has to be stated.
+    """
+    goals = {name.partition(" ")[0] for name in _stored(SESSION).get("goals", ())}
+    named = {label: f"{theory.capitalize()}.{goal_name(label)}" for theory in STATED for label in recorded()[theory]}
+    return {label: name for label, name in named.items() if name in goals}
 
 
 # --- the session
@@ -46,13 +53,19 @@ def labels() -> dict[str, str]:
 
 def session(path: Path = SESSION) -> Mapping[str, tools.Way]:
     """For each goal of the theory as it is now, the way in which it was proved; nothing where the session is stale."""
+    document = _stored(path)
+    if document.get("theory") != digest():
+        return {}
+    return {name: (str(way), int(steps)) for name, (way, steps) in document["goals"].items()}
+
+
+def _stored(path: Path) -> Mapping[str, Any]:
+    """The session as it is stored, of whatever theory."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    if document.get("schema") != SESSION_SCHEMA or document.get("theory") != digest():
-        return {}
-    return {name: (str(way), int(steps)) for name, (way, steps) in document["goals"].items()}
+    return document if isinstance(document, dict) and document.get("schema") == SESSION_SCHEMA else {}
 
 
 def session_text(answers: Sequence[tools.GoalResult], versions: Mapping[str, str]) -> str:
@@ -84,7 +97,16 @@ def why3_record(path: Path = RECORD) -> KernelRecord:
         return _absent(f"{path.name} cannot be read; {HOW}")
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         return _absent(f"{path.name} is not a record of a run; {HOW}")
-    if document.get("theory") != digest():
+    try:
+        present = digest()
+    except (
+        UnknownClause,
+        OtherStatement,
+        NotGiven,
+        Violation,
+    ) as missing:  # A clause was changed, and what names it was not.
+        return _absent(f"the theory cannot be stated: {missing}")
+    if document.get("theory") != present:
         return _absent(f"the theory is not the one that was proved; {HOW}")
     try:
         versions = tools.versions()
