@@ -18,6 +18,7 @@ from proofs.engine.record import KernelRecord
 from proofs.engine.statement import Route, Verdict
 from proofs.maxpool.labels import recorded
 from proofs.why3 import tools
+from proofs.why3.theory.clauses import NotStated
 from proofs.why3.theory.lemmas import STATED, goal_name
 from proofs.why3.theory.theory import files
 from reference.common.files import write_whole
@@ -104,6 +105,7 @@ def why3_record(path: Path = RECORD) -> KernelRecord:
         OtherStatement,
         NotGiven,
         Violation,
+        NotStated,
     ) as missing:  # A clause was changed, and what names it was not.
         return _absent(f"the theory cannot be stated: {missing}")
     if document.get("theory") != present:

@@ -15,7 +15,7 @@ from proofs.assumptions.lemmas import assumed, lemma, suppose
 from proofs.engine.statement import Statement
 from proofs.engine.terms import Obligation
 from proofs.theories.shape import legal
-from proofs.theories.topic import MEET, Replays
+from proofs.theories.topic import MEET, Replays, Topic
 from proofs.theories.windows.windows import (
     A_WINDOW,
     BEGIN,
@@ -91,11 +91,16 @@ def each_window(operator: Operator) -> Assumption:
     return in_words(of_each(by_name(operator)["one-window"]), forall(m, 0, y, has_tap(m).iff(meets_input(m))))
 
 
+def _in(operator: Operator, words: Mapping[Term, Term]) -> Topic:
+    """Statements about windows in words, in which the clause stands where its words do."""
+    return changed(on_windows(operator), words=(words,))
+
+
 def weakest(operator: Operator) -> Obligation:
     """The condition that is no stronger than what it is for."""
     shown = by_name(operator)
     reaching = ("windows.between-offset", "the first reaches X", "the last starts in time", "m is not astride")
-    return on_windows(operator).theorem(
+    return _in(operator, IN_WORDS).theorem(
         "windows.weakest-condition",
         "On an axis with windows, every window has an in-range tap exactly if the weakest condition holds.",
         replace(EACH_HAS_TAP.iff(weakest_condition()), IN_WORDS),
@@ -119,14 +124,14 @@ def weakest(operator: Operator) -> Obligation:
 
 def with_check(operator: Operator) -> tuple[Obligation, ...]:
     """What is said of all windows, and the form in which it is checked."""
-    theorem, clause = on_windows(operator).theorem, partial(assumed, operator)
-    have_taps = theorem(
+    clause = partial(assumed, operator)
+    have_taps = _in(operator, IN_WORDS).theorem(
         "windows.each-has-tap",
         "Every window has an in-range tap exactly if every window passes the test that looks for none.",
         replace(EACH_HAS_TAP.iff(EACH_PASSES), IN_WORDS),
         each_window(operator),
     )
-    ends = theorem(
+    ends = on_windows(operator).theorem(
         "windows.ends-are-windows",
         "If there are windows, the first and the last are among them.",
         replace(EACH_PASSES.implies(and_(FIRST_PASSES, LAST_PASSES)), IN_WORDS),
@@ -136,7 +141,7 @@ def with_check(operator: Operator) -> tuple[Obligation, ...]:
         "dilation <= x", "the first window meets the input", "the last window meets the input"
     )
     # Purely logical: a solver's model of five truth values shows that each assumption is needed.
-    check = theorem(
+    check = _in(operator, ENDS).theorem(
         "windows.check-is-clause",
         "The cheap form in which the clause is checked says what the clause says.",
         replace(EACH_HAS_TAP.iff(CHECK), ENDS),

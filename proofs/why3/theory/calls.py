@@ -2,14 +2,16 @@
 
 Programs are proved under what the clauses demand, and meet what they promise: a demand that is too strong, and a
 promise that is too weak, leave them proved. Here a clause speaks of values that are given, and says what evaluation
-says: of a legal call, and of each in which one value that the clause reads is another.
+says: of a legal call, and of each in which one value that the clause reads is another. Of elements it is given whether
+the parts of the clause hold, as they do for elements of each kind under right and wrong orders.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,8 +19,21 @@ import numpy as np
 from proofs.why3.theory.clauses import AND, applied, clause_name, defined_by, definitions, fields, formula_text
 from proofs.why3.theory.program import instances
 from reference.examples.cases import described
+from reference.strength.elements import ElementType
+from reference.strength.orders import elements, variants
 from spec.language.fold import subterms
-from spec.language.terms import Literal, Quantified, Sort, Term, Variable, and_, free_variables, not_
+from spec.language.terms import (
+    Application,
+    Literal,
+    Quantified,
+    Sort,
+    Term,
+    Variable,
+    and_,
+    children,
+    free_variables,
+    not_,
+)
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Clause, Scope
 from spec.operator.operator import Operator
@@ -39,6 +54,8 @@ ATTRIBUTES: Mapping[str, Any] = {
 """A legal call in which sizes differ where they may."""
 OTHER = "another"
 """A name that no clause knows."""
+KIND = ElementType("float32")
+"""The type whose elements are of every kind."""
 Values = Mapping[Variable, Any]
 
 
@@ -75,12 +92,20 @@ def _beside(clause: Clause) -> Iterator[Values]:
 
 
 def stated() -> Mapping[str, Clause]:
-    """The clauses that are asked, by the names of their goals: on the call or on an axis, without a quantifier."""
-    return {
-        f"of_{clause_name(clause.label)}": clause
-        for clause in MAXPOOL.clauses
-        if clause.scope is not Scope.CELL and not any(isinstance(t, Quantified) for t in subterms(clause.formula))
-    }
+    """The clauses that are asked, by the names of their goals: on the call, an axis or elements, without quantifier."""
+    return {f"of_{clause_name(clause.label)}": clause for clause in MAXPOOL.clauses if _is_asked(clause)}
+
+
+def _is_asked(clause: Clause) -> bool:
+    parts = list(subterms(clause.formula))
+    if any(isinstance(part, Quantified) for part in parts):
+        return False
+    return clause.scope is not Scope.CELL or not any(_is_tensor(part) for part in parts)
+
+
+def _is_tensor(part: Term) -> bool:
+    """An element, or an index, at a place of a tensor."""
+    return isinstance(part, Application) and Sort.INT in part.symbol.parameters
 
 
 def goals(operator: Operator = MAXPOOL) -> Iterator[str]:
@@ -90,6 +115,8 @@ def goals(operator: Operator = MAXPOOL) -> Iterator[str]:
 
 def _goal(name: str, clause: Clause, operator: Operator) -> str:
     asked = operator[clause.label]
+    if clause.scope is Scope.CELL:
+        return _goal_on_elements(name, clause)
     if clause.scope is Scope.AXIS:
         free = {*free_variables(asked.formula), *_values(clause)}
         # A predicate may bear the name of what it defines.
@@ -99,8 +126,11 @@ def _goal(name: str, clause: Clause, operator: Operator) -> str:
         names, (said,) = fields(), instances(asked, operator, fields())
         read = f"{said} {' '.join(names[v.name] for v in _values(clause))}"
         known = ", ".join(record for record in RECORDS if re.search(rf"\b{record[0]}\b", read))
-    parts = f" {AND.strip()}\n    ".join(_parts(clause, said, names))
-    return f"  goal {name} : forall {known}.\n    {parts}"
+    return _written(name, known, _parts(clause, said, names))
+
+
+def _written(name: str, about: str, parts: Iterable[str]) -> str:
+    return f"  goal {name} : forall {about}.\n    " + f" {AND.strip()}\n    ".join(parts)
 
 
 RECORDS = ("q : call", "s : sizes")
@@ -116,6 +146,39 @@ def _parts(clause: Clause, said: str, names: Mapping[str, str]) -> Iterator[str]
             continue
         given = to_whyml(and_(*(_is(v, value) for v, value in values.items())), names)
         yield formula_text(f"({given} -> {said if holds else f'not ({said})'})")
+
+
+# --- elements --------------------------------------------------------------------------------------
+
+
+def _goal_on_elements(name: str, clause: Clause) -> str:
+    names = [v.name for v in _elements_of(clause)]
+    said = " ".join([clause_name(clause.label), *names])
+    parts = (
+        f"({to_whyml(and_(*given))} -> {said if holds else f'not ({said})'})" for given, holds in _known(clause).items()
+    )
+    return _written(name, f"{' '.join(names)} : element", map(formula_text, parts))
+
+
+def _elements_of(clause: Clause) -> list[Variable]:
+    """What is any element in a clause; -inf is one of them, and no other."""
+    free = free_variables(clause.formula)
+    return sorted((v for v in free if v.name not in KIND.symbols()), key=lambda v: v.name)
+
+
+def _known(clause: Clause) -> Mapping[tuple[Term, ...], bool]:
+    """Which parts of a clause hold of elements of each kind under each order, and whether the clause does."""
+    parts = dict.fromkeys(t for t in subterms(clause.formula) if t.sort is Sort.BOOL and not _is_composed(t))
+    found: dict[tuple[Term, ...], bool] = {}
+    for (_, order), given in product(variants(KIND), product(elements(KIND), repeat=len(_elements_of(clause)))):
+        known = {**KIND.symbols(), **order, **{v.name: e for v, e in zip(_elements_of(clause), given, strict=True)}}
+        situation = tuple(part if evaluate(part, known) else not_(part) for part in parts)
+        found[situation] = evaluate(clause.formula, known)
+    return found
+
+
+def _is_composed(formula: Term) -> bool:
+    return any(part.sort is Sort.BOOL for part in children(formula))
 
 
 def _is(variable: Variable, value: Any) -> Term:

@@ -83,6 +83,10 @@ def definitions(operator: Operator) -> Iterator[Clause]:
     return (c for c in operator.clauses if isinstance(c, Definition) and c.scope is not Scope.CELL)
 
 
+class NotStated(ValueError):
+    """The theory, or a program in it, cannot be made of the formulas of clauses as they are."""
+
+
 def defined_by(instance: Term) -> Iterator[tuple[Variable, Term]]:
     """What a definition of the form `name = term and …` gives its names."""
     for part in conjuncts(instance):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from proofs.why3.theory.clauses import clause_name, defined_by, definitions
+from proofs.why3.theory.clauses import NotStated, clause_name, defined_by, definitions
 from spec.language.fold import subterms
 from spec.language.terms import Op, Operation, Term, Variable, free_variables
 from spec.operator.clauses import Clause
@@ -63,7 +63,10 @@ def _applied(clause: Clause, names: Mapping[Variable, str]) -> str:
 def _body(defined: Mapping[Variable, Term], ghosts: Mapping[Variable, str]) -> Iterator[str]:
     """The definitions computed one after another; of the division, ghosts say that it is the one of the clauses."""
     *names, last = defined
-    ((p, q),) = [t.args for t in subterms(defined[last]) if isinstance(t, Operation) and t.op is Op.FLOOR_DIV]
+    divisions = [t.args for t in subterms(defined[last]) if isinstance(t, Operation) and t.op is Op.FLOOR_DIV]
+    if len(divisions) != 1:
+        raise NotStated(f"the definition of {last.name} does not have one division that rounds down")
+    ((p, q),) = divisions
     whole, part = to_whyml(p, {v.name: text for v, text in ghosts.items()}), to_whyml(q)
     yield f"    assert {{ 0 <= {whole} by {whole} = {part} * div {whole} {part} + mod {whole} {part} }};"
     for name in names:

@@ -6,6 +6,7 @@ Tensors are total functions here: how often each cell is written, which the refe
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
 
 from proofs.program.logic.plan import Invariant
 from proofs.program.maxpool.invariants import (
@@ -23,6 +24,7 @@ from proofs.why3.theory.clauses import (
     AXIS_PARTS,
     CELL,
     PARTS,
+    NotStated,
     applied,
     clause_name,
     defined_by,
@@ -137,7 +139,10 @@ def _part(word: str, clause: Clause, operator: Operator, result: str) -> str:
 
 
 def sizes_of(operator: Operator = MAXPOOL) -> str:
-    """The sizes of a call, as the definitions give them, which is what it ensures."""
+    """The sizes of a call, as the definitions give them, which is what it ensures.
+
+    Raises NotStated where the definitions go in a circle.
+    """
     values = dict(
         pair for clause in definitions(operator) for i in operator.instances(clause) for pair in defined_by(i)
     )
@@ -148,9 +153,11 @@ def sizes_of(operator: Operator = MAXPOOL) -> str:
         _part("requires", operator["strides.positive"], operator, ""),
     ]
     lines += [_part("ensures", clause, operator, "result") for clause in definitions(operator)]
-    order = [v for v in values if not set(sizes()) & free_variables(values[v])]
-    while len(order) < len(values):
-        order += [v for v in values if v not in order and set(sizes()) & free_variables(values[v]) <= set(order)]
+    needed = {v: [size for size in sizes() if size in free_variables(value)] for v, value in values.items()}
+    try:
+        order = [v for v in TopologicalSorter(needed).static_order() if v in values and v.name in local]
+    except CycleError as circle:
+        raise NotStated(f"the definition of {circle.args[1][0].name} goes in a circle") from None
     lines.append("  =")
     lines += [f"    let {local[v.name]} = {to_whyml(values[v], names)} in" for v in order]
     made = "; ".join(f"{local[v.name]} = {local[v.name]}" for v in sizes())

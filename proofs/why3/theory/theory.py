@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from proofs.why3.theory import adapter, calls, clauses, lemmas, machine, program
-from spec.language.terms import Term
+from spec.language.terms import Term, free_variables
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Clause
 from spec.operator.operator import Operator
@@ -59,7 +59,12 @@ def files() -> Mapping[str, str]:
 
 
 def mutated(clause: Clause, formula: Term) -> str:
-    """The same with another formula in a clause's place: in its predicate, in programs, in theorems that assume it."""
+    """The same with another formula in a clause's place: in its predicate, in programs, in theorems that assume it.
+
+    Raises NotStated where the formula has a name that it does not bind, or a program cannot be made of it.
+    """
+    if unbound := free_variables(formula) - free_variables(clause.formula):
+        raise clauses.NotStated(f"no value is known of {', '.join(sorted(v.name for v in unbound))}")
     return _text(MAXPOOL.changed(clause.label, formula), (clause, formula))
 
 
