@@ -5,8 +5,6 @@ from __future__ import annotations
 import ctypes
 import json
 import shutil
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,22 +16,17 @@ from maxpool import app
 from proofs.engine.terms import Obligation
 from proofs.kit.strategies import DrawnAxis
 from proofs.maxpool.theories import THEORIES
-from proofs.why3 import mutation, status, tools
+from proofs.why3 import status, tools
 from proofs.why3.theory import machine
-from proofs.why3.theory.calls import MODULE as CALLS
-from proofs.why3.theory.calls import goals
-from proofs.why3.theory.calls import stated as of_calls
 from proofs.why3.theory.clauses import clause_name
 from proofs.why3.theory.lemmas import STATED, UNDECIDED, goal_name, stated, theorem
-from proofs.why3.theory.theory import FILE, files, mutated, theory
+from proofs.why3.theory.theory import FILE, files, theory
 from reference import maxpool as plain
 from reference.c.library import COMPILERS, compile_to
 from reference.conformance.vectors import Vector, vectors
 from reference.runtimes.protocol import Array, same_bits
-from spec.language.terms import and_, or_
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.operator import UnknownClause
-from spec.readings.whyml import to_operand
 
 pytestmark = pytest.mark.long
 
@@ -293,64 +286,6 @@ def test_the_extracted_loops_are_proved_from_their_source(tmp_path: Path) -> Non
 # --- mutants
 
 
-def test_a_mutant_stands_wherever_its_clause_does() -> None:
-    clause = MAXPOOL["strides.positive"]
-    ((_, mutant), *others) = mutation.chosen(["strides.positive"])
-    assert len(others) == len(mutation.chosen(["strides.positive"], 2)) * 2 - 2
-    text = mutated(clause, mutant)
-    assert text != theory()
-    old, new = (to_operand(formula) for formula in (clause.formula, mutant))
-    assert (theory().count(old) - text.count(old), text.count(new) - theory().count(new)) > (5, 5)
-
-
-def test_only_goals_that_change_are_asked_and_one_unproved_notices(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    asked: list[str] = []
-    written: list[tuple[object, ...]] = []
-
-    def unplaced(
-        folder: Path, text: str, name: str = "theory", where: Sequence[str] = (), provers: Sequence[str] = ()
-    ) -> list[tools.Goal]:
-        written.append((*where, provers))
-        made = []
-        for which in ("same", "proved", "open") if CALLS not in where else ("proved",):
-            path = folder / f"{name}-{which}"
-            path.write_text(f";; in {name}\n{which}{'' if which == 'same' else name}", "utf-8")
-            made.append(tools.Goal(which, "M", which, 1, "", dict.fromkeys(tools.PROVERS, path)))
-        return made
-
-    def prove(goals: list[tools.Goal], attempts: object) -> list[tools.GoalResult]:
-        asked.extend(goal.name for goal in goals)
-        return [replace(answer(g.name, ("z3", 1) if g.name == "proved" else None), goal=g) for g in goals]
-
-    monkeypatch.setattr(tools, "unplaced", unplaced)
-    monkeypatch.setattr(tools, "prove", prove)
-    known = mutation.known_goals(tmp_path)
-    assert known[1] == ("M",)
-    ((label, mutant), *_) = mutation.chosen(["strides.positive"])
-    assert mutation.judge(tmp_path, MAXPOOL[label], mutant, known).noticed_by == "open"
-    # What the clause says of calls comes first; what z3 leaves open, cvc4 is asked too.
-    assert asked == ["proved", "proved", "open", "open"]
-    assert written[1:] == [(CALLS, "of_strides_positive", ("z3",)), ("M", ("z3",)), ("M", ("cvc4",))]
-
-
-@needs_why3
-def test_the_theory_says_of_calls_what_evaluation_says() -> None:
-    """Weaker and stronger clauses, which every program meets or which only demand more, are noticed by it."""
-    clause = MAXPOOL["pads.length"]
-    with tools.workshop() as folder:
-        known = mutation.known_goals(folder)
-        for other in (
-            or_(clause.formula, MAXPOOL["R1"].formula),
-            and_(clause.formula, MAXPOOL["strides.length"].formula),
-        ):
-            assert mutation.judge(folder, clause, other, known).noticed_by.startswith("Calls.of_pads_length")
-        goals = tools.unplaced(folder, theory(), where=(CALLS, "of_pads_length"))
-        assert len(goals) == 3
-        assert all(answer.proved for answer in tools.prove(goals))
-
-
 @needs_why3
 def test_what_is_not_stated_is_not_decided() -> None:
     """By z3 in the ways in which it is asked; cvc4 does not end on it."""
@@ -360,11 +295,3 @@ def test_what_is_not_stated_is_not_decided() -> None:
         for label in UNDECIDED:
             text = f"module Left\n  use int.Int, int.EuclideanDivision\n{theorem(known[label])}\nend\n"
             assert not all(answer.proved for answer in tools.prove(tools.unplaced(folder, text), ways))
-
-
-def test_each_clause_of_a_call_is_asked_where_it_holds_and_where_it_does_not() -> None:
-    text = "".join(goals())
-    for name, clause in of_calls().items():
-        goal = " ".join(text.partition(f"goal {name} :")[2].partition("  goal ")[0].split())
-        assert "-> not (" in goal, name
-        assert f"-> {clause_name(clause.label)} " in goal, name

@@ -98,15 +98,15 @@ def _unproved(folder: Path, clause: Clause, text: str, known: Known) -> Iterator
     What a clause says of calls is a goal of its own, which no other clause's mutant changes.
     """
     same, modules = known
-    changed = _changed(text)
+    concerned = changed(text)
     own = next((name for name, stated in calls.stated().items() if stated.label == clause.label), "")
-    for where in (*([(calls.MODULE, own)] if own else []), *((module,) for module in modules if module in changed)):
+    for where in (*([(calls.MODULE, own)] if own else []), *((module,) for module in modules if module in concerned)):
         for goal in tools.unplaced(folder, text, NAME, where, (FIRST,)):
             if _digest(goal) not in same and not _is_proved(folder, text, goal):
                 yield goal.name
 
 
-def _changed(text: str) -> frozenset[str]:
+def changed(text: str) -> frozenset[str]:
     """The modules of a mutant's theory that are not those of the theory as it is, or use one that is not."""
     before, after = _modules(theory()), _modules(text)
     changed = {name for name in after if after[name] != before[name]}

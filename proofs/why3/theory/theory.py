@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from proofs.why3.theory import adapter, calls, clauses, lemmas, machine, program
-from spec.language.terms import Term, free_variables
+from spec.language.fold import subterms
+from spec.language.terms import Quantified, Sum, Term, free_variables
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import Clause
 from spec.operator.operator import Operator
@@ -61,10 +62,11 @@ def files() -> Mapping[str, str]:
 def mutated(clause: Clause, formula: Term) -> str:
     """The same with another formula in a clause's place: in its predicate, in programs, in theorems that assume it.
 
-    Raises NotStated where the formula has a name that it does not bind, or a program cannot be made of it.
+    Raises NotStated where the formula has a name that only the clause binds, or a program cannot be made of it.
     """
-    if unbound := free_variables(formula) - free_variables(clause.formula):
-        raise clauses.NotStated(f"no value is known of {', '.join(sorted(v.name for v in unbound))}")
+    bound = {part.variable for part in subterms(clause.formula) if isinstance(part, Quantified | Sum)}
+    if escaped := bound & free_variables(formula):
+        raise clauses.NotStated(f"no value is known of {', '.join(sorted(v.name for v in escaped))}")
     return _text(MAXPOOL.changed(clause.label, formula), (clause, formula))
 
 
