@@ -18,7 +18,7 @@ from proofs.kit.strategies import DrawnAxis
 from proofs.maxpool.theories import THEORIES
 from proofs.why3 import status, tools
 from proofs.why3.theory import machine
-from proofs.why3.theory.clauses import clause_name
+from proofs.why3.theory.clauses import NotStated, clause_name
 from proofs.why3.theory.lemmas import STATED, UNDECIDED, goal_name, stated, theorem
 from proofs.why3.theory.theory import FILE, files, theory
 from reference import maxpool as plain
@@ -182,11 +182,16 @@ def test_a_record_is_a_further_route_as_long_as_the_theory_is_the_same(
     path.write_text(json.dumps({**document, "theory": "0"}), "utf-8")
     assert "why3: absent: the theory is not the one that was proved" in read(path).text
 
-    def lost() -> str:
-        raise UnknownClause("MaxPool", "R4")
+    def not_stated(problem: Exception) -> str:
+        def lost() -> str:
+            raise problem
 
-    monkeypatch.setattr(status, "digest", lost)
-    assert "the theory cannot be stated: MaxPool has no clause 'R4'" in read(path).text
+        monkeypatch.setattr(status, "digest", lost)
+        return read(path).text
+
+    cannot = "the theory cannot be stated:"
+    assert f"{cannot} MaxPool has no clause 'R4'" in not_stated(UnknownClause("MaxPool", "R4"))
+    assert f"{cannot} no division" in not_stated(NotStated("no division"))
     monkeypatch.undo()
     path.write_text("[]", "utf-8")
     assert "is not a record" in read(path).text
