@@ -8,8 +8,10 @@ from proofs.soundness import c_programs
 
 DATA = Path(__file__).parent / "data" / "c"
 LOOPS = {
+    "before_plane.c": "pool_before_plane",
     "best_of_plane.c": "pool_best_of_plane",
     "clipped_by_loops.c": "pool_clipped_by_loops",
+    "compared_copies.c": "pool_compared_copies",
     "constants.c": "r_2_3_5_4_3_3",
     "corners.c": "pool_corners",
     "do.c": "pool_do",
@@ -21,6 +23,9 @@ LOOPS = {
 }
 RIGHT = {**c_programs.RIGHT, **LOOPS}
 """Files with the function in each that is proved."""
+
+_TAP = "for (int32_t rv1 = 0; rv1 < 3; ++rv1) {\n                        "
+_COPY = "float v_ = pool_max[cse_1];\n"
 
 WRONG = (
     *c_programs.WRONG,
@@ -42,6 +47,29 @@ WRONG = (
     ),
     ("filled.c", "for (int n = 0", "for (int t = 0; t < 2; ++t) for (int n = 0"),
     ("filled.c", "{\n            const int plane", "{\n            top[0] = -FLT_MAX;\n            const int plane"),
+    # copies that are compared
+    ("compared_copies.c", "(v_) > (v_1) ? (v_) : (v_1)", "(v_) > (v_1) ? (v_1) : (v_)"),
+    ("compared_copies.c", "float v_ =", "pool_max[cse_1] = 0;\n                        float v_ ="),
+    ("compared_copies.c", "((v_) > (v_1) ? (v_) : (v_1));", "v_1;\n    if (v_ < v_1) pool_max[cse_1] = v_;"),
+    (
+        "compared_copies.c",
+        "((v_) > (v_1) ? (v_) : (v_1));",
+        "v_1;\n    if (v_ > pool_max[cse_1]) pool_max[cse_1] = v_1;",
+    ),
+    ("compared_copies.c", _TAP + _COPY, _COPY + _TAP),  # of the rows before alone
+    ("compared_copies.c", "+ rv0) < 7", "+ rv0) < 6"),
+    ("compared_copies.c", "1 <= ((ax3 * 2) + rv1)", "0 <= ((ax3 * 2) + rv1)"),
+    ("compared_copies.c", "rv1) - 9", "rv1) - 8"),
+    ("compared_copies.c", "pool_max[cse_1] = -3.40282346638528860e+38f", "pool_max[cse_1] = -1e38f"),
+    ("compared_copies.c", ": -3.40282346638528860e+38f", ": 0"),
+    # a window that begins before its plane
+    ("before_plane.c", "top * in_w + left;", "top * in_w - left;"),
+    ("before_plane.c", "top * in_w + left;", "left * in_w + top;"),
+    ("before_plane.c", "left < 0 ? -left : 0", "left < 0 ? left : 0"),
+    ("before_plane.c", "kernel_h < in_h - top ?", "kernel_h < in_h ?"),
+    ("before_plane.c", ": in_w - left;", ": in_w;"),
+    ("before_plane.c", "ky * in_w + kx", "ky * in_h + kx"),
+    ("before_plane.c", "in += in_w * in_h", "in += out_w * in_h"),
     # an output counted by a step, a position within a plane, a pointer that may be null
     ("best_of_plane.c", "++j, ++o", "++j, o += 2"),
     ("best_of_plane.c", "++j, ++o", "++o, j += 2"),

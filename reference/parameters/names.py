@@ -12,8 +12,8 @@ _WORDS: Mapping[str, Sequence[str]] = {
     "kernel_shape": "kernel kernels ker kern filter filt window win pool pooling ksize kshape".split(),
     "out": "out output outputs dst dest o result y pooled".split(),
     "in": "in input inputs src i x".split(),
-    "batch": "batch batches n nb num nbatch images".split(),
-    "channels": "channel channels c ch chan chans nc nchan planes plane depth maps".split(),
+    "batch": "batch batches n nb num nbatch nbatches images".split(),
+    "channels": "channel channels c ch chan chans nc nchan planes plane depth maps slices nslices features".split(),
 }
 _ATTRIBUTES = ("dilations", "strides", "pads", "kernel_shape")
 _LETTERS: Mapping[str, str] = {"d": "dilations", "s": "strides", "p": "pads", "k": "kernel_shape"}

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import islice, product
+from itertools import combinations, islice, product
 
 from proofs.assumptions.assumption import Assumption
 from proofs.program.logic.polynomials import Monomial, Polynomial, polynomial, times, written_out
-from proofs.program.source.language import LISTS
+from proofs.program.source.language import LISTS, RANK
 from spec.language.fold import substitute, subterms
 from spec.language.terms import Literal, Op, Operation, Sort, Term, Variable, and_, free_variables
 from spec.maxpool.vocabulary import AXES, dX, dY, entry
@@ -131,16 +131,13 @@ def _alternatives(value: Term) -> Iterator[Term]:
 
 @cache
 def _of_shapes() -> tuple[Assumption, ...]:
-    """Where no size is 0, the product of some neighbouring ones is at least 1 and at most the product of all."""
+    """Where no size is 0, the product of some is at least 1 and at most the product of all."""
     facts = []
-    last_channels = ((dX[0], *sizes[2:], dX[1]) for sizes in (dX, dY))
-    for shape in (dX, (*dX[:2], *dY[2:]), *last_channels):
+    for shape in (dX, (*dX[:2], *dY[2:])):
         whole = _product(shape)
         present = and_(*(size >= 1 for size in shape))
-        for first in range(len(shape)):
-            for last in range(first + 1, len(shape) + 1):
-                part = _product(shape[first:last])
-                facts.append(present.implies(and_(part >= 1, part <= whole)))
+        for part in (_product(some) for count in range(1, RANK + 1) for some in combinations(shape, count)):
+            facts.append(present.implies(and_(part >= 1, part <= whole)))
     return tuple(Assumption("sizes", fact) for fact in facts)
 
 
@@ -160,6 +157,7 @@ def _last_windows() -> tuple[Assumption, ...]:
     room = padded - ((y - 1) * stride + dilation * (kernel - 1) + 1)
     steps = ((0, (dX[3],)), (0, (dX[1], dX[3])), (1, (dX[1],)))
     rooms = [(substitute(part, AXES[axis]), step) for axis, step in steps for part in (room, pad_begin, pad_end)]
+    rooms += [(substitute(y - 1, AXES[axis]), (substitute(stride, AXES[axis]), *step)) for axis, step in steps]
     extents = [(substitute(kernel - 1, axis), (substitute(dilation, axis),)) for axis in AXES]
     extents += [(substitute(kernel - 1, AXES[axis]), (substitute(dilation, AXES[axis]), *step)) for axis, step in steps]
     # Each step along an axis passes one element at least: where the pads fit that are passed, so do the pads.

@@ -132,13 +132,20 @@ def _call(names: Mapping[str, int]) -> BoundedCall:
 class Checker:
     """Runs a function on calls. Questions to the solver are kept by their structure: most windows ask the same.
 
-    `least` is the lowest number of the elements' type, where that is known; `work` is how many parts claims had so far.
+    `least` is the lowest number of the elements' type, where that is known; `work` is how many parts claims had so far,
+    and beyond `most` no more cells are looked at.
     """
 
     function: Function
     asked: dict[Term, bool]
     least: float | None = None
+    most: float = math.inf
     work: int = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Claims had more parts than may be looked at."""
+        return self.work > self.most
 
     def mismatch(self, call: BoundedCall) -> Mismatch | None:
         """What is wrong on a call, for some elements; None if nothing is for any."""
@@ -152,6 +159,8 @@ class Checker:
             if cells.shape != call.dY:
                 return Mismatch(call, {}, None, f"{name} has the shape {cells.shape} instead of {call.dY}")
         for cell in product(*map(range, call.dY)):
+            if self.is_done:
+                break
             if any(cell not in cells.content for cells in outputs):
                 return Mismatch(call, {}, None, f"cell {list(cell)} is not written")
             if (elements := self._wrong(call, {"X": X, **tensors}, cell)) is not None:
@@ -238,12 +247,12 @@ def search(
 
     No more than `most` are run, fewer where they are long. `least` is the lowest number of the elements' type.
     """
-    checker, count = Checker(function, {}, least), 0
+    checker, count = Checker(function, {}, least, math.inf if most is None else most * WORK), 0
     for call in islice(calls(bounds, function.calls), most):
         count += 1
         if (wrong := checker.mismatch(call)) is not None:
             return wrong, count
-        if most is not None and checker.work > most * WORK:
+        if most is not None and checker.is_done:
             return None, most
     return None, count
 

@@ -6,10 +6,10 @@ test reads. A variable that keeps a test is that test, as long as nothing has ch
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from proofs.program.c.rewriting.sentinels import not_greater, uses
+from proofs.program.c.rewriting.sentinels import STARTS, not_greater, uses
 from proofs.program.source.language import (
     TENSOR_PARAMETER,
     Assign,
@@ -77,7 +77,7 @@ class _Choices:
 
     def block(self, body: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """The statements of a block."""
-        inner = self._without_copies([self._inner(statement) for statement in body])
+        inner = self._with_originals(self._without_copies([self._inner(statement) for statement in body]))
         return tuple(_together(self._with_tests(_together(inner))))
 
     def _inner(self, statement: Instruction) -> Instruction:
@@ -100,6 +100,17 @@ class _Choices:
             found.append(statement)
         return found
 
+    def _with_originals(self, body: Sequence[Instruction]) -> list[Instruction]:
+        """`v = best;` and what reads v after that, as if it read `best`, as long as nothing changes that."""
+        left, found = list(body), []
+        while left:
+            found.append(left.pop(0))
+            match found[-1]:
+                case Assign(names=(name,), values=(Variable() as original,)) if original.sort is Sort.ELEMENT:
+                    if name in self.once and original not in STARTS:
+                        left = _where_unchanged({Variable(name, Sort.ELEMENT): original}, original, left)
+        return found
+
     def _with_tests(self, body: Sequence[Instruction]) -> list[Instruction]:
         """The block, with tests in place of the variables that keep them."""
         left, found = list(body), []
@@ -108,7 +119,10 @@ class _Choices:
             match found[-1]:
                 case Assign(names=(name,), values=(Operation(Op.ITE, (test, Literal(1), Literal(0))),)):
                     if name in self.once and not self._reads_outputs(test):
-                        left = _where_unchanged(Variable(name), test, left)
+                        kept = Variable(name)
+                        meaning: dict[Term, Term] = {kept.ne(0): test, kept.eq(1): test}
+                        meaning |= {kept.eq(0): not_(test), kept.ne(1): not_(test)}
+                        left = _where_unchanged(meaning, test, left)
         return found
 
     def _reads_outputs(self, term: Term) -> bool:
@@ -117,11 +131,9 @@ class _Choices:
         return any(isinstance(t, Application) and t.symbol.name in outputs for t in subterms(term))
 
 
-def _where_unchanged(kept: Variable, test: Term, body: Sequence[Instruction]) -> list[Instruction]:
-    """Statements with a test in place of the variable that keeps it, up to where something changes what it reads."""
-    assert kept.sort is Sort.INT
-    meaning: dict[Term, Term] = {kept.ne(0): test, kept.eq(1): test, kept.eq(0): not_(test), kept.ne(1): not_(test)}
-    read = {v.name for v in free_variables(test)}
+def _where_unchanged(meaning: Mapping[Term, Term], kept: Term, body: Sequence[Instruction]) -> list[Instruction]:
+    """Statements with what terms mean in their place, up to where something changes what is kept by them."""
+    read = {v.name for v in free_variables(kept)}
     found: list[Instruction] = []
     for i, statement in enumerate(body):
         if not assigned((statement,)) & read:
