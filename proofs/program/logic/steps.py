@@ -6,6 +6,7 @@ What is found here is a guess from how a loop is written. That it holds, each tu
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from proofs.program.logic.polynomials import Polynomial, constant, factor, minus, plus, polynomial, times, written_out
@@ -23,7 +24,7 @@ from proofs.program.source.language import (
     blocks,
     everywhere,
 )
-from proofs.program.source.machine import demanded
+from proofs.program.source.machine import bare, demanded
 from spec.language.fold import substitute, subterms
 from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, free_variables
 
@@ -88,12 +89,28 @@ def _step(loop: Loop, name: str, changed: frozenset[str]) -> Polynomial | None:
 def _ways(body: Sequence[Instruction], name: str, changed: frozenset[str]) -> list[Way]:
     """The ways out of a block, each once."""
     ways: list[Way] = [(None, ZERO)]
+    known: dict[Variable, Term] = {}
     for statement in body:
+        if isinstance(statement, For):
+            start, stop = (substitute(bound, known) for bound in (statement.start, statement.stop))
+            statement = replace(statement, start=start, stop=stop)
+        known = _known_after(statement, known)
         ended = [way for way in ways if way[0] is not None]
         going = [step for how, step in ways if how is None]
         after = [(how, _sum(step, more)) for step in going for how, more in _of(statement, name, changed)]
         ways = _once([*ended, *after])
     return ways
+
+
+def _known_after(statement: Instruction, known: Mapping[Variable, Term]) -> dict[Variable, Term]:
+    """What variables hold that a block gives a value, such as the number of turns of a loop that comes later in it."""
+    changed = assigned((statement,))
+    left = {n: v for n, v in known.items() if not changed & {n.name, *(u.name for u in free_variables(v))}}
+    match statement:
+        case Assign(names=(name,), values=(value,)) if value.sort is Sort.INT:
+            found = substitute(bare(value), known)
+            return left if changed & {v.name for v in free_variables(found)} else {**left, Variable(name): found}
+    return left
 
 
 def _once(ways: Sequence[Way]) -> list[Way]:

@@ -1,27 +1,43 @@
-"""Outputs that are filled before any cell is computed: each cell's first value, put where the cell is computed.
+"""Outputs that loops fill before their cells are computed: each cell's first value, put where the cell is computed.
 
 `for (i = 0; i < count; i++) y[i] = -FLT_MAX;` gives each cell what the elements of its window are compared with later.
-If it fills every cell, which is shown, the function does the same where a cell is given that value just before it is
-accessed, provided that this happens once for each cell: which is what is shown of every function.
+It may stand before all else, or in loops over batches or planes, each turn of which fills its own part.
+
+The cells that were filled so far are counted, in the order of memory. Shown is that each cell that is filled is the
+next one by that count, and that a cell that is accessed is among those filled since the loop in hand began. So no cell
+is filled twice, and where a cell is accessed for the first time, it holds what it was filled with. If it is given that
+value just before it is accessed instead, the function does the same, provided that this happens once for each cell:
+which is what is shown of every function.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from proofs.program.logic.outputs import accesses, indices_of
-from proofs.program.logic.polynomials import polynomial
 from proofs.program.logic.steps import changing
-from proofs.program.source.language import Assign, For, Function, Instruction, Store, While, assigned
-from proofs.program.source.machine import bare, not_negative, same
-from spec.language.fold import substitute
-from spec.language.terms import Literal, Sort, Term, Variable, free_variables
+from proofs.program.source.language import (
+    Assign,
+    For,
+    Function,
+    Instruction,
+    MemoryOrder,
+    Store,
+    While,
+    everywhere,
+    expressions,
+    position,
+)
+from proofs.program.source.machine import filled, same
+from proofs.program.source.rewriting import with_blocks
+from spec.language.fold import subterms
+from spec.language.terms import Application, Literal, Sort, Term, Variable, free_variables
 from spec.maxpool.vocabulary import dX, dY, lowest, minus_infinity
 
 Block = tuple[Instruction, ...]
 SHAPE = (*dX[:2], *dY[2:])
-CELL, SIZE = "cell that is filled", "cells that are filled"
+CELL = "cell that is filled"
 
 
 def with_fills_at_cells(function: Function) -> Function:
@@ -32,115 +48,99 @@ def with_fills_at_cells(function: Function) -> Function:
 
 
 def _filled(function: Function, name: str) -> Function | None:
-    places = [i for i, statement in enumerate(function.body) if accesses((statement,), name)]
-    if len(places) < 2 or not isinstance(loop := function.body[places[0]], For):
+    """The function without the loop that fills an output; None where there is no such loop."""
+    fill = _Fill(name, frozenset(function.arrays))
+    body = fill.block(function.body)
+    if body is None:
         return None
-    before, after = function.body[: places[0]], function.body[places[0] + 1 :]
-    fill = _Fill(loop, name)
-    if not fill.is_whole(_known(before)):
-        return None
-    body = (*before, *fill.shown(), _without(loop, name), *_at_cells(after, name, fill.value))
-    return replace(function, body=body, sorts={**function.sorts, CELL: Sort.INT, SIZE: Sort.INT})
+    none, line = Literal(0), function.body[0].line
+    start = Assign(line, (fill.first.name, fill.after.name), (none, none))
+    # What is filled last is inside the output, so all before it is.
+    size = SHAPE[0] * SHAPE[1] * SHAPE[2] * SHAPE[3]
+    inside = Assign(body[-1].line, (CELL,), (filled(size - fill.after),))
+    names = (fill.first.name, fill.after.name, CELL)
+    sorts = {**function.sorts, **dict.fromkeys(names, Sort.INT)}
+    return replace(function, body=(start, *body[:-1], inside, body[-1]), sorts=sorts)
 
 
 class _Fill:
-    """A loop, or some inside each other, that may write one value to each cell of an output."""
+    """What fills an output: `first` is the first cell that the loop in hand filled, `after` the one after its last."""
 
-    def __init__(self, loop: For, name: str) -> None:
-        self.loops = [loop]
-        while len(self.loops[-1].body) == 1 and isinstance(inner := self.loops[-1].body[0], For):
-            self.loops.append(inner)
-        self.body = [s for s in self.loops[-1].body if not (isinstance(s, Assign) and s.names == (CELL,))]
-        self.own = [s for s in self.body if isinstance(s, Store) and s.array == name]
+    def __init__(self, name: str, arrays: frozenset[str]) -> None:
+        self.name, self.arrays = name, arrays
+        self.first = Variable(f"first cell of {name} that is filled")
+        self.after = Variable(f"cells of {name} that are filled")
 
-    @property
-    def value(self) -> Term:
-        """What each cell is given."""
-        return self.own[0].value
+    def block(self, body: Block) -> Block | None:
+        """A block without the loop that fills; None where no loop that does stands in front of all other accesses."""
+        places = [i for i, statement in enumerate(body) if accesses((statement,), self.name)]
+        loop = body[places[0]] if places else None
+        if not isinstance(loop, For | While):
+            return None
+        before, rest = body[: places[0]], body[places[0] + 1 :]
+        if len(places) == 1:
+            inner = self.block(loop.body)
+            if inner is None or (isinstance(loop, While) and accesses(loop.update, self.name)):
+                return None
+            return (*before, replace(loop, body=inner), *rest)
+        value = self._constant(loop)
+        if value is None:
+            return None
+        begin = Assign(loop.line, (self.first.name,), (self.after,))
+        return (*before, begin, self._counted(loop), *self._at_cells(rest, value))
 
-    def is_whole(self, known: Mapping[Variable, Term]) -> bool:
-        """A constant is written, once to each cell if the sizes are as `shown`, and nothing else is done."""
-        counters = {loop.variable for loop in self.loops}
-        stops = {v.name for loop in self.loops for v in free_variables(loop.stop)}
-        if len(self.own) != 1 or not all(isinstance(s, Store) for s in self.body) or stops & counters:
-            return False
-        if any(loop.start != Literal(0) for loop in self.loops) or len(counters) != len(self.loops):
-            return False
-        places = self._places()
-        return (
-            free_variables(self.value) <= {minus_infinity, lowest}
-            and len(places) == len(self.own[0].indices)
-            and all(_same(i, place, known) for i, place in zip(self.own[0].indices, places, strict=True))
-        )
+    def _constant(self, loop: For | While) -> Term | None:
+        """The constant that a loop writes to the output, if it does nothing else with it."""
+        stores = [s for s in everywhere((loop,)) if isinstance(s, Store) and s.array == self.name]
+        read = {t.symbol.name for s in everywhere((loop,)) for e in expressions(s) for t in _applications(e)}
+        values = {s.value for s in stores}
+        if len(values) != 1 or self.name in read:
+            return None
+        value = values.pop()
+        reads = {t.symbol.name for t in _applications(value)} & self.arrays
+        return value if not reads and free_variables(value) <= {minus_infinity, lowest} else None
 
-    def _places(self) -> Sequence[Term]:
-        """The indices of the cell in hand, if each loop counts one of them, or in memory a part of the one."""
-        counters = [Variable(loop.variable) for loop in self.loops]
-        if len(self.own[0].indices) > 1:
-            return counters
-        place: Term = counters[0]
-        for counter, loop in zip(counters[1:], self.loops[1:], strict=True):
-            place = place * loop.stop + counter
-        return [place]
+    def _counted(self, statement: Instruction) -> Instruction:
+        """The loop that fills, which counts the cells in place of writing to them."""
 
-    def shown(self) -> Block:
-        """That the loops count all cells: two negative numbers of turns are none, and their product may be the size."""
-        stops = [loop.stop for loop in self.loops]
-        sizes: Sequence[Term] = SHAPE
-        if len(self.own[0].indices) == 1:
-            stops, sizes = [_product(stops)], [_product(SHAPE)]
-        line = self.loops[0].line
-        turns = [Assign(line, (SIZE,), (not_negative(loop.stop),)) for loop in self.loops]
-        return (*turns, *(Assign(line, (SIZE,), (same(*pair),)) for pair in zip(stops, sizes, strict=True)))
+        def block(body: Block) -> Block:
+            return tuple(part for inner in body for part in self._counting(inner))
 
+        return with_blocks(statement, block)
 
-def _known(body: Block) -> Mapping[Variable, Term]:
-    """The values that variables have after some statements, of those that are given one at their level."""
-    known: dict[Variable, Term] = {}
-    for statement in body:
-        for name in assigned((statement,)):
-            known.pop(Variable(name), None)
-        match statement:
-            case Assign(names=(name,), values=(value,)) if value.sort is Sort.INT:
-                found = substitute(bare(value), known)
-                if Variable(name) not in free_variables(found):
-                    known = {k: v for k, v in known.items() if Variable(name) not in free_variables(v)}
-                    known[Variable(name)] = found
-    return known
+    def _counting(self, statement: Instruction) -> Block:
+        if not isinstance(statement, Store) or statement.array != self.name:
+            return (self._counted(statement),)
+        line = statement.line
+        next_one = Assign(line, (CELL,), (same(_place(statement.indices), self.after),))
+        return (*_inside(statement), next_one, Assign(line, (self.after.name,), (self.after + 1,)))
 
-
-def _same(left: Term, right: Term, known: Mapping[Variable, Term]) -> bool:
-    first, second = (polynomial(substitute(bare(t), known)) for t in (left, right))
-    return first == second
+    def _at_cells(self, body: Block, value: Term) -> Block:
+        """A block, with the value written where all accesses to the output stand: in one loop, or here."""
+        places = [i for i, statement in enumerate(body) if accesses((statement,), self.name)]
+        at = places[0]
+        loop, indices = body[at], indices_of(body[at], self.name)
+        moving = {v.name for index in indices for v in free_variables(index)}
+        if len(places) == 1 and isinstance(loop, For | While) and changing(loop) & moving:
+            return (*body[:at], replace(loop, body=self._at_cells(loop.body, value)), *body[at + 1 :])
+        place = _place(indices)
+        among = (filled(place - self.first), filled(self.after - 1 - place))
+        demands = (Assign(loop.line, (CELL,), (demand,)) for demand in among)
+        return (*body[:at], *demands, Store(loop.line, self.name, indices, value), *body[at:])
 
 
-def _product(sizes: Sequence[Term]) -> Term:
-    total = sizes[0]
-    for size in sizes[1:]:
-        total = total * size
-    return total
+def _applications(term: Term) -> list[Application]:
+    return [t for t in subterms(term) if isinstance(t, Application)]
 
 
-def _without(statement: For, name: str) -> For:
-    """The loop, which computes the same indices and no longer writes to the output."""
-    body: list[Instruction] = []
-    for inner in statement.body:
-        match inner:
-            case For():
-                body.append(_without(inner, name))
-            case Store(line, array, indices, _) if array == name:
-                body += [Assign(line, (CELL,), (index,)) for index in indices]
-            case _:
-                body.append(inner)
-    return replace(statement, body=tuple(body))
+def _place(indices: Sequence[Term]) -> Term:
+    """Where a cell stands in memory, in which arrays of several dimensions have the order of their indices."""
+    return indices[0] if len(indices) == 1 else position(MemoryOrder.NCHW, SHAPE, tuple(indices))
 
 
-def _at_cells(body: Block, name: str, value: Term) -> Block:
-    """A block, with the value written where all accesses to the output stand: in one loop, or here."""
-    places = [i for i, statement in enumerate(body) if accesses((statement,), name)]
-    at = places[0]
-    loop, indices = body[at], indices_of(body[at], name)
-    moving = {v.name for index in indices for v in free_variables(index)}
-    if len(places) == 1 and isinstance(loop, For | While) and changing(loop) & moving:
-        return (*body[:at], replace(loop, body=_at_cells(loop.body, name, value)), *body[at + 1 :])
-    return (*body[:at], Store(loop.line, name, indices, value), *body[at:])
+def _inside(store: Store) -> Block:
+    """That each of several indices is one of its axis: only then do they tell where the cell stands."""
+    if len(store.indices) == 1:
+        return ()
+    ends = ((index, size - 1 - index) for index, size in zip(store.indices, SHAPE, strict=True))
+    return tuple(Assign(store.line, (CELL,), (filled(distance),)) for pair in ends for distance in pair)

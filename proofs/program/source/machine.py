@@ -81,10 +81,13 @@ not_negative = Symbol("not negative", (Sort.INT,), Sort.INT)
 """The symbol whose value is its argument, provided that it is not below 0."""
 entered = Symbol("entered", (Sort.INT,), Sort.INT)
 """The symbol whose value is its argument, the turns of a loop of which the first is run unasked: that is above 0."""
+filled = Symbol("filled", (Sort.INT,), Sort.INT)
+"""The symbol whose value is its argument, how far a cell is from the ends of those filled: it is not below 0."""
 
 DEMANDS = {
     positive.name: ValueRange("positive", "the step is positive", 1),
     entered.name: ValueRange("entered", "the first turn is one that the test of the loop allows", 1),
+    filled.name: ValueRange("filled", "the cell is among those that are filled", 0),
     not_negative.name: ValueRange("not-negative", "no number of turns is negative", 0),
 } | {
     fits(machine, reason).name: ValueRange(
