@@ -197,44 +197,6 @@ def test_a_read_out_of_bounds_is_seen_by_the_sanitizer_too() -> None:
     assert found.witness.replayed.error
 
 
-def test_names_that_say_nothing_are_told_by_their_use() -> None:
-    text = text_of("plain.c").replace("stride_h", "q1").replace("stride_w", "q2")
-    found, understood = understand(CSource("a.c", text.encode(), "maxpool"))
-    assert understood is not None
-    assert (found.parameters["q1"], found.parameters["q2"]) == ("strides[0]", "strides[1]")
-    assert "q1 is strides[0], as it is used: its name does not say so" in found.assumptions
-    said = given('[parameters]\nq1 = "strides[0]"\nq2 = "strides[1]"\n')
-    found, _ = understand(CSource("a.c", text.encode(), "maxpool", quantities=said))
-    assert not any("as it is used" in words for words in found.assumptions)
-
-
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ((("int kernel_h, ", ""), ("stride_h", "q1"), ("kernel_h", "q1")), "q1 stands for"),  # of two kinds
-        ((("int dil_h", "int dil_h, int q1"), ("kh * dil_h", "kh * dil_h * q1")), "q1 stands for"),
-        ((("int H,", "int H, int height,"), ("ih >= H", "ih >= height")), "H and height could each be dX_2"),
-    ],
-)
-def test_what_neither_name_nor_use_tells_is_asked_for(changes: tuple[tuple[str, str], ...], words: str) -> None:
-    text = text_of("plain.c")
-    for old, new in changes:
-        text = text.replace(old, new)
-    found, _ = understand(CSource("a.c", text.encode(), "maxpool"))
-    assert found.refused is not None
-    assert words in found.refused.reason
-    assert "--map" in found.refused.change
-
-
-def test_what_is_told_by_use_is_not_the_other_way_round() -> None:
-    """Where a row's stride is used for columns, it is said to be that of columns."""
-    text = text_of("plain.c").replace("stride_h", "q1").replace("stride_w", "q2")
-    text = text.replace("oh * q1", "oh * q0").replace("ow * q2", "ow * q1").replace("oh * q0", "oh * q2")
-    found, understood = understand(CSource("a.c", text.encode(), "maxpool"))
-    assert understood is not None
-    assert (found.parameters["q1"], found.parameters["q2"]) == ("strides[1]", "strides[0]")
-
-
 HELPER = """
 typedef struct { int dims[4]; } shape;
 static int at(const shape *s, int n, int c, int i, int j)

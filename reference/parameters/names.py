@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 _WORDS: Mapping[str, Sequence[str]] = {
     "dilations": "dilation dilations dilate dil dilat".split(),
@@ -30,6 +30,8 @@ _SIDES: Mapping[str, tuple[int | None, int]] = {
     **dict.fromkeys("end after stop hi tail post".split(), (None, 1)),
 }
 """A word for a side of an axis: the axis, where it says that, and begin or end."""
+_PAIRS = ("hw", "yx", "rc", "vh")
+"""Letters of rows and of columns, where two names differ in nothing else."""
 _DOCUMENTED = re.compile(r"\bd([XY])(?:_|\[)([0-3])\]?$")
 """The sizes as the specification writes them."""
 
@@ -58,7 +60,7 @@ def quantities(path: str, entries: int, *, channels_last: bool = False) -> tuple
     if as_documented := _DOCUMENTED.search(path):
         tensor, axis = as_documented.groups()
         return (f"d{tensor if axis in '23' else 'X'}_{axis}",)
-    words = [part for word in words_of(_without_letter(path)) for part in _split(word)]
+    words = _words(path)
     index = next((int(word) for word in reversed(words) if word.isdigit()), None)
     attribute = _attribute(words)
     if attribute is None:
@@ -67,6 +69,39 @@ def quantities(path: str, entries: int, *, channels_last: bool = False) -> tuple
         return _pads(words, index, entries)
     axis = _axis(words) if index is None else index
     return (f"{attribute}[0]", f"{attribute}[1]") if axis is None else (f"{attribute}[{axis}]",) if axis < 2 else ()
+
+
+def axis_said(path: str, paths: Collection[str] = ()) -> int | None:
+    """The axis that a name says, whatever the rest of it means: in a word or a letter, or beside others of `paths`.
+
+    `jumph` says nothing alone; where there is `jumpw` too, it says rows.
+    """
+    words = _words(path)
+    sides = (_SIDES[word][0] for word in reversed(words) if word in _SIDES)
+    found = next((axis for axis in sides if axis is not None), _axis(words))
+    return _axis_beside(path.lower(), {other.lower() for other in paths}) if found is None else found
+
+
+def _axis_beside(name: str, others: Collection[str]) -> int | None:
+    """The axis by the one letter in which a name differs from another, of rows or of columns."""
+    for pair in _PAIRS:
+        for axis, letter in enumerate(pair):
+            places = (i for i, found in enumerate(name) if found == letter)
+            if any(f"{name[:i]}{pair[1 - axis]}{name[i + 1 :]}" in others for i in places):
+                return axis
+    return None
+
+
+def attribute_said(path: str) -> str | None:
+    """The attribute that a name says, in a word; by a letter alone `k` does: `d` may be a dilation or a distance."""
+    words = words_of(_without_letter(path))
+    found = next((a for a in _ATTRIBUTES if any(word in _WORDS[a] for word in words)), None)
+    by_letter = {"k", _LETTERS["k"]} & {*words, *_words(path)}
+    return _LETTERS["k"] if found is None and by_letter else found
+
+
+def _words(path: str) -> list[str]:
+    return [part for word in words_of(_without_letter(path)) for part in _split(word)]
 
 
 def _without_letter(path: str) -> str:

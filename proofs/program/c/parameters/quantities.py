@@ -15,7 +15,7 @@ from proofs.program.source.language import LISTS, Function, MemoryOrder
 from proofs.program.source.machine import bare
 from proofs.program.source.rewriting import rewritten
 from reference.parameters.mapping import DEFAULTS, OUTPUT_SIZES, QUANTITIES, SIZES, entries, is_free, narrowed, read_map
-from reference.parameters.names import quantities
+from reference.parameters.names import attribute_said, axis_said, quantities
 from spec.language.fold import substitute
 from spec.language.terms import Literal, Term, Variable, and_, free_variables
 from spec.maxpool.vocabulary import dX
@@ -116,6 +116,8 @@ def _claimed(
     asked = [p for p in free if not claimed[p] or _is_twice(p, claimed) or (lacking and claimed[p][0] not in SIZES)]
     used = uses(function) if asked else {}
     by_use = {path: used[path] for path in asked if path in used and _kinds(used[path]) != _kinds(claimed[path])}
+    for path, wanted in by_use.items():
+        _require_not_denied(path, wanted, paths, at)
     claimed |= by_use
     if (twice := next((path for path in asked if _is_twice(path, claimed)), None)) is not None:
         both = " and ".join(path for path in paths if claimed[path] == claimed[twice])
@@ -126,6 +128,23 @@ def _claimed(
         change = f"say so with --map FILE.toml:\n    [parameters]{lines}\n  each one of {known}"
         raise refused(at, f"what {', '.join(unknown)} stands for cannot be told from the name, or the use", change)
     return claimed, tuple(by_use)
+
+
+def _require_not_denied(path: str, wanted: Sequence[str], paths: Sequence[str], at: SourcePosition) -> None:
+    """What a parameter is used as is not another thing than its name says; raises Refused where it is.
+
+    A stride of columns that is used for rows would be one of rows else, and what is wrong would be right.
+    """
+    axis, attribute = axis_said(path, paths), attribute_said(path)
+    other_axis = axis is not None and {_axis(name) for name in wanted} != {axis}
+    if other_axis or (attribute is not None and _kinds(wanted) != {attribute}):
+        raise refused(at, f"{path} is used as {' and '.join(wanted)}, and its name says another thing", MAP)
+
+
+def _axis(quantity: str) -> int | None:
+    """The axis of a quantity; batches and channels are on none."""
+    number = int(quantity.rstrip("]")[-1])
+    return number % 2 if number >= 2 or quantity.endswith("]") else None
 
 
 def _kinds(wanted: Sequence[str]) -> set[str]:
