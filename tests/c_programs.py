@@ -19,8 +19,10 @@ LOOPS = {
     "filled_planes.c": "pool_filled_planes",
     "filled_rows.c": "pool_filled_rows",
     "flag.c": "maxpool2d_codegen",
+    "layer.c": "pool_layer",
     "one_loop.c": "pool_one_loop",
     "row_and_column.c": "pool_row_and_column",
+    "slices.c": "pool_slices",
     "wrapped_back.c": "pool_wrapped_back",
 }
 RIGHT = {**c_programs.RIGHT, **LOOPS}
@@ -88,6 +90,32 @@ WRONG = (
     ("filled_rows.c", "y[b][k][i][j] = -INFINITY", "y[k][b][i][j] = -INFINITY"),
     ("filled_rows.c", "y[b][k][i][j] = -INFINITY", "y[b][k][j][i] = -INFINITY"),
     ("filled_rows.c", "y[b][k][i][j] = -INFINITY", "y[b][k][i][j] = 0"),
+    # outputs that helpers fill, and pointers that go from plane to plane
+    ("layer.c", "set_float(top_count", "set_float(pooled_height * pooled_width"),
+    ("layer.c", "set_float(top_count", "set_float(top_count - 1"),
+    ("layer.c", "-FLT_MAX, top", "0, top"),
+    ("layer.c", "set_float(top_count, -FLT_MAX, top_data);", ""),
+    ("layer.c", "y[i] = alpha", "y[0] = alpha"),
+    ("layer.c", "y[i] = alpha", "y[n - 1 - i] = i ? alpha : 0"),
+    ("layer.c", "top_data += pooled_height * pooled_width", "top_data += pooled_height * pooled_height"),
+    ("layer.c", "bottom_data += height * width;", ""),
+    ("layer.c", "(n * channels + c) * height * width + index", "index"),
+    ("layer.c", "bottom_data[index] > top_data", "bottom_data[index] < top_data"),
+    # a plane at a time, a window cut to X by loops, strides that are called dH and dW
+    ("slices.c", "i * dH - padH", "i * dW - padH"),
+    ("slices.c", "i * dH - padH, left = j * dW", "i * dW - padH, left = j * dH"),
+    ("slices.c", "top += dilationH", "top += dH"),
+    ("slices.c", "top += dilationH", "top += dilationW"),
+    ("slices.c", "val > maxval", "val >= maxval"),
+    ("slices.c", "k * input_width * input_height + maxindex", "maxindex"),
+    (
+        "slices.c",
+        "k * output_width * output_height;\n        int64_t",
+        "k * output_width * output_width;\n        int64_t",
+    ),
+    ("slices.c", "maxindex = index", "maxindex = top * input_width + left"),
+    ("slices.c", "left + (kW - 1) * dilationW + 1", "left + (kW - 1) * dilationW"),
+    ("slices.c", "< input_width ? right", "<= input_width ? right + 1"),
     # copies that are compared
     ("compared_copies.c", "(v_) > (v_1) ? (v_) : (v_1)", "(v_) > (v_1) ? (v_1) : (v_)"),
     ("compared_copies.c", "float v_ =", "pool_max[cse_1] = 0;\n                        float v_ ="),
