@@ -5,10 +5,13 @@ import pytest
 pytest.importorskip("clang")
 
 from proofs.program.c.lowering.scan import everything
+from proofs.program.c.lowering.values import arithmetic
 from proofs.program.c.reading.reader import CompilerOptions, read
-from proofs.program.c.reading.tree import CConstant, CConvert, CDeclare, CLoop, CUnit
+from proofs.program.c.reading.tree import CConstant, CConvert, CDeclare, CLoop, CUnit, SourcePosition
 from proofs.program.c.reading.types import CInteger
 from proofs.program.source.refused import Refused
+from spec.language.terms import Literal, Variable
+from spec.readings.value import evaluate
 
 
 def unit(text: str, **options: object) -> CUnit:
@@ -134,3 +137,16 @@ def test_endless_inclusion_ends(tmp_path) -> None:  # type: ignore[no-untyped-de
 def test_a_wrong_option_is_no_refusal() -> None:
     with pytest.raises(ValueError, match="standard"):
         unit("void f(void) { }", standard="c11 -fplugin=x.so")
+
+
+def test_the_lowest_bits_of_any_number_are_those_of_twos_complement() -> None:
+    t, kind = Variable("t"), CInteger("int", 32, True)
+    for mask in (1, 3, 7, 255):
+        for found in (
+            arithmetic("&", t, Literal(mask), kind, SourcePosition(1, 1)),
+            arithmetic("&", Literal(mask), t, kind, SourcePosition(1, 1)),
+        ):
+            assert all(evaluate(found, {"t": number}) == number & mask for number in range(-600, 600))
+    for mask in (0, 2, 5, -1):
+        with pytest.raises(Refused):
+            arithmetic("&", t, Literal(mask), kind, SourcePosition(1, 1))

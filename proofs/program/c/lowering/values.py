@@ -104,6 +104,9 @@ def arithmetic(op: str, left: Term, right: Term, kind: CInteger, at: SourcePosit
             return _division(op, left, right, kind)
         case "<<" | ">>":
             return _shift(op, left, right, kind, at)
+        case "&" if (mask := _mask(left, right)) is not None:
+            # In two's complement the lowest bits are the remainder, which is not negative, of a negative number too.
+            return Operation(Op.MOD, (mask[0], Literal(mask[1] + 1)))
     raise refused(at, f"`{op}` between integers is outside the subset", "write it with `+ - * / %` and comparisons")
 
 
@@ -142,6 +145,14 @@ def _shift(op: str, left: Term, right: Term, kind: CInteger, at: SourcePosition)
     if op == "<<":
         return fitted(natural * 2**by, kind, Loss.OVERFLOW if kind.signed else Loss.WRAP)
     return Operation(Op.FLOOR_DIV, (natural, Literal(2**by)))
+
+
+def _mask(left: Term, right: Term) -> tuple[Term, int] | None:
+    """A value and the number of which it keeps the lowest bits, as in `t & 1`; None where there is no such number."""
+    for value, mask in ((left, constant(right)), (right, constant(left))):
+        if mask is not None and mask > 0 and mask & (mask + 1) == 0:
+            return value, mask
+    return None
 
 
 def converted(term: Term, source: CInteger, to: CInteger) -> Term:

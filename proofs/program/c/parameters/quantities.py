@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from proofs.program.c.lowering.scope import CProgram, X
 from proofs.program.c.parameters.literals import written_out
 from proofs.program.c.parameters.tensors import MAP
-from proofs.program.c.parameters.uses import uses
+from proofs.program.c.parameters.uses import numbers, uses
 from proofs.program.c.reading.tree import SourcePosition, refused
 from proofs.program.c.reading.types import CInteger
 from proofs.program.source.language import LISTS, Function, MemoryOrder
@@ -90,7 +90,7 @@ def meaning(
     calls = dict(equations)
     taken = {wanted[0] for wanted in leaves.values()} | {v.name for v in calls}
     missing = [name for name in QUANTITIES if name not in taken and not is_free(name, taken)]
-    used = {**DEFAULTS, **(written_out(function) if missing else {})}
+    used = {**DEFAULTS, **(_numbers(function) if missing else {})}
     for name in missing:
         if name not in used:
             change = f'say what it is with --map: [calls] "{name}" = 1, or [parameters] "..." = "{name}"'
@@ -103,6 +103,11 @@ def meaning(
             calls |= _end_pad(axis, calls)
     equations += [(Variable(name), calls[Variable(name)]) for name in (*missing, *written)]
     return ParameterMeaning(leaves, _resolved(equations, at), user.layout or MemoryOrder.NCHW, by_use)
+
+
+def _numbers(function: Function) -> Mapping[str, int]:
+    """The quantities that are written out, or all of them if the sizes are."""
+    return {**numbers(function), **written_out(function)}
 
 
 def _claimed(

@@ -18,7 +18,7 @@ from proofs.program.maxpool.cells import loops_around
 from proofs.program.maxpool.observed import Observed, observed
 from proofs.program.source.language import RANK, For, Function, Store, While, everywhere
 from proofs.program.source.refused import Refused
-from spec.language.terms import Term, Variable
+from spec.language.terms import Literal, Term, Variable
 
 PARAMETER = "parameter "
 """What the names of parameters begin with before it is known what they stand for."""
@@ -36,6 +36,19 @@ def uses(function: Function) -> Mapping[str, tuple[str, ...]]:
             by_path.setdefault(term.name.removeprefix(PARAMETER), {})[quantity] = None
     kinds = {path: {q.partition("[")[0] for q in wanted} for path, wanted in by_path.items()}
     return {path: _with_ends(tuple(sorted(by_path[path]))) for path, of in kinds.items() if len(of) == 1}
+
+
+def numbers(function: Function) -> Mapping[str, int]:
+    """The quantities that a function has one number for, where sizes are parameters: `2 * i + u` has a stride of 2."""
+    try:
+        found = list(_found(function))
+    except Refused:
+        return {}
+    terms: dict[str, set[Term]] = {}
+    for quantity, term in found:
+        terms.setdefault(quantity, set()).add(term)
+    single = {quantity: next(iter(of)) for quantity, of in terms.items() if len(of) == 1}
+    return {q: t.value for q, t in single.items() if isinstance(t, Literal) and isinstance(t.value, int)}
 
 
 def _with_ends(wanted: tuple[str, ...]) -> tuple[str, ...]:
@@ -104,9 +117,9 @@ def _of_window(
         yield from (("dX_2", f) for f in _single(planes[-1], width))
     positions = {rows, columns, *outer, *taps}
     for monomial, k in element.items():
-        if k == -1 and not positions & set(monomial):
+        if k < 0 and not positions & set(monomial):
             axis = 0 if width in monomial else 1
-            yield from ((f"pads[{axis}]", f) for f in _single({monomial: 1}, width if axis == 0 else None))
+            yield from ((f"pads[{axis}]", f) for f in _single({monomial: -k}, width if axis == 0 else None))
 
 
 def _stops(seen: Observed) -> dict[Variable, Term]:
@@ -140,12 +153,12 @@ def _over(index: Polynomial, size: Term) -> Polynomial:
 
 
 def _single(part: Mapping[Monomial, int], width: Term | None) -> Iterator[Term]:
-    """The one factor that is left of a product, without the width of rows."""
+    """The one factor that is left of a product, without the width of rows; the number, if none is left."""
     if len(part) != 1:
         return
     ((monomial, k),) = part.items()
     left = list(monomial)
     if width is not None and width in left:
         left.remove(width)
-    if k == 1 and len(left) == 1:
-        yield left[0]
+    if not left or (k == 1 and len(left) == 1):
+        yield left[0] if left else Literal(k)
