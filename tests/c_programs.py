@@ -24,6 +24,7 @@ LOOPS = {
     "row_and_column.c": "pool_row_and_column",
     "slices.c": "pool_slices",
     "two_by_two.c": "pool_two_by_two",
+    "window_of_arrays.c": "pool_window_of_arrays",
     "wrapped_back.c": "pool_wrapped_back",
 }
 RIGHT = {**c_programs.RIGHT, **LOOPS}
@@ -153,6 +154,14 @@ WRONG = (
     ("wrapped_back.c", "x + fx", "x - fx"),
     ("wrapped_back.c", "first || v > best", "v > best"),
     ("wrapped_back.c", "ptrdiff_t)pads[1]", "ptrdiff_t)pads[0]"),
+    # arrays of two integers
+    ("window_of_arrays.c", "end[1] = start[1] + kernel[1]", "end[1] = start[0] + kernel[1]"),
+    ("window_of_arrays.c", "end[1] = start[1] + kernel[1]", "end[1] = start[1] + kernel[1] - 1"),
+    ("window_of_arrays.c", "end[1] = start[1] + kernel[1]", "end[0] = start[1] + kernel[1]"),
+    ("window_of_arrays.c", "                    start[1] = 0;", "                    start[0] = 0;"),
+    ("window_of_arrays.c", "pads[1]}", "pads[3]}"),
+    ("window_of_arrays.c", "end[0] > size[2]", "end[0] > size[3]"),
+    ("window_of_arrays.c", "x[here] > x[at]", "x[here] >= x[at]"),
     ("two_by_two.c", "t & 1", "t & 3"),
     ("two_by_two.c", "t & 1", "t & 2"),
     ("two_by_two.c", "t & 1", "(t + 1) & 1"),

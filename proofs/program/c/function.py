@@ -17,6 +17,7 @@ from proofs.program.c.parameters.sizes import named_sizes
 from proofs.program.c.parameters.tensors import element_of, pointee, scalar, tensors
 from proofs.program.c.reading.tree import CParameter, CUnit, SourcePosition, refused
 from proofs.program.c.reading.types import CArray, CBoolean, CFloating, CInteger, CType, CVoid
+from proofs.program.c.rewriting.arrays import with_variables_for_entries
 from proofs.program.c.rewriting.choices import with_whole_choices
 from proofs.program.c.rewriting.sentinels import with_flags
 from proofs.program.c.rewriting.whiles import with_counting_loops
@@ -79,6 +80,7 @@ def _without_indices(unit: CUnit, given: Quantities) -> Lowered | None:
 
 class _Lowering:
     def __init__(self, unit: CUnit, given: Quantities, *, null: str = "") -> None:
+        unit = with_variables_for_entries(unit)
         self.unit, self.given, self.definition = unit, given, unit.function
         self.tensors = tensors(unit.function, unit.helpers, given.tensors, given.element)
         self.element, self.of = element_of(self.tensors[X], given.element)

@@ -112,8 +112,10 @@ class Statements(LoopStatements):
             self._declare_pointer(node, scope)
         elif isinstance(node.type, CArray):
             found = None if node.initial is None else self.expressions.value(node.initial, scope)
-            if not isinstance(found, TableValue) or not node.type.const:
-                raise refused(node.at, f"{node.name} is an array of its own", "only a table of constants may be local")
+            # A table is read where it is used: what an entry was computed from may have changed by then.
+            if not isinstance(found, TableValue) or not node.type.const or used(node):
+                change = "only a table of constants may be local, or an array whose entries are named by numbers"
+                raise refused(node.at, f"{node.name} is an array of its own", change)
             scope.names[node.key] = found
         elif isinstance(node.type, CInteger | CBoolean | CFloating):
             is_element = isinstance(node.type, CFloating) or node.key in scope.elements
