@@ -19,6 +19,7 @@ from proofs.program.c.reading.tree import CParameter, CUnit, SourcePosition, ref
 from proofs.program.c.reading.types import CArray, CBoolean, CFloating, CInteger, CType, CVoid
 from proofs.program.c.rewriting.arrays import with_variables_for_entries
 from proofs.program.c.rewriting.choices import with_whole_choices
+from proofs.program.c.rewriting.members import with_pointers_of_structures
 from proofs.program.c.rewriting.sentinels import with_flags
 from proofs.program.c.rewriting.whiles import with_counting_loops
 from proofs.program.logic.outputs import with_local_outputs
@@ -81,8 +82,8 @@ def _without_indices(unit: CUnit, given: Quantities) -> Lowered | None:
 class _Lowering:
     def __init__(self, unit: CUnit, given: Quantities, *, null: str = "") -> None:
         unit = with_variables_for_entries(unit)
-        self.unit, self.given, self.definition = unit, given, unit.function
-        self.tensors = tensors(unit.function, unit.helpers, given.tensors, given.element)
+        self.unit, self.given, self.definition = unit, given, with_pointers_of_structures(unit.function)
+        self.tensors = tensors(self.definition, unit.helpers, given.tensors, given.element)
         self.element, self.of = element_of(self.tensors[X], given.element)
         if element_of(self.tensors[Y], given.element)[0] != self.element:
             raise refused(self.tensors[Y].at, "X and Y have elements of different types")

@@ -95,15 +95,29 @@ def _body(unit: CUnit, found: Lowered, witness: CallWitness) -> Iterator[str]:
             yield from _tensor(name, role, found, witness, count)
         else:
             yield from _parameter(name, parameter, found, values)
+            yield from _members(name, parameter, found, witness, count)
     casts = {True: "(void *)", False: ""}
     arguments = (f"{casts[isinstance(p.type, CPointer | CArray)]}a_{p.name}" for p in unit.function.parameters)
     yield f"  {unit.function.name}({', '.join(arguments)});"
     for role, own in found.tensors.items():
         if role != X:
-            yield f"  double r_{own}[{max(count, 1)}];"
-            yield f"  for (long i = 0; i < {count}; i++) r_{own}[i] = (double)a_{own}[i];"
-            yield f'  show("{role}", r_{own}, {count});'
+            yield f"  double r_{role}[{max(count, 1)}];"
+            yield f"  for (long i = 0; i < {count}; i++) r_{role}[i] = (double)a_{_flat(own)}[i];"
+            yield f'  show("{role}", r_{role}, {count});'
     yield '  printf("}\\n");'
+
+
+def _members(name: str, parameter: CParameter, found: Lowered, witness: CallWitness, count: int) -> Iterator[str]:
+    """The tensors to which a structure leads."""
+    for role, own in found.tensors.items():
+        if own.startswith(f"{parameter.name}."):
+            yield from _tensor(f"a_{_flat(own)}", role, found, witness, count)
+            first = "[0]" if isinstance(parameter.type, CPointer) else ""
+            yield f"  {name}{first}{own.removeprefix(parameter.name)} = a_{_flat(own)};"
+
+
+def _flat(path: str) -> str:
+    return path.replace(".", "_of_")
 
 
 def _tensor(name: str, role: str, found: Lowered, witness: CallWitness, count: int) -> Iterator[str]:

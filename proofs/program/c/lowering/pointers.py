@@ -144,8 +144,9 @@ class Pointers(ABC):
     def pointer(self, node: CConvert, scope: CScope) -> Value:
         """A pointer, an array or a structure as it is; what a pointer leads to keeps its type."""
         found = self.value(node.operand, scope)
-        if isinstance(node.type, CPointer) and isinstance(found, PlaceValue) and not _same(found.to, node.type.to):
-            raise refused(node.at, f"a pointer to `{found.to}` becomes one to `{node.type.to}`", "leave the cast out")
+        to = _pointed(found)
+        if isinstance(node.type, CPointer) and to is not None and not _same(to, node.type.to):
+            raise refused(node.at, f"a pointer to `{to}` becomes one to `{node.type.to}`", "leave the cast out")
         return found
 
     def one_of_two(self, node: CChoice, scope: CScope) -> Value:
@@ -177,6 +178,14 @@ class Pointers(ABC):
             case _:
                 self.program.assumed[NOT_NULL] = None
         return TRUE
+
+
+def _pointed(found: Value) -> CType | None:
+    """What a pointer leads to; of a parameter that is one, or an array of one, that is the type by which it is read."""
+    match found:
+        case PlaceValue(to=to) | PartValue(type=CPointer(to=to) | CArray(of=to) | to):
+            return to
+    return None
 
 
 def _same(left: CType, right: CType) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar
 
 from proofs.program.c.reading.types import CType
 from proofs.program.source.refused import Refused
@@ -190,6 +192,21 @@ class CGive(CStatement):
     """`return value`."""
 
     value: CExpression | None
+
+
+N = TypeVar("N", bound=CExpression | CStatement)
+
+
+def mapped(node: N, change: Callable[[CExpression | CStatement], CExpression | CStatement]) -> N:
+    """A part of the tree with all that it is made of changed, the innermost first."""
+
+    def inner(part: object) -> object:
+        if isinstance(part, tuple):
+            return tuple(map(inner, part))
+        return change(mapped(part, change)) if isinstance(part, CExpression | CStatement) else part
+
+    parts: dict[str, Any] = {f.name: inner(getattr(node, f.name)) for f in fields(node)}
+    return replace(node, **parts)
 
 
 # --- functions

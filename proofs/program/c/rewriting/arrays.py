@@ -7,9 +7,8 @@ does.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from dataclasses import replace
 
 from proofs.program.c.lowering.scan import everything, has_effects, used
 from proofs.program.c.reading.tree import (
@@ -24,11 +23,11 @@ from proofs.program.c.reading.tree import (
     CStatement,
     CSubscript,
     CUnit,
+    mapped,
 )
 from proofs.program.c.reading.types import CArray, CBoolean, CFloating, CInteger
 
 Node = CExpression | CStatement
-N = TypeVar("N", bound=Node)
 MOST = 16
 """Entries of an array for which variables are taken."""
 
@@ -45,7 +44,7 @@ def _without_arrays(definition: CDefinition) -> CDefinition:
     lengths = {declaration.key: _length(declaration) for declaration in declared}
     inside = Counter(key for key, number in map(_entry, everything(body)) if number < lengths.get(key, 0))
     taken = {d.key: d for d in declared if inside[d.key] == used(body)[d.key]}
-    return replace(definition, body=_mapped(body, lambda part: _of_entries(part, taken))) if taken else definition
+    return replace(definition, body=mapped(body, lambda part: _of_entries(part, taken))) if taken else definition
 
 
 def _is_small(node: CDeclare) -> bool:
@@ -99,15 +98,3 @@ def _declared(node: CDeclare, number: int) -> CDeclare:
 def _length(node: CDeclare) -> int:
     assert isinstance(node.type, CArray)
     return node.type.length or 0
-
-
-def _mapped(node: N, change: Callable[[Node], Node]) -> N:
-    """A part of the tree with all that it is made of changed, the innermost first."""
-
-    def inner(part: object) -> object:
-        if isinstance(part, tuple):
-            return tuple(map(inner, part))
-        return change(_mapped(part, change)) if isinstance(part, CExpression | CStatement) else part
-
-    parts: dict[str, Any] = {f.name: inner(getattr(node, f.name)) for f in fields(node)}
-    return replace(node, **parts)
