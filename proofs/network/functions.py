@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from math import inf
 from typing import Any
@@ -15,6 +16,8 @@ Name = tuple[str, str, str]
 """Domain, name and overload."""
 MOST_NODES = 1_000_000
 """Functions are followed if a network has no more nodes then."""
+MOST_DEEP = 100
+"""Functions are followed if no more of them, and of subgraphs, are in one another."""
 MOST_BODIES = 10_000
 """So many different calls are followed; what is beyond them is judged without its caller."""
 
@@ -43,25 +46,38 @@ def _domain(domain: str) -> str:
 
 
 def followed(model: Any) -> float:
-    """How many nodes a model has if each call of a function is followed; infinite where functions call themselves."""
-    functions = functions_of(model)
-    sizes: dict[Name, float] = {}
+    """How many nodes a model has if each call of a function is followed.
 
-    def size(graph: Any) -> float:
-        return sum(
-            1 + of(called(node)) + sum(size(inner) for a in node.attribute for inner in graphs_of(a))
-            for node in graph.node
-        )
+    Infinite where functions call themselves, or call one another too deep down.
+    """
+    return _Followed(functions_of(model)).extent(model.graph, 0)[0] if model.functions else 0
 
-    def of(name: Name) -> float:
-        if name not in functions:
-            return 0
-        if name not in sizes:
-            sizes[name] = inf  # Until it is known: this is what it is if it calls itself.
-            sizes[name] = size(functions[name])
-        return sizes[name]
 
-    return size(model.graph) if functions else 0
+@dataclass(slots=True)
+class _Followed:
+    """How many nodes there are, and how deep calls and subgraphs are in one another: of each function once."""
+
+    functions: Mapping[Name, Any]
+    known: dict[Name, tuple[float, float]] = field(default_factory=dict)
+
+    def extent(self, graph: Any, depth: int) -> tuple[float, float]:
+        nodes, deepest = 0.0, 0.0
+        for node in graph.node:
+            inside = [self._of(called(node), depth + 1)]
+            for attribute in node.attribute:
+                inside += [self.extent(inner, depth + 1) for inner in graphs_of(attribute)]
+            nodes += 1 + sum(among for among, _ in inside)
+            deepest = max(deepest, *(below for _, below in inside))
+        return (nodes, 1 + deepest) if deepest < MOST_DEEP else (inf, inf)
+
+    def _of(self, name: Name, depth: int) -> tuple[float, float]:
+        if name not in self.functions:
+            return 0, 0
+        if name not in self.known:
+            self.known[name] = inf, inf  # Until it is known: this is what it is if it calls itself.
+            if depth < MOST_DEEP:
+                self.known[name] = self.extent(self.functions[name], depth)
+        return self.known[name]
 
 
 def call_of(node: Any, values: Mapping[str, NodeTensor]) -> FunctionCall:
@@ -75,21 +91,21 @@ def bodies(model: Any, infer: Any) -> dict[FunctionCall, bytes]:
     functions, found = functions_of(model), dict[FunctionCall, bytes]()
     if not functions:
         return found
-    waiting = list(_calls(model.graph, {}, functions))
+    waiting = list(_calls(model.graph, ChainMap(), functions))
     while waiting and len(found) < MOST_BODIES:
         call, node = waiting.pop()
         if call in found:
             continue
         found[call] = infer(_body(model, functions[call.name], node, call).SerializeToString())
         inner = import_module("onnx").load_model_from_string(found[call])
-        waiting += _calls(inner.graph, {}, functions)
+        waiting += _calls(inner.graph, ChainMap(), functions)
     return found
 
 
 def _calls(
-    graph: Any, outer: Mapping[str, NodeTensor], functions: Mapping[Name, Any]
+    graph: Any, outer: ChainMap[str, NodeTensor], functions: Mapping[Name, Any]
 ) -> Iterator[tuple[FunctionCall, Any]]:
-    values = {**outer, **values_of(graph)}
+    values = outer.new_child(values_of(graph))
     for node in graph.node:
         if called(node) in functions:
             yield call_of(node, values), node

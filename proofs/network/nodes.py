@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -17,6 +17,8 @@ from spec.maxpool.family import VERSIONS
 
 NHWC = "com.ms.internal.nhwc"
 DOMAINS = ("", "ai.onnx", NHWC)
+Opsets = Mapping[str, tuple[int, ...]]
+Values = ChainMap[str, NodeTensor]
 INT, STRING, INTS, GRAPHS = 2, 3, 7, (5, 10)
 """Types of attributes, by ONNX's numbers."""
 
@@ -51,16 +53,12 @@ class _Walk:
     functions: Mapping[Name, Any]
     follow: bool
     bodies: Mapping[FunctionCall, bytes]
-    parsed: dict[FunctionCall, tuple[Any, dict[str, NodeTensor]]] = field(default_factory=dict)
+    parsed: dict[FunctionCall, tuple[Any, Opsets, Values]] = field(default_factory=dict)
     followed: set[Name] = field(default_factory=set)
     attributes: dict[bytes, tuple[dict[str, object], tuple[str, ...]]] = field(default_factory=dict)
 
-    def graph(self, graph: Any, place: str, imports: Any, outer: Mapping[str, NodeTensor]) -> Iterator[Node]:
-        """A graph sees the values of the graph around it."""
-        yield from self.nodes(graph.node, place, imports, {**outer, **values_of(graph)})
-
-    def nodes(self, protos: Any, place: str, imports: Any, values: Mapping[str, NodeTensor]) -> Iterator[Node]:
-        opsets = {domain: opset_of(imports, domain) for domain in DOMAINS}
+    def nodes(self, protos: Any, place: str, opsets: Opsets, values: Values) -> Iterator[Node]:
+        """Nodes, and those of the graphs in them, which see the values of the graphs around."""
         for i, proto in enumerate(protos):
             is_pool = proto.op_type == "MaxPool" and proto.domain in DOMAINS
             if not is_pool and not self.functions and not any(a.type in GRAPHS for a in proto.attribute):
@@ -75,15 +73,15 @@ class _Walk:
                 yield self.node(proto, name, opsets, values)
             for attribute in (a for a in proto.attribute if a.type in GRAPHS):
                 for inner in graphs_of(attribute):
-                    scope = {**values, **values_of(inner)}
-                    yield from self.nodes(inner.node, f"{name}.{attribute.name}/", imports, scope)
+                    scope = values.new_child(values_of(inner))
+                    yield from self.nodes(inner.node, f"{name}.{printable(attribute.name)}/", opsets, scope)
 
     def node(
         self,
         proto: Any,
         place: str,
-        opsets: Mapping[str, tuple[int, ...]],
-        values: Mapping[str, NodeTensor],
+        opsets: Opsets,
+        values: Values,
         *obstacles: str,
     ) -> Node:
         """A node by itself. Nodes with the same attributes share them: there may be very many."""
@@ -112,7 +110,7 @@ class _Walk:
             obstacles=(*obstacles, *_obstacles(proto, opsets[domain])),
         )
 
-    def call(self, proto: Any, caller: str, name: Name, values: Mapping[str, NodeTensor]) -> Iterator[Node]:
+    def call(self, proto: Any, caller: str, name: Name, values: Values) -> Iterator[Node]:
         """The nodes of a function, as one call has them."""
         function, said = self.functions[name], call_of(proto, values)
         if said not in self.bodies:
@@ -120,17 +118,17 @@ class _Walk:
         self.followed.add(name)
         if said not in self.parsed:
             body = import_module("onnx").load_model_from_string(self.bodies[said])
-            self.parsed[said] = body, values_of(body.graph)
-        body, inner = self.parsed[said]
+            self.parsed[said] = body, opsets_of(body.opset_import), ChainMap(values_of(body.graph))
+        body, opsets, inner = self.parsed[said]
         place = f"function {printable(function.name)}/"
-        for node in self.nodes(body.graph.node, place, body.opset_import, inner):
+        for node in self.nodes(body.graph.node, place, opsets, inner):
             yield replace(node, place=f"{node.place}, called by {caller}")
 
 
 def nodes(model: Any) -> Iterator[Node]:
     """All MaxPool nodes of a model (onnx.ModelProto) as they are written, in its order."""
     walk = _Walk(functions_of(model), follow=False, bodies={})
-    yield from walk.graph(model.graph, "", model.opset_import, {})
+    yield from _main(walk, model)
     yield from _uncalled(walk, model)
 
 
@@ -140,18 +138,27 @@ def called_nodes(model: Any, bodies: Mapping[FunctionCall, bytes]) -> list[Node]
     Functions that call themselves, or are far too many when they are followed, have no `bodies`.
     """
     walk = _Walk(functions_of(model), follow=True, bodies=bodies)
-    found = [*walk.graph(model.graph, "", model.opset_import, {}), *_uncalled(walk, model)]
+    found = [*_main(walk, model), *_uncalled(walk, model)]
     if not model.functions:
         return found
     times = Counter(node.written for node in found)
     return [replace(node, place=node.written) if times[node.written] == 1 else node for node in found]
 
 
+def _main(walk: _Walk, model: Any) -> Iterator[Node]:
+    return walk.nodes(model.graph.node, "", opsets_of(model.opset_import), ChainMap(values_of(model.graph)))
+
+
 def _uncalled(walk: _Walk, model: Any) -> Iterator[Node]:
     for name, function in functions_of(model).items():
         if name not in walk.followed:
-            place, imports = f"function {printable(function.name)}/", function.opset_import or model.opset_import
-            yield from walk.nodes(function.node, place, imports, values_in_function(function))
+            place, opsets = f"function {printable(function.name)}/", function.opset_import or model.opset_import
+            yield from walk.nodes(function.node, place, opsets_of(opsets), ChainMap(values_in_function(function)))
+
+
+def opsets_of(imports: Any) -> Opsets:
+    """The versions that are imported of each domain of DOMAINS."""
+    return {domain: opset_of(imports, domain) for domain in DOMAINS}
 
 
 def opset_of(imports: Any, domain: str) -> tuple[int, ...]:
@@ -169,6 +176,8 @@ def version_in(opset: int) -> int:
 def _obstacles(proto: Any, opsets: tuple[int, ...]) -> Iterator[str]:
     if len(opsets) > 1:
         yield f"its opset is imported more than once, as {' and '.join(map(str, opsets))}"
+    if proto.overload:
+        yield f"it is the overload {printable(proto.overload)!r}, which only a function of the model could be"
     if not proto.output or not proto.output[0]:
         yield "it has no output Y"
     elif len(proto.output) > 1 and len(set(proto.output)) < len(proto.output):

@@ -16,6 +16,10 @@ from proofs.network.explicit import make_explicit
 from proofs.network.load import load
 from proofs.network.nodes import called_nodes
 from proofs.network.sizes import Standing
+from reference.common.text import as_it_stands
+
+LONGEST = 2000
+"""Characters of a line that is shown; the JSON document has all of them."""
 
 
 class TensorJson(TypedDict):
@@ -142,6 +146,15 @@ def _clause(checked: CheckedClause) -> CheckedJson:
 
 def lines(network: Network, *, verbose: bool = False) -> Iterator[str]:
     """A few lines for each node: the clauses that do not simply hold; with `verbose`, all."""
+    yield from map(_shown, _lines_of(network, verbose))
+
+
+def _shown(line: str) -> str:
+    """A line that steers no terminal, and ends: names, texts and shapes may be of any length."""
+    return as_it_stands(line if len(line) <= LONGEST else f"{line[:LONGEST]} ... ({len(line):,} characters)")
+
+
+def _lines_of(network: Network, verbose: bool) -> Iterator[str]:
     if network.invalid:
         yield f"not a valid ONNX model: {network.invalid}"
     if network.problem:

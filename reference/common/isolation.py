@@ -272,6 +272,25 @@ def limit_process(
             resource.setrlimit(kind, (bound, above))
 
 
+@contextmanager
+def memory_bounded(megabytes: int) -> Iterator[None]:
+    """This process may have so many megabytes more of data, where the platform can bound them, until the block ends."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    present = _data()
+    bound = soft if present is None else present + megabytes * MEGABYTE
+    lower = bound if soft == resource.RLIM_INFINITY else min(bound, soft)
+    resource.setrlimit(resource.RLIMIT_DATA, (lower, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
 def _data() -> int | None:
     """The bytes of data that this process has; None where the platform does not say."""
     import resource
