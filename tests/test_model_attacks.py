@@ -15,10 +15,10 @@ import pytest
 pytest.importorskip("onnx", reason="onnx is not installed: pip install sonnx-maxpool[runtimes]")
 helper = pytest.importorskip("onnx.helper")
 
-from proofs.network.load import BadModel, load
-from tests.hostile_files import HEAD, MODEL_GRAPH, entry, external, model, written
-from tests.hostile_models import CASES, called, function
-from tests.test_model import FULL, check, pool
+from proofs.network.load import BadModel, load  # noqa: E402
+from tests.hostile_files import HEAD, MODEL_GRAPH, entry, external, model, written  # noqa: E402
+from tests.hostile_models import CASES, called, function  # noqa: E402
+from tests.test_model import FULL, check, pool  # noqa: E402
 
 if sys.platform == "win32":
     pytest.skip("pipes and links are made as on POSIX", allow_module_level=True)

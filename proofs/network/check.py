@@ -73,38 +73,62 @@ class Reports:
     """Reports on nodes: what is the same of two is decided once. `invalid` is said of all of them."""
 
     invalid: tuple[str, ...] = ()
-    _known: dict[str, NodeReport] = field(default_factory=dict, init=False)
+    _known: dict[tuple[object, ...], _KnownReport] = field(default_factory=dict, init=False)
+    _attributes: dict[int, tuple[Mapping[str, object], str]] = field(default_factory=dict, init=False)
 
     def on(self, node: Node) -> NodeReport:
         """Hold a node against the profile."""
-        named, names = _without_names(node)
-        key = repr((named.version, named.domain, named.opset, named.outputs, named.X, sorted(named.attributes.items())))
-        key += repr(named.open_attributes)
+        shape, names = _without_names(node.X.shape)
+        key = (node.version, node.domain, node.opset, node.outputs, node.X.dtype, shape, node.open_attributes)
+        key = (*key, self._said_by(node.attributes))
         if key not in self._known:
-            self._known[key] = report(named)
+            self._known[key] = _KnownReport.of(report(replace(node, X=NodeTensor(node.X.dtype, shape))))
         known = self._known[key]
-        clauses = tuple(_with_names(checked, names) for checked in known.clauses) if names else known.clauses
-        invalid = (*self.invalid, *node.obstacles, *known.invalid)
-        return NodeReport(node, clauses, known.defaults, known.notes, invalid)
+        invalid = (*self.invalid, *node.obstacles, *known.report.invalid)
+        return NodeReport(node, known.clauses(names), known.report.defaults, known.report.notes, invalid)
+
+    def _said_by(self, attributes: Mapping[str, object]) -> str:
+        """Attributes as a text. Many nodes share them; they are kept, so that no others get their place in memory."""
+        if id(attributes) not in self._attributes:
+            self._attributes[id(attributes)] = attributes, repr(sorted(attributes.items()))
+        return self._attributes[id(attributes)][1]
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownReport:
+    """A report on a node whose open sizes have numbers for names, and which of its clauses speak of these."""
+
+    report: NodeReport
+    naming: tuple[int, ...]
+
+    @classmethod
+    def of(cls, found: NodeReport) -> _KnownReport:
+        return cls(found, tuple(i for i, c in enumerate(found.clauses) if MARK[0] in c.known.detail))
+
+    def clauses(self, names: Sequence[str]) -> tuple[CheckedClause, ...]:
+        """The clauses of a node whose open sizes have these names."""
+        if not names:
+            return self.report.clauses
+        clauses = list(self.report.clauses)
+        for i in self.naming:
+            clauses[i] = _with_names(clauses[i], names)
+        return tuple(clauses)
 
 
 MARK = "\ue000{}\ue001"
 """What stands for the name of an open size while a node is judged, by its number."""
 
 
-def _without_names(node: Node) -> tuple[Node, tuple[str, ...]]:
-    """A node with numbers for the names of open sizes, and the names."""
-    names = tuple(dict.fromkeys(d for d in node.X.shape or () if isinstance(d, str)))
+def _without_names(shape: tuple[Size, ...] | None) -> tuple[tuple[Size, ...] | None, tuple[str, ...]]:
+    """A shape with numbers for the names of open sizes, and the names."""
+    names = tuple(dict.fromkeys(d for d in shape or () if isinstance(d, str)))
     if not names:
-        return node, names
-    shape = tuple(MARK.format(names.index(d)) if isinstance(d, str) else d for d in node.X.shape or ())
-    return replace(node, X=NodeTensor(node.X.dtype, shape)), names
+        return shape, names
+    return tuple(MARK.format(names.index(d)) if isinstance(d, str) else d for d in shape or ()), names
 
 
 def _with_names(checked: CheckedClause, names: Sequence[str]) -> CheckedClause:
     detail = checked.known.detail
-    if MARK[0] not in detail:
-        return checked
     for i, name in enumerate(names):
         detail = detail.replace(MARK.format(i), name)
     return CheckedClause(checked.label, Known(checked.known.standing, detail))
