@@ -144,6 +144,20 @@ def _end(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     os._exit(7)
 
 
+def _slow(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
+    """As long as loops in Python that take a fifth of a millisecond for a tap."""
+    time.sleep(0.0002 * (1 + call.taps))
+    return outputs
+
+
+def _print(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
+    os.write(1, b"." * 10_000_000)
+    os.write(2, b"," * 10_000_000)
+    return outputs
+
+
+SLOW = Fake("slow", _slow)
+PRINTING = Fake("printing", _print)
 RIGHT = Fake("right", _same)
 WRITES = Fake("writes", _write)
 ONE_BUFFER = Fake("one-buffer", _one_buffer)

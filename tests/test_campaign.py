@@ -385,7 +385,7 @@ def test_a_runtime_that_is_installed_is_held_against_the_oracle(name: str) -> No
     for package in RUNTIMES[name].packages:
         if installed(package) is None:
             pytest.skip(f"{package} is not installed: pip install sonnx-maxpool[runtimes]")
-    found = result(Campaign((name,), 64, 0, ("uint8",), CallLimits(seconds=60)))
+    found = result(Campaign((name,), 64, 0, ("float32",), CallLimits(seconds=60)))
     assert found.tally.compared > 0
     assert found.tally.conforming > 0
     assert found.tally.cases >= 2 * 64

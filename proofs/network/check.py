@@ -79,8 +79,8 @@ class Reports:
     def on(self, node: Node) -> NodeReport:
         """Hold a node against the profile."""
         shape, names = _without_names(node.X.shape)
-        key = (node.version, node.domain, node.opset, node.outputs, node.X.dtype, shape, node.open_attributes)
-        key = (*key, self._said_by(node.attributes))
+        said = (*node.open_attributes, self._said_by(node.attributes))
+        key = (node.version, node.domain, node.opset, node.outputs, node.X.dtype, shape, said)
         if key not in self._known:
             self._known[key] = _KnownReport.of(report(replace(node, X=NodeTensor(node.X.dtype, shape))))
         known = self._known[key]

@@ -27,6 +27,8 @@ from typing import Any, BinaryIO, TypeVar, cast
 T = TypeVar("T")
 
 MEGABYTE = 2**20
+PIPE = 2**20
+"""Bytes that are read at once of what a process writes."""
 ANSWER, SAID = 256 * MEGABYTE, 2**16
 """Bytes: the most that is taken of what a process answers, and of what it says as an error (the last of it)."""
 
@@ -316,7 +318,8 @@ class Tail:
 
     def _read(self) -> None:
         with suppress(OSError, ValueError), self._stream as stream:
-            while chunk := os.read(stream.fileno(), 2**16):
+            _widen(stream)
+            while chunk := os.read(stream.fileno(), PIPE):
                 self._kept += chunk
                 if len(self._kept) > self._most:
                     self.is_cut = True
@@ -329,6 +332,14 @@ class Tail:
         """What was kept, once the process is over. What has fled from its family may hold the stream for ever."""
         self._thread.join(2)
         return bytes(self._kept)
+
+
+def _widen(stream: BinaryIO) -> None:
+    """Have a pipe hold PIPE bytes, where that can be had: what writes much is kept waiting less often."""
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(stream.fileno(), fcntl.F_SETPIPE_SZ, PIPE)
 
 
 def last_line(said: bytes) -> str:

@@ -9,7 +9,7 @@ import typer
 
 from reference.common.console import AsJson, end, finish, print_json, progress
 from reference.common.errors import CannotRun
-from reference.conformance.campaign import DEFAULT_CASES
+from reference.conformance.campaign import BUDGET, DEFAULT_CASES
 
 
 def conform(
@@ -41,6 +41,9 @@ def conform(
         int | None, typer.Option(min=1, max=1024, help="Number of processes to use.  [default: one a processor]")
     ] = None,
     limit: Annotated[float, typer.Option(min=0.1, max=3600, help="Seconds for one call.")] = 20,
+    budget: Annotated[
+        float, typer.Option(min=1, help="Seconds for each runtime: what is left of its calls then is not tried.")
+    ] = BUDGET,
     dask: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Run on a Dask cluster instead.")] = None,
     out: Annotated[
         Path | None,
@@ -77,7 +80,7 @@ def conform(
     if kit is not None and (cases, seed) != (DEFAULT_CASES, 0):
         raise CannotRun("--cases and --seed draw calls; a kit has its own")
     wanted = names(runtimes or [], commands or [], map_file)
-    campaign = Campaign(wanted, cases, seed, limits=CallLimits(limit), kit=read(kit) if kit else None)
+    campaign = Campaign(wanted, cases, seed, limits=CallLimits(limit), kit=read(kit) if kit else None, budget=budget)
     done = run(campaign, Options(workers or processors(), dask, out, resume), progress)
     if as_json:
         print_json(done.document)

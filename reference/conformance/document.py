@@ -12,7 +12,7 @@ from reference.common.identity import machine, state
 from reference.conformance.campaign.campaign import Campaign, Divergence, RuntimeResult
 from reference.conformance.campaign.kinds import KINDS
 from reference.conformance.campaign.shrink import Asked, DivergenceExample
-from reference.conformance.campaign.tally import CONFORMS, RAISED, REFUSED, UNSUPPORTED, Tally
+from reference.conformance.campaign.tally import CONFORMS, RAISED, REFUSED, SLOW, UNSUPPORTED, Tally
 from reference.conformance.cases.given import KitCases
 from reference.runtimes.protocol import Array
 
@@ -88,8 +88,10 @@ class RuntimeJson(TypedDict):
     unsupported: int
     exceptions: int
     refused: int
+    slow: int
     crashes: int
     left_out: int
+    untried: int
     reasons: list[ReasonJson]
     divergences: list[DivergenceJson]
     classes: NotRequired[list[ClassJson]]
@@ -144,7 +146,7 @@ def _kit(kit: KitCases) -> KitJson:
     }
 
 
-_UNANSWERED = (UNSUPPORTED, RAISED, REFUSED)
+_UNANSWERED = (UNSUPPORTED, RAISED, REFUSED, SLOW)
 
 
 def of_class(tally: Tally, name: str, label: str) -> CountsJson:
@@ -166,8 +168,10 @@ def _runtime(result: RuntimeResult, folders: bool) -> RuntimeJson:
         "unsupported": tally.unsupported,
         "exceptions": tally.exceptions,
         "refused": tally.refused,
+        "slow": tally.slow,
         "crashes": tally.crashes,
         "left_out": tally.left_out,
+        "untried": tally.untried,
         "reasons": [
             {"outcome": outcome, "reason": reason, "count": count}
             for (outcome, _), (count, reason) in sorted(tally.reasons.items())

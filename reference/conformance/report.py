@@ -12,7 +12,7 @@ from rich.console import Console
 from reference.conformance.campaign.campaign import Campaign, Divergence, RuntimeResult
 from reference.conformance.campaign.kinds import CRASHES, KINDS, PROFILE, RUNTIME, fault_of
 from reference.conformance.campaign.kinds import OUTSIDE as NOT_IN_PROFILE
-from reference.conformance.campaign.tally import RAISED, REFUSED, UNSUPPORTED, Tally
+from reference.conformance.campaign.tally import RAISED, REFUSED, SLOW, UNSUPPORTED, Tally
 from reference.conformance.cases.geometry import CLASSES, OUTSIDE
 from reference.conformance.cases.values import VALUES
 from reference.conformance.document import cells, folder_of, labels_of, named, of_class, outputs_of
@@ -37,12 +37,19 @@ def show(console: Console, campaign: Campaign, results: Sequence[RuntimeResult])
             console.print("  nothing was compared: no legal call was answered")
         if tally.left_out:
             console.print(f"  {tally.left_out:,} cases left out: too many calls ended the process")
+        if tally.untried:
+            console.print(f"  {tally.untried:,} cases not tried: {not_tried(campaign)}")
         for outcome, count, reason in _said(tally):
             console.print(f"  {outcome}, {count:,}: {reason}")
         for d in result.divergences:
             where = f"outside the profile ({d.key.outside})" if d.key.outside else fault_of(d.key.kind, True)
             what = f"  {d.key.kind}, {d.key.dtype}, {outputs_of(d)}: {d.count:,}: {KINDS[d.key.kind].says}; {where}"
             console.print(what + (f"; {d.case}" if d.case else ""))
+
+
+def not_tried(campaign: Campaign) -> str:
+    """Why the rest of a runtime's cases was not tried."""
+    return f"the {campaign.budget:g} s for each runtime were over (--budget)"
 
 
 def _show_matrix(console: Console, campaign: Campaign, results: Sequence[RuntimeResult]) -> None:
@@ -69,6 +76,7 @@ def _counts(tally: Tally) -> list[tuple[str, int]]:
         ("unsupported", tally.unsupported),
         ("exceptions", tally.exceptions),
         ("refused as they should be", tally.refused),
+        ("too slow", tally.slow),
         ("crash", tally.crashes),
     ]
 
@@ -77,7 +85,7 @@ def _said(tally: Tally) -> list[tuple[str, int, str]]:
     """What a runtime said of calls in the profile that it did not answer, the most frequent of each kind."""
     found = [(outcome, count, reason) for (outcome, _), (count, reason) in tally.reasons.items() if outcome != REFUSED]
     ranked = sorted(found, key=lambda one: (one[0], -one[1], one[2]))
-    return [one for name in (UNSUPPORTED, RAISED) for one in [r for r in ranked if r[0] == name][:8]]
+    return [one for name in (UNSUPPORTED, RAISED, SLOW) for one in [r for r in ranked if r[0] == name][:8]]
 
 
 def page(campaign: Campaign, results: Sequence[RuntimeResult], machine: str) -> str:
@@ -130,7 +138,8 @@ def _head(campaign: Campaign, results: Sequence[RuntimeResult], machine: str) ->
         *calls,
         "Unsupported: a call in the profile that a runtime refuses, neither a pass nor a divergence; exceptions: one",
         "on which it raises an error of Python's own; refused: a call outside the profile that it refuses, as it",
-        "should.",
+        "should; too slow: a call that takes longer than its limit, as was to be expected by the runtime's others.",
+        *([f"Not tried: {not_tried(campaign)}."] if any(r.tally.untried for r in results) else []),
         "`python FOLDER/reproduce.py` replays a divergence (exit code 1; 0 as it should be; 2 could not be run).",
         "torch and paddle read no ONNX: that their indices are counted in each plane is what their manuals say.",
     ]
@@ -139,12 +148,13 @@ def _head(campaign: Campaign, results: Sequence[RuntimeResult], machine: str) ->
 def _summary(results: Sequence[RuntimeResult]) -> Iterator[str]:
     words = [word for word, _ in _counts(Tally())]
     yield from markdown_table(
-        ["runtime", "version", *words, "left out", "classes of divergence in the profile"],
+        ["runtime", "version", *words, "left out", "not tried", "classes of divergence in the profile"],
         [
             [
                 *(result.name, result.version),
                 *(f"{n:,}" for _, n in _counts(result.tally)),
                 f"{result.tally.left_out:,}",
+                f"{result.tally.untried:,}",
                 ", ".join(sorted({d.key.kind for d in result.divergences if d.example and not d.key.outside}))
                 or ("none" if result.tally.compared else "nothing was compared"),
             ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from math import prod
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -40,6 +41,16 @@ class RuntimeCall:
     def lists(self) -> dict[str, list[int]]:
         """The list attributes, by name."""
         return {name: list(getattr(self, name)) for name in ("dilations", "kernel_shape", "pads", "strides")}
+
+    @property
+    def taps(self) -> int:
+        """The taps of all windows: what a runtime that visits each of them has to do."""
+        count = prod(self.shape[:2]) * prod(self.kernel_shape)
+        for axis, size in enumerate(self.shape[2:]):
+            reach = self.dilations[axis] * (self.kernel_shape[axis] - 1) + 1
+            slack = size + self.pads[axis] + self.pads[axis + len(self.kernel_shape)] - reach
+            count *= max(0, slack // max(1, self.strides[axis]) + 1)
+        return count
 
     @property
     def attributes(self) -> dict[str, Any]:

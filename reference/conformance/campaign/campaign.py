@@ -7,7 +7,9 @@ from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 from itertools import islice
+from math import inf
 from pathlib import Path
+from time import monotonic
 
 from reference.conformance.campaign import DEFAULT_CASES
 from reference.conformance.campaign.journal import Journal
@@ -24,13 +26,17 @@ from reference.runtimes.running.process import DEFAULT_LIMITS, CallLimits, Proce
 
 HISTORY = 64
 """So many cases before one that shows nothing when it is put alone may be needed for it to show."""
+OF_CASES = 2 / 3
+"""The part of a runtime's time in which its cases are put; in what is left, its divergences are made small."""
+LEAST_SECONDS = 0.5
+"""So long each may take at least."""
 
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
     """What is to be run: cases of a seed, so many of each type, or those of a kit.
 
-    A runtime is a name, `module:object`, or `NAME@PYTHON` for one of another Python.
+    A runtime is a name, `module:object`, or `NAME@PYTHON` for one of another Python. `budget`: seconds for each.
     """
 
     runtimes: tuple[str, ...]
@@ -39,6 +45,7 @@ class Campaign:
     dtypes: tuple[str, ...] = DTYPES
     limits: CallLimits = DEFAULT_LIMITS
     kit: KitCases | None = None
+    budget: float = inf
 
     @property
     def source(self) -> CaseSource:
@@ -86,6 +93,7 @@ class RuntimeResult:
         return (
             self.tally.compared > 0
             and self.tally.left_out == 0
+            and self.tally.untried == 0
             and all(divergence.key.outside for divergence in self.divergences)
         )
 
@@ -121,16 +129,20 @@ def conform(
     about["runtimes"] = [[runtime, *known[runtime]] for runtime in campaign.runtimes]
     with Journal(journal, about, resume=resume) as kept:
         done(len(kept.done))
-        _run_pieces(campaign, pool, done, kept, at_once)
-        return [_result(campaign, runtime, known[runtime], kept.done, pool) for runtime in campaign.runtimes]
+        running = _run_pieces(campaign, pool, done, kept, at_once)
+        return [_result(campaign, runtime, known[runtime], kept.done, running, pool) for runtime in campaign.runtimes]
 
 
 @dataclass(slots=True)
 class Running:
-    """Pieces that are run, and what ended the processes of each runtime, by weight."""
+    """Pieces that are run, so many at once; what ended the processes of each runtime, by weight; when each began."""
 
+    at_once: int
+    budget: float
     pieces: dict[Future[Tally], CampaignPiece] = field(default_factory=dict)
     weights: Counter[str] = field(default_factory=Counter)
+    began: dict[str, float] = field(default_factory=dict)
+    ended: dict[str, float] = field(default_factory=dict)
 
     def count(self, runtime: str, tally: Tally) -> None:
         """Count what a piece found; a runtime whose processes end too often is not asked any more."""
@@ -144,52 +156,75 @@ class Running:
         """The processes of a runtime ended too often."""
         return self.weights[runtime] >= MOST_IN_ALL
 
+    def seconds_left(self, runtime: str) -> float:
+        """What is left of a runtime's time for cases, which begins when the first is handed out."""
+        return OF_CASES * self.budget - (monotonic() - self.began.setdefault(runtime, monotonic()))
+
+    def goes_on(self, runtime: str) -> bool:
+        """More of a runtime's pieces are to be run."""
+        return not self.is_over(runtime) and self.seconds_left(runtime) > 0
+
+    def seconds_each(self, runtime: str, count: int) -> float:
+        """The share of each of so many divergences in what is left of a runtime's time."""
+        spent = self.ended.get(runtime, 0) - self.began.get(runtime, 0)
+        return max(LEAST_SECONDS, (self.budget - spent) * self.at_once / max(1, count))
+
 
 def _run_pieces(
     campaign: Campaign, pool: Executor, done: Callable[[object], None], kept: Journal, at_once: int | None
-) -> None:
-    """Run all pieces that are not in the journal yet, and write each into it."""
-    running = Running()
+) -> Running:
+    """Run all pieces that are not in the journal yet, and write each into it that is tried to its end."""
+    running = Running(at_once or 1, campaign.budget)
     for piece in campaign.pieces:
         if piece.name in kept.done:
             running.count(piece.runtime, kept.done[piece.name])
     every = [piece for piece in campaign.pieces if piece.name not in kept.done]
-    left = (piece for piece in every if not running.is_over(piece.runtime))
+    left = (piece for piece in every if running.goes_on(piece.runtime))
     while True:
         free = len(every) if at_once is None else at_once - len(running.pieces)
-        running.pieces |= {pool.submit(run, piece): piece for piece in islice(left, free)}
+        handed = ((piece, running.seconds_left(piece.runtime)) for piece in islice(left, free))
+        running.pieces |= {pool.submit(run, piece, seconds): piece for piece, seconds in handed}
         if not running.pieces:
-            break
+            return running
         for future in wait(running.pieces, return_when=FIRST_COMPLETED).done:
             piece = running.pieces.pop(future)
             if not future.cancelled():
                 tally = future.result()
-                kept.add(piece.name, tally)
+                kept.add(piece.name, tally, write=not tally.untried)
                 running.count(piece.runtime, tally)
+            running.ended[piece.runtime] = monotonic()
             done(1)
 
 
 def _result(
-    campaign: Campaign, runtime: str, known: tuple[str, str], tallies: dict[str, Tally], pool: Executor
+    campaign: Campaign,
+    runtime: str,
+    known: tuple[str, str],
+    tallies: dict[str, Tally],
+    running: Running,
+    pool: Executor,
 ) -> RuntimeResult:
     """The sum of a runtime's pieces; its divergences are made small where pieces are run."""
     mine = campaign.pieces_of(runtime)
     tally = total(tallies[piece.name] for piece in mine if piece.name in tallies)
     cut = [piece for piece in mine if piece.name not in tallies]
-    tally.left_out += sum(2 * len(piece.numbers) for piece in cut)
-    listed = None if cut or campaign.kit is not None else pool.submit(_listings, runtime, campaign.limits)
+    not_put, is_over = sum(2 * len(piece.numbers) for piece in cut), running.is_over(runtime)
+    tally.left_out += not_put if is_over else 0
+    tally.untried += 0 if is_over else not_put
+    seconds = running.seconds_each(runtime, len(tally.kinds))
+    listed = None if is_over or campaign.kit is not None else pool.submit(_listings, runtime, campaign.limits)
     found = []
     for key, (count, where) in sorted(tally.kinds.items()):
         source = campaign.source.of(key.dtype)
         name = source.case(key.dtype, where.number).name if campaign.kit is not None else ""
-        example = pool.submit(_example, runtime, campaign.limits, key, source, where, bool(tally.left_out))
+        example = pool.submit(_example, runtime, campaign.limits, key, source, where, bool(tally.left_out), seconds)
         found.append((key, count, example, name))
     divergences = tuple(Divergence(key, count, example.result(), name) for key, count, example, name in found)
     return RuntimeResult(runtime, *known, tally, divergences, tuple(listed.result()) if listed else ())
 
 
 def _example(
-    runtime: str, limits: CallLimits, key: Key, source: CaseSource, where: Where, is_cut: bool
+    runtime: str, limits: CallLimits, key: Key, source: CaseSource, where: Where, is_cut: bool, seconds: float
 ) -> DivergenceExample | None:
     def asked(number: int) -> Asked:
         made = source.case(key.dtype, number)
@@ -202,7 +237,7 @@ def _example(
     if key.kind == "hang" or (is_cut and key.kind in CRASHES):
         return unasked((call, X), key.kind, KINDS[key.kind].says, indices=key.indices)
     before = tuple(asked(number) for number in range(max(0, where.number - HISTORY), where.number))
-    return shrink(process_of(runtime, limits), (call, X), key.kind, indices=key.indices, before=before)
+    return shrink(process_of(runtime, limits), (call, X), key.kind, indices=key.indices, before=before, seconds=seconds)
 
 
 def _listings(runtime: str, limits: CallLimits) -> list[Listed]:

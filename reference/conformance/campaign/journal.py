@@ -74,10 +74,11 @@ class Journal:
         if whole != data:
             os.truncate(path, len(whole))
 
-    def add(self, piece: str, tally: Tally) -> None:
-        """Write down a piece that is done, at once."""
+    def add(self, piece: str, tally: Tally, *, write: bool = True) -> None:
+        """Keep a piece that is done, and write it down at once, unless it is to be run again on resuming."""
         self.done[piece] = tally
-        self._write(json.dumps({"piece": piece, "tally": tally.json()}))
+        if write:
+            self._write(json.dumps({"piece": piece, "tally": tally.json()}))
 
     def _write(self, line: str) -> None:
         if self._file is not None:

@@ -18,8 +18,8 @@ class Judgement:
     """What came of a call: its kinds of divergence, or how it was refused. `outputs` are the runtime's.
 
     `wanted` are the oracle's; it is empty where the profile refuses the call, and `violation` is then the label of the
-    clause. `unanswered` is REFUSED or RAISED where there are no outputs, with the `reason`; which is given too where
-    the process ended.
+    clause. `unanswered` is REFUSED, RAISED or SLOW where there are no outputs, with the `reason`; which is given too
+    where the process ended.
     """
 
     kinds: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ def judge_form(process: Process, right: Right, *, indices: bool, twice: bool = T
     reply = process.ask(right.call, right.X, indices=indices, twice=twice and right.X.size <= TWICE)
     wanted = right.outputs if indices else right.outputs[:1]
     judged = Judgement(wanted=wanted, violation=right.violation, reason=reply.reason)
-    if reply.status in (ReplyStatus.REFUSED, ReplyStatus.RAISED):
+    if reply.status in (ReplyStatus.REFUSED, ReplyStatus.RAISED, ReplyStatus.SLOW):
         return replace(judged, unanswered=reply.status)
     if reply.status is not ReplyStatus.DONE:
         return replace(judged, kinds=(reply.status.value,))

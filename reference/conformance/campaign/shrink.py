@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
+from math import inf
+from time import monotonic
 
 import numpy as np
 
@@ -45,12 +47,16 @@ Asked = tuple[RuntimeCall, Array]
 
 @dataclass(slots=True)
 class Shrinking:
-    """Of which kind the examples are to be, and by which process they are judged; how much may still be asked."""
+    """Of which kind the examples are to be, and by which process they are judged; how much may still be asked.
+
+    `last`: when it is over, by the clock, for a runtime that is slow.
+    """
 
     process: Process
     kind: str
     indices: bool
     before: tuple[Asked, ...] = ()
+    last: float = inf
     left: int = field(default_factory=lambda: MOST_ASKED)
     asked: set[tuple[object, ...]] = field(default_factory=set)
 
@@ -81,14 +87,15 @@ class Shrinking:
 
 
 def shrink(
-    process: Process, asked: Asked, kind: str, *, indices: bool, before: tuple[Asked, ...] = ()
+    process: Process, asked: Asked, kind: str, *, indices: bool, before: tuple[Asked, ...] = (), seconds: float = inf
 ) -> DivergenceExample | None:
     """The smallest example of a kind that is found from a call; None if it does not show it again.
 
     Where the call shows nothing to a process that has just started, `before` is put first: as little of it as will do.
+    After so many seconds it stays as small as it is.
     """
     process.close()
-    shrinking = Shrinking(process, kind, indices)
+    shrinking = Shrinking(process, kind, indices, last=monotonic() + seconds)
     found = shrinking.shows(*asked)
     if found is None:
         return _after(shrinking, asked, before)
@@ -108,7 +115,7 @@ def unasked(asked: Asked, kind: str, reason: str, *, indices: bool) -> Divergenc
 def _after(shrinking: Shrinking, asked: Asked, before: tuple[Asked, ...]) -> DivergenceExample | None:
     """The call after some of those before it: the last so many, and of these each that is needed."""
     found, many = None, 1
-    while found is None and many // 2 < len(before):
+    while found is None and many // 2 < len(before) and monotonic() <= shrinking.last:
         shrinking.before = before[-many:]
         found, many = shrinking.shows(*asked), 2 * many
     if found is None:
@@ -130,7 +137,7 @@ def _smaller(shrinking: Shrinking, example: DivergenceExample) -> DivergenceExam
     """The first smaller example; one outside the profile breaks the same clause."""
     law = example.judgement.violation
     for lists, X in _candidates(lists_of(example.call), example.X, is_legal=not law):
-        if shrinking.left <= 0:
+        if shrinking.left <= 0 or monotonic() > shrinking.last:
             return None
         if not shrinking.is_new(lists, X):
             continue

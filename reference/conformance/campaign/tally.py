@@ -8,10 +8,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-CONFORMS, UNSUPPORTED, RAISED, REFUSED = "conforms", "unsupported", "exception", "refused"
+CONFORMS, UNSUPPORTED, RAISED, REFUSED, SLOW = "conforms", "unsupported", "exception", "refused", "slow"
 """Outcomes of a case that shows no divergence: right; a legal call that is refused; one on which an error of Python's
-own is raised; a call that the profile refuses too."""
-COUNTS = ("cases", "conforming", "compared", "unsupported", "exceptions", "refused", "crashes", "left_out")
+own is raised; a call that the profile refuses too; one that takes longer than the limit, at the runtime's pace."""
+COUNTS = (
+    "cases",
+    "conforming",
+    "compared",
+    "unsupported",
+    "exceptions",
+    "refused",
+    "slow",
+    "crashes",
+    "left_out",
+    "untried",
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -37,7 +48,8 @@ class Tally:
     """Counts of cases: calls, each put for Y alone and for Y with Indices.
 
     `compared`: calls in the profile with outputs; `unsupported`, `exceptions`: those without; `refused`: calls outside
-    it that were not answered, as it should be; `left_out`: not put any more, after too many that ended the process.
+    it that were not answered, as it should be; `slow`: calls that take longer than their limit; `left_out`: not put any
+    more, after too many that ended the process; `untried`: not put, because the runtime's time was over.
     `cells`: by (class of attributes or elements, in the profile or not, outcome); a case can have several kinds.
     `reasons`: by outcome and reason, numbers aside, how many there are, and the first of them whole.
     """
@@ -48,8 +60,10 @@ class Tally:
     unsupported: int = 0
     exceptions: int = 0
     refused: int = 0
+    slow: int = 0
     crashes: int = 0
     left_out: int = 0
+    untried: int = 0
     cells: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     reasons: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
     kinds: dict[Key, tuple[int, Where]] = field(default_factory=dict)

@@ -6,10 +6,12 @@ import atexit
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
+from time import monotonic
 
 from reference.conformance.campaign.judge import Judgement, judge
 from reference.conformance.campaign.kinds import CRASHES
-from reference.conformance.campaign.tally import CONFORMS, RAISED, REFUSED, UNSUPPORTED, Key, Tally, Where
+from reference.conformance.campaign.tally import CONFORMS, RAISED, REFUSED, SLOW, UNSUPPORTED, Key, Tally, Where
 from reference.conformance.cases.cases import Case
 from reference.conformance.cases.source import CaseSource
 from reference.runtimes.running.process import DEFAULT_LIMITS, CallLimits, Process, ReplyStatus
@@ -87,12 +89,16 @@ def weight(kinds: Sequence[str]) -> int:
     return max((WEIGHTS.get(kind, 0) for kind in kinds), default=0)
 
 
-def run(piece: CampaignPiece) -> Tally:
-    """What comes of a piece."""
+def run(piece: CampaignPiece, seconds: float = inf) -> Tally:
+    """What comes of a piece. After so many seconds, no more of its cases are put: they are `untried`."""
+    last = monotonic() + seconds
     tally, process, breaker = Tally(), process_of(piece.runtime, piece.limits), Breaker()
     for number in piece.numbers:
         if breaker.is_open:
             tally.left_out += 2 * (piece.numbers.stop - number)
+            break
+        if monotonic() > last:
+            tally.untried += 2 * (piece.numbers.stop - number)
             break
         made = piece.source.case(piece.dtype, number)
         if breaker.leaves_out(made.outside):
@@ -133,6 +139,7 @@ def _count(tally: Tally, made: Case, judged: Judgement, where: Where, *, indices
     tally.unsupported += outcome == UNSUPPORTED
     tally.exceptions += outcome == RAISED
     tally.refused += outcome == REFUSED
+    tally.slow += outcome == SLOW
     if judged.unanswered:
         tally.said(outcome, judged.reason)
     for result in judged.kinds or (outcome,):
@@ -143,6 +150,8 @@ def _count(tally: Tally, made: Case, judged: Judgement, where: Where, *, indices
 def _outcome(judged: Judgement) -> str:
     if judged.unanswered is ReplyStatus.RAISED:
         return RAISED
+    if judged.unanswered is ReplyStatus.SLOW:
+        return SLOW
     if judged.unanswered:
         return REFUSED if judged.violation else UNSUPPORTED
     return CONFORMS

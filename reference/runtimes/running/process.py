@@ -8,8 +8,10 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import inf
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import Any, BinaryIO, cast
 
 from reference.common.isolation import SAID, Tail, end, ending, last_line, start
@@ -25,8 +27,14 @@ START_SECONDS, FIRST_SECONDS, END_SECONDS = 50.0, 30.0, 5.0
 once nothing more can be read."""
 
 
+RUNS_TWICE = 4
+"""So often a call is run that is put twice: on X, on X again, on other elements, and on X once more."""
 ELEMENTS = 2**19
 """A tensor of so many elements is pooled within the limit of a call; a larger one has more time, in proportion."""
+
+
+AMPLE = 4
+"""A call that would end within so many parts of its limit, by those that were answered, hangs if it does not end."""
 
 
 class ReplyStatus(StrEnum):
@@ -38,6 +46,7 @@ class ReplyStatus(StrEnum):
     MEMORY = "memory"
     CRASH = "crash"
     HANG = "hang"
+    SLOW = "slow"
     MALFORMED = "malformed"
 
 
@@ -45,6 +54,7 @@ class ReplyStatus(StrEnum):
 class Reply:
     """What came of a call: outputs where it is done, else a reason.
 
+    SLOW: no answer in time, and by the time that its other calls take none was to be expected; HANG: it was.
     REFUSED: the runtime says that it will not do the call; RAISED: an error of Python's own, which tells of a mistake.
     `seen`: what was seen beside the outputs, by the names in `reference.conformance.campaign.kinds`.
     """
@@ -67,6 +77,36 @@ DEFAULT_LIMITS = CallLimits()
 
 
 @dataclass(slots=True)
+class Pace:
+    """How fast a runtime is: seconds for a tap, the fewest that it was seen to take; and which calls are too slow.
+
+    The fewest, because what a call takes by itself, and the first for libraries, is no matter of its taps. `too_slow`:
+    the fewest taps for a second of its limit that a call had which was too slow.
+    """
+
+    tap: float = inf
+    too_slow: float = inf
+
+    def answered(self, taps: float, seconds: float) -> None:
+        """A call was answered."""
+        self.tap = min(self.tap, seconds / taps)
+
+    def expected(self, taps: float) -> float:
+        """The seconds that a call would take at least; 0 where none was answered."""
+        return 0 if self.tap == inf else self.tap * taps
+
+    def missed(self, taps: float, limit: float) -> Reply:
+        """What a call is that was not answered within its limit."""
+        if self.expected(taps) * AMPLE < limit:
+            return Reply(ReplyStatus.HANG, f"no answer in {limit:g} s")
+        self.too_slow = min(self.too_slow, taps / limit)
+        return Reply(ReplyStatus.SLOW, TOO_SLOW)
+
+
+TOO_SLOW = "too many taps to be answered within the limit of a call, at the pace of the calls that were answered"
+
+
+@dataclass(slots=True)
 class Process:
     """A runtime by name, or `NAME@PYTHON` for one that is installed for another Python. Started when first needed.
 
@@ -81,6 +121,7 @@ class Process:
     _messages: SimpleQueue[Any] = field(default_factory=SimpleQueue, init=False)
     _errors: Tail | None = field(default=None, init=False)
     _asked: bool = field(default=False, init=False)
+    _pace: Pace = field(default_factory=lambda: Pace(), init=False)
 
     def start(self) -> None:
         """Start the process. Raises NoRuntime where there is no such runtime, or it cannot be started."""
@@ -109,25 +150,31 @@ class Process:
 
     def ask(self, call: RuntimeCall, X: Array, *, indices: bool, twice: bool = False) -> Reply:
         """Run a call on X; `twice` runs it on other elements and then again, and compares the bits."""
+        seconds = self.limits.seconds * max(1, X.size / ELEMENTS)
+        taps = (1 + call.taps) * (RUNS_TWICE if twice else 1)
+        if taps / seconds >= self._pace.too_slow:
+            return Reply(ReplyStatus.SLOW, TOO_SLOW)
         if self._child is None:
             self.start()
         assert self._child is not None
         assert self._child.stdin is not None
+        began = monotonic()
         try:
             send(cast(BinaryIO, self._child.stdin), {"lists": call.lists, "indices": indices, "twice": twice}, [X])
         except OSError:
             return self._ended()
         asked, self._asked = self._asked, True
-        seconds = self.limits.seconds * max(1, X.size / ELEMENTS)
         message = self._next(seconds if asked else max(FIRST_SECONDS, seconds))
         if message is Empty:
             self.close()
-            return Reply(ReplyStatus.HANG, f"no answer in {seconds:g} s")
+            return self._pace.missed(taps, seconds)
         if not isinstance(message, tuple):
             return self._ended()
         document, outputs = message
         if document.get("status") not in list(ReplyStatus):
             return self._garbled()
+        if document["status"] == ReplyStatus.DONE:
+            self._pace.answered(taps, monotonic() - began)
         return Reply(
             ReplyStatus(document["status"]), str(document.get("reason", "")), outputs, tuple(document.get("seen", ()))
         )
