@@ -13,10 +13,13 @@ from typer.testing import CliRunner
 
 from maxpool import app
 from proofs.bench import runtimes as bench_runtimes
+from proofs.bench import timed
 from proofs.bench import twin as bench_twin
-from proofs.bench.runtimes import ONNX, PLAIN, RUNTIMES, TWIN, NotRun, TimedCase, prepared
+from proofs.bench.floors import COPY, MAXIMA
+from proofs.bench.runtimes import FLOORS, ONNX, PLAIN, RUNTIMES, TWIN, NotRun, TimedCase, prepared
 from proofs.bench.show import drawing
 from proofs.drawing.chart import Panel, to_svg
+from reference.fast import twin as fast
 from reference.maxpool import maxpool
 from reference.runtimes import protocol
 
@@ -37,6 +40,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     monkeypatch.setattr(bench_twin, "METHODS", {1: (2, 4)})
     monkeypatch.setattr(bench_twin, "FILLED", (SMALL,))
+    monkeypatch.setattr(timed, "CASES", 20)  # Of the campaign, which is run where ONNX Runtime is installed.
 
 
 @pytest.fixture
@@ -67,6 +71,31 @@ def test_what_is_timed_is_max_pooling(name: str, dtype: str, indices: bool) -> N
 def test_what_is_not_installed_is_said(name: str) -> None:
     with pytest.raises(NotRun, match=f"{RUNTIMES[name].packages[0]} is not installed"):
         prepared(name, SMALL, SMALL.tensor("float32"), True)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        TimedCase("taps", (2, 3, 9, 11), kernel=3, stride=2),
+        TimedCase("doubling", (2, 3, 19, 17), kernel=5, stride=1, dilation=2),
+        TimedCase("global", (2, 3, 7, 7), kernel=7),
+        TimedCase("many blocks", (1, 9, 300, 300), kernel=2, stride=2),
+    ],
+    ids=lambda case: case.name,
+)
+def test_the_floor_of_maxima_finds_the_maxima(case: TimedCase) -> None:
+    X = case.tensor("float32")
+    (found,) = prepared(MAXIMA, case, X, False)()
+    np.testing.assert_array_equal(found, fast.maxpool_y(X, **case.attributes))
+
+
+@pytest.mark.parametrize("indices", [True, False])
+def test_the_floor_of_memory_moves_as_many_bytes(indices: bool) -> None:
+    case = TimedCase("one", (2, 3, 9, 11), kernel=3, stride=2, pad=1)
+    X = case.tensor("float32")
+    Y, Indices = fast.maxpool(X, **case.attributes)
+    written = prepared(COPY, case, X, indices)()
+    assert [part.nbytes for part in written] == [Y.nbytes, Indices.nbytes][: 1 + indices]
 
 
 def test_loops_in_python_are_not_run_for_hours() -> None:
@@ -100,7 +129,7 @@ def test_figures_of_the_twin_alone() -> None:
     assert len(steps) == bench_twin.steps() == 8 + 1 + 2 + 2 + 2
     filled = [(row["filling"], row["indices"]) for row in figures["by_filling"]]
     assert filled == [(filling, indices) for filling in bench_runtimes.FILLINGS for indices in (True, False)]
-    assert all(set(row["seconds"]) == {TWIN} for row in figures["by_filling"])
+    assert all(set(row["seconds"]) == {TWIN, *FLOORS} for row in figures["by_filling"])
     for case in figures["cases"]:
         assert set(case["seconds"]) == ({TWIN, PLAIN} if case["case"] == "small" else {TWIN})
         assert set(case["not_run"]) | set(case["seconds"]) == set(RUNTIMES)

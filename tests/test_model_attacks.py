@@ -99,6 +99,18 @@ def test_many_subgraphs_in_a_large_graph_take_no_time_of_all_pairs(tmp_path: Pat
     assert copied < 1000
 
 
+def test_a_body_has_the_functions_that_it_needs() -> None:
+    """A thousand functions that each call one other: a model of each call has two of them, and not all."""
+    from proofs.network.functions import bodies
+
+    leaves = [function(f"leaf{i}", pool("a", "b", **FULL)) for i in range(1000)]
+    callers = [function(f"f{i}", called(f"leaf{i}")) for i in range(1000)]
+    many = model(*(called(f"f{i}", "X", f"Y{i}") for i in range(1000)), functions=[*leaves, *callers])
+    sizes = [len(body) for body in bodies(many, lambda body: body).values()]
+    assert len(sizes) == 2000
+    assert max(sizes) < 1000
+
+
 @pytest.mark.parametrize("depth", [50, 200])
 def test_functions_are_followed_to_a_depth(depth: int) -> None:
     from math import inf

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from proofs.bench.floors import COPY, MAXIMA, copying, maxima
 from reference.fast import twin as fast
 from reference.maxpool import maxpool
 from reference.runtimes.protocol import Adapter, Array, RuntimeCall, installed
@@ -131,11 +132,13 @@ RUNTIMES: Mapping[str, TimedRuntime] = {
     **{name: TimedRuntime(_adapter(ADAPTERS[name]), ADAPTERS[name].packages) for name in ADAPTED},
 }
 """By the names under which they are reported; `onnx` is its reference evaluator."""
+FLOORS: Mapping[str, TimedRuntime] = {COPY: TimedRuntime(copying), MAXIMA: TimedRuntime(maxima)}
+"""What is timed beside them for each filling."""
 
 
 def prepared(name: str, case: TimedCase, X: Array, indices: bool) -> Run:
     """A runtime, ready for a call; raises NotRun with the reason if it cannot be, its own refusal included."""
-    runtime = RUNTIMES[name]
+    runtime = RUNTIMES.get(name) or FLOORS[name]
     if runtime.missing is not None:
         raise NotRun(f"{runtime.missing} is not installed")
     if case.taps > (most := MOST_TAPS.get(name, case.taps)):

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
-from proofs.bench.runtimes import RUNTIMES, TWIN
+from proofs.bench.runtimes import FLOORS, RUNTIMES, TWIN
 from proofs.bench.timed import campaign_line
 from proofs.drawing.chart import Panel, to_svg
 
@@ -66,11 +66,12 @@ def _remarks(cases: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def _fillings(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """A line for each case, filling and what is asked for."""
-    names = [name for name in OTHERS if any(name in row["seconds"] for row in rows)]
+    names = [name for name in (*OTHERS, *FLOORS) if any(name in row["seconds"] for row in rows)]
     lines = [_row("By filling, float32", ["twin, ms", *names])]
     for row in rows:
         what = f"  {row['case']}, {row['filling']}, {'Y, Indices' if row['indices'] else 'Y'}"
         lines.append(_row(what, [_milliseconds(row["seconds"]), *_times(row["seconds"], names)]))
+    lines.append("copy: X read and as many bytes written as the outputs have; maxima: numpy.maximum of the taps alone")
     return lines
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypedDict
 
 import numpy as np
 
-from proofs.bench.runtimes import FILLINGS, MOST_TAPS, PLAIN, RUNTIMES, TWIN, NotRun, Run, TimedCase, prepared
+from proofs.bench.runtimes import FILLINGS, FLOORS, MOST_TAPS, PLAIN, RUNTIMES, TWIN, NotRun, Run, TimedCase, prepared
 from proofs.bench.timed import CampaignTimeJson, campaign
 from reference.common.identity import machine
 from reference.fast.axis import Axis, Lines
@@ -159,12 +159,11 @@ def _case(case: TimedCase, dtype: str, indices: bool, done: Done) -> CaseTimeJso
 
 
 def _fillings(case: TimedCase, done: Done) -> list[FillingTimeJson]:
-    """The seconds of a case with each filling, with Indices and without; of loops in Python none."""
+    """The seconds of a case with each filling, with Indices and without; of loops in Python none, of FLOORS all."""
     rows: list[FillingTimeJson] = []
     for filling, indices in product(FILLINGS, (True, False)):
-        runs, _ = _ready(
-            [name for name in RUNTIMES if name not in MOST_TAPS], case, case.tensor(DTYPES[0], filling), indices
-        )
+        names = [name for name in (*RUNTIMES, *FLOORS) if name not in MOST_TAPS]
+        runs, _ = _ready(names, case, case.tensor(DTYPES[0], filling), indices)
         rows.append({"case": case.name, "filling": filling, "indices": indices, "seconds": _timed(runs)[0]})
     done(case)
     return rows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from math import inf
@@ -91,12 +91,14 @@ def bodies(model: Any, infer: Any) -> dict[FunctionCall, bytes]:
     functions, found = functions_of(model), dict[FunctionCall, bytes]()
     if not functions:
         return found
+    below = dict[Name, frozenset[Name]]()
     waiting = list(_calls(model.graph, ChainMap(), functions))
     while waiting and len(found) < MOST_BODIES:
         call, node = waiting.pop()
         if call in found:
             continue
-        found[call] = infer(_body(model, functions[call.name], node, call).SerializeToString())
+        within = [functions[name] for name in _below(call.name, functions, below)]
+        found[call] = infer(_body(model, functions[call.name], within, node, call).SerializeToString())
         inner = import_module("onnx").load_model_from_string(found[call])
         waiting += _calls(inner.graph, ChainMap(), functions)
     return found
@@ -114,8 +116,24 @@ def _calls(
                 yield from _calls(inner, values, functions)
 
 
-def _body(model: Any, function: Any, node: Any, call: FunctionCall) -> Any:
-    """A model that is one call of a function."""
+def _below(name: Name, functions: Mapping[Name, Any], known: dict[Name, frozenset[Name]]) -> frozenset[Name]:
+    """The functions that one calls, and these, and so on: how deep, MOST_DEEP bounds."""
+    if name not in known:
+        inside = {called(node) for node in _nodes(functions[name])} & functions.keys()
+        known[name] = frozenset(inside).union(*(_below(inner, functions, known) for inner in inside))
+    return known[name]
+
+
+def _nodes(graph: Any) -> Iterator[Any]:
+    for node in graph.node:
+        yield node
+        for attribute in node.attribute:
+            for inner in graphs_of(attribute):
+                yield from _nodes(inner)
+
+
+def _body(model: Any, function: Any, within: Sequence[Any], node: Any, call: FunctionCall) -> Any:
+    """A model that is one call of a function, with the functions that are called within it."""
     helper = import_module("onnx.helper")
     tensors = zip(function.input, call.inputs, strict=False)
     inputs = [helper.make_tensor_value_info(name, type_number(t.dtype), t.shape) for name, t in tensors]
@@ -124,9 +142,7 @@ def _body(model: Any, function: Any, node: Any, call: FunctionCall) -> Any:
     given = {a.name: a for a in (*function.attribute_proto, *node.attribute)}
     _fill_in(graph, given)
     imports = function.opset_import or model.opset_import
-    return helper.make_model(
-        graph, ir_version=model.ir_version, opset_imports=list(imports), functions=list(model.functions)
-    )
+    return helper.make_model(graph, ir_version=model.ir_version, opset_imports=list(imports), functions=within)
 
 
 def _fill_in(graph: Any, given: Mapping[str, Any]) -> None:

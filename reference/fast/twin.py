@@ -99,6 +99,10 @@ def maxpool_y(X: object, **attributes: object) -> NDArray[Any]:
         planes = band.planes(planes, tapped=False)
         for block, X_block in band.blocks():
             Y_block = Y[block, band.windows]
+            if tapping is not None:  # Where zeros of both signs were met, they are mostly met again: once is enough.
+                tapping = band.planes(tapping, tapped=True)
+                _select(tapping, X_block, Y_block, np.empty(Y_block.shape, np.int64))
+                continue
             Y_block[...] = elements(planes.pooled(X_block).best, X_block.dtype)
             if not Y_block.all() and has_negative_zero(X_block):
                 tapping = band.planes(tapping, tapped=True)
