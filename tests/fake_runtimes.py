@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from threading import Timer
 
 import numpy as np
 
@@ -156,6 +158,18 @@ def _print(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     return outputs
 
 
+def _later(what: Callable[[], None]) -> Callable[[RuntimeCall, Array, Outputs], Outputs]:
+    """An answer, and soon after it something that no call is waiting for."""
+
+    def change(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
+        Timer(0.1, what).start()
+        return outputs
+
+    return change
+
+
+ENDING_LATER = Fake("ending-later", _later(lambda: os._exit(7)))
+STOPPING_LATER = Fake("stopping-later", _later(lambda: os.kill(os.getpid(), signal.SIGSTOP)))
 SLOW = Fake("slow", _slow)
 PRINTING = Fake("printing", _print)
 RIGHT = Fake("right", _same)

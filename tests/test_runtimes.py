@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import product
+from time import sleep
 
 import numpy as np
 import pytest
@@ -133,6 +134,21 @@ def test_what_goes_wrong_is_an_answer_and_the_next_call_is_done(fake: str, statu
     assert reason in reply.reason or status is ReplyStatus.MEMORY
     expected = ReplyStatus.REFUSED if fake == "REFUSING" else ReplyStatus.DONE
     assert (first.status, after.status) == (expected, expected)
+
+
+@pytest.mark.parametrize(
+    ("fake", "status"), [("ENDING_LATER", ReplyStatus.CRASH), ("STOPPING_LATER", ReplyStatus.HANG)]
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
+def test_what_ends_or_stops_between_two_calls_keeps_nobody_waiting(fake: str, status: ReplyStatus) -> None:
+    """More is written for the next call than a pipe holds, and nobody reads it."""
+    large = np.zeros((1, 1, 700, 700), np.float32)
+    call = RuntimeCall(large.shape, "float32", (2, 2), (2, 2), (1, 1), (0, 0, 0, 0))
+    with process(f"{FAKES}:{fake}", CallLimits(seconds=2, megabytes=512)) as runtime:
+        assert runtime.ask(CALL, tensor(), indices=False).status is ReplyStatus.DONE
+        sleep(1)
+        assert runtime.ask(call, large, indices=False).status is status
+        assert runtime.ask(call, large, indices=False).status is ReplyStatus.DONE
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are Linux's")

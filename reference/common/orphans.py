@@ -25,13 +25,14 @@ def end_with_parent() -> None:
 
 
 def end_with_input() -> None:
-    """This process, with its group, is killed once nobody can write to its standard input any more.
+    """This process, with its group, is killed once nobody can write to its standard input any more, or it has ended.
 
     A process of its own sees to that: a library that hangs in a call may leave no thread of this one a turn. It is for
     a process that leads its group. Where the platform cannot do that, nothing is done.
     """
     if not hasattr(os, "fork") or os.getpgid(0) != os.getpid():
         return
+    watched = os.getpid()
     with warnings.catch_warnings(action="ignore"):  # Other threads do not live on in it, and it needs none.
         watcher = os.fork()
     if watcher:
@@ -45,6 +46,8 @@ def end_with_input() -> None:
                 continue
     poll = select.poll()
     poll.register(0, 0)  # No event but the end of it.
-    poll.poll()
+    # Whoever writes is to learn that nobody reads, once the process itself has ended: here its input is open too.
+    while os.getppid() == watched and not poll.poll(1000 * EVERY):
+        pass
     os.killpg(0, signal.SIGKILL)
     os._exit(1)

@@ -29,12 +29,18 @@ once nothing more can be read."""
 
 RUNS_TWICE = 4
 """So often a call is run that is put twice: on X, on X again, on other elements, and on X once more."""
+AT_ONCE = 2**13
+"""Bytes of X that any pipe holds, with what is said of them."""
 ELEMENTS = 2**19
 """A tensor of so many elements is pooled within the limit of a call; a larger one has more time, in proportion."""
 
 
 AMPLE = 4
 """A call that would end within so many parts of its limit, by those that were answered, hangs if it does not end."""
+
+
+TELLING = 1000
+"""Of the time of a call of fewer taps, they are no part that tells how fast a runtime is."""
 
 
 class ReplyStatus(StrEnum):
@@ -89,10 +95,11 @@ class Pace:
 
     def answered(self, taps: float, seconds: float) -> None:
         """A call was answered."""
-        self.tap = min(self.tap, seconds / taps)
+        if taps >= TELLING:
+            self.tap = min(self.tap, seconds / taps)
 
     def expected(self, taps: float) -> float:
-        """The seconds that a call would take at least; 0 where none was answered."""
+        """The seconds that a call would take at least; 0 where none was answered that tells."""
         return 0 if self.tap == inf else self.tap * taps
 
     def missed(self, taps: float, limit: float) -> Reply:
@@ -160,7 +167,7 @@ class Process:
         assert self._child.stdin is not None
         began = monotonic()
         try:
-            send(cast(BinaryIO, self._child.stdin), {"lists": call.lists, "indices": indices, "twice": twice}, [X])
+            self._send({"lists": call.lists, "indices": indices, "twice": twice}, X)
         except OSError:
             return self._ended()
         asked, self._asked = self._asked, True
@@ -178,6 +185,15 @@ class Process:
         return Reply(
             ReplyStatus(document["status"]), str(document.get("reason", "")), outputs, tuple(document.get("seen", ()))
         )
+
+    def _send(self, document: dict[str, Any], X: Array) -> None:
+        """Write a message; one that a pipe does not hold meanwhile: a process that hangs does not read it."""
+        assert self._child is not None
+        stream = cast(BinaryIO, self._child.stdin)
+        if X.nbytes <= AT_ONCE:
+            send(stream, document, [X])
+        else:
+            Thread(target=_write, args=(stream, document, X), daemon=True).start()
 
     def _garbled(self) -> Reply:
         self.close()
@@ -217,6 +233,12 @@ class Process:
         for stream in filter(None, (child.stdin, child.stdout)):
             with suppress(OSError):  # What was not yet written has no reader any more.
                 stream.close()
+
+
+def _write(stream: BinaryIO, document: dict[str, Any], X: Array) -> None:
+    """Write a message; where nobody reads it, that is told by the end of what the process writes."""
+    with suppress(OSError, ValueError):
+        send(stream, document, [X])
 
 
 def _read(stream: Any, messages: SimpleQueue[Any]) -> None:
