@@ -79,6 +79,7 @@ def test_what_is_not_installed_is_said(name: str) -> None:
         TimedCase("taps", (2, 3, 9, 11), kernel=3, stride=2),
         TimedCase("doubling", (2, 3, 19, 17), kernel=5, stride=1, dilation=2),
         TimedCase("global", (2, 3, 7, 7), kernel=7),
+        TimedCase("one window", (2, 3, 8, 8), kernel=3, stride=9, dilation=2),
         TimedCase("many blocks", (1, 9, 300, 300), kernel=2, stride=2),
     ],
     ids=lambda case: case.name,
@@ -178,6 +179,18 @@ def test_command_prints_and_draws(tmp_path: Path) -> None:
     document = json.loads(CliRunner().invoke(app, ["bench", "--runtimes", "--json"]).stdout)
     assert {"machine", "python", "versions", "cases", "by_kernel", "by_size", "methods"} <= set(document)
     assert "<!-- maxpool bench -->" in drawing(document)
+
+
+@pytest.mark.usefixtures("quick", "nothing_installed")
+def test_the_part_by_filling_alone() -> None:
+    done = CliRunner().invoke(app, ["bench", "--runtimes", "--fillings"])
+    assert done.exit_code == 0, done.output
+    assert "small, half NaN, Y, Indices" in done.stdout
+    assert "Time tap by tap" not in done.stdout
+    document = json.loads(CliRunner().invoke(app, ["bench", "--runtimes", "--fillings", "--json"]).stdout)
+    assert document["schema"] == "maxpool/bench-fillings/1"
+    assert {name for row in document["by_filling"] for name in row["seconds"]} == {TWIN, *FLOORS}
+    assert CliRunner().invoke(app, ["bench", "--fillings"]).exit_code == 2
 
 
 @pytest.mark.usefixtures("quick")

@@ -18,6 +18,9 @@ def bench(
     runtimes: Annotated[
         bool, typer.Option("--runtimes", help="Time the fast twin against production runtimes instead; takes minutes.")
     ] = False,
+    fillings: Annotated[
+        bool, typer.Option("--fillings", help="With --runtimes: by what X is filled with alone; takes minutes.")
+    ] = False,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="With --runtimes: plot time by size as SVG.")
     ] = None,
@@ -34,10 +37,14 @@ def bench(
         raise CannotRun("--mutations and --runtimes exclude each other")
     if plot is not None and not runtimes:
         raise CannotRun("--plot needs --runtimes")
+    if fillings and (not runtimes or plot is not None):
+        raise CannotRun("--fillings needs --runtimes, and has no plot")
     if network is not None:
         if mutations or runtimes:
             raise CannotRun("--network excludes --mutations and --runtimes")
         _bench_network(network, as_json)
+    if fillings:
+        _bench_fillings(as_json)
     if runtimes:
         _bench_runtimes(plot, as_json)
     figures = measure(mutations=mutations)
@@ -63,3 +70,13 @@ def _bench_runtimes(plot: Path | None, as_json: bool) -> NoReturn:
     if plot is not None:
         write({plot: drawing(figures)})
     end(True, as_json, lambda: figures, lambda terminal: show(terminal, figures))
+
+
+def _bench_fillings(as_json: bool) -> NoReturn:
+    """`maxpool bench --runtimes --fillings`."""
+    from proofs.bench.show import show_fillings
+    from proofs.bench.twin import FILLED, measure_fillings
+
+    with progress(len(FILLED)) as step:
+        figures = measure_fillings(step)
+    end(True, as_json, lambda: figures, lambda terminal: show_fillings(terminal, figures))

@@ -13,13 +13,14 @@ from proofs.drawing.chart import Panel, to_svg
 
 OTHERS = tuple(name for name in RUNTIMES if name != TWIN)
 _FIRST, _COLUMN = 42, 12
+HOW = "One thread; the best of up to 15 runs taken in turn; × is a multiple of the twin's time."
 
 
 def show(console: Console, figures: Mapping[str, Any]) -> None:
     """The figures: the twin's milliseconds, for the others how many times as long they take."""
     lines = [
         _machine(figures),
-        "One thread; the best of up to 15 runs taken in turn; × is a multiple of the twin's time.",
+        HOW,
         "",
     ]
     lines += [*_cases(figures["cases"]), ""]
@@ -29,6 +30,12 @@ def show(console: Console, figures: Mapping[str, Any]) -> None:
     lines += ["", *_methods(figures["methods"])]
     lines += ["", campaign_line(figures["campaign"])]
     for line in lines:
+        console.print(line.rstrip())
+
+
+def show_fillings(console: Console, figures: Mapping[str, Any]) -> None:
+    """The figures by filling alone."""
+    for line in (_machine(figures), HOW, "", *_fillings(figures["by_filling"])):
         console.print(line.rstrip())
 
 

@@ -121,12 +121,11 @@ class BenchRuntimesJson(TypedDict):
 
 def measure(done: Done) -> BenchRuntimesJson:
     """All figures as one document; `done` is called after each of so many `steps`."""
-    packages = dict.fromkeys(p for r in RUNTIMES.values() for p in r.packages)
     return {
         "schema": "maxpool/bench-runtimes/1",
         "machine": machine(),
         "python": platform.python_version(),
-        "versions": {"numpy": np.__version__, **{p: v for p in packages if (v := installed(p)) is not None}},
+        "versions": _versions(),
         "cases": [_case(case, dtype, indices, done) for case in CASES for dtype in DTYPES for indices in (True, False)],
         "by_filling": [row for case in FILLED for row in _fillings(case, done)],
         "by_kernel": _curve(KERNELS, done),
@@ -134,6 +133,33 @@ def measure(done: Done) -> BenchRuntimesJson:
         "campaign": campaign(),
         "methods": [_methods(dtype, stride, done) for dtype in DTYPES for stride in METHODS],
     }
+
+
+class BenchFillingsJson(TypedDict):
+    """The part of that which is by filling."""
+
+    schema: Literal["maxpool/bench-fillings/1"]
+    machine: str
+    python: str
+    versions: dict[str, str]
+    by_filling: list[FillingTimeJson]
+
+
+def measure_fillings(done: Done) -> BenchFillingsJson:
+    """The figures by filling alone; `done` is called after each of FILLED."""
+    return {
+        "schema": "maxpool/bench-fillings/1",
+        "machine": machine(),
+        "python": platform.python_version(),
+        "versions": _versions(),
+        "by_filling": [row for case in FILLED for row in _fillings(case, done)],
+    }
+
+
+def _versions() -> dict[str, str]:
+    """The versions of what is timed."""
+    packages = dict.fromkeys(p for r in RUNTIMES.values() for p in r.packages)
+    return {"numpy": np.__version__, **{p: v for p in packages if (v := installed(p)) is not None}}
 
 
 def _case(case: TimedCase, dtype: str, indices: bool, done: Done) -> CaseTimeJson:
