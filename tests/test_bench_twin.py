@@ -15,8 +15,9 @@ from maxpool import app
 from proofs.bench import runtimes as bench_runtimes
 from proofs.bench import timed
 from proofs.bench import twin as bench_twin
+from proofs.bench.cases import FILLINGS, TimedCase
 from proofs.bench.floors import COPY, MAXIMA
-from proofs.bench.runtimes import FLOORS, ONNX, PLAIN, RUNTIMES, TWIN, NotRun, TimedCase, prepared
+from proofs.bench.runtimes import FLOORS, ONNX, PLAIN, RUNTIMES, TWIN, NotRun, prepared
 from proofs.bench.show import drawing
 from proofs.drawing.chart import Panel, to_svg
 from reference.fast import twin as fast
@@ -129,7 +130,7 @@ def test_figures_of_the_twin_alone() -> None:
     ]
     assert len(steps) == bench_twin.steps() == 8 + 1 + 2 + 2 + 2
     filled = [(row["filling"], row["indices"]) for row in figures["by_filling"]]
-    assert filled == [(filling, indices) for filling in bench_runtimes.FILLINGS for indices in (True, False)]
+    assert filled == [(filling, indices) for filling in FILLINGS for indices in (True, False)]
     assert all(set(row["seconds"]) == {TWIN, *FLOORS} for row in figures["by_filling"])
     for case in figures["cases"]:
         assert set(case["seconds"]) == ({TWIN, PLAIN} if case["case"] == "small" else {TWIN})
@@ -139,7 +140,7 @@ def test_figures_of_the_twin_alone() -> None:
 
 
 def test_fillings_are_what_they_are_called() -> None:
-    X = {filling: SMALL.tensor("float32", filling) for filling in bench_runtimes.FILLINGS}
+    X = {filling: SMALL.tensor("float32", filling) for filling in FILLINGS}
     assert {x.shape for x in X.values()} == {SMALL.shape}
     assert len(np.unique(X["constant"])) == 1
     assert (np.diff(X["rising"].reshape(-1)) > 0).all()

@@ -8,16 +8,13 @@ the twin has; nothing of clauses, padding, NaN, signs of zeros or indices.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from proofs.bench.cases import TimedCase
 from reference.fast.axis import Axis, doubling_merges_less
 from reference.fast.bands import BLOCK
 from reference.runtimes.protocol import Array
-
-if TYPE_CHECKING:
-    from proofs.bench.runtimes import TimedCase
 
 COPY, MAXIMA = "copy", "maxima"
 

@@ -11,7 +11,8 @@ from typing import Any, Literal, TypedDict
 
 import numpy as np
 
-from proofs.bench.runtimes import FILLINGS, FLOORS, MOST_TAPS, PLAIN, RUNTIMES, TWIN, NotRun, Run, TimedCase, prepared
+from proofs.bench.cases import FILLINGS, TimedCase
+from proofs.bench.runtimes import FLOORS, MOST_TAPS, PLAIN, RUNTIMES, TWIN, NotRun, Run, prepared
 from proofs.bench.timed import CampaignTimeJson, campaign
 from reference.common.identity import machine
 from reference.fast.axis import Axis, Lines
