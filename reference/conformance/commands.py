@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -9,7 +10,7 @@ import typer
 
 from reference.common.console import AsJson, end, finish, print_json, progress
 from reference.common.errors import CannotRun
-from reference.conformance.campaign import BUDGET, DEFAULT_CASES
+from reference.conformance.campaign import DEFAULT_CASES
 
 
 def conform(
@@ -42,8 +43,11 @@ def conform(
     ] = None,
     limit: Annotated[float, typer.Option(min=0.1, max=3600, help="Seconds for one call.")] = 20,
     budget: Annotated[
-        float, typer.Option(min=1, help="Seconds for each runtime: what is left of its calls then is not tried.")
-    ] = BUDGET,
+        float | None,
+        typer.Option(
+            min=1, help="Seconds for each runtime: what is left of its calls then is not tried.  [default: no bound]"
+        ),
+    ] = None,
     dask: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Run on a Dask cluster instead.")] = None,
     out: Annotated[
         Path | None,
@@ -80,7 +84,9 @@ def conform(
     if kit is not None and (cases, seed) != (DEFAULT_CASES, 0):
         raise CannotRun("--cases and --seed draw calls; a kit has its own")
     wanted = names(runtimes or [], commands or [], map_file)
-    campaign = Campaign(wanted, cases, seed, limits=CallLimits(limit), kit=read(kit) if kit else None, budget=budget)
+    campaign = Campaign(
+        wanted, cases, seed, limits=CallLimits(limit), kit=read(kit) if kit else None, budget=budget or inf
+    )
     done = run(campaign, Options(workers or processors(), dask, out, resume), progress)
     if as_json:
         print_json(done.document)

@@ -94,6 +94,7 @@ class RuntimeResult:
             self.tally.compared > 0
             and self.tally.left_out == 0
             and self.tally.untried == 0
+            and self.tally.slow == 0
             and all(divergence.key.outside for divergence in self.divergences)
         )
 
