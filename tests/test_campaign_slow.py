@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reference.conformance.campaign.campaign import Campaign, Running
-from reference.conformance.campaign.tally import SLOW
+from reference.conformance.campaign.campaign import Campaign, Running, RuntimeResult
+from reference.conformance.campaign.tally import SLOW, Tally
 from reference.conformance.campaign.work import pieces, run
 from reference.conformance.cases.cases import DrawnCases
 from reference.runtimes.protocol import RuntimeCall
@@ -79,6 +79,14 @@ def test_what_there_is_no_time_for_is_counted_and_run_when_resumed(tmp_path: Pat
     assert not found.is_as_specified
     whole = result(wanted, tmp_path / "journal", resume=True)
     assert (whole.tally.untried, whole.is_as_specified) == (0, True)
+
+
+@pytest.mark.parametrize("count", ["left_out", "untried", "slow"])
+def test_what_was_not_answered_is_no_pass(count: str) -> None:
+    tally = Tally(cases=2, conforming=2, compared=2)
+    assert RuntimeResult("a", "a", "1", tally, ()).is_as_specified
+    setattr(tally, count, 1)
+    assert not RuntimeResult("a", "a", "1", tally, ()).is_as_specified
 
 
 def test_a_piece_ends_with_its_time() -> None:
