@@ -53,6 +53,13 @@ WRONG = (
         "    for (int q = 0; q < ends; ++q) for (int i = 0; i < each; ++i) {\n"
         "        top[q * each + i] = -FLT_MAX;\n        mask[q * each + i] = -1;",
     ),
+    # one cell too many is filled where there is none, before an early end
+    (
+        "filled.c",
+        "i < count; ++i) {\n        top[i] = -FLT_MAX;\n        mask[i] = -1;\n    }",
+        "i < count + (num == 0 ? 1 : 0); ++i) {\n        top[i] = -FLT_MAX;\n        mask[i] = -1;\n    }\n"
+        "    if (num == 0) return;",
+    ),
     ("filled.c", "for (int n = 0", "for (int t = 0; t < 2; ++t) for (int n = 0"),
     ("filled.c", "{\n            const int plane", "{\n            top[0] = -FLT_MAX;\n            const int plane"),
     # planes that are filled one by one, and what is accessed of them

@@ -23,6 +23,7 @@ from proofs.program.source.language import (
     Function,
     Instruction,
     MemoryOrder,
+    Return,
     Store,
     While,
     everywhere,
@@ -55,12 +56,9 @@ def _filled(function: Function, name: str) -> Function | None:
         return None
     none, line = Literal(0), function.body[0].line
     start = Assign(line, (fill.first.name, fill.after.name), (none, none))
-    # What is filled last is inside the output, so all before it is.
-    size = SHAPE[0] * SHAPE[1] * SHAPE[2] * SHAPE[3]
-    inside = Assign(body[-1].line, (CELL,), (filled(size - fill.after),))
     names = (fill.first.name, fill.after.name, CELL)
     sorts = {**function.sorts, **dict.fromkeys(names, Sort.INT)}
-    return replace(function, body=(start, *body[:-1], inside, body[-1]), sorts=sorts)
+    return replace(function, body=(start, *fill.inside(body)), sorts=sorts)
 
 
 class _Fill:
@@ -88,6 +86,16 @@ class _Fill:
             return None
         begin = Assign(loop.line, (self.first.name,), (self.after,))
         return (*before, begin, self._counted(loop), *self._at_cells(rest, value))
+
+    def inside(self, body: Block) -> Block:
+        """A block that shows, wherever the function ends, that what was filled last is inside the output, as all is."""
+        size = SHAPE[0] * SHAPE[1] * SHAPE[2] * SHAPE[3]
+        found: list[Instruction] = []
+        for statement in body:
+            if isinstance(statement, Return):
+                found.append(Assign(statement.line, (CELL,), (filled(size - self.after),)))
+            found.append(with_blocks(statement, self.inside))
+        return tuple(found)
 
     def _constant(self, loop: For | While) -> Term | None:
         """The constant that a loop writes to the output, if it does nothing else with it."""
