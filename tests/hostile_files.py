@@ -10,9 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from onnx import helper
+import pytest
 
 from tests.test_model import FLOAT, FULL, pool
+
+helper = pytest.importorskip("onnx.helper")
 
 Write = Callable[[Path], Path]
 CASES: dict[str, tuple[Write, int, str]] = {}

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from onnx import helper
+import pytest
 
 from tests.hostile_files import CASES, changed, made, model
 from tests.test_model import FULL, pool
+
+helper = pytest.importorskip("onnx.helper")
 
 __all__ = ["CASES"]
 NHWC = "com.ms.internal.nhwc"
