@@ -76,8 +76,12 @@ def _values(clause: Clause) -> Values:
 
 
 def _beside(clause: Clause) -> Iterator[Values]:
-    """The legal call's values, and those in which one of them is another: by one, or at what the clause mentions."""
+    """The legal call's values, and those in which one of them is another: by one, or at what the clause mentions.
+
+    The other numbers are as they are, or 1, so that a product of all is at what the clause mentions too.
+    """
     legal = _values(clause)
+    ones = {**legal, **{v: 1 for v in legal if v.sort is Sort.INT}}
     yield legal
     written = dict.fromkeys(t for t in subterms(clause.formula) if isinstance(t, Literal))
     for variable, value in legal.items():
@@ -87,6 +91,7 @@ def _beside(clause: Clause) -> Iterator[Values]:
         elif variable.sort is Sort.NAME:
             near.append(OTHER)
         else:
+            yield from ({**ones, variable: number + step} for number in near for step in (-1, 0, 1) if len(legal) > 1)
             near = [number + step for number in (value, *near) for step in (-1, 0, 1)]
         yield from ({**legal, variable: other} for other in dict.fromkeys(near) if other != value)
 
@@ -130,7 +135,7 @@ def _goal(name: str, clause: Clause, operator: Operator) -> str:
 
 
 def _written(name: str, about: str, parts: Iterable[str]) -> str:
-    return f"  goal {name} : forall {about}.\n    " + f" {AND.strip()}\n    ".join(parts)
+    return f"  goal {name} : forall {about}.\n    " + f" {AND.strip()}\n    ".join(dict.fromkeys(parts))
 
 
 RECORDS = ("q : call", "s : sizes")
