@@ -85,7 +85,7 @@ def _beside(clause: Clause) -> Iterator[Values]:
     yield legal
     written = dict.fromkeys(t for t in subterms(clause.formula) if isinstance(t, Literal))
     for variable, value in legal.items():
-        near = [literal.value for literal in written if literal.sort is variable.sort]
+        near: list[Any] = [literal.value for literal in written if literal.sort is variable.sort]
         if variable.sort is Sort.BOOL:
             near = [not value]
         elif variable.sort is Sort.NAME:
