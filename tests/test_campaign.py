@@ -307,9 +307,9 @@ def test_a_campaign_is_resumed_and_nothing_is_run_twice(tmp_path: Path, monkeypa
     file.write_text("".join(lines[:2]) + lines[2][:40], "utf-8", newline="\n")
     ran: list[str] = []
 
-    def counted(piece: work.CampaignPiece) -> Tally:
+    def counted(piece: work.CampaignPiece, seconds: float) -> Tally:
         ran.append(piece.name)
-        return work.run(piece)
+        return work.run(piece, seconds)
 
     monkeypatch.setattr("reference.conformance.campaign.campaign.run", counted)
     again = result(wanted, file, resume=True)
