@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from reference.runtimes.protocol import Array
+from reference.runtimes.protocol import Array, RuntimeCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,10 @@ class TimedCase:
             "strides": [self.stride] * 2,
         }
 
-    @property
-    def taps(self) -> int:
-        """How many taps all windows have, those on padding counted."""
-        extent = self.dilation * (self.kernel - 1) + 1
-        windows = [(x + 2 * self.pad - extent) // self.stride + 1 for x in self.shape[2:]]
-        return self.shape[0] * self.shape[1] * windows[0] * windows[1] * self.kernel**2
+    def call(self, dtype: str) -> RuntimeCall:
+        """The call on elements of a type, as runtimes are given it."""
+        lists = {name: tuple(self.attributes[name]) for name in ("kernel_shape", "strides", "dilations", "pads")}
+        return RuntimeCall(self.shape, dtype, **lists)
 
     def tensor(self, dtype: str, filling: str = "random") -> Array:
         """Normally distributed numbers, always the same, or what FILLINGS makes of them; random integers are from the

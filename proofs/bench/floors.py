@@ -1,4 +1,4 @@
-"""What no implementation, or none in NumPy, can be faster than: timed beside the twin, in the same run.
+"""Less than any implementation, or one in NumPy, has to do: timed beside the twin, in the same run.
 
 COPY: X is read once, and as many bytes are written as Y and Indices have: what the memory lets through. MAXIMA: the
 maxima of all windows by `numpy.maximum` alone, blocks of planes that fit in the cache at a time, with as few merges as
@@ -8,6 +8,7 @@ the twin has; nothing of clauses, padding, NaN, signs of zeros or indices.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -21,8 +22,7 @@ COPY, MAXIMA = "copy", "maxima"
 
 def copying(case: TimedCase, X: Array, indices: bool) -> Callable[[], tuple[Array, ...]]:
     """Copies X, and writes what outputs have."""
-    axes = _axes(case)
-    shape = (*X.shape[:2], *(axis.y for axis in axes))
+    shape = (*X.shape[:2], *case.call(X.dtype.name).windows)
     room, outputs = np.empty_like(X), [np.empty(shape, X.dtype), np.empty(shape, np.int64)][: 1 + indices]
 
     def run() -> tuple[Array, ...]:
@@ -36,7 +36,12 @@ def copying(case: TimedCase, X: Array, indices: bool) -> Callable[[], tuple[Arra
 
 def maxima(case: TimedCase, X: Array, indices: bool) -> Callable[[], tuple[Array, ...]]:
     """The maxima of the windows that no padding is in, along rows and then down columns."""
-    rows, columns = (Axis(a.x, a.kernel, a.dilation, a.stride, 0, _inside(a)) for a in _axes(case))
+    # A kernel that no window without padding has room for is cut.
+    unpadded = replace(case, pad=0).call(X.dtype.name)
+    rows, columns = (
+        Axis(x, case.kernel, case.dilation, case.stride, 0, max(1, y))
+        for x, y in zip(case.shape[2:], unpadded.windows, strict=True)
+    )
     planes = X.reshape(-1, rows.x, columns.x)
     many = max(1, BLOCK // 4 // (rows.x * columns.x * X.itemsize))
 
@@ -45,29 +50,14 @@ def maxima(case: TimedCase, X: Array, indices: bool) -> Callable[[], tuple[Array
         for first in range(0, len(planes), many):
             part = planes[first : first + many]
             if rows.y == columns.y == 1:
-                taps = part[:, : rows.kernel * rows.dilation : rows.dilation, : columns.kernel * columns.dilation]
-                taps = taps[:, :, :: columns.dilation]
+                down, along = (slice(0, a.kernel * a.dilation, a.dilation) for a in (rows, columns))
+                taps = part[:, down, along]
                 Y[first : first + many, 0, 0] = taps.reshape(len(part), -1).max(axis=1)
                 continue
             Y[first : first + many] = _folded(_folded(part, columns, 2), rows, 1)
         return (Y.reshape(*X.shape[:2], rows.y, columns.y),)
 
     return run
-
-
-def _axes(case: TimedCase) -> list[Axis]:
-    """The two axes of a case."""
-    extent = case.dilation * (case.kernel - 1) + 1
-    windows = [(x + 2 * case.pad - extent) // case.stride + 1 for x in case.shape[2:]]
-    return [
-        Axis(x, case.kernel, case.dilation, case.stride, case.pad, y)
-        for x, y in zip(case.shape[2:], windows, strict=True)
-    ]
-
-
-def _inside(axis: Axis) -> int:
-    """How many windows there are without padding; one at least, whose kernel is then cut."""
-    return max(1, (axis.x - axis.dilation * (axis.kernel - 1) - 1) // axis.stride + 1)
 
 
 def _folded(planes: Array, axis: Axis, number: int) -> Array:

@@ -14,7 +14,7 @@ from proofs.bench.cases import TimedCase
 from proofs.bench.floors import COPY, MAXIMA, copying, maxima
 from reference.fast import twin as fast
 from reference.maxpool import maxpool
-from reference.runtimes.protocol import Adapter, Array, RuntimeCall, installed
+from reference.runtimes.protocol import Adapter, Array, installed
 from reference.runtimes.running.catalogue import RUNTIMES as ADAPTERS
 
 Run: TypeAlias = Callable[[], tuple[Array, ...]]
@@ -47,8 +47,7 @@ def _adapter(runtime: Adapter) -> Prepare:
     """What prepares an adapter's runtime for a call."""
 
     def prepare(case: TimedCase, X: Array, indices: bool) -> Run:
-        lists = {name: tuple(case.attributes[name]) for name in ("kernel_shape", "strides", "dilations", "pads")}
-        pool = runtime.load(RuntimeCall(X.shape, X.dtype.name, **lists), indices=indices)
+        pool = runtime.load(case.call(X.dtype.name), indices=indices)
         return lambda: pool(X)
 
     return prepare
@@ -83,7 +82,8 @@ def prepared(name: str, case: TimedCase, X: Array, indices: bool) -> Run:
     runtime = RUNTIMES.get(name) or FLOORS[name]
     if runtime.missing is not None:
         raise NotRun(f"{runtime.missing} is not installed")
-    if case.taps > (most := MOST_TAPS.get(name, case.taps)):
+    taps = case.call(X.dtype.name).taps
+    if taps > (most := MOST_TAPS.get(name, taps)):
         raise NotRun(f"more than {most:,} taps")
     if not runtime.packages:
         return runtime.prepare(case, X, indices)

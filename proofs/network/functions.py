@@ -9,7 +9,7 @@ from importlib import import_module
 from math import inf
 from typing import Any
 
-from proofs.network.load import graphs_of
+from proofs.network.load import graphs_of, nodes_of
 from proofs.network.tensors import NOTHING_KNOWN, NodeTensor, type_number, values_of
 
 Name = tuple[str, str, str]
@@ -119,17 +119,9 @@ def _calls(
 def _below(name: Name, functions: Mapping[Name, Any], known: dict[Name, frozenset[Name]]) -> frozenset[Name]:
     """The functions that one calls, and these, and so on: how deep, MOST_DEEP bounds."""
     if name not in known:
-        inside = {called(node) for node in _nodes(functions[name])} & functions.keys()
+        inside = {called(node) for node in nodes_of(functions[name])} & functions.keys()
         known[name] = frozenset(inside).union(*(_below(inner, functions, known) for inner in inside))
     return known[name]
-
-
-def _nodes(graph: Any) -> Iterator[Any]:
-    for node in graph.node:
-        yield node
-        for attribute in node.attribute:
-            for inner in graphs_of(attribute):
-                yield from _nodes(inner)
 
 
 def _body(model: Any, function: Any, within: Sequence[Any], node: Any, call: FunctionCall) -> Any:

@@ -137,3 +137,12 @@ def _climbs(location: str) -> bool:
     """A location is not below the model's folder, on some system."""
     paths = PurePosixPath(location), PureWindowsPath(location)
     return not location or any(path.is_absolute() or path.anchor or ".." in path.parts for path in paths)
+
+
+def nodes_of(graph: Any) -> Iterator[Any]:
+    """The nodes of a graph or function, and of the graphs in them."""
+    for node in graph.node:
+        yield node
+        for attribute in node.attribute:
+            for inner in graphs_of(attribute):
+                yield from nodes_of(inner)

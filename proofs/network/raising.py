@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-from proofs.network.load import BadModel, graphs_of
+from proofs.network.load import BadModel, nodes_of
 from proofs.network.nodes import opset_of, version_in
 from spec.maxpool.family import VERSIONS
 from spec.maxpool.vocabulary import ATTRIBUTES
@@ -23,10 +23,10 @@ def raise_opsets(model: Any) -> int | None:
     before = None
     for part, graph in _parts(model):
         found = opset_of(part.opset_import, "")
-        if not found or max(found) >= WHOLE or not any(_is_pool(node) for node in _nodes(graph)):
+        if not found or max(found) >= WHOLE or not any(_is_pool(node) for node in nodes_of(graph)):
             continue
         before = max(found)
-        changed = sorted({node.op_type for node in _nodes(graph) if _changes(node, before)})
+        changed = sorted({node.op_type for node in nodes_of(graph) if _changes(node, before)})
         if changed:
             what = ", ".join(changed)
             raise BadModel(
@@ -57,14 +57,6 @@ def _parts(model: Any) -> Iterator[tuple[Any, Any]]:
     yield model, model.graph
     for function in model.functions:
         yield function, function
-
-
-def _nodes(graph: Any) -> Iterator[Any]:
-    for node in graph.node:
-        yield node
-        for attribute in node.attribute:
-            for inner in graphs_of(attribute):
-                yield from _nodes(inner)
 
 
 def _is_pool(node: Any) -> bool:

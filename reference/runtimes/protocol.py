@@ -43,14 +43,19 @@ class RuntimeCall:
         return {name: list(getattr(self, name)) for name in ("dilations", "kernel_shape", "pads", "strides")}
 
     @property
-    def taps(self) -> int:
-        """The taps of all windows: what a runtime that visits each of them has to do."""
-        count = prod(self.shape[:2]) * prod(self.kernel_shape)
+    def windows(self) -> tuple[int, ...]:
+        """Y's spatial sizes; 0 where there are none, and a call is passed only to be refused."""
+        found = []
         for axis, size in enumerate(self.shape[2:]):
-            reach = self.dilations[axis] * (self.kernel_shape[axis] - 1) + 1
-            slack = size + self.pads[axis] + self.pads[axis + len(self.kernel_shape)] - reach
-            count *= max(0, slack // max(1, self.strides[axis]) + 1)
-        return count
+            extent = self.dilations[axis] * (self.kernel_shape[axis] - 1) + 1
+            slack = size + self.pads[axis] + self.pads[axis + len(self.kernel_shape)] - extent
+            found.append(max(0, slack // self.strides[axis] + 1) if self.strides[axis] > 0 else 0)
+        return tuple(found)
+
+    @property
+    def taps(self) -> int:
+        """The taps of all windows, those on padding counted: what a runtime that visits each of them has to do."""
+        return prod((*self.shape[:2], *self.kernel_shape, *self.windows))
 
     @property
     def attributes(self) -> dict[str, Any]:

@@ -167,16 +167,18 @@ def _goal_on_elements(name: str, clause: Clause) -> str:
 
 def _elements_of(clause: Clause) -> list[Variable]:
     """What is any element in a clause; -inf is one of them, and no other."""
-    free = free_variables(clause.formula)
-    return sorted((v for v in free if v.name not in KIND.symbols()), key=lambda v: v.name)
+    symbols = KIND.symbols()
+    return sorted((v for v in free_variables(clause.formula) if v.name not in symbols), key=lambda v: v.name)
 
 
+@cache
 def _known(clause: Clause) -> Mapping[tuple[Term, ...], bool]:
     """Which parts of a clause hold of elements of each kind under each order, and whether the clause does."""
     parts = dict.fromkeys(t for t in subterms(clause.formula) if t.sort is Sort.BOOL and not _is_composed(t))
+    names, symbols = [v.name for v in _elements_of(clause)], KIND.symbols()
     found: dict[tuple[Term, ...], bool] = {}
-    for (_, order), given in product(variants(KIND), product(elements(KIND), repeat=len(_elements_of(clause)))):
-        known = {**KIND.symbols(), **order, **{v.name: e for v, e in zip(_elements_of(clause), given, strict=True)}}
+    for (_, order), given in product(variants(KIND), product(elements(KIND), repeat=len(names))):
+        known = {**symbols, **order, **dict(zip(names, given, strict=True))}
         situation = tuple(part if evaluate(part, known) else not_(part) for part in parts)
         found[situation] = evaluate(clause.formula, known)
     return found

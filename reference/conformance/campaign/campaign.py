@@ -89,7 +89,7 @@ class RuntimeResult:
 
     @property
     def is_as_specified(self) -> bool:
-        """Something was compared, nothing left out, and nothing diverges in the profile."""
+        """Something was compared, nothing left out, too slow or not tried, and nothing diverges in the profile."""
         return (
             self.tally.compared > 0
             and self.tally.left_out == 0

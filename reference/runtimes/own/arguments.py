@@ -43,9 +43,10 @@ class Arguments:
         """The type of an index."""
         return INTEGERS[self.tensors["Indices"].type]
 
-    def passed(self, call: RuntimeCall, Y: tuple[int, int], pointers: Mapping[str, int | None]) -> list[Any]:
+    def passed(self, call: RuntimeCall, pointers: Mapping[str, int | None]) -> list[Any]:
         """The arguments in order; raises Unsupported for a call that the function is not for."""
-        values = {f"dX_{i}": size for i, size in enumerate(call.shape)} | dict(zip(OUTPUT_SIZES, Y, strict=True))
+        values = {f"dX_{i}": size for i, size in enumerate(call.shape)}
+        values |= dict(zip(OUTPUT_SIZES, call.windows, strict=True))
         values |= {f"{name}[{i}]": n for name, entries_ in call.lists.items() for i, n in enumerate(entries_)}
         for name, wanted in self.fixed.items():
             if values[name] != (number := wanted if isinstance(wanted, int) else values[wanted]):

@@ -49,8 +49,7 @@ class LibraryRuntime:
         function.restype = None if returns == "void" else INTEGERS[returns]
 
         def pool(X: Array) -> tuple[Array, ...]:
-            sizes = _sizes(call)
-            shape = tuple((*call.shape[:2], *sizes)[axis] for axis in AXES[self.layout])
+            shape = tuple((*call.shape[:2], *call.windows)[axis] for axis in AXES[self.layout])
             # In the order of X the function is given X itself: what it does to it is seen.
             elements = np.ascontiguousarray(X.transpose(AXES[self.layout]))
             Y = _Output(shape, X.dtype)
@@ -58,7 +57,7 @@ class LibraryRuntime:
             with_indices = "Indices" in self.arguments.tensors
             Indices = _Output(shape, np.dtype(self.arguments.index)) if with_indices else None
             pointers = {"X": elements.ctypes.data, "Y": Y.address, "Indices": Indices.address if Indices else None}
-            status = function(*self.arguments.passed(call, sizes, pointers))
+            status = function(*self.arguments.passed(call, pointers))
             outputs = [("Y", Y), *([("Indices", Indices)] if Indices is not None else [])]
             for role, output in outputs:
                 if not output.is_guarded():
@@ -87,16 +86,6 @@ class _Output:
     def is_guarded(self) -> bool:
         """Nothing was written beside it."""
         return bool((self._memory[:GUARD] == FILLING).all() and (self._memory[-GUARD:] == FILLING).all())
-
-
-def _sizes(call: RuntimeCall) -> tuple[int, int]:
-    """Y's spatial sizes; 0 where there are none, and a call is passed only to be refused."""
-    found = []
-    for axis in (0, 1):
-        extent = call.dilations[axis] * (call.kernel_shape[axis] - 1) + 1
-        slack = call.shape[2 + axis] + call.pads[axis] + call.pads[2 + axis] - extent
-        found.append(max(0, slack // call.strides[axis] + 1) if call.strides[axis] > 0 else 0)
-    return found[0], found[1]
 
 
 def _violated(call: RuntimeCall) -> str:
