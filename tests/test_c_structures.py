@@ -38,6 +38,50 @@ def test_a_list_of_sizes_has_one_type() -> None:
     assert understood_of(text, RIGHT["window_of_arrays.c"]) == "a pointer to `int` becomes one to `unsigned char`"
 
 
+LISTS = """
+typedef struct {
+    int dX[4], dY[4], kernel_shape[2], strides[2], dilations[2], pads[4];
+} call;
+
+void pool(const float *X, float *Y, const call *c, const int dilations[2])
+{
+    const int *strides = c->strides;
+    for (int p = 0; p < c->dX[0] * c->dX[1]; p++) {
+        for (int m = 0; m < c->dY[2]; m++) {
+            for (int n = 0; n < c->dY[3]; n++) {
+                int at = -1;
+                for (int h = 0; h < c->kernel_shape[0]; h++) {
+                    for (int w = 0; w < c->kernel_shape[1]; w++) {
+                        const int row = m * strides[0] + h * dilations[0] - c->pads[0];
+                        const int column = n * strides[1] + w * dilations[1] - c->pads[1];
+                        if (row < 0 || row >= c->dX[2] || column < 0 || column >= c->dX[3]) continue;
+                        const int here = (p * c->dX[2] + row) * c->dX[3] + column;
+                        if (at < 0 || X[here] > X[at]) at = here;
+                    }
+                }
+                Y[(p * c->dY[2] + m) * c->dY[3] + n] = X[at];
+            }
+        }
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "entry"),
+    [
+        ("n * strides[1]", "n * strides[2]", "entry 2 is read of c.strides, which has 2 entries"),
+        ("w * dilations[1]", "w * dilations[2]", "entry 2 is read of dilations, which has 2 entries"),
+        ("w * dilations[1]", "w * dilations[-1]", "entry -1 is read of dilations, which has 2 entries"),
+    ],
+)
+def test_a_list_has_as_many_entries_as_its_type_says(old: str, new: str, entry: str) -> None:
+    """An entry behind the end was told by its use, through a pointer that hides the length from the compiler."""
+    assert not understood_of(LISTS, "pool")
+    reason = understood_of(LISTS.replace(old, new), "pool")
+    assert reason == entry or "of the array" in reason
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -125,6 +125,16 @@ def test_what_is_proved_of_less_is_not_the_same() -> None:
 
 
 @pytest.mark.whole
+def test_what_is_right_of_numbers_alone_is_not_the_same() -> None:
+    """A NaN that counts as +inf is seen by the proof, which then stands on an assumption: that is noticed."""
+    text = Path("reference/c/maxpool.c").read_bytes()
+    mutated = MutatedC.of(CSource("reference/c/maxpool.c", text, "maxpool_float_windows"))
+    (number,) = numbered(mutated, "-INFINITY: `-` left out")
+    found = judged(mutated, number, proved_meaning(mutated), Session(opened(SOLVERS, LIMITS)))
+    assert found.noticed_by == "NaN.as-minus-infinity: it is not right on every bit pattern any more"
+
+
+@pytest.mark.whole
 def test_what_is_refused_is_counted_apart() -> None:
     mutated = mutated_c("plain.c")
     number = place(mutated, "for (int kh = 0", "kh: ow")

@@ -16,7 +16,7 @@ from proofs.program.c.parameters.quantities import ParameterMeaning, Quantities,
 from proofs.program.c.parameters.sizes import named_sizes
 from proofs.program.c.parameters.tensors import element_of, pointee, scalar, tensors
 from proofs.program.c.reading.tree import CParameter, CUnit, SourcePosition, refused
-from proofs.program.c.reading.types import CArray, CBoolean, CFloating, CInteger, CType, CVoid
+from proofs.program.c.reading.types import CArray, CBoolean, CFloating, CInteger, CPointer, CType, CVoid
 from proofs.program.c.rewriting.arrays import with_variables_for_entries
 from proofs.program.c.rewriting.choices import with_whole_choices
 from proofs.program.c.rewriting.members import with_pointers_of_structures
@@ -161,8 +161,9 @@ class _Lowering:
 
     def _parameter(self, parameter: CParameter, scope: CScope, statements: Statements) -> None:
         if not isinstance(parameter.type, CInteger | CBoolean):
-            to = pointee(parameter.type)
-            scope.names[parameter.key] = PartValue(parameter.name, parameter.type if to is None else to)
+            kind = parameter.type
+            # An array keeps its length, though C drops it: it says how many entries a caller has to pass.
+            scope.names[parameter.key] = PartValue(parameter.name, kind.to if isinstance(kind, CPointer) else kind)
         elif parameter.key in scope.changing:
             local = Local(self.program.fresh(parameter.name, Sort.INT), parameter.type, Sort.INT)
             scope.names[parameter.key] = local

@@ -70,10 +70,11 @@ class Pointers(ABC):
         match found:
             case TableValue(values=values):
                 return self._entry(node, values, self.whole(index, scope), scope)
-            case PartValue(path=path):
+            case PartValue(path=path, type=kind):
                 number = constant(self.whole(index, scope))
                 if number is None:
                     raise refused(node.at, f"an entry of {path} must be read by a number")
+                _require_entry(path, kind, number, node.at)
                 return self.part(f"{path}[{number}]", node.type, node.at)
             case PlaceValue():
                 return self.inside(self.moved(found, self.whole(index, scope)), node.at)
@@ -178,6 +179,14 @@ class Pointers(ABC):
             case _:
                 self.program.assumed[NOT_NULL] = None
         return TRUE
+
+
+def _require_entry(path: str, kind: CType, number: int, at: SourcePosition) -> None:
+    """An array is as long as its type says, that of a parameter too; raises Refused for an entry that it has not."""
+    length = kind.length if isinstance(kind, CArray) else None
+    if number < 0 or (length is not None and number >= length):
+        has = f", which has {length} entries" if length is not None else ""
+        raise refused(at, f"entry {number} is read of {path}{has}")
 
 
 def _pointed(found: Value) -> CType | None:
