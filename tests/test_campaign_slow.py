@@ -43,8 +43,18 @@ def test_what_is_slow_is_told_from_what_hangs_by_its_other_calls() -> None:
     assert pace.too_slow == inf
     assert pace.missed(10**8, 20).status is ReplyStatus.SLOW
     assert pace.too_slow == 10**8 / 20
-    pace.answered(2000, 5)  # What a call takes by itself tells nothing of its taps.
+    pace.answered(2000, 0.002)
+    pace.answered(2000, 5)  # What one call takes, as the first does for libraries, is no matter of its taps.
     assert pace.expected(10**6) == pytest.approx(1)
+
+
+def test_taps_on_padding_do_not_foretell_a_call_without() -> None:
+    """A runtime that skips them seemed to be fast, by one call of nearly nothing else; a long call then hung."""
+    pace = Pace()
+    for _ in range(3):
+        pace.answered(10**5, 0.1)
+    pace.answered(10**5, 0.0001)
+    assert pace.missed(10**8, 20).status is ReplyStatus.SLOW
 
 
 def test_a_slow_call_is_waited_for_once(monkeypatch: pytest.MonkeyPatch) -> None:

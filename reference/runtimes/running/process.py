@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from bisect import insort
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -84,23 +85,24 @@ DEFAULT_LIMITS = CallLimits()
 
 @dataclass(slots=True)
 class Pace:
-    """How fast a runtime is: seconds for a tap, the fewest that it was seen to take; and which calls are too slow.
+    """How fast a runtime is: seconds for a tap, of each call that was answered; and which calls are too slow.
 
-    The fewest, because what a call takes by itself, and the first for libraries, is no matter of its taps. `too_slow`:
-    the fewest taps for a second of its limit that a call had which was too slow.
+    The median of these is what a call is expected to take. Not the fewest: one that skips taps on padding takes next to
+    nothing for each where most are, and a call without padding would seem to hang. `too_slow`: the fewest taps for a
+    second of its limit that a call had which was too slow.
     """
 
-    tap: float = inf
+    taps: list[float] = field(default_factory=list)
     too_slow: float = inf
 
     def answered(self, taps: float, seconds: float) -> None:
         """A call was answered."""
         if taps >= TELLING:
-            self.tap = min(self.tap, seconds / taps)
+            insort(self.taps, seconds / taps)
 
     def expected(self, taps: float) -> float:
-        """The seconds that a call would take at least; 0 where none was answered that tells."""
-        return 0 if self.tap == inf else self.tap * taps
+        """The seconds that a call is expected to take; 0 where none was answered that tells."""
+        return self.taps[len(self.taps) // 2] * taps if self.taps else 0
 
     def missed(self, taps: float, limit: float) -> Reply:
         """What a call is that was not answered within its limit."""
