@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 pytest.importorskip("clang")
@@ -95,3 +97,18 @@ def test_what_names_say_of_axes_and_attributes() -> None:
         *(None, None, "kernel_shape"),
         *("dilations", "kernel_shape", None),
     ]
+
+
+ENDS = (("bottom", "right"), ("bottom_margin", "right_margin"), ("after_h", "after_w"))
+
+
+@pytest.mark.parametrize(("of_rows", "of_columns"), ENDS)
+def test_what_is_called_after_the_end_is_no_pad_at_the_beginning(of_rows: str, of_columns: str) -> None:
+    """A caller who passes what the names say, 2 rows below and none above, would get windows that begin above."""
+    text = re.sub(r"\bpw\b", of_columns, re.sub(r"\bph\b", of_rows, text_of("one_loop.c")))
+    found, _ = understand(CSource("a.c", text.encode(), "pool_one_loop"))
+    assert found.refused is not None
+    assert "its name says another thing" in found.refused.reason
+    other = text.replace(of_rows, "margin_h").replace(of_columns, "margin_w")
+    found, understood = understand(CSource("a.c", other.encode(), "pool_one_loop"))
+    assert understood is not None, found.refused

@@ -82,6 +82,11 @@ def axis_said(path: str, paths: Collection[str] = ()) -> int | None:
     return _axis_beside(path.lower(), {other.lower() for other in paths}) if found is None else found
 
 
+def is_end_said(path: str) -> bool:
+    """A name says that it is of the end of an axis, as `bottom_margin` does and `after_w`, whatever the rest means."""
+    return any(end for word in _words(path) if word in _SIDES for end in _SIDES[word][1:])
+
+
 def _axis_beside(name: str, others: Collection[str]) -> int | None:
     """The axis by the one letter in which a name differs from another, of rows or of columns."""
     for pair in _PAIRS:

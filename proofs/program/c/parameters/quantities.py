@@ -15,7 +15,7 @@ from proofs.program.source.language import LISTS, Function, MemoryOrder
 from proofs.program.source.machine import bare
 from proofs.program.source.rewriting import rewritten
 from reference.parameters.mapping import DEFAULTS, OUTPUT_SIZES, QUANTITIES, SIZES, entries, is_free, narrowed, read_map
-from reference.parameters.names import attribute_said, axis_said, quantities
+from reference.parameters.names import attribute_said, axis_said, is_end_said, quantities
 from spec.language.fold import substitute
 from spec.language.terms import Literal, Term, Variable, and_, free_variables
 from spec.maxpool.vocabulary import dX
@@ -142,7 +142,9 @@ def _require_not_denied(path: str, wanted: Sequence[str], paths: Sequence[str], 
     """
     axis, attribute = axis_said(path, paths), attribute_said(path)
     other_axis = axis is not None and {_axis(name) for name in wanted} != {axis}
-    if other_axis or (attribute is not None and _kinds(wanted) != {attribute}):
+    # What stands with a position is the pad before it.
+    other_end = _kinds(wanted) == {"pads"} and is_end_said(path)
+    if other_axis or other_end or (attribute is not None and _kinds(wanted) != {attribute}):
         raise refused(at, f"{path} is used as {' and '.join(wanted)}, and its name says another thing", MAP)
 
 
