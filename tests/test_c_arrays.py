@@ -62,3 +62,52 @@ def test_what_is_left_out_of_first_values_is_0() -> None:
 def test_first_values_in_another_order_are_refused(entries: str) -> None:
     with pytest.raises(Refused):
         read("a.c", f"void f(void) {{ int a[2] = {entries}; a[0] = a[1]; }}".encode(), "f", CompilerOptions())
+
+
+ROWS = """
+void pool(int n, int c, int h, int w, int oh, int ow, const float x[n][c][h][w], float y[n][c][oh][ow], int kh, int kw)
+{
+    for (int b = 0; b < n; b++) for (int k = 0; k < c; k++) {
+        PLANE
+        for (int i = 0; i < oh; i++) for (int j = 0; j < ow; j++) {
+            float best = plane[i][j];
+            for (int u = 0; u < kh; u++) for (int v = 0; v < kw; v++)
+                if (plane[i + u][j + v] > best) best = plane[i + u][j + v];
+            y[b][k][i][j] = best;
+        }
+    }
+}
+"""
+HELPER = """
+static float at(int c, int h, int w, const float (*p)[c][LENGTHS], int b, int k, int i, int j) { return p[b][k][i][j]; }
+"""
+
+
+def of_rows(plane: str) -> Refused | None:
+    found, _ = understand(CSource("a.c", ROWS.replace("PLANE", plane).encode(), "pool"))
+    return found.refused
+
+
+@pytest.mark.parametrize(
+    ("plane", "is_right"),
+    [
+        ("const float (*plane)[w] = x[b][k];", True),
+        ("const float (*plane)[h] = x[b][k];", False),
+        ("const float (*plane)[w + 1] = x[b][k];", False),
+        ("const float (*plane)[5] = x[b][k];", False),
+        ("int s = w; s = h; const float (*plane)[s] = x[b][k];", False),
+        ("typedef float row[h]; const row *plane = x[b][k];", False),
+    ],
+)
+def test_a_pointer_to_rows_has_rows_of_the_lengths_of_the_tensor(plane: str, is_right: bool) -> None:
+    """It was taken for one to the tensor's rows, whatever it is declared to lead to."""
+    assert (of_rows(plane) is None) == is_right
+
+
+@pytest.mark.parametrize(("lengths", "is_right"), [("h][w", True), ("w][h", False), ("h][5", False)])
+def test_an_array_of_a_helper_has_the_lengths_of_the_tensor(lengths: str, is_right: bool) -> None:
+    text = HELPER.replace("LENGTHS", lengths) + ROWS.replace("PLANE", "")
+    text = text.replace("plane[i + u][j + v]", "at(c, h, w, x, b, k, i + u, j + v)")
+    text = text.replace("plane[i][j]", "at(c, h, w, x, b, k, i, j)")
+    found, _ = understand(CSource("a.c", text.encode(), "pool"))
+    assert (found.refused is None) == is_right

@@ -105,6 +105,7 @@ class _Lowering:
         if isinstance(self.element, CInteger):
             pointers = frozenset(p.key for name, p in self.tensors.items() if name != INDICES)
             scope.elements = element_variables(source, frozenset(), pointers)
+        lengths = self._lengths(scope, statements)
         body = (*statements.out, *statements.block(source.body, scope))
         marked = self._function(self._ended(body))
         claims = ElementClaims(self.of, tuple(self.program.claims.made), tuple(self.program.claims.compared), marked)
@@ -112,7 +113,6 @@ class _Lowering:
         counting = with_counting_loops(written)
         function = _with_local_outputs(with_fills_at_cells(counting))
         function, assumed = with_flags(with_whole_choices(function), is_integer=not self.of.is_float)
-        lengths = self._lengths(scope, statements)
         found, whole = self._meant(function, lengths, channels_last=False)
         if whole.flat and not _reads_taps(whole):
             # Lists of sizes may be in the order of a memory with the channels last.
@@ -182,6 +182,7 @@ class _Lowering:
             lengths = [statements.expressions.whole(length, scope) for length in parameter.lengths] or _constant(to)
             rank = _rank(to)
             lengths = lengths[-rank:]
+            self.program.lengths[name] = tuple(lengths)
             found += [(name, 4 - rank + i, length) for i, length in enumerate(lengths)]
             if rank < 3:
                 found += [(name, axis, Literal(1)) for axis in range(4 - rank - 1)]

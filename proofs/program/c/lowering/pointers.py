@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from proofs.program.c.lowering.scope import INDICES, CProgram, CScope
+from proofs.program.c.lowering.scope import INDICES, CProgram, CScope, Lengths
 from proofs.program.c.lowering.values import (
     ZERO,
     ElementValue,
@@ -32,7 +32,7 @@ from proofs.program.c.reading.tree import (
 )
 from proofs.program.c.reading.types import CArray, CBoolean, CInteger, CPointer, CType
 from proofs.program.source.language import RANK, array_symbol, memory
-from spec.language.terms import FALSE, TRUE, Op, Operation, Sort, Term, not_
+from spec.language.terms import FALSE, TRUE, Literal, Op, Operation, Sort, Term, free_variables, not_
 
 COMPARISONS: Mapping[str, Op] = {"<": Op.LT, "<=": Op.LE, ">": Op.GT, ">=": Op.GE, "==": Op.EQ, "!=": Op.NE}
 NOT_NULL = "no pointer is null"
@@ -106,6 +106,25 @@ class Pointers(ABC):
             raise refused(at, f"an array of more than {RANK} dimensions")
         return indices if len(indices) == 1 else (*[ZERO] * (RANK - len(indices)), *indices)
 
+    def lengths(self, kind: CType, written: Sequence[CExpression], scope: CScope) -> Lengths:
+        """The lengths of the arrays that a pointer is declared to lead to, or of an array's own."""
+        if written:
+            return tuple(self.whole(length, scope) for length in written)
+        return constant_lengths(kind.to if isinstance(kind, CPointer) else kind)
+
+    def require_lengths(self, place: PlaceValue, said: Lengths, at: SourcePosition) -> None:
+        """Where a pointer leads to arrays, they are as long as the tensor's; raises Refused where that is not seen.
+
+        By its own lengths a pointer finds what stands in the next row: the compiler knows none that are not constant.
+        """
+        rank = len(constant_lengths(place.to))
+        own = self.program.lengths.get(place.array, ())
+        said, own = said[-rank:] if rank else (), own[-rank:] if rank else ()
+        of_call = all(v.name not in self.program.sorts for t in own if t is not None for v in free_variables(t))
+        if said != own or len(own) != rank or None in own or not of_call:
+            reason = f"a pointer into {place.array} is declared with other lengths than {place.array}, or changing ones"
+            raise refused(at, reason, "write the lengths as they stand at the parameter")
+
     def _entry(self, node: CExpression, values: tuple[CExpression, ...], index: Term, scope: CScope) -> Value:
         number = constant(index)
         if number is None or not 0 <= number < len(values):
@@ -145,6 +164,8 @@ class Pointers(ABC):
     def pointer(self, node: CConvert, scope: CScope) -> Value:
         """A pointer, an array or a structure as it is; what a pointer leads to keeps its type."""
         found = self.value(node.operand, scope)
+        if node.explicit and isinstance(node.type, CPointer) and None in constant_lengths(node.type.to):
+            raise refused(node.at, "a cast to a pointer to arrays whose lengths are not constant", "leave the cast out")
         to = _pointed(found)
         if isinstance(node.type, CPointer) and to is not None and not _same(to, node.type.to):
             raise refused(node.at, f"a pointer to `{to}` becomes one to `{node.type.to}`", "leave the cast out")
@@ -202,6 +223,15 @@ def _same(left: CType, right: CType) -> bool:
     if isinstance(left, CArray) and isinstance(right, CArray):
         return _same(left.of, right.of) and (left.length == right.length or None in (left.length, right.length))
     return left == right
+
+
+def constant_lengths(kind: CType) -> Lengths:
+    """The lengths in a type of arrays, the outermost first; None for one that is not constant."""
+    found: list[Term | None] = []
+    while isinstance(kind, CArray):
+        found.append(None if kind.length is None else Literal(kind.length))
+        kind = kind.of
+    return tuple(found)
 
 
 def _is_null(node: CExpression) -> bool:

@@ -10,11 +10,14 @@ from proofs.program.c.reading.tree import SourcePosition
 from proofs.program.c.reading.types import CBoolean, CFloating, CInteger, CType
 from proofs.program.source.language import PARAMETERS
 from proofs.theories.floats.bits import Format
-from spec.language.terms import Sort, Variable
+from spec.language.terms import Sort, Term, Variable
 from spec.maxpool.vocabulary import dY
 
 X, Y, INDICES = "X", "Y", "Indices"
 RESERVED = frozenset({*PARAMETERS, *(d.name for d in dY), Y, INDICES, "key", "value", "number"})
+
+Lengths = tuple[Term | None, ...]
+"""The lengths of an array's dimensions; None for one that stands elsewhere, as in a `typedef`."""
 
 
 class SourceLine(int):
@@ -60,11 +63,15 @@ class Local:
 
 @dataclass
 class Walker:
-    """A local pointer: the array that it leads into, once it was given one, and the variable that counts its steps."""
+    """A local pointer: the array that it leads into, once it was given one, and the variable that counts its steps.
+
+    `lengths` are those of the arrays that it is declared to lead to, the outermost first.
+    """
 
     name: str
     to: CType
     array: str = ""
+    lengths: Lengths = ()
 
 
 @dataclass
@@ -94,7 +101,7 @@ class CProgram:
     """What is known of the whole while it is lowered.
 
     `asks_for_indices`: something depends on whether the pointer for Indices is null.
-    `claims` are those on what is computed from elements.
+    `claims` are those on what is computed from elements; `lengths` those that the tensors' declarations give.
     """
 
     element: CInteger | CFloating
@@ -105,6 +112,7 @@ class CProgram:
     sorts: dict[str, Sort] = field(default_factory=dict)
     arrays: dict[str, Sort] = field(default_factory=dict)
     flat: set[str] = field(default_factory=set)
+    lengths: dict[str, Lengths] = field(default_factory=dict)
     assumed: dict[str, None] = field(default_factory=dict)
     lines: dict[tuple[int, int], int] = field(default_factory=dict)
 
