@@ -200,14 +200,15 @@ class BitReading:
 
     def _call(self, node: CCall, known: Known, when: str) -> BitValue:
         arguments = [self._value(argument, known, when) for argument in node.arguments]
-        match node.name.removeprefix("__builtin_"), arguments:
+        helper = self.helpers.get(node.name)
+        # A function of the file is what it does, whatever the library has by its name.
+        match node.name.removeprefix("__builtin_") if helper is None else "", arguments:
             case "isnan", [BitFloat(text)]:
                 return BitTruth(f"(is_nan {text})")
             case "isgreater" | "isless" as name, [BitFloat(one), BitFloat(other)]:
                 return BitTruth(floats_compared(">" if name == "isgreater" else "<", one, other))
             case "fabsf" | "fabs", [BitFloat(text)]:
                 return BitFloat(f"(bvand {text} {literal((1 << (self.of.width - 1)) - 1, self.of.width)})")
-        helper = self.helpers.get(node.name)
         if helper is None or self.calls >= DEEPEST:
             raise NotReadable("a call that is not followed")
         self.calls += 1

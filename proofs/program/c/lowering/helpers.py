@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 
 from proofs.program.c.lowering.expressions import CExpressions
+from proofs.program.c.lowering.pointers import constant_lengths
 from proofs.program.c.lowering.scan import changed, element_variables, everything, has_effects
 from proofs.program.c.lowering.scope import INDICES, CProgram, CScope, Local, Walker
 from proofs.program.c.lowering.values import (
@@ -49,6 +50,7 @@ class Helpers(ABC):
         self.program, self.helpers = program, helpers
         self.expressions = CExpressions(program, self.inlined, self.effect)
         self.out: list[Instruction] = []
+        self.after: list[Instruction] = []
         self.calling: list[str] = []
 
     @abstractmethod
@@ -68,12 +70,15 @@ class Helpers(ABC):
             raise refused(node.at, f"{node.name} calls itself")
         if self.expressions.in_condition and _expression_of(_after_names(helper)) is None:
             raise refused(node.at, f"{node.name} is called within a condition", "call it in a statement of its own")
+        # Steps of the expression in hand come after the call, not after the first statement of the helper.
+        after, self.after = self.after, []
         inner = self._frame(helper, node, scope)
         self.calling.append(node.name)
         try:
             return self._result(helper, inner)
         finally:
             self.calling.pop()
+            self.after = after
 
     def _frame(self, helper: CDefinition, node: CCall, scope: CScope) -> CScope:
         """The helper's names, its parameters having the values of the arguments."""
@@ -83,6 +88,9 @@ class Helpers(ABC):
             if self.expressions.is_element(argument, scope):
                 elements.add(parameter.key)
             value = self._argument(argument, scope, parameter.key in elements)
+            if isinstance(value, PlaceValue):
+                said = self.expressions.lengths(parameter.type, parameter.lengths, inner)
+                self.expressions.require_lengths(value, said, node.at)
             if isinstance(value, PlaceValue) and value.array != INDICES:
                 tensors.add(parameter.key)
             inner.names[parameter.key] = self._passed(parameter, value, parameter.key in inner.changing, node.at)
@@ -136,14 +144,18 @@ class Helpers(ABC):
             return NoValue()
         if not isinstance(last, CGive) or last.value is None:
             raise refused(helper.at, f"{helper.name} does not return at its end")
-        if any(
-            isinstance(p, CBinary) and p.op == "=" and not isinstance(p.left, CName)
-            for s in before
-            for p in everything(s)
-        ):
+        if self._writes(before, {helper.name}):
             raise refused(helper.at, f"{helper.name} gives a value and writes to memory as well")
         self.out += self.block(before, scope)
         return self._given(last.value, helper, scope)
+
+    def _writes(self, body: Sequence[CStatement], within: set[str]) -> bool:
+        """Some statements write to memory, or what they call does."""
+        parts = [part for statement in body for part in everything(statement)]
+        if any(isinstance(p, CBinary) and p.op == "=" and not isinstance(p.left, CName) for p in parts):
+            return True
+        called = {p.name for p in parts if isinstance(p, CCall)} & self.helpers.keys() - within
+        return any(self._writes([self.helpers[name].body], within | {name}) for name in called)
 
     def _name_parts(self, helper: CDefinition, scope: CScope) -> None:
         """Names that a helper gives to parts of parameters, or to other names, as what they stand for."""
@@ -157,7 +169,9 @@ class Helpers(ABC):
 
     def _given(self, value: CExpression, helper: CDefinition, scope: CScope) -> Value:
         if isinstance(helper.result, CPointer):
-            return self.expressions.place(value, scope)
+            place = self.expressions.place(value, scope)
+            self.expressions.require_lengths(place, constant_lengths(helper.result.to), value.at)
+            return place
         if self.expressions.is_element(value, scope):
             return ElementValue(self.expressions.element(value, scope))
         return self.expressions.value(value, scope)

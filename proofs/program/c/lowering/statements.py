@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
@@ -63,7 +64,6 @@ class Statements(LoopStatements):
     def __init__(self, program: CProgram, helpers: Mapping[str, CDefinition], outputs: tuple[str, ...]) -> None:
         super().__init__(program, helpers)
         self.outputs = outputs
-        self.after: list[Instruction] = []
         self.once: frozenset[str] = frozenset()
 
     def block(self, body: Sequence[CStatement | None], scope: CScope) -> tuple[Instruction, ...]:
@@ -130,7 +130,8 @@ class Statements(LoopStatements):
     def _declare_pointer(self, node: CDeclare, scope: CScope) -> None:
         assert isinstance(node.type, CPointer)
         if node.initial is None or scope.changing & {node.key}:
-            scope.names[node.key] = Walker(self.program.fresh(node.name, Sort.INT), node.type.to)
+            lengths = self.expressions.lengths(node.type, node.lengths, scope)
+            scope.names[node.key] = Walker(self.program.fresh(node.name, Sort.INT), node.type.to, lengths=lengths)
             if node.initial is not None:
                 self._assign(node.at, node.key, node.initial, scope)
             return
@@ -138,6 +139,7 @@ class Statements(LoopStatements):
             raise refused(node.at, "a first value changes something", "make the change a statement of its own")
         found = self.expressions.value(node.initial, scope)
         if isinstance(found, PlaceValue):
+            self.expressions.require_lengths(found, self.expressions.lengths(node.type, node.lengths, scope), node.at)
             found = PlaceValue(
                 found.array, tuple(self._kept(i, node) for i in found.indices), self._kept(found.offset, node), found.to
             )
@@ -156,14 +158,17 @@ class Statements(LoopStatements):
         line = self.program.line(at)
         match target:
             case Local(name=name, sort=Sort.ELEMENT):
-                self._write(Assign(line, (name,), (self._full(value, lambda: self.expressions.element(value, scope)),)))
+                read = self._full(value, lambda: self.expressions.element(value, scope), key)
+                self._write(Assign(line, (name,), (read,)))
             case Local(name=name) as local:
-                read = self._full(value, lambda: self.expressions.kept(value, local, scope))
+                read = self._full(value, lambda: self.expressions.kept(value, local, scope), key)
                 self._write(Assign(line, (name,), (read,)))
             case Walker(name=name):
-                place = self._full(value, lambda: self.expressions.place(value, scope))
+                place = self._full(value, lambda: self.expressions.place(value, scope), key)
                 if place.indices or place.array != (target.array or place.array):
                     raise refused(at, "a pointer leads into two arrays, or into one of several dimensions")
+                if target.to != place.to or not target.array:
+                    self.expressions.require_lengths(place, target.lengths, at)
                 target.array = place.array
                 self._write(Assign(line, (name,), (place.offset,)))
             case _:
@@ -175,9 +180,12 @@ class Statements(LoopStatements):
         self.out += self.after
         self.after = []
 
-    def _full(self, node: CExpression, read: Callable[[], T]) -> T:
-        """A full expression, in which a variable that steps may be named once only."""
-        counts = used(node)
+    def _full(self, node: CExpression, read: Callable[[], T], target: str = "") -> T:
+        """A full expression, in which a variable that steps may be named once only; one that it is assigned to, never.
+
+        C leaves open which comes first in `o = o++`, the step or the assignment.
+        """
+        counts = used(node) + Counter((target,))
         once, self.once = self.once, frozenset(key for key, count in counts.items() if count == 1)
         found = read()
         self.once = once
@@ -235,7 +243,8 @@ class Statements(LoopStatements):
             case CBinary(op="=", left=left, right=right):
                 self._store(node.at, left, right, scope)
             case CUpdate(op=op, left=left, right=right):
-                by = self._full(right, lambda: self.expressions.whole(right, scope))
+                target = left.key if isinstance(left, CName) else ""
+                by = self._full(right, lambda: self.expressions.whole(right, scope), target)
                 if not isinstance(right.type, CInteger):
                     raise refused(node.at, f"`{op}=` between these types is outside the subset")
                 self._write(self._added(node.at, left, op, by, right.type, scope))

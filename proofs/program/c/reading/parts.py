@@ -219,6 +219,7 @@ class PartsReader:
     def _global(self, declaration: Any, at: SourcePosition, kind: CType) -> CExpression:
         """A constant of the file, as its first value; what may change comes from outside the call."""
         definition = declaration.get_definition()
+        self.require_no_attribute(declaration if definition is None else definition)
         initial = None if definition is None else compiler.initial(definition)
         if initial is None or not compiler.is_const(declaration.type) or isinstance(kind, COther):
             raise refused(
