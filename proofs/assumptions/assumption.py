@@ -24,6 +24,7 @@ from proofs.assumptions.derivation import (
     Premise,
     Put,
     Sequent,
+    Settled,
     Step,
 )
 from proofs.assumptions.words import Lexicon, Named, implies, words
@@ -72,6 +73,10 @@ class Basis:
     def put(self, values: Mapping[Variable, Term | int]) -> Self:
         """With terms for variables."""
         return self._with(Put(values))
+
+    def settled(self) -> Self:
+        """With what two numbers say of each other decided."""
+        return self._with(Settled())
 
     def given(self, *labels: str) -> Self:
         """With hypotheses of the lemma, by label, as the premise."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from proofs.assumptions.words import Lexicon, binds, implies, plain
-from spec.language.fold import conjuncts, substitute
+from spec.language.fold import conjuncts, settled, substitute
 from spec.language.fold import replace as replace_terms
 from spec.language.terms import (
     TRUE,
@@ -108,6 +108,15 @@ class Put(Step):
         values = {v: term(t) for v, t in self.values.items()}
         chosen = {v: substitute(t, values) for v, t in sequent.chosen.items()}
         return Sequent(substitute(sequent.goal, values), tuple(h.changed(values) for h in sequent.hypotheses), chosen)
+
+
+@dataclass(frozen=True)
+class Settled(Step):
+    """What two numbers say of each other is decided, and so is what is chosen by it."""
+
+    def apply(self, sequent: Sequent) -> Sequent:
+        """The sequent with the goal as short as that makes it."""
+        return replace(sequent, goal=settled(sequent.goal))
 
 
 @dataclass(frozen=True)

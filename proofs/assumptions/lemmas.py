@@ -9,10 +9,11 @@ from functools import reduce
 from proofs.assumptions.assumption import Assumption, Basis, Provable
 from proofs.assumptions.derivation import Hypothesis, Sequent
 from proofs.assumptions.words import Lexicon, implies
-from spec.language.terms import Term, Variable
+from spec.language.terms import Term, Variable, free_variables
 from spec.operator.claims import Claim
 from spec.operator.clauses import Scope
 from spec.operator.operator import Operator
+from spec.readings.plain import to_plain
 
 
 def stating(operator: Operator, label: str) -> Basis:
@@ -32,16 +33,30 @@ def lemma(theorem: Provable) -> Basis:
     return Basis(theorem, sequent_of(theorem))
 
 
-def assumed(operator: Operator, *labels: str) -> tuple[Assumption, ...]:
-    """Clauses of an operator as assumptions, in per-axis words where they hold on each axis."""
-    return tuple(stating(operator, label).assume() for label in labels)
+def assumed(operator: Operator, *labels: str, of: Mapping[Variable, Term] | None = None) -> tuple[Assumption, ...]:
+    """Clauses of an operator as assumptions, in per-axis words where they hold on each axis.
+
+    `of` says which calls they are assumed of, by what some quantities are that belong to the call and to no axis.
+    """
+    return tuple(a for label in labels for a in _of_calls(operator, label, of or {}))
 
 
-def instances(operator: Operator, label: str) -> tuple[Assumption, ...]:
-    """A clause in the documents' symbols: once, or once for each axis."""
-    if operator[label].scope is not Scope.AXIS:
-        return assumed(operator, label)
-    return tuple(stating(operator, label).put(axis).assume() for axis in operator.axes)
+def instances(operator: Operator, label: str, *, of: Mapping[Variable, Term] | None = None) -> tuple[Assumption, ...]:
+    """A clause in the documents' symbols: once, or once for each axis; of all calls, or of some as in `assumed`."""
+    on_axis = operator[label].scope is Scope.AXIS
+    return _of_calls(operator, label, of or {}, operator.axes if on_axis else ({},))
+
+
+def _of_calls(
+    operator: Operator, label: str, of: Mapping[Variable, Term], axes: Sequence[Mapping[Variable, Term]] = ({},)
+) -> tuple[Assumption, ...]:
+    """A clause, on some axes. What it says of some calls alone does not bear its label alone."""
+    said, clause = stating(operator, label), operator[label]
+    here = {v: t for v, t in of.items() if clause.scope is Scope.AXIS and v in free_variables(clause.formula)}
+    if here:
+        said = said.put(here).settled()
+    where = " and ".join(f"{v.name} = {to_plain(t)}" for v, t in here.items())
+    return tuple((said.put(axis) if axis else said).assume(also=where and f"where {where}") for axis in axes)
 
 
 def claimed(claim: Claim) -> Assumption:

@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 from proofs.kit.calls.broken import broken, first_broken, legal
 from reference.common.console import near
 from reference.conformance.cases.values import DTYPES, FLOATS
-from spec.language.terms import Operation, Variable
 from spec.maxpool.operator import MAXPOOL
 from spec.readings.value import evaluate
+from spec.window.call import FLOOR_MODE
 
 __all__ = ["BrokenCall", "DrawnAxis", "DrawnSizes", "LegalCall", "axes", "broken_calls", "legal_calls", "tensors"]
 # What is for users' suites; the rest the strategies are made of.
@@ -36,6 +36,7 @@ __all__ = ["BrokenCall", "DrawnAxis", "DrawnSizes", "LegalCall", "axes", "broken
 Array: TypeAlias = NDArray[Any]
 Bits: TypeAlias = st.SearchStrategy[int]
 
+DEFINING = MAXPOOL.on_axis(of=FLOOR_MODE).defining()
 INTEGERS = tuple(dtype for dtype in DTYPES if dtype not in FLOATS)
 
 
@@ -53,12 +54,7 @@ class DrawnAxis:
     @property
     def defined(self) -> dict[str, int]:
         """The axis with what the definitions make of it: extent, slack and y."""
-        environment = asdict(self)
-        for label in ("extent", "slack", "Y.shape"):
-            match MAXPOOL[label].formula:
-                case Operation(_, (Variable(name), meaning)):
-                    environment[name] = evaluate(meaning, environment)
-        return environment
+        return DEFINING.check(asdict(self))
 
     @property
     def is_legal(self) -> bool:

@@ -79,7 +79,7 @@ def of_windows(operator: Operator, explicit: Replay) -> tuple[Obligation, ...]:
         consistent(operator, explicit),
         *(independent(operator, label) for label in INDEPENDENT if label in operator),
         *(independent(operator, label) for label in FOLLOWS if not meets),
-        *(implied(operator, label, by) for label, by in BY_RESTRICTION.items() if label in operator),
+        *(implied(operator, label, by) for label, by in BY_RESTRICTION.items() if {label, by} <= {*operator.labels}),
         *(implied(operator, label, "Y.positive", MEET) for label in FOLLOWS if meets),
         on("R2", operator=operator).theorem(
             "profile.R2.follows",

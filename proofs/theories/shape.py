@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from proofs.assumptions.assumption import Assumption
-from proofs.assumptions.lemmas import assumed, suppose
+from proofs.assumptions.assumption import Assumption, own_label
+from proofs.assumptions.lemmas import suppose
 from proofs.engine.statement import Statement
 from proofs.engine.terms import Obligation
-from proofs.theories.topic import Topic, on
+from proofs.theories.topic import Topic, on, rounded_down
 from spec.language.terms import Term, Variable, and_, not_
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.claims import Claim
@@ -32,11 +32,11 @@ SIZE = ("strides.positive", "slack", "Y.shape")
 def legal(operator: Operator) -> tuple[Assumption, ...]:
     """Everything a profile asks of the sizes on one axis, but that windows meet the input."""
     domains = ("X.spatial", "pads.non-negative", "kernel_shape.positive", "dilations.positive", "strides.positive")
-    return assumed(operator, *domains, "extent", "slack", "Y.shape", "Y.positive")
+    return rounded_down(operator, *domains, "extent", "slack", "Y.shape", "Y.positive")
 
 
 LEGAL = legal(MAXPOOL)
-assert all(MAXPOOL[a.label].scope is Scope.AXIS for a in LEGAL)
+assert all(MAXPOOL[own_label(a.label)].scope is Scope.AXIS for a in LEGAL)
 
 
 def window_fits(window: Term) -> Term:
@@ -51,7 +51,7 @@ def gives_size(claim: Claim, *hypotheses: Assumption, operator: Operator = MAXPO
         f"The formula {claim.label} gives the specified output size"
         + (f", given: {', '.join(a.label for a in hypotheses)}." if hypotheses else "."),
         y.eq(claim.term),
-        *assumed(operator, "strides.positive", "extent", "slack", "Y.shape"),
+        *rounded_down(operator, "strides.positive", "extent", "slack", "Y.shape"),
         *hypotheses,
     )
 
@@ -70,14 +70,14 @@ def positive(operator: Operator) -> Obligation:
         "shape.positive-iff-kernel-fits",
         "There is a window exactly if the dilated kernel fits in the padded input.",
         (y >= 1).iff(extent <= padded),
-        *assumed(operator, *SIZE),
+        *rounded_down(operator, *SIZE),
         about=("Y.positive",),
     )
 
 
 def counting(operator: Operator) -> tuple[Obligation, ...]:
     """The output size counts the windows that fit."""
-    clause = partial(assumed, operator)
+    clause = partial(rounded_down, operator)
     return (
         theorem(
             "shape.windows-that-fit",
@@ -123,7 +123,7 @@ _wider, _WIDER = other_size("y_wider", extent=dilation * (Variable("wider") - 1)
 
 def monotone(operator: Operator) -> tuple[Obligation, ...]:
     """How the output size grows and shrinks."""
-    clause = partial(assumed, operator)
+    clause = partial(rounded_down, operator)
     return (
         theorem(
             "shape.monotone-in-x",
@@ -158,7 +158,7 @@ EUCLID = suppose("slack = stride * quotient + remainder", slack.eq(stride * quot
 
 def identities(operator: Operator) -> tuple[Obligation, ...]:
     """Equations behind the rest."""
-    clause = partial(assumed, operator)
+    clause = partial(rounded_down, operator)
     return (
         theorem(
             "shape.identity.room-after-window",

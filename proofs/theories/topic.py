@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from proofs.assumptions.assumption import Assumption
-from proofs.assumptions.lemmas import assumed
+from proofs.assumptions.lemmas import assumed, suppose
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
 from proofs.solvers.answers import Integers
@@ -15,13 +15,30 @@ from spec.maxpool.operator import MAXPOOL
 from spec.operator.claims import Claim
 from spec.operator.clauses import ADDED, Source
 from spec.operator.operator import Operator
+from spec.window.call import FLOOR_MODE, ceil_mode
+
+
+def rounded_down(operator: Operator, *labels: str) -> tuple[Assumption, ...]:
+    """Clauses of an operator as assumptions, in per-axis words where they hold on each axis: what they say of calls
+    whose sizes are rounded down, where they tell them from others.
+    """
+    return assumed(operator, *labels, of=FLOOR_MODE)
 
 
 def clause(*labels: str) -> tuple[Assumption, ...]:
-    """Clauses of MaxPool as assumptions, in per-axis words where they hold on each axis."""
-    return assumed(MAXPOOL, *labels)
+    """Clauses of MaxPool as assumptions, as `rounded_down` gives them."""
+    return rounded_down(MAXPOOL, *labels)
 
 
+def floor_mode(operator: Operator) -> tuple[Assumption, ...]:
+    """That sizes are rounded down: the profile's restriction, or a supposition where it leaves both ways."""
+    if "R4" in operator:
+        return assumed(operator, "R4")
+    return (suppose("ceil_mode = 0", ceil_mode.eq(0)),)
+
+
+SIZED = clause("Y.shape")[0].label
+"""The label under which theorems on sizes that are rounded down assume what `Y.shape` says of them."""
 MEET = "windows.meet-input"
 """The clause that windows meet the input, where an operator has it."""
 Replay = Callable[[Integers], Integers]

@@ -184,6 +184,20 @@ def one_more(node: Sum, last: Term) -> Term:
     return grown.eq(Sum(node.variable, node.low, last, node.body) + substitute(node.body, {node.variable: last}))
 
 
+def settled(node: Term) -> Term:
+    """The term with what two numbers say of each other decided, and what a decided test chooses in place of the choice.
+
+    What the test does not choose is gone: its divisors need not be positive any more.
+    """
+    parts = [settled(part) for part in children(node)]
+    match node, parts:
+        case Operation(Op.EQ, _), [Literal(one), Literal(other)]:
+            return Literal(one == other)
+        case Operation(Op.ITE, _), [Literal(bool(chosen)), then, otherwise]:
+            return then if chosen else otherwise
+    return rebuilt(node, parts)
+
+
 def defined(node: Term, definitions: Mapping[Symbol, Callable[..., Term]]) -> Term:
     """Replace the applications of some function symbols by what defines them, inner ones first."""
     parts = [defined(part, definitions) for part in children(node)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from spec.language.fold import conjuncts, substitute
+from spec.language.fold import conjuncts, settled, substitute
 from spec.language.terms import Op, Operation, Quantified, Quantifier, Term, Variable, and_, free_variables
 from spec.operator.clauses import Clause, Constraint, Decision, Definition, Restriction, Scope
 from spec.readings.plain import to_plain
@@ -147,9 +147,15 @@ class Operator:
         """The operator of the clauses that are checked before one."""
         return replace(self, clauses=self.clauses[: self.labels.index(label)])
 
-    def on_axis(self, names: Mapping[Variable, Term] | None = None) -> Operator:
-        """The operator of the clauses that hold on each axis, on one: in its symbols, or in the clauses' own words."""
-        return replace(self, clauses=tuple(c for c in self.clauses if c.scope is Scope.AXIS), axes=(names or {},))
+    def on_axis(
+        self, names: Mapping[Variable, Term] | None = None, *, of: Mapping[Variable, Term] | None = None
+    ) -> Operator:
+        """The operator of the clauses that hold on each axis, on one: in its symbols, or in the clauses' own words.
+
+        `of` says which calls it is for, by what some quantities are that belong to the call and to no axis.
+        """
+        clauses = (c for c in self.clauses if c.scope is Scope.AXIS)
+        return replace(self, clauses=tuple(_of_calls(c, of or {}) for c in clauses), axes=(names or {},))
 
     def defining(self) -> Operator:
         """The operator of the definitions alone: its check refuses nothing, and gives what they define."""
@@ -209,6 +215,14 @@ class Operator:
         except Violation as violation:
             return violation.clause
         return None
+
+
+def _of_calls(clause: Clause, of: Mapping[Variable, Term]) -> Clause:
+    """A clause as it is for some calls; itself where it does not speak of what these have in common."""
+    if free_variables(clause.formula).isdisjoint(of):
+        return clause
+    check = None if clause.check is None else settled(substitute(clause.check, of))
+    return replace(clause, formula=settled(substitute(clause.formula, of)), check=check)
 
 
 def _required(parts: Sequence[_Part]) -> Iterator[_Required]:

@@ -5,13 +5,17 @@ An operator takes them with `spec.window.clauses.documented`.
 
 from __future__ import annotations
 
-from spec.language.terms import Sort, Variable, and_, or_
+from collections.abc import Mapping
+
+from spec.language.terms import Literal, Sort, Term, Variable, and_, or_
 from spec.operator.clauses import ADDED, Clause, Constraint, Definition, Restriction
 from spec.operator.names import defaults_used, dtype, given, kind_of, one_of, unknown_attributes
 from spec.window.plane import dX, dY, rank_X
 
 auto_pad = Variable("auto_pad", Sort.NAME)
 ceil_mode = Variable("ceil_mode")
+FLOOR_MODE: Mapping[Variable, Term] = {ceil_mode: Literal(0)}
+"""Calls whose sizes are rounded down: what is said of windows that fit in the padded input is said of these."""
 AUTO_PADS = ("NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER")
 
 

@@ -19,6 +19,7 @@ from spec.language.terms import Term, Variable, and_, ceil, ceil_div, floor, fre
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import dX
 from spec.operator.claims import sides
+from spec.window.call import FLOOR_MODE
 from spec.window.geometry import padded
 from spec.window.names import dilation, extent, kernel, pad_begin, pad_end, slack, stride, x, y
 
@@ -53,7 +54,8 @@ _COMPARISONS: Mapping[str, Callable[[Term, Term], Term]] = {
     "distinct": lambda a, b: not_(a.eq(b)),
 }
 OUTPUTS, INPUTS = 2, 1
-_EXTENT, _SLACK, _SIZE = (sides(MAXPOOL[label].formula)[1] for label in ("extent", "slack", "Y.shape"))
+_AXIS = MAXPOOL.on_axis(of=FLOOR_MODE)
+_EXTENT, _SLACK, _SIZE = (sides(_AXIS[label].formula)[1] for label in ("extent", "slack", "Y.shape"))
 _OF_EXTENT = substitute(_SIZE, {slack: _SLACK})
 _GIVEN = {"extent": (_EXTENT,), "y": (_SIZE, _OF_EXTENT, substitute(_OF_EXTENT, {extent: _EXTENT}))}
 """What a call gives, in the clauses' words, and with ever more of these written out."""

@@ -72,7 +72,7 @@ def is_nearly(name: str, value: str) -> bool:
 @cache
 def fixed(name: str) -> int | str | None:
     """The one value that the profile's restrictions leave to an attribute that is no list."""
-    allowed = [v for v in values(name) if _allows(FIXED[name], v)]
+    allowed = [v for v in values(name) if FIXED[name] not in MAXPOOL or _allows(FIXED[name], v)]
     return allowed[0] if len(allowed) == 1 else None
 
 

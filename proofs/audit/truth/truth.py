@@ -23,7 +23,6 @@ from spec.documents.formulas.words import Role
 from spec.documents.names.meaning import on_axis
 from spec.language.terms import Term, and_
 from spec.maxpool.family import VERSIONS
-from spec.maxpool.operator import MAXPOOL
 from spec.operator.claims import sides
 from spec.operator.clauses import ADDED
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
@@ -39,6 +38,7 @@ LATEST_CEIL = LATEST.ceil
 SIGNS = clause("X.spatial", "pads.non-negative", "kernel_shape.positive", "dilations.positive", "strides.positive")
 """What every legal call has, whatever its mode."""
 _NAMES = clause("extent", "slack")
+(_SIZE,) = clause("Y.shape")
 _FITS = suppose("the kernel fits", slack >= 0)
 _NO_PADS = suppose("no padding", and_(pad_begin.eq(0), pad_end.eq(0)))
 
@@ -60,7 +60,7 @@ def _truth(term: Term, about: str, *more: Assumption) -> Truth:
 
 
 TRUTHS: Mapping[tuple[Padding, Rounding], Truth] = {
-    (Padding.EXPLICIT, Rounding.FLOOR): Truth(sides(MAXPOOL["Y.shape"].formula)[1], LEGAL, "Y.shape"),
+    (Padding.EXPLICIT, Rounding.FLOOR): Truth(sides(_SIZE.term)[1], LEGAL, "Y.shape"),
     (Padding.EXPLICIT, Rounding.CEIL): _truth(LATEST_CEIL.term, LATEST_CEIL.label, _FITS),
     **{
         (Padding.VALID, rounding): _truth(LATEST.valid.term, LATEST.valid.label, _NO_PADS, _FITS)

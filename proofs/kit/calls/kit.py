@@ -25,13 +25,14 @@ from reference.runtimes.protocol import Array, RuntimeCall, same_bits
 from spec.maxpool.operator import MAXPOOL, TYPES
 from spec.operator.operator import Violation
 from spec.readings.value import Environment, evaluate
+from spec.window.call import FLOOR_MODE
 
 PREFIX = "test_sonnx_maxpool_class"
 GENERAL = (SpatialAxis(5, 2, 2, 2, 1, 2), SpatialAxis(4, 3, 1, 1, 2, 0))
 """Two unlike axes on which no two quantities that could stand for each other are alike."""
 SOME_PLANES = (2, 3)
 FIELDS = ("x", "kernel", "dilation", "stride", "pad_begin", "pad_end")
-ON_AXIS = MAXPOOL.on_axis()
+ON_AXIS = MAXPOOL.on_axis(of=FLOOR_MODE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,6 +23,7 @@ from spec.maxpool.classes.classes import AXIS_CLASSES, AXIS_NEEDS, CALL_CLASSES,
 from spec.maxpool.operator import MAXPOOL, TYPES
 from spec.maxpool.vocabulary import dtype, dX
 from spec.readings.value import Environment, evaluate, function
+from spec.window.call import FLOOR_MODE
 from spec.window.geometry import weakest_condition
 
 SEARCHED = (60_000, 200_000)
@@ -208,7 +209,7 @@ SIZES = range(4)
 @cache
 def axis_domain() -> Domain:
     """One spatial axis. `windows.meet-input` is said to solvers as the weakest condition, which is proved equal."""
-    clauses = MAXPOOL.on_axis().clauses
+    clauses = MAXPOOL.on_axis(of=FLOOR_MODE).clauses
     forms = {c.label: weakest_condition() if c.label == MEET_INPUT else c.formula for c in clauses}
     checked = [c.formula if c.check is None else c.check for c in clauses]
     return Domain(

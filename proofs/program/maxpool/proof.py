@@ -24,6 +24,7 @@ from spec.language.fold import substitute
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.vocabulary import AXES
 from spec.operator.clauses import Scope
+from spec.window.call import FLOOR_MODE
 from spec.window.geometry import weakest_condition
 
 NAMED = ("extent", "slack", "Y.shape", "Y.batch", "Y.channels")
@@ -81,7 +82,7 @@ def preconditions() -> Path:
         if clause.scope is Scope.CELL or clause.label == MEET_INPUT:
             continue
         if clause in required or clause.label in NAMED:
-            found += instances(MAXPOOL, clause.label)
+            found += instances(MAXPOOL, clause.label, of=FLOOR_MODE)
     return tuple(found)
 
 

@@ -27,6 +27,7 @@ from spec.maxpool.vocabulary import AXES, key, lowest, minus_infinity
 from spec.readings.partial import partial
 from spec.readings.plain import to_plain
 from spec.readings.z3_terms import translator
+from spec.window.call import FLOOR_MODE
 from spec.window.names import dilation, kernel, pad_begin, pad_end, stride, x
 
 FORMULAS = (MAXPOOL["Y.max"].formula,)
@@ -37,7 +38,7 @@ WORK = 250
 """Parts of claims for each call that may be run: of a usual function, that is more than a call's own."""
 NAMED = (minus_infinity, lowest)
 """Elements that have names of their own."""
-_ON_AXIS = MAXPOOL.on_axis()
+_ON_AXIS = MAXPOOL.on_axis(of=FLOOR_MODE)
 AXIS = replace(_ON_AXIS, clauses=tuple(replace(c, check=None) for c in _ON_AXIS.clauses))
 """The clauses on one axis, in their own words, each evaluated as it is stated."""
 

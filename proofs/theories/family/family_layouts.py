@@ -19,7 +19,7 @@ from proofs.theories.family.family_semantics import same_taps
 from proofs.theories.indices.indices import NUMBERS, WHOLE, elements, within
 from proofs.theories.indices.indices_range import IN_X
 from proofs.theories.replay import stored_channel_last
-from proofs.theories.topic import Topic, clause, on
+from proofs.theories.topic import SIZED, Topic, clause, on
 from proofs.theories.values.values import rank, tapped
 from proofs.theories.values.values_parts import col, r, same_plane
 from spec.examples.sources import NHWC, OPENVINO
@@ -146,7 +146,7 @@ RESTRICTED = (
         *clause("strides.positive"),
         EXPLICIT,
         suppose("rounding down", rounding_type.eq("floor")),
-        lemma(SIZES[OPENVINO_FLOOR.label]).assume(),
+        lemma(SIZES[OPENVINO_FLOOR.label]).standing_on(SIZED).assume(),
     ),
     restricted("Y.max", "Indices.first-maximum", source=Source(OPENVINO, "pads_begin", 1, 1674)).theorem(
         "taps",

@@ -17,7 +17,7 @@ from proofs.engine.terms import Obligation
 from proofs.theories.family.family import NO_DILATION, SIZES
 from proofs.theories.indices.indices import within
 from proofs.theories.replay import pair
-from proofs.theories.topic import Topic, clause, on
+from proofs.theories.topic import SIZED, Topic, clause, floor_mode, on
 from proofs.theories.values.values import ELEMENTS, IS_FIRST, NOT_BEATEN, RANKS, rank, tapped
 from proofs.theories.values.values_laws import first, index, other_index, rank_0, rank_1
 from spec.examples.sources import ONNX
@@ -149,8 +149,9 @@ def call(version: OperatorVersion) -> Iterator[Obligation]:
         "the output size is the specified one.",
         ("Y.shape", version.floor.label),
         y.eq(size(version)),
-        *clause("strides.positive", "R3", *(("R4",) if version.ceil is not None else ())),
-        lemma(SIZES[version.floor.label]).standing_on(NO_DILATION.label).assume(),
+        *clause("strides.positive", "R3"),
+        *(floor_mode(MAXPOOL) if version.ceil is not None else ()),
+        lemma(SIZES[version.floor.label]).standing_on(NO_DILATION.label, SIZED).assume(),
     )
 
 

@@ -26,7 +26,7 @@ from proofs.theories.indices.indices import (
     within,
 )
 from proofs.theories.shape import SHAPE, positive
-from proofs.theories.topic import clause
+from proofs.theories.topic import SIZED, clause
 from spec.examples.sources import OPENVINO
 from spec.language.terms import Variable, and_
 from spec.maxpool.operator import MAXPOOL
@@ -142,7 +142,7 @@ ON_AXIS = (
             start + reach - pad_begin < x + pad_end,
         ),
         *clause("slack"),
-        lemma(WINDOW_FITS).named({m * stride: start}).standing_on("m is a window").assume(WINDOW_STARTS),
+        lemma(WINDOW_FITS).named({m * stride: start}).standing_on("m is a window", SIZED).assume(WINDOW_STARTS),
         lemma(TAP_FITS).named({h * dilation: reach}).standing_on("h is a tap").assume(TAP_REACHES),
         about=("slack", "Indices.flat"),
     ),
@@ -151,7 +151,7 @@ ON_AXIS = (
         "The kernel's size and its extent are at most the size of the padded input.",
         and_(kernel <= padded, within(dilation * (kernel - 1), padded)),
         *clause("kernel_shape.positive", "dilations.positive", "extent", "Y.positive"),
-        lemma(positive(MAXPOOL)).assume(),
+        lemma(positive(MAXPOOL)).standing_on(SIZED).assume(),
         about=("extent",),
     ),
     SHAPE.theorem(

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from proofs.assumptions.lemmas import assumed, lemma, suppose
+from proofs.assumptions.lemmas import lemma, suppose
 from proofs.engine.statement import Statement
 from proofs.engine.terms import Obligation
-from proofs.theories.topic import MEET, Topic, on
+from proofs.theories.topic import MEET, Topic, on, rounded_down
 from spec.language.fold import replace
 from spec.language.terms import Literal, Sort, Symbol, Variable, and_, forall, ite
 from spec.operator.operator import Operator
@@ -53,7 +53,7 @@ def on_windows(operator: Operator) -> Topic:
 
 def of_taps(operator: Operator) -> tuple[Obligation, ...]:
     """When one window meets the input, tap by tap."""
-    theorem, clause = on_windows(operator).theorem, partial(assumed, operator)
+    theorem, clause = on_windows(operator).theorem, partial(rounded_down, operator)
     offset = theorem(
         "windows.tap-offset",
         "A tap lies between the first and the last tap of its window.",
@@ -113,7 +113,7 @@ def between_offset(operator: Operator) -> Obligation:
         "windows.between-offset",
         "A window starts between the first and the last.",
         BETWEEN,
-        *assumed(operator, "strides.positive"),
+        *rounded_down(operator, "strides.positive"),
         A_WINDOW,
     )
 
@@ -128,7 +128,7 @@ def one_window(operator: Operator) -> tuple[Obligation, ...]:
             "With dilation <= x, a window between two that meet the input meets it too: "
             "the first and the last are enough.",
             meets_input(m),
-            *assumed(operator, "dilations.positive"),
+            *rounded_down(operator, "dilations.positive"),
             lemma(between_offset(operator)).standing_on(A_WINDOW.label).assume(),
             suppose("the first window meets the input", FIRST),
             suppose("the last window meets the input", LAST),
@@ -139,7 +139,7 @@ def one_window(operator: Operator) -> tuple[Obligation, ...]:
 
 def towards_all(operator: Operator) -> tuple[Obligation, ...]:
     """What the step to all windows of an axis needs."""
-    theorem, clause = on_windows(operator).theorem, partial(assumed, operator)
+    theorem, clause = on_windows(operator).theorem, partial(rounded_down, operator)
     return (
         theorem(
             "windows.first-reaches-input",

@@ -11,11 +11,11 @@ from dataclasses import replace as changed
 from functools import partial
 
 from proofs.assumptions.assumption import Assumption, Basis
-from proofs.assumptions.lemmas import assumed, lemma, suppose
+from proofs.assumptions.lemmas import lemma, suppose
 from proofs.engine.statement import Statement
 from proofs.engine.terms import Obligation
 from proofs.theories.shape import legal
-from proofs.theories.topic import MEET, Replays, Topic
+from proofs.theories.topic import MEET, Replays, Topic, rounded_down
 from proofs.theories.windows.windows import (
     A_WINDOW,
     BEGIN,
@@ -104,7 +104,7 @@ def weakest(operator: Operator) -> Obligation:
         "windows.weakest-condition",
         "On an axis with windows, every window has an in-range tap exactly if the weakest condition holds.",
         replace(EACH_HAS_TAP.iff(weakest_condition()), IN_WORDS),
-        *assumed(operator, "Y.positive"),
+        *rounded_down(operator, "Y.positive"),
         each_window(operator),
         in_words(lemma(shown["first-reaches-input"]).given("the first window meets the input"), FIRST.implies(BEGIN)),
         in_words(lemma(shown["last-starts-in-time"]).given("the last window meets the input"), LAST.implies(END)),
@@ -124,7 +124,7 @@ def weakest(operator: Operator) -> Obligation:
 
 def with_check(operator: Operator) -> tuple[Obligation, ...]:
     """What is said of all windows, and the form in which it is checked."""
-    clause = partial(assumed, operator)
+    clause = partial(rounded_down, operator)
     have_taps = _in(operator, IN_WORDS).theorem(
         "windows.each-has-tap",
         "Every window has an in-range tap exactly if every window passes the test that looks for none.",
@@ -154,7 +154,7 @@ def with_check(operator: Operator) -> tuple[Obligation, ...]:
 
 def all_windows(operator: Operator) -> tuple[Obligation, ...]:
     """What holds of all windows of an axis."""
-    theorem, clause = on_windows(operator).theorem, partial(assumed, operator)
+    theorem, clause = on_windows(operator).theorem, partial(rounded_down, operator)
     return (
         changed(weakest(operator), bounded=enumerated),
         *with_check(operator),
@@ -203,7 +203,7 @@ def not_sufficient(operator: Operator, replays: Replays, name: str, rule: Assump
 
 def not_necessary(operator: Operator, replays: Replays, name: str, rule: Assumption) -> Obligation:
     """The claim, to be refuted, that a rule of thumb holds wherever each window meets the input."""
-    each = assumed(operator, MEET) if MEET in operator else (suppose("each window meets the input", EACH_HAS_TAP),)
+    each = rounded_down(operator, MEET) if MEET in operator else (suppose("each window meets the input", EACH_HAS_TAP),)
     return on_windows(operator).refuted(
         f"windows.{name}.necessary",
         f"If each window has an in-range tap, then {rule.label}.",
@@ -220,7 +220,7 @@ WEAKEST_HOLDS = suppose("the weakest condition", weakest_condition())
 
 def rules_of_thumb(operator: Operator, replays: Replays) -> tuple[Obligation, ...]:
     """What is often said to be enough, or needed."""
-    theorem, clause = on_windows(operator).theorem, partial(assumed, operator)
+    theorem, clause = on_windows(operator).theorem, partial(rounded_down, operator)
     return (
         *(claim(operator, replays, "pads-below-kernel", BELOW_KERNEL) for claim in (not_sufficient, not_necessary)),
         *(claim(operator, replays, "pads-below-extent", BELOW_EXTENT) for claim in (not_sufficient, not_necessary)),

@@ -16,11 +16,12 @@ from reference.onnx import SpatialAxis
 from spec.language.terms import Term, and_, exists, forall, not_, or_
 from spec.maxpool.operator import MAXPOOL
 from spec.readings.value import evaluate
+from spec.window.call import FLOOR_MODE
 from spec.window.geometry import has_tap, start_of
 from spec.window.names import dilation, extent, kernel, m, pad_begin, pad_end, stride, x, y
 
 Pair = tuple[SpatialAxis, SpatialAxis]
-ON_AXIS = MAXPOOL.on_axis()
+ON_AXIS = MAXPOOL.on_axis(of=FLOOR_MODE)
 DEFINING = ON_AXIS.defining()
 
 

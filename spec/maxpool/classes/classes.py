@@ -17,6 +17,7 @@ from spec.maxpool.vocabulary import dtype, dX, is_nan, is_zero, key, lowest, min
 from spec.operator.clauses import Definition
 from spec.operator.names import one_of
 from spec.operator.types import integers
+from spec.window.call import FLOOR_MODE
 from spec.window.geometry import on_input, weakest_condition
 from spec.window.names import dilation, extent, h, kernel, m, pad_begin, pad_end, stride, x, y
 
@@ -38,7 +39,7 @@ which another window too reaches into it, a dilation with which another tap does
 def _of_axis() -> tuple[BoundaryClass, ...]:
     """From every clause on an axis its bounds, its divisions; of `windows.meet-input` the weakest condition's."""
     found: list[BoundaryClass] = []
-    for clause in MAXPOOL.on_axis().clauses:
+    for clause in MAXPOOL.on_axis(of=FLOOR_MODE).clauses:
         if isinstance(clause, Definition):
             found += divided(clause)
         else:
