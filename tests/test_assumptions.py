@@ -8,26 +8,29 @@ from dataclasses import replace
 import pytest
 
 from proofs.assumptions.assumption import Assumption
-from proofs.assumptions.lemmas import assumed, lemma, sequent_of, stating, suppose
+from proofs.assumptions.lemmas import assumed, instances, lemma, sequent_of, stating, suppose
 from proofs.assumptions.words import implies, words
 from proofs.catalogue import CATALOGUE
 from proofs.engine.bits.formulas import BitAssumption, BitLemma
 from proofs.engine.catalogue import Catalogue, Theory
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
-from proofs.reports.examination import lost
+from proofs.reports.examination import lost, narrowed
 from proofs.theories.indices.indices import IN_ORDER, IN_RANGE, INNER, OUTER, REMAINDER, WHOLE, inner, outer, size
 from proofs.theories.values.values import ELEMENTS, element_at
 from proofs.theories.windows.windows import NOT_ASTRIDE, by_name
 from proofs.theories.windows.windows_axis import IN_WORDS, in_words, of_each, weakest
 from spec.language.fold import replace as replace_terms
-from spec.language.terms import FALSE, TRUE, Sort, Variable, and_, exists, forall, not_, term
+from spec.language.fold import substitute
+from spec.language.terms import FALSE, TRUE, Sort, Variable, and_, exists, forall, ite, not_, term
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import KERNEL
 from spec.maxpool.vocabulary import key, v, w
 from spec.operator.clauses import ADDED
+from spec.operator.operator import Operator
+from spec.window.call import FLOOR_MODE, ceil_mode
 from spec.window.geometry import meets_input
-from spec.window.names import dilation, h, kernel, m, stride, x, y
+from spec.window.names import dilation, h, kernel, m, slack, stride, x, y
 
 NAN, MEET, FIRST = "NaN.as-minus-infinity", "windows.meet-input", "Indices.first-maximum"
 a, b = Variable("a"), Variable("b")
@@ -43,6 +46,16 @@ def obligation(label: str, goal: object, *given: Assumption) -> Obligation:
 def catalogue(*obligations: Statement) -> Catalogue:
     """A catalogue of some obligations."""
     return Catalogue(operator=MAXPOOL, theories={"one": Theory("one", lambda: obligations)})
+
+
+BY_MODE = MAXPOOL.changed("Y.shape", y.eq(ite(ceil_mode.eq(1), slack, slack // stride) + 1))
+ANY = stating(BY_MODE, "Y.shape")
+"""The size, in one of two modes."""
+
+
+def of_floor_mode(operator: Operator) -> tuple[Assumption, ...]:
+    """What the size is in one of them."""
+    return assumed(operator, "Y.shape", of=FLOOR_MODE)
 
 
 OTHER = "not what bears this label"
@@ -84,6 +97,7 @@ FORGED: dict[str, tuple[str, Callable[[], object]]] = {
         "shows no hypothesis",
         lambda: lemma(IN_RANGE).by(lemma(IN_ORDER)).put({outer: term(0), inner: term(0)}).assume(),
     ),
+    "what is so of some calls, of all": (OTHER, lambda: replace(*of_floor_mode(BY_MODE), label="Y.shape", basis=ANY)),
     "on axes, on hypotheses": ("one axis at a time", lambda: lemma(IN_RANGE).on_axes(MAXPOOL.axes).assume()),
     "a name for what a quantifier binds": (
         "cannot stand for a part",
@@ -200,3 +214,23 @@ def test_what_is_lost_is_missed_by_name() -> None:
     assert list(lost(CATALOGUE)) == []
     forgetful = replace(CATALOGUE, recorded=lambda: {**CATALOGUE.recorded(), "shape": ()})
     assert "shape.last-fits: the obligation is not recorded" in list(lost(forgetful))
+
+
+def test_what_is_proved_of_some_calls_is_told() -> None:
+    """Where a clause tells modes apart, what is assumed of one mode bears a label that says so."""
+    assert of_floor_mode(MAXPOOL) == assumed(MAXPOOL, "Y.shape")
+    (size,) = of_floor_mode(BY_MODE)
+    assert (size.label, size.term) == ("Y.shape, where ceil_mode = 0", y.eq(slack // stride + 1))
+    first, second = instances(BY_MODE, "Y.shape", of=FLOOR_MODE)
+    assert [a.term for a in (first, second)] == [substitute(size.term, axis) for axis in MAXPOOL.axes]
+    assert BY_MODE.on_axis(of=FLOOR_MODE)["Y.shape"].formula == size.term
+    fits = obligation("fits", (y - 1) * stride <= slack, *assumed(MAXPOOL, "strides.positive"), size)
+    used = obligation("used", fits.goal, lemma(fits).standing_on(size.label).assume())
+    with pytest.raises(ValueError, match=r"stands on 'Y\.shape, where ceil_mode = 0', which"):
+        _ = replace(used, assumptions=(lemma(fits).assume(),)).stands_on
+    assert used.stands_on.left == {"fits": (size.label,)}
+    told = replace(catalogue(fits, used), operator=BY_MODE)
+    assert list(narrowed(told)) == ["Y.shape: it is assumed where ceil_mode = 0, and nothing is proved of other calls"]
+    of_all = obligation("all", y <= y, ANY.assume())
+    assert list(narrowed(replace(told, theories={"one": Theory("one", lambda: (fits, of_all))}))) == []
+    assert list(narrowed(CATALOGUE)) == []

@@ -14,7 +14,18 @@ from hypothesis import Phase, find, given, settings
 from proofs.engine.algebra import equation_follows
 from proofs.engine.encoding import without_division
 from spec.language import terms
-from spec.language.fold import Reading, conjuncts, divisors, fold, replace, substitute, subterms, symbols, unrolled
+from spec.language.fold import (
+    Reading,
+    conjuncts,
+    divisors,
+    fold,
+    replace,
+    settled,
+    substitute,
+    subterms,
+    symbols,
+    unrolled,
+)
 from spec.language.terms import (
     FALSE,
     TRUE,
@@ -273,6 +284,21 @@ def test_unrolled() -> None:
     assert unrolled(terms.ite(forall(i, 0, 1, i < a), a, 0)) == terms.ite(Literal(0) < a, a, 0)
     either = terms.or_((i + Literal(0)).eq(a), (i + Literal(1)).eq(a))
     assert unrolled(forall(i, 0, a, inner)) == forall(i, 0, a, either)
+
+
+@few(80)
+@given(term=booleans(), given_values=values())
+def test_settled_terms_have_the_same_value(term: Term, given_values: Values) -> None:
+    known = environment(given_values)
+    assert evaluate(settled(term), known) == evaluate(term, known)
+    assert evaluate(settled(substitute(term, {N: Literal(given_values[N.name])})), known) == evaluate(term, known)
+
+
+def test_settled() -> None:
+    chosen = terms.ite(Literal(0).eq(1), a // s, a - s)
+    assert settled(i.eq(chosen + 1)) == i.eq(a - s + 1)
+    assert settled(terms.ite(Literal(1).eq(1), chosen, a)) == a - s
+    assert settled(and_(a.eq(1), Literal(0) < a)) == and_(a.eq(1), Literal(0) < a)
 
 
 def test_divisors_are_collected_wherever_they_stand() -> None:

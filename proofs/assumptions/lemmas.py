@@ -15,6 +15,9 @@ from spec.operator.clauses import Scope
 from spec.operator.operator import Operator
 from spec.readings.plain import to_plain
 
+OF_SOME_CALLS = "where "
+"""What stands in the label of an assumption before which calls alone a clause is assumed of."""
+
 
 def stating(operator: Operator, label: str) -> Basis:
     """A clause of an operator, to be assumed as it stands or as what follows from it."""
@@ -56,7 +59,13 @@ def _of_calls(
     if here:
         said = said.put(here).settled()
     where = " and ".join(f"{v.name} = {to_plain(t)}" for v, t in here.items())
-    return tuple((said.put(axis) if axis else said).assume(also=where and f"where {where}") for axis in axes)
+    return tuple((said.put(axis) if axis else said).assume(also=where and OF_SOME_CALLS + where) for axis in axes)
+
+
+def assumed_of(label: str) -> str:
+    """Of which calls alone a clause is assumed under a label: `ceil_mode = 0`; empty where it is of all."""
+    _, _, also = label.partition(", ")
+    return also.removeprefix(OF_SOME_CALLS) if also.startswith(OF_SOME_CALLS) else ""
 
 
 def claimed(claim: Claim) -> Assumption:

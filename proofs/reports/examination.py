@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from proofs.assumptions.assumption import own_label
+from proofs.assumptions.lemmas import assumed_of
 from proofs.engine.catalogue import Catalogue
 from proofs.reports.remembered import Memory, found_before
 from proofs.reports.strength import Strength, strengths_before
@@ -70,14 +72,22 @@ def lost(catalogue: Catalogue) -> Iterator[str]:
         yield from (f"{name}: the theory is not recorded" for name in catalogue.theories if name not in recorded)
 
 
+def narrowed(catalogue: Catalogue) -> Iterator[str]:
+    """The clauses that obligations assume of some calls, and none assumes as they stand."""
+    labels = dict.fromkeys(label for obligation in catalogue.obligations for label in obligation.assumed)
+    for label in labels:
+        if (calls := assumed_of(label)) and own_label(label) not in labels:
+            yield f"{own_label(label)}: it is assumed where {calls}, and nothing is proved of other calls"
+
+
 @dataclass(frozen=True, slots=True)
 class Examination:
     """What became of an operator's clauses one by one, of its edges, and which clauses nothing reads.
 
     `misjudged` are the edges that are judged otherwise than is said of them, by the clauses or in a whole call.
-    `lost` says which theories and obligations are missing, or not recorded. `false` is the number of false things
-    that the prover was tried with (`proofs.soundness`), `accepted` are those that it did not refuse. `remembered`: it
-    is of an earlier run.
+    `lost` says which theories and obligations are missing, or not recorded, and which clauses are proved of some calls
+    alone. `false` is the number of false things that the prover was tried with (`proofs.soundness`), `accepted` are
+    those that it did not refuse. `remembered`: it is of an earlier run.
     """
 
     strengths: tuple[Strength, ...] = ()
@@ -140,6 +150,6 @@ def _examined(catalogue: Catalogue, held: tuple[Strength, ...]) -> Examination:
         held,
         (*misjudged(catalogue.operator, experiments.calls()), *experiments.wrong()),
         unread(catalogue, [s.label for s in held]),
-        tuple(lost(catalogue)),
+        (*lost(catalogue), *narrowed(catalogue)),
         *accepted(),
     )
