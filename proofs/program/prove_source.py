@@ -15,7 +15,15 @@ from typing import Literal, Protocol, TypedDict
 from proofs.engine.statement import Verdict
 from proofs.program.logic.plan import Condition
 from proofs.program.logic.solving import Session
-from proofs.program.maxpool.proof import ConditionOutcome, all_proved, attempt, briefly_finished, finished, unreached
+from proofs.program.maxpool.proof import (
+    ConditionOutcome,
+    all_proved,
+    attempt,
+    briefly_finished,
+    finished,
+    modes,
+    unreached,
+)
 from proofs.program.running.replay import replay as run_by_python
 from proofs.program.running.witness import CallWitness, CallWitnessJson, find
 from proofs.program.source.module import LARGEST, function_of
@@ -31,6 +39,7 @@ EMPTY = "no execution could be shown to reach this line: a proof would be vacuou
 LANGUAGE = "Python"
 ASSUMPTIONS = (
     "the call meets every precondition of the profile",
+    *(f"the call is one where {mode}" for mode in modes()),
     "each NaN of X has been replaced by -inf before (clause NaN.as-minus-infinity)",
     "new_Y and new_Indices give new tensors, and nothing else holds them, or X, while the function runs",
 )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from proofs.engine.statement import Verdict
-from proofs.program.maxpool.proof import ConditionOutcome
+from proofs.program.maxpool.proof import ConditionOutcome, modes
 from proofs.program.prove_source import EMPTY, LANGUAGE, FunctionVerdict, SourceReport
 from proofs.program.running.witness import EXPLICIT, CallWitness, Outputs
 from proofs.program.source.refused import Refused
@@ -47,9 +47,10 @@ def _refused(refused: Refused) -> list[str]:
 def _calls(report: SourceReport) -> str:
     """For which calls a function is proved."""
     if report.capacity is None:
-        return "for every shape, every legal attribute and every element"
+        return " where ".join(["for every shape, every legal attribute and every element", *modes()])
     with_sizes = f" with {report.capacity}" if report.capacity else " that its types can pass"
-    return f"for every call{with_sizes}" + (f", where {', '.join(report.calls)}" if report.calls else "")
+    only = ", ".join((*report.calls, *modes()))
+    return f"for every call{with_sizes}" + (f", where {only}" if only else "")
 
 
 def _found(report: SourceReport) -> list[str]:

@@ -37,7 +37,7 @@ def statement(meaning: TopicAnswer) -> str:
         case "least":
             return operator.statement(of)
         case "value":
-            return MAXPOOL[operator.FIXED[of]].statement
+            return MAXPOOL[operator.FIXED[of]].statement if operator.FIXED[of] in MAXPOOL else operator.statement(of)
         case "length":
             return MAXPOOL[f"{of}.length"].statement
     return MAXPOOL[meaning.topic.clause].statement

@@ -23,17 +23,17 @@ def _value(meaning: TopicAnswer, place: Place) -> Compared:
 
 
 def _rounding(meaning: TopicAnswer, _: Place) -> Compared:
-    down = operator.fixed("ceil_mode") == 0
-    return holds_if(meaning, (meaning.answer in ("floor", "down", "round down")) == down)
+    mode = operator.fixed("ceil_mode")
+    if mode is None:
+        return Compared(None)  # The profile leaves both ways to round.
+    return holds_if(meaning, (meaning.answer in ("floor", "down", "round down")) == (mode == 0))
 
 
 def _meaning_of_value(meaning: TopicAnswer, _: Place) -> Compared:
-    """The value that the profile leaves is row major, and floor."""
-    what = meaning.match.slots["what"][-1].concept
-    of = "storage_order" if what in ("row-major", "col-major", "row", "column") else "ceil_mode"
-    is_fixed = number_of(meaning.match.slots["v"][-1]) == operator.fixed(of)
-    is_first = what in ("row-major", "row", "floor", "down")
-    return holds_if(meaning, is_fixed == is_first)
+    """0 is row major, and floor."""
+    is_zero = number_of(meaning.match.slots["v"][-1]) == 0
+    is_first = meaning.match.slots["what"][-1].concept in ("row-major", "row", "floor", "down")
+    return holds_if(meaning, is_zero == is_first)
 
 
 def _order(meaning: TopicAnswer, _: Place) -> Compared:

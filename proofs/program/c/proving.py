@@ -31,6 +31,7 @@ from proofs.program.maxpool.proof import (
     attempt,
     briefly_finished,
     finished,
+    modes,
     unreached,
 )
 from proofs.program.prove_source import SourceReport
@@ -44,6 +45,7 @@ from spec.readings.plain import to_plain
 
 ASSUMED = (
     "the call meets every precondition of the profile",
+    *(f"the call is one where {mode}" for mode in modes()),
     "X and the outputs are whole objects of their sizes, and none of them overlaps another or a parameter",
 )
 """What the proof of a function in C takes for granted of those who call it, whatever it does."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import groupby
 
 from proofs.assumptions.assumption import Assumption
-from proofs.assumptions.lemmas import instances, suppose
+from proofs.assumptions.lemmas import assumed_of, instances, suppose
 from proofs.engine.decide import VERDICTS, agreed
 from proofs.engine.statement import Route, Verdict
 from proofs.program.logic.execution import Execution
@@ -84,6 +85,12 @@ def preconditions() -> Path:
         if clause in required or clause.label in NAMED:
             found += instances(MAXPOOL, clause.label, of=FLOOR_MODE)
     return tuple(found)
+
+
+@cache
+def modes() -> tuple[str, ...]:
+    """The calls that functions are proved for, where the clauses tell them from others: those where `ceil_mode = 0`."""
+    return tuple(dict.fromkeys(filter(None, (assumed_of(a.label) for a in preconditions()))))
 
 
 def conditions(function: Function, plan: MaxPoolPlan, known: Path | None = None) -> list[Condition]:
