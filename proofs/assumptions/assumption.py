@@ -24,7 +24,7 @@ from proofs.assumptions.derivation import (
     Premise,
     Put,
     Sequent,
-    Settled,
+    Shortened,
     Step,
 )
 from proofs.assumptions.words import Lexicon, Named, implies, words
@@ -76,7 +76,7 @@ class Basis:
 
     def settled(self) -> Self:
         """With what two numbers say of each other decided."""
-        return self._with(Settled())
+        return self._with(Shortened())
 
     def given(self, *labels: str) -> Self:
         """With hypotheses of the lemma, by label, as the premise."""

@@ -111,7 +111,7 @@ class Put(Step):
 
 
 @dataclass(frozen=True)
-class Settled(Step):
+class Shortened(Step):
     """What two numbers say of each other is decided, and so is what is chosen by it."""
 
     def apply(self, sequent: Sequent) -> Sequent:
