@@ -36,6 +36,23 @@ class Fake:
         return pool
 
 
+@dataclass(frozen=True)
+class EndingOutside(Fake):
+    """It ends where the profile refuses a call."""
+
+    def load(self, call: RuntimeCall, *, indices: bool) -> Pool:
+        """What the twin returns; it does not return where that raises."""
+        pool = super().load(call, indices=indices)
+
+        def ending(X: Array) -> Outputs:
+            try:
+                return pool(X)
+            except ValueError:
+                os._exit(7)
+
+        return ending
+
+
 def _same(call: RuntimeCall, X: Array, outputs: Outputs) -> Outputs:
     return outputs
 
@@ -178,6 +195,7 @@ ONE_BUFFER = Fake("one-buffer", _one_buffer)
 OTHER_ALONE = Fake("other-alone", _other_alone)
 RAISING = Fake("raising", _raise)
 BROKEN = Fake("broken", _end)
+BROKEN_OUTSIDE = EndingOutside("broken-outside", _same)
 LAST = Fake("last", _last)
 ZERO = Fake("zero", _zero)
 IN_PLANE = Fake("in-plane", _in_plane)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -207,36 +206,6 @@ def test_an_exception_is_told_from_a_refusal_and_hides_nothing() -> None:
 
 
 @pytest.mark.whole
-@pytest.mark.usefixtures("as_found")
-def test_a_runtime_that_always_ends_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "MOST_IN_PIECE", 4)
-    monkeypatch.setattr("reference.conformance.campaign.campaign.MOST_IN_ALL", 12)
-    found = result(campaign("BROKEN", 3000))
-    assert found.tally.crashes <= 12 + 2 * 4
-    assert found.tally.cases + found.tally.left_out == 2 * 3000
-    assert not found.is_as_specified
-
-
-@pytest.mark.usefixtures("as_found")
-def test_what_may_be_of_no_use_is_not_handed_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process of a pool that has to be told to leave its piece is started anew, for every piece."""
-    monkeypatch.setattr(work, "MOST_IN_PIECE", 1)
-    monkeypatch.setattr(campaigns, "MOST_IN_ALL", 1)
-    wanted, handed = campaign("BROKEN", 3000), list[object]()
-    with ThreadPoolExecutor(1) as pool:
-        submit = pool.submit
-
-        def recorded(*task: Any) -> Any:
-            handed.append(task[0])
-            return submit(*task)
-
-        monkeypatch.setattr(pool, "submit", recorded)
-        conform(wanted, versions(wanted), pool, lambda done: None, at_once=1)
-    assert len(wanted.pieces) > 1
-    assert handed.count(work.run) == 1
-
-
-@pytest.mark.whole
 def test_what_shows_only_after_another_call_is_kept_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wrong after an empty X: the example says what has to come before, and no more than that."""
     made_small(monkeypatch, "Y", "Y.foreign")
@@ -307,9 +276,9 @@ def test_a_campaign_is_resumed_and_nothing_is_run_twice(tmp_path: Path, monkeypa
     file.write_text("".join(lines[:2]) + lines[2][:40], "utf-8", newline="\n")
     ran: list[str] = []
 
-    def counted(piece: work.CampaignPiece, seconds: float) -> Tally:
+    def counted(piece: work.CampaignPiece, seconds: float, outside: frozenset[str]) -> Tally:
         ran.append(piece.name)
-        return work.run(piece, seconds)
+        return work.run(piece, seconds, outside)
 
     monkeypatch.setattr("reference.conformance.campaign.campaign.run", counted)
     again = result(wanted, file, resume=True)

@@ -17,7 +17,15 @@ from reference.conformance.campaign.kinds import CRASHES, KINDS
 from reference.conformance.campaign.listings import Listed, listings
 from reference.conformance.campaign.shrink import Asked, DivergenceExample, shrink, unasked
 from reference.conformance.campaign.tally import Key, Tally, Where, total
-from reference.conformance.campaign.work import MOST_IN_ALL, CampaignPiece, pieces, process_of, run, weight
+from reference.conformance.campaign.work import (
+    MOST_IN_ALL,
+    MOST_OUTSIDE,
+    CampaignPiece,
+    pieces,
+    process_of,
+    run,
+    weight,
+)
 from reference.conformance.cases.cases import DrawnCases
 from reference.conformance.cases.given import KitCases
 from reference.conformance.cases.source import CaseSource
@@ -141,21 +149,27 @@ class Running:
     at_once: int
     budget: float
     pieces: dict[Future[Tally], CampaignPiece] = field(default_factory=dict)
-    weights: Counter[str] = field(default_factory=Counter)
+    weights: Counter[tuple[str, str]] = field(default_factory=Counter)
     began: dict[str, float] = field(default_factory=dict)
     ended: dict[str, float] = field(default_factory=dict)
 
     def count(self, runtime: str, tally: Tally) -> None:
         """Count what a piece found; a runtime whose processes end too often is not asked any more."""
-        self.weights[runtime] += sum(weight([key.kind]) * count for key, (count, _) in tally.kinds.items())
+        for key, (count, _) in tally.kinds.items():
+            self.weights[runtime, key.outside] += weight([key.kind]) * count
         if self.is_over(runtime):
             for future, piece in self.pieces.items():
                 if piece.runtime == runtime:
                     future.cancel()
 
     def is_over(self, runtime: str) -> bool:
-        """The processes of a runtime ended too often."""
-        return self.weights[runtime] >= MOST_IN_ALL
+        """The processes of a runtime ended too often, on calls in the profile."""
+        return self.weights[runtime, ""] >= MOST_IN_ALL
+
+    def leaves_out(self, runtime: str) -> frozenset[str]:
+        """The clauses of which no more calls that break them are put to a runtime, for its processes ended on some."""
+        ended = ((of, label) for (of, label), count in self.weights.items() if count >= MOST_OUTSIDE)
+        return frozenset(label for of, label in ended if of == runtime and label)
 
     def seconds_left(self, runtime: str) -> float:
         """What is left of a runtime's time for cases, which begins when the first is handed out."""
@@ -183,8 +197,9 @@ def _run_pieces(
     left = (piece for piece in every if running.goes_on(piece.runtime))
     while True:
         free = len(every) if at_once is None else at_once - len(running.pieces)
-        handed = ((piece, running.seconds_left(piece.runtime)) for piece in islice(left, free))
-        running.pieces |= {pool.submit(run, piece, seconds): piece for piece, seconds in handed}
+        for piece in islice(left, free):
+            seconds, outside = running.seconds_left(piece.runtime), running.leaves_out(piece.runtime)
+            running.pieces[pool.submit(run, piece, seconds, outside)] = piece
         if not running.pieces:
             return running
         for future in wait(running.pieces, return_when=FIRST_COMPLETED).done:

@@ -22,7 +22,7 @@ WEIGHTS = {"crash": 1, "memory": 1, "hang": 16}
 MOST_IN_PIECE, MOST_IN_ALL = 16, 48
 """By weight: the rest of a piece is left out after so many, and the rest of a runtime's pieces."""
 MOST_OUTSIDE = 2
-"""After so many that break one clause, the other cases of a piece that break it are left out."""
+"""After so many that break one clause, others that break it are left out, of the same piece and of all later ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,8 @@ class Breaker:
     """What ended the process in a piece, by the clause that is broken ("" for none), and whether to go on."""
 
     weights: Counter[str] = field(default_factory=Counter)
+    outside: frozenset[str] = frozenset()
+    """Clauses of which other pieces found that calls that break them end the process."""
 
     def count(self, judged: Judgement) -> None:
         """Count what came of a call."""
@@ -76,12 +78,12 @@ class Breaker:
 
     @property
     def is_open(self) -> bool:
-        """No more cases are to be put."""
-        return self.weights.total() >= MOST_IN_PIECE
+        """No more cases are to be put: too many in the profile ended the process."""
+        return self.weights[""] >= MOST_IN_PIECE
 
     def leaves_out(self, outside: str) -> bool:
         """No more cases that break this clause are to be put."""
-        return bool(outside) and self.weights[outside] >= MOST_OUTSIDE
+        return bool(outside) and (outside in self.outside or self.weights[outside] >= MOST_OUTSIDE)
 
 
 def weight(kinds: Sequence[str]) -> int:
@@ -89,10 +91,13 @@ def weight(kinds: Sequence[str]) -> int:
     return max((WEIGHTS.get(kind, 0) for kind in kinds), default=0)
 
 
-def run(piece: CampaignPiece, seconds: float = inf) -> Tally:
-    """What comes of a piece. After so many seconds, no more of its cases are put: they are `untried`."""
+def run(piece: CampaignPiece, seconds: float = inf, outside: frozenset[str] = frozenset()) -> Tally:
+    """What comes of a piece. After so many seconds, no more of its cases are put: they are `untried`.
+
+    Cases that break one of the clauses `outside` are not put either: they are `left_out`.
+    """
     last = monotonic() + seconds
-    tally, process, breaker = Tally(), process_of(piece.runtime, piece.limits), Breaker()
+    tally, process, breaker = Tally(), process_of(piece.runtime, piece.limits), Breaker(outside=outside)
     for number in piece.numbers:
         if breaker.is_open:
             tally.left_out += 2 * (piece.numbers.stop - number)
