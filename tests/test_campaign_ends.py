@@ -31,6 +31,8 @@ def test_a_runtime_that_always_ends_is_not_asked_for_ever(monkeypatch: pytest.Mo
 def test_a_runtime_that_ends_on_illegal_calls_is_asked_the_legal_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """After two that break a clause no other is put, in later pieces either; nothing else is left out."""
     monkeypatch.setattr(work, "CASES_IN_PIECE", 200)
+    monkeypatch.setattr(work, "MOST_IN_PIECE", 4)
+    monkeypatch.setattr(campaigns, "MOST_IN_ALL", 4)
     wanted = campaign("BROKEN_OUTSIDE", 2000)
     with ThreadPoolExecutor(1) as pool:
         (found,) = conform(wanted, versions(wanted), pool, lambda done: None, at_once=1)
