@@ -11,7 +11,7 @@ from spec.documents.formulas.words import Role
 from spec.documents.pages.model import Block, Kind
 
 _VERB = (
-    r"(?:(?:shall|must|will|should)\s+(?:be|equal)|is|equals)"
+    r"(?:(?:shall|must|will|should)\s+(?:be|equal)|is|equals|amounts\s+to)"
     r"(?:\s+(?:equal\s+to|given\s+by|computed\s+(?:as|by)|defined\s+(?:as|by)|calculated\s+(?:as|by)|obtained\s+(?:as|by)))?"
     r"(?=\s+[\w(⌊])"
 )
@@ -22,6 +22,9 @@ _BEGINS = re.compile(
 _CASE = re.compile(r"\b(?:if|when|whenever|unless|suppose|assume|without|example|instance|otherwise|only)\b", re.I)
 """What makes a sentence one on some calls; its verb says nothing of others."""
 _SENTENCE = re.compile(r"[.;!?]\s(?=\s*[A-Z])|\n\s*\n")
+_BEGIN = re.compile(r"(?:(?:^|[.;!?:]\s|\n\s*\n)\s*(?:[A-Z]{2,}(?:-[A-Z]+)*-\d+[a-z]?:?\s+)?)")
+"""Where a sentence begins, behind the label of a requirement."""
+_SIZES = (Role.Y, Role.PADDED, Role.EXTENT)
 _BOUNDS = re.compile(r"\w\s*(?:<=|>=|[<>≤≥])\s*\w")
 _ENDS = re.compile(r"(?=[\s,;:]|[.](?:\s|$)|$)")
 _LONGEST = 200
@@ -37,13 +40,31 @@ def running_formulas(text: str) -> Iterator[tuple[int, int]]:
         ends = [m.start() for m in _ENDS.finditer(text, found.end() + 1, found.start() + _LONGEST)]
         end = next((end for end in reversed(ends) if _is_equation(with_sign(text[found.start() : end]))), None)
         if end is not None and (found["sign"].endswith("=") or not _CASE.search(_around(text, found.start()))):
-            yield found.start(), end
+            yield _begin_of_size(text, found), end
         at = end or found.end()
+
+
+_WORDS = re.compile(r"[A-Za-z]+(?: [A-Za-z]+)+")
+
+
+def _begin_of_size(text: str, found: re.Match[str]) -> int:
+    """Where what an equation gives a value begins: at its name, or at the words of a size that end with it.
+
+    All words from the beginning of the sentence on: of "half of the height of Y is" the height is not given.
+    """
+    begins = [each.end() for each in _BEGIN.finditer(text, 0, found.start())]
+    begin = begins[-1] if begins else 0
+    return begin if _size_in(text[begin : found.start("sign")].strip()) else found.start()
+
+
+def _size_in(words: str) -> bool:
+    means = meaning_of(tuple(map(word, words.split()))) if _WORDS.fullmatch(words) else None
+    return means is not None and means.role in _SIZES
 
 
 def with_sign(text: str) -> str:
     """An equation with the sign in the place of a verb, each letter behind it at its place."""
-    found = _BEGINS.match(text)
+    found = _BEGINS.search(text)
     if found is None or found["sign"].endswith("="):
         return text
     start, end = found.span("sign")
@@ -72,7 +93,7 @@ def with_words_in_front(text: str, start: int) -> Written | None:
     """`output height = ...`: a size in words, and its formula; None for what is no such formula."""
     found = _IN_FRONT.match(text)
     means = meaning_of(tuple(map(word, found["words"].split()))) if found else None
-    if found is None or means is None or means.role not in (Role.Y, Role.PADDED, Role.EXTENT):
+    if found is None or means is None or means.role not in _SIZES:
         return None
     left = Written(Form.NAME, (), found["words"], start + found.start("words"), start + found.end("words"))
     right = parse_formula(text[found.end() :], start + found.end())

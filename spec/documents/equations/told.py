@@ -27,7 +27,7 @@ _VERBS = (
     "is computed as", "be computed as", "is computed by", "be computed by", "is calculated as", "be calculated as",
     "is calculated by", "be calculated by", "is obtained as", "be obtained as", "is obtained by", "be obtained by",
     "is determined as", "be determined as", "is evaluated as", "be evaluated as", "is derived as", "be derived as",
-    "is set to", "be set to", "is exactly", "be exactly",
+    "is set to", "be set to", "is exactly", "be exactly", "amounts to", "comes to",
 )  # fmt: skip
 """Verbs that say equality. What is derived *from* a formula, or at most a formula, is not equal to it."""
 _NOUNS = ("the formula", "the following formula", "the expression", "the following expression", "formula", "expression")

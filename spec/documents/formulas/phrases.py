@@ -37,7 +37,8 @@ _CLASSES: Mapping[str, str] = {
     "KERNEL_SHAPE": "kernel_shape",
     "PADS_BEGIN": "pads_begin",
     "PADS_END": "pads_end",
-    "_KERNEL": "kernel filter window windows",
+    "_KERNEL": "kernel filter window",
+    "_WINDOWS": "windows",
     "_POOLING": "pooling sliding max-pooling",
     "_X": "input X image",
     "_Y": "output Y",
@@ -149,7 +150,7 @@ def _adjacency() -> Adjacency:
 _NAMING = frozenset(
     "ITEM PADS PADS_BEGIN PADS_END STRIDES DILATIONS KERNEL_SHAPE HEIGHT WIDTH VERTICAL HORIZONTAL _STRIDE"
     " _DILATION _SIZE _DIMENSION _NUMBER_OF _EXTENT _SLACK _EFFECTIVE _BATCH _CHANNEL _PAD _AXIS _ADDED"
-    " _DISTANCE".split()
+    " _DISTANCE _WINDOWS".split()
 )
 
 
