@@ -44,6 +44,11 @@ class _Found:
     end: int
 
 
+def letters_between(rule: str) -> frozenset[str]:
+    """The characters of all concepts that may occur in a clause that a rule matches."""
+    return _read(rule).letters
+
+
 def match_any_order(rule: str, line: str, words: Sequence[SaidWord]) -> Match | None:
     """The match of a rule's parts with all words of a line, in whatever order they stand."""
     read = _read(rule)

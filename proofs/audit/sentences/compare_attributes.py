@@ -38,6 +38,8 @@ def _meaning_of_value(meaning: TopicAnswer, _: Place) -> Compared:
 
 def _order(meaning: TopicAnswer, _: Place) -> Compared:
     """All begins come first, axis by axis; then all ends."""
+    if "n" in meaning.match.slots and meaning.match.slots["n"][0].value not in (2, "2"):
+        return Compared(None)  # The first three of four values.
     if meaning.answer in ("begins first", "ends first", "axis by axis"):
         return holds_if(meaning, meaning.answer == "begins first")
     sides = _sides(meaning.match.slots["sides"])

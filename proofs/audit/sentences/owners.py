@@ -70,6 +70,7 @@ _LATER = re.compile(
 def owner_of(text: str) -> str:
     """The tensor or attribute with which a sentence or a short block begins, if that is its only word or subject."""
     words = [word for word in words_of(text) if word.concept not in MARKS.values()]
+    words = words[1:] if words and words[0].concept == "attribute" else words
     is_name = bool(words) and words[0].concept in read_toml("words.toml")["headings"]["rows"].split()
     if not is_name:
         return SIZES if compiled("(num | all)? (spatial | axis)* size+ Y").match(line_of(words)) else ""

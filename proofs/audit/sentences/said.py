@@ -15,7 +15,7 @@ from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
 from spec.documents.formulas.sentences import tensors_of
 from spec.documents.pages.model import Block, Shape
 from spec.documents.prose.sentences import PROSE, TOLD, Sentence, sentences
-from spec.documents.prose.structure import Section, Structure, heading_word
+from spec.documents.prose.structure import Section, Structure, heading_words
 
 _ASKED = re.compile(r"^(?:which|what)(?: of| one of)?\s", re.IGNORECASE)
 """What asks; the rest of a question and its answer are one sentence."""
@@ -142,14 +142,14 @@ def _place(section: Section | None, block: Block) -> Place:
 
 def is_elsewhere(block: Block) -> bool:
     """Whether a block's headings say that it speaks of an example, of other implementations or of other versions."""
-    words = {word.strip("s") for title in block.path for word in heading_word(title).split()}
+    words = heading_words(block)
     return bool(words & _elsewhere())
 
 
 def examples_of(structure: Structure) -> Iterator[SaidSentence]:
     """The sentences under headings of examples, which state no rule; those on other implementations are left out."""
     for block in structure.document.blocks:
-        words = {word.strip("s") for title in block.path for word in heading_word(title).split()} & _elsewhere()
+        words = heading_words(block) & _elsewhere()
         if (block.shape in TOLD and words == {"example"}) or (block.shape is Shape.NOTE and words <= {"example"}):
             for sentence in sentences(block):
                 yield SaidSentence(

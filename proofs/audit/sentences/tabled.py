@@ -11,6 +11,8 @@ from spec.documents.pages.tables import CAUSES, cases_of_tables, reports_errors,
 from spec.documents.prose.structure import Attribute
 
 _NUMBER = re.compile(r"-?\d{1,9}")
+_RANGE = re.compile(r"\d+ or (?:more|greater|larger)|(?:at least|greater than|not less than) \d+|[a-z-]*positive", re.I)
+"""What a column of values says of each entry of a list."""
 _NUMBERING = re.compile(r"[A-Za-z]{0,3}[-. ]?\d{0,3}[a-z]?")
 _LISTS = [[name] for name in ("strides", "dilations", "kernel_shape", "pads")]
 _SINGLES = [[name] for name in ("ceil_mode", "storage_order", "auto_pad")]
@@ -96,7 +98,7 @@ def _case(case: str, of: str, said: str) -> Sequence[str]:
 _FIELD = re.compile(r"^\W*(?P<key>[A-Za-z]+(?: [A-Za-z]+){0,3})\W*:\s*(?P<said>\S.*?)[.;\s]*$", re.S)
 _OF_SIZE = re.compile(r"\w+\s*\[\s*(?P<size>\d)\s*\]")
 _NO = frozenset("no false optional".split())
-_NONE = frozenset("none no - – — n/a".split())
+_NONE = frozenset(("", *"none no - – — n/a required mandatory explicit".split()))
 
 
 _HEAD = re.compile(r"^\W*(?P<name>\w+)\W*(?:-\W*\w+\W*)?\((?P<said>[^()]*)\)\s*:\s*")
@@ -177,6 +179,10 @@ def _of_bounds(
                 yield cell, [f"{name} shall be {'at least' if of == 'least' else 'at most'} {said}"]
             elif (is_list or named in _SINGLES) and (made := _of_field(name, of, said)):
                 yield cell, [made]
+            elif is_list and of == "values" and _RANGE.fullmatch(said):
+                yield cell, [f"Each value of {name} is {said}"]
+            elif of == "default" and (is_list or named in _SINGLES):
+                yield cell, []
             elif is_list and of == "number" and is_number:
                 yield cell, [f"{name} shall have {said} entries"]
             elif is_list and of == "first" and len(words_of(said)) == 1:

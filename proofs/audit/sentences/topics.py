@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
+from proofs.audit.sentences.any_order import BEGIN, letters_between
+from proofs.audit.sentences.patterns import letters_of
 from proofs.audit.sentences.words import FOLDER, read_toml
 
 NOT_RULES = ("words", "phrases", "rewordings")
@@ -87,6 +89,17 @@ def _patterns(answer: str, says: str, condition: str = "") -> Sequence[Wording]:
     return [Wording(answer, order) for order in orders]
 
 
+@cache
 def all_patterns() -> Sequence[tuple[ProseTopic, Wording]]:
     """Each pattern with its topic."""
     return [pair for topic in topics().values() for pair in product([topic], topic.patterns)]
+
+
+@lru_cache(maxsize=4096)
+def candidates(letters: frozenset[str]) -> Sequence[tuple[ProseTopic, Wording]]:
+    """The patterns in which all concepts of some words occur: documents say many sentences with few concepts."""
+    return [pair for pair in all_patterns() if _letters(pair[1].says) >= letters]
+
+
+def _letters(says: str) -> frozenset[str]:
+    return letters_between(says) if says.startswith(BEGIN) else letters_of(says)

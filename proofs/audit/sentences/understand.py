@@ -29,7 +29,7 @@ from proofs.audit.sentences.owners import (
     without_symbols,
 )
 from proofs.audit.sentences.patterns import Match, compiled, line_of, match, reworded
-from proofs.audit.sentences.topics import ProseTopic, Wording, all_patterns
+from proofs.audit.sentences.topics import ProseTopic, Wording, candidates
 from proofs.audit.sentences.words import MARKS, UNKNOWN, SaidWord, read_toml, words_of
 
 LONGEST = 60  # A sentence of more words is not understood.
@@ -247,7 +247,7 @@ def _matched(words: tuple[SaidWord, ...], attribute: str, scope: str) -> tuple[T
     """A meaning for each topic of which a pattern matches, and that the section is on."""
     line = line_of(words)
     found: dict[str, TopicAnswer] = {}
-    for topic, pattern in all_patterns():
+    for topic, pattern in candidates(frozenset(line)):
         if topic.name in found or (attribute and topic.outside):
             continue
         matched = (match_any_order if pattern.says.startswith(BEGIN) else match)(pattern.says, line, words)

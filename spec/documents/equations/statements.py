@@ -14,9 +14,9 @@ from spec.documents.equations.compared import compared_in_words
 from spec.documents.equations.conditional import ConditionalFormula, conditional_formulas, of_unknown_cases
 from spec.documents.equations.instances import on_each_axis
 from spec.documents.equations.listings import COMPUTES, listed, may_be
-from spec.documents.equations.running import is_condition, running_formulas, with_sign, with_words_in_front
 from spec.documents.equations.told import ToldFormula, told_formulas
 from spec.documents.formulas.formulas import Form, Written, parse_formula, tensor_of_shape
+from spec.documents.formulas.running import is_condition, running_formulas, with_sign, with_words_in_front
 from spec.documents.formulas.sentences import tensors_of, with_tensors
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import TENSOR_AXES

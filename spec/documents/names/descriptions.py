@@ -137,13 +137,18 @@ def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:
     before: Sequence[Atom] = ()
     for (names, start, after, begin), following in zip_longest(heads, heads[1:]):
         end = len(sentence) if following is None else following[3]
-        stop = next((i for i in range(after, end) if is_equation(sentence[i])), end)
+        stop = next((i for i in range(after, end) if is_equation(sentence[i]) or _leads_to_one(sentence, i)), end)
         if sentence[after - 1].text.lower() == "for":
             stop = _end_of_clause(sentence, after, stop, len(names))
         before = _those(sentence[after:stop], before)
         yield from described(names, before, start, is_list=sentence[begin].is_list)
     taken = {i for _, _, after, begin in heads for i in range(begin, after)}
     yield from _abbreviated(sentence) or _behind(sentence) or _counted(sentence) or beside(sentence, taken)
+
+
+def _leads_to_one(sentence: Sequence[Atom], at: int) -> bool:
+    """A colon before an equation that is not marked: the height of Y: OH = ..."""
+    return sentence[at].text == ":" and [atom.text for atom in sentence[at + 2 : at + 3]] == ["="]
 
 
 def _those(said: Sequence[Atom], before: Sequence[Atom]) -> Sequence[Atom]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import Phrase, Word, meaning_of
+from spec.documents.formulas.running import general_formulas
 from spec.documents.formulas.sentences import MARKED, Atom, phrase, sentences, under_conditions
 from spec.documents.formulas.tokens import before_loops
 from spec.documents.formulas.words import Quantity, Role
@@ -69,7 +71,8 @@ def _of_pieces(block: Block) -> Iterator[tuple[str, int]]:
     """What is marked; and a cell that is one equation, whatever of it is marked: FR = $m$ x SR - PT."""
     if is_equation_of_pieces(block):
         return iter([(block.text, block.start)])
-    return ((piece.text, piece.start) for piece in block.of(Kind.MATH, Kind.CODE))
+    marked = ((piece.text, piece.start) for piece in block.of(Kind.MATH, Kind.CODE))
+    return chain(marked, general_formulas(block))
 
 
 def is_equation_of_pieces(block: Block) -> bool:

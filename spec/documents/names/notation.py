@@ -22,6 +22,7 @@ from spec.documents.formulas.formulas import (
     running_index,
     spelled_entry,
 )
+from spec.documents.formulas.numbered import of_family
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.sentences import tensors_of
 from spec.documents.formulas.words import (
@@ -127,7 +128,8 @@ class Notation:
 
     def alias(self, name: str) -> Written | None:
         """The formula that defines a name; None if there is none, or several that differ."""
-        formulas = {written for written, _ in self._nearest(self.defined.get(name, ()), lambda each: each[1])}
+        said = self.defined.get(name) or of_family(name, self.defined)
+        formulas = {written for written, _ in self._nearest(said, lambda each: each[1])}
         return formulas.pop() if len(formulas) == 1 else None
 
     def called(self, written: Written) -> Written | None:

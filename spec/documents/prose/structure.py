@@ -43,6 +43,12 @@ def heading_word(title: str) -> str:
     return plain(title).rstrip(".: ").lower()
 
 
+def heading_words(block: Block) -> frozenset[str]:
+    """The words of the headings over a block, also without their s: a reference is a text, `References` are a list."""
+    words = [word for title in block.path for word in heading_word(title).split()]
+    return frozenset((*words, *(word.strip("s") for word in words)))
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A part of the document that defines the operator for some types: its title, blocks, types and their families.

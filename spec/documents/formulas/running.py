@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from spec.documents.formulas.formulas import Form, Written, formula_in, parse_formula
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.words import Role
-from spec.documents.pages.model import Block, Kind
+from spec.documents.pages.model import Block, Kind, Shape
 
 _VERB = (
     r"(?:(?:shall|must|will|should)\s+(?:be|equal)|is|equals|amounts\s+to)"
@@ -42,6 +42,24 @@ def running_formulas(text: str) -> Iterator[tuple[int, int]]:
         if end is not None and (found["sign"].endswith("=") or not _CASE.search(_around(text, found.start()))):
             yield _begin_of_size(text, found), end
         at = end or found.end()
+
+
+def general_formulas(block: Block) -> Iterator[tuple[str, int]]:
+    """The equations in a block's running text that give a name its value in general, each with its place: those with a
+    sign, not on numbers alone, and with nothing before the name that makes it a part of what the sentence speaks of."""
+    for piece in block.of(Kind.TEXT) if block.shape in (Shape.PARAGRAPH, Shape.ITEM) else ():
+        for start, end in running_formulas(piece.text):
+            said, before = piece.text[start:end], piece.text[:start].rstrip()
+            names = {*re.findall(r"[A-Za-z]\w*", said.partition("=")[2])} - {"floor", "ceil", "max", "min"}
+            is_plain = "=" in said and with_sign(said) == said and _MAY_LEAD.search(before) is not None
+            if names and is_plain and not _OTHERWISE.search(_around(piece.text, start)):
+                yield said, piece.start + start
+
+
+_MAY_LEAD = re.compile(r"(?:^|[.;:,]|\b(?:is|are|where|let|with|and))$")
+_OTHERWISE = re.compile(
+    rf"{_CASE.pattern}|\b(?:not|never|wrong|incorrect|earlier|former|formerly|previous|old)\b", re.I
+)
 
 
 _WORDS = re.compile(r"[A-Za-z]+(?: [A-Za-z]+)+")
