@@ -25,6 +25,9 @@ _SENTENCE = re.compile(r"[.;!?]\s(?=\s*[A-Z])|\n\s*\n")
 _BEGIN = re.compile(r"(?:(?:^|[.;!?:]\s|\n\s*\n)\s*(?:[A-Z]{2,}(?:-[A-Z]+)*-\d+[a-z]?:?\s+)?)")
 """Where a sentence begins, behind the label of a requirement."""
 _SIZES = (Role.Y, Role.PADDED, Role.EXTENT)
+_MAY_FOLLOW = re.compile(r"\s*(?:$|[.;)]|\n\s*\n|,?\s(?:where|with|and)\s)")
+_ROUNDING = re.compile(r"\b(?:divisions?|divided?|quotient|rounds?|rounded|rounding|integer|truncates)\b", re.I)
+"""How a formula's division rounds is said beside it, which is not read."""
 _BOUNDS = re.compile(r"\w\s*(?:<=|>=|[<>≤≥])\s*\w")
 _ENDS = re.compile(r"(?=[\s,;:]|[.](?:\s|$)|$)")
 _LONGEST = 200
@@ -39,9 +42,15 @@ def running_formulas(text: str) -> Iterator[tuple[int, int]]:
     while (found := _BEGINS.search(text, at)) is not None:
         ends = [m.start() for m in _ENDS.finditer(text, found.end() + 1, found.start() + _LONGEST)]
         end = next((end for end in reversed(ends) if _is_equation(with_sign(text[found.start() : end]))), None)
-        if end is not None and (found["sign"].endswith("=") or not _CASE.search(_around(text, found.start()))):
+        if end is not None and (found["sign"].endswith("=") or _is_said_alone(text, found.start(), end)):
             yield _begin_of_size(text, found), end
         at = end or found.end()
+
+
+def _is_said_alone(text: str, start: int, end: int) -> bool:
+    """A sentence says that something is a formula, of all calls, and goes on with nothing but what its letters are."""
+    around = _around(text, start)
+    return not (_CASE.search(around) or _ROUNDING.search(around)) and _MAY_FOLLOW.match(text, end) is not None
 
 
 def general_formulas(block: Block) -> Iterator[tuple[str, int]]:

@@ -60,6 +60,7 @@ def descriptions(block: Block, tensors: Mapping[str, str] = _NO_OTHERS) -> Itera
     named = {**_TENSORS, **tensors}
     for said in sentences(block):
         sentence = [_as_tensor(atom, named) for atom in said]
+        sentence = sentence[1:] if len(sentence) > 1 and sentence[0].text == "Here" else sentence
         if before and sentence[0].text.lower() in _GOES_ON:
             before = _gone_on(before, sentence)
         yield from before
