@@ -26,6 +26,7 @@ _BEGIN = re.compile(r"(?:(?:^|[.;!?:]\s|\n\s*\n)\s*(?:[A-Z]{2,}(?:-[A-Z]+)*-\d+[
 """Where a sentence begins, behind the label of a requirement."""
 _SIZES = (Role.Y, Role.PADDED, Role.EXTENT)
 _MAY_FOLLOW = re.compile(r"\s*(?:$|[.;)]|\n\s*\n|,?\s(?:where|with|and)\s)")
+_EXPLAINS = re.compile(r",?\s(?:where|with)\b")
 _ROUNDING = re.compile(r"\b(?:divisions?|divided?|quotient|rounds?|rounded|rounding|integer|truncates)\b", re.I)
 """How a formula's division rounds is said beside it, which is not read."""
 _BOUNDS = re.compile(r"\w\s*(?:<=|>=|[<>≤≥])\s*\w")
@@ -50,7 +51,8 @@ def running_formulas(text: str) -> Iterator[tuple[int, int]]:
 def _is_said_alone(text: str, start: int, end: int) -> bool:
     """A sentence says that something is a formula, of all calls, and goes on with nothing but what its letters are."""
     around = _around(text, start)
-    return not (_CASE.search(around) or _ROUNDING.search(around)) and _MAY_FOLLOW.match(text, end) is not None
+    goes_on = _MAY_FOLLOW.match(text, end) is not None or _EXPLAINS.search(text, start, end) is not None
+    return goes_on and not (_CASE.search(around) or _ROUNDING.search(around))
 
 
 def general_formulas(block: Block) -> Iterator[tuple[str, int]]:
