@@ -40,6 +40,13 @@ QUANTITY_FORMS: Sequence[QuantityForm] = (
         "It is an error if the output height is surprising.",
     ),
     QuantityForm(
+        "which calls are refused",
+        "A call for which the output height or the output width is less than 1 shall be rejected.",
+        "A call for which the output height or the output width is less than 2 shall be rejected.",
+        "domain-wrong",
+        "A call for which the output height is less than 2 shall not be rejected.",
+    ),
+    QuantityForm(
         "what is allowed",
         "An input height of 1 is allowed.",
         "An input height of 0 is allowed.",

@@ -15,6 +15,7 @@ from proofs.audit.quantities.read import readings
 from proofs.audit.quantities.terms import (
     OF_AXIS,
     OTHERS,
+    TENSORS,
     axis_of,
     closest,
     counted,
@@ -239,9 +240,10 @@ def _effect(comparison: Comparison, said: SaidSentence) -> Finding | str | None:
 
 def _of_tensors(mood: str, comparison: Comparison, said: SaidSentence) -> Finding | str | None:
     formula = meant(comparison, forbidden=mood == "forbidden")
-    if mood == "permitted":
-        return _permitted(formula, said, OTHERS)
     kinds = kinds_of(comparison)
+    given = OTHERS if kinds & {"index", "least_index"} else TENSORS
+    if mood == "permitted":
+        return _permitted(formula, said, given)
     rule = (
         "index-wrong"
         if kinds & {"index", "least_index"}
@@ -249,7 +251,7 @@ def _of_tensors(mood: str, comparison: Comparison, said: SaidSentence) -> Findin
         if isinstance(comparison.right, int)
         else "shape-wrong"
     )
-    wrong = _refuted(formula, said, rule, OTHERS)
+    wrong = _refuted(formula, said, rule, given)
     is_bound = mood == "demanded" and "index" in kinds and comparison.how in _BOUNDS and not comparison.denied
     return _unreached(comparison, said) if wrong == "" and is_bound else wrong
 

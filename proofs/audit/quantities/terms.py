@@ -31,12 +31,13 @@ _TERMS: Mapping[str, Term] = {
     "batch": dX[0], "channels": dX[1], "index": INDEX, "least_index": term(0), "elements": _ELEMENTS,
 }  # fmt: skip
 OF_AXIS = frozenset(("strides", "dilations", "kernel", "pads", "pad_begin", "pad_end", "extent", "x", "y", "padded"))
+TENSORS: tuple[Assumption, ...] = (*clause("X.batch-and-channels"), *instances(MAXPOOL, "X.spatial"))
+"""What every legal call has beside its axes, also one without batches: it has no index."""
 OTHERS: tuple[Assumption, ...] = (
-    *clause("X.batch-and-channels"),
-    *instances(MAXPOOL, "X.spatial"),
+    *TENSORS,
     suppose("an index is that of an element of X", and_(INDEX >= 0, INDEX < _ELEMENTS)),
 )
-"""What every legal call has beside its axes; that an index is in this range is the theorem `indices.below-limit`."""
+"""What every legal call has that has an index; that it is in this range is the theorem `indices.below-limit`."""
 _OPERATIONS: Mapping[str, Callable[..., Term]] = {
     "sum": python.add,
     "difference": python.sub,
