@@ -15,7 +15,7 @@ def run(model, X):
     return ReferenceEvaluator(model).run(None, {"X": X})
 little = lambda dtype: numpy.dtype(dtype).newbyteorder("<")
 load = lambda bits, dtype, shape: numpy.frombuffer(bytes.fromhex(bits), little(dtype)).astype(dtype).reshape(shape)
-X = load("0000c07f00000000", "float32", (1, 1, 1, 2))
+X = load("0000c07f00000000", "float32", (1, 1, 2, 1))
 right = [load("00000000", "float32", (1, 1, 1, 1)), load("0100000000000000", "int64", (1, 1, 1, 1))]
 print("X", X.tolist(), "right", [y.tolist() for y in right] or "refused: ", flush=True)
 try:

@@ -15,7 +15,7 @@ def run(model, X):
     return onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"]).run(None, {"X": X})
 little = lambda dtype: numpy.dtype(dtype).newbyteorder("<")
 load = lambda bits, dtype, shape: numpy.frombuffer(bytes.fromhex(bits), little(dtype)).astype(dtype).reshape(shape)
-X = load("00fc", "float16", (1, 1, 1, 1))
+X = load("557e", "float16", (1, 1, 1, 1))
 right = [load("00fc", "float16", (1, 1, 1, 1)), load("0000000000000000", "int64", (1, 1, 1, 1))]
 print("X", X.tolist(), "right", [y.tolist() for y in right] or "refused: ", flush=True)
 try:

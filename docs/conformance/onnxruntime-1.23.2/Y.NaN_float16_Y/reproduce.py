@@ -15,8 +15,8 @@ def run(model, X):
     return onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"]).run(None, {"X": X})
 little = lambda dtype: numpy.dtype(dtype).newbyteorder("<")
 load = lambda bits, dtype, shape: numpy.frombuffer(bytes.fromhex(bits), little(dtype)).astype(dtype).reshape(shape)
-X = load("0000007e", "float16", (1, 1, 1, 2))
-right = [load("000000fc", "float16", (1, 1, 1, 2))]
+X = load("557e", "float16", (1, 1, 1, 1))
+right = [load("00fc", "float16", (1, 1, 1, 1))]
 print("X", X.tolist(), "right", [y.tolist() for y in right] or "refused: ", flush=True)
 try:
     got = [numpy.asarray(y) for y in run("model.onnx", X.copy())]

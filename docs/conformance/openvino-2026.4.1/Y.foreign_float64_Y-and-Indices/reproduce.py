@@ -16,8 +16,8 @@ def run(model, X):
     return list(compiled([X]).values())
 little = lambda dtype: numpy.dtype(dtype).newbyteorder("<")
 load = lambda bits, dtype, shape: numpy.frombuffer(bytes.fromhex(bits), little(dtype)).astype(dtype).reshape(shape)
-X = load("44245ee54af7ca3f", "float64", (1, 1, 1, 1))
-right = [load("44245ee54af7ca3f", "float64", (1, 1, 1, 1)), load("0000000000000000", "int64", (1, 1, 1, 1))]
+X = load("b3a20dc332e1e33f", "float64", (1, 1, 1, 1))
+right = [load("b3a20dc332e1e33f", "float64", (1, 1, 1, 1)), load("0000000000000000", "int64", (1, 1, 1, 1))]
 print("X", X.tolist(), "right", [y.tolist() for y in right] or "refused: ", flush=True)
 try:
     got = [numpy.asarray(y) for y in run("model.onnx", X.copy())]

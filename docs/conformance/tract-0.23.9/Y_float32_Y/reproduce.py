@@ -1,0 +1,28 @@
+# python reproduce.py: prints X, what is right, and what tract gives here.
+# It ends with 0: as expected; 1: it diverges; 2: it could not be run, which says nothing.
+# Runtime: tract 0.23.9; package: tract; class: Y
+import os, sys
+os.chdir(os.path.dirname(os.path.abspath(__file__)))
+def could_not_be_run(error):
+    print("could not be run:", repr(error))
+    sys.exit(2)
+try:
+    import numpy
+    import tract
+except BaseException as error:
+    could_not_be_run(error)
+def run(model, X):
+    runnable = tract.onnx().load(model).into_model().into_runnable()
+    return [part.to_numpy() for part in runnable.run([X])]
+little = lambda dtype: numpy.dtype(dtype).newbyteorder("<")
+load = lambda bits, dtype, shape: numpy.frombuffer(bytes.fromhex(bits), little(dtype)).astype(dtype).reshape(shape)
+X = load("ffff7fff000080ff", "float32", (1, 1, 1, 2))
+right = [load("ffff7fff000080ff", "float32", (1, 1, 1, 2))]
+print("X", X.tolist(), "right", [y.tolist() for y in right] or "refused: ", flush=True)
+try:
+    got = [numpy.asarray(y) for y in run("model.onnx", X.copy())]
+except BaseException as error:
+    could_not_be_run(error)
+print("got", [y.tolist() for y in got])
+key = lambda tensor: (tensor.shape, tensor.dtype, tensor.tobytes())
+sys.exit(int(not right or [*map(key, got)] != [*map(key, right)]))
