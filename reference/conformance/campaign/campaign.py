@@ -233,14 +233,14 @@ def _result(
     for key, (count, where) in sorted(tally.kinds.items()):
         source = campaign.source.of(key.dtype)
         name = source.case(key.dtype, where.number).name if campaign.kit is not None else ""
-        example = pool.submit(_example, runtime, campaign.limits, key, source, where, bool(tally.left_out), seconds)
+        example = pool.submit(_example, runtime, campaign.limits, key, source, where, is_over, seconds)
         found.append((key, count, example, name))
     divergences = tuple(Divergence(key, count, example.result(), name) for key, count, example, name in found)
     return RuntimeResult(runtime, *known, tally, divergences, tuple(listed.result()) if listed else ())
 
 
 def _example(
-    runtime: str, limits: CallLimits, key: Key, source: CaseSource, where: Where, is_cut: bool, seconds: float
+    runtime: str, limits: CallLimits, key: Key, source: CaseSource, where: Where, is_over: bool, seconds: float
 ) -> DivergenceExample | None:
     def asked(number: int) -> Asked:
         made = source.case(key.dtype, number)
@@ -250,7 +250,7 @@ def _example(
     if where.entry >= 0:
         X = X[where.entry : where.entry + 1]
     # What hangs would have to be waited for again and again; so would a process that always has to be started anew.
-    if key.kind == "hang" or (is_cut and key.kind in CRASHES):
+    if key.kind == "hang" or (is_over and key.kind in CRASHES):
         return unasked((call, X), key.kind, KINDS[key.kind].says, indices=key.indices)
     before = tuple(asked(number) for number in range(max(0, where.number - HISTORY), where.number))
     return shrink(process_of(runtime, limits), (call, X), key.kind, indices=key.indices, before=before, seconds=seconds)
