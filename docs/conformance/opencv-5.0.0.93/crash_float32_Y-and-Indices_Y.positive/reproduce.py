@@ -17,7 +17,7 @@ def run(model, X):
     return network.forward(["Y", "Indices"] if True else ["Y"])
 little = lambda dtype: numpy.dtype(dtype).newbyteorder("<")
 load = lambda bits, dtype, shape: numpy.frombuffer(bytes.fromhex(bits), little(dtype)).astype(dtype).reshape(shape)
-X = load("ffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fffffff7fff", "float32", (1, 1, 16, 2))
+X = load("00000000", "float32", (1, 1, 1, 1))
 right = []
 print("X", X.tolist(), "right", [y.tolist() for y in right] or "refused: Y.positive", flush=True)
 try:
