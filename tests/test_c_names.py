@@ -10,7 +10,7 @@ pytest.importorskip("clang")
 
 from proofs.program.c.parameters.quantities import given
 from proofs.program.c.proving import CSource, understand
-from reference.parameters.names import attribute_said, axis_said
+from reference.parameters.names import attribute_said, axis_said, is_denied, quantities
 from tests.c_programs import text_of
 
 
@@ -112,3 +112,51 @@ def test_what_is_called_after_the_end_is_no_pad_at_the_beginning(of_rows: str, o
     other = text.replace(of_rows, "margin_h").replace(of_columns, "margin_w")
     found, understood = understand(CSource("a.c", other.encode(), "pool_one_loop"))
     assert understood is not None, found.refused
+
+
+DENIED = (
+    {"stride_h": "log2_stride_h", "stride_w": "log2_stride_w"},
+    {"stride_h": "stride_bytes_h", "stride_w": "stride_bytes_w"},
+    {"kernel_h": "kernel_radius_h", "kernel_w": "kernel_radius_w"},
+    {"kernel_h": "last_kh", "kernel_w": "last_kw"},
+    {"stride_h": "num_steps_h", "stride_w": "num_steps_w"},
+    {"pad_top": "pad_total_h", "pad_left": "pad_total_w"},
+    {"pad_top": "pad_h1", "pad_left": "pad_w1"},
+    {"pad_top": "pad_h2", "pad_left": "pad_w2"},
+    {"pad_top": "p2", "pad_left": "p3"},
+    {"H": "h_minus_1", "W": "w_minus_1"},
+    {"H": "padded_h", "W": "padded_w"},
+)
+"""Names that hold the word for a quantity, and say that they are another number."""
+
+
+@pytest.mark.parametrize("names", DENIED)
+def test_a_name_that_says_of_itself_that_it_is_another_number_is_asked_for(names: dict[str, str]) -> None:
+    """A caller who passes what the names say would get other windows."""
+    text = text_of("plain.c")
+    for old, new in names.items():
+        text = re.sub(rf"\b{old}\b", new, text)
+    found, _ = understand(CSource("a.c", text.encode(), "maxpool"))
+    assert found.refused is not None
+    assert any(new in found.refused.reason + found.refused.change for new in names.values())
+    plain, _ = understand(CSource("a.c", text_of("plain.c").encode(), "maxpool"))
+    roles = "\n".join(f'{new} = "{plain.parameters[old]}"' for old, new in names.items())
+    source = CSource("a.c", text.encode(), "maxpool", quantities=given(f"[parameters]\n{roles}\n"))
+    assert understand(source)[1] is not None
+
+
+def test_lists_of_lists_and_of_structures() -> None:
+    """`pads[0][1]` is the end of an axis for some and the other axis for others."""
+    assert [is_denied(name) for name in ("pads[0][1]", "pads[1].h", "pads[0].w", "pads[1].top")] == [True] * 4
+    assert [quantities(name, 2) for name in ("pads[0].h", "pad[1].hi", "pad_w.first", "pad_h.second", "dX[2]")] == [
+        *(("pads[0]", "pads[2]"), ("pads[3]",), ("pads[1]",), ("pads[2]",), ("dX_2",)),
+    ]
+    assert not any(map(is_denied, ("num_channels", "batch_count", "numRows", "k0", "stride_w1", "dY[3]")))
+
+
+def test_a_list_of_structures_is_read() -> None:
+    text = re.sub(r"\bint pad_top, int pad_left\b", "const struct pair *pads", text_of("plain.c"))
+    text = "struct pair { int h, w; };\n" + text.replace("pad_top", "pads[0].h").replace("pad_left", "pads[0].w")
+    found, _ = understand(CSource("a.c", text.encode(), "maxpool"))
+    assert found.refused is not None
+    assert "pads[0].w" in found.refused.reason

@@ -133,7 +133,8 @@ def entries(path: str, paths: Sequence[str]) -> int:
     stem, bracket, _ = path.rpartition("[")
     if not bracket:
         return 0
-    return max(int(p.rpartition("[")[2].rstrip("]")) for p in paths if p.rpartition("[")[0] == stem) + 1
+    # A list of structures has `].h` behind its number.
+    return max(int(p.rpartition("[")[2].partition("]")[0]) for p in paths if p.rpartition("[")[0] == stem) + 1
 
 
 def is_free(name: str, taken: set[str]) -> bool:

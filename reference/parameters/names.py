@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 
 _WORDS: Mapping[str, Sequence[str]] = {
     "dilations": "dilation dilations dilate dil dilat".split(),
@@ -26,12 +27,22 @@ _AXES: Mapping[str, int] = {
 _SIDES: Mapping[str, tuple[int | None, int]] = {
     **{"top": (0, 0), "t": (0, 0), "bottom": (0, 1), "b": (0, 1), "bot": (0, 1)},
     **{"left": (1, 0), "l": (1, 0), "right": (1, 1), "r": (1, 1)},
-    **dict.fromkeys("begin before start lo head pre".split(), (None, 0)),
-    **dict.fromkeys("end after stop hi tail post".split(), (None, 1)),
+    **dict.fromkeys("begin before start lo head pre first".split(), (None, 0)),
+    **dict.fromkeys("end after stop hi tail post second".split(), (None, 1)),
 }
 """A word for a side of an axis: the axis, where it says that, and begin or end."""
 _PAIRS = ("hw", "yx", "rc", "vh")
 """Letters of rows and of columns, where two names differ in nothing else."""
+_OTHERWISE = frozenset(
+    "area bytes byte bits dilated doubled eff effective even exp half halved has inverse inv last less log log2".split()
+    + "minus neg negated negative odd padded plus radius recip reciprocal squared sum sums total totals".split()
+    + "twice use uses with without".split()
+)
+"""Words by which a name is of another number than the quantity it names: `pad_total_h`, `log2_stride`, `kh_minus_1`."""
+_COUNTED = frozenset("count counts num number".split())
+"""How many of something: of batches, channels, rows; of strides it is no stride."""
+_LIST_OF_LISTS = re.compile(r"\[\d+\].*\[\d+\]$")
+_ENTRY = re.compile(r"\[(\d+)\]")
 _DOCUMENTED = re.compile(r"\bd([XY])(?:_|\[)([0-3])\]?$")
 """The sizes as the specification writes them."""
 
@@ -60,6 +71,8 @@ def quantities(path: str, entries: int, *, channels_last: bool = False) -> tuple
     if as_documented := _DOCUMENTED.search(path):
         tensor, axis = as_documented.groups()
         return (f"d{tensor if axis in '23' else 'X'}_{axis}",)
+    if is_denied(path):
+        return ()
     words = _words(path)
     index = next((int(word) for word in reversed(words) if word.isdigit()), None)
     attribute = _attribute(words)
@@ -85,6 +98,25 @@ def axis_said(path: str, paths: Collection[str] = ()) -> int | None:
 def is_end_said(path: str) -> bool:
     """A name says that it is of the end of an axis, as `bottom_margin` does and `after_w`, whatever the rest means."""
     return any(end for word in _words(path) if word in _SIDES for end in _SIDES[word][1:])
+
+
+def is_denied(path: str) -> bool:
+    """A name says of itself that it is no quantity, or leaves open which: such a one is told by --map alone.
+
+    `pad_total_h` is both pads of an axis, and `pads[0][1]` is one at the end or one of columns. So is `pad_h1`, and
+    `pads[1].h`, and `pad2` of the four that may be meant; a number that is that of the axis besides says nothing new.
+    """
+    words = _words(path)
+    if any(word in _OTHERWISE for word in words) or _LIST_OF_LISTS.search(path):
+        return True
+    if _attribute(words) is None or _DOCUMENTED.search(path):
+        return False
+    axis = axis_said(path)
+    own = pairwise(words_of(path.rpartition(".")[2]))
+    third = any(a in (*_WORDS["pads"], "p") and b.isdigit() and int(b) > 1 for a, b in own) and not path.endswith("]")
+    after = any(a in _AXES and b.isdigit() and int(b) != _AXES[a] for a, b in pairwise(words))
+    before = any(axis not in (None, int(i)) for i in _ENTRY.findall(path.rpartition(".")[0]))
+    return after or before or third or any(word in _COUNTED for word in words)
 
 
 def _axis_beside(name: str, others: Collection[str]) -> int | None:

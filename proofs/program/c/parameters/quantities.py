@@ -15,7 +15,7 @@ from proofs.program.source.language import LISTS, Function, MemoryOrder
 from proofs.program.source.machine import bare
 from proofs.program.source.rewriting import rewritten
 from reference.parameters.mapping import DEFAULTS, OUTPUT_SIZES, QUANTITIES, SIZES, entries, is_free, narrowed, read_map
-from reference.parameters.names import attribute_said, axis_said, is_end_said, quantities
+from reference.parameters.names import attribute_said, axis_said, is_denied, is_end_said, quantities
 from spec.language.fold import substitute
 from spec.language.terms import Literal, Term, Variable, and_, free_variables
 from spec.maxpool.vocabulary import dX
@@ -140,6 +140,8 @@ def _require_not_denied(path: str, wanted: Sequence[str], paths: Sequence[str], 
 
     A stride of columns that is used for rows would be one of rows else, and what is wrong would be right.
     """
+    if is_denied(path):
+        raise refused(at, f"{path} is used as {' and '.join(wanted)}, and its name does not say just this", MAP)
     axis, attribute = axis_said(path, paths), attribute_said(path)
     other_axis = axis is not None and {_axis(name) for name in wanted} != {axis}
     # What stands with a position is the pad before it.
