@@ -7,6 +7,7 @@ import pytest
 pytest.importorskip("clang")
 
 from proofs.program.c.proving import CSource, understand
+from proofs.program.c.reading.reader import CompilerOptions
 from proofs.program.running.witness import find
 from tests.c_programs import text_of
 
@@ -71,3 +72,21 @@ def test_a_constant_that_another_file_may_replace_is_refused() -> None:
     found, _ = understand(with_helpers(zero, ("index < 0 ||", "index < none ||")))
     assert found.refused is not None
     assert "attribute" in found.refused.reason
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "standard"),
+    [
+        ("static int f(a) short a; { return a; }\n", "", "c11"),
+        ("static int f() { return 0; }\n", "", "c11"),
+        ("int f();\n", "int f(int a) { return a; }\n", "c11"),
+        ("", "int f(int a) { return a; }\n", "gnu89"),
+    ],
+)
+def test_a_helper_without_a_prototype_is_refused(before: str, after: str, standard: str) -> None:
+    """Of `f(oh)`, nothing said that `oh` becomes a `short`: it was taken for any row of Y."""
+    text = TEXT.replace("oh * stride_h", "f(oh) * stride_h").replace("void maxpool", f"{before}void maxpool")
+    source = CSource("a.c", (text + after).encode(), "maxpool", CompilerOptions(standard=standard))
+    found, _ = understand(source)
+    assert found.refused is not None
+    assert "prototype" in found.refused.reason or "declar" in found.refused.reason or "takes" in found.refused.reason

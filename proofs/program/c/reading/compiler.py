@@ -35,6 +35,8 @@ UNARY: Sequence[str] = "? post++ post-- pre++ pre-- & * + - ~ ! __real __imag __
 STRICT = tuple(
     f"-Werror={warning}"
     for warning in (
+        # Without a prototype an argument is passed as it is, and not converted to what the function takes.
+        *("deprecated-non-prototype", "strict-prototypes", "implicit-function-declaration"),
         *("integer-overflow", "constant-conversion", "literal-range", "division-by-zero", "array-bounds"),
         *(
             "shift-count-overflow",

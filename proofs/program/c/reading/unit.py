@@ -51,6 +51,9 @@ class UnitReader:
                     pass  # lengths within the result's type
                 case kind:
                     raise refused(self.parts.at(child), f"an attribute ({kind.lower()})", "leave it out")
+        if cursor.type.kind.name == "FUNCTIONNOPROTO":
+            change = "write `(void)`"
+            raise refused(self.parts.at(cursor), f"nothing says what {cursor.spelling} takes", change)
         if cursor.type.is_function_variadic():
             raise refused(self.parts.at(cursor), "a function with `...` is outside the subset")
         assert isinstance(body, CBlock)
