@@ -90,3 +90,12 @@ def test_a_helper_without_a_prototype_is_refused(before: str, after: str, standa
     found, _ = understand(source)
     assert found.refused is not None
     assert "prototype" in found.refused.reason or "declar" in found.refused.reason or "takes" in found.refused.reason
+
+
+@pytest.mark.parametrize(("kind", "reason"), [("inline", "`inline` and not `static`"), ("static inline", "")])
+def test_a_helper_that_another_file_may_define_is_refused(kind: str, reason: str) -> None:
+    """Of `inline` alone C leaves open which is called: this definition, or another one of the program."""
+    helper = f"{kind} int f(int a) {{ return a; }}\n"
+    found, _ = understand(with_helpers(helper, ("oh * stride_h", "f(oh) * stride_h")))
+    assert (found.refused is not None) == bool(reason)
+    assert found.refused is None or reason in found.refused.reason

@@ -108,6 +108,11 @@ def unary(cursor: Cursor) -> str:
     return UNARY[int(LIBRARY.clang_getCursorUnaryOperatorKind(cursor))]
 
 
+def is_inlined(cursor: Cursor) -> bool:
+    """A function is declared `inline`."""
+    return bool(LIBRARY.clang_Cursor_isFunctionInlined(cursor))
+
+
 def initial(cursor: Cursor) -> Cursor | None:
     """The expression of a variable's first value."""
     found = LIBRARY.clang_Cursor_getVarDeclInitializer(cursor)

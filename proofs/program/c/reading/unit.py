@@ -54,6 +54,9 @@ class UnitReader:
         if cursor.type.kind.name == "FUNCTIONNOPROTO":
             change = "write `(void)`"
             raise refused(self.parts.at(cursor), f"nothing says what {cursor.spelling} takes", change)
+        if compiler.is_inlined(cursor) and cursor.linkage.name == "EXTERNAL":
+            reason = f"{cursor.spelling} is `inline` and not `static`: a call may be of a definition in another file"
+            raise refused(self.parts.at(cursor), reason, "make it `static inline`")
         if cursor.type.is_function_variadic():
             raise refused(self.parts.at(cursor), "a function with `...` is outside the subset")
         assert isinstance(body, CBlock)
