@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -315,3 +316,12 @@ def test_a_nan_that_is_not_passed_on_is_then_seen(how: str) -> None:
 def test_a_nan_that_is_stored_as_inf_is_then_seen() -> None:
     found = findings("float", changed("isnan(element) ? -INFINITY : element", "isnan(element) ? INFINITY : element"))
     assert found.no_nan
+
+
+@pytest.mark.parametrize(("kind", "accepted"), [("char", False), ("signed char", True), ("unsigned char", True)])
+def test_elements_have_a_sign_or_none_with_every_compiler(kind: str, accepted: bool) -> None:
+    """An int8 of -1 is the greatest of what a compiler for ARM takes a `char` for."""
+    text = re.sub(r"\bfloat (?=[*]|best)", f"{kind} ", c_programs.text_of("plain.c"))
+    found, _ = understand(CSource("a.c", text.encode(), "maxpool"))
+    assert (found.refused is None) == accepted
+    assert found.refused is None or "whether a `char` has a sign" in found.refused.reason

@@ -147,4 +147,7 @@ def element_of(parameter: CParameter, given: str | None) -> tuple[CInteger | CFl
     if of is None or not isinstance(kind, CInteger | CFloating):
         change = f"float, double, int8, uint8; {ELEMENTS}"
         raise refused(parameter.at, f"elements of `{parameter.type}` are outside the profile", change)
+    if isinstance(kind, CInteger) and kind.name == "char":
+        change = "write `signed char` or `unsigned char`"
+        raise refused(parameter.at, "whether a `char` has a sign is each compiler's own choice", change)
     return kind, of

@@ -62,6 +62,7 @@ _DECLARED = (
     ("clang_EvalResult_dispose", [c_void_p], None),
     ("clang_Cursor_getVarDeclInitializer", [cindex.Cursor], cindex.Cursor),
     ("clang_Cursor_isNull", [cindex.Cursor], c_int),
+    ("clang_Cursor_isFunctionInlined", [cindex.Cursor], c_uint),
 )
 _MOST_NESTED = 8
 
