@@ -8,7 +8,10 @@ pytest.importorskip("clang")
 
 from proofs.program.c.proving import CSource, understand
 from proofs.program.c.reading.reader import CompilerOptions
+from proofs.program.logic.solving import Session
+from proofs.program.maxpool.proof import LIMITS, attempt
 from proofs.program.running.witness import find
+from proofs.solvers.solvers import SOLVERS, opened
 from tests.c_programs import text_of
 
 STORED = "    y[((n * C + c) * out_h + oh) * out_w + ow]"
@@ -99,3 +102,28 @@ def test_a_helper_that_another_file_may_define_is_refused(kind: str, reason: str
     found, _ = understand(with_helpers(helper, ("oh * stride_h", "f(oh) * stride_h")))
     assert (found.refused is not None) == bool(reason)
     assert found.refused is None or reason in found.refused.reason
+
+
+@pytest.mark.parametrize("number", ["(INT_MIN / -1) * 0", "INT_MIN % -1", "(4 / (1 - 2)) * 0"])
+def test_a_number_divided_by_what_is_not_positive_is_no_number(number: str) -> None:
+    """The compiler's parser gives 0 for each of them, and C gives nothing for the first two."""
+    found, understood = understand(
+        with_helpers("#include <limits.h>\n", ("oh * stride_h", f"{number} + oh * stride_h"))
+    )
+    assert understood is not None
+    divisors = [c for c in attempt(understood[1].function, Session(opened(SOLVERS, LIMITS))) if not c.proved]
+    assert "divisor.positive" in {c.condition.label for c in divisors}
+    assert found.refused is None
+
+
+@pytest.mark.parametrize("number", ["(int)1e20", "(int)(0.0 / 0.0)", "(int)-3e9", "(int)(unsigned)-1.5"])
+def test_a_number_that_an_integer_does_not_hold_is_no_number(number: str) -> None:
+    """C leaves open what such a conversion gives; the compiler's parser gives something."""
+    found, _ = understand(with_helpers("", ("oh * stride_h", f"{number} * 0 + oh * stride_h")))
+    assert found.refused is not None
+    assert "conversion" in found.refused.reason
+
+
+def test_a_number_that_an_integer_holds_is_one() -> None:
+    found, _ = understand(with_helpers("", ("oh * stride_h", "((int)-0.5 + (int)2.9 - 2) + oh * stride_h")))
+    assert found.refused is None

@@ -169,7 +169,32 @@ class PartsReader:
     def _hides(self, cursor: Any) -> bool:
         """The expression does something, or reads something, besides what its folded number says."""
         effects = ("CALL_EXPR", "COMPOUND_ASSIGNMENT_OPERATOR", "StmtExpr", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR")
-        return any(c.kind.name in effects or self._changes(c) for c in cursor.walk_preorder())
+        parts = list(cursor.walk_preorder())
+        return any(c.kind.name in effects or self._changes(c) or self._divides(c) or self._truncates(c) for c in parts)
+
+    def _divides(self, cursor: Any) -> bool:
+        """An integer is divided by what is not positive: the compiler gives a number for INT_MIN / -1, and C none."""
+        if cursor.kind.name != "BINARY_OPERATOR" or compiler.binary(cursor) not in ("/", "%"):
+            return False
+        divisor = list(cursor.get_children())[-1]
+        number = compiler.folded(divisor)
+        return isinstance(compiler.type_of(divisor.type), CInteger) and (number is None or number <= 0)
+
+    def _truncates(self, cursor: Any) -> bool:
+        """A floating-point number becomes an integer; raises Refused for one that does not hold it.
+
+        C leaves open what that gives, and the compiler gives something.
+        """
+        kind = compiler.type_of(cursor.type)
+        inner = [c for c in cursor.get_children() if c.kind.is_expression()]
+        if not (isinstance(kind, CInteger) and len(inner) == 1):
+            return False
+        if not isinstance(compiler.type_of(inner[0].type), CFloating):
+            return False
+        number = compiler.folded(inner[0])
+        if number is not None and not kind.low - 1 < number < kind.high + 1:
+            raise refused(self.at(cursor), f"a conversion of {number} to `{kind}`, which does not hold it")
+        return number is None
 
     def _changes(self, cursor: Any) -> bool:
         match cursor.kind.name:
