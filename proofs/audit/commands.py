@@ -24,7 +24,9 @@ def audit(
     operator: Annotated[
         str | None, typer.Option(metavar="NAME", help="State which operator the documents describe.")
     ] = None,
-    coverage: Annotated[bool, typer.Option("--coverage", help="List what was not understood, by line.")] = False,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="List what was not understood, by line; not with --quiet.")
+    ] = False,
     strict: Annotated[
         bool, typer.Option("--strict", help="Fail also on warnings, formulas that were not understood, no clauses.")
     ] = False,
