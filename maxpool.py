@@ -26,7 +26,7 @@ from proofs.network import commands as network
 from proofs.reports import commands as reports
 from proofs.why3 import commands as why3
 from reference.common.console import COULD_NOT_RUN, INTERRUPTED, NOT_AS_EXPECTED
-from reference.common.errors import CannotRun, Contradiction, NotInstalled, extra_of
+from reference.common.errors import CannotRun, Contradiction, NotInstalled, extra_of, reason_of
 from reference.common.layout import naming
 from reference.common.text import visible
 from reference.conformance import commands as conformance
@@ -64,8 +64,7 @@ def _handled() -> Iterator[None]:
             raise
         raise _told(str(NotInstalled(str(error.name).partition(".")[0], extra))) from None
     except OSError as error:
-        file = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
-        raise _told(f"{file}: {error.strerror}" if file and error.strerror else str(error)) from None
+        raise _told(reason_of(error)) from None
 
 
 def _told(message: str) -> typer.Exit:

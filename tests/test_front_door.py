@@ -14,6 +14,7 @@ import typer
 from typer.testing import CliRunner
 
 from maxpool import FrontDoor
+from maxpool import app as front_door
 from reference.common.errors import EXTRAS, CannotRun, Contradiction, NotInstalled, extra_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -145,3 +146,20 @@ def test_a_letter_that_a_terminal_has_not_is_escaped(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (1, b"")
     assert rb"\u222b [there](#nowhere) \u222b" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("prove", "--source", "none.py:f"),
+        ("prove", "--source", "none.c:f"),
+        ("mutate", "--source", "none.py:f"),
+        ("audit", "docs/examples/draft.md", "--baseline", "none.py"),
+    ],
+)
+def test_a_file_that_is_not_there_is_told_without_a_number(words: tuple[str, ...]) -> None:
+    done = CliRunner().invoke(front_door, list(words))
+    assert done.exit_code == 2
+    assert ": none." in done.stderr
+    assert "No such file or directory" in done.stderr
+    assert "Errno" not in done.stderr

@@ -18,7 +18,7 @@ from proofs.audit.report.fix import write_copy
 from proofs.audit.report.report import Audit, AuditJson, level_of
 from proofs.audit.report.text import show_audit, show_findings
 from proofs.audit.rulebook.findings import Level, counted
-from reference.common.errors import CannotRun
+from reference.common.errors import CannotRun, reason_of
 from reference.common.files import write
 from reference.common.isolation import Bounds, Stopped, isolated
 from reference.common.printing import Terminal
@@ -133,7 +133,7 @@ def _refusing(what: str) -> Iterator[None]:
     except FileExistsError as error:
         raise CannotAudit(visible(f"{what}{error.filename} exists; nothing was overwritten")) from None
     except (OSError, CannotRun) as error:
-        raise CannotAudit(visible(f"{what}{error}")) from None
+        raise CannotAudit(visible(f"{what}{reason_of(error)}")) from None
 
 
 def _refuse_fix(documents: Sequence[Path], fix: Path) -> None:

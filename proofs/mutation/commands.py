@@ -11,7 +11,7 @@ import typer
 from proofs.program.c.options import Definitions, Folders, MapFile, Model, Standard
 from reference.common import console
 from reference.common.console import AsJson, OfOperator, chosen, end, progress
-from reference.common.errors import CannotRun
+from reference.common.errors import CannotRun, reason_of
 
 if TYPE_CHECKING:
     from proofs.engine.catalogue import Catalogue
@@ -160,7 +160,7 @@ def _mutated(target: str, options: CompilerOptions, map_file: Path | None) -> Mu
         quantities = given(map_file.read_text("utf-8")) if map_file else Quantities()
         return MutatedC.of(CSource(file, text, name, options, quantities))
     except (OSError, ValueError) as error:
-        raise CannotRun(f"--source: {error}") from None
+        raise CannotRun(f"--source: {reason_of(error)}") from None
 
 
 def _lines(found: Mapping[str, Any]) -> Iterator[str]:

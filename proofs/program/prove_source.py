@@ -240,7 +240,7 @@ def read(target: str) -> tuple[bytes, str]:
     """The source and the function's name for FILE:FUNCTION; raises ValueError, or OSError if the file is not there."""
     file, separator, name = target.rpartition(":")
     if not separator or not file or not name.isidentifier():
-        raise ValueError(f"{target!r} is not FILE:FUNCTION")
+        raise ValueError(f"{target!r} is not FILE:FUNCTION: say which function")
     if Path(file).exists() and not Path(file).is_file():
         raise ValueError(f"{file} is not a file")
     with Path(file).open("rb") as opened:

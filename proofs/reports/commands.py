@@ -13,7 +13,7 @@ from proofs.program.c.options import Definitions, Folders, MapFile, Model, Stand
 from proofs.solvers.answers import DEFAULT_LIMITS
 from reference.common import console
 from reference.common.console import AsJson, OfOperator, Quiet, chosen, end, near, progress, show
-from reference.common.errors import CannotRun
+from reference.common.errors import CannotRun, reason_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -187,7 +187,7 @@ def _prove_c(
         source = CSource(target.rpartition(":")[0], text, name, options, quantities)
         report = prove_c(source, limits, replay=replay)
     except (OSError, ValueError) as error:
-        raise CannotRun(f"--source: {error}") from None
+        raise CannotRun(f"--source: {reason_of(error)}") from None
     show(as_json, report.json, lambda terminal: show_source(terminal, report))
     raise typer.Exit(EXIT_CODES[report.outcome])
 
@@ -200,7 +200,7 @@ def _prove_source(target: str, limits: Limits, *, as_json: bool, replay: bool) -
     try:
         source, name = read(target)
     except (OSError, ValueError) as error:
-        raise CannotRun(f"--source: {error}") from None
+        raise CannotRun(f"--source: {reason_of(error)}") from None
     report = prove_source(source, name, limits, replay=replay)
     show(as_json, report.json, lambda terminal: show_source(terminal, report))
     raise typer.Exit(EXIT_CODES[report.outcome])

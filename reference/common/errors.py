@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import os
+
 
 class CannotRun(ValueError):
     """A command cannot do what it was asked for: a user's mistake, or what cannot be read. The message is one line.
 
     The front door prints it, and ends with the exit code 2.
     """
+
+
+def reason_of(error: Exception) -> str:
+    """What went wrong in a user's words: of a file, its name and why, without the number of the system's error."""
+    if not isinstance(error, OSError):
+        return str(error)
+    file = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+    return f"{file}: {error.strerror}" if file and error.strerror else str(error)
 
 
 class NotInstalled(CannotRun):
