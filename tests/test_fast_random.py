@@ -61,6 +61,7 @@ def test_random_calls(dtype: str, chunk: int, monkeypatch: pytest.MonkeyPatch) -
                 assert broken.value.label == made.outside
             continue
         wanted = maxpool(X, **attributes)
+        assert wanted[0].shape[2:] == made.call.windows
         for most in (small.MOST, -1, 10**6):
             with monkeypatch.context() as patch:
                 patch.setattr(small, "MOST", most)

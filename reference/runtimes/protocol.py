@@ -44,7 +44,10 @@ class RuntimeCall:
 
     @property
     def windows(self) -> tuple[int, ...]:
-        """Y's spatial sizes; 0 where there are none, and a call is passed only to be refused."""
+        """Y's spatial sizes; 0 where there are none, and a call is passed only to be refused.
+
+        In plain arithmetic, for a runtime of another Python has no specification beside it.
+        """
         found = []
         for axis, size in enumerate(self.shape[2:]):
             extent = self.dilations[axis] * (self.kernel_shape[axis] - 1) + 1

@@ -75,5 +75,7 @@ def _may_demand(said: SaidSentence) -> bool:
     says_where = _FITS in concepts or bool(concepts & _PLACES and concepts & _DENIALS)
     is_bound = bool(concepts & _REFUSALS and concepts & _BOUNDS)
     sees_none = {"window", "contain", "element"} <= concepts and bool(concepts & (_DENIALS - _REFUSALS))
-    is_bound = is_bound or bool(concepts & _REFUSALS and concepts & {"no", "without"} and concepts & {"row", "column"})
-    return not said.understood.whole and (is_bound or sees_none or (bool(concepts & _SUBJECTS) and says_where))
+    has_none = bool(concepts & _REFUSALS and concepts & {"no", "without"} and concepts & {"row", "column"})
+    return not said.understood.whole and (
+        is_bound or has_none or sees_none or (bool(concepts & _SUBJECTS) and says_where)
+    )

@@ -14,7 +14,7 @@ from proofs.engine.statement import Verdict
 from proofs.mutation.common.scores import Mutant, ScoresJson, in_parts, listed, scores
 from proofs.mutation.source.mutated import Attempt, Mutated, Understood
 from proofs.program.c.elements.claims import NAN
-from proofs.program.c.elements.counted import NAN_SHOWN
+from proofs.program.c.proving import NO_NAN
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.proof import LIMITS, ConditionOutcome, all_proved, finished, unreached
 from proofs.program.prove_source import FunctionVerdict, SourceReport
@@ -47,8 +47,6 @@ class ProvedMeaning:
     parameters: Mapping[str, str]
     assumptions: tuple[str, ...]
     capacity: str | None
-    every_pattern: bool = False
-    """It is right on every bit pattern of the elements, those of NaN included."""
 
     def difference(self, other: ProvedMeaning) -> str:
         """What another function is proved to be, where that is not the same."""
@@ -64,8 +62,7 @@ class ProvedMeaning:
 
 def meaning(report: SourceReport) -> ProvedMeaning:
     """What a report on a function that is proved says of it."""
-    shown = NAN_SHOWN in report.shown
-    return ProvedMeaning(report.calls, report.parameters, report.assumptions, report.capacity, shown)
+    return ProvedMeaning(report.calls, report.parameters, report.assumptions, report.capacity)
 
 
 # --- one mutant
@@ -91,7 +88,7 @@ def found_of(
     if not report.proved:
         return replace(verdict, noticed_by=_noticed_by(report))
     found = meaning(report)
-    if original.every_pattern and not found.every_pattern:
+    if NO_NAN in found.assumptions and NO_NAN not in original.assumptions:
         return replace(verdict, noticed_by=f"{NAN}: it is not right on every bit pattern any more")
     reason = original.difference(found)
     return replace(verdict, harmless=not reason, reason=reason)

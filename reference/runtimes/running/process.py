@@ -85,24 +85,24 @@ DEFAULT_LIMITS = CallLimits()
 
 @dataclass(slots=True)
 class Pace:
-    """How fast a runtime is: seconds for a tap, of each call that was answered; and which calls are too slow.
+    """How fast a runtime is, and which calls are too slow. `by_tap`: seconds for a tap, of each call that was answered.
 
     The median of these is what a call is expected to take. Not the fewest: one that skips taps on padding takes next to
     nothing for each where most are, and a call without padding would seem to hang. `too_slow`: the fewest taps for a
     second of its limit that a call had which was too slow.
     """
 
-    taps: list[float] = field(default_factory=list)
+    by_tap: list[float] = field(default_factory=list)
     too_slow: float = inf
 
     def answered(self, taps: float, seconds: float) -> None:
         """A call was answered."""
         if taps >= TELLING:
-            insort(self.taps, seconds / taps)
+            insort(self.by_tap, seconds / taps)
 
     def expected(self, taps: float) -> float:
         """The seconds that a call is expected to take; 0 where none was answered that tells."""
-        return self.taps[len(self.taps) // 2] * taps if self.taps else 0
+        return self.by_tap[len(self.by_tap) // 2] * taps if self.by_tap else 0
 
     def missed(self, taps: float, limit: float) -> Reply:
         """What a call is that was not answered within its limit."""
