@@ -14,7 +14,7 @@ import pytest
 from reference.conformance.campaign.compare import differences
 from reference.conformance.campaign.judge import judge
 from reference.conformance.campaign.moves import LEAST, Lists, lists_of, with_lists
-from reference.conformance.campaign.shrink import DivergenceExample, shrink
+from reference.conformance.campaign.shrink import DivergenceExample, first_part, shrink
 from reference.conformance.cases.cases import case
 from reference.conformance.cases.right import Right
 from reference.runtimes.protocol import Array, RuntimeCall
@@ -107,3 +107,21 @@ def test_a_far_example_comes_near() -> None:
     """Kernels, dilations and pads of tens are bound to one another here; the least that shows it has ten in sum."""
     _, _, found = made_small("pads_uneven")
     assert (found.X.size, sum(lists_of(found.call))) == (2, 10)
+
+
+def test_what_costs_much_is_asked_about_once_where_it_shows() -> None:
+    """A call of 12 channels of 40 x 40 that hangs, whatever is in it, at 5 rows and more: its first part that does."""
+    X = np.zeros((1, 12, 40, 40), np.float32)
+    call = RuntimeCall(X.shape, "float32", (2, 2), (1, 1), (1, 1), (0, 0, 0, 0))
+    asked: list[tuple[int, ...]] = []
+
+    class Hanging:
+        def ask(self, call: RuntimeCall, X: Array, *, indices: bool, twice: bool = False) -> Reply:
+            asked.append(X.shape)
+            return Reply(ReplyStatus.HANG if X.shape[2] >= 5 else ReplyStatus.REFUSED, "no answer")
+
+    found = first_part(cast(Process, Hanging()), (call, X), "hang", indices=False)
+    assert found is not None
+    assert (found.X.shape, found.call.shape, asked[-1]) == ((1, 8, 8, 8),) * 3
+    assert len(asked) == 3
+    assert first_part(cast(Process, Hanging()), (call, X[:, :, :4]), "hang", indices=False) is None

@@ -13,9 +13,8 @@ import os
 import random
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 
@@ -23,7 +22,7 @@ from proofs.mutation import junit
 from proofs.mutation.common.link_trial import LinkJson, LinkTrial
 from proofs.mutation.mutants import mutants
 from reference.common.errors import CannotRun
-from reference.common.isolation import Bounds, Stopped, run_command
+from reference.common.isolation import Bounds, Stopped, run_command, set_at_the_end
 from reference.common.pool import processors
 from spec.operator.clauses import Clause
 from spec.operator.operator import Operator
@@ -59,7 +58,7 @@ def noticed_in(
     Raises CannotRun. Whatever is raised meanwhile, no process is left behind.
     """
     wanted = list(labels)
-    with ThreadPoolExecutor(processors()) as pool, _set_at_the_end() as stop:
+    with ThreadPoolExecutor(processors()) as pool, set_at_the_end() as stop:
         before = list(pool.map(lambda file: _unchanged(wanted, file, stop), files))
         tests = {label: _verifying(label, before) for label in wanted}
         work = [(label, pool.submit(_tried, operator[label], tests[label], stop)) for label in wanted]
@@ -126,16 +125,6 @@ def _run(files: Sequence[Path], labels: Sequence[str], mutant: int | None, stop:
     if mutant is None:
         raise CannotRun(f"{files[0].name}: {said}")
     return ()
-
-
-@contextmanager
-def _set_at_the_end() -> Iterator[Event]:
-    """An event that is set when the block ends, whatever ends it."""
-    event = Event()
-    try:
-        yield event
-    finally:
-        event.set()
 
 
 def _environment() -> dict[str, str]:

@@ -171,6 +171,16 @@ def run_command(
 
 
 @contextmanager
+def set_at_the_end() -> Iterator[Event]:
+    """An event for `run_command`, set when the block ends, whatever ends it: commands still running are then ended."""
+    event = Event()
+    try:
+        yield event
+    finally:
+        event.set()
+
+
+@contextmanager
 def running(
     command: Sequence[str],
     stdin: bytes = b"",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import inf
 from pathlib import Path
@@ -15,7 +16,7 @@ from reference.conformance.campaign import DEFAULT_CASES
 from reference.conformance.campaign.journal import Journal
 from reference.conformance.campaign.kinds import CRASHES, KINDS
 from reference.conformance.campaign.listings import Listed, listings
-from reference.conformance.campaign.shrink import Asked, DivergenceExample, shrink, unasked
+from reference.conformance.campaign.shrink import Asked, DivergenceExample, first_part, shrink, unasked
 from reference.conformance.campaign.tally import Key, Tally, Where, total
 from reference.conformance.campaign.work import (
     MOST_IN_ALL,
@@ -38,6 +39,10 @@ OF_CASES = 2 / 3
 """The part of a runtime's time in which its cases are put; in what is left, its divergences are made small."""
 LEAST_SECONDS = 0.5
 """So long each may take at least."""
+HANGS_AFTER = 2.0
+"""Seconds for a part of a call that hangs: it hangs too if it does not end by then, at the pace of smaller parts."""
+AS_FOUND = 2**14
+"""Where an example costs much, it stays as it was found if X has so many elements at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +144,8 @@ def conform(
     with Journal(journal, about, resume=resume) as kept:
         done(len(kept.done))
         running = _run_pieces(campaign, pool, done, kept, at_once)
-        return [_result(campaign, runtime, known[runtime], kept.done, running, pool) for runtime in campaign.runtimes]
+        begun = [_begun(campaign, runtime, known[runtime], kept.done, running, pool) for runtime in campaign.runtimes]
+        return [result() for result in begun]
 
 
 @dataclass(slots=True)
@@ -212,15 +218,18 @@ def _run_pieces(
             done(1)
 
 
-def _result(
+def _begun(
     campaign: Campaign,
     runtime: str,
     known: tuple[str, str],
     tallies: dict[str, Tally],
     running: Running,
     pool: Executor,
-) -> RuntimeResult:
-    """The sum of a runtime's pieces; its divergences are made small where pieces are run."""
+) -> Callable[[], RuntimeResult]:
+    """The sum of a runtime's pieces; its divergences are made small where pieces are run, and waited for at the call.
+
+    So nothing that works waits for the last divergence of another runtime.
+    """
     mine = campaign.pieces_of(runtime)
     tally = total(tallies[piece.name] for piece in mine if piece.name in tallies)
     cut = [piece for piece in mine if piece.name not in tallies]
@@ -235,8 +244,12 @@ def _result(
         name = source.case(key.dtype, where.number).name if campaign.kit is not None else ""
         example = pool.submit(_example, runtime, campaign.limits, key, source, where, is_over, seconds)
         found.append((key, count, example, name))
-    divergences = tuple(Divergence(key, count, example.result(), name) for key, count, example, name in found)
-    return RuntimeResult(runtime, *known, tally, divergences, tuple(listed.result()) if listed else ())
+
+    def result() -> RuntimeResult:
+        divergences = tuple(Divergence(key, count, example.result(), name) for key, count, example, name in found)
+        return RuntimeResult(runtime, *known, tally, divergences, tuple(listed.result()) if listed else ())
+
+    return result
 
 
 def _example(
@@ -251,7 +264,12 @@ def _example(
         X = X[where.entry : where.entry + 1]
     # What hangs would have to be waited for again and again; so would a process that always has to be started anew.
     if key.kind == "hang" or (is_over and key.kind in CRASHES):
-        return unasked((call, X), key.kind, KINDS[key.kind].says, indices=key.indices)
+        short, found = replace(limits, seconds=min(limits.seconds, HANGS_AFTER)), None
+        if X.size > AS_FOUND:
+            # One that has just started, whose first call has the time that loading libraries takes.
+            with closing(Process(runtime, short)) as process:
+                found = first_part(process, (call, X), key.kind, indices=key.indices)
+        return found or unasked((call, X), key.kind, KINDS[key.kind].says, indices=key.indices)
     before = tuple(asked(number) for number in range(max(0, where.number - HISTORY), where.number))
     return shrink(process_of(runtime, limits), (call, X), key.kind, indices=key.indices, before=before, seconds=seconds)
 

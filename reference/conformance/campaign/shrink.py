@@ -105,6 +105,23 @@ def shrink(
     return small if shrinking.shows(small.call, small.X) else found
 
 
+def first_part(process: Process, asked: Asked, kind: str, *, indices: bool) -> DivergenceExample | None:
+    """The call on the first part of X that shows a kind, of parts that grow: each size is 1, 2, 4 ... or as it was.
+
+    For what costs much whenever it shows: it shows once. None if no part shows it, the whole of X among them.
+    """
+    shrinking = Shrinking(process, kind, indices)
+    call, X = asked
+    law = Right(call, X).violation
+    for power in range(max(X.shape).bit_length() + 1):
+        part = X[tuple(slice(2**power) for _ in X.shape)].copy()
+        if Right(replace(call, shape=part.shape), part).violation == law and shrinking.is_new(lists_of(call), part):
+            found = shrinking.shows(call, part)
+            if found is not None:
+                return found
+    return None
+
+
 def unasked(asked: Asked, kind: str, reason: str, *, indices: bool) -> DivergenceExample:
     """A call as it was found, not made small, with what is right for it."""
     right = Right(asked[0], asked[1])
