@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,7 +16,7 @@ from proofs.evidence.making.build import traced
 from proofs.evidence.making.derive import derived
 from proofs.evidence.making.tool import certificates_refused, examples_run, pages
 from proofs.evidence.package.jsontext import dump, load
-from proofs.evidence.package.names import AUDIT_FILE, DECISIONS, DOCUMENT_FILES, FORMS, STATUS
+from proofs.evidence.package.names import AUDIT_FILE, BOM, DECISIONS, DOCUMENT_FILES, FORMS, STATUS
 from proofs.evidence.package.names import EXAMPLES as EXAMPLES_FILE
 from proofs.evidence.verifying.forms import problem_of, problems_of_forms
 from reference.common.isolation import Bounds, started
@@ -26,37 +26,73 @@ Checked = dict[str, Any]
 Problems = list[tuple[str, str]]
 
 
+Found = tuple[Checked, Problems]
+"""What was checked, and every problem with its place."""
+JUDGED_FROM = (DECISIONS, BOM)
+
+
 @contextmanager
-def evaluation(
-    catalogue: Catalogue, files: dict[str, bytes], tool: Mapping[str, Any]
-) -> Iterator[Callable[[], tuple[Checked, Problems]]]:
+def evaluation(catalogue: Catalogue, files: dict[str, bytes], tool: Mapping[str, Any]) -> Iterator[Callable[[], Found]]:
     """Witnesses replayed, certificates checked, what follows from the rest made again; never longer than its bounds.
 
-    It is begun at once; what is given waits for the end.
+    It is begun at once, decisions apart from what else there is, each in a process; what is given waits for both.
     """
-    with started(evaluated, catalogue, files, dict(tool), bounds=BOUNDS) as result:
-        yield lambda: _result(result)
+    few = {name: files[name] for name in JUDGED_FROM if name in files}
+    with (
+        started(decided, catalogue, few, bounds=BOUNDS) as decisions,
+        started(others, catalogue, files, dict(tool), bounds=BOUNDS) as rest,
+    ):
+        yield lambda: _result(decisions, rest)
 
 
-def _result(result: Callable[[], tuple[Checked, Problems]]) -> tuple[Checked, Problems]:
+def _result(decisions: Callable[[], Found], rest: Callable[[], tuple[Found, Found]]) -> Found:
     try:
-        return result()
+        return _together(decisions(), *rest())
     except Exception as error:  # Whatever a stranger's values did to the process: nothing was evaluated.
         return {}, [("", f"what it says could not be evaluated: {type(error).__name__}: {error}"[:300])]
 
 
-def evaluated(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Checked, Problems]:
-    """The evaluation itself: each check if those before it found nothing. Whatever is odd in data is a problem."""
+def evaluated(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Found:
+    """The evaluation itself. Whatever is odd in data is a problem."""
+    return _together(decided(catalogue, files), *others(catalogue, files, tool))
+
+
+def _together(decisions: Found, rest: Found, following: Found) -> Found:
+    """What follows from files is held against them where nothing else is wrong with them."""
+    checked, problems = decisions[0] | rest[0], [*decisions[1], *rest[1]]
+    return (checked, problems) if problems else (checked | following[0], following[1])
+
+
+def decided(catalogue: Catalogue, files: Mapping[str, bytes]) -> Found:
+    """Decisions held against their obligations, where they are of the right form, which `others` says."""
     checked: Checked = {}
+    is_formed = not any(problems_of_forms({n: files[n] for n in JUDGED_FROM if n in files}))
+    return checked, _checked(((DECISIONS, _decisions),) if is_formed else (), catalogue, files, checked)
+
+
+def others(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Found, Found]:
+    """What else is evaluated, if the forms are right; and apart from it, what follows from the files, if that is."""
+    checked: Checked = {}
+    derived_here: Checked = {}
     problems: Problems = list(problems_of_forms(files))
-    for path, check in () if problems else CHECKS:
+    problems += _checked(() if problems else CHECKS, catalogue, files, checked)
+    following = [] if problems else _derived(catalogue, files, tool, derived_here)
+    return (checked, problems), (derived_here, following)
+
+
+def _checked(
+    checks: Iterable[tuple[str, Callable[[Catalogue, Mapping[str, bytes], Checked], Problems]]],
+    catalogue: Catalogue,
+    files: Mapping[str, bytes],
+    checked: Checked,
+) -> Problems:
+    problems: Problems = []
+    for path, check in checks:
         try:
             problems += check(catalogue, files, checked)
         except _ODD as error:
             problems.append((path, f"could not be evaluated: {type(error).__name__}: {error}"[:300]))
-    if not problems:
-        problems += _derived(catalogue, files, tool, checked)
-    return checked, problems
+    return problems
 
 
 _ODD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
@@ -152,7 +188,6 @@ def _first_difference(found: bytes, right: bytes) -> str:
 
 
 CHECKS = (
-    (DECISIONS, _decisions),
     (STATUS, _kernel),
     (EXAMPLES_FILE, _examples),
     ("certificates", _certificates),
