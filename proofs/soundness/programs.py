@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
+from textwrap import dedent, indent
 
 from proofs.program.logic.solving import Session
 from proofs.program.maxpool.proof import rejected
@@ -15,9 +16,7 @@ from proofs.program.source.refused import Refused
 from proofs.program.source.subset import parse
 from proofs.solvers.answers import BRIEF_LIMITS
 from proofs.solvers.solvers import SOLVERS, opened
-from proofs.soundness import jumping
 from proofs.soundness.falsehood import COSTLY, Falsehood
-from proofs.soundness.jumping import in_place
 from reference import maxpool
 
 INDENT = "    "
@@ -66,6 +65,57 @@ CHANGES: tuple[tuple[str, str, str], ...] = (
 )
 """What is wrong, what stands in the reference, and what stands there instead."""
 
+# --- with a `while`, a `continue` or a `break`: some right, and some wrong by one change
+
+LOOP = """\
+for w in range(kernel_shape[1]):
+    column = n * strides[1] + w * dilations[1] - pads[1]
+    if 0 <= row < dX_2 and 0 <= column < dX_3:
+        element = X[b, c, row, column]
+        if not found or element > best:
+            found = True
+            best = element
+            index = ((b * dX_1 + c) * dX_2 + row) * dX_3 + column
+"""
+"""The reference's innermost loop, as far to the left as it goes; in the reference it stands in six others."""
+LOOPS_AROUND = 6
+COLUMN, TAP = LOOP.splitlines(keepends=True)[1], "".join(LOOP.splitlines(keepends=True)[3:])
+TURN = "".join(LOOP.splitlines(keepends=True)[1:])
+WHILE = f"w = 0\nwhile w < kernel_shape[1]:\n{TURN}    w = w + 1\n"
+CONTINUE = (
+    f"for w in range(kernel_shape[1]):\n{COLUMN}"
+    "    if row < 0 or row >= dX_2 or column < 0 or column >= dX_3:\n        continue\n"
+    f"{indent(dedent(TAP), '    ')}"
+)
+BREAK = LOOP.replace(COLUMN, f"{COLUMN}    if column >= dX_3:\n        break\n")
+BOTH = f"w = 0\nwhile w < kernel_shape[1]:\n{COLUMN}    w = w + 1\n    if column >= dX_3:\n        break\n" + (
+    "    if row < 0 or row >= dX_2 or column < 0:\n        continue\n" + indent(dedent(TAP), "    ")
+)
+
+JUMPS = {"while": WHILE, "continue": CONTINUE, "break": BREAK, "while-and-both": BOTH}
+"""What may stand in that loop's place."""
+WRONG_JUMPS: tuple[tuple[str, str], ...] = (
+    ("a while from 1", WHILE.replace("w = 0", "w = 1")),
+    ("a while to one more", WHILE.replace("w <", "w <=")),
+    ("a while to one less", WHILE.replace("kernel_shape[1]:", "kernel_shape[1] - 1:")),
+    ("a while by two", WHILE.replace("w + 1", "w + 2")),
+    ("a while that steps first", f"w = 0\nwhile w < kernel_shape[1]:\n    w = w + 1\n{TURN}"),
+    ("a while in one turn", f"{WHILE}    break\n"),
+    ("continue at the first column", CONTINUE.replace("column < 0", "column <= 0")),
+    ("continue beyond the last column", CONTINUE.replace("column >= dX_3", "column > dX_3")),
+    ("continue for rows alone", CONTINUE.replace(" or column < 0 or column >= dX_3", "")),
+    ("break before the first column", BREAK.replace("if column >= dX_3:", "if column < 0:", 1)),
+    ("break at the last column", BREAK.replace("if column >= dX_3:", "if column >= dX_3 - 1:", 1)),
+    ("break after the first element", f"{LOOP}        break\n"),
+    ("break in a while before the first", BOTH.replace("if column >= dX_3", "if column < 0", 1)),
+)
+"""What is wrong, and what stands in that loop's place."""
+
+
+def in_place(text: str) -> str:
+    """The text where that loop stands in the reference."""
+    return indent(text, "    " * LOOPS_AROUND)
+
 
 @cache
 def function(old: str, new: str) -> Function:
@@ -98,13 +148,13 @@ def is_proved(old: str, new: str) -> bool:
 def right() -> Iterator[tuple[str, Callable[[], bool]]]:
     """The reference's own loops, and those with jumps that are right too, each with whether it is proved."""
     yield "the reference's own loops", partial(is_proved, "", "")
-    for name, loop in jumping.RIGHT.items():
-        yield f"python.{name}", partial(is_proved, in_place(jumping.LOOP), in_place(loop))
+    for name, loop in JUMPS.items():
+        yield f"python.{name}", partial(is_proved, in_place(LOOP), in_place(loop))
 
 
 def programs() -> Iterator[Falsehood]:
     """All of them."""
-    jumps = ((wrong, in_place(jumping.LOOP), in_place(loop)) for wrong, loop in jumping.WRONG)
+    jumps = ((wrong, in_place(LOOP), in_place(loop)) for wrong, loop in WRONG_JUMPS)
     for wrong, old, new in (*CHANGES, *jumps):
         label = f"python.{wrong.replace(' ', '-')}"
         yield Falsehood(label, "python", wrong, partial(goes_wrong, old, new), partial(is_proved, old, new), COSTLY)
