@@ -9,7 +9,7 @@ from proofs.assumptions.assumption import Assumption, Basis
 from proofs.assumptions.lemmas import lemma, require_sound, stating, suppose
 from proofs.engine.terms import Obligation
 from proofs.soundness.falsehood import NO_SOLVER, Falsehood, claim, has_witness
-from spec.language.terms import Term, Variable, and_, exists, forall
+from spec.language.terms import FALSE, TRUE, Term, Variable, and_, exists, forall
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import ADDED
 from spec.window.names import dilation, h, kernel, m, pad_begin, stride, x, y
@@ -78,6 +78,15 @@ FORGED: tuple[tuple[str, str, Term, tuple[Term, ...], Callable[[], object]], ...
      lambda: lemma(POSITIVE).named({a >= b: a >= a}).assume()),
     ("bound-named", "what is named is bound", a.eq(b), (forall(h, 0, 2, h.eq(h)),),
      lambda: lemma(theorem("a.bound", forall(h, 0, a, h + 1 > h))).where("k is h", k, h + 1).assume()),
+    ("captured", "what is named is bound", forall(h, 0, 3, h.eq(k)), (),
+     lambda: lemma(theorem("a.same", forall(h, 0, 3, h.eq(h)))).named({h: k}).assume(forall(h, 0, 3, h.eq(k)))),
+    ("premise-for-more", "a premise more gives no more", (a >= b).implies(forall(h, 0, b, FALSE)), (b >= 1,),
+     lambda: lemma(theorem("a.each", forall(h, 0, b, h >= 0))).assume((a >= b).implies(forall(h, 0, b, FALSE)))),
+    ("conclusion-changed", "a premise is no conclusion", (c >= 1).implies(forall(h, 0, b, FALSE)), (b >= 1,),
+     lambda: lemma(theorem("a.if", (c >= 1).implies(forall(h, 0, b, h >= 0))))
+     .assume((c >= 1).implies(forall(h, 0, b, FALSE)))),
+    ("from-nothing", "what says nothing gives nothing", k >= 1, (),
+     lambda: lemma(theorem("a.true", TRUE)).assume(k >= 1)),
     ("by-nothing", "what is shown is another thing", a >= 1, (b >= 0,),
      lambda: lemma(POSITIVE).by(lemma(theorem("a.other", b <= a))).standing_on(NATURAL.label).assume().closed),
     ("by-a-part", "a part of a hypothesis is shown, and not all of it", b <= 0, (a <= 0, c >= 1),
