@@ -9,7 +9,7 @@ from proofs.engine.statement import Statement
 from proofs.engine.terms import Obligation
 from proofs.program.logic.plan import Condition
 from proofs.program.logic.solving import Session
-from proofs.solvers.answers import BRIEF_LIMITS, Status
+from proofs.solvers.answers import BRIEF_LIMITS, Answer, Limits, Status
 from proofs.solvers.solvers import SOLVERS, opened
 from spec.language.terms import Term
 from spec.operator.clauses import ADDED
@@ -17,12 +17,16 @@ from spec.operator.clauses import ADDED
 NO_SOLVER, CHEAP, COSTLY = "none", "cheap", "costly"
 """What it costs to see whether it is accepted: no solver, one small question, or the proof of a program."""
 
+LEAST_LIMITS = Limits(z3_steps=200_000, cvc5_steps=20_000)
+"""A tenth of a second: for what has numbers that show it to be false, where products make a solver look for long."""
+
 
 @dataclass(frozen=True, slots=True)
 class Falsehood:
     """Something false. `is_false` evaluates it, without a solver; `is_accepted` asks the prover, by every route alone.
 
-    `kind` is what it is: a statement, bits, a script, an assumption, a certificate, a program in Python or in C.
+    `kind` is what it is: a statement, bits, a script, a condition, an assumption, a certificate, an expression, a
+    program in Python or in C.
     """
 
     label: str
@@ -76,15 +80,24 @@ def false_script(statement: Statement, reason: str) -> Falsehood:
 
 def false_condition(statement: Obligation, reason: str) -> Falsehood:
     """The same as a condition of a program, which is asked about products in three ways."""
+    return Falsehood(statement.label, "condition", reason, lambda: has_witness(statement), lambda: taken(statement))
 
-    def accepted() -> bool:
-        session = Session(opened(SOLVERS, BRIEF_LIMITS))
-        condition = Condition(statement.label, 1, reason, statement.assumptions, statement.goal)
-        found = [session.ask_without_products(condition.known, [condition], name)[0] for name in SOLVERS]
-        found += [session.ask_with_lemmas(condition.known, condition, name) for name in SOLVERS]
-        return any(answer.status is Status.UNSAT for answer in found)
 
-    return Falsehood(statement.label, "condition", reason, lambda: has_witness(statement), accepted)
+def taken(statement: Obligation, after: Obligation | None = None) -> bool:
+    """A solver takes it for proved as a condition of a program, perhaps after another in the same session."""
+    session = Session(opened(SOLVERS, LEAST_LIMITS))
+    if after is not None:
+        answers(session, after)
+    return any(answer.status is Status.UNSAT for answer in answers(session, statement))
+
+
+def answers(session: Session, statement: Obligation) -> list[Answer]:
+    """What solvers say of it as a condition of a program: each in three ways."""
+    condition = Condition(statement.label, 1, "", statement.assumptions, statement.goal)
+    found = [session.ask_without_products(condition.known, [condition], name)[0] for name in SOLVERS]
+    for ask in (session.ask_with_lemmas, session.ask_in_full):
+        found += [ask(condition.known, condition, name) for name in SOLVERS]
+    return found
 
 
 def claim(label: str, goal: Term, *given: Term) -> Obligation:

@@ -13,6 +13,7 @@ from proofs.certificates.checker import BadCertificate
 from proofs.certificates.store import certificates, verify
 from proofs.engine.decide import decide
 from proofs.engine.statement import Statement, Verdict
+from proofs.engine.terms import Obligation
 from proofs.program.logic.plan import Condition
 from proofs.program.logic.solving import Session
 from proofs.solvers.answers import BRIEF_LIMITS, Status
@@ -77,6 +78,19 @@ THEOREMS: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
 CONDITIONS = ("division", "remainder", "between", "either", "flat", "implies", "neither", "chosen")
 """Those of them that stand as conditions of a program too."""
 
+OF_PRODUCTS: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
+    ("sign", and_(*((side <= 0).implies(side * c <= 0) for side in (a, -a)), (a >= 1).implies(a * c >= c)), (c >= 1,)),
+    ("order", and_((a < b).implies(a * c + c <= b * c), (a > b).implies(b * c + c <= a * c)), (c >= 1,)),
+    ("sum", and_((a + b < 0).implies(a * c + b * c + c <= 0), (a + b >= 0).implies(a * c + b * c >= 0)), (c >= 1,)),
+    ("equal", (a * c).eq(b * c), (a.eq(b),)),
+    ("given", (a * b).eq(b * c + b), (a.eq(c + 1),)),
+    ("chosen", (minimum(a, b) * c).eq(ite(a <= b, a * c, b * c)), ()),
+    ("chosen-of-sum", ((a - ite(p, b, c)) * b).eq(ite(p, a * b - b * b, a * b - c * b)), ()),
+    ("nothing", (a * b - b * a).eq(0), ()),
+    ("quotient", and_(a // b * b <= a, a < a // b * b + b), (b >= 1,)),
+)
+"""What is known of products and quotients where they are unknown functions."""
+
 ON_BITS = (
     ("irreflexive", "(not (greater a a))", ""),
     ("asymmetric", "(not (greater b a))", "(greater a b)"),
@@ -129,6 +143,9 @@ def conditions() -> Iterator[Right]:
     for name, goal, given in THEOREMS:
         if name in CONDITIONS:
             yield f"condition.{name}", partial(_condition_holds, claim(name, goal, *given))
+    for name, goal, given in OF_PRODUCTS:
+        yield f"condition.of-products.{name}", partial(_condition_holds, claim(name, goal, *given))
+    yield "condition.refuted", partial(_condition_fails, claim("refuted", (a // b * b).eq(a), b >= 1))
 
 
 def bits() -> Iterator[Right]:
@@ -188,10 +205,16 @@ def _scripts_say_so(said: Statement) -> bool:
     )
 
 
-def _condition_holds(said: Statement) -> bool:
-    from proofs.engine.terms import Obligation
-
-    assert isinstance(said, Obligation)
+def _condition_holds(said: Obligation) -> bool:
     session = Session(opened(SOLVERS, BRIEF_LIMITS))
     condition = Condition(said.label, 1, "", said.assumptions, said.goal)
-    return all(session.ask_with_lemmas(condition.known, condition, s).status is Status.UNSAT for s in SOLVERS)
+    ways = (session.ask_with_lemmas, session.ask_in_full)
+    found = [ask(condition.known, condition, solver) for ask in ways for solver in SOLVERS]
+    found += [answer for solver in SOLVERS for answer in session.ask(condition.known, [condition], solver)]
+    return all(answer.status is Status.UNSAT for answer in found)
+
+
+def _condition_fails(said: Obligation) -> bool:
+    session = Session(opened(SOLVERS, BRIEF_LIMITS))
+    condition = Condition(said.label, 1, "", said.assumptions, said.goal)
+    return all(a.status is Status.SAT for s in SOLVERS for a in session.ask(condition.known, [condition], s))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import combinations, permutations
 
@@ -14,6 +15,7 @@ from proofs.soundness.falsehood import (
     false_script,
     false_statement,
     some_route_proves,
+    taken,
 )
 from spec.language.terms import (
     FALSE,
@@ -34,6 +36,7 @@ from spec.language.terms import (
     or_,
     sum_of,
 )
+from spec.readings.value import evaluate
 
 a, b, c, h, i, n = (Variable(name) for name in "abchin")
 p, q = a >= 1, b >= 1
@@ -96,6 +99,7 @@ DIVISIONS: tuple[tuple[str, str, Term, tuple[Term, ...]], ...] = (
     ("undone", "a divisor may be 0", (a // b * b + a % b).eq(a), ()),
     ("remainder-below", "a divisor may be 0 or less", a % b < b, ()),
     ("in-a-hypothesis", "a divisor may be 0", b >= 1, ((a // b).eq(c),)),
+    ("in-a-hypothesis.natural", "a divisor may be 0", b >= 1, (b >= 0, (a // b).eq(c))),
     ("in-a-hypothesis.negative", "a divisor may be negative", b >= 1, (or_(BELOW, b >= 1), b.ne(0))),
     (
         "in-a-choice-of-hypotheses",
@@ -203,13 +207,72 @@ def of_sums() -> Iterator[Falsehood]:
     yield Falsehood(said.label, "statement", reason, partial(said.confirms, values), partial(some_route_proves, said))
 
 
+GUARDED = ("in-a-hypothesis", "in-a-hypothesis.natural", "in-a-hypothesis.negative", "remainder-positive", "draft")
+"""Those with a divisor that no hypothesis says to be positive, and which are false as conditions too."""
+
+COMPUTED: tuple[Term, ...] = (
+    a - a,
+    b + c - c - b,
+    -a * b,
+    a * b,
+    a * c,
+    b * c,
+    a * b * c,
+    a * a,
+    (a + b) * (a - c),
+    minimum(a, b) * c,
+    c * ite(a >= b, a - c, -b),
+    (ite(a >= 1, b, c) - a) * (b + c),
+    -ite(a >= 1, b, c) * c,
+    ite(a >= 1, b, c) * a * b,
+    a // c,
+    a % c,
+    a * b // c,
+    a // c * c,
+    b * (a // c),
+)
+"""What programs compute with products and quotients of three numbers, the last of which is positive."""
+POINTS = ((2, 3, 2), (-3, -2, 2), (-1, 3, 1), (0, -2, 2), (0, 0, 1), (1, 1, 1), (1, -2, 3), (2, 0, 2), (3, 3, 1))
+
+
+def computed(at: tuple[int, int, int]) -> tuple[dict[str, int], tuple[Term, ...], tuple[Term, ...]]:
+    """Three numbers by their names, the equations that say so, and those that say what is computed from them."""
+    values = dict(zip("abc", at, strict=True))
+    of = tuple(Variable(name).eq(value) for name, value in values.items())
+    return values, of, tuple(term.eq(evaluate(term, values)) for term in COMPUTED)
+
+
 def conditions() -> Iterator[Falsehood]:
-    """Those on integers, as conditions of a program: products as unknown functions, with what is known of them."""
+    """Those on integers, as conditions of a program: products as unknown functions, with what is known of them.
+
+    What is known of products and quotients contradicts no numbers: whatever is said of them by slip, at some it fails.
+    """
     for topic in ("division", "integers"):
         for name, reason, goal, given in TOPICS[topic]:
             said = claim(f"condition.{topic}.{name}", goal, *given)
-            if all(implied(given, divisor) for divisor in said.side_conditions):
+            if name in GUARDED or all(implied(given, divisor) for divisor in said.side_conditions):
                 yield false_condition(said, reason)
+    for point in POINTS:
+        values, of, equations = computed(point)
+        said = claim(f"condition.at.{'.'.join(map(str, point))}", FALSE, *of, *equations)
+        yield replace(false_condition(said, "there are such numbers"), is_false=partial(said.confirms, values))
+    yield false_condition(claim("condition.computed.nothing", (a - a).eq(1)), "nothing is left")
+    yield from of_sessions()
+
+
+def of_sessions() -> Iterator[Falsehood]:
+    """What was asked before in the same session is an answer to the same question alone."""
+    # No call with which a solver begins has such a size: of those the goal holds.
+    size = Variable("dX_0")
+    known = (a >= 0, size >= 9)
+    false = claim("condition.asked", a * size >= size, *known)
+    for name, reason, before in (
+        ("twice", "asked twice, it is as false", false),
+        ("after-another-goal", "another goal was shown", claim("", a * size >= 0, *known)),
+        ("after-more-known", "more was known", claim("", a * size >= size, *known, a >= 1)),
+    ):
+        said = replace(false, label=f"condition.asked-{name}")
+        yield replace(false_condition(said, reason), is_accepted=partial(taken, said, after=before))
 
 
 def implied(given: tuple[Term, ...], divisor: Term) -> bool:
