@@ -22,7 +22,11 @@ def test_corpus_is_large_and_told() -> None:
     kinds = Counter(f.kind for f in CORPUS)
     assert len(CORPUS) >= 200
     assert (
-        min(kinds[k] for k in ("statement", "script", "condition", "bits", "assumption", "certificate", "python")) > 20
+        min(
+            kinds[k]
+            for k in ("statement", "script", "condition", "bits", "assumption", "certificate", "expression", "python")
+        )
+        > 20
     )
     assert len({f.label for f in CORPUS}) == len(CORPUS)
     assert all(f.reason for f in CORPUS)
@@ -33,7 +37,8 @@ def test_sample_is_refused_as_a_check_does_it() -> None:
     number, wrong = soundness.accepted()
     assert (number, wrong) == (len(SAMPLE), ())
     assert Examination(false=number).refused == f"{number} false statements refused"
-    assert {f.kind for f in SAMPLE} == {"statement", "script", "condition", "bits", "assumption", "certificate"}
+    kinds = {"statement", "script", "condition", "bits", "assumption", "certificate", "expression"}
+    assert {f.kind for f in SAMPLE} == kinds
 
 
 def test_what_is_accepted_fails_a_check_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

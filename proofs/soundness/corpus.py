@@ -10,6 +10,7 @@ from proofs.soundness.falsehood import COSTLY, NO_SOLVER, Falsehood
 from proofs.soundness.lemmas import assumptions
 from proofs.soundness.on_bits import of_clauses, of_types
 from proofs.soundness.on_certificates import certificates
+from proofs.soundness.on_expressions import expressions
 from proofs.soundness.programs import programs
 from proofs.soundness.statements import conditions, listed, of_operators, of_sums
 
@@ -22,6 +23,7 @@ def corpus() -> Iterator[Falsehood]:
     for of in (
         assumptions,
         certificates,
+        expressions,
         of_operators,
         listed,
         of_sums,

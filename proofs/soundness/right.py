@@ -21,6 +21,7 @@ from proofs.solvers.solvers import SOLVERS, opened
 from proofs.soundness.falsehood import claim
 from proofs.soundness.lemmas import right as assumptions
 from proofs.soundness.on_bits import statement as on_bits
+from proofs.soundness.on_expressions import right as expressions
 from proofs.soundness.programs import right as programs
 from proofs.soundness.right_certificates import forms
 from proofs.soundness.right_certificates import right as of_theorems
@@ -177,6 +178,7 @@ KEPT: Mapping[str, tuple[Callable[[], Iterator[Right]], ...]] = {
     "bits": (bits,),
     "certificate": (forms, of_theorems, kept_certificates),
     "assumption": (assumptions,),
+    "expression": (expressions,),
     "python": (programs,),
 }
 """Right things by the kind of the false ones that they are like."""
