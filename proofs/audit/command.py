@@ -5,6 +5,7 @@ Each document is audited in a process of its own, with a limit of time and of me
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -44,6 +45,8 @@ def audit_here(path: Path, operator: str | None = None) -> Audit:
     # The solvers are loaded in the child alone.
     from proofs.audit.run import audit_file
 
+    # Nearly all that an audit makes is kept to its end: to look for garbage often is lost time.
+    gc.set_threshold(100_000)
     return audit_file(path, operator=operator, seconds=SECONDS_TO_JUDGE)
 
 

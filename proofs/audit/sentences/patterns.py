@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 
 from proofs.audit.sentences.words import ENTRY, MARKS, NAME, NUMBER, SIDE, TYPE_NAME, UNKNOWN, SaidWord, read_toml
@@ -164,7 +164,7 @@ def reworded(words: Sequence[SaidWord]) -> Iterator[tuple[SaidWord, ...]]:
     waiting = [begun]
     while waiting and len(seen) <= MOST_WORDINGS:
         said = waiting.pop(0)
-        for each in rewordings():
+        for each in _found_in(line_of(said)):
             other = each_reworded(each, said)
             key = tuple(word.concept for word in other)
             if other and key not in seen:
@@ -173,11 +173,20 @@ def reworded(words: Sequence[SaidWord]) -> Iterator[tuple[SaidWord, ...]]:
                 yield other
 
 
+@lru_cache(maxsize=16_384)
+def _found_in(line: str) -> tuple[Rewording, ...]:
+    """Those of which the part is found. Each judge asks for them again, and many sentences have one line."""
+    return tuple(each for each in rewordings() if _part(each, line) is not None)
+
+
+def _part(rewording: Rewording, line: str) -> re.Match[str] | None:
+    part = compiled(rewording.part)
+    return part.match(line) if rewording.begins else part.search(line)
+
+
 def each_reworded(rewording: Rewording, words: tuple[SaidWord, ...]) -> tuple[SaidWord, ...]:
     """A sentence with the first part that is found in its other wording; nothing where there is none."""
-    line = line_of(words)
-    part = compiled(rewording.part)
-    found = part.match(line) if rewording.begins else part.search(line)
+    found = _part(rewording, line_of(words))
     if found is None:
         return ()
     slots = {name.partition("_")[0]: words[slice(*found.span(name))] for name in found.groupdict() if found[name]}

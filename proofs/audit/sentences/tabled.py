@@ -167,8 +167,11 @@ def _of_bounds(
 ) -> Iterator[tuple[Block, Sequence[str]]]:
     """What the columns say of the entries that a row names; an empty first cell goes on with the one above."""
     name = ""
-    for row in sorted({row for row, _ in cells} - {0}):
-        line = {column: cell for (at, column), cell in cells.items() if at == row}
+    lines: dict[int, dict[int, Block]] = {}
+    for (row, column), cell in cells.items():
+        lines.setdefault(row, {})[column] = cell
+    for row in sorted(lines.keys() - {0}):
+        line = lines[row]
         name = (line[0].text.strip() if 0 in line else "") or name
         for column, cell in line.items():
             of, said = _of_list(headings.get(column, "")), cell.text.strip()

@@ -18,6 +18,7 @@ LEAD, REASON = "lead", "reason"
 MARKS: Mapping[str, str] = {
     ",": ",", ";": ";", ":": ":", ".": ".", "(": "(", ")": ")", "[": "(", "]": ")", "—": ",", "–": ",",
 }  # fmt: skip
+_MARKED = frozenset(MARKS.values())
 COMPARISONS: Mapping[str, str] = {
     "=": "equal", "==": "equal", "<": "less", ">": "greater", "<=": "at-most", ">=": "at-least", "≤": "at-most",
     "≥": "at-least", "\\le": "at-most", "\\leq": "at-most", "\\ge": "at-least", "\\geq": "at-least", "\\lt": "less",
@@ -68,6 +69,7 @@ def read_toml(name: str) -> Mapping[str, Mapping[str, str]]:
     return tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
 
 
+@lru_cache(maxsize=20_000)
 def stem(word_: str) -> str:
     """What the forms of a word have in common; only for comparing words with each other. Short words are left."""
     lower = word_.lower().replace("’", "'").removesuffix("'s")
@@ -110,12 +112,23 @@ def lexicon() -> tuple[Mapping[tuple[str, ...], str], Mapping[tuple[str, ...], s
 
 
 @cache
+def _reaches() -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """The lengths of the longest phrases that begin with a word, as written and by its stem."""
+    exact, stems = lexicon()
+    found: tuple[dict[str, int], dict[str, int]] = ({}, {})
+    for phrases, reach in zip((exact, stems), found, strict=True):
+        for phrase in phrases:
+            reach[phrase[0]] = max(reach.get(phrase[0], 0), len(phrase))
+    return found
+
+
+@cache
 def numbers() -> Mapping[str, int]:
     """The words that are numbers."""
     return {name: int(value) for name, value in read_toml("words.toml")["values"].items()}
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=65_536)
 def words_of(text: str) -> Sequence[SaidWord]:
     """The words of a sentence; phrases are one word, and what carries nothing is left out."""
     raw = list(_raw(_HYPHEN.sub(" ", text)))
@@ -138,17 +151,24 @@ def _end(last: SaidWord) -> int:
 def _longest(raw: Sequence[SaidWord], at: int) -> tuple[int, str]:
     """How many words from a place on are a phrase, and its concept; none where the word is none of the lexicon's."""
     exact, stems = lexicon()
-    for length in range(min(LONGEST_PHRASE, len(raw) - at), 0, -1):
+    as_written, by_stem = _reaches()
+    first = _spelled(raw[at])
+    reach = max(as_written.get(first, 0), by_stem.get(stem(first), 0))
+    for length in range(min(reach, LONGEST_PHRASE, len(raw) - at), 0, -1):
         said = raw[at : at + length]
-        if any(each.concept in MARKS.values() for each in said):
+        if any(each.concept in _MARKED for each in said):
             continue
-        spelled = tuple(each.text.lower().replace("’", "'") for each in said)
+        spelled = tuple(map(_spelled, said))
         concept = exact.get(spelled)
         if concept is None and (length > 1 or said[0].concept == UNKNOWN):
             concept = stems.get(tuple(map(stem, spelled)))
         if concept and (length > 1 or said[0].concept in (UNKNOWN, NUMBER)):
             return length, concept
     return 0, ""
+
+
+def _spelled(word_: SaidWord) -> str:
+    return word_.text.lower().replace("’", "'")
 
 
 def _raw(text: str) -> Iterator[SaidWord]:

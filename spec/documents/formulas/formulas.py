@@ -103,7 +103,7 @@ def _parser() -> Lark:
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32_768)
 def parse_formula(text: str, start: int = 0) -> Written:
     """The formula in a text that stands at an offset of its document. Raises NotUnderstood."""
     found = _with_colons(signs(text, start))
@@ -117,7 +117,7 @@ def parse_formula(text: str, start: int = 0) -> Written:
         raise NotUnderstood(f"it cannot be read {at}") from None
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=65_536)
 def formula_in(text: str, start: int = 0) -> Written | None:
     """The formula in a text, if it is one that is understood."""
     try:

@@ -47,7 +47,7 @@ def sentences(block: Block) -> Iterator[list[Atom]]:
     return (list(sentence) for sentence in _sentences(block))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=32_768)
 def _sentences(block: Block) -> tuple[tuple[Atom, ...], ...]:
     """Each judge asks for them again: they are read once."""
     return tuple(tuple(sentence) for sentence in _read(block))

@@ -60,7 +60,7 @@ class Piece:
 class Block:
     """A heading, paragraph, list item, table cell, note (a block quote), formula or listing.
 
-    `text` is the text of all pieces. `path` are the headings it stands under, outermost first, as plain text; a
+    `path` are the headings it stands under, outermost first, as plain text; a
     heading's own is its last. `depth` is that of a heading, or of a list item in its list; `row` and `column` place a
     table's cell, row 0 being the header. `info` is what a fence says of its language.
     """
@@ -74,11 +74,12 @@ class Block:
     row: int = 0
     column: int = 0
     info: str = ""
+    text: str = field(init=False, repr=False, compare=False)
+    """What a reader reads: the pieces' text, anchors left out."""
 
-    @property
-    def text(self) -> str:
-        """What a reader reads: the pieces' text, anchors left out."""
-        return "".join(piece.text for piece in self.pieces if piece.kind is not Kind.ANCHOR)
+    def __post_init__(self) -> None:
+        text = "".join(piece.text for piece in self.pieces if piece.kind is not Kind.ANCHOR)
+        object.__setattr__(self, "text", text)
 
     @property
     def shown(self) -> Sequence[Piece]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 
 from spec.documents.pages.model import Block, Document, Kind, Shape
@@ -154,6 +155,7 @@ def _said_types(title: str) -> str:
     return (typed[1] or typed[2] or "") if typed else ""
 
 
+@lru_cache(maxsize=4096)
 def _heads_section(title: str) -> bool:
     """Whether a heading is that of a section: by a type in it, or a version."""
     return bool(families_of(_said_types(title)) or _VERSION.match(title))
