@@ -115,3 +115,43 @@ def test_that_a_set_of_taps_is_not_empty_is_said_of_windows(said: str, ensured: 
     size = r"$$dY_2 = \lfloor (H + p_t + pads[2] - d_h (k_h - 1) - 1) / s_h \rfloor + 1$$"
     found = judged(taps, y, size, "$dY_2 > 0$", said).findings
     assert ("window-without-element" in {finding.rule for finding in found}) is not ensured
+
+
+PAPER = r"""# Max pooling
+
+The input $X$ has shape $(N, C, H, W)$, where $N$ is the number of batches, $C$ the number of channels, $H$ the height
+and $W$ the width. We write $k_h, k_w$ for the height and width of the kernel, $s_h, s_w$ for the strides, $d_h, d_w$
+for the dilations, and $p_t, p_l, p_b, p_r$ for the padding at the top, left, bottom and right.
+
+$$Y[n, c, y, x] = \max_{(u, v) \in S(y, x)} X[n, c, y s_h + u d_h - p_t, x s_w + v d_w - p_l]$$
+
+where $S(y, x)$ is the set of the pairs $(u, v)$ with $0 \le u < k_h$ and $0 \le v < k_w$ such that
+$0 \le y s_h + u d_h - p_t < H$ and $0 \le x s_w + v d_w - p_l < W$.
+
+We require that $d_h (k_h - 1) + 1 \le H + p_t + p_b$ and $d_w (k_w - 1) + 1 \le W + p_l + p_r$.
+"""
+
+
+def of_paper(text: str) -> JudgedFormulas:
+    return judge_formulas(parse(decode(text.encode(), "page.md"), "page.md"), {})
+
+
+def test_a_set_in_a_sentence_is_read_with_its_conditions_and_they_are_no_constraints() -> None:
+    found = of_paper(PAPER)
+    assert found.findings == []
+    assert ("definition of Y", "proved") in {(claim.kind, claim.verdict) for claim in found.claims}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("p_t < H", r"p_t \le H"),
+        ("v d_w - p_l < W", "v d_h - p_l < W"),
+        (r"d_w (k_w - 1) + 1 \le W", r"d_w (k_w - 1) + 1 < W"),
+        ("$d_h, d_w$\nfor", "$d_w, d_h$\nfor"),
+        ("$H$ the height\nand $W$ the width", "$H$ the width\nand $W$ the height"),
+    ],
+)
+def test_a_slip_beside_a_set_in_a_sentence_is_noticed(old: str, new: str) -> None:
+    assert old in PAPER
+    assert of_paper(PAPER.replace(old, new, 1)).findings

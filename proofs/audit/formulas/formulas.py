@@ -137,7 +137,9 @@ def _judge_part(
     dilated = "dilation" in text or len(key) < 2
     letters = Letters()
     ranges: dict[str, Binder] = {}
-    sets = dict(filter(None, map(set_of, told_sets([b for b in document.blocks if part_of(b.path) == key]))))
+    told = [each for each in told_sets([b for b in document.blocks if part_of(b.path) == key]) if set_of(each)]
+    sets = dict(filter(None, map(set_of, told)))
+    inner = {part.start for each in told for part in each.parts[1].walk() if part.form is Form.RELATION}
     for statement in found:
         if (maximum := maximum_of(statement.written)) is not None:
             letters = Letters.of(maximum, document.place(statement.start)[0])
@@ -154,7 +156,7 @@ def _judge_part(
         under = replace(under, functions={n: f for n, f in under.functions.items() if n != own}) if own else under
         part = FormulaPart(statement, under, document, letters, dilated, tie_rule, ranges, sets, expanded)
         with apart("this formula", statement.start) as judging:
-            _judge_alone(judged, part, frozenset().union(*called.values()))
+            _judge_alone(judged, part, frozenset().union(*called.values()), inner)
         if judging.failed:
             judged.claims.append(part.claim("formula", "not understood"))
     _claim_unused(judged, found, called)
@@ -196,7 +198,7 @@ def _function(written: Written) -> str:
     return function[0] if function is not None else ""
 
 
-def _judge_alone(judged: JudgedFormulas, part: FormulaPart, called: Collection[str]) -> None:
+def _judge_alone(judged: JudgedFormulas, part: FormulaPart, called: Collection[str], inner: Collection[int]) -> None:
     """Judge one formula by what it says, and by running it; a function that says nothing alone, where it is called."""
     if part.statement.in_words and not (size_of(part) is not None or has_form(part)):
         judged.claims.append(unread_claim(part.statement.start, part.statement.text))
@@ -208,7 +210,9 @@ def _judge_alone(judged: JudgedFormulas, part: FormulaPart, called: Collection[s
     try:
         _judge(judged, part, _JUDGES)
     except NotUnderstood as reason:
-        if _function(part.statement.written) not in called:
+        if part.statement.start in inner:  # A condition of a set that a sentence defines, with the set's letters.
+            judged.claims.append(unread_claim(part.statement.start, part.statement.text))
+        elif _function(part.statement.written) not in called:
             _judge_unproved(judged, part, reason)
     else:
         judge_by_running(judged, part, judged.findings[before:])

@@ -121,7 +121,8 @@ def _items(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None]:
 
 
 def _by_number(names: Sequence[str], meanings: Sequence[Quantity | None]) -> Sequence[Quantity | None]:
-    """E_2 and E_3, of which only one thing is said, are that of the first and of the second spatial axis."""
+    """E_2 and E_3, or E_h and E_w, of which only one thing is said, are that of the first and of the second spatial
+    axis."""
     first = meanings[0]
     numbers = [name.rpartition("_")[2] for name in names]
     is_pair = len({name.rpartition("_")[0] for name in names}) == 1 and numbers in _PAIRS
@@ -130,7 +131,7 @@ def _by_number(names: Sequence[str], meanings: Sequence[Quantity | None]) -> Seq
     return [replace(first, axis=axis) for axis in range(len(numbers))]
 
 
-_PAIRS = [["0", "1"], ["1", "2"], ["2", "3"]]
+_PAIRS = [["0", "1"], ["1", "2"], ["2", "3"], ["h", "w"], ["H", "W"]]
 
 
 def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:

@@ -51,7 +51,7 @@ from spec.documents.names.introduced import (
     size_by_form,
 )
 from spec.documents.names.listed import names_beside_lists
-from spec.documents.names.shapes import sizes_of_shapes
+from spec.documents.names.shapes import as_size, sizes_of_shapes
 from spec.documents.names.symbols import (
     formulas_of_tables,
     named_entries,
@@ -283,7 +283,9 @@ def notation(document: Document) -> Notation:
         else:
             described.setdefault(said.name, []).append(said)
     layout, lists = bool(_LAYOUT.search(document.text)), other_names(document.blocks)
-    for said in (*sizes_of_shapes(document.blocks), *introduced(document.blocks)):
+    shapes = list(sizes_of_shapes(document.blocks))
+    described = {name: [as_size(each, shapes) for each in said] for name, said in described.items()}
+    for said in (*shapes, *introduced(document.blocks)):
         is_known = said.name in described or (layout and said.name in _BARE) or dimension(said.name) is not None
         if not is_known and named(said.name) is None:
             shaped.setdefault(said.name, []).append(said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.sentences import sentences, tensors_of
@@ -146,3 +147,12 @@ def sizes_of_shapes(blocks: Sequence[Block]) -> Iterator[Described]:
         yield from _named_sizes(stated_shapes(block, tensors), block.path)
     of = {role: names | {name for name, tensor in tensors.items() if tensor in names} for role, names in _OF.items()}
     yield from _named_sizes(shapes_of_tables(blocks, of), ())
+
+
+def as_size(said: Described, sizes: Sequence[Described]) -> Described:
+    """H the height, of which the one shape that names it says that it is a size on that axis, is that size."""
+    if said.means is None or said.means.role is not Role.AXIS or said.means.axis is None:
+        return said
+    of = {size.means for size in sizes if size.name == said.name}
+    size = next(iter(of)) if len(of) == 1 else None
+    return replace(said, means=size) if size is not None and size.axis == said.means.axis else said
