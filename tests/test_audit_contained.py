@@ -92,10 +92,10 @@ def test_what_takes_too_long_costs_itself(draft: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.whole
 def test_one_formula_and_one_example_cost_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def breaks_on_dY_2(judged: JudgedFormulas, part: FormulaPart, called: frozenset[str]) -> None:
+    def breaks_on_dY_2(judged: JudgedFormulas, part: FormulaPart, called: frozenset[str], inner: set[int]) -> None:
         if "dY_2" in part.statement.text:
             raise AssertionError
-        judge_alone(judged, part, called)
+        judge_alone(judged, part, called, inner)
 
     def breaks(*_: object) -> None:
         raise KeyError("x")

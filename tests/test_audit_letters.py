@@ -311,3 +311,28 @@ def test_tables_of_tensors_formulas_in_running_text_and_examples_in_words(said: 
     page = f"# MaxPool\n\n$X$ has shape $(N, C, H, W)$. {told}\n\n{said}\n"
     rules = [each.rule for each in audit(document(page), None).findings]
     assert [rule for rule in rules if rule in ("formula-wrong", "example-shape-wrong")] == found
+
+
+PAIR = (
+    "# MaxPool\n\n$X$ has shape $(N, C, H, W)$ and $Y$ and $Indices$ have shape $(N, C, P, Q)$.\n\n"
+    "$$Indices[n, c, m, l] = ((n \\cdot C + c) \\cdot H + i) \\cdot W + j$$\n\n"
+    "where $(i, j)$ is the position of the selected element in its plane.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ("i, j", "i, j", ""),
+        ("$(i, j)$", "$(j, i)$", "formula-wrong"),
+        ("C + c) \\cdot H", "C + c) \\cdot W", "formula-wrong"),
+        ("in its plane", "in its window", "formula-not-understood"),
+        ("in its plane", "in its padded plane", "formula-not-understood"),
+        ("is the position", "is not the position", "formula-not-understood"),
+        ("plane.", "plane. The element is in row $j$ and column $i$.", "formula-not-understood"),
+    ],
+)
+def test_a_pair_that_is_a_position_in_a_plane_is_its_row_and_its_column(old: str, new: str, rule: str) -> None:
+    assert old in PAIR
+    found = audit(document(PAIR.replace(old, new, 1)), None).findings
+    assert {each.rule for each in found if each.rule.startswith("formula")} == ({rule} if rule else set())

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from proofs.audit.quantities.read import readings
 from proofs.audit.quantities.values import QuantityReading
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Place
-from proofs.audit.sentences.patterns import Rewording, each_reworded, reworded, rewordings
+from proofs.audit.sentences.patterns import Rewording, each_reworded, reworded, rewordings, translated
+from proofs.audit.sentences.topics import ProseTopic, topics
 from proofs.audit.sentences.understand import understand
 from proofs.audit.sentences.words import words_of
 from spec.documents.prose.typewords import TypeFamily
@@ -45,3 +48,10 @@ OTHERWISE = [
 def test_what_is_said_otherwise_does_not_agree(said: str) -> None:
     meanings, _ = read(said)
     assert "" not in {wrong for _, wrong in meanings}
+
+
+@pytest.mark.parametrize("topic", topics().values(), ids=topics())
+def test_no_pattern_gives_an_empty_answer(topic: ProseTopic) -> None:
+    for pattern in topic.patterns:
+        slots = set(re.findall(r"P<([a-z]+)>", translated(re.sub("[&~]", " ", pattern.says))))
+        assert any(not part.startswith("$") or part[1:] in slots for part in pattern.answer.split()), pattern

@@ -5,7 +5,7 @@ looked for, and only what is wrong in every order is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, permutations
 
 from proofs.audit.elements.layout import LAYOUT, wrong_index
@@ -13,7 +13,7 @@ from proofs.audit.elements.part import FormulaPart, JudgedFormula
 from proofs.audit.elements.tapforms import TapForm, judge_tap_form, tap_form
 from spec.documents.equations.cells import INDICES, INPUTS, is_cell, position_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
-from spec.documents.formulas.sentences import sentences, with_tensors
+from spec.documents.formulas.sentences import Atom, sentences, with_tensors
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import PADDED_NAMES, Role
 from spec.documents.names.meaning import FlatMeaning, position
@@ -158,12 +158,28 @@ def _rows(part: FormulaPart) -> dict[str, int]:
             rows |= {each.parts[0].text: form.axis} if form is not None and not form.is_padded else {}
     if rows:
         return rows
+    told: set[tuple[str, int]] = set()
     for block in part.document.blocks:
         for sentence in sentences(block):
+            told |= _pair(sentence).items()
             for word, atom in pairwise(sentence):
                 axis = _PLACES.get(word.text.lower())
-                rows |= {atom.names[0]: axis} if axis is not None and atom.is_marked and len(atom.names) == 1 else {}
-    return rows if sorted(rows.values()) == [0, 1] else {}
+                if axis is not None and atom.is_marked and len(atom.names) == 1:
+                    told.add((atom.names[0], axis))
+    rows = dict(told)
+    return rows if len(rows) == len(told) and sorted(rows.values()) == [0, 1] else {}
+
+
+def _pair(sentence: Sequence[Atom]) -> dict[str, int]:
+    """(i, j) is the position of the selected element in its plane: the row and the column, if all words are of few."""
+    for at, atom in enumerate(sentence):
+        names = atom.names if atom.is_marked and atom.is_list and len(atom.names) == _PLANE else ()
+        said = {each.text.lower() for each in sentence[at + 1 :]}
+        if names and said & _POSITIONS and said & _WITHIN and said <= _POSITIONS | _WITHIN | _OF_ELEMENT:
+            return {name: axis for axis, name in enumerate(names)}
+    return {}
 
 
 _PLACES = {"row": 0, "column": 1}
+_POSITIONS, _WITHIN = frozenset(("position", "place", "coordinates", "location")), frozenset(("plane", "x"))
+_OF_ELEMENT = frozenset("is are be denotes the of selected chosen element maximum in its".split())
