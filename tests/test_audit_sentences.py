@@ -99,15 +99,14 @@ def _text(sentence: str, topic: ProseTopic) -> str:
 @settings(deadline=None)
 @given(
     st.sampled_from(EXAMPLES),
-    st.sampled_from(["If {}", "Unless {}", "In Conv, {}", "{} except in Conv.", "It is wrong that {}"]),
+    st.sampled_from(
+        ["If {}, this page is void.", "Unless {}", "In Conv, {}", "{} except in Conv.", "It is wrong that {}"],
+    ),
 )
 def test_a_sentence_within_another_says_nothing(example: tuple[ProseTopic, str, bool], around: str) -> None:
     topic, sentence, _ = example
-    # "If with no batches, ..." is one condition, and says what the sentence says.
-    is_condition = sentence.split()[0] in ("With", "Without", "If", "When") and around == "If {}"
-    if ";" not in sentence and not is_condition:
-        said = around.format(sentence.rstrip("."))
-        assert judged(said, topic) == []
+    if ";" not in sentence:
+        assert judged(around.format(sentence.rstrip(".")), topic) == []
 
 
 NOT_UNDERSTOOD = [
