@@ -99,9 +99,7 @@ def _text(sentence: str, topic: ProseTopic) -> str:
 @settings(deadline=None)
 @given(
     st.sampled_from(EXAMPLES),
-    st.sampled_from(
-        ["If {}, this page is void.", "Unless {}", "In Conv, {}", "{} except in Conv.", "It is wrong that {}"],
-    ),
+    st.sampled_from(["If {}, it is void.", "Unless {}", "In Conv, {}", "{} except in Conv.", "It is wrong that {}"]),
 )
 def test_a_sentence_within_another_says_nothing(example: tuple[ProseTopic, str, bool], around: str) -> None:
     topic, sentence, _ = example
@@ -110,6 +108,9 @@ def test_a_sentence_within_another_says_nothing(example: tuple[ProseTopic, str, 
 
 
 NOT_UNDERSTOOD = [
+    "Indices would be the flat positions in X of the maxima.",
+    "Padding would be -inf.",
+    "Suppose padding is -inf.",
     "Each window gives one value of $Y$.",
     "It holds several values.",
     "An example with NaN is given below.",
@@ -120,7 +121,6 @@ NOT_UNDERSTOOD = [
     "Indices is a tensor.",
     "Y contains the elements of X.",
     "The padding is 1 on each side.",
-    "The size of Y is 3.",
     "`strides` is 2.",
     "1 < 2",
     "A window that contains elements of X is 0.",
