@@ -9,6 +9,7 @@ UV_VERSION ?= 0.13.8
 LOCKFLAGS ?=
 KERNELFLAGS ?=
 EVIDENCEFLAGS ?=
+RUNTIMES ?= c
 RESULTS := build/results
 
 # The tests start hundreds of processes: each module is compiled for one of them.
@@ -48,8 +49,9 @@ make tables   write the generated tables to docs/ (maxpool tables -o docs), and 
 make header   write the statuses of the clauses into reference/c/maxpool.h
 make house    draw the rooms and which imports which to docs/house.svg
 make site     build the documentation, the explorer in it, as a folder of pages: build/site/index.html
-make results  run the tests, measure their coverage, mutate the clauses and the reference, and try the
-              links of the traceability matrix: all to docs/results, for `maxpool evidence build` (takes half an hour)
+make results  run the tests, measure their coverage, mutate the clauses and the reference, try the links of the
+              traceability matrix, have Coq check the kernel where it is, and run RUNTIMES ($(RUNTIMES)): all to
+              docs/results, for `maxpool evidence build` (takes half an hour)
 make evidence write the evidence package to build/evidence.zip, with the stored results;
               EVIDENCEFLAGS="--document DRAFT.md --conformance RESULT.json" adds a document and what runtimes did
 make kit      write the qualification kit to build/kit.zip, each requirement tried: its test must fail once it is broken
@@ -169,12 +171,14 @@ site: export NO_MKDOCS_2_WARNING := 1
 site: setup
 	"$(BIN)/python" -m mkdocs build --strict --quiet
 
-# A test that fails and a mutant that survives are results, and stand in the package as gaps.
+# A test that fails and a mutant that survives are results, and stand in the package as gaps; so does what cannot be run.
 results: setup
 	@$(PYTHON) -c "import pathlib; pathlib.Path('$(RESULTS)').mkdir(parents=True, exist_ok=True)"
 	-$(PYTEST) -m "whole or not whole" spec tests --junit-xml=$(RESULTS)/tests.xml --cov --cov-report=json:$(RESULTS)/coverage.json
 	-"$(BIN)/maxpool" mutate --spec --json > $(RESULTS)/mutate-spec.json
 	-"$(BIN)/maxpool" mutate --program --json > $(RESULTS)/mutate-program.json
+	-"$(BIN)/maxpool" conform $(RUNTIMES) --json > $(RESULTS)/conformance.json
+	-"$(BIN)/python" -m proofs.kernel.run
 	"$(BIN)/maxpool" evidence links -o $(RESULTS)/links.json --tests tests
 	"$(BIN)/maxpool" evidence collect -o docs/results $(RESULTS)
 

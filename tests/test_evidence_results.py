@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from maxpool import app
 from proofs.engine.statement import OUT_OF_TIME
 from proofs.evidence.contents import coverage
 from proofs.evidence.contents.bom import bill_of_materials
@@ -19,7 +21,7 @@ from proofs.evidence.contents.sentences import in_examples, said_in
 from proofs.evidence.making.build import Built, gaps_of, writable
 from proofs.evidence.making.given import CannotBuild, collect, take
 from proofs.evidence.package.archive import read
-from proofs.evidence.package.names import COVERAGE_FILE, LINKS_FILE, RESULTS_FILE
+from proofs.evidence.package.names import CONFORMANCE_FILE, COVERAGE_FILE, LINKS_FILE, RESULTS_FILE
 from proofs.evidence.trace.gaps import gaps
 from proofs.evidence.trace.material import Material
 from proofs.evidence.trace.matrix import GAP_COLUMNS, forwards
@@ -27,6 +29,7 @@ from proofs.evidence.trace.matrix import as_csv as csv_of
 from proofs.mutation import junit
 from reference.common.files import NotOurs, write_bytes
 from reference.common.identity import PARTS, binaries, commit, identity, other_parts, state, state_of
+from reference.common.layout import ROOT
 from reference.conformance.vector_results import AGREE, vectors_document
 from tests.evidence_tools import LINKS, RESULTS
 
@@ -71,6 +74,29 @@ def test_what_is_kept_is_taken_again(tmp_path: Path) -> None:
     assert len(written) == 4
     assert take(None, None, [out]).files == take(None, None, [given]).files
     assert collect([out], out) == written
+
+
+def test_what_runtimes_did_is_a_result_in_whose_place_what_is_given_goes(tmp_path: Path) -> None:
+    stored = ROOT / "docs" / "conformance.json"
+    (tmp_path / "conformance.json").write_bytes(stored.read_bytes())
+    given = take(None, None, [tmp_path]).files
+    assert list(given) == [CONFORMANCE_FILE]
+    document = json.loads(stored.read_bytes())
+    other = tmp_path / "other"
+    other.write_text(json.dumps({**document, "runtimes": document["runtimes"][:1]}))
+    (one,) = json.loads(take(None, other, [tmp_path]).files[CONFORMANCE_FILE])["runtimes"]
+    assert one == document["runtimes"][0]
+
+
+def test_what_could_not_run_is_left_out_and_told(tmp_path: Path) -> None:
+    given, out = folder_of_results(tmp_path), tmp_path / "kept"
+    (given / "conformance.json").write_bytes(b"")
+    with pytest.raises(CannotBuild, match=r"conformance\.json"):
+        take(None, None, [given])
+    done = CliRunner().invoke(app, ["evidence", "collect", str(given), "-o", str(out)])
+    assert done.exit_code == 0, done.output
+    assert "conformance.json is empty" in done.stderr
+    assert len(list(out.iterdir())) == 4
 
 
 def test_what_holds_no_results_is_not_replaced(tmp_path: Path) -> None:

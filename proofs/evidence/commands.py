@@ -61,14 +61,19 @@ def build(
     out: Annotated[Path, typer.Option("--output", "-o", metavar="FILE.zip", help="The package to write.")],
     document: Annotated[Path | None, typer.Option(metavar="DRAFT.md", help="The document to audit and trace.")] = None,
     conformance: Annotated[
-        Path | None, typer.Option(metavar="RESULT.json", help="What `maxpool conform --json` printed.")
+        Path | None,
+        typer.Option(
+            metavar="RESULT.json",
+            help="What `maxpool conform --json` printed, in place of what the results hold of it.",
+        ),
     ] = None,
     results: Annotated[
         list[Path] | None,
         typer.Option(
             metavar="PATH",
             help="Results, or a folder of them: JUnit XML of pytest, JSON of coverage, of `maxpool mutate --json`, of "
-            "`maxpool evidence links`; repeatable. If not given: docs/results of the checkout.",
+            "`maxpool evidence links`, of `maxpool conform --json`; repeatable. If not given: docs/results of the "
+            "checkout.",
         ),
     ] = None,
     dispositions: Annotated[
@@ -141,7 +146,10 @@ def collect_results(
     """Write results in the form in which they are stored: without times, hosts and folders."""
     from proofs.evidence.making.given import collect
 
-    for path, size in collect(results, out).items():
+    def left_out(path: Path) -> None:
+        typer.echo(f"{path} is empty: what was to fill it could not run; left out", err=True)
+
+    for path, size in collect(results, out, left_out).items():
         typer.echo(f"{path}: {size} bytes")
 
 

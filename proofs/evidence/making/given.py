@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,7 @@ from reference.common.files import write_bytes
 from reference.common.layout import ROOT
 
 MOST_BYTES = 30_000_000
+CONFORM = "maxpool/conform/1"
 
 
 class CannotBuild(CannotRun):
@@ -56,7 +57,8 @@ def take(document: Path | None, conformance: Path | None, results: Sequence[Path
 
     `said` is a file of dispositions and reviews.
     `results` are files, or folders of files, that say by their contents what they are: test results (JUnit XML),
-    coverage (coverage.py's JSON), mutation scores (`maxpool mutate --json`) and links (`maxpool evidence links`).
+    coverage (coverage.py's JSON), mutation scores (`maxpool mutate --json`), links (`maxpool evidence links`) and what
+    runtimes did (`maxpool conform --json`), in whose place `conformance` goes where it is given.
     """
     given = Given()
     if document is not None:
@@ -67,6 +69,8 @@ def take(document: Path | None, conformance: Path | None, results: Sequence[Path
         given.files[DISPOSITIONS] = _dispositions(said)
     for path in _files(results):
         name, data = _result(path, given)
+        if name == CONFORMANCE_FILE and conformance is not None:
+            continue
         if name in given.files:
             raise CannotBuild(f"{path}: there is another file for {name}")
         given.files[name] = data
@@ -78,12 +82,19 @@ def at_hand() -> list[Path]:
     return [folder] if (folder := ROOT / "docs" / "results").is_dir() else []
 
 
-def collect(results: Sequence[Path], folder: Path) -> dict[Path, int]:
+def collect(
+    results: Sequence[Path], folder: Path, left_out: Callable[[Path], None] = lambda _: None
+) -> dict[Path, int]:
     """Write results in the form that packages hold: without times, hosts and folders. The files and their sizes.
 
+    `left_out` is told of empty files: what was to fill them could not run, and its results are a gap.
     Raises CannotBuild, before anything is written, if a file is in the way that holds no results; or OSError.
     """
-    files = take(None, None, results).files
+    there = list(_files(results))
+    empty = [path for path in there if path.is_file() and path.stat().st_size == 0]
+    for path in empty:
+        left_out(path)
+    files = take(None, None, [path for path in there if path not in empty]).files
     wanted = {folder / name.replace("/", "-"): data for name, data in files.items()}
     for path in wanted:
         if path.exists():
@@ -123,7 +134,9 @@ def _result(path: Path, given: Given) -> tuple[str, bytes]:
             return SCORES[target], _formed(path, document, SCORES[target])
         case {"schema": scores.LINKS}:
             return LINKS_FILE, _formed(path, document, LINKS_FILE)
-    raise CannotBuild(f"{path} holds no results: not JUnit XML, coverage, {MUTATE} or {LINKS}")
+        case {"schema": schema} if schema == CONFORM:
+            return CONFORMANCE_FILE, _formed(path, document, CONFORMANCE_FILE)
+    raise CannotBuild(f"{path} holds no results: not JUnit XML, coverage, {MUTATE}, {LINKS} or {CONFORM}")
 
 
 def _formed(path: Path, document: Any, name: str) -> bytes:
