@@ -51,7 +51,7 @@ make house    draw the rooms and which imports which to docs/house.svg
 make site     build the documentation, the explorer in it, as a folder of pages: build/site/index.html
 make results  run the tests, measure their coverage, mutate the clauses and the reference, try the links of the
               traceability matrix, have Coq check the kernel where it is, and run RUNTIMES ($(RUNTIMES)): all to
-              docs/results, for `maxpool evidence build` (takes half an hour)
+              docs/results, for `maxpool evidence build` (takes an hour and more)
 make evidence write the evidence package to build/evidence.zip, with the stored results;
               EVIDENCEFLAGS="--document DRAFT.md --conformance RESULT.json" adds a document and what runtimes did
 make kit      write the qualification kit to build/kit.zip, each requirement tried: its test must fail once it is broken
