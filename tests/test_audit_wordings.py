@@ -55,3 +55,41 @@ def test_no_pattern_gives_an_empty_answer(topic: ProseTopic) -> None:
     for pattern in topic.patterns:
         slots = set(re.findall(r"P<([a-z]+)>", translated(re.sub("[&~]", " ", pattern.says))))
         assert any(not part.startswith("$") or part[1:] in slots for part in pattern.answer.split()), pattern
+
+
+NOT_UNDERSTOOD = [
+    "Indices would be the flat positions in X of the maxima.",
+    "Padding would be -inf.",
+    "Suppose padding is -inf.",
+    "Each window gives one value of $Y$.",
+    "It holds several values.",
+    "An example with NaN is given below.",
+    "Unlike Conv, padding is zero.",
+    "If several elements are equal to the maximum, see section 4.",
+    "In this example, the padding value is 0.",
+    "The index of the window is 3.",
+    "Indices is a tensor.",
+    "Y contains the elements of X.",
+    "The padding is 1 on each side.",
+    "The size of Y is 3.",
+    "`strides` is 2.",
+    "1 < 2",
+    "A window that contains elements of X is 0.",
+    "Indices its position in X",
+    "the first value of attribute `kernel_shape`",
+    "The operator applies to each input.",
+    "Whether X is padded with zeros.",
+    "The padding is 1 at the top.",
+    "The smallest kernel has one element.",
+    "`pads` gives the padding at the begin and at the end of each spatial axis.",
+    "float32, Y",
+    "Y.NaN 367",
+    "a magnitude",
+    "selected zero",
+    "`strides` [0] ≥ 1",
+]
+
+
+@pytest.mark.parametrize("said", NOT_UNDERSTOOD)
+def test_what_states_no_rule_is_not_understood(said: str) -> None:
+    assert understand(said).meanings == ()

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
+from reference.common.layout import ROOT
 from reference.common.pool import Lost, WorkerLost, processors, run_tasks
+from tests.process_tools import is_over
 
 FOR_EVER = 10**6
 """Seconds: a test that has to wait for what it should have ended does not end."""
@@ -60,6 +66,26 @@ def test_an_interrupt_ends_all() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         run_tasks(task, [("a",), ("hangs", FOR_EVER)], workers=2, done=interrupt)
+
+
+def write_pid_and_hang(path: str) -> None:
+    """Say which process this is, and stay."""
+    Path(f"{path}.tmp").write_text(str(os.getpid()))
+    Path(f"{path}.tmp").rename(path)
+    time.sleep(FOR_EVER)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this platform cannot end a process as a signal does")
+def test_no_worker_outlives_the_process_that_has_it(tmp_path: Path) -> None:
+    said = tmp_path / "pid"
+    call = f"pool.run_tasks(pool.write_pid_and_hang, [({str(said)!r},)], workers=1)"
+    code = f"if __name__ == '__main__':\n    from tests import test_pool as pool\n    {call}"
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT) as parent:
+        while not said.exists():
+            assert parent.poll() is None
+            time.sleep(0.05)
+        parent.kill()
+    assert is_over(int(said.read_text()))
 
 
 def test_nothing_to_do() -> None:

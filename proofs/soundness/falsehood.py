@@ -9,16 +9,13 @@ from proofs.engine.statement import Statement
 from proofs.engine.terms import Obligation
 from proofs.program.logic.plan import Condition
 from proofs.program.logic.solving import Session
-from proofs.solvers.answers import BRIEF_LIMITS, Answer, Limits, Status
+from proofs.solvers.answers import BRIEF_LIMITS, Answer, Status
 from proofs.solvers.solvers import SOLVERS, opened
 from spec.language.terms import Term
 from spec.operator.clauses import ADDED
 
 NO_SOLVER, CHEAP, COSTLY = "none", "cheap", "costly"
 """What it costs to see whether it is accepted: no solver, one small question, or the proof of a program."""
-
-LEAST_LIMITS = Limits(z3_steps=200_000, cvc5_steps=20_000)
-"""A tenth of a second: for what has numbers that show it to be false, where products make a solver look for long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +82,7 @@ def false_condition(statement: Obligation, reason: str) -> Falsehood:
 
 def taken(statement: Obligation, after: Obligation | None = None) -> bool:
     """A solver takes it for proved as a condition of a program, perhaps after another in the same session."""
-    session = Session(opened(SOLVERS, LEAST_LIMITS))
+    session = Session(opened(SOLVERS, BRIEF_LIMITS))
     if after is not None:
         answers(session, after)
     return any(answer.status is Status.UNSAT for answer in answers(session, statement))

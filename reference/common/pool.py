@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
+from reference.common.orphans import end_with_parent
+
 R = TypeVar("R")
 
 
@@ -49,14 +51,14 @@ def run_tasks(
     What is to be done in this process is done `meanwhile`, before the first result is looked at.
     A task whose process dies, or that takes more than `seconds` once it has begun, gets the result that `lost` makes
     of it; without that, WorkerLost is raised. What a task raises, or `done`, is raised here; then all work ends at
-    once, as it does at an interrupt.
+    once, as it does at an interrupt, and soon after this process has ended, however it did.
     """
     if not (tasks := list(tasks)):
         meanwhile()
         return []
     # A fresh interpreter for each worker: no state is shared with this process, on any platform.
     context = multiprocessing.get_context("spawn")
-    with ProcessPool(max_workers=workers or processors(), context=context) as pool:
+    with ProcessPool(workers or processors(), context=context, initializer=end_with_parent) as pool:
         pending = [(task, pool.schedule(function, args=task, timeout=seconds)) for task in tasks]
         results: list[R] = []
         try:

@@ -264,12 +264,13 @@ def _example(
         X = X[where.entry : where.entry + 1]
     # What hangs would have to be waited for again and again; so would a process that always has to be started anew.
     if key.kind == "hang" or (is_over and key.kind in CRASHES):
-        short, found = replace(limits, seconds=min(limits.seconds, HANGS_AFTER)), None
         if X.size > AS_FOUND:
-            # One that has just started, whose first call has the time that loading libraries takes.
+            # In a process that has just started: its first call has the time that loading libraries takes.
+            short = replace(limits, seconds=min(limits.seconds, HANGS_AFTER))
             with closing(Process(runtime, short)) as process:
-                found = first_part(process, (call, X), key.kind, indices=key.indices)
-        return found or unasked((call, X), key.kind, KINDS[key.kind].says, indices=key.indices)
+                if found := first_part(process, (call, X), key.kind, indices=key.indices):
+                    return found
+        return unasked((call, X), key.kind, KINDS[key.kind].says, indices=key.indices)
     before = tuple(asked(number) for number in range(max(0, where.number - HISTORY), where.number))
     return shrink(process_of(runtime, limits), (call, X), key.kind, indices=key.indices, before=before, seconds=seconds)
 
