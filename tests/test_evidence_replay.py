@@ -17,9 +17,11 @@ from proofs.evidence.making.derive import derived
 from proofs.evidence.making.given import Given
 from proofs.evidence.package.jsontext import load
 from proofs.evidence.package.names import BOM, DECISIONS, MANIFEST, STATUS
-from proofs.evidence.verifying.replay import ask_both, kernel_held, wanted
+from proofs.evidence.verifying import replay
+from proofs.evidence.verifying.replay import ask_both, by_question, kernel_held, question, wanted
 from proofs.evidence.verifying.replay import held as held_by
 from proofs.evidence.verifying.verify import Verification, verify
+from proofs.solvers.answers import DEFAULT_LIMITS, Answer, Limits, Status
 from tests.evidence_tools import edited, forged
 from tests.test_other_operator import CATALOGUE as REPEAT
 
@@ -47,7 +49,7 @@ def held(
 @pytest.mark.parametrize("label", [PROVED, REFUTED])
 def test_scripts_get_the_answer_that_they_should(label: str) -> None:
     answers = {
-        f"{FOLDER}/{file}": ask_both(want(f"{FOLDER}/{file}"), text)
+        f"{FOLDER}/{file}": ask_both(text, want(f"{FOLDER}/{file}") == "unsat")
         for file, text in CATALOGUE[label].scripts().items()
     }
     assert all(found in BOTH.values() for found in answers.values())
@@ -174,3 +176,42 @@ def test_kernel_is_replayed_where_it_is(
     record: KernelRecord, problems: list[tuple[str, str]], asserted: dict[str, str]
 ) -> None:
     assert kernel_held(STATUS_OF_COQ, record) == (problems, asserted)
+
+
+# --- what a solver is asked ---
+
+
+def test_comments_are_no_part_of_a_question() -> None:
+    """Two scripts that differ in comments alone are one question; one more assertion is another."""
+    same, other = "; a\n(set-logic ALL)\n(check-sat)\n", "; b\n(set-logic ALL)\n(check-sat)\n"
+    more = "(set-logic ALL)\n(assert true)\n(check-sat)\n"
+    assert question(same) == question(other) != question(more)
+    assert by_question({"x": question(same), "y": question(other), "z": question(more)}) == {
+        question(same): ["x", "y"],
+        more: ["z"],
+    }
+
+
+@pytest.mark.parametrize(("is_open", "asked"), [(False, 1), (True, 3)])
+def test_what_only_a_solver_can_say_is_asked_further(
+    is_open: bool, asked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What evaluation has shown already is asked within the first limits alone; nothing is asked that is known."""
+    limits = []
+
+    class Silent:
+        def ask_script(self, text: str, limited: Limits) -> Answer:
+            limits.append(limited)
+            return Answer(Status.UNKNOWN, 0.0)
+
+    class Late(Silent):
+        def ask_script(self, text: str, limited: Limits) -> Answer:
+            super().ask_script(text, limited)
+            return Answer(Status.UNSAT if limited == DEFAULT_LIMITS else Status.UNKNOWN, 0.0)
+
+    monkeypatch.setattr(replay, "SOLVERS", {"cvc5": Late(), "z3": Silent()})
+    answers = ask_both("", is_open)
+    assert answers == ({"cvc5": "unsat", "z3": "unknown"} if is_open else OPEN)
+    assert len(set(limits)) == asked
+    # The second solver is not asked within the last limits: the first has said it.
+    assert len(limits) == (2 * asked - 1 if is_open else 2)

@@ -10,11 +10,11 @@ from typing import Any
 from proofs.certificates.checker import BadCertificate
 from proofs.certificates.store import certificates
 from proofs.engine.catalogue import Catalogue
-from proofs.evidence.contents.decisions import judge
+from proofs.evidence.contents.decisions import judge, judge_tightness
 from proofs.evidence.contents.routes import versions
 from proofs.evidence.making.build import traced
 from proofs.evidence.making.derive import derived
-from proofs.evidence.making.tool import certificates_refused, examples_run, pages
+from proofs.evidence.making.tool import certificates_refused, examples_run, pages, written
 from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import AUDIT_FILE, BOM, DECISIONS, DOCUMENT_FILES, FORMS, STATUS
 from proofs.evidence.package.names import EXAMPLES as EXAMPLES_FILE
@@ -29,15 +29,17 @@ Problems = list[tuple[str, str]]
 Found = tuple[Checked, Problems]
 """What was checked, and every problem with its place."""
 JUDGED_FROM = (DECISIONS, BOM)
+PAGES, CERTIFICATES = "specification/", "certificates/"
 
 
 @contextmanager
 def evaluation(catalogue: Catalogue, files: dict[str, bytes], tool: Mapping[str, Any]) -> Iterator[Callable[[], Found]]:
     """Witnesses replayed, certificates checked, what follows from the rest made again; never longer than its bounds.
 
-    It is begun at once, decisions apart from what else there is, each in a process; what is given waits for both.
+    It is begun at once, in two processes: where routes are taken again, and what needs none. What is given waits for
+    both.
     """
-    few = {name: files[name] for name in JUDGED_FROM if name in files}
+    few = {name: data for name, data in files.items() if name in JUDGED_FROM or name.startswith((PAGES, CERTIFICATES))}
     with (
         started(decided, catalogue, few, bounds=BOUNDS) as decisions,
         started(others, catalogue, files, dict(tool), bounds=BOUNDS) as rest,
@@ -64,18 +66,24 @@ def _together(decisions: Found, rest: Found, following: Found) -> Found:
 
 
 def decided(catalogue: Catalogue, files: Mapping[str, bytes]) -> Found:
-    """Decisions held against their obligations, where they are of the right form, which `others` says."""
+    """What routes are taken for, each once: decisions, the ledger's pages, certificates.
+
+    Decisions are held against their obligations where they are of the right form, which `others` says.
+    """
     checked: Checked = {}
     is_formed = not any(problems_of_forms({n: files[n] for n in JUDGED_FROM if n in files}))
-    return checked, _checked(((DECISIONS, _decisions),) if is_formed else (), catalogue, files, checked)
+    checks = ((DECISIONS, _decisions), *OF_ROUTES) if is_formed else OF_ROUTES
+    return checked, _checked(checks, catalogue, files, checked)
 
 
 def others(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Found, Found]:
     """What else is evaluated, if the forms are right; and apart from it, what follows from the files, if that is."""
-    checked: Checked = {}
+    right = written(catalogue)
+    checked: Checked = {"written": [*right]}
     derived_here: Checked = {}
-    problems: Problems = list(problems_of_forms(files))
-    problems += _checked(() if problems else CHECKS, catalogue, files, checked)
+    forms = [*problems_of_forms(files)]
+    problems: Problems = [*differences(right, files), *forms]
+    problems += _checked(() if forms else CHECKS, catalogue, files, checked)
     following = [] if problems else _derived(catalogue, files, tool, derived_here)
     return (checked, problems), (derived_here, following)
 
@@ -128,6 +136,19 @@ def _decisions(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checke
     return problems
 
 
+def _tightness(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
+    """What decisions say of each assumption that was dropped, where they are those of the obligations."""
+    problems: Problems = []
+    for decision in load(files[DECISIONS])["decisions"]:
+        if decision["label"] not in catalogue:
+            continue
+        try:
+            judge_tightness(catalogue, decision)
+        except _ODD as error:
+            problems.append((DECISIONS, f"{decision['label']}: {type(error).__name__}: {error}"[:500]))
+    return problems
+
+
 def _examples(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
     """The examples run again: whether each conforms, and which cells are errata."""
     found = load(files[EXAMPLES_FILE])["examples"]
@@ -144,7 +165,7 @@ def _examples(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked
 
 def _certificates(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
     """The certificates, which are known to be the tool's byte for byte, each against its obligation."""
-    if not any(name.startswith("certificates/") for name in files):
+    if not any(name.startswith(CERTIFICATES) for name in files):
         return []
     try:
         refused, checked["certificates"] = certificates_refused(catalogue), len(certificates())
@@ -187,12 +208,8 @@ def _first_difference(found: bytes, right: bytes) -> str:
     return "does not follow from the other files: " + ("its length" if number is None else f"line {number}")
 
 
-CHECKS = (
-    (STATUS, _kernel),
-    (EXAMPLES_FILE, _examples),
-    ("certificates", _certificates),
-    ("specification", _pages),
-)
+OF_ROUTES = (("certificates", _certificates), ("specification", _pages))
+CHECKS = ((STATUS, _kernel), (EXAMPLES_FILE, _examples), (DECISIONS, _tightness))
 
 
 def audited_again(files: Mapping[str, bytes]) -> tuple[bool, Problems]:

@@ -22,13 +22,14 @@ from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import BOM, DECISIONS, SMT, STATUS
 from proofs.evidence.verifying.child import Checked, Problems
 from proofs.reports.check import decision_json
-from proofs.solvers.answers import BRIEF_LIMITS, DEFAULT_LIMITS, Limits
+from proofs.solvers.answers import DEFAULT_LIMITS, Limits, Status
 from proofs.solvers.solvers import BESIDE, SOLVERS
 from reference.common.errors import Contradiction
 from reference.common.pool import run_tasks
 
-FIRST, AGAIN, LAST = BRIEF_LIMITS, Limits(z3_steps=10_000_000, cvc5_steps=1_000_000), DEFAULT_LIMITS
-"""Each solver is asked briefly; again, if it leaves open what is to be proved; at last, if both do."""
+FIRST = Limits(z3_steps=100_000, cvc5_steps=20_000)
+FURTHER = (Limits(z3_steps=10_000_000, cvc5_steps=1_000_000), DEFAULT_LIMITS)
+"""Both solvers are asked within the first; within the further ones, while neither says what only a solver can say."""
 
 ANY = "any"
 """The answer to a script of what is not decided."""
@@ -113,32 +114,43 @@ def _compared(member: str, said: Any) -> Any:
 
 
 def _scripts(catalogue: Catalogue, files: Mapping[str, bytes]) -> tuple[Checked, Problems]:
-    """Every script answered by both solvers, in processes of their own."""
+    """Every script answered by both solvers, in processes of their own; those that differ in comments alone once."""
     decisions = {d["label"]: d for d in load(files[DECISIONS])["decisions"]}
-    scripts = {name: data.decode() for name, data in files.items() if name.startswith(f"{SMT}/")}
-    wants = {name: wanted(decisions, name) for name in scripts}
-    answers = run_tasks(
-        ask_both,
-        [(wants[name], text) for name, text in scripts.items()],
-        seconds=HARD_SECONDS,
-        lost=lambda *_: {"z3": "unknown", "cvc5": "unknown"},
-    )
     satisfied = {label for label, d in decisions.items() if d["satisfiable_by"] is not None}
-    undecided, wrong = held(dict(zip(scripts, answers, strict=True)), wants, satisfied)
-    return {"scripts": len(scripts), "undecided": undecided}, wrong
+    questions = {name: question(data.decode()) for name, data in files.items() if name.startswith(f"{SMT}/")}
+    wants = {name: wanted(decisions, name) for name in questions}
+    open_ = {
+        asked: any(wants[n] == "unsat" or (wants[n] == "sat" and _label(n) not in satisfied) for n in names)
+        for asked, names in by_question(questions).items()
+    }
+    nothing = {"z3": "unknown", "cvc5": "unknown"}
+    said = run_tasks(ask_both, open_.items(), seconds=HARD_SECONDS, lost=lambda *_: nothing)
+    answers = dict(zip(open_, said, strict=True))
+    undecided, wrong = held({name: answers[asked] for name, asked in questions.items()}, wants, satisfied)
+    return {"scripts": len(questions), "questions": len(open_), "undecided": undecided}, wrong
 
 
-def ask_both(want: str, text: str) -> dict[str, str]:
-    """What both solvers say of a script; asked again for longer where it must be decided and was not."""
-    from proofs.solvers.answers import Status
+def question(script: str) -> str:
+    """A script without its comments."""
+    return "".join(line for line in script.splitlines(keepends=True) if not line.startswith(";"))
 
+
+def by_question(questions: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
+    """The scripts that ask each question."""
+    names: dict[str, list[str]] = {}
+    for name, question in questions.items():
+        names.setdefault(question, []).append(name)
+    return names
+
+
+def ask_both(asked: str, is_open: bool) -> dict[str, str]:
+    """What both solvers say of a question. `is_open`: nothing but a solver can say what the package's verdict needs."""
     ask = {name: SOLVERS[name].ask_script for name in ("cvc5", "z3")}
-    answers = {solver: ask[solver](text, FIRST).status for solver in ask}
-    for limits in (AGAIN, LAST) if want == "unsat" else ():
+    answers = {solver: ask[solver](asked, FIRST).status for solver in ask}
+    for limits in FURTHER if is_open else ():
         for solver in ask:
-            decided = [status for status in answers.values() if status is not Status.UNKNOWN]
-            if answers[solver] is Status.UNKNOWN and (limits is AGAIN or not decided):
-                answers[solver] = ask[solver](text, limits).status
+            if set(answers.values()) == {Status.UNKNOWN}:
+                answers[solver] = ask[solver](asked, limits).status
     return {solver: str(status) for solver, status in answers.items()}
 
 

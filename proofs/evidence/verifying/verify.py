@@ -8,7 +8,6 @@ installed tool writes, and what an audit asks of a document, within an audit's l
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypedDict
@@ -281,15 +280,15 @@ def _evaluated(
 ) -> None:
     from proofs.evidence.verifying.replay import replay_all
 
-    # Each takes seconds, the first two in processes of their own, and none needs another.
-    with child.evaluation(catalogue, dict(files), manifest["tool"]) as evaluated, ThreadPoolExecutor(1) as beside:
-        audited = beside.submit(child.audited_again, files)
-        _written(tool.written(catalogue), files, done)
+    # Neither needs the other, and the first has processes of its own.
+    with child.evaluation(catalogue, dict(files), manifest["tool"]) as evaluated:
+        there, more = child.audited_again(files)
         checked, problems = evaluated()
-        there, more = audited.result()
-    # Where nothing could be evaluated, it is not known which pages there may be.
-    if (pages := checked.pop("pages", None)) is not None:
-        _only_known([*tool.written(catalogue), *pages], files, done)
+    done.problem_of(REQUIRED - files.keys(), "is missing")
+    # Where nothing could be evaluated, it is not known which files there may be.
+    names, pages = checked.pop("written", None), checked.pop("pages", None)
+    if names is not None and pages is not None:
+        _only_known([*names, *pages], files, done)
     done.checked.update({**checked, "audited": there})
     done.problems += [*problems, *more]
     done.asserted |= dict.fromkeys((KERNEL, SOLVERS), "until --replay")
