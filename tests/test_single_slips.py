@@ -49,7 +49,7 @@ def test_each_module_with_a_rule_has_slips_that_differ(module: str) -> None:
         compile(source, module, "exec")
 
 
-@pytest.mark.parametrize("kind", ["certificate", "condition"])
+@pytest.mark.parametrize("kind", ["certificate", "condition", "verdict"])
 def test_right_things_are_accepted(kind: str) -> None:
     names = [(name, accepted()) for of in KEPT[kind] for name, accepted in of()]
     assert len(names) > 5

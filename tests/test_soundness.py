@@ -24,7 +24,17 @@ def test_corpus_is_large_and_told() -> None:
     assert (
         min(
             kinds[k]
-            for k in ("statement", "script", "condition", "bits", "assumption", "certificate", "expression", "python")
+            for k in (
+                "statement",
+                "script",
+                "condition",
+                "bits",
+                "assumption",
+                "certificate",
+                "expression",
+                "verdict",
+                "python",
+            )
         )
         > 20
     )
@@ -37,7 +47,7 @@ def test_sample_is_refused_as_a_check_does_it() -> None:
     number, wrong = soundness.accepted()
     assert (number, wrong) == (len(SAMPLE), ())
     assert Examination(false=number).refused == f"{number} false statements refused"
-    kinds = {"statement", "script", "condition", "bits", "assumption", "certificate", "expression"}
+    kinds = {"statement", "script", "condition", "bits", "assumption", "certificate", "expression", "verdict"}
     assert {f.kind for f in SAMPLE} == kinds
 
 

@@ -13,6 +13,7 @@ from proofs.soundness.on_certificates import certificates
 from proofs.soundness.on_expressions import expressions
 from proofs.soundness.programs import programs
 from proofs.soundness.statements import conditions, listed, of_operators, of_sums
+from proofs.soundness.verdicts.kept import verdicts
 
 EACH = 4
 """Of those that a solver is asked about, each fourth is in the sample; of those that need none, each."""
@@ -30,10 +31,17 @@ def corpus() -> Iterator[Falsehood]:
         conditions,
         of_types,
         of_clauses,
+        of_verdicts,
         programs,
         programs_in_c,
     ):
         yield from of()
+
+
+def of_verdicts() -> Iterator[Falsehood]:
+    """Verdicts that the rules of proof must not give, whatever is answered."""
+    for label, reason, is_false, is_given in verdicts():
+        yield Falsehood(label, "verdict", reason, is_false, is_given, NO_SOLVER)
 
 
 def sample() -> Iterator[Falsehood]:

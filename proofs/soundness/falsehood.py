@@ -23,7 +23,7 @@ class Falsehood:
     """Something false. `is_false` evaluates it, without a solver; `is_accepted` asks the prover, by every route alone.
 
     `kind` is what it is: a statement, bits, a script, a condition, an assumption, a certificate, an expression, a
-    program in Python or in C.
+    verdict, a program in Python or in C.
     """
 
     label: str

@@ -26,6 +26,7 @@ from proofs.soundness.programs import right as programs
 from proofs.soundness.right_certificates import forms
 from proofs.soundness.right_certificates import right as of_theorems
 from proofs.soundness.statements import ARITHMETIC, COMPARED, FOLLOWS, TOPICS, a, b, c, f, h, i, n, p, q
+from proofs.soundness.verdicts.kept import right as verdicts
 from proofs.theories import profile, shape
 from proofs.theories.floats.floats import FLOAT16
 from proofs.theories.floats.integers import INT8, UINT8
@@ -179,6 +180,7 @@ KEPT: Mapping[str, tuple[Callable[[], Iterator[Right]], ...]] = {
     "certificate": (forms, of_theorems, kept_certificates),
     "assumption": (assumptions,),
     "expression": (expressions,),
+    "verdict": (verdicts,),
     "python": (programs,),
 }
 """Right things by the kind of the false ones that they are like."""
