@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from spec.language.fold import conjuncts, rebuilt, substitute, subterms
+from spec.language.fold import BINDERS, conjuncts, rebuilt, substitute, subterms
 from spec.language.terms import (
     FALSE,
     TRUE,
@@ -43,16 +43,16 @@ class Lexicon:
     def put_back(self, node: Term) -> Term:
         """A term in which each name is replaced by what it stands for; raises ValueError where that changes its sense.
 
-        What a name stands for may not speak of a variable that a quantifier around the name binds.
+        What a name stands for may not speak of a variable that a quantifier or a sum around the name binds.
         """
         if not self.variables and not self.functions:
             return node
         return self._put_back(node, frozenset())
 
     def _put_back(self, node: Term, bound: frozenset[Variable]) -> Term:
-        inner = bound | {node.variable} if isinstance(node, Quantified) else bound
+        inner = bound | {node.variable} if isinstance(node, BINDERS) else bound
         parts = [
-            self._put_back(part, inner if isinstance(node, Quantified) and i == 2 else bound)
+            self._put_back(part, inner if isinstance(node, BINDERS) and i == 2 else bound)
             for i, part in enumerate(children(node))
         ]
         if isinstance(node, Variable) and node in self.variables and node not in bound:
@@ -182,5 +182,5 @@ def _range(node: Quantified) -> tuple[object, ...]:
 
 
 def binds(nodes: Iterable[Term]) -> Iterator[Variable]:
-    """The variables that quantifiers in some terms bind."""
-    return (t.variable for node in nodes for t in subterms(node) if isinstance(t, Quantified))
+    """The variables that quantifiers and sums in some terms bind."""
+    return (t.variable for node in nodes for t in subterms(node) if isinstance(t, BINDERS))

@@ -9,7 +9,7 @@ from proofs.assumptions.assumption import Assumption, Basis
 from proofs.assumptions.lemmas import lemma, require_sound, stating, suppose
 from proofs.engine.terms import Obligation
 from proofs.soundness.falsehood import NO_SOLVER, Falsehood, claim, has_witness
-from spec.language.terms import FALSE, TRUE, Term, Variable, and_, exists, forall
+from spec.language.terms import FALSE, TRUE, Term, Variable, and_, exists, forall, sum_of
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import ADDED
 from spec.window.names import dilation, h, kernel, m, pad_begin, stride, x, y
@@ -83,6 +83,11 @@ FORGED: tuple[tuple[str, str, Term, tuple[Term, ...], Callable[[], object]], ...
      lambda: lemma(theorem("a.bound", forall(h, 0, a, h + 1 > h))).where("k is h", k, h + 1).assume()),
     ("captured", "what is named is bound", forall(h, 0, 3, h.eq(k)), (),
      lambda: lemma(theorem("a.same", forall(h, 0, 3, h.eq(h)))).named({h: k}).assume(forall(h, 0, 3, h.eq(k)))),
+    ("captured-in-a-sum", "what is named is summed over", sum_of(h, 0, 3, h + 1).eq(3 * (h + 1)), (),
+     lambda: lemma(theorem("a.same", sum_of(h, 0, 3, k).eq(3 * k))).named({h + 1: k})
+     .assume(sum_of(h, 0, 3, h + 1).eq(3 * (h + 1)))),
+    ("summed-named", "what is named is summed over", sum_of(h, 0, 3, k).eq(6), (k.eq(h + 1),),
+     lambda: lemma(theorem("a.sum", sum_of(h, 0, 3, h + 1).eq(6))).where("k is h + 1", k, h + 1).assume()),
     ("premise-for-more", "a premise more gives no more", (a >= b).implies(forall(h, 0, b, FALSE)), (b >= 1,),
      lambda: lemma(theorem("a.each", forall(h, 0, b, h >= 0))).assume((a >= b).implies(forall(h, 0, b, FALSE)))),
     ("conclusion-changed", "a premise is no conclusion", (c >= 1).implies(forall(h, 0, b, FALSE)), (b >= 1,),
