@@ -7,25 +7,24 @@ whatever its parts are; solvers need not find it out by themselves, and what rem
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
 from itertools import combinations
-from operator import mul
 
 from proofs.program.logic.products import products_in, quotient, rewritten
 from spec.language.fold import subterms
-from spec.language.terms import Application, Op, Operation, Sort, Term, and_, children
+from spec.language.terms import Application, Term, and_, children
 
 MOST = 60
 """Products with one factor that are compared with each other."""
 
 
 def lemmas(terms: Sequence[Term]) -> list[Term]:
-    """Lemmas on the products and quotients in some terms, which have been rewritten already."""
+    """Lemmas on the products and quotients in some terms, which have been rewritten already.
+
+    No factor of such a product is a choice: the product is one.
+    """
     division = [lemma for t in _quotients(terms) for lemma in _euclid(t)]
-    everything = [*terms, *division]
-    choices = [lemma for p in products_in(everything) for lemma in _choice(p)]
-    pairs = [lemma for shared in _sharing(products_in([*everything, *choices])) for lemma in shared]
-    return list(dict.fromkeys([*division, *choices, *pairs]))
+    pairs = [lemma for shared in _sharing(products_in([*terms, *division])) for lemma in shared]
+    return list(dict.fromkeys([*division, *pairs]))
 
 
 def _quotients(terms: Sequence[Term]) -> list[Application]:
@@ -38,16 +37,6 @@ def _euclid(found: Application) -> Iterator[Term]:
     dividend, divisor = found.args
     whole = rewritten(found * divisor)
     yield (divisor > 0).implies(and_(whole <= dividend, dividend < whole + divisor))
-
-
-def _choice(product: Application) -> Iterator[Term]:
-    """A product with a factor that is chosen is the product with what is chosen."""
-    for i, factor in enumerate(product.args):
-        if isinstance(factor, Operation) and factor.op is Op.ITE and factor.sort is Sort.INT:
-            test, then, otherwise = factor.args
-            others = reduce(mul, (*product.args[:i], *product.args[i + 1 :]))
-            yield test.implies(product.eq(rewritten(then * others)))
-            yield Operation(Op.NOT, (test,)).implies(product.eq(rewritten(otherwise * others)))
 
 
 def _sharing(products: Sequence[Application]) -> Iterator[list[Term]]:
