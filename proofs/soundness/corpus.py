@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 
 from proofs.soundness.c_programs import programs_in_c
-from proofs.soundness.falsehood import COSTLY, NO_SOLVER, Falsehood
+from proofs.soundness.falsehood import (
+    COSTLY,
+    NO_SOLVER,
+    Falsehood,
+    claim,
+    false_script,
+    false_statement,
+    has_witness,
+)
 from proofs.soundness.lemmas import assumptions
 from proofs.soundness.on_bits import of_clauses, of_types
 from proofs.soundness.on_certificates import certificates
 from proofs.soundness.on_expressions import expressions
 from proofs.soundness.programs import programs
 from proofs.soundness.statements import conditions, listed, of_operators, of_sums
+from proofs.soundness.topics.sorts import FRACTIONS, SORTS
 from proofs.soundness.verdicts.kept import verdicts
 
 EACH = 4
@@ -28,6 +38,7 @@ def corpus() -> Iterator[Falsehood]:
         of_operators,
         listed,
         of_sums,
+        of_sorts,
         conditions,
         of_types,
         of_clauses,
@@ -36,6 +47,16 @@ def corpus() -> Iterator[Falsehood]:
         programs_in_c,
     ):
         yield from of()
+
+
+def of_sorts() -> Iterator[Falsehood]:
+    """Statements on other things than integers, as statements and as scripts."""
+    for topic, rows in {"fractions": FRACTIONS, "sorts": SORTS}.items():
+        for name, reason, goal, given, values in rows:
+            said = claim(f"{topic}.{name}", goal, *given)
+            is_false = partial(has_witness, said) if values is None else partial(said.confirms, values)
+            yield replace(false_statement(said, reason), is_false=is_false)
+            yield replace(false_script(said, reason), is_false=is_false)
 
 
 def of_verdicts() -> Iterator[Falsehood]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from proofs.assumptions.assumption import Assumption, Basis
-from proofs.assumptions.lemmas import lemma, require_sound, stating, suppose
+from proofs.assumptions.lemmas import claiming, lemma, require_sound, stating, suppose
+from proofs.engine.catalogue import Catalogue, Theory
+from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
 from proofs.soundness.falsehood import NO_SOLVER, Falsehood, claim, has_witness
 from spec.language.terms import FALSE, TRUE, Term, Variable, and_, exists, forall, sum_of
+from spec.maxpool.claims import CLAIMS
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import ADDED
 from spec.window.names import dilation, h, kernel, m, pad_begin, stride, x, y
@@ -118,6 +122,54 @@ FORGED: tuple[tuple[str, str, Term, tuple[Term, ...], Callable[[], object]], ...
 """A name, the reason, what would be assumed, what is known, and how it would be made."""
 
 
+NARROW = MAXPOOL.changed("strides.positive", stride >= 2)
+EQUAL = replace(next(iter(CLAIMS.values())), formula=x.eq(y))
+ALWAYS, FIRST = theorem("a.always", a >= 1), theorem("b.first", a > b - 1, ABOVE)
+LATER = theorem("a.later", a >= 1, lemma(FIRST).standing_on(ABOVE.label).assume(), ABOVE, NATURAL)
+CATALOGUED: tuple[tuple[str, str, Term, tuple[Term, ...], Callable[[], object]], ...] = (
+    ("supposed-for-a-clause", "a label says what it says", stride >= 2, (stride >= 1,),
+     lambda: _taken([theorem("a.user", stride >= 2, suppose("strides.positive", stride >= 2))])),
+    ("supposed-again", "a label says what it says", stride >= 2, (stride >= 1,),
+     lambda: _taken([theorem("a.user", stride >= 2, suppose("strides.positive, again", stride >= 2))])),
+    ("supposed-for-a-claim", "a label says what it says", x >= 2, (x >= 1,),
+     lambda: _taken([theorem("a.user", x >= 2, suppose(next(iter(CLAIMS)), x >= 2))])),
+    ("supposed-for-a-lemma", "a label says what it says", a >= 1, (b >= 0,),
+     lambda: _taken([POSITIVE, theorem("a.user", a >= 1, suppose("a.positive", a >= 1), NATURAL)])),
+    ("of-another-operator", "a clause of its name says more there", stride >= 2, (stride >= 1,),
+     lambda: _taken([theorem("a.user", stride >= 2, stating(NARROW, "strides.positive").assume())])),
+    ("of-a-changed-claim", "a claim of its name says less", x.eq(y), (x >= 1, y >= 1),
+     lambda: _taken([theorem("a.user", x.eq(y), claiming(EQUAL).assume())])),
+    ("lemma-of-nowhere", "it is nowhere shown", a >= 1, (b >= 0,),
+     lambda: _taken([theorem("a.user", a >= 1, lemma(ALWAYS).assume())])),
+    ("lemma-after", "it may stand on what stands on it", a >= 1, (b >= 0,),
+     lambda: _taken([theorem("a.user", a >= 1, lemma(ALWAYS).assume()), ALWAYS])),
+    ("lemma-in-a-theory-after", "it may stand on what stands on it", a >= 1, (b >= 0,),
+     lambda: _taken([theorem("b.user", a >= 1, lemma(ALWAYS).assume())], [ALWAYS])),
+    ("lemma-of-itself", "nothing is shown by itself", a >= 1, (b >= 0,),
+     lambda: _taken([theorem("a.always", a >= 1, lemma(ALWAYS).assume())])),
+    ("lemma-refuted", "what is refuted is no lemma", a >= 1, (b >= 0,),
+     lambda: _taken([replace(ALWAYS, expected=Verdict.REFUTED), theorem("a.user", a >= 1, lemma(ALWAYS).assume())])),
+    ("lemma-unknown", "what is not shown is no lemma", a >= 1, (b >= 0,),
+     lambda: _taken([replace(ALWAYS, expected=Verdict.UNKNOWN), theorem("a.user", a >= 1, lemma(ALWAYS).assume())])),
+    ("lemma-with-another-goal", "what was shown is less", a >= 1, (a >= 0,),
+     lambda: _taken([theorem("a.always", TRUE), theorem("a.user", a >= 1, lemma(ALWAYS).assume())])),
+    ("lemma-of-more", "it was shown of less", a >= 1, (b >= 0,),
+     lambda: _taken([theorem("a.always", a >= 1, ABOVE, NATURAL), theorem("a.user", a >= 1, lemma(ALWAYS).assume())])),
+    ("second-lemma", "the first lemma is there, and not the second", a >= 1, (b >= 0,),
+     lambda: _taken([FIRST, theorem("a.user", a >= 1, lemma(FIRST).standing_on(ABOVE.label).assume(), ABOVE,
+                                    lemma(ALWAYS).assume())])),
+    ("two-of-a-label", "a label says one thing", b >= 1, (a >= 1,),
+     lambda: _taken([ALWAYS], [theorem("a.always", b >= 1)])),
+)  # fmt: skip
+"""The same of what a catalogue would take."""
+
+
+def _taken(*theories: Sequence[Obligation]) -> object:
+    """The obligations of a catalogue of some theories; raises ValueError where it takes them not."""
+    of = {str(i): Theory(str(i), partial(tuple, theory)) for i, theory in enumerate(theories)}
+    return Catalogue(MAXPOOL, of, CLAIMS).obligations
+
+
 def _some(of: Variable) -> Basis:
     return lemma(theorem("a.some", exists(h, 0, 9, h.eq(of))))
 
@@ -138,6 +190,8 @@ def right() -> Iterator[tuple[str, Callable[[], bool]]]:
     user = lemma(theorem("a.user", a >= 1, ABOVE, NATURAL))
     yield "assumption.by", partial(made, lambda: user.by(shown).standing_on(ABOVE.label, "b", "c").assume(a >= 1))
     given = user.by(shown).given("b", "c").standing_on(ABOVE.label)
+    yield "catalogue.lemma-before", partial(made, lambda: _taken([FIRST, POSITIVE, LATER]))
+    yield "catalogue.lemma-in-a-theory-before", partial(made, lambda: _taken([FIRST], [POSITIVE], [LATER]))
     yield "assumption.by-given", partial(made, lambda: given.assume(and_(b.eq(c), c >= 0).implies(a >= 1)))
 
 
@@ -152,6 +206,6 @@ def made(forge: Callable[[], object]) -> bool:
 
 def assumptions() -> Iterator[Falsehood]:
     """All of them."""
-    for name, reason, goal, given, forge in FORGED:
+    for name, reason, goal, given, forge in (*FORGED, *CATALOGUED):
         false = partial(has_witness, claim(name, goal, *given))
         yield Falsehood(f"assumption.{name}", "assumption", reason, false, partial(made, forge), NO_SOLVER)

@@ -26,6 +26,7 @@ from proofs.soundness.programs import right as programs
 from proofs.soundness.right_certificates import forms
 from proofs.soundness.right_certificates import right as of_theorems
 from proofs.soundness.statements import ARITHMETIC, COMPARED, FOLLOWS, TOPICS, a, b, c, f, h, i, n, p, q
+from proofs.soundness.topics.sorts import FOLLOWING
 from proofs.soundness.verdicts.kept import right as verdicts
 from proofs.theories import profile, shape
 from proofs.theories.floats.floats import FLOAT16
@@ -116,7 +117,7 @@ OF_FLOATS = (
 
 def statements() -> Iterator[Right]:
     """Theorems, that are proved by all rules; what follows of comparisons; false ones, that are refuted."""
-    for name, goal, given in THEOREMS:
+    for name, goal, given in (*THEOREMS, *FOLLOWING):
         yield f"statement.{name}", partial(_decided, claim(name, goal, *given), Verdict.PROVED)
     for one, other in sorted(FOLLOWS):
         said = claim(f"{one}-gives-{other}", COMPARED[other], COMPARED[one])
@@ -136,7 +137,7 @@ def theories() -> Iterator[Right]:
 
 def scripts() -> Iterator[Right]:
     """Theorems in SMT-LIB, of which each part is contradictory, and their assumptions are not."""
-    for name, goal, given in THEOREMS:
+    for name, goal, given in (*THEOREMS, *FOLLOWING):
         yield f"script.{name}", partial(_scripts_say_so, claim(name, goal, *given))
 
 

@@ -15,6 +15,7 @@ import pickle
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +111,9 @@ def survey(kinds: list[str], wanted: list[str], importing: list[str]) -> Survey:
     for module in wanted:
         sys.meta_path.insert(0, Changing(module, partial(instrumented, module=module)))
     made = things(kinds)
+    # A module that is loaded when it is needed has statements too that run as it is loaded.
+    for module in wanted:
+        import_module(PACKAGE + module)
     found.loading, found.loaded = frozenset(now), tool_modules()
     # What lives on is not looked through by the children's collectors, nor copied for them.
     gc.collect()

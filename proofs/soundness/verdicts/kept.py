@@ -9,7 +9,7 @@ from typing import Any
 
 from proofs.engine.statement import OUT_OF_TIME, Verdict, Witness
 from proofs.engine.terms import Obligation
-from proofs.solvers.answers import Status, Values
+from proofs.solvers.answers import Answer, Status, Values
 from proofs.solvers.solvers import THIRD
 from proofs.soundness.verdicts.made_up import (
     DENIED,
@@ -195,6 +195,7 @@ RIGHT: tuple[tuple[str, Posed, Verdict, tuple[str, ...], Values | None, Witness 
     ("two-solvers", Posed(TRUE_ONE(says=BOTH)), PROVED, TWO, None, None),
     ("one-and-another", Posed(TRUE_ONE(says=ONE), further=(by("kernel", PROVED),)), PROVED, (*TWO, "kernel"), None,
      None),
+    ("late-and-decided", Posed(TRUE_ONE(says=(Answer(Status.UNSAT, 1e9), SHOWN))), PROVED, TWO, None, None),
     ("sparing", Posed(TRUE_ONE(says=BOTH), further=(by("kernel", PROVED),), sparing=True), PROVED, TWO, None, None),
     ("not-sparing", Posed(TRUE_ONE(says=ONE), further=(by("kernel", PROVED),), sparing=True), PROVED, (*TWO, "kernel"),
      None, None),

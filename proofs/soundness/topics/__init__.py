@@ -1,0 +1,1 @@
+"""False and right statements by what they are about, as data."""
