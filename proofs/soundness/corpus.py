@@ -17,7 +17,7 @@ from proofs.soundness.falsehood import (
     has_witness,
 )
 from proofs.soundness.lemmas import assumptions
-from proofs.soundness.on_bits import of_clauses, of_types
+from proofs.soundness.on_bits import of_cells, of_clauses, of_types
 from proofs.soundness.on_certificates import certificates
 from proofs.soundness.on_expressions import expressions
 from proofs.soundness.programs import programs
@@ -41,6 +41,7 @@ def corpus() -> Iterator[Falsehood]:
         of_sorts,
         conditions,
         of_types,
+        of_cells,
         of_clauses,
         of_verdicts,
         programs,

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 
-from proofs.engine.bits.formulas import BitAssumption, ReadClause
+from proofs.engine.bits.formulas import BitAssumption, Formula, ReadClause, ReadTerm
 from proofs.engine.bits.obligation import BitObligation
 from proofs.engine.statement import Verdict
-from proofs.soundness.falsehood import Falsehood, false_script, false_statement
+from proofs.soundness.falsehood import Falsehood, false_script, false_statement, has_witness
+from proofs.soundness.topics.cells import NEVER, ON_FLOATS, ON_INTEGERS
 from proofs.theories.floats.bits import Format
 from proofs.theories.floats.clauses import NAN, ZEROS, ClausesOnBits
 from proofs.theories.floats.floats import FLOAT16
@@ -72,7 +75,7 @@ OF_FLOATS: tuple[tuple[str, str, str, str], ...] = (
 )
 
 
-def statement(of: Format, name: str, goal: str, given: str) -> BitObligation:
+def statement(of: Format, name: str, goal: Formula, given: Formula) -> BitObligation:
     """A statement on two patterns of a type."""
     return BitObligation(
         label=f"{of.name}.{name}",
@@ -98,6 +101,28 @@ def of_types() -> Iterator[Falsehood]:
         yield false_statement(said, reason, "bits")
         if number % 4 == 0:
             yield false_script(said, reason)
+
+
+def cells() -> Iterator[tuple[Format, str, ReadTerm, str]]:
+    """Terms that are read at cells: the type of what they speak of, a name, the term, the same by hand."""
+    for of, rows in ((FLOAT16, ON_FLOATS), (INT8, ON_INTEGERS)):
+        for name, term, cell, by_hand in rows:
+            yield of, f"read.{name}", ReadTerm(name, term, cell), by_hand
+
+
+def of_cells() -> Iterator[Falsehood]:
+    """None of these terms holds of all patterns."""
+    for of, name, term, by_hand in cells():
+        is_false = partial(has_witness, statement(of, name, by_hand, ""))
+        yield replace(false_statement(statement(of, name, term, ""), by_hand, "bits"), is_false=is_false)
+
+
+def right_of_cells() -> Iterator[BitObligation]:
+    """Each says what it says by hand, and no more and no less."""
+    for of, name, term, by_hand in cells():
+        if by_hand != NEVER:
+            yield statement(of, name, term, by_hand)
+            yield statement(of, f"{name}.by-hand", by_hand, term)
 
 
 def of_clauses() -> Iterator[Falsehood]:

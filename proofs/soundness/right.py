@@ -20,6 +20,7 @@ from proofs.solvers.answers import BRIEF_LIMITS, Status
 from proofs.solvers.solvers import SOLVERS, opened
 from proofs.soundness.falsehood import claim
 from proofs.soundness.lemmas import right as assumptions
+from proofs.soundness.on_bits import right_of_cells
 from proofs.soundness.on_bits import statement as on_bits
 from proofs.soundness.on_expressions import right as expressions
 from proofs.soundness.programs import right as programs
@@ -157,6 +158,8 @@ def bits() -> Iterator[Right]:
     for of, (name, goal, given) in rows:
         said = replace(on_bits(of, name, goal, given), expected=Verdict.PROVED)
         yield f"{of.name}.{name}", partial(_decided, said, Verdict.PROVED)
+    for said in right_of_cells():
+        yield said.label, partial(_decided, said, Verdict.PROVED)
     for of in (FLOAT16, UINT8):
         said = on_bits(of, "greater", "(greater a b)", "(not (= a b))")
         yield f"refuted.{of.name}", partial(_decided, said, Verdict.REFUTED)
