@@ -149,6 +149,26 @@ def test_functions_get_other_code_in_place() -> None:
         del sys.modules[module.__name__]
 
 
+def test_what_has_made_functions_that_live_on_is_loaded_anew() -> None:
+    """These keep their code; those that are gone, and what a function does not make, do not matter."""
+    module = ModuleType("makers_here")
+    sys.modules[module.__name__] = module
+    text = "def a():\n    def b(): return 1\n    return b\ndef c():\n    return lambda: 2\nd = a()\nc()\n"
+    try:
+        exec(compile(text, "file.py", "exec", dont_inherit=True), vars(module))
+        module.__file__ = "file.py"
+        functions = Functions(module, text)
+        assert [functions.have_made(within) for within in ("a", "a.b", "c", "", "ab")] == [
+            True,
+            True,
+            False,
+            False,
+            False,
+        ]
+    finally:
+        del sys.modules[module.__name__]
+
+
 @pytest.mark.whole
 def test_what_nothing_reaches_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = [SingleSlip(CHECKER, "", 1, "so", 1, ast.parse("1 / 0"), 10_000)]

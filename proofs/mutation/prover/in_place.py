@@ -18,6 +18,13 @@ def units(code: CodeType) -> Iterator[CodeType]:
                 yield from units(constant)
 
 
+def _within(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _within(constant)
+
+
 class Functions:
     """A module's functions as they are loaded, by what stands around them, decorators apart."""
 
@@ -29,6 +36,12 @@ class Functions:
             [f for f in known if f.__code__.co_firstlineno == code.co_firstlineno and f.__code__ == code]
             for code in codes
         ]
+        alive = {f.__code__ for f in known}
+        self.makers = [code.co_qualname for code in codes if not alive.isdisjoint(_within(code))]
+
+    def have_made(self, within: str) -> bool:
+        """What a place is in has made functions that live on, with the code that they were made with."""
+        return any(f"{within}.".startswith(f"{maker}.") for maker in self.makers)
 
     def change(self, source: str, file: str) -> bool:
         """Give each the code of a changed source; False, and nothing done, where that has other functions."""

@@ -60,7 +60,7 @@ class Trying:
     def tried(self, source: str, within: str, statement: int | None) -> dict[str, Any]:
         """What notices a changed source, whose change is in a statement; None: in none, and no program is tried."""
         place = None if statement is None else (self.module, statement)
-        anew, every = place in self.survey.loading, range(len(self.made))
+        anew, every = place in self.survey.loading or self.functions.have_made(within), range(len(self.made))
         reaching = [n for n in every if not self.made[n].costly] if place is None else self.survey.reaching(place)
         if not anew and not reaching:
             return {"noticed_by": "", "reached": False}
