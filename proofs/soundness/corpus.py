@@ -22,7 +22,7 @@ from proofs.soundness.on_certificates import certificates
 from proofs.soundness.on_expressions import expressions
 from proofs.soundness.programs import programs
 from proofs.soundness.statements import conditions, listed, of_operators, of_sums
-from proofs.soundness.topics.sorts import FRACTIONS, SORTS
+from proofs.soundness.topics.sorts import EQUATIONS, FRACTIONS, SORTS
 from proofs.soundness.verdicts.kept import verdicts
 
 EACH = 4
@@ -51,8 +51,8 @@ def corpus() -> Iterator[Falsehood]:
 
 
 def of_sorts() -> Iterator[Falsehood]:
-    """Statements on other things than integers, as statements and as scripts."""
-    for topic, rows in {"fractions": FRACTIONS, "sorts": SORTS}.items():
+    """Statements on other things than integers, and equations, as statements and as scripts."""
+    for topic, rows in {"fractions": FRACTIONS, "sorts": SORTS, "equations": EQUATIONS}.items():
         for name, reason, goal, given, values in rows:
             said = claim(f"{topic}.{name}", goal, *given)
             is_false = partial(has_witness, said) if values is None else partial(said.confirms, values)

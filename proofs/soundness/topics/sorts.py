@@ -27,6 +27,7 @@ HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 element = Symbol("element", (Sort.INT,), Sort.ELEMENT)
 holds = Symbol("holds", (Sort.INT,), Sort.BOOL)
 rank = Symbol("rank", (Sort.ELEMENT, Sort.INT), Sort.REAL)
+number = Symbol("number", (Sort.INT,), Sort.INT)
 size = Symbol("size", (), Sort.INT)
 E, U = Variable("e", Sort.ELEMENT), Variable("u", Sort.ELEMENT)
 
@@ -80,6 +81,23 @@ SORTS: tuple[Row, ...] = (
     ("no-arguments", "nothing is known of it", size() >= 0, (), {"size": Table({}, -1)}),
 )  # fmt: skip
 """A name, the reason, the goal, what is given; where a search has more to choose than integers, the values."""
+EQUATIONS: tuple[Row, ...] = (
+    ("defined", "one more is not the same", c.eq(b), (a.eq(b), c.eq(a + 1)), None),
+    ("defined-in-a-circle", "both say the same", a.eq(1), (a.eq(b + 1), b.eq(a - 1)), None),
+    ("defined-twice", "both are the same", a.eq(c + 1), (a.eq(b), a.eq(c)), None),
+    ("defined-by-itself", "0 and 1 are their squares", a.eq(1), (a.eq(a * a),), None),
+    ("of-quotients", "half of one more may be more", (a // 2).eq(b // 2), (a.eq(b + 1),), None),
+    ("of-other-divisors", "divisors differ", (a // b).eq(a // c), (b >= 1, c >= 1), None),
+    ("of-turned-quotients", "a divisor is no dividend", (a // b).eq(b // a), (a >= 1, b >= 1), None),
+    ("of-a-product", "twice is not once", (a * b).eq(c), (a.eq(c), b.eq(2)), None),
+    ("of-products", "the third may be 0", (a * b).eq(0), ((a * c).eq(0), (b * c).eq(0)), None),
+    ("of-a-sign", "a square is not negative", (a * a).eq(b * c), (a.eq(b), c.eq(-b)), None),
+    ("of-fractions", "a half is not the whole", (a / 2).eq(b), (a.eq(b),), None),
+    ("one-of-two", "the other may hold", a.eq(b), (or_(a.eq(b), a.eq(b + 1)),), None),
+    ("under-a-premise", "the premise may fail", a.eq(b), ((a >= 1).implies(a.eq(b)),), None),
+    ("of-a-function", "one argument is not the other", number(a).eq(number(b)), (a.eq(b + 1),),
+     {"a": 1, "b": 0, "number": Table({(1,): 1}, 0)}),
+)  # fmt: skip
 
 FOLLOWING: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
     ("fractions", and_((a / 2 < b / 3).iff(3 * a < 2 * b), (a / 2 + b / 3).eq((3 * a + 2 * b) / 6)), ()),

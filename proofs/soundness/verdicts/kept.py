@@ -31,7 +31,7 @@ from proofs.soundness.verdicts.made_up import (
 from reference.common.errors import Contradiction
 from spec.language.terms import Sort, Variable, not_, or_
 
-a, b = Variable("a"), Variable("b")
+a, b, c = (Variable(name) for name in "abc")
 p, q = (Variable(name, Sort.BOOL) for name in "pq")
 SAT = Status.SAT
 PROVED, REFUTED, OPEN = Verdict.PROVED, Verdict.REFUTED, Verdict.UNKNOWN
@@ -201,6 +201,13 @@ RIGHT: tuple[tuple[str, Posed, Verdict, tuple[str, ...], Values | None, Witness 
      None, None),
     ("nothing-to-say", Posed(TRUE_ONE(says=BOTH), further=(lambda _: None,)), PROVED, TWO, None, None),
     ("algebra", Posed(made_up(SQUARES, says=ONE)), PROVED, (*TWO, "sympy"), {}, None),
+    ("algebra.defined", Posed(made_up((a * a).eq(b * a + a), a.eq(b + 1), says=ONE)), PROVED, (*TWO, "sympy"),
+     {"a": 1, "b": 0}, None),
+    ("algebra.ideal", Posed(made_up((a * a * b).eq(0), (a * b).eq(0), says=ONE)), PROVED, (*TWO, "sympy"),
+     {"a": 0, "b": 0}, None),
+    ("algebra.quotients", Posed(made_up((a // 2 * b).eq(c // 2 * b), a.eq(c), says=ONE)), PROVED, (*TWO, "sympy"),
+     {"a": 0, "c": 0}, None),
+    ("algebra.fails", Posed(made_up((a * a).eq(a), says=ONE), OPEN), OPEN, TWO, {}, None),
     ("cases", Posed(TRUE_ONE(says=BOTH, bounded=some)), PROVED, (*TWO, "enumeration"), None, None),
     ("consistent-at", Posed(TRUE_ONE(says=BOTH, consistent=(NOTHING, said(SAT, p=True, q=False, r=True)))), PROVED,
      TWO, {"p": True, "q": False}, None),
