@@ -35,7 +35,12 @@ a, b, c = (Variable(name) for name in "abc")
 p, q = (Variable(name, Sort.BOOL) for name in "pq")
 SAT = Status.SAT
 PROVED, REFUTED, OPEN = Verdict.PROVED, Verdict.REFUTED, Verdict.UNKNOWN
-TRUTH: tuple[dict[str, bool], ...] = tuple({"p": one, "q": other} for one, other in product((False, True), repeat=2))
+AROUND_0 = range(-3, 4)
+TRUTH: tuple[dict[str, int | bool], ...] = tuple(
+    {"p": one, "q": other, "a": x, "b": y}
+    for one, other, x, y in product((False, True), (False, True), AROUND_0, AROUND_0)
+)
+"""Two truth values, and small numbers."""
 FALSE_ONE = partial(made_up, p, or_(p, q))
 """p or q gives p: where q holds alone, it fails."""
 TRUE_ONE = partial(made_up, or_(p, q), p)
@@ -47,17 +52,17 @@ HALVES = (a // b * 2).eq(a // b + a // b)
 
 
 def is_refuted(statement: Obligation) -> bool:
-    """At some truth values, what is assumed holds and the goal fails."""
+    """At some values, what is assumed holds and the goal fails."""
     return any(statement.confirms(values) for values in TRUTH)
 
 
 def holds_always(statement: Obligation) -> bool:
-    """At no truth values it fails, and at some what is assumed holds."""
+    """At no values it fails, and at some what is assumed holds."""
     return not is_refuted(statement) and any(map(statement.holds, TRUTH))
 
 
 def holds_never(statement: Obligation) -> bool:
-    """At no truth values what is assumed holds."""
+    """At no values what is assumed holds."""
     return not any(map(statement.holds, TRUTH))
 
 
@@ -151,6 +156,13 @@ FALSE_VERDICTS: tuple[tuple[str, str, Posed, Callable[[Any], bool], Callable[[Po
     ("from-nothing.one-route", CANNOT, Posed(NEVER(says=BOTH, consistent=ONE)), holds_never, as_expected),
     ("from-nothing.denied", TWO_SAY, Posed(NEVER(says=BOTH, consistent=EITHER)), holds_never, goes_on),
     ("from-nothing.not-known", CANNOT, Posed(NEVER(says=BOTH, consistent=NONE)), holds_never, as_expected),
+    ("from-nothing.of-integers", CANNOT, Posed(made_up(b >= 1, a >= 1, a <= 0, says=BOTH, consistent=BOTH)),
+     holds_never, as_expected),
+    ("from-nothing.of-no-quotient", CANNOT, Posed(made_up(b >= 1, (a // b).eq(0), b <= 0, says=BOTH, consistent=BOTH)),
+     holds_never, as_expected),
+    ("refuted.of-integers", EXAMPLE, Posed(made_up(a >= 0, a >= 1, says=NO_MODEL), REFUTED), holds_always, as_expected),
+    ("refuted.of-a-defined-one", EXAMPLE, Posed(made_up(b >= 2, a >= 1, b.eq(a + 1), says=NO_MODEL), REFUTED),
+     holds_always, as_expected),
     ("refuted.no-example", EXAMPLE, Posed(TRUE_ONE(says=NO_MODEL), REFUTED), holds_always, as_expected),
     ("refuted.where-it-holds", EXAMPLE, Posed(TRUE_ONE(says=(said(SAT, p=True, q=False), NOTHING)), REFUTED),
      holds_always, as_expected),
@@ -219,6 +231,12 @@ RIGHT: tuple[tuple[str, Posed, Verdict, tuple[str, ...], Values | None, Witness 
      Witness({"p": False, "q": True}, minimal=False)),
     ("refuted-by-search", Posed(made_up(a >= 1, a >= 0, says=NO_MODEL), REFUTED), REFUTED, TWO, {"a": 0},
      Witness({"a": 0}, minimal=True)),
+    ("smallest", Posed(made_up(or_(a > -2, b < 3), b >= 1, says=NO_MODEL), REFUTED), REFUTED, TWO, {"b": 1},
+     Witness({"a": -2, "b": 3}, minimal=True)),
+    ("smallest-of-many", Posed(made_up(a.ne(60), a >= 0, says=NO_MODEL), REFUTED), REFUTED, TWO, {"a": 0},
+     Witness({"a": 60}, minimal=True)),
+    ("smallest-defined", Posed(made_up(b.ne(4), a >= 1, b.eq(a + 1), says=NO_MODEL), REFUTED), REFUTED, TWO,
+     {"a": 1, "b": 2}, Witness({"a": 3, "b": 4}, minimal=True)),
     ("replayed", Posed(made_up(b < 3, a >= 0, says=NO_MODEL, replay=adds_3), REFUTED), REFUTED, TWO, {"a": 0},
      Witness({"a": 0, "b": 3}, minimal=True, observed={"b": 3})),
 )  # fmt: skip
