@@ -233,6 +233,8 @@ RIGHT: tuple[tuple[str, Posed, Verdict, tuple[str, ...], Values | None, Witness 
      Witness({"a": 0}, minimal=True)),
     ("smallest", Posed(made_up(or_(a > -2, b < 3), b >= 1, says=NO_MODEL), REFUTED), REFUTED, TWO, {"b": 1},
      Witness({"a": -2, "b": 3}, minimal=True)),
+    ("smallest-of-two", Posed(made_up(or_(b.eq(0), a >= 2), says=NO_MODEL), REFUTED), REFUTED, TWO, {},
+     Witness({"a": 0, "b": 1}, minimal=True)),
     ("smallest-of-many", Posed(made_up(a.ne(60), a >= 0, says=NO_MODEL), REFUTED), REFUTED, TWO, {"a": 0},
      Witness({"a": 60}, minimal=True)),
     ("smallest-defined", Posed(made_up(b.ne(4), a >= 1, b.eq(a + 1), says=NO_MODEL), REFUTED), REFUTED, TWO,
