@@ -6,6 +6,7 @@ each statement tells itself what they say of it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -45,7 +46,8 @@ class Pretended(Obligation):
         """What they say of it."""
         answer = self.says[_number(solver)]
         if isinstance(solver, WatchedSolver):
-            solver.is_late = solver.is_late or answer.is_late(solver.limits)
+            watched = WatchedSolver(_Saying(answer), solver.limits, solver.is_late)
+            answer, solver.is_late = watched.ask(()), watched.is_late
         return answer
 
     def ask_small(self, solver: OpenSolver) -> Answer:
@@ -64,6 +66,22 @@ class Pretended(Obligation):
         """It without an assumption, and what they say of that."""
         rest = self.assumptions[:dropped] + self.assumptions[dropped + 1 :]
         return replace(self, assumptions=rest, says=self.weaker)
+
+
+@dataclass(frozen=True, slots=True)
+class _Saying:
+    """A solver that says one thing."""
+
+    answer: Answer
+
+    def ask(self, terms: Iterable[Term]) -> Answer:
+        return self.answer
+
+    def ask_script(self, text: str) -> Answer:
+        return self.answer
+
+    def ask_each(self, common: Sequence[Term], each: Sequence[Term]) -> list[Answer]:
+        return [self.answer for _ in each]
 
 
 def _number(solver: OpenSolver) -> int:
