@@ -87,11 +87,19 @@ def constraints(part: FormulaPart) -> list[StatedConstraint]:
         mood = Mood.STATED
     if mood is Mood.CONDITION:
         return []
-    is_joined = written.form in (Form.ALL, Form.BOTH) and mood is Mood.STATED
-    found = [_constraint(part, each) for each in (written.parts if is_joined else (written,))]
+    found = [_constraint(part, each) for each in (_joined(written) if mood is Mood.STATED else (written,))]
     if mood is Mood.ERROR:
         found = [None if c is None else replace(c, term=not_(c.term)) for c in found]
     return [c for c in found if c is not None]
+
+
+def _joined(written: Written) -> Iterator[Written]:
+    """What is demanded together, one by one: `a >= 0 and b >= 0 and c >= 0` is nested."""
+    if written.form not in (Form.ALL, Form.BOTH):
+        yield written
+        return
+    for each in written.parts:
+        yield from _joined(each)
 
 
 def _constraint(part: FormulaPart, written: Written) -> StatedConstraint | None:

@@ -48,13 +48,14 @@ def listed(block: Block) -> Iterator[tuple[int | None, str]]:
         if comment is not None and (said := comment.group().strip().lstrip("#").strip()) and _is_bound(said):
             yield piece.start + start + text.index(said, comment.start()), said
         text = _COMMENT.sub("", text)
-        if bullet := _BULLET.match(text) or _DEMANDS.match(text):
+        demands = _DEMANDS.match(text)
+        if bullet := _BULLET.match(text) or demands:
             start, text = start + bullet.end(), text[bullet.end() :]
         start, text = start + len(text) - len(text.lstrip()), text.strip()
         if (prefix := _PREFIX.match(text)) and _COMPARES.search(text[prefix.end() :]):
             yield None, f" {prefix['when']} "
             start, text = start + prefix.end(), text[prefix.end() :]
-        if may_be(text) and COMPUTES.search(text):
+        if may_be(text) and (COMPUTES.search(text) or demands):
             yield piece.start + start, text
         else:
             yield None, f"{text}\n"

@@ -12,7 +12,7 @@ from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.sentences import Atom, names_of, sentences
 from spec.documents.formulas.words import LISTS, TENSOR_AXES, Quantity, Role, entry_of, named
-from spec.documents.names.asides import LENGTHS
+from spec.documents.names.asides import LENGTHS, entries_in
 from spec.documents.names.beside import Described
 from spec.documents.names.descriptions import described
 from spec.documents.pages.model import Block, Kind
@@ -122,7 +122,8 @@ def _row(symbol: Block, meaning: Block) -> Iterator[Described]:
     if names and said:
         if all(name[0].isupper() for name in names):
             said = list(_as_numbers(said))
-        is_list = len(names) > 1 and (atoms[0].is_list or len(atoms) == 1)
+        # As many names as the list has entries, beside its name alone, are these entries: KH, KW | kernel_shape.
+        is_list = len(names) > 1 and (atoms[0].is_list or len(atoms) == 1 or entries_in(said, len(names)) is not None)
         for each in described(names, said, symbol.start, is_list=is_list):
             yield replace(each, start=symbol.start, path=symbol.path)
 
