@@ -44,6 +44,35 @@ def test_a_column_of_defaults(printed: str, contradicts: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "printed", "wrong"),
+    [
+        ("strides", "[1, 1]", False),
+        ("strides", "[2, 2]", True),
+        ("strides", "[1, 2]", False),  # No one value, and not read.
+        ("dilations", "0", True),
+        ("pads", "[0, 0, 0, 0]", False),
+        ("pads", "1", True),
+        ("ceil_mode", "0", False),
+        ("ceil_mode", "1", True),
+        ("auto_pad", "NOTSET", False),
+        ("auto_pad", "VALID", True),
+        ("auto_pad", "explicit", False),
+        ("kernel_shape", "required", False),
+        ("kernel_shape", "[2, 2]", True),
+    ],
+)
+def test_a_default_is_that_of_the_standard(name: str, printed: str, wrong: bool) -> None:
+    pages = (
+        f"| Attribute | Default | Meaning |\n|---|---|---|\n| `{name}` | {printed} | It is an attribute. |\n",
+        f"<dl>\n<dt><tt>{name}</tt> : int (default is {printed} on each axis)</dt>\n<dd>It is one.</dd>\n</dl>\n",
+    )
+    for page in pages if "[" not in printed and printed != "required" else pages[:1]:
+        _, findings = audited(f"# MaxPool\n\n## Attributes\n\n{page}")
+        found = [finding for finding in findings if "in ONNX" in finding.message]
+        assert [finding.rule for finding in found] == ["domain-wrong"] * wrong, page
+
+
+@pytest.mark.parametrize(
     ("said", "wrong"),
     [
         ("`strides` is an attribute. It will be described later in this section.", False),

@@ -1,19 +1,32 @@
-"""Defaults of attributes: what a table or a line prints against what the description says itself."""
+"""Defaults of attributes: what a table or a line prints against what the description says itself, and the standard."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from proofs.audit.rulebook.findings import Judgement, checked
+from spec.documents.formulas.words import SPATIAL_AXES
 from spec.documents.pages.model import Block, Shape
 from spec.documents.prose.closed import classed, classes
 from spec.documents.prose.sentences import PROSE, sentences
 from spec.documents.prose.structure import Attribute, Structure
+from spec.maxpool.family import VERSIONS
 
 REQUIRED = "required"
 _PRINTED = 4
 """Words: Default value is 0."""
+
+
+_NUMBER = re.compile(r"-?\d+")
+_LIST = re.compile(r"[\[({]?\s*(?P<first>-?\d+)(?:\s*,\s*(?P=first))*\s*[\])}]?")
+_IN_HEAD = re.compile(r"\(defaults?(?: value)? (?:is|to)?\s*(?P<value>[^\s()]+)[^()]*\)", re.I)
+_STANDARD: Mapping[str, object] = {
+    name: value[0] if isinstance(value, list) else value
+    for name, value in VERSIONS[max(VERSIONS)].defaults(SPATIAL_AXES).items()
+}
+"""The defaults of ONNX, of a list that of each of its entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +42,22 @@ def judge_defaults(structure: Structure) -> Iterator[Judgement]:
     """The defaults that a document gives one attribute are one."""
     for attribute in structure.attributes:
         found = list(_defaults(structure, attribute))
+        for each in found:
+            if wrong := _differs(attribute.name, each):
+                yield checked("default", each.start, each.text, "domain-wrong", wrong)
         for each in found[1:]:
             wrong = _contradicts(structure, attribute, found[0], each)
             yield checked("default", each.start, each.text, "rules-contradict", wrong)
+
+
+def _differs(name: str, default: _Default) -> str:
+    """What is wrong with a default that another call has in the standard; empty where none is, or it is no value."""
+    standard = _STANDARD.get(name)
+    is_value = bool(_NUMBER.fullmatch(default.value)) or (default.value.isupper() and isinstance(standard, str))
+    if not is_value or default.value == str(standard):
+        return ""
+    own = "`kernel_shape` has none" if name == "kernel_shape" else f"`{name}` has the default {standard}"
+    return "" if standard is None and name != "kernel_shape" else f"the default is {default.value} here; in ONNX, {own}"
 
 
 def _contradicts(structure: Structure, attribute: Attribute, first: _Default, other: _Default) -> str:
@@ -49,6 +75,8 @@ def _defaults(structure: Structure, attribute: Attribute) -> Iterator[_Default]:
     head, *parts = attribute.blocks
     if f"({REQUIRED})" in [word.rstrip(":") for word in head.text.split()]:
         yield _Default(REQUIRED, structure.at(head), " ".join(head.text.split())[:80])
+    if (said := _IN_HEAD.search(head.text)) is not None and head.shape is not Shape.CELL:
+        yield _Default(_one_of(_bare(said["value"])), structure.at(head), " ".join(said[0].split()))
     for block in (head, *parts):
         if block.shape is Shape.CELL and _column(structure, block) == "default":
             yield from _of_cell(structure, block)
@@ -65,7 +93,7 @@ def _column(structure: Structure, cell: Block) -> str:
 
 
 def _of_cell(structure: Structure, block: Block) -> Iterator[_Default]:
-    text = _bare(block.text)
+    text = _one_of(_bare(block.text))
     if text and len(text.split()) == 1 and text not in ("-", "–", "—"):
         yield _Default(REQUIRED if text in (REQUIRED, "none") else text, structure.at(block), text)
 
@@ -83,3 +111,8 @@ def _said(text: str) -> str:
 
 def _bare(text: str) -> str:
     return text.strip().strip("`'\"*.").strip()
+
+
+def _one_of(text: str) -> str:
+    """A list whose entries are one number as that number: [1, 1] is 1 for each axis."""
+    return found["first"] if (found := _LIST.fullmatch(text)) else text
