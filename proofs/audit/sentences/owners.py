@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from proofs.audit.sentences.patterns import compiled, line_of
-from proofs.audit.sentences.words import LEAD, MARKS, REASON, UNKNOWN, SaidWord, read_toml, words_of
+from proofs.audit.sentences.words import LEAD, MARKS, SaidWord, read_toml, words_of
 from spec.documents.formulas.formulas import Form, formula_in
 from spec.documents.formulas.sentences import MARKED
 from spec.documents.pages.model import Kind, Piece
@@ -23,7 +23,7 @@ SIZES = "the sizes of Y"
 """What a sentence before a formula may be about, and one behind it goes on about: `Both shall be positive.`"""
 QUANTIFIERS = ("all", "no", "not", "any", "some")
 MOODS = ("not", "may")
-_LISTS = ("strides", "dilations", "kernel_shape", "pads")
+LISTED = ("strides", "dilations", "kernel_shape", "pads")
 _SINGLES, _VALUES = ("ceil_mode", "storage_order", "auto_pad"), ("num", "one", "name")
 _HAVING = ("have", "contain", "hold-value")
 ITS = re.compile(r"its\s", re.IGNORECASE)
@@ -32,15 +32,11 @@ _SUBJECT = re.compile(r"^(?:it|they|this (?:tensor|attribute|list))\s", re.IGNOR
 _EACH = re.compile(
     r"^(?:both|each|all|all four|the four)(?: of (?:them|these|its (?:entries|values)))?\s(?=[a-z])", re.I
 )
-_NONE = re.compile(r"^(?:none of (?:them|these|its (?:entries|values))|neither(?: of them)?)\s", re.IGNORECASE)
+_NONE = re.compile(r"^(?:none(?: of (?:them|these|its (?:entries|values)))?|neither(?: of (?:them|these))?)\s", re.I)
+_ANY = re.compile(r"^(?P<which>any|some|each|every one|all)(?: of)? (?:them|these|its (?:entries|values))\s", re.I)
 _PARTS = re.compile(
     r"^(?P<what>(?:the |all |their )?(?:elements|entries|values|dimensions|sizes|shape|type))\s(?!of\b)", re.IGNORECASE
 )
-_RESTATES = ("i.e", "so that", "such that")
-"""Before what follows from a rule: a claim too. What comes after `because` may tell of what is not so, and
-what something means is of words."""
-_LIMITS = (UNKNOWN, "if", "except", "only", "without", "other")
-"""What may limit a sentence, wherever in it it stands."""
 _ORDINALS = ("first", "second", "third", "fourth")
 _ENTRY = re.compile(
     r"\bthe (?P<which>first|second|third|fourth)(?: one| entry| value| number| element| of (?:them|these|the four))?"
@@ -54,6 +50,8 @@ _ORDERED = re.compile(
     re.I,
 )
 """An output with its number: `The first one, Y, has ...`."""
+_SECOND = re.compile(r"^the second (?:output|result|output tensor)\s(?=[a-z])", re.I)
+"""The outputs have one order: the second is Indices."""
 _SUCH = re.compile(r"^(?:(?:for|in|with|over|of) )?such a window", re.I)
 _LET = re.compile(
     r"^let\s+[^.;]{1,40}?\s+be\s+the\s+(?P<what>(?:first|last)\s[^.;]*?)"
@@ -70,22 +68,24 @@ _LATER = re.compile(
 def owner_of(text: str) -> str:
     """The tensor or attribute with which a sentence or a short block begins, if that is its only word or subject."""
     words = [word for word in words_of(text) if word.concept not in MARKS.values()]
-    words = words[1:] if words and words[0].concept == "attribute" else words
+    while words and words[0].concept in (LEAD, "attribute", "list"):
+        words = words[1:]
     is_name = bool(words) and words[0].concept in read_toml("words.toml")["headings"]["rows"].split()
     if not is_name:
         return SIZES if compiled("(num | all)? (spatial | axis)* size+ Y").match(line_of(words)) else ""
-    return words[0].concept if words[0].concept in (*_LISTS, *_SINGLES) else words[0].text
+    return words[0].concept if words[0].concept in (*LISTED, *_SINGLES) else words[0].text
 
 
 def with_owner(text: str, owner: str) -> str:
     """A sentence with the thing that it is about in the place of pronouns; as it stands where there is none."""
     if not owner:
         return text
-    is_list = owner.strip("`$") in _LISTS or owner == SIZES
+    is_list = owner.strip("`$") in LISTED or owner == SIZES
     said = text
     for pattern in (_SUBJECT, ITS):
         said = pattern.sub(f"{owner} ", said, count=1) if pattern.match(said) else said
     if is_list:
+        said = _ANY.sub(rf"\g<which> {owner} ", said)
         said = _NONE.sub(f"No {owner} ", _EACH.sub(f"{owner} ", said, count=1), count=1)
         said = _ENTRY.sub(lambda found: f"{owner.strip('`$')}[{_ORDINALS.index(found['which'].lower())}]", said)
     said = _PARTS.sub(rf"\g<what> of {owner} ", said, count=1)
@@ -155,6 +155,7 @@ def in_full(text: str, sets: frozenset[str], tensors: Mapping[str, str], *, of_p
         return f"{found['name']} {text[found.end() :]}"
     if (found := _LET.match(text)) is not None:
         return f"The {found['what']}{found['rest']} is selected."
+    text = _SECOND.sub("Indices ", text)
     return _SUCH.sub("A window that contains no element of X", text) if of_padding else text
 
 
@@ -193,18 +194,18 @@ def _verbs() -> frozenset[str]:
 
 def each_of_several(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:
     """A sentence on `a, b and c` as one on each of them; nothing where it names no three lists side by side."""
-    at = [i for i, word in enumerate(words) if word.concept in _LISTS]
-    runs = [i for i in at if i + 3 < len(words) and [w.concept in _LISTS for w in words[i : i + 4 : 2]] == [True, True]]
+    at = [i for i, word in enumerate(words) if word.concept in LISTED]
+    runs = [i for i in at if i + 3 < len(words) and [w.concept in LISTED for w in words[i : i + 4 : 2]] == [True, True]]
     first = next((i for i in runs if words[i + 1].concept == ","), None)
     if first is None:
         return ()
     end = first + 1
     while end + 1 < len(words) and words[end].concept in (",", "and", "or"):
         end += 1 if words[end + 1].concept in ("and", "or") else 0
-        if words[end + 1].concept not in _LISTS:
+        if words[end + 1].concept not in LISTED:
             break
         end += 2
-    named = [word for word in words[first:end] if word.concept in _LISTS]
+    named = [word for word in words[first:end] if word.concept in LISTED]
     return [[*words[:first], name, *words[end:]] for name in named] if len(named) > 2 else ()
 
 
@@ -231,32 +232,13 @@ def without_lead(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
     """A sentence without the number of its clause, and without what joins it to the one before: so, but."""
     at = next((i for i, word in enumerate(words) if word.concept not in (LEAD, ":", "but", ",", ")")), len(words))
     is_title = [word.concept for word in words[at : at + 2]] in _TITLES and any(
-        word.concept in _LISTS for word in words[at + 2 :]
+        word.concept in LISTED for word in words[at + 2 :]
     )
     return words[at + 2 :] if is_title else words[at:]
 
 
 _TITLES = [["length", ":"], ["type", ":"], ["order", ":"], ["size", ":"], ["shape", ":"]]
 """What may title a sentence that says itself what it is of."""
-
-
-_NUMBERED = re.compile(r"(?P<base>[A-Za-z]+)_?(?P<number>\d)")
-
-
-def without_symbols(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
-    """A sentence without the symbols of a list's entries, `2 integers, (k_1, k_2), each at least 1`, where they are
-    numbered as they stand."""
-    for start, word in enumerate(words):
-        end = next((i for i in range(start, len(words)) if words[i].concept == ")"), 0) if word.concept == "(" else 0
-        symbols = [word for word in words[start + 1 : end] if word.concept != ","]
-        found = [_NUMBERED.fullmatch(word.text) if word.concept == UNKNOWN else None for word in symbols]
-        numbers = [int(each["number"]) for each in found if each]
-        bases = {each["base"] for each in found if each}
-        is_in_order = numbers == list(range(numbers[0], numbers[0] + len(symbols))) if len(numbers) > 1 else False
-        if is_in_order and len(bases) == 1:
-            before = words[: start - 1] if start and words[start - 1].concept == "," else words[:start]
-            return without_symbols([*before, *words[end + 1 :]])
-    return words
 
 
 def without_partitives(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
@@ -278,19 +260,30 @@ def shared_by(before: Sequence[SaidWord], part: Sequence[SaidWord]) -> Sequence[
     return said[: verb + 1] if verb and not any(word.concept in (*_HAVING, "equal", "make") for word in part) else ()
 
 
-def has_reason(words: Sequence[SaidWord]) -> bool:
-    """Whether a sentence gives a reason, or says what follows."""
-    return any(word.concept == REASON for word in words)
+# --- the case that a sentence before speaks of ------------------------------------------------------
+
+_CASE = re.compile(
+    r"(?:^\W{0,3}(?P<first>(?:if|when)\s[^,;:.]+),|(?<=[\s,;:])(?P<last>(?:if|when)\s[^,;:.]+)[.;]?$)", re.I
+)
+"""The condition that a sentence begins or ends with."""
+_IN_IT = re.compile(r"^(?:(?:in|for) (?:this|that|such a|the latter) (?:case|situation|event)|then),?\s+(?=\S)", re.I)
+_THEN = re.compile(r"^(?P<what>[^.,;:]{1,60}?\s(?:is|are|has|have|will be|shall be))\s+then\s", re.I)
+_NOTHING_ELSE = re.compile(r"\b(?:nothing else|no other (?:elements?|values?|numbers?))\b", re.I)
 
 
-def restated_in(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
-    """The words behind the first `i.e.` or `so that`, which say what follows; none where there is none."""
-    at = next((i for i, word in enumerate(words) if word.concept == REASON and word.text.startswith(_RESTATES)), 0)
-    return words[at + 1 :] if at else ()
+def case_of(text: str) -> str:
+    """The case that a sentence speaks of, as its condition; empty where it has none, or more than one."""
+    found = [each["first"] or each["last"] for each in _CASE.finditer(" ".join(text.split()))]
+    if len(found) != 1:
+        return ""
+    # Nothing but what the sentence is about: of a NaN, the window holds only NaN.
+    return _NOTHING_ELSE.sub("only NaN", found[0]) if re.search(r"\bNaNs?\b", text) else found[0]
 
 
-def until_reason(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
-    """Why something is so changes nothing of it, unless it says when it is."""
-    at = next((i for i, word in enumerate(words) if word.concept == REASON), len(words))
-    limits = any(word.concept in _LIMITS for word in words[at:])
-    return words if limits else words[:at]
+def in_case(text: str, case: str) -> str:
+    """A sentence that says what is so in the case of the one before, with that case; empty for another."""
+    if not case:
+        return ""
+    begun = _IN_IT.sub("", text, count=1)
+    said = _THEN.sub(r"\g<what> ", begun, count=1)
+    return "" if said == text else f"{case}, {re.sub(r'^(?:its|their)(?= )', 'the', said, flags=re.I)}"

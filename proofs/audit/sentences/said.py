@@ -8,8 +8,18 @@ from dataclasses import dataclass
 
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Compared, Place
-from proofs.audit.sentences.owners import ITS, in_full, owner_of, sets_of_taps, with_own_tensors, with_owner
-from proofs.audit.sentences.tabled import NO_SUBJECT, OF_LIST, goes_on, of_item, own_name, sentences_of_cells
+from proofs.audit.sentences.owners import (
+    ITS,
+    LISTED,
+    case_of,
+    in_case,
+    in_full,
+    owner_of,
+    sets_of_taps,
+    with_own_tensors,
+    with_owner,
+)
+from proofs.audit.sentences.tabled import NO_SUBJECT, OF_LIST, goes_on, of_item, own_name, row_name, sentences_of_cells
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
 from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
 from spec.documents.formulas.sentences import tensors_of
@@ -87,7 +97,7 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     tensors = tensors_of(structure.document.blocks)
     of_cells = sentences_of_cells(structure.document.blocks)
     for block in structure.document.blocks:
-        row = _row_name(block, row, tensors)
+        row = row_name(block, row, tensors)
         if block.shape is Shape.CODE and id(block) not in left_out and not is_elsewhere(block):
             found += _said_in_listing(structure, block)
         if block.shape not in PROSE or id(block) in left_out or is_elsewhere(block):
@@ -157,18 +167,6 @@ def examples_of(structure: Structure) -> Iterator[SaidSentence]:
                 )
 
 
-def _row_name(block: Block, before: str, tensors: Mapping[str, str]) -> str:
-    """What a table's row is about: its first cell, if that is the name of a tensor, an attribute or a type alone."""
-    if block.shape is not Shape.CELL or block.row == 0:
-        return ""
-    if block.column > 0:
-        return before
-    name = with_own_tensors(Sentence(block.text, 0, block), tensors)
-    words = words_of(name)
-    of_rows = (*read_toml("words.toml")["headings"]["rows"].split(), "type")
-    return name if len(words) == 1 and words[0].concept in of_rows else ""
-
-
 def _elsewhere() -> frozenset[str]:
     return frozenset(read_toml("words.toml")["headings"]["elsewhere"].split())
 
@@ -223,7 +221,7 @@ def _said(
     section = structure.sections[number] if number >= 0 else None
     place = _place(section, block)
     attribute = attributes.get(id(block), "")
-    question = ""
+    question = case = ""
     of_padding = False
     is_fault = block.shape is Shape.ITEM and lead.endswith(":") and _is_of_faults(block, lead)
     for sentence in sentences(block):
@@ -241,7 +239,9 @@ def _said(
         said = with_own_tensors(sentence, tensors)
         text = in_full(said, sets_of_taps(structure.document.text), tensors, of_padding=of_padding)
         owner = owner_of(text) or owner
-        understood = _understood(text, owner, attribute)
+        gone_on = in_case(text, case)
+        case = case_of(text) or (case if gone_on else "")
+        understood = _understood(text, owner, attribute, gone_on)
         of_padding = any(meaning.topic.name == _OVER_PADDING for meaning in understood.meanings)
         resolved = text if attribute else with_owner(text, owner)
         if question and not understood.meanings:
@@ -266,13 +266,17 @@ def _is_of_faults(block: Block, lead: str) -> bool:
     return bool(concepts & {"error", "reject"}) and not concepts & {"not", "no"}
 
 
-def _understood(text: str, owner: str, attribute: str) -> Understood:
-    """What a sentence says; one on `its` type says it of the thing before, and of nothing where none was named."""
+def _understood(text: str, owner: str, attribute: str, gone_on: str) -> Understood:
+    """What a sentence says; one on `its` type says it of the thing before, and of nothing where none was named.
+    `gone_on`: the sentence with the case of the one before, if it speaks of that."""
+    if gone_on and (of_case := understand(gone_on, attribute)).whole and of_case.meanings:
+        return of_case
+    owner = (attribute if attribute in LISTED else "") or owner
     begins_with_its = ITS.match(text) is not None and not attribute
     if begins_with_its and not owner:
         return Understood((), frozenset(word.concept for word in words_of(text)), whole=False)
     as_it_stands = None if begins_with_its else understand(text, attribute)
-    if as_it_stands is not None and (as_it_stands.whole or attribute or not owner):
+    if as_it_stands is not None and (as_it_stands.whole or not owner or (attribute and as_it_stands.meanings)):
         return as_it_stands
     resolved = with_owner(text, owner)
     understood = understand(resolved, attribute) if resolved != text else None

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from proofs.audit.sentences.owners import with_own_tensors
 from proofs.audit.sentences.words import read_toml, words_of
-from spec.documents.pages.model import Block
+from spec.documents.pages.model import Block, Shape
 from spec.documents.pages.tables import CAUSES, cases_of_tables, reports_errors, tables_of, tells_of_success
+from spec.documents.prose.sentences import Sentence
 from spec.documents.prose.structure import Attribute
 
 _NUMBER = re.compile(r"-?\d{1,9}")
@@ -93,6 +95,18 @@ def _case(case: str, of: str, said: str) -> Sequence[str]:
     elif concepts & _OUTCOMES and concepts <= _OUTCOMES | _BESIDE:
         made.append(f"{case} is allowed")
     return made
+
+
+def row_name(block: Block, before: str, tensors: Mapping[str, str]) -> str:
+    """What a table's row is about: its first cell, if that is the name of a tensor, an attribute or a type alone."""
+    if block.shape is not Shape.CELL or block.row == 0:
+        return ""
+    if block.column > 0:
+        return before
+    name = with_own_tensors(Sentence(block.text, 0, block), tensors)
+    words = words_of(name)
+    of_rows = (*read_toml("words.toml")["headings"]["rows"].split(), "type")
+    return name if len(words) == 1 and words[0].concept in of_rows else ""
 
 
 _FIELD = re.compile(r"^\W*(?P<key>[A-Za-z]+(?: [A-Za-z]+){0,3})\W*:\s*(?P<said>\S.*?)[.;\s]*$", re.S)

@@ -35,7 +35,7 @@ class ProseTopic:
     that is by name. `alternatives` are answers that the clause's own alternatives give. `profile`: ONNX and its other
     relatives may choose otherwise. `one_answer`: two answers contradict each other.
     `outside`: nothing of it is said where an attribute is described. `heading`: a heading may say it too. `apart`: what
-    else it is said of where a sentence has begun with one of these.
+    else it is said of where a sentence has begun with one of these. `over`: topics of which the same words say nothing.
     """
 
     name: str
@@ -54,6 +54,7 @@ class ProseTopic:
     outside: bool = False
     heading: bool = False
     apart: frozenset[str] = frozenset()
+    over: tuple[str, ...] = ()
 
 
 @cache
@@ -70,8 +71,8 @@ def topics() -> Mapping[str, ProseTopic]:
 def _topic(name: str, said: dict[str, Any]) -> ProseTopic:
     said["patterns"] = tuple(each for row in said["patterns"] for each in _patterns(*row))
     said["alternatives"] = tuple(said.get("alternatives", {}).items())
-    for key in ("agrees", "disagrees"):
-        said[key] = tuple(said[key])
+    for key in ("agrees", "disagrees", "over"):
+        said[key] = tuple(said.get(key, ()))
     for key, split in (
         ("right", said.get("right", ())),
         ("about", said.get("about", "").split()),

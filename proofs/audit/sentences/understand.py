@@ -18,19 +18,25 @@ from proofs.audit.sentences.owners import (
     QUANTIFIERS,
     each_of_several,
     each_with_its_value,
-    has_reason,
     lacks_subject,
-    restated_in,
     shared_by,
     subjects_of,
-    until_reason,
     without_lead,
     without_partitives,
-    without_symbols,
 )
 from proofs.audit.sentences.patterns import Match, compiled, line_of, match, reworded
 from proofs.audit.sentences.topics import ProseTopic, Wording, candidates
-from proofs.audit.sentences.words import MARKS, UNKNOWN, SaidWord, read_toml, words_of
+from proofs.audit.sentences.words import (
+    MARKS,
+    UNKNOWN,
+    SaidWord,
+    has_reason,
+    read_toml,
+    restated_in,
+    until_reason,
+    without_symbols,
+    words_of,
+)
 
 LONGEST = 60  # A sentence of more words is not understood.
 MOST_JOINTS = 8
@@ -161,7 +167,7 @@ def _joined(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAns
             shared = shared_by(subject, part) if start and words[start - 1].concept == "and" else ()
             meant = meant or _meant_after(part, [*before, *found], attribute, subjects, shared)
             meant = tuple(each for each in meant if not _is_of_another(each, words[:start], part))
-            if start and words[start - 1].concept == "but" and not found:
+            if start and words[start - 1].concept == "but" and words[start - 1].text != "so" and not found:
                 return None  # All but one.
             if meant or (_says_nothing(part) and not (start and words[start - 1].concept == "or")):
                 found += meant
@@ -244,7 +250,7 @@ def _meant(words: Sequence[SaidWord], attribute: str) -> tuple[TopicAnswer, ...]
 
 
 def _matched(words: tuple[SaidWord, ...], attribute: str, scope: str) -> tuple[TopicAnswer, ...]:
-    """A meaning for each topic of which a pattern matches, and that the section is on."""
+    """A meaning for each topic of which a pattern matches, and that the section is on; none that another is over."""
     line = line_of(words)
     found: dict[str, TopicAnswer] = {}
     for topic, pattern in candidates(frozenset(line)):
@@ -254,7 +260,8 @@ def _matched(words: tuple[SaidWord, ...], attribute: str, scope: str) -> tuple[T
         named = _attribute(matched, attribute) if matched and topic.attribute else ""
         if matched and (named or not topic.attribute):
             found[topic.name] = TopicAnswer(topic, _answer(pattern, matched), matched, words, scope, named)
-    return tuple(found.values())
+    meant = {name for each in found.values() for name in each.topic.over}
+    return tuple(each for name, each in found.items() if name not in meant)
 
 
 def _attribute(matched: Match, attribute: str) -> str:
@@ -265,13 +272,12 @@ def _attribute(matched: Match, attribute: str) -> str:
 
 def _answer(pattern: Wording, matched: Match) -> str:
     """A pattern's answer with the words of its slots: a value, or the concepts."""
-    said = {slot: " ".join(map(_said, words)) for slot, words in matched.slots.items()}
+    said = {
+        slot: " ".join(str(word.concept if word.value is None else word.value) for word in words)
+        for slot, words in matched.slots.items()
+    }
     parts = (said.get(part[1:], "") if part.startswith("$") else part for part in pattern.answer.split())
     return " ".join(part for part in parts if part)
-
-
-def _said(word: SaidWord) -> str:
-    return str(word.concept if word.value is None else word.value)
 
 
 @cache

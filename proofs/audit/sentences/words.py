@@ -102,6 +102,7 @@ def lexicon() -> tuple[Mapping[tuple[str, ...], str], Mapping[tuple[str, ...], s
     """Phrases by their words as written; and by their stems, where these are of one concept alone."""
     exact: dict[tuple[str, ...], str] = {}
     stems: dict[tuple[str, ...], set[str]] = {}
+    exact |= dict.fromkeys(_phrases(read_toml("words.toml")["headings"]["hedges"]), UNKNOWN)
     for concept, said in read_toml("words.toml")["concepts"].items():
         for phrase in _phrases(said):
             if exact.setdefault(phrase, concept) != concept:
@@ -221,3 +222,49 @@ def _word(start: int, said: str) -> SaidWord:
     if said.isupper() and len(said) > 3 and not (said not in _VALUES and (said.lower(),) in lexicon()[0]):
         return SaidWord(NAME, start, said, said)
     return SaidWord(UNKNOWN, start, said)
+
+
+# --- parts of a sentence that state no rule ----------------------------------------------------------
+
+_NUMBERED = re.compile(r"(?P<base>[A-Za-z]+)_?(?P<number>\d)")
+
+
+def without_symbols(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """A sentence without the symbols of a list's entries, `2 integers, (k_1, k_2), each at least 1`, where they are
+    numbered as they stand."""
+    for start, first in enumerate(words):
+        end = next((i for i in range(start, len(words)) if words[i].concept == ")"), 0) if first.concept == "(" else 0
+        symbols = [each for each in words[start + 1 : end] if each.concept != ","]
+        found = [_NUMBERED.fullmatch(one.text) if one.concept == UNKNOWN else None for one in symbols]
+        numbers = [int(each["number"]) for each in found if each]
+        bases = {each["base"] for each in found if each}
+        is_in_order = numbers == list(range(numbers[0], numbers[0] + len(symbols))) if len(numbers) > 1 else False
+        if is_in_order and len(bases) == 1:
+            before = words[: start - 1] if start and words[start - 1].concept == "," else words[:start]
+            return without_symbols([*before, *words[end + 1 :]])
+    return words
+
+
+_RESTATES = ("i.e", "so that", "such that")
+"""Before what follows from a rule: a claim too. What comes after `because` may tell of what is not so, and
+what something means is of words."""
+_LIMITS = (UNKNOWN, "if", "except", "only", "without", "other")
+"""What may limit a sentence, wherever in it it stands."""
+
+
+def has_reason(words: Sequence[SaidWord]) -> bool:
+    """Whether a sentence gives a reason, or says what follows."""
+    return any(word.concept == REASON for word in words)
+
+
+def restated_in(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """The words behind the first `i.e.` or `so that`, which say what follows; none where there is none."""
+    at = next((i for i, word in enumerate(words) if word.concept == REASON and word.text.startswith(_RESTATES)), 0)
+    return words[at + 1 :] if at else ()
+
+
+def until_reason(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """Why something is so changes nothing of it, unless it says when it is."""
+    at = next((i for i, word in enumerate(words) if word.concept == REASON), len(words))
+    limits = any(word.concept in _LIMITS for word in words[at:])
+    return words if limits else words[:at]

@@ -1,0 +1,80 @@
+"""Sentences that go on with the one before: of what it is about, and of the case that it speaks of."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs.audit.run import audit
+from proofs.audit.sentences.owners import case_of, in_case
+from tests.audit_documents import document
+
+SAID = [
+    # What the sentence before is about, behind a clause's number too.
+    ("REQ-1: `strides` shall contain two integers. Neither of them shall be less than {}.", "1", "0"),
+    ("REQ-1: `pads` shall contain four integers. They shall be {}.", "non-negative", "positive"),
+    ("The list `pads` holds four numbers. They {} be negative.", "must not", "may"),
+    ("`pads` holds four numbers. {} of them may be negative.", "None", "Some"),
+    ("The second output has type int64. Its smallest possible value is {}.", "0", "1"),
+    # The case that it speaks of.
+    (
+        "If every element of a window is NaN, the result is -inf. Its index is then that of the {} element.",
+        "first",
+        "last",
+    ),
+    ("NaN is -inf: it is selected only if the window holds nothing else. In this case, $Y$ is {}.", "-inf", "NaN"),
+    (
+        "If all elements of the window are NaN, Y is -inf. In that case, its index is that of the {} tap.",
+        "first",
+        "last",
+    ),
+]
+
+
+def disagree(text: str) -> list[str]:
+    return [c.text for c in audit(document(f"# MaxPool\n\n{text}\n"), None).claims if c.verdict == "disagrees"]
+
+
+@pytest.mark.parametrize(("said", "right", "wrong"), SAID, ids=lambda value: value[:40])
+def test_the_sentence_behind_is_compared(said: str, right: str, wrong: str) -> None:
+    assert disagree(said.format(right)) == []
+    assert disagree(said.format(wrong)) != []
+
+
+def test_below_the_heading_of_a_list_it_is_of_that_list() -> None:
+    page = "# MaxPool\n\n## Attributes\n\n### `pads`: list of ints\n\nFour numbers of pixels. {} of them is negative.\n"
+    assert disagree(page.format("None")[len("# MaxPool\n\n") :]) == []
+    assert disagree(page.format("None").replace("None of them is", "They may be")[len("# MaxPool\n\n") :]) != []
+
+
+@pytest.mark.parametrize(("least", "is_wrong"), [("1", False), ("0", True)])
+def test_what_has_no_subject_is_of_the_attribute_above(least: str, is_wrong: bool) -> None:
+    page = f"## Attributes\n\n### `strides`: list of ints\n\nIt must not be less than {least}.\n"
+    assert bool(disagree(page)) is is_wrong
+
+
+@pytest.mark.parametrize("said", ["none of them non-negative", "none of them not negative"])
+def test_what_a_second_part_says_is_not_passed_over(said: str) -> None:
+    claims = audit(document(f"# MaxPool\n\nThe pads are four numbers, {said}.\n"), None).claims
+    assert not [c for c in claims if c.verdict == "agrees"]
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "of_case"),
+    [
+        ("If a is b, c is d.", "In this case, e is f.", "If a is b, e is f."),
+        ("c is d when a is b.", "Its e is then f.", "when a is b, the e is f."),
+        ("c is d when a is b.", "Then its e is f.", "when a is b, the e is f."),
+        ("c is d.", "In this case, e is f.", ""),
+        ("If a is b, c is d.", "e is f.", ""),
+        ("If a is b, c is d if g is h.", "In this case, e is f.", ""),
+    ],
+)
+def test_the_case_is_that_of_one_condition(before: str, said: str, of_case: str) -> None:
+    assert in_case(said, case_of(before)) == of_case
+
+
+@pytest.mark.parametrize("hedge", ["if at all", "if ever", "where possible", "if applicable"])
+def test_what_is_left_open_agrees_with_nothing(hedge: str) -> None:
+    for said in ("NaN is treated as -inf", "Padding is never selected", "The two zeros are equal"):
+        claims = audit(document(f"# MaxPool\n\n{said}, {hedge}.\n"), None).claims
+        assert not [c for c in claims if c.verdict == "agrees"]
