@@ -50,7 +50,19 @@ FLAGGED = (
     .replace("place is none or", "first or")
     .replace("best = X[n, c, i, j]", "best = X[n, c, i, j]\n                first = false")
 )
-ALL = {"by indentation": LOOPING, "in C": IN_C, "a maximum of the padded": MAXIMUM, "with a flag": FLAGGED}
+PAIRED = LOOPING.replace("best = -inf\n        place = none", "best, place = -inf, none").replace(
+    "best = X[n, c, i, j]\n                place =", "best, place = X[n, c, i, j],"
+)
+STORED = PAIRED.replace(
+    "Y[n, c, y, x] = best\n        Indices[n, c, y, x] = place", "Y[n, c, y, x], Indices[n, c, y, x] = best, place"
+)
+ALL = {
+    "several at once": PAIRED,
+    "by indentation": LOOPING,
+    "in C": IN_C,
+    "a maximum of the padded": MAXIMUM,
+    "with a flag": FLAGGED,
+}
 
 
 def judged(listing: str) -> Judgements:
@@ -63,6 +75,19 @@ def verdicts(listing: str) -> list[str]:
 
 def rules(listing: str) -> list[str]:
     return [finding.rule for finding in judged(listing)[1]]
+
+
+@pytest.mark.parametrize(
+    "assigned",
+    [
+        "best, place = X[n, c, i, j]",  # Fewer values than names.
+        "best, place = X[n, c, i, j], best",  # What is given depends on the order.
+    ],
+)
+def test_several_at_once_are_as_many_values_that_do_not_depend_on_each_other(assigned: str) -> None:
+    listing = PAIRED.replace("best, place = X[n, c, i, j], ((n * C + c) * H + i) * W + j", assigned)
+    assert listing != PAIRED
+    assert "proved" not in verdicts(listing)
 
 
 @pytest.mark.parametrize("style", ALL)

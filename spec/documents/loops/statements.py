@@ -117,8 +117,35 @@ _RESERVED = ("where", "with", "when", "sum", "max", "min")
 def statements_of(text: str, start: int) -> tuple[LoopStatement, ...]:
     """The statements of a listing that stands at an offset of its document."""
     plain = _spoken(text)
-    found, end = _block(lines_of(plain, start), 0, 0)
+    found, end = _block([each for line in lines_of(plain, start) for each in _one_by_one(line)], 0, 0)
     return found if end else ()
+
+
+def _one_by_one(line: CodeLine) -> Sequence[CodeLine]:
+    """`best, place = -inf, none` is an assignment of each; no value may be of a name that is given one beside it."""
+    found = _SEVERAL.fullmatch(line.text)
+    if found is None:
+        return [line]
+    names = [each.strip() for each in _AT_COMMAS.split(found["targets"])]
+    at, values = found.start("values"), list[tuple[int, str]]()
+    for value in _AT_COMMAS.split(found["values"]):
+        values.append((at + len(value) - len(value.lstrip()), value.strip()))
+        at += len(value) + 1
+    # Only a comma outside of brackets parts values; what is given must not depend on the order.
+    is_plain = all(value.count(a) == value.count(b) for _, value in values for a, b in ("()", "[]"))
+    is_apart = not any(re.search(rf"\b{re.escape(name)}", value) for name in names for _, value in values)
+    if len(names) != len(values) or not is_plain or not is_apart:
+        return [line]
+    return [
+        CodeLine(line.depth, f"{name} = {value}", line.start + begin - len(name) - len(" = "))
+        for name, (begin, value) in zip(names, values, strict=True)
+    ]
+
+
+_SEVERAL = re.compile(
+    r"(?P<targets>[A-Za-z]\w*(?:\[[^\]]*\])?(?:\s*,\s*[A-Za-z]\w*(?:\[[^\]]*\])?)+)\s*(?::=|←|<-|(?<![<>=!])=(?!=))\s*(?P<values>.+)"
+)
+_AT_COMMAS = re.compile(r",(?![^\[(]*[\])])")
 
 
 def _spoken(text: str) -> str:
