@@ -34,6 +34,17 @@ def test_lists_by_other_names(right: str, wrong: str, verdict: str) -> None:
     assert [claim.verdict for claim in judged.claims if "dY_2" in claim.text] == [verdict]
 
 
+@pytest.mark.parametrize(("of", "is_proved"), [("pads", True), ("strides", False), ("kernel\\_shape", False)])
+def test_a_formula_gives_a_list_another_name(of: str, is_proved: bool) -> None:
+    lists = (("k", "kernel\\_shape"), ("s", "strides"), ("d", "dilations"), ("p", of))
+    told = ", ".join("$" + name + " = \\text{" + said + "}$" for name, said in lists)
+    page = f"# MaxPool\n\nLet {told}.\n\n"
+    page += "$$dY_2 = \\lfloor (dX_2 + p[0] + p[2] - d[0] (k[0] - 1) - 1) / s[0] \\rfloor + 1$$\n"
+    judged = judge_formulas(document(page), {})
+    found = [claim.verdict for claim in judged.claims if "dY_2" in claim.text]
+    assert (found == ["proved"]) is is_proved, found
+
+
 @pytest.mark.parametrize("said", ['"1,0,1,0"', "1, 0, 1, 0", "[1, 0, 1, 0]", "'1,0,1,0'", "(1, 0, 1, 0)"])
 def test_a_lists_entries_in_an_example(said: str) -> None:
     stated = statement_at(f"pads = {said}\n", "pads", 0, 7, 8 + len(said), Named.ATTRIBUTE, False)

@@ -15,7 +15,7 @@ from spec.documents.formulas.words import LISTS, TENSOR_AXES, Quantity, Role, en
 from spec.documents.names.asides import LENGTHS, entries_in
 from spec.documents.names.beside import Described
 from spec.documents.names.descriptions import described
-from spec.documents.pages.model import Block, Kind
+from spec.documents.pages.model import Block, Kind, Shape
 from spec.documents.pages.tables import heading_of, tables_of
 
 # --- a list by another name -------------------------------------------------------------------------
@@ -44,10 +44,22 @@ def other_names(blocks: Iterable[Block]) -> Mapping[str, str]:
         for pattern in _OTHER_NAME:
             for found in pattern.finditer(block.text):
                 told.setdefault(found["name"], set()).add(found["list"])
+        for name, of in _equated(block):
+            told.setdefault(name, set()).add(of)
         if (of_sides := _OF_SIDES.match(block.text)) is not None:
             told.setdefault(of_sides["name"], set()).add("pads")
     others = {name: lists for name, lists in told.items() if name not in (*LISTS, "pads")}
     return {name: of if len(lists) == 1 and _may_be(name, of) else "" for name, lists in others.items() for of in lists}
+
+
+def _equated(block: Block) -> Iterator[tuple[str, str]]:
+    """The names that a formula gives to a list as a whole: k = kernel_shape."""
+    for piece in block.of(Kind.MATH, Kind.CODE) if block.shape is not Shape.CODE else ():
+        written = formula_in(piece.text, piece.start) if "=" in piece.text else None
+        is_equation = written is not None and written.form is Form.RELATION and written.text == "EQ"
+        parts = written.parts if written is not None and is_equation else ()
+        if len(parts) == 2 and all(part.form is Form.NAME for part in parts) and parts[1].text in (*LISTS, "pads"):
+            yield parts[0].text, parts[1].text
 
 
 def _may_be(name: str, of: str) -> bool:
