@@ -82,6 +82,13 @@ QUANTITY_FORMS: Sequence[QuantityForm] = (
         "The output height is the padded height minus a bit, divided by the stride.",
     ),
     QuantityForm(
+        "one less than a quantity",
+        "The extent of the window is the dilation times one less than the kernel size, plus one.",
+        "The extent of the window is the dilation times one more than the kernel size, plus one.",
+        "formula-wrong",
+        "The extent of the window is the dilation times one less than the usual size, plus one.",
+    ),
+    QuantityForm(
         "step by step",
         "To get the output height, take the input height, add the top and the bottom padding, subtract the extent, "
         "divide by the stride, round down, and add one.",

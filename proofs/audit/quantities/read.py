@@ -93,7 +93,8 @@ def _is_kept(word: SaidWord, after: SaidWord | None) -> bool:
     """A mark or a label says nothing, but for a comma in a formula: what is behind it is done with all before it."""
     if word.concept == ",":
         return after is not None and after.concept in _OPERATIONS
-    return word.concept not in (LEAD, *MARKS.values())
+    # `Let X have the shape ...` sets it as `X has the shape ...` does.
+    return word.concept not in (LEAD, *MARKS.values()) and not (word.text == "Let" and word.start == 0)
 
 
 def _token(word: SaidWord) -> tuple[str, str]:

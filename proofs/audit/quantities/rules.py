@@ -241,6 +241,8 @@ def _difference_of(parts: Parts) -> Arithmetic:
 _RULES: Mapping[str, Callable[[Parts], Hashable | None]] = {
     "name": quantity_of,
     "two_pads": _two_pads,
+    "one_less": lambda parts: Arithmetic("difference", (parts[-1], 1)) if isinstance(parts[-1], _SAID) else None,
+    "one_more": lambda parts: Arithmetic("sum", (parts[-1], 1)) if isinstance(parts[-1], _SAID) else None,
     "instructed": _instructed,
     "first": _begun,
     "sum_of": lambda parts: Arithmetic("sum", tuple(part for part in parts if isinstance(part, _SAID))),
@@ -271,6 +273,7 @@ _RULES: Mapping[str, Callable[[Parts], Hashable | None]] = {
     "set_one": set_one,
     "x_rows": lambda parts: rows_of("x", parts),
     "kernel_rows": lambda parts: rows_of("kernel", parts),
+    "y_shape": lambda parts: Result(Setting("y", numbers_of(parts))),
     "y_rows": lambda parts: Result(found) if (found := rows_of("y", parts)) else None,
     "one_side": side_of,
     "spans": spans_of,
