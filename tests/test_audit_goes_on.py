@@ -15,6 +15,14 @@ SAID = [
     ("The list `pads` holds four numbers. They {} be negative.", "must not", "may"),
     ("`pads` holds four numbers. {} of them may be negative.", "None", "Some"),
     ("The second output has type int64. Its smallest possible value is {}.", "0", "1"),
+    ("Y is the result. The second output has type int64 and the same shape as {}.", "the first", "X"),
+    ("Take an input of 4 by 4, a kernel of 2 by 2, strides of 2 and no padding. The output is {} by 2.", "2", "3"),
+    ("`pads` shall hold four integers. All four shall be at least {}.", "0", "1"),
+    (
+        "Let X have the shape [1, 1, 8, 8], with a kernel of 3 by 3 and strides of 1. Y has shape [1, 1, 6, {}].",
+        "6",
+        "5",
+    ),
     # The case that it speaks of.
     (
         "If every element of a window is NaN, the result is -inf. Its index is then that of the {} element.",
@@ -56,6 +64,49 @@ def test_what_has_no_subject_is_of_the_attribute_above(least: str, is_wrong: boo
 def test_what_a_second_part_says_is_not_passed_over(said: str) -> None:
     claims = audit(document(f"# MaxPool\n\nThe pads are four numbers, {said}.\n"), None).claims
     assert not [c for c in claims if c.verdict == "agrees"]
+
+
+@pytest.mark.parametrize(("said", "is_wrong"), [("same as Y", False), ("same as X", True), ("as it comes", False)])
+def test_a_cell_gives_the_shape_of_the_tensor_of_its_row(said: str, is_wrong: bool) -> None:
+    table = f"| Name | Type | Shape |\n|---|---|---|\n| Indices | int64 | {said} |\n"
+    assert bool(disagree(table)) is is_wrong
+
+
+ITEM = "## Attributes\n\n- **dilations** (list of {} ints): vertical and horizontal distance of taps, both {}\n"
+
+
+@pytest.mark.parametrize(("count", "bound", "wrong"), [("2", "> 0", 0), ("2", "> 1", 1), ("4", "> 0", 1)])
+def test_an_item_says_what_its_attribute_is(count: str, bound: str, wrong: int) -> None:
+    assert len(disagree(ITEM.format(count, bound))) == wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "is_wrong"),
+    [
+        ("**Padding.** `pads = [top, left, bottom, right]` adds a border.", False),
+        ("**Padding.** `pads = [top, bottom, left, right]` adds a border.", True),
+        ("`strides = (down, right)` tells how the window moves.", False),
+        ("`strides = (right, down)` tells how the window moves.", True),
+        ("- **Indices** (`int64`): where the maximum lies", False),
+        ("- **Indices** (`int32`): where the maximum lies", True),
+        ("**Not a number.** A NaN loses against every number.", False),
+        ("**Not a number.** A NaN wins against every number.", True),
+    ],
+)
+def test_what_stands_in_front_of_a_sentence(said: str, is_wrong: bool) -> None:
+    assert bool(disagree(said)) is is_wrong
+
+
+@pytest.mark.parametrize(("tensor", "wrong"), [("Y", 0), ("X", 1)])
+def test_it_is_the_tensor_of_the_heading_above(tensor: str, wrong: int) -> None:
+    page = "Padding never contributes to $Y$.\n\n### $Indices$: int64 tensor\n\nIt has the shape of ${}$.\n"
+    assert len(disagree(page.format(tensor))) == wrong
+
+
+def test_contents_of_something_are_no_list_of_contents() -> None:
+    page = "## {}\n\nNaN is treated as plus infinity.\n"
+    assert disagree(page.format("Contents of the result"))
+    assert not disagree(page.format("Contents"))
 
 
 @pytest.mark.parametrize(

@@ -216,10 +216,12 @@ def _size(meaning: TopicAnswer, _: Place) -> Compared:
 
 
 def _side(meaning: TopicAnswer, _: Place) -> Compared:
-    """`xi_begin` is at the begin of an axis, `xi_end` at its end."""
+    """`xi_begin` is at the begin of an axis, `xi_end` at its end; `x1_begin` of axis 1."""
     said = meaning.match.slots["s"][0]
-    end = str(said.value).split()[0] if said.concept == SIDE else ""
-    return holds_if(meaning, end == meaning.match.slots["e"][0].concept)
+    end, axis = str(said.value).split() if said.concept == SIDE else ("", "")
+    numbers = [number_of(word) for word in meaning.match.slots.get("n", ())]
+    is_of_axis = not axis.isdigit() or numbers in ([], [int(axis)])
+    return holds_if(meaning, end == meaning.match.slots["e"][0].concept and is_of_axis)
 
 
 def _as_named(meaning: TopicAnswer, _: Place) -> Compared:

@@ -30,7 +30,9 @@ ITS = re.compile(r"its\s", re.IGNORECASE)
 """What begins a sentence on what belongs to the thing that was spoken of."""
 _SUBJECT = re.compile(r"^(?:it|they|this (?:tensor|attribute|list))\s", re.IGNORECASE)
 _EACH = re.compile(
-    r"^(?:both|each|all|all four|the four)(?: of (?:them|these|its (?:entries|values)))?\s(?=[a-z])", re.I
+    r"^(?:both|each|all four|all|the four|its (?:two|four) (?:values|entries|numbers))"
+    r"(?: of (?:them|these|its (?:entries|values)))?\s(?=[a-z])",
+    re.I,
 )
 _NONE = re.compile(r"^(?:none(?: of (?:them|these|its (?:entries|values)))?|neither(?: of (?:them|these))?)\s", re.I)
 _ANY = re.compile(r"^(?P<which>any|some|each|every one|all)(?: of)? (?:them|these|its (?:entries|values))\s", re.I)
@@ -51,7 +53,8 @@ _ORDERED = re.compile(
 )
 """An output with its number: `The first one, Y, has ...`."""
 _SECOND = re.compile(r"^the second (?:output|result|output tensor)\s(?=[a-z])", re.I)
-"""The outputs have one order: the second is Indices."""
+"""The outputs have one order: the second is Indices, and `the same shape as the first` is that of Y."""
+_FIRST = re.compile(r"\bas (?:that of )?the first(?: one| output| result)?\b", re.I)
 _SUCH = re.compile(r"^(?:(?:for|in|with|over|of) )?such a window", re.I)
 _LET = re.compile(
     r"^let\s+[^.;]{1,40}?\s+be\s+the\s+(?P<what>(?:first|last)\s[^.;]*?)"
@@ -155,7 +158,8 @@ def in_full(text: str, sets: frozenset[str], tensors: Mapping[str, str], *, of_p
         return f"{found['name']} {text[found.end() :]}"
     if (found := _LET.match(text)) is not None:
         return f"The {found['what']}{found['rest']} is selected."
-    text = _SECOND.sub("Indices ", text)
+    if (second := _SECOND.match(text)) is not None:
+        text = f"Indices {_FIRST.sub('as Y', text[second.end() :])}"
     return _SUCH.sub("A window that contains no element of X", text) if of_padding else text
 
 
@@ -267,7 +271,9 @@ _CASE = re.compile(
 )
 """The condition that a sentence begins or ends with."""
 _IN_IT = re.compile(r"^(?:(?:in|for) (?:this|that|such a|the latter) (?:case|situation|event)|then),?\s+(?=\S)", re.I)
-_THEN = re.compile(r"^(?P<what>[^.,;:]{1,60}?\s(?:is|are|has|have|will be|shall be))\s+then\s", re.I)
+_THEN = re.compile(
+    r"^(?P<what>[^.,;:]{1,60}?\s(?:is|are|has|have|will(?= then)|shall(?= then)|must(?= then)))\s+then\s", re.I
+)
 _NOTHING_ELSE = re.compile(r"\b(?:nothing else|no other (?:elements?|values?|numbers?))\b", re.I)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from proofs.audit.sentences import tabled
 from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Compared, Place
 from proofs.audit.sentences.owners import (
@@ -19,7 +20,6 @@ from proofs.audit.sentences.owners import (
     with_own_tensors,
     with_owner,
 )
-from proofs.audit.sentences.tabled import NO_SUBJECT, OF_LIST, goes_on, of_item, own_name, row_name, sentences_of_cells
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
 from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
 from spec.documents.formulas.sentences import tensors_of
@@ -89,22 +89,22 @@ class Prose:
 
 def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     """What a document says, but for blocks such as its editors' notes."""
-    attributes = {id(block): own_name(a) for a in structure.attributes for block in a.blocks}
+    attributes = {id(block): tabled.own_name(a) for a in structure.attributes for block in a.blocks}
     left_out = {id(block) for block in skipped}
     found: list[SaidSentence] = []
     lead = ""
     row = owner = ""
     tensors = tensors_of(structure.document.blocks)
-    of_cells = sentences_of_cells(structure.document.blocks)
+    of_cells = tabled.sentences_of_cells(structure.document.blocks)
     for block in structure.document.blocks:
-        row = row_name(block, row, tensors)
+        row = tabled.row_name(block, row, tensors)
         if block.shape is Shape.CODE and id(block) not in left_out and not is_elsewhere(block):
             found += _said_in_listing(structure, block)
         if block.shape not in PROSE or id(block) in left_out or is_elsewhere(block):
             lead = ""
             continue
         if block.shape is Shape.HEADING:
-            lead = ""
+            lead = owner = ""
             found += filter(_is_of_heading, _said(structure, block, attributes, "", "", tensors))
             continue
         of_list = lead if block.shape is Shape.ITEM else ""
@@ -112,7 +112,7 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
             found += [_said_of_cell(structure, block, made)] if made else []
             continue
         before = of_list or row or _topic_above(block)
-        found += _said(structure, block, attributes, before, row or owner, tensors)
+        found += _said(structure, block, attributes, before, row or owner or _tensor_above(block), tensors)
         owner = owner_of(block.text)
         if block.shape is not Shape.ITEM or not lead:
             lead = _lead(block)
@@ -138,7 +138,7 @@ def _said_in_listing(structure: Structure, block: Block) -> Iterator[SaidSentenc
     """The lines of a listing that give a list's entries names, and say which values they have, or in which order."""
     number = structure.section_of(block)
     place = _place(structure.sections[number] if number >= 0 else None, block)
-    for line in OF_LIST.finditer(block.text):
+    for line in tabled.OF_LIST.finditer(block.text):
         for said in filter(None, (line["bound"], line["order"])):
             text = f"{line['list']} {said.strip()}"
             sentence = Sentence(line[0].strip(), line.start() + len(line[0]) - len(line[0].lstrip()), block)
@@ -152,14 +152,19 @@ def _place(section: Section | None, block: Block) -> Place:
 
 def is_elsewhere(block: Block) -> bool:
     """Whether a block's headings say that it speaks of an example, of other implementations or of other versions."""
-    words = heading_words(block)
-    return bool(words & _elsewhere())
+    return bool(_words_above(block) & _elsewhere())
+
+
+def _words_above(block: Block) -> frozenset[str]:
+    """The words of the headings over a block; contents that are those of something are no list of headings."""
+    titles = (title for title in block.path if "contents of" not in title.lower())
+    return heading_words(replace(block, path=tuple(titles)))
 
 
 def examples_of(structure: Structure) -> Iterator[SaidSentence]:
     """The sentences under headings of examples, which state no rule; those on other implementations are left out."""
     for block in structure.document.blocks:
-        words = heading_words(block) & _elsewhere()
+        words = _words_above(block) & _elsewhere()
         if (block.shape in TOLD and words == {"example"}) or (block.shape is Shape.NOTE and words <= {"example"}):
             for sentence in sentences(block):
                 yield SaidSentence(
@@ -194,15 +199,6 @@ def _tensor_above(block: Block) -> str:
 _TYPED = frozenset((TYPE_NAME, "tensor", "float-types", "int-types", "int64", "real-types", "type", "optional"))
 
 
-def _is_phrase(text: str) -> bool:
-    """A sentence without a verb, which describes what it stands under."""
-    return not {word.strip(".,;:").lower() for word in text.split()} & _finite()
-
-
-def _finite() -> frozenset[str]:
-    return frozenset(read_toml("words.toml")["headings"]["finite"].split())
-
-
 def _lead(block: Block) -> str:
     """The beginning of a sentence that a list goes on with."""
     last = list(sentences(block))[-1:]
@@ -231,10 +227,12 @@ def _said(
                 sentence, structure.at(sentence), number, "", understand(text), place, text, others=(text,)
             )
             continue
-        fields = of_item(attribute, sentence.text) if attribute and block.shape is Shape.ITEM else ()
+        fields = tabled.of_item(attribute, sentence.text, is_item=block.shape is Shape.ITEM)
         for field in fields:
-            yield SaidSentence(sentence, structure.at(sentence), number, attribute, understand(field), place, field)
-        if fields and not (len(fields) == 1 and goes_on(sentence.text)):
+            of_field = understand(field)
+            of_field = of_field if of_field.meanings else understand(field, attribute)
+            yield SaidSentence(sentence, structure.at(sentence), number, attribute, of_field, place, field)
+        if fields and not tabled.goes_on(sentence.text):
             continue
         said = with_own_tensors(sentence, tensors)
         text = in_full(said, sets_of_taps(structure.document.text), tensors, of_padding=of_padding)
@@ -249,8 +247,10 @@ def _said(
         question = sentence.text.rstrip("?") if sentence.text.rstrip().endswith("?") else ""
         if not understood.meanings and (of_types := _WHERE_TYPES.search(sentence.text)) is not None:
             understood = understand(of_types["types"], attribute)
-        may_lack = block.shape is not Shape.CELL and NO_SUBJECT.match(sentence.text) is not None
-        described = (attribute or _tensor_above(block)) if _is_phrase(sentence.text) else ""
+        may_lack = (
+            block.shape is not Shape.CELL and tabled.NO_SUBJECT.match(sentence.text) is not None and not owner_of(text)
+        )
+        described = (attribute or _tensor_above(block)) if tabled.is_phrase(sentence.text) else ""
         if described in ("Y", "Indices") and any(meaning.topic.outside for meaning in understood.meanings):
             understood = Understood((), understood.concepts, whole=False)
         subjects = (lead.rstrip(":"), *((attribute, owner) if may_lack else ()), described)

@@ -39,7 +39,8 @@ def sentences_of_cells(blocks: Sequence[Block]) -> Mapping[int, Sequence[str]]:
             found |= {id(cell): made for cell, made in _in_cases(cells, headings, at)}
         elif any(heading in CAUSES for heading in headings.values()) and reports_errors(table):
             found |= {id(cell): made for cell, made in _of_causes(cells, headings)}
-        elif any(_of_list(heading) for heading in headings.values()):
+        elif any(_of_list(heading) for heading in headings.values()) or "shape" in headings.values():
+            found |= {id(cell): made for cell, made in _of_shapes(cells, headings)}
             found |= {id(cell): made for cell, made in _of_bounds(cells, headings)}
     return found | dict.fromkeys(cases, ())
 
@@ -115,7 +116,15 @@ _NO = frozenset("no false optional".split())
 _NONE = frozenset(("", *"none no - – — n/a required mandatory explicit".split()))
 
 
+_TENSOR = re.compile(r"^\W*(?P<name>Y|Indices)\W*\(\W*(?P<type>[a-z]+\d*)\W*\)\s*:", re.S)
+"""An item on an output, with its type: `- Indices (int64): ...`."""
+_TUPLE = re.compile(
+    r"(?:^\W*|[.:]\s+)(?P<name>strides|dilations|kernel_shape|pads)\s*=\s*(?P<said>[\[(]\s*[a-z_]+(?:,\s*[a-z_]+)+\s*[\])])",
+    re.S,
+)
+"""A list with what its entries are, in words: `pads = [top, left, bottom, right]` adds a border."""
 _HEAD = re.compile(r"^\W*(?P<name>\w+)\W*(?:-\W*\w+\W*)?\((?P<said>[^()]*)\)\s*:\s*")
+_LIST_OF = re.compile(r"\blist of (\d) (?:ints|integers|numbers)\b", re.I)
 NO_SUBJECT = re.compile(
     r"\W*(?:must|shall|should|has|have|is|are|can|may|cannot|only|always|never|not|at|one|two|three|four|\d+|either"
     r"|non-negative|positive|strictly|greater|less|as|of)\b",
@@ -125,14 +134,22 @@ NO_SUBJECT = re.compile(
 _DEFAULT = re.compile(r"^\W*(?:the )?defaults?(?: value)? (?:is|to|equals)\b\s*(?P<said>.*)$", re.I | re.S)
 
 
-def of_item(name: str, text: str) -> Sequence[str]:
+def of_item(name: str, text: str, *, is_item: bool = True) -> Sequence[str]:
     """What an item says of the attribute that it describes, or below which it stands, as sentences: `Required: no`,
     `strides (required): Must be ...: ...`, `Default value is 1`; none for what is read as it stands."""
+    if (listed := _TUPLE.search(text)) is not None:
+        return [f"{listed['name']} is {listed['said']}"]
+    if not is_item:
+        return []
+    if not name:
+        tensor = _TENSOR.match(text)
+        return [f"{tensor['name']} has type {tensor['type']}"] if tensor is not None else []
     if (head := _HEAD.match(text)) is not None and head["name"] == name:
         first, *others = text[head.end() :].split(": ", 1)
         told = _of_field(name, "required", head["said"])
-        said = [f"{name} {first}", *others] if NO_SUBJECT.match(first) else []
-        return [*([told] if told else []), *said]
+        said = [f"{name} {first}", *others] if NO_SUBJECT.match(first) or is_phrase(first) else []
+        size = _LIST_OF.search(head["said"])
+        return [*([told] if told else []), *([f"{name} has {size[1]} entries"] if size else []), *said]
     if (found := _FIELD.match(text)) is not None:
         made = _of_field(name, _of_list(found["key"].lower()), found["said"])
     else:
@@ -141,9 +158,14 @@ def of_item(name: str, text: str) -> Sequence[str]:
     return [made] if made else []
 
 
+def is_phrase(text: str) -> bool:
+    """A sentence without a verb, which describes what it stands under."""
+    return not {word.strip(".,;:").lower() for word in text.split()} & set(_words("finite"))
+
+
 def goes_on(text: str) -> bool:
     """An item whose head tells one thing goes on with a sentence of its own: `strides (required): Stride along ...`."""
-    return _HEAD.match(text) is not None
+    return any(found is not None for found in (_HEAD.match(text), _TENSOR.match(text), _TUPLE.search(text)))
 
 
 def _of_field(name: str, of: str, said: str) -> str:
@@ -174,6 +196,20 @@ def _of_list(heading: str) -> str:
     if concepts in ({"number-of", "element"}, {"length"}, {"number-of"}):
         return "number"
     return "first" if "first" in concepts and concepts <= {"first", "element", "axis"} else ""
+
+
+_AS_ANOTHER = re.compile(r"(?:the )?(?:same as|as|that of|shape of)\s+\W?(?P<other>X|Y|Indices)\W?", re.I)
+
+
+def _of_shapes(
+    cells: Mapping[tuple[int, int], Block], headings: Mapping[int, str]
+) -> Iterator[tuple[Block, Sequence[str]]]:
+    """The shape that a row gives a tensor as that of another: `Indices | int64 | same as Y`."""
+    for (row, column), cell in cells.items():
+        found = _AS_ANOTHER.fullmatch(cell.text.strip()) if row and headings.get(column) == "shape" else None
+        name = cells[row, 0].text.strip() if found is not None and (row, 0) in cells else ""
+        if found is not None and [word.concept for word in words_of(name)] in (["y"], ["index"]):
+            yield cell, [f"{name} has the same shape as {found['other']}"]
 
 
 def _of_bounds(
