@@ -72,6 +72,13 @@ def test_one_word_that_is_not_known_and_nothing_is_understood(
         assert judged(f"{sentence[:at]} {strange}{sentence[at:]}", topic) == []
 
 
+def test_a_denial_between_two_names_is_no_sentence() -> None:
+    """ "Without N or without C" names what is lacked twice; what may be zero is named without it."""
+    assert judged("N and C may be zero.") != []
+    assert judged("A tensor without batches or without channels is allowed.") != []
+    assert judged("N and without C may be zero.") == []
+
+
 @settings(deadline=None)
 @given(st.sampled_from([e for e in EXAMPLES if e[2]]), st.data())
 def test_one_word_of_denial_and_a_right_sentence_is_not_the_same(

@@ -305,3 +305,16 @@ def test_cvc5_is_asked_once_for_what_is_the_same_and_again_where_the_clock_ended
         solver.ask_script(text)
     other.ask_script("one")
     assert asked == ["one", "late", "late", "one"]
+
+
+def test_a_model_does_not_depend_on_what_was_asked_before() -> None:
+    """A package shows models: what else z3 was asked must not change a byte of it."""
+    y = Variable("y")
+    asked = [x * y > 40, x - y > 3, x < 90, y > -90]
+    alone = SOLVERS["z3"].opened(Limits()).ask(asked).model
+    solver = SOLVERS["z3"].opened(Limits())
+    for bound in range(20):
+        solver.ask([x * x + y * y > bound, x + y < bound])
+        solver.ask_each([x * y > bound], [x > y, x < y])
+    assert alone is not None
+    assert solver.ask(asked).model == alone

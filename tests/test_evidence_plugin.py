@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from proofs.evidence.making.given import CannotBuild, take
+from proofs.evidence.package.names import RESULTS_FILE
 from proofs.mutation import junit
 from reference.common.identity import state
 
@@ -103,3 +105,16 @@ def test_a_check_is_changed_with_its_clause(tmp_path: Path) -> None:
 def test_no_smaller_example_is_looked_for_after_a_change(tmp_path: Path) -> None:
     found = results(tmp_path, "--change-clause=slack=0", "--only-verifying=slack")
     assert {name: case.outcome for name, case in found.items()} == {"test_shrinks": "failure"}
+
+
+def test_tests_that_were_run_in_parts_are_one_result(tmp_path: Path) -> None:
+    """Of one state of the tool, if both parts are; a test in both is refused, by its name."""
+    part = '<testsuites><testsuite name="p">{}<testcase classname="c" name="{}"/></testsuite></testsuites>'
+    tool = f'<properties><property name="tool" value="{state()}"/></properties>'
+    for name, said, test in (("a", tool, "x"), ("b", tool, "y"), ("c", "", "z"), ("d", tool, "x")):
+        (tmp_path / f"{name}.xml").write_text(part.format(said, test))
+    both = junit.read(take(None, None, [tmp_path / "a.xml", tmp_path / "b.xml"]).files[RESULTS_FILE])
+    assert ([case.id for case in both.cases], both.tool) == (["c::x", "c::y"], state())
+    assert junit.read(take(None, None, [tmp_path / "a.xml", tmp_path / "c.xml"]).files[RESULTS_FILE]).tool == ""
+    with pytest.raises(CannotBuild, match=r"d\.xml has a test that another file has too: c::x"):
+        take(None, None, [tmp_path / "a.xml", tmp_path / "d.xml"])

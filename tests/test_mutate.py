@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 
 from proofs.catalogue import CATALOGUE
-from proofs.engine.statement import Outcome, Verdict
+from proofs.engine.statement import Outcome, Statement, Verdict
 from proofs.engine.terms import Obligation
 from proofs.mutation import clauses as mutate
 from proofs.mutation import equivalence, trial
@@ -20,7 +20,7 @@ from proofs.mutation.equivalence import differences, equivalent
 from proofs.mutation.mutants import mutants
 from proofs.solvers.answers import BRIEF_LIMITS, Limits
 from spec.language.fold import replace, subterms
-from spec.language.terms import Quantified, Term, Variable, and_, exists, forall, not_, or_
+from spec.language.terms import FALSE, Quantified, Term, Variable, and_, exists, forall, not_, or_
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import h2
 from spec.operator.experiments import Experiments
@@ -82,13 +82,32 @@ def test_a_slip_on_cells_that_nothing_notices_survives(label: str) -> None:
 
 
 def test_unknown_notices_nothing_and_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def undecided(obligation: Obligation, limits: Limits, *, tightness: bool) -> Outcome:
+    def undecided(obligation: Obligation, limits: Limits, **_: bool) -> Outcome:
         return Outcome(obligation, Verdict.UNKNOWN, ())
 
     monkeypatch.setattr(trial, "decide", undecided)
     monkeypatch.setattr(equivalence, "decide", undecided)
     (survivor,) = mutate.report(mutate.mutate(CATALOGUE, "R4"))["survived"]
     assert survivor == {"clause": "R4", "formula": "ceil_mode <= 0"}
+
+
+def test_a_counterexample_that_a_search_finds_is_asked_no_solver_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is confirmed by evaluation. Where the reference has to show it too, that is asked as ever."""
+    right = CATALOGUE["shape.last-fits"]
+    assert isinstance(right, Obligation)
+    wrong = dataclasses.replace(right, goal=FALSE)
+    asked: list[Statement] = []
+
+    def undecided(obligation: Statement, limits: Limits, **_: bool) -> Outcome:
+        asked.append(obligation)
+        return Outcome(obligation, Verdict.UNKNOWN, ())
+
+    monkeypatch.setattr(trial, "decide", undecided)
+    assert trial.other_verdict(wrong) is Verdict.REFUTED
+    assert asked == []
+    assert trial.other_verdict(dataclasses.replace(wrong, replay=lambda values: values)) is None
+    assert trial.other_verdict(right) is None
+    assert len(asked) == 2
 
 
 # --- equivalence ---

@@ -89,6 +89,15 @@ def _results(suites: Sequence[Any]) -> Results:
     return Results(tuple(sorted(cases)), seconds, said.pop() if len(said) == 1 else "")
 
 
+def together(one: bytes, other: bytes) -> bytes:
+    """The tests of two files as one file. Raises NotJUnit where a test is in both."""
+    first, second = read(one), read(other)
+    if both := {c.id for c in first.cases} & {c.id for c in second.cases}:
+        raise NotJUnit(f"has a test that another file has too: {min(both)}"[:LONGEST])
+    tool = first.tool if first.tool == second.tool else ""
+    return write(Results(tuple(sorted((*first.cases, *second.cases))), {**first.seconds, **second.seconds}, tool))
+
+
 def _properties(owner: Any, name: str) -> set[str]:
     return {p.value or "" for p in owner.properties() if p.name == name}
 

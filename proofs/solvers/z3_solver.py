@@ -27,11 +27,10 @@ def opened(limits: Limits) -> OpenZ3:
 
 
 class OpenZ3:
-    """z3, with one context for its questions, in which each term is translated once.
+    """z3, with a context of its own for each question that may have a model.
 
-    A model may depend on which terms the context holds, and so on what was asked before and on when Python frees terms
-    that nobody needs: whoever wants the same models again asks the same questions in the same order, with Python's
-    collector of cycles switched off (`proofs.engine.decide`).
+    A model depends on which terms the context holds: were there those of other questions, another model could be found
+    the next time. Questions without models share a context, in which each term is translated once.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -48,15 +47,15 @@ class OpenZ3:
     def ask(self, terms: Iterable[Term]) -> Answer:
         """z3's answer, with a model of the variables and the function symbols."""
         terms = list(terms)
-        return self._answer(lambda: list(map(self._to_z3, terms)), lambda model: _model(model, terms))
+        return self._answer(lambda context: list(map(translator(context), terms)), lambda model: _model(model, terms))
 
     def ask_script(self, text: str) -> Answer:
         """z3's answer to an SMT-LIB script, with a model of the bit-vectors."""
-        return self._answer(lambda: z3.parse_smt2_string(text, ctx=self._context), _bits)
+        return self._answer(lambda context: z3.parse_smt2_string(text, ctx=context), _bits)
 
     def ask_each(self, common: Sequence[Term], each: Sequence[Term]) -> list[Answer]:
         """z3's answers with one after the other added to the common terms, and taken back."""
-        solver = self._solver()
+        solver = self._solver(self._context)
         started = time.perf_counter()
         solver.add(list(map(self._to_z3, common)))
         answers = []
@@ -71,18 +70,21 @@ class OpenZ3:
             started = now
         return answers
 
-    def _solver(self) -> z3.Solver:
-        solver = z3.Solver(ctx=self._context)
+    def _solver(self, context: z3.Context) -> z3.Solver:
+        solver = z3.Solver(ctx=context)
         solver.set("timeout", int(self._limits.seconds * 1000))
         solver.set("random_seed", self._limits.seed)
         solver.set("rlimit", self._limits.z3_steps)
         return solver
 
-    def _answer(self, assertions: Callable[[], Any], values: Callable[[z3.ModelRef], Values | None]) -> Answer:
+    def _answer(
+        self, assertions: Callable[[z3.Context], Any], values: Callable[[z3.ModelRef], Values | None]
+    ) -> Answer:
         started = time.perf_counter()
-        solver = self._solver()
+        context = z3.Context()
+        solver = self._solver(context)
         try:
-            solver.add(assertions())
+            solver.add(assertions(context))
             status = Status(str(solver.check()))
         except z3.Z3Exception as error:
             return Answer(Status.UNKNOWN, time.perf_counter() - started, reason=str(error))

@@ -56,9 +56,10 @@ def take(document: Path | None, conformance: Path | None, results: Sequence[Path
     """What was given, checked and in the form that packages hold. Raises CannotBuild.
 
     `said` is a file of dispositions and reviews.
-    `results` are files, or folders of files, that say by their contents what they are: test results (JUnit XML),
-    coverage (coverage.py's JSON), mutation scores (`maxpool mutate --json`), links (`maxpool evidence links`) and what
-    runtimes did (`maxpool conform --json`), in whose place `conformance` goes where it is given.
+    `results` are files, or folders of files, that say by their contents what they are: test results (JUnit XML, of all
+    tests or of some each), coverage (coverage.py's JSON), mutation scores (`maxpool mutate --json`), links (`maxpool
+    evidence links`) and what runtimes did (`maxpool conform --json`), in whose place `conformance` goes where it is
+    given.
     """
     given = Given()
     if document is not None:
@@ -71,6 +72,8 @@ def take(document: Path | None, conformance: Path | None, results: Sequence[Path
         name, data = _result(path, given)
         if name == CONFORMANCE_FILE and conformance is not None:
             continue
+        if name == RESULTS_FILE and name in given.files:
+            data = _joined(path, given.files.pop(name), data)
         if name in given.files:
             raise CannotBuild(f"{path}: there is another file for {name}")
         given.files[name] = data
@@ -137,6 +140,14 @@ def _result(path: Path, given: Given) -> tuple[str, bytes]:
         case {"schema": schema} if schema == CONFORM:
             return CONFORMANCE_FILE, _formed(path, document, CONFORMANCE_FILE)
     raise CannotBuild(f"{path} holds no results: not JUnit XML, coverage, {MUTATE}, {LINKS} or {CONFORM}")
+
+
+def _joined(path: Path, before: bytes, tests: bytes) -> bytes:
+    """The tests of several files as one: they may have been run in parts."""
+    try:
+        return junit.together(before, tests)
+    except junit.NotJUnit as error:
+        raise CannotBuild(f"{path} {error}") from None
 
 
 def _formed(path: Path, document: Any, name: str) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -70,6 +71,7 @@ def decided(catalogue: Catalogue, files: Mapping[str, bytes]) -> Found:
 
     Decisions are held against their obligations where they are of the right form, which `others` says.
     """
+    _kept(catalogue)
     checked: Checked = {}
     is_formed = not any(problems_of_forms({n: files[n] for n in JUDGED_FROM if n in files}))
     checks = ((DECISIONS, _decisions), *OF_ROUTES) if is_formed else OF_ROUTES
@@ -78,6 +80,7 @@ def decided(catalogue: Catalogue, files: Mapping[str, bytes]) -> Found:
 
 def others(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Found, Found]:
     """What else is evaluated, if the forms are right; and apart from it, what follows from the files, if that is."""
+    _kept(catalogue)
     right = written(catalogue)
     checked: Checked = {"written": [*right]}
     derived_here: Checked = {}
@@ -86,6 +89,13 @@ def others(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, 
     problems += _checked(() if forms else CHECKS, catalogue, files, checked)
     following = [] if problems else _derived(catalogue, files, tool, derived_here)
     return (checked, problems), (derived_here, following)
+
+
+def _kept(catalogue: Catalogue) -> None:
+    """The obligations stay to the end of the process: Python's collector of cycles looks through new objects alone."""
+    len(catalogue.obligations)
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
 
 
 def _checked(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from itertools import islice, product
 from math import prod
 from typing import Any
 
 from proofs.program.source import machine
 from proofs.program.source.language import MemoryOrder, number
-from proofs.program.source.machine import ValueRange
+from proofs.program.source.machine import DEMANDS, PRESENT, ValueRange
 from proofs.program.source.refused import Refused
 from spec.language.fold import replace, subterms
 from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, children, free_variables
@@ -33,6 +34,15 @@ class Failed(ArithmeticError):
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"line {line}: {reason}")
         self.line, self.reason = line, reason
+
+
+@lru_cache(maxsize=1024)
+def demands_at(line: int, *, wraps: bool) -> Mapping[str, Callable[..., Value]]:
+    """What the symbols that demand something of a value mean at a line, by their names."""
+    demands: dict[str, Callable[..., Value]] = {
+        name: demanding(demand, line, wraps=wraps) for name, demand in DEMANDS.items()
+    }
+    return demands | dict.fromkeys(PRESENT, there(line))
 
 
 def demanding(demand: ValueRange, line: int, *, wraps: bool) -> Callable[[Value], Value]:

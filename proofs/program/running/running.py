@@ -18,11 +18,10 @@ from proofs.program.running.meanings import (
     Index,
     Value,
     decoded,
-    demanding,
+    demands_at,
     element_functions,
     open_choice,
     require_within,
-    there,
 )
 from proofs.program.source.expressions import require_bearable
 from proofs.program.source.language import (
@@ -42,7 +41,6 @@ from proofs.program.source.language import (
     While,
     sunk,
 )
-from proofs.program.source.machine import DEMANDS, PRESENT
 from proofs.program.source.refused import Refused
 from spec.language.terms import Sort, Term, Variable, free_variables
 from spec.maxpool.vocabulary import lowest, minus_infinity
@@ -215,17 +213,13 @@ class Run:
 
     def _value(self, node: Term, line: int) -> Value:
         arrays = {name: self._reader(line, name) for name in self.arrays}
-        demands: dict[str, Callable[..., Value]] = {
-            name: demanding(demand, line, wraps=self.wraps) for name, demand in DEMANDS.items()
-        }
-        demands |= dict.fromkeys(PRESENT, there(line))
         if self.least is None and lowest in free_variables(node):
             # That no value is known of it here is nothing that the function does wrong.
             raise Refused(line, "the lowest element is that of a type, and a run leaves the type open")
         named: dict[str, Value] = {element.name: element for element in (minus_infinity, lowest)}
         if self.known:
             named = {minus_infinity.name: -math.inf, lowest.name: self.least}
-        functions = element_functions(known=self.known)
+        demands, functions = demands_at(line, wraps=self.wraps), element_functions(known=self.known)
         try:
             found = partial(node, {**self.values, **named, **demands, **arrays, **functions})
         except DivisorNotPositive as error:
