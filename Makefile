@@ -174,7 +174,7 @@ site: setup
 # A test that fails and a mutant that survives are results, and stand in the package as gaps; so does what cannot be run.
 results: setup
 	@$(PYTHON) -c "import pathlib; pathlib.Path('$(RESULTS)').mkdir(parents=True, exist_ok=True)"
-# What measures coverage takes three times as long in loops: further cases of what was measured run without.
+# Measuring coverage slows loops most: further cases of a test whose sample was measured run without.
 	-$(PYTEST) -m "not further" spec tests --junit-xml=$(RESULTS)/tests.xml --cov --cov-report=json:$(RESULTS)/coverage.json
 	-$(PYTEST) -m further spec tests --junit-xml=$(RESULTS)/tests-further.xml
 	-"$(BIN)/maxpool" mutate --spec --json > $(RESULTS)/mutate-spec.json
