@@ -137,8 +137,8 @@ QUANTITY_FORMS: Sequence[QuantityForm] = (
     ),
     QuantityForm(
         "the first index",
-        "The smallest possible index is 0.",
-        "The smallest possible index is 1.",
+        "The smallest possible index is at least 0.",
+        "The smallest possible index is at least 1.",
         "index-wrong",
         "The smallest possible index is small.",
     ),
