@@ -59,7 +59,7 @@ class TypedProgram:
 @cache
 def typed(name: str, width: int) -> TypedProgram:
     """The loops for a type; raises CannotRun where what holds does so for numbers only, and what `lowered` raises."""
-    found = lowered(units(width)[name], Quantities(element=ELEMENTS[name]))
+    found = lowered(units()[width][name], Quantities(element=ELEMENTS[name]))
     claims = found.claims.as_if_shown()
     if claims is None:
         why = f"where it is a NaN, that is not what clause {NAN} says of it"
@@ -70,15 +70,15 @@ def typed(name: str, width: int) -> TypedProgram:
 
 
 @cache
-def units(width: int) -> Mapping[str, CUnit]:
-    """The loops for each type, as the parser reads them; raises CannotRun where there are none that are understood."""
-    options = CompilerOptions(definitions=(f"MAXPOOL_WIDTH={width}",))
+def units() -> Mapping[int, Mapping[str, CUnit]]:
+    """The loops by width and type, as the parser reads them; raises CannotRun where there are none it understands."""
+    options = [CompilerOptions(definitions=(f"MAXPOOL_WIDTH={width}",)) for width in WIDTHS]
     loops = [f"maxpool_{name}_windows" for name in ELEMENTS]
     try:
         found = read_all(str(SOURCE), SOURCE.read_bytes(), loops, options)
     except Refused as refused:
         raise CannotRun(f"{FILE}: {refused}. It has to have loops for each type that X.types names.") from refused
-    return dict(zip(ELEMENTS, found, strict=True))
+    return {width: dict(zip(ELEMENTS, of, strict=True)) for width, of in zip(WIDTHS, found, strict=True)}
 
 
 def common(functions: Sequence[Function]) -> Function:

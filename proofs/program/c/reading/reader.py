@@ -58,14 +58,18 @@ def is_c(target: str) -> bool:
 
 def read(file: str, text: bytes, name: str, options: CompilerOptions) -> CUnit:
     """A function and those that it calls. Raises Refused; ValueError where libclang is missing or an option wrong."""
-    return read_all(file, text, [name], options)[0]
+    return read_all(file, text, [name], [options])[0][0]
 
 
-def read_all(file: str, text: bytes, names: Sequence[str], options: CompilerOptions) -> list[CUnit]:
-    """Functions of one file, in one process, each with those that it calls. Raises what `read` does."""
-    options.require_known()
+def read_all(file: str, text: bytes, names: Sequence[str], options: Sequence[CompilerOptions]) -> list[list[CUnit]]:
+    """Functions of one file, each with those that it calls, as each of some compilers reads them, in one process.
+
+    Raises what `read` does.
+    """
+    for each in options:
+        each.require_known()
     try:
-        found = isolated(_read, file, text, names, options.arguments(), bounds=BOUNDS)
+        found = isolated(_read, file, text, names, [each.arguments() for each in options], bounds=BOUNDS)
     except Stopped as stopped:
         raise Refused(1, f"the compiler's parser came to no result: {stopped}") from None
     if isinstance(found, list):
@@ -75,13 +79,13 @@ def read_all(file: str, text: bytes, names: Sequence[str], options: CompilerOpti
 
 
 def _read(
-    file: str, text: bytes, names: Sequence[str], arguments: Sequence[str]
-) -> list[CUnit] | tuple[int, int | None, str, str]:
+    file: str, text: bytes, names: Sequence[str], arguments: Sequence[Sequence[str]]
+) -> list[list[CUnit]] | tuple[int, int | None, str, str]:
     """In the process: the trees, or the refusal as its parts."""
     from proofs.program.c.reading.unit import UnitReader  # it needs libclang
 
     try:
-        return [UnitReader(file, text, arguments).unit(name) for name in names]
+        return [[UnitReader(file, text, each).unit(name) for name in names] for each in arguments]
     except Refused as refusal:
         return refusal.line, refusal.column, refusal.reason, refusal.change
     except UnicodeDecodeError:
