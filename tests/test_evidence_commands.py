@@ -18,9 +18,9 @@ from proofs.catalogue import CATALOGUE
 from proofs.engine.catalogue import Catalogue
 from proofs.evidence.making import build
 from proofs.evidence.verifying import verify
-from proofs.mutation.links import links_of
+from proofs.mutation.links import case_links, obligation_link
 from proofs.mutation.mutants import mutants
-from proofs.mutation.trial import judged_differently, reaching
+from proofs.mutation.trial import judged_differently, mentioning, reaching
 from reference.common.errors import EXTRAS
 from spec.maxpool.operator import MAXPOOL
 from tests.evidence_tools import evaluate_here, files_in
@@ -121,11 +121,10 @@ def test_missing_extra_is_one_line(tmp_path: Path, command: tuple[str, ...], nam
 @pytest.mark.whole
 def test_links_hold_where_something_notices() -> None:
     """Every mutation is tried, and what notices several is told from what notices the negation alone."""
-    found = links_of(CATALOGUE, "Y.batch")
-    ends = found["obligations"].values()
+    ends = [obligation_link(CATALOGUE, "Y.batch", of.label) for of in mentioning(CATALOGUE, MAXPOOL["Y.batch"])]
     assert {end["tried"] for end in ends} == {end["mutations"] for end in ends} == {7}
     assert any(end["detected"] > 1 and not end["weak"] for end in ends)
-    assert found["examples"]["sonnx.real.1"]["detected"] > 1
+    assert case_links(CATALOGUE, "Y.batch")["examples"]["sonnx.real.1"]["detected"] > 1
 
 
 def test_call_that_lacks_what_a_clause_speaks_of_notices_nothing() -> None:
@@ -139,5 +138,5 @@ def test_call_that_lacks_what_a_clause_speaks_of_notices_nothing() -> None:
 @pytest.mark.whole
 def test_vector_covers_what_it_says_only_if_it_notices() -> None:
     """A legal call has every attribute: it cannot tell `given` from less."""
-    assert all(end["noticed"] for end in links_of(CATALOGUE, "pads.length")["vectors"].values())
-    assert not links_of(CATALOGUE, "R2")["vectors"]["test_sonnx_maxpool_form"]["noticed"]
+    assert all(end["noticed"] for end in case_links(CATALOGUE, "pads.length")["vectors"].values())
+    assert not case_links(CATALOGUE, "R2")["vectors"]["test_sonnx_maxpool_form"]["noticed"]

@@ -22,7 +22,8 @@ from proofs.evidence.making.build import build, save
 from proofs.evidence.making.given import Given
 from proofs.evidence.verifying.verify import verify
 from proofs.mutation.clauses import mutate, report
-from proofs.mutation.links import links_of
+from proofs.mutation.links import case_links, obligation_link
+from proofs.mutation.trial import mentioning
 from proofs.reports.check import check
 from proofs.reports.examination import examine
 from proofs.reports.explain import explain
@@ -275,10 +276,10 @@ def test_mutants_are_noticed(label: str) -> None:
 
 @pytest.mark.whole
 def test_links_are_found() -> None:
-    found = links_of(CATALOGUE, "Y.shape")
-    assert set(found["obligations"]) == {"size.at-least", "place.in-X", "size.sum", "limit.idle"}
-    assert found["obligations"]["place.in-X"]["noticed"]
-    assert found["vectors"] == {}
+    found = {o.label for o in mentioning(CATALOGUE, CATALOGUE.operator["Y.shape"])}
+    assert found == {"size.at-least", "place.in-X", "size.sum", "limit.idle"}
+    assert obligation_link(CATALOGUE, "Y.shape", "place.in-X")["noticed"]
+    assert case_links(CATALOGUE, "Y.shape")["vectors"] == {}
 
 
 @pytest.mark.whole

@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import Literal, TypedDict
 
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.statement import Statement
 from proofs.mutation.common.link_trial import LinkJson, LinkTrial
 from proofs.mutation.common.scores import LINKS
 from proofs.mutation.mutants import mutants
@@ -29,6 +28,7 @@ from proofs.mutation.trial import (
 from reference.common.identity import state
 from reference.common.pool import run_tasks
 from spec.language.terms import Term
+from spec.operator.clauses import Clause
 from spec.operator.experiments import OutputCase, VectorCases
 
 MOST_DECIDED, MOST_EVALUATED = 16, 150
@@ -38,20 +38,24 @@ Trials = dict[str, LinkJson]
 """By label: how many mutations of the clause were tried and noticed, and one that was."""
 
 
-def links_of(catalogue: Catalogue, label: str) -> dict[str, Trials]:
-    """What notices a change of one clause."""
+def obligation_link(catalogue: Catalogue, label: str, of: str) -> LinkJson:
+    """What one obligation notices of the changes of a clause."""
+    clause, obligation = catalogue.operator[label], catalogue[of]
+    every = mutants(clause.formula)
+    # The reference does not run on what a mutant lets through, and the bounded route is of the clause as it is:
+    # evaluation alone confirms a counterexample here.
+    changed = ((m, obligation.with_formula(clause, m)) for m in tried(every)[0])
+    return _trial(clause, every, {m: other_verdict(replace(o, replay=None, bounded=None)) for m, o in changed})
+
+
+def case_links(catalogue: Catalogue, label: str) -> dict[str, Trials]:
+    """What examples, and vectors, notice of the changes of a clause."""
     operator, clause, experiments = catalogue.operator, catalogue.operator[label], catalogue.experiments
     every = mutants(clause.formula)
-    to_decide, to_evaluate = tried(every)
+    to_evaluate = tried(every)[1]
     of_outputs = speaks_of_outputs(operator, clause)
 
-    def trial(noticed: Mapping[Term, str | None]) -> LinkJson:
-        found = LinkTrial(clause.formula, len(every))
-        for mutant, said in noticed.items():
-            found.take(mutant, said)
-        return found.json()
-
-    def judged(cases: VectorCases) -> Trials:
+    def trials(cases: VectorCases) -> Trials:
         """For each name, the mutants that it judges differently from the clause."""
         found = _by_output(to_evaluate, cases.outputs if of_outputs else ())
         for mutant in to_evaluate:
@@ -59,22 +63,23 @@ def links_of(catalogue: Catalogue, label: str) -> dict[str, Trials]:
                 found.setdefault(name, set()).add(mutant)
         none: set[Term] = set()
         return {
-            name: trial({m: "" if m in found.get(name, none) else None for m in to_evaluate}) for name in cases.names
+            name: _trial(clause, every, {m: "" if m in found.get(name, none) else None for m in to_evaluate})
+            for name in cases.names
         }
-
-    def decided(obligation: Statement) -> LinkJson:
-        # The reference does not run on what a mutant lets through, and the bounded route is of the clause as it is:
-        # evaluation alone confirms a counterexample here.
-        changed = ((m, obligation.with_formula(clause, m)) for m in to_decide)
-        return trial({m: other_verdict(replace(o, replay=None, bounded=None)) for m, o in changed})
 
     calls = tuple(call for call in reaching(operator, label, experiments.calls()) if call.example)
     examples = tuple(e.label for e in catalogue.examples)
     return {
-        "obligations": {o.label: decided(o) for o in mentioning(catalogue, clause)},
-        "examples": judged(VectorCases(examples, calls, experiments.outputs(clause) if of_outputs else ())),
-        "vectors": judged(experiments.vectors(clause)),
+        "examples": trials(VectorCases(examples, calls, experiments.outputs(clause) if of_outputs else ())),
+        "vectors": trials(experiments.vectors(clause)),
     }
+
+
+def _trial(clause: Clause, every: Sequence[Term], noticed: Mapping[Term, str | None]) -> LinkJson:
+    found = LinkTrial(clause.formula, len(every))
+    for mutant, said in noticed.items():
+        found.take(mutant, said)
+    return found.json()
 
 
 def tried(every: Sequence[Term]) -> tuple[Sequence[Term], Sequence[Term]]:
@@ -109,8 +114,31 @@ class LinksJson(TypedDict):
 
 
 def links(catalogue: Catalogue, labels: Sequence[str], done: Callable[[object], None] = lambda _: None) -> LinksJson:
-    """The links of some clauses as one document; `done` is called with those of each."""
-    # A clause with many mutations takes minutes: it is not begun last.
+    """The links of some clauses as one document; `done` is called once for each of them."""
+    # What takes longest is not begun last: clauses with many mutations are first, and each obligation is by itself.
     begun = sorted(labels, key=lambda label: -len(tried(mutants(catalogue.operator[label].formula))[0]))
-    found = dict(zip(begun, run_tasks(links_of, [(catalogue, label) for label in begun], done=done), strict=True))
-    return {"schema": LINKS, "tool": state(), "clauses": {label: found[label] for label in labels}}
+    tasks = [(catalogue, label, of) for label in begun for of in (*_obligations(catalogue, label), None)]
+    found: dict[str, dict[str, Trials]] = {label: {"obligations": {}} for label in labels}
+
+    def take(part: tuple[str, str | None, dict[str, Trials]]) -> None:
+        label, of, trials = part
+        if of is not None:
+            found[label]["obligations"] |= trials["obligations"]
+        else:
+            found[label] |= trials
+            done(label)
+
+    run_tasks(_part, tasks, done=take)
+    return {"schema": LINKS, "tool": state(), "clauses": found}
+
+
+def _obligations(catalogue: Catalogue, label: str) -> list[str]:
+    return [obligation.label for obligation in mentioning(catalogue, catalogue.operator[label])]
+
+
+def _part(catalogue: Catalogue, label: str, of: str | None) -> tuple[str, str | None, dict[str, Trials]]:
+    """In a worker: a clause with an obligation, or with all else; and what that notices."""
+    trials = (
+        case_links(catalogue, label) if of is None else {"obligations": {of: obligation_link(catalogue, label, of)}}
+    )
+    return label, of, trials
