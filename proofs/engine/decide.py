@@ -41,16 +41,16 @@ def decide(
     """
     started = time.perf_counter()
     try:
-        with _nothing_collected():
+        with nothing_collected():
             return _decided(statement, limits, solvers, further, started, tightness=tightness, sparing=sparing)
     except CannotBeRead as reason:
         return Outcome(statement, Verdict.UNKNOWN, (), seconds=time.perf_counter() - started, problem=str(reason))
 
 
 @contextmanager
-def _nothing_collected() -> Iterator[None]:
+def nothing_collected() -> Iterator[None]:
     """Python's collector of cycles waits: when it runs depends on all that the process did before, and on when it frees
-    a solver's terms may depend which model that solver finds.
+    a solver's terms may depend which model that solver finds. What a process does before it ends is done sooner, too.
     """
     collecting = gc.isenabled()
     gc.disable()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from typing import Any
 from proofs.certificates.checker import BadCertificate
 from proofs.certificates.store import certificates
 from proofs.engine.catalogue import Catalogue
+from proofs.engine.decide import nothing_collected
 from proofs.evidence.contents.decisions import judge, judge_tightness
 from proofs.evidence.contents.routes import versions
 from proofs.evidence.making.build import traced
@@ -31,6 +31,7 @@ Found = tuple[Checked, Problems]
 """What was checked, and every problem with its place."""
 JUDGED_FROM = (DECISIONS, BOM)
 PAGES, CERTIFICATES = "specification/", "certificates/"
+WITNESSES = "witnesses"
 
 
 @contextmanager
@@ -62,25 +63,26 @@ def evaluated(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[st
 
 def _together(decisions: Found, rest: Found, following: Found) -> Found:
     """What follows from files is held against them where nothing else is wrong with them."""
-    checked, problems = decisions[0] | rest[0], [*decisions[1], *rest[1]]
+    witnesses = Counter[str](decisions[0].get(WITNESSES)) + Counter[str](rest[0].get(WITNESSES))
+    checked, problems = decisions[0] | rest[0] | {WITNESSES: dict(witnesses)}, [*decisions[1], *rest[1]]
     return (checked, problems) if problems else (checked | following[0], following[1])
 
 
+@nothing_collected()
 def decided(catalogue: Catalogue, files: Mapping[str, bytes]) -> Found:
-    """What routes are taken for, each once: decisions, the ledger's pages, certificates.
+    """What routes are taken for, each once: decisions but those with a bounded route, the ledger's pages, certificates.
 
     Decisions are held against their obligations where they are of the right form, which `others` says.
     """
-    _kept(catalogue)
     checked: Checked = {}
     is_formed = not any(problems_of_forms({n: files[n] for n in JUDGED_FROM if n in files}))
     checks = ((DECISIONS, _decisions), *OF_ROUTES) if is_formed else OF_ROUTES
     return checked, _checked(checks, catalogue, files, checked)
 
 
+@nothing_collected()
 def others(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Found, Found]:
     """What else is evaluated, if the forms are right; and apart from it, what follows from the files, if that is."""
-    _kept(catalogue)
     right = written(catalogue)
     checked: Checked = {"written": [*right]}
     derived_here: Checked = {}
@@ -89,13 +91,6 @@ def others(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, 
     problems += _checked(() if forms else CHECKS, catalogue, files, checked)
     following = [] if problems else _derived(catalogue, files, tool, derived_here)
     return (checked, problems), (derived_here, following)
-
-
-def _kept(catalogue: Catalogue) -> None:
-    """The obligations stay to the end of the process: Python's collector of cycles looks through new objects alone."""
-    len(catalogue.obligations)
-    gc.freeze()
-    gc.set_threshold(10_000, 10, 10)
 
 
 def _checked(
@@ -131,18 +126,32 @@ def _kernel(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) 
 
 
 def _decisions(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
-    decisions, problems = load(files[DECISIONS])["decisions"], []
+    decisions = load(files[DECISIONS])["decisions"]
     if [d["label"] for d in decisions] != list(catalogue):
         return [(DECISIONS, "are not the decisions of the tool's obligations, in their order")]
+    checked["obligations"] = len(decisions)
+    return _judged(catalogue, files, checked, bounded=False)
+
+
+def _bounded(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
+    return _judged(catalogue, files, checked, bounded=True)
+
+
+def _judged(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked, *, bounded: bool) -> Problems:
+    """The decisions of those obligations that have a bounded route, or of the others.
+
+    No page asks for a bounded route, which takes as long as many others: both processes are then done at one time.
+    """
     replayed: Counter[str] = Counter()
-    installed = versions(files)
-    for decision in decisions:
+    installed, problems = versions(files), []
+    for decision in load(files[DECISIONS])["decisions"]:
+        if decision["label"] not in catalogue or (catalogue[decision["label"]].bounded is not None) is not bounded:
+            continue
         try:
             replayed[judge(catalogue, decision, installed)] += 1
         except _ODD as error:
             problems.append((DECISIONS, f"{decision['label']}: {type(error).__name__}: {error}"[:500]))
-    checked["obligations"] = len(decisions)
-    checked["witnesses"] = {how: n for how, n in replayed.items() if how}
+    checked[WITNESSES] = {how: n for how, n in replayed.items() if how}
     return problems
 
 
@@ -219,7 +228,7 @@ def _first_difference(found: bytes, right: bytes) -> str:
 
 
 OF_ROUTES = (("certificates", _certificates), ("specification", _pages))
-CHECKS = ((STATUS, _kernel), (EXAMPLES_FILE, _examples), (DECISIONS, _tightness))
+CHECKS = ((STATUS, _kernel), (EXAMPLES_FILE, _examples), (DECISIONS, _tightness), (DECISIONS, _bounded))
 
 
 def audited_again(files: Mapping[str, bytes]) -> tuple[bool, Problems]:
