@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import pytest
+import z3
 
 from proofs.assumptions.assumption import Assumption
 from proofs.engine.bits.formulas import BitAssumption, Pattern
 from proofs.engine.bits.obligation import BitObligation
-from proofs.engine.decide import agreement, decide
+from proofs.engine.decide import agreement, decide, nothing_collected
 from proofs.engine.statement import Enumeration, Outcome, Route, Statement, Verdict
 from proofs.engine.terms import Obligation
 from proofs.program.logic.obligation import ProgramObligation
@@ -318,3 +320,25 @@ def test_a_model_does_not_depend_on_what_was_asked_before() -> None:
         solver.ask_each([x * y > bound], [x > y, x < y])
     assert alone is not None
     assert solver.ask(asked).model == alone
+
+
+def test_what_z3_made_of_a_question_goes_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without waiting for Python's collector of cycles: an audit asks hundreds, within a limit of memory."""
+    made: list[weakref.ref[z3.Context]] = []
+
+    class Watched(z3.Context):  # type: ignore[misc]  # z3 says no types
+        def __init__(self) -> None:
+            super().__init__()
+            made.append(weakref.ref(self))
+
+    monkeypatch.setattr(z3, "Context", Watched)
+    y = Variable("y")
+    with nothing_collected():
+        solver = SOLVERS["z3"].opened(Limits())
+        assert solver.ask([x * y > 40, x < 90]).status is Status.SAT
+        assert solver.ask([x > y, x < y]).status is Status.UNSAT
+        assert (
+            SOLVERS["z3"].ask_script("(declare-const p (_ BitVec 3))(assert (bvugt p #b101))", Limits()).status
+            is Status.SAT
+        )
+        assert [context() for context in made] == [None] * 3

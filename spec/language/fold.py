@@ -48,16 +48,22 @@ def fold(node: Term, reading: Reading[T]) -> T:
     return _become(node, reading, [fold(part, reading) for part in children(node)])
 
 
-def folding(reading: Reading[T]) -> Callable[[Term], T]:
-    """`fold`, for many terms that share parts: what equal subterms become is kept, and read once."""
-    known: dict[Term, T] = {}
+class Folding(Generic[T]):
+    """`fold`, for many terms that share parts: what equal subterms become is kept, and read once.
 
-    def read(node: Term) -> T:
+    An object, and no function in a function, which would refer to itself: what is kept goes when this goes.
+    """
+
+    def __init__(self, reading: Reading[T]) -> None:
+        self._reading = reading
+        self._known: dict[Term, T] = {}
+
+    def __call__(self, node: Term) -> T:
+        """What a term becomes. Raises what `fold` does."""
+        known = self._known
         if node not in known:
-            known[node] = _become(node, reading, [read(part) for part in children(node)])
+            known[node] = _become(node, self._reading, [self(part) for part in children(node)])
         return known[node]
-
-    return read
 
 
 def _become(node: Term, reading: Reading[T], parts: Sequence[T]) -> T:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import lru_cache
 
-from spec.language.fold import Reading, distinct, fold, folding, symbols
+from spec.language.fold import Folding, Reading, distinct, fold, symbols
 from spec.language.terms import (
     Application,
     Literal,
@@ -55,7 +55,7 @@ def script(assertions: Iterable[Term], comment: str = "") -> str:
 @lru_cache(maxsize=4096)
 def _asserted(node: Term) -> str:
     """What is known at one place of a program is known at many: it is read once."""
-    return f"(assert {folding(READING)(node)})"
+    return f"(assert {Folding(READING)(node)})"
 
 
 def script_of_each(assertions: Iterable[Term], alternatives: Iterable[Term], comment: str = "") -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from spec.language.fold import Reading, folding, symbols, unrolled, variable_names
+from spec.language.fold import Folding, Reading, symbols, unrolled, variable_names
 from spec.language.terms import (
     Application,
     Literal,
@@ -47,7 +47,7 @@ class Ratio:
 @lru_cache(maxsize=65536)
 def whole(node: Term) -> Term:
     """The term without rationals; raises TypeError if it denotes a rational and not an integer or a truth value."""
-    return _plain(folding(READING)(node))
+    return _plain(Folding(READING)(node))
 
 
 def _plain(ratio: Ratio) -> Term:

@@ -9,7 +9,7 @@ from typing import Any
 
 import z3
 
-from spec.language.fold import Reading, folding
+from spec.language.fold import Folding, Reading
 from spec.language.terms import Literal, Op, Quantified, Quantifier, Sort, Symbol, Term, Variable
 from spec.readings.smtlib import escaped
 from spec.readings.whole import whole
@@ -34,7 +34,7 @@ def to_z3(node: Term, context: z3.Context | None = None) -> Any:
 
 def translator(context: z3.Context | None = None) -> Callable[[Term], Any]:
     """What gives the z3 expression of a term, for many terms of one context: equal parts are translated once."""
-    read = folding(reading(context))
+    read = Folding(reading(context))
     return lambda node: read(whole(node))
 
 
