@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from spec.documents.formulas.phrases import JOINS, Phrase, Word, meaning_of
@@ -115,3 +115,18 @@ def _completed(parts: Sequence[Phrase]) -> Iterator[tuple[Quantity | None, ...]]
             before, after = first[:head], last[len(last) - tail :]
             middle = [first[head:], *parts[1:-1], last[: len(last) - tail]]
             yield tuple(meaning_of((*before, *part, *after)) for part in middle)
+
+
+# --- what counts of all that is said of a name -----------------------------------------------------
+
+
+def exact(told: Set[Quantity | None]) -> set[Quantity | None]:
+    """What is said of a name, without what others of it say more exactly: `the sizes of Y are` beside a shape."""
+    placed = {each.role for each in told if each is not None and each.axis is not None}
+    return {each for each in told if each is None or each.axis is not None or each.running or each.role not in placed}
+
+
+def nearness(path: tuple[str, ...], place: tuple[str, ...]) -> tuple[bool, int]:
+    """How near headings are to those of a place: whether they enclose it, and how many they share."""
+    common = next((i for i, (a, b) in enumerate(zip(path, place, strict=False)) if a != b), min(len(path), len(place)))
+    return common == len(path), common

@@ -39,7 +39,7 @@ from spec.documents.formulas.words import (
     named,
     size_of_tensor,
 )
-from spec.documents.names.beside import Described
+from spec.documents.names.beside import Described, exact, nearness
 from spec.documents.names.counting import counted_from_zero, first_axes
 from spec.documents.names.descriptions import descriptions
 from spec.documents.names.functions import StatedFunction, functions
@@ -64,7 +64,9 @@ _BARE = {"N": (Role.BATCH, None), "C": (Role.CHANNELS, None), "H": (Role.X, 0), 
 _LAYOUT = re.compile(r"N\s*[,x×*]\s*C\s*[,x×*]\s*H\s*[,x×*]\s*W(?!_)")
 _DERIVED = frozenset((Role.Y, Role.PADS, Role.PAD, Role.PADDED, Role.EXTENT, Role.SLACK))
 """What a formula may derive from other quantities: such a formula is held against the clauses."""
+_OF_Y = Quantity(Role.Y)
 _PLANES = (Role.BATCH, Role.CHANNELS)
+_PLACES = (Form.NAME, Form.NUMBER)
 _COUNTING = frozenset("ija")
 """Letters that count the axes wherever they are subscripts."""
 LIKE = 0.6
@@ -103,8 +105,9 @@ class Notation:
     def resolve(self, written: Written) -> Quantity | None:
         """The quantity that a name, or an entry of a list, stands for; None if that is not certain."""
         found = self._said(written)
-        if found is None and written.form is Form.NAME and written.text not in self.described:
-            return size_by_form(self.alias(written.text), self._said, self.alias)
+        is_unsaid = found == _OF_Y or (found is None and written.text not in self.described)
+        if written.form is Form.NAME and is_unsaid:
+            return size_by_form(self.alias(written.text), self._said, self.alias) or found
         if found is not None and written.form is Form.NAME and not self._fits_formula(written.text, found):
             return None
         return found
@@ -174,14 +177,14 @@ class Notation:
 
     def _nearest(self, said: Sequence[_T], path_of: Callable[[_T], _Path]) -> Sequence[_T]:
         # What encloses the place holds there; only what is said in none of its own sections is looked for elsewhere.
-        near = {path: _nearness(path, self.path) for path in map(path_of, said)}
+        near = {path: nearness(path, self.path) for path in map(path_of, said)}
         most = max(near.values(), default=None)
         return [each for each in said if near[path_of(each)] == most]
 
     def _agreed(self, name: str, own: Quantity | None) -> Quantity | None:
         """What a name says by itself and what is said of it, if these agree; what is more exact counts."""
         said = self._nearest(self.described.get(name, ()), lambda each: each.path)
-        told = {each.means for each in said}
+        told = exact({each.means for each in said})
         is_placed = own is not None and (own.role in _PLANES or (own.axis, own.running) != (None, None))
         is_certain = name in LISTS or name == "pads" or is_placed
         if not told or (told == {None} and own is not None and is_certain):
@@ -207,6 +210,8 @@ class Notation:
         if name in _BARE:
             return Quantity(*_BARE[name]) if self.bare_sizes else None
         base, _, place = name.rpartition("_")
+        if self.lists.get(base) and (base in self.from_zero or place in RUNNING):
+            return self._entry(Written(Form.NAME, (), base), Written(_PLACES[place.isdigit()], (), place))
         if place.isdigit():
             known = entry_of(base, int(place)) if base in self.from_zero else None
             return known or self._of_family(base, int(place))
@@ -262,11 +267,6 @@ class Notation:
             if key in self.described:
                 return self._agreed(key, named(name))
         return named(name)
-
-
-def _nearness(path: _Path, place: _Path) -> tuple[bool, int]:
-    common = next((i for i, (a, b) in enumerate(zip(path, place, strict=False)) if a != b), min(len(path), len(place)))
-    return common == len(path), common
 
 
 @lru_cache(maxsize=2)
