@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from proofs.audit.attributes.defaults import judge_defaults
+from proofs.audit.attributes.in_words import in_words, judge_told
 from proofs.audit.attributes.lists import judge_lists, stated_bounds
 from proofs.audit.attributes.values import judge_values
 from proofs.audit.coverage import reads_of_examples, reads_of_formulas
@@ -68,6 +69,7 @@ _OF_PROSE: tuple[tuple[str, Judge], ...] = (
     ("axes", judge_axes),
     ("announcements", judge_announced),
     ("ranges", judge_ranges),
+    ("sizes told of examples", judge_told),
 )
 _OF_SENTENCES: tuple[tuple[str, Callable[[Prose], Iterable[Judgement]]], ...] = (
     ("sentences", judge_sentences),
@@ -127,7 +129,7 @@ def judge_meaning(document: Document) -> JudgedMeaning:
     with apart("the document's formulas", 0):
         _judge_formulas(judged, document, prose)
     with apart("the document's examples", 0):
-        claims, findings, _ = judge_examples(document)
+        claims, findings, _ = judge_examples(document, completed=in_words(structure_of(document)))
         judged.add((claims, findings))
         judged.reads += reads_of_examples(claims)
     judged.add(judge_prose(prose))

@@ -6,7 +6,7 @@ The smallest repair of an example that disagrees is one entry of an attribute, t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -72,6 +72,8 @@ class _Change:
 def _changes(facts: Facts) -> Iterator[_Change]:
     n = len(facts.shape) - 2
     for name, statement in facts.example.attributes.items():
+        if statement.start == statement.end:
+            continue  # Set by a sentence: no other value can be put in its place.
         now = facts.call.attributes.get(name)
         if name in LISTS:
             entries = now if isinstance(now, tuple) else (-1,) * len(statement.entries)
@@ -175,13 +177,18 @@ _DOMAIN = re.compile(r"\bdomain\W{1,12}(?P<domain>main\b|[A-Za-z][\w-]*(?:\.[\w-
 
 
 def judge_examples(
-    document: Document, calling: Calling = call_of, names: Mapping[str, Named] = MappingProxyType({})
+    document: Document,
+    calling: Calling = call_of,
+    names: Mapping[str, Named] = MappingProxyType({}),
+    completed: Callable[[WorkedExample], WorkedExample] = lambda example: example,
 ) -> tuple[list[JudgedClaim], list[Finding], int]:
     """The claims and findings of all worked examples and listings, and how many examples there are.
 
-    `calling` gives the call of the operator that is described, `names` those that it has besides MaxPool's.
+    `calling` gives the call of the operator that is described, `names` those that it has besides MaxPool's, `completed`
+    an example with what is said of it elsewhere.
     """
     read = read_examples(document, names)
+    read = replace(read, examples=tuple(map(completed, read.examples)))
     budget = Budget()
     stated = re.sub(r"[*`]", " ", document.text)
     domains = [(m.start(), m["domain"]) for m in _DOMAIN.finditer(stated)]

@@ -33,7 +33,7 @@ def wrong_result(reading: QuantityReading) -> str | None:
 
 
 def _wrong(told: Setting, reading: QuantityReading) -> str | None:
-    axes = [_on_axis(reading.settings, axis) for axis in range(AXES)]
+    axes = [on_axis(reading.settings, axis) for axis in range(AXES)]
     if None in axes:
         return None
     whole = next((each.values for each in reading.settings if each.kind == "x" and len(each.values) > AXES), ())
@@ -104,7 +104,7 @@ def _is_legal(settings: Sequence[Setting], types: Sequence[str]) -> bool | None:
 
 
 def _is_legal_axis(settings: Sequence[Setting], axis: int) -> bool | None:
-    values = _on_axis(settings, axis)
+    values = on_axis(settings, axis)
     if values is None:
         return None
     if not values:
@@ -113,7 +113,7 @@ def _is_legal_axis(settings: Sequence[Setting], axis: int) -> bool | None:
     return False if decision.verdict is Verdict.PROVED else True if decision.witness is not None else None
 
 
-def _on_axis(settings: Sequence[Setting], axis: int) -> Mapping[str, int] | None:
+def on_axis(settings: Sequence[Setting], axis: int) -> Mapping[str, int] | None:
     """The values that the settings give on an axis; None where two are given for one quantity."""
     values: dict[str, int] = {}
     for each in settings:

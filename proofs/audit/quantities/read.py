@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice, product
@@ -49,18 +50,23 @@ def concepts_read() -> frozenset[str]:
     return frozenset(each.name for rule in _parser().rules for each in rule.expansion if each.is_term)
 
 
-def readings(words: Sequence[SaidWord]) -> frozenset[QuantityReading]:
-    """All that a sentence may say of quantities; nothing where a word of it has no place in the grammar."""
+def readings(words: Sequence[SaidWord], *, of_example: bool = False) -> frozenset[QuantityReading]:
+    """All that a sentence may say of quantities; nothing where a word of it has no place in the grammar.
+
+    `of_example`: it says what an example has or gives, which is no rule for every call.
+    """
     if not any(word.concept in _COMPARING for word in words):
         return frozenset()
     said = tuple(_token(word) for word, after in zip(words, [*words[1:], None], strict=True) if _is_kept(word, after))
     if not 2 <= len(said) <= LONGEST or not _adjacency().allows([kind for kind, _ in said]):
         return frozenset()
-    lists = set(_lists(words))
-    read = [each for each in _read(said) if lists <= {s.values for s in (*each.settings, *each.results)} or not lists]
+    lists = Counter(_lists(words))
+    read = [each for each in _read(said) if lists <= Counter(s.values for s in (*each.settings, *each.results))]
     # A formula in symbols is read elsewhere; an example's settings are not.
     has_symbols = any(word.text in COMPARISONS for word in words)
     kept = frozenset(each for each in read if each.mood in _OF_EXAMPLES or not has_symbols)
+    if of_example:
+        return frozenset(each for each in kept if each.mood in ("told", "given"))
     # What is said of every call says no less than what becomes of one; what is only given says nothing itself.
     for mood in ("given", "outcome"):
         kept = frozenset(each for each in kept if each.mood != mood) or kept
