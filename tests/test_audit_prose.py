@@ -8,8 +8,8 @@ import pytest
 
 from proofs.audit.attributes.lists import stated_bounds
 from proofs.audit.judges import read_prose
-from proofs.audit.sentences import operator
 from proofs.audit.sentences.said import Prose
+from proofs.audit.truth import operator
 from spec.documents.formulas.words import Role
 from tests.audit_documents import ONE_LINE, PAGE, PROFILE, Places, audited, document, places, rules
 from tests.test_audit_structure import changed

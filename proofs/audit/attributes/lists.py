@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from proofs.audit.rulebook.findings import Judgement, left_open
-from proofs.audit.sentences import operator
 from proofs.audit.sentences.compare_attributes import bound_of
 from proofs.audit.sentences.said import Prose
+from proofs.audit.truth import operator
 from spec.documents.formulas.formulas import Form, formula_in
 from spec.documents.formulas.words import SPATIAL_AXES, Role
 from spec.documents.names.notation import notation

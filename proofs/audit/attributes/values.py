@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 from proofs.audit.rulebook.findings import Finding, Judgement, judged
-from proofs.audit.sentences import operator
+from proofs.audit.truth import operator
 from spec.documents.pages.model import Block, Kind, Shape
 from spec.documents.prose.sentences import PROSE
 from spec.documents.prose.structure import Attribute, Structure

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from proofs.audit.rulebook.findings import Finding, Judgement, checked, judged
-from proofs.audit.sentences import operator
 from proofs.audit.sentences.understand import understand
+from proofs.audit.truth import operator
 from spec.documents.pages.model import Block, Kind, Shape
 from spec.documents.prose.anchors import explicit_anchors
 from spec.documents.prose.closed import classed, classes

@@ -11,7 +11,7 @@ from proofs.assumptions.assumption import Assumption
 from proofs.assumptions.lemmas import instances, suppose
 from proofs.audit.formulas.in_words import COMPARISONS
 from proofs.audit.quantities.values import Arithmetic, Comparison, QuantityName, Said
-from proofs.audit.sentences.operator import LISTS, per_axis, spatial_axes
+from proofs.audit.truth.operator import LISTS, per_axis, spatial_axes
 from proofs.theories.topic import clause
 from spec.documents.names.meaning import on_axis
 from spec.language.fold import substitute

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from proofs.audit.sentences import operator
 from proofs.audit.sentences.compared import Compared, Place, holds_if, number_of
 from proofs.audit.sentences.understand import TopicAnswer
 from proofs.audit.sentences.words import SIDE, SaidWord
+from proofs.audit.truth import operator
 
 
 def _value(meaning: TopicAnswer, place: Place) -> Compared:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from proofs.audit.sentences.patterns import compiled, line_of
+from proofs.audit.sentences.several import LISTED, joined, lists_side_by_side, may_be_of
 from proofs.audit.sentences.words import LEAD, MARKS, SaidWord, read_toml, words_of
 from spec.documents.formulas.formulas import Form, formula_in
 from spec.documents.formulas.sentences import MARKED
@@ -23,8 +24,7 @@ SIZES = "the sizes of Y"
 """What a sentence before a formula may be about, and one behind it goes on about: `Both shall be positive.`"""
 QUANTIFIERS = ("all", "no", "not", "any", "some")
 MOODS = ("not", "may")
-LISTED = ("strides", "dilations", "kernel_shape", "pads")
-_SINGLES, _VALUES = ("ceil_mode", "storage_order", "auto_pad"), ("num", "one", "name")
+_SINGLES = ("ceil_mode", "storage_order", "auto_pad")
 _HAVING = ("have", "contain", "hold-value")
 ITS = re.compile(r"its\s", re.IGNORECASE)
 """What begins a sentence on what belongs to the thing that was spoken of."""
@@ -76,20 +76,27 @@ def owner_of(text: str) -> str:
     is_name = bool(words) and words[0].concept in read_toml("words.toml")["headings"]["rows"].split()
     if not is_name:
         return SIZES if compiled("(num | all)? (spatial | axis)* size+ Y").match(line_of(words)) else ""
+    if len(lists := lists_side_by_side(words)) > 1:
+        return joined(lists)
     return words[0].concept if words[0].concept in (*LISTED, *_SINGLES) else words[0].text
 
 
 def with_owner(text: str, owner: str) -> str:
     """A sentence with the thing that it is about in the place of pronouns; as it stands where there is none."""
-    if not owner:
+    lists = [name for name in re.split(r",? and |, ", owner.strip("`$")) if name in LISTED]
+    if not owner or not may_be_of(text, lists):
         return text
-    is_list = owner.strip("`$") in LISTED or owner == SIZES
+    is_list = bool(lists) or owner == SIZES
     said = text
     for pattern in (_SUBJECT, ITS):
         said = pattern.sub(f"{owner} ", said, count=1) if pattern.match(said) else said
     if is_list:
-        said = _ANY.sub(rf"\g<which> {owner} ", said)
-        said = _NONE.sub(f"No {owner} ", _EACH.sub(f"{owner} ", said, count=1), count=1)
+        begun = next((pattern for pattern in (_ANY, _EACH, _NONE) if pattern.match(said)), None)
+        said = (
+            begun.sub({_ANY: rf"\g<which> {owner} ", _EACH: f"{owner} ", _NONE: f"No {owner} "}[begun], said)
+            if begun
+            else said
+        )
         said = _ENTRY.sub(lambda found: f"{owner.strip('`$')}[{_ORDINALS.index(found['which'].lower())}]", said)
     said = _PARTS.sub(rf"\g<what> of {owner} ", said, count=1)
     return _LATER.sub(lambda found: f"{found['joint'] or ''}{owner} ", said)
@@ -194,42 +201,6 @@ def lacks_subject(words: Sequence[SaidWord]) -> bool:
 
 def _verbs() -> frozenset[str]:
     return frozenset(read_toml("words.toml")["headings"]["verbs"].split())
-
-
-def each_of_several(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:
-    """A sentence on `a, b and c` as one on each of them; nothing where it names no three lists side by side."""
-    at = [i for i, word in enumerate(words) if word.concept in LISTED]
-    runs = [i for i in at if i + 3 < len(words) and [w.concept in LISTED for w in words[i : i + 4 : 2]] == [True, True]]
-    first = next((i for i in runs if words[i + 1].concept == ","), None)
-    if first is None:
-        return ()
-    end = first + 1
-    while end + 1 < len(words) and words[end].concept in (",", "and", "or"):
-        end += 1 if words[end + 1].concept in ("and", "or") else 0
-        if words[end + 1].concept not in LISTED:
-            break
-        end += 2
-    named = [word for word in words[first:end] if word.concept in LISTED]
-    return [[*words[:first], name, *words[end:]] for name in named] if len(named) > 2 else ()
-
-
-def each_with_its_value(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:
-    """`a, b and c are 1, 2 and 3`, `both a and b are 0` as one sentence on each; nothing where there are not as many
-    values, nor one for all."""
-    said = [word for word in words if word.concept not in (",", "and", ".", "all")]
-    while said and said[0].concept in ("other-standard", "attribute"):
-        said = said[1:]
-    names = [word for word in said if word.concept in _SINGLES]
-    values = [word for word in said if word.concept in _VALUES]
-    between = said[len(names) : len(said) - len(values)]
-    in_order = said == [*names, *between, *values] and all(
-        word.concept in ("set-to", "have", "equal", "one") for word in between
-    )
-    if len(values) == 1:
-        values *= len(names)
-    if len(names) < 2 or len(names) != len(values) or not in_order:
-        return ()
-    return [[name, *between, value] for name, value in zip(names, values, strict=True)]
 
 
 def without_lead(words: Sequence[SaidWord]) -> Sequence[SaidWord]:

@@ -11,7 +11,6 @@ from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.compared import Compared, Place
 from proofs.audit.sentences.owners import (
     ITS,
-    LISTED,
     case_of,
     in_case,
     in_full,
@@ -20,8 +19,9 @@ from proofs.audit.sentences.owners import (
     with_own_tensors,
     with_owner,
 )
+from proofs.audit.sentences.several import LISTED, of_items
 from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
-from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
+from proofs.audit.sentences.words import read_toml, words_of
 from spec.documents.formulas.sentences import tensors_of
 from spec.documents.pages.model import Block, Shape
 from spec.documents.prose.sentences import PROSE, TOLD, Sentence, sentences
@@ -94,6 +94,7 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     found: list[SaidSentence] = []
     lead = ""
     row = owner = ""
+    items: list[str] = []
     tensors = tensors_of(structure.document.blocks)
     of_cells = tabled.sentences_of_cells(structure.document.blocks)
     for block in structure.document.blocks:
@@ -105,6 +106,7 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
             continue
         if block.shape is Shape.HEADING:
             lead = owner = ""
+            items = []
             found += filter(_is_of_heading, _said(structure, block, attributes, "", "", tensors))
             continue
         of_list = lead if block.shape is Shape.ITEM else ""
@@ -112,8 +114,9 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
             found += [_said_of_cell(structure, block, made)] if made else []
             continue
         before = of_list or row or _topic_above(block)
-        found += _said(structure, block, attributes, before, row or owner or _tensor_above(block), tensors)
-        owner = owner_of(block.text)
+        found += _said(structure, block, attributes, before, row or owner or tabled.owner_above(block), tensors)
+        items = [*items, owner_of(block.text)] if block.shape is Shape.ITEM else []
+        owner = of_items(items) if items else owner_of(block.text)
         if block.shape is not Shape.ITEM or not lead:
             lead = _lead(block)
         if len(found) > MOST_SENTENCES:
@@ -188,17 +191,6 @@ def _topic_above(block: Block) -> str:
     return title if concepts == {*read_toml("words.toml")["headings"]["topics"].split()} else ""
 
 
-def _tensor_above(block: Block) -> str:
-    """The tensor that the heading over a block names, with or without its type, and describes nothing else."""
-    title = block.path[-1] if block.path else ""
-    concepts = [word.concept for word in words_of(title) if word.concept not in MARKS.values()]
-    is_name = concepts[:1] in (["x"], ["y"], ["index"]) and set(concepts[1:]) <= _TYPED
-    return {"x": "X", "y": "Y", "index": "Indices"}[concepts[0]] if is_name else ""
-
-
-_TYPED = frozenset((TYPE_NAME, "tensor", "float-types", "int-types", "int64", "real-types", "type", "optional"))
-
-
 def _lead(block: Block) -> str:
     """The beginning of a sentence that a list goes on with."""
     last = list(sentences(block))[-1:]
@@ -250,7 +242,7 @@ def _said(
         may_lack = (
             block.shape is not Shape.CELL and tabled.NO_SUBJECT.match(sentence.text) is not None and not owner_of(text)
         )
-        described = (attribute or _tensor_above(block)) if tabled.is_phrase(sentence.text) else ""
+        described = (attribute or tabled.owner_above(block)) if tabled.is_phrase(sentence.text) else ""
         if described in ("Y", "Indices") and any(meaning.topic.outside for meaning in understood.meanings):
             understood = Understood((), understood.concepts, whole=False)
         subjects = (lead.rstrip(":"), *((attribute, owner) if may_lack else ()), described)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from proofs.audit.sentences.owners import with_own_tensors
-from proofs.audit.sentences.words import read_toml, words_of
+from proofs.audit.sentences.several import LISTED
+from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
 from spec.documents.pages.model import Block, Shape
 from spec.documents.pages.tables import CAUSES, cases_of_tables, reports_errors, tables_of, tells_of_success
 from spec.documents.prose.sentences import Sentence
@@ -267,3 +268,20 @@ def own_name(attribute: Attribute) -> str:
 
 
 _FOUR = re.compile(r"\b(?:four|4)\b", re.I)
+
+
+# --- what a heading says that its text is about ---------------------------------------------------
+
+
+def owner_above(block: Block) -> str:
+    """The tensor that the heading over a block names, with or without its type, or the list, and nothing else."""
+    title = block.path[-1] if block.path else ""
+    concepts = [word.concept for word in words_of(title) if word.concept not in MARKS.values()]
+    is_name = concepts[:1] in (["x"], ["y"], ["index"]) and set(concepts[1:]) <= _TYPED
+    lists = [concept for concept in concepts if concept in LISTED]
+    if len(lists) == 1 and set(concepts) <= {*lists, "attribute", "list"}:
+        return lists[0]
+    return {"x": "X", "y": "Y", "index": "Indices"}[concepts[0]] if is_name else ""
+
+
+_TYPED = frozenset((TYPE_NAME, "tensor", "float-types", "int-types", "int64", "real-types", "type", "optional"))

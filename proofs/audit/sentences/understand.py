@@ -16,8 +16,6 @@ from proofs.audit.sentences.any_order import BEGIN, match_any_order
 from proofs.audit.sentences.owners import (
     PRONOUN,
     QUANTIFIERS,
-    each_of_several,
-    each_with_its_value,
     lacks_subject,
     shared_by,
     subjects_of,
@@ -25,6 +23,7 @@ from proofs.audit.sentences.owners import (
     without_partitives,
 )
 from proofs.audit.sentences.patterns import Match, compiled, line_of, match, reworded
+from proofs.audit.sentences.several import each_of_several, each_of_two, each_with_its_value
 from proofs.audit.sentences.topics import ProseTopic, Wording, candidates
 from proofs.audit.sentences.words import (
     MARKS,
@@ -94,12 +93,13 @@ def understand(text: str, attribute: str = "") -> Understood:
     """What a sentence says; `attribute` is the one that its section describes."""
     words = without_lead(without_symbols(without_partitives(words_of(text))))
     concepts = frozenset(word.concept for word in words)
-    each = each_of_several(words) or each_with_its_value(words)
-    if each:
+    several = each_of_several(words) or each_with_its_value(words)
+    for each in (several, each_of_two(words)):
         found = [_understood(one, attribute) for one in each]
-        meanings = tuple(meaning for one in found for meaning in one.meanings)
         is_whole = all(one.whole and one.meanings for one in found)
-        return Understood(meanings if is_whole else (), concepts, whole=is_whole)
+        if each and (is_whole or each is several):
+            meanings = tuple(meaning for one in found for meaning in one.meanings)
+            return Understood(meanings if is_whole else (), concepts, whole=is_whole)
     if not words or len(words) > LONGEST or text.rstrip().endswith("?"):
         return Understood((), concepts, whole=False)
     return next(filter(lambda each: each.meanings, _ways(words, attribute)), Understood((), concepts, whole=False))
