@@ -45,6 +45,7 @@ WRONG = [
     "## Settings\n\n### The attribute `dilations`\n\nThree integers.",
 ]
 NOTHING = [
+    "## Pads\n\nText.",
     f"{ALL}Both may be 0.",
     "- `strides`: two integers\n- `ceil_mode`: an integer\n- `pads`: four integers\n\nAny of them may be 0.",
     "## Settings\n\n### `pads`\n\nBoth may be 0.",

@@ -55,7 +55,7 @@ _SIZES = {
     "batches": Quantity(Role.BATCH), "images": Quantity(Role.BATCH), "channels": Quantity(Role.CHANNELS),
     "rows": Quantity(Role.X, 0), "columns": Quantity(Role.X, 1),
 }  # fmt: skip
-_ARITHMETIC = re.compile(r"[-+*/·⋅×]|\\(?:cdot|times)|\)\s*[A-Za-z]")
+_ARITHMETIC = re.compile(r"[-+*/·⋅×]|(?<![A-Za-z])[A-Z](?: [A-Z]){2,}(?![A-Za-z])|\\(?:cdot|times)|\)\s*[A-Za-z]")
 _BEGINS = re.compile(r"(?<![\w)\]])(?=\(|[A-Za-z]\w?(?![A-Za-z]|\w* \())")
 _LONGEST = 120
 _ALLOWED = frozenset(
@@ -206,16 +206,18 @@ def _judged_greatest(text: str, start: int, names: Notation) -> Judgement | None
 
 # --- the range of an index ---------------------------------------------------------------------------
 
+_LEAST = r"(?:\bat\s+least\s+[$`]*(?P<least>\d+)[$`]*,?\s+and\s+(?:it\s+)?(?:is\s+)?)?"
 _BOUNDS: Sequence[tuple[re.Pattern[str], tuple[int, bool]]] = (
     (
         re.compile(
-            r"\b(?:between\s+[$`]*0[$`]*\s+and|(?:from|in the range from)\s+[$`]*0[$`]*\s+(?:up\s+)?to)\s+[$`]*$"
+            r"\b(?:between\s+[$`]*(?P<first>\d+)[$`]*\s+and|"
+            r"(?:from|in the range from)\s+[$`]*(?P<begin>\d+)[$`]*\s+(?:up\s+)?to)\s+[$`]*$"
         ),
         (1, True),
     ),
-    (re.compile(r"\b(?:always\s+|strictly\s+)?(?:less|smaller)\s+than\s+[$`]*$"), (0, False)),
+    (re.compile(rf"{_LEAST}\b(?:always\s+|strictly\s+)?(?:less|smaller)\s+than\s+[$`]*$"), (0, False)),
     (
-        re.compile(r"\b(?:at\s+most|not\s+(?:greater|larger)\s+than|no\s+(?:greater|larger)\s+than)\s+[$`]*$"),
+        re.compile(rf"{_LEAST}\b(?:at\s+most|(?:not|no)\s+(?:greater|larger)\s+than)\s+[$`]*$"),
         (1, False),
     ),
 )
@@ -223,14 +225,22 @@ _BOUNDS: Sequence[tuple[re.Pattern[str], tuple[int, bool]]] = (
 whether the range is said to be exactly that."""
 
 
-def _bound_before(sentence: str, text: str) -> tuple[int, bool] | None:
+def _bound_before(sentence: str, text: str) -> tuple[int, bool, int] | None:
+    """How a formula bounds an index, with the least index that is said beside it."""
     before = sentence[: sentence.find(text)] if text in sentence else ""
-    return next((bound for pattern, bound in _BOUNDS if pattern.search(before)), None)
+    found = next(((each, *bound) for pattern, bound in _BOUNDS if (each := pattern.search(before))), None)
+    if found is None:
+        return None
+    least = next((int(number) for number in found[0].groupdict().values() if number), 0)
+    return found[1], found[2], least
 
 
-def _judged_bound(text: str, start: int, names: Notation, bound: tuple[int, bool]) -> Judgement | None:
+def _judged_bound(text: str, start: int, names: Notation, bound: tuple[int, bool, int]) -> Judgement | None:
     """A formula as a bound of all indices: no index exceeds it, and where it ends a range it is the greatest index."""
-    less, is_exact = bound
+    less, is_exact, least = bound
+    if least:
+        finding = Finding("index-range-wrong", start, f"this begins at {least}; indices begin at 0")
+        return JudgedClaim("greatest index", start, text, "refuted", "range of an index"), finding
     written = formula_in(text, start)
     try:
         got = FlatMeaning(names).number(written) if written is not None else None

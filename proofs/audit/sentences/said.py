@@ -242,7 +242,8 @@ def _said(
         may_lack = (
             block.shape is not Shape.CELL and tabled.NO_SUBJECT.match(sentence.text) is not None and not owner_of(text)
         )
-        described = (attribute or tabled.owner_above(block)) if tabled.is_phrase(sentence.text) else ""
+        above = "" if (titled := tabled.owner_above(block)) in LISTED else titled
+        described = (attribute or above) if tabled.is_phrase(sentence.text) else ""
         if described in ("Y", "Indices") and any(meaning.topic.outside for meaning in understood.meanings):
             understood = Understood((), understood.concepts, whole=False)
         subjects = (lead.rstrip(":"), *((attribute, owner) if may_lack else ()), described)

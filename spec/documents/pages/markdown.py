@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from markdown_it import MarkdownIt
@@ -24,6 +25,24 @@ def read_markdown(text: str) -> tuple[tuple[Block, ...], tuple[int, ...]]:
     """The blocks of a Markdown text, and the offsets at which something is opened and never closed."""
     reader = _Reader(text)
     return tuple(reader.blocks()), tuple(reader.unclosed)
+
+
+_ENDS, _FACTOR, _BEGINS = re.compile(r"[\w)\]]\Z"), re.compile(r"[\w()\[\]+-]{1,40}"), re.compile(r"[\w(\[]")
+
+
+def _with_products(children: Sequence[Token]) -> Sequence[Token]:
+    """The pieces of a text in which asterisks between names multiply: N*C*H*W stresses nothing."""
+    found: list[Token] = []
+    for child in children:
+        found.append(child)
+        last = found[-5:]
+        if [each.type for each in last] != ["text", "em_open", "text", "em_close", "text"] or last[1].markup != "*":
+            continue
+        before, _, inside, _, after = last
+        if _ENDS.search(before.content) and _FACTOR.fullmatch(inside.content) and _BEGINS.match(after.content):
+            content = f"{before.content}*{inside.content}*{after.content}"
+            found[-5:] = [Token("text", "", 0, content=content)]
+    return found
 
 
 class _Reader:
@@ -96,7 +115,7 @@ class _Reader:
 
     def _pieces(self, children: Sequence[Token], end: int) -> Iterator[Piece]:
         kinds, link = [Kind.TEXT], None
-        for child in children:
+        for child in _with_products(children):
             name = child.type.removesuffix("_open")
             if name in _SPANS:
                 kinds.append(_SPANS[name])
