@@ -12,6 +12,7 @@ from proofs.audit.sentences.compare import statement
 from proofs.audit.sentences.compared import Compared
 from proofs.audit.sentences.said import Prose, SaidSentence
 from proofs.audit.sentences.understand import TopicAnswer
+from proofs.audit.sentences.words import TYPE_NAME
 from spec.documents.prose.structure import Structure, heading_word
 
 _OTHERS_ATTRIBUTES = frozenset({"kernel", "pads_begin", "pads_end", "rounding_type", "index_element_type"})
@@ -50,13 +51,30 @@ def judge_sentences(prose: Prose) -> Iterator[Judgement]:
     limited = {said.section for said in prose.sentences if any(_limits(*each) for each in said.compared())}
     numbers = range(len(prose.structure.sections))
     is_relative = [n not in limited and describes_relative(prose.structure, n) for n in numbers]
+    types_of_x = [_types(meaning) for _, meaning in prose.of("types of X") if not meaning.negated]
     read = [
-        _Read(said, meaning, compared, not (meaning.topic.profile and said.section >= 0 and is_relative[said.section]))
+        _Read(
+            said,
+            meaning,
+            Compared(None) if _is_that_of_x(meaning, types_of_x) else compared,
+            not (meaning.topic.profile and said.section >= 0 and is_relative[said.section]),
+        )
         for said in prose.sentences
         for meaning, compared in said.compared()
     ]
     yield from map(_judged, read)
     yield from _contradictions(prose.structure, read)
+
+
+def _types(meaning: TopicAnswer) -> frozenset[str]:
+    return frozenset(str(word.value) for word in meaning.words if word.concept == TYPE_NAME)
+
+
+def _is_that_of_x(meaning: TopicAnswer, types_of_x: Sequence[frozenset[str]]) -> bool:
+    """A type of Y on a page that gives X this type and no other: they are the same, though it does not say so."""
+    is_one = meaning.topic.name == "type of Y" and meaning.answer == "one type" and not meaning.negated
+    is_for_all = any(word.concept in ("regardless", "all", "any") for word in meaning.words)
+    return is_one and not is_for_all and set(types_of_x) == {_types(meaning)}
 
 
 def _limits(meaning: TopicAnswer, compared: Compared) -> bool:

@@ -25,9 +25,9 @@ def compare(meaning: TopicAnswer, place: Place) -> Compared:
 
 
 def _is_uncertain(meaning: TopicAnswer) -> bool:
-    """What may be need not be, and what is so of some need not be so of all."""
+    """What may be need not be, and what is so of some, or as a rule, need not be so of all."""
     may = meaning.match.has("may") or (meaning.topic.decide == "tie" and any(w.concept == "may" for w in meaning.words))
-    return (may and not meaning.negated) or meaning.words[0].concept == "some"
+    return meaning.is_hedged or (may and not meaning.negated) or meaning.words[0].concept == "some"
 
 
 def statement(meaning: TopicAnswer) -> str:

@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from functools import cache
 
-from proofs.audit.sentences.understand import TopicAnswer
+from proofs.audit.sentences.understand import TopicAnswer, Understood
 from proofs.audit.sentences.words import SaidWord
 from spec.documents.prose.typewords import TypeFamily
 from spec.language.terms import free_variables
 from spec.maxpool.operator import MAXPOOL
 from spec.readings.value import evaluate
+
+_HEDGE = re.compile(
+    r"(?<=\w) (?:usually|typically|generally|normally|occasionally|sometimes|often|mostly|commonly|frequently)(?= \w)",
+    re.I,
+)
+_CONTRAST = re.compile(
+    r"\b(?:but|yet|however|here|instead|unlike|whereas|while|although|though|except|elsewhere|otherwise"
+    r"|contrast|by default"
+    r"|this (?:\w+ )?(?:profile|operator|specification|document|section|implementation|library)"
+    r"|(?:other|some|most|many) (?:\w+ )?(?:implementations|libraries|frameworks|runtimes|operators|standards))\b",
+    re.I,
+)
+"""Where these stand, what is so as a rule may be told of others, or of what is not so here."""
+_FIRM = ("nan-wrong", "zeros-wrong", "tie-wrong", "pad-value-wrong", "padding-selectable", "index-counts-padding")
+"""What a clause says of every call, so that nothing else may be the rule; a size or a value may usually be another."""
+
+
+def without_hedge(text: str, around: str) -> str:
+    """A sentence without the one word by which it is so as a rule, or at times; empty for any other."""
+    said = " ".join(text.split())
+    is_hedged = len(_HEDGE.findall(said)) == 1 and _CONTRAST.search(around) is None
+    return _HEDGE.sub("", said) if is_hedged else ""
+
+
+def hedged(firm: Understood) -> Understood:
+    """What such a sentence says: what contradicts a clause as a rule contradicts it, what agrees need not always."""
+    meanings = tuple(replace(each, is_hedged=True) for each in firm.meanings if each.topic.finding in _FIRM)
+    return Understood(meanings, firm.concepts, whole=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,9 +194,14 @@ def subjects_of(
 
 
 def lacks_subject(words: Sequence[SaidWord]) -> bool:
-    """A part that begins with its verb."""
+    """A part that begins with its verb, or says of all that it is about in which bounds they are: `all positive`."""
+    if len(words) > 1 and words[0].concept == "all" and words[1].concept in _BOUNDS:
+        return True
     verb = next((word.concept for word in words if word.concept not in MOODS), "")
     return verb in _verbs()
+
+
+_BOUNDS = frozenset("positive strictly non-negative negative at-least greater less".split())
 
 
 def _verbs() -> frozenset[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from proofs.audit.sentences import tabled
 from proofs.audit.sentences.compare import compare
-from proofs.audit.sentences.compared import Compared, Place
+from proofs.audit.sentences.compared import Compared, Place, hedged, without_hedge
 from proofs.audit.sentences.owners import (
     ITS,
     case_of,
@@ -232,6 +232,9 @@ def _said(
         gone_on = in_case(text, case)
         case = case_of(text) or (case if gone_on else "")
         understood = _understood(text, owner, attribute, gone_on)
+        if not understood.whole and (firm := without_hedge(text, block.text)):
+            as_a_rule = hedged(_understood(firm, owner, attribute, gone_on))
+            understood = max(understood, as_a_rule, key=lambda each: len(each.meanings))
         of_padding = any(meaning.topic.name == _OVER_PADDING for meaning in understood.meanings)
         resolved = text if attribute else with_owner(text, owner)
         if question and not understood.meanings:

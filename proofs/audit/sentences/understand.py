@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from proofs.audit.sentences.any_order import BEGIN, match_any_order
 from proofs.audit.sentences.owners import (
@@ -51,7 +51,7 @@ _CASES = ("ALLNAN", "EMPTYCASE")
 class TopicAnswer:
     """What some words say of a topic: an answer, or with `negated` what is not so.
 
-    `scope` names the types for which it is said, `words` is what was matched, `match` its slots.
+    `scope`: the types for which it is said; `words`: what was matched, `match` its slots; `is_hedged`: as a rule.
     """
 
     topic: ProseTopic
@@ -60,6 +60,7 @@ class TopicAnswer:
     words: tuple[SaidWord, ...]
     scope: str = ""
     attribute: str = ""
+    is_hedged: bool = False
 
     @property
     def negated(self) -> bool:
@@ -241,9 +242,7 @@ def _meant(words: Sequence[SaidWord], attribute: str) -> tuple[TopicAnswer, ...]
     said = tuple(word for word in words if word.concept not in MARKS.values())
     if not said or any(word.concept == UNKNOWN for word in said):
         return ()
-    if found := _matched(said, attribute, ""):
-        return found
-    for short, scope in _shortened(said):
+    for short, scope in chain([(said, "")], _shortened(said)):
         if found := _matched(short, attribute, scope):
             return found
     return ()
