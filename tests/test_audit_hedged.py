@@ -59,32 +59,3 @@ def test_a_rule_that_need_not_always_hold_agrees_with_nothing(said: str) -> None
 @pytest.mark.parametrize("said", NOTHING)
 def test_what_is_told_of_others_is_no_rule(said: str) -> None:
     assert judged(said)[0] == set()
-
-
-def test_a_type_of_y_that_is_the_one_type_of_x_is_not_wrong() -> None:
-    page = "- `X : tensor(float)`, of shape `(N, C, H, W)`\n- `Y : tensor({})`, of shape `(N, C, OH, OW)`"
-    for of_y, wrong in (("float", False), ("double", True)):
-        made = audit(document(f"# MaxPool\n\n{page.format(of_y)}\n"), None)
-        assert ("type-wrong" in {finding.rule for finding in made.findings}) == wrong
-    several = audit(document("# MaxPool\n\nX may be float or double.\n\nY : tensor(float)\n"), None)
-    assert "type-wrong" in {finding.rule for finding in several.findings}
-
-
-@pytest.mark.parametrize(
-    ("said", "rule"),
-    [
-        ("- `X : tensor(int64)`, of shape `(N, C, H, W)`", "type-wrong"),
-        ("- `X : tensor(float)`, of shape `(N, H, W, C)`", "axes-swapped"),
-        ("- `ceil_mode`: integer, 1", "domain-wrong"),
-        ("- `auto_pad`: string, VALID", "domain-wrong"),
-        ("- `pads`: list of 4 integers $[p_t, p_b, p_l, p_r]$, all non-negative", "pads-order-wrong"),
-        ("- `pads`: list of 4 integers $[p_t, p_l, p_b, p_r]$, all positive", "domain-wrong"),
-    ],
-)
-def test_items_with_a_type_and_more_are_read(said: str, rule: str) -> None:
-    found = [each.rule for each in audit(document(f"# MaxPool\n\n{said}\n"), None).findings]
-    assert rule in found
-    right = (("int64", "float"), ("N, H, W, C", "N, C, H, W"), ("integer, 1", "integer, 0"), ("VALID", "NOTSET"))
-    for wrong, meant in (*right, ("p_b, p_l", "p_l, p_b"), ("positive", "non-negative")):
-        said = said.replace(wrong, meant) if f"non-{wrong}" not in said else said
-    assert rule not in [each.rule for each in audit(document(f"# MaxPool\n\n{said}\n"), None).findings]

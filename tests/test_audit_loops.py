@@ -129,6 +129,27 @@ def test_one_error_is_found_and_never_proved(right: str, wrong: str, rule: str) 
     assert (verdicts(listing) == ["proved", "proved"]) is ("-inf" in right)
 
 
+@pytest.mark.parametrize("stop", ["break", "exit the loop", "leave the inner loop"])
+def test_a_loop_that_ends_with_the_first_element_kept_is_wrong(stop: str) -> None:
+    kept = "                place = ((n * C + c) * H + i) * W + j"
+    assert kept in LOOPING
+    (claim, *_), (finding,) = judged(LOOPING.replace(kept, f"{kept}\n                {stop}"))
+    assert (claim.verdict, finding.rule) == ("refuted", "formula-wrong")
+    assert (NAMES + LOOPING.replace(kept, f"{kept}\n                {stop}"))[finding.start :].startswith(stop)
+    in_c = IN_C.replace("i) * W + j;\n          }", "i) * W + j;\n            break;\n          }")
+    assert in_c != IN_C
+    assert rules(in_c) == ["formula-wrong"]
+
+
+def test_a_loop_that_ends_elsewhere_is_not_read() -> None:
+    best = "                best = X[n, c, i, j]"
+    for stopped in (f"                break\n{best}", f"{best}\n                break"):
+        assert set(verdicts(LOOPING.replace(best, stopped))) == {"not understood"}
+    assert set(
+        verdicts(LOOPING.replace("            i = y", "            if u > 0:\n              break\n            i = y"))
+    ) == {"not understood"}
+
+
 def test_what_a_maximum_begins_with_is_below_every_element() -> None:
     assert rules(MAXIMUM.replace("−∞", "0")) == ["formula-wrong"]
 

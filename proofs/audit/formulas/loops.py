@@ -95,7 +95,7 @@ def _of_nest(nest: LoopNest, part: FormulaPart) -> Judgements:
         raise NotUnderstood("what an element outside of X is")
     greatest = Chosen.GREATEST if nest.update.how in _GREATER else Chosen.LEAST
     maximum = _program(Named.Y, nest, taps, part, nest.update.element, greatest)
-    wrong = [*_ranges(nest, cell, part), *_started(nest), *_cases(nest)]
+    wrong = [*_ranges(nest, cell, part), *_started(nest), *_stopped(nest), *_cases(nest)]
     is_proved = not wrong and is_operators(maximum)
     wrong += _deviations(maximum, nest, part) if not wrong and not is_proved else ()
     claims = [_claim(part, Named.Y, bool(wrong), is_proved)]
@@ -154,6 +154,13 @@ def _started(nest: LoopNest) -> Iterator[Finding]:
         shown = f"{'-' if initial.form is Form.NEGATIVE else ''}{initial.text or initial.parts[0].text}"
         message = f"the maximum begins with {shown}: where all elements of a window are less, Y is none of them"
         yield Finding("formula-wrong", initial.start, message, {}, "-inf")
+
+
+def _stopped(nest: LoopNest) -> Iterator[Finding]:
+    """The loop over the taps goes on where an element was kept: a greater one may follow."""
+    if nest.update.stops is not None:
+        message = "the loop ends with the first element that is kept: a greater one behind it is not looked at"
+        yield Finding("formula-wrong", nest.update.stops, message)
 
 
 def _cases(nest: LoopNest) -> Iterator[Finding]:

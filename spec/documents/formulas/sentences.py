@@ -193,7 +193,28 @@ def tensors_of(blocks: Iterable[Block]) -> Mapping[str, str]:
         for piece in block.of(Kind.MATH, Kind.CODE) if "Pool" in block.text else ():
             for name, tensor in _named(formula_in(piece.text, piece.start)):
                 found.setdefault(name, set()).add(tensor)
+        for name in _called_indices(block):
+            found.setdefault(name, set()).add("Indices")
     return {name: tensors.pop() for name, tensors in found.items() if len(tensors) == 1}
+
+
+_CALLED = re.compile(r"\s*\((?:the\s+)?[`*$]*(?:indices|index tensor|tensor of indices)[`*$]*\)", re.IGNORECASE)
+_CALLING = re.compile(r"\b(?:the\s+index\s+tensor|(?:the|a)\s+tensor\s+of\s+(?:the\s+)?indices),?\s*$", re.IGNORECASE)
+
+
+def _called_indices(block: Block) -> Iterator[str]:
+    """The names beside which a text says in brackets that they are the indices, or behind `the index tensor`."""
+    said = block.text.lower() if block.shape is not Shape.CODE else ""
+    if "indices" not in said and "index tensor" not in said:
+        return
+    for at, piece in enumerate(block.pieces):
+        written = formula_in(piece.text, piece.start) if piece.kind in (Kind.MATH, Kind.CODE) else None
+        if written is not None and written.form is Form.NAME and written.text not in ("X", *_OUTPUTS):
+            before, after = (
+                "".join(each.text for each in part) for part in (block.pieces[:at], block.pieces[at + 1 :])
+            )
+            if _CALLED.match(after) or _CALLING.search(before):
+                yield written.text
 
 
 def _named(written: Written | None) -> Iterator[tuple[str, str]]:

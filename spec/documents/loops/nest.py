@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -23,6 +24,7 @@ from spec.documents.pages.model import Block, Shape
 
 _TURNED = {"LT": "GT", "GT": "LT", "GE": "LE", "LE": "GE"}
 _NOTHING = ("none", "null", "undefined", "unset", "nil", "nothing", "nullptr")
+_BREAK = re.compile(r"break\s*;?|(?:exit|leave)\s+(?:the\s+)?(?:inner\s+)?loop", re.IGNORECASE)
 _TRUE, _FALSE = ("true",), ("false",)
 
 
@@ -130,7 +132,8 @@ class _Walk:
         # Of what is kept as soon as there is an element, nothing is said before.
         flag = next(filter(self._is_flag, (part for test in tests for part in test.walk())), None)
         says_first = flag is not None or any(part.text == FIRST for test in tests for part in test.walk())
-        for statement in body:
+        stops = body[-1].start if body and _BREAK.fullmatch(body[-1].text) is not None else None
+        for statement in body if stops is None else body[:-1]:
             if statement.do is not Do.ASSIGN or statement.parts[0] in given:
                 raise NotUnderstood(f"the statement {statement.text[:60]!r}")
             target, value = statement.parts[0], self._put(statement.parts[1])
@@ -153,7 +156,7 @@ class _Walk:
         if len(others) > 1 or any(target not in self.initial for target, _ in others if not says_first):
             raise NotUnderstood("what is kept beside the element")
         index = others[0] if others else None
-        return Update(kept, element, how, bool(firsts), tests[0].start, index, flag if firsts else None)
+        return Update(kept, element, how, bool(firsts), tests[0].start, index, flag if firsts else None, stops)
 
     def _is_flag(self, written: Written) -> bool:
         """A name that is true or false, and begins as one of them."""

@@ -13,7 +13,7 @@ from spec.documents.formulas.formulas import Written
 class Update:
     """Where a better element is kept: `element` is taken where it compares so (`GT`, `GE`, ...) with what is kept, or
     first if `takes_first`; `index` is what is kept beside it. `start` is where the comparison stands. `flag`: the name
-    that tells whether something was kept."""
+    that tells whether something was kept. `stops` is where the innermost loop ends as soon as an element is kept."""
 
     kept: Written
     element: Written
@@ -22,6 +22,7 @@ class Update:
     start: int
     index: tuple[Written, Written] | None = None
     flag: Written | None = None
+    stops: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
