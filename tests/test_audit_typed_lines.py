@@ -1,4 +1,4 @@
-"""Lines that give tensors and attributes their types, shapes and values; names of tensors, and axes by their numbers."""
+"""Lines that give tensors and attributes types, shapes and values; names of tensors, and axes by their numbers."""
 
 from __future__ import annotations
 
