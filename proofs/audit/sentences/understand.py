@@ -99,11 +99,12 @@ def understand(text: str, attribute: str = "") -> Understood:
         found = [_understood(one, attribute) for one in each]
         is_whole = all(one.whole and one.meanings for one in found)
         if each and (is_whole or each is several):
-            meanings = tuple(meaning for one in found for meaning in one.meanings)
-            return Understood(meanings if is_whole else (), concepts, whole=is_whole)
+            return Understood(tuple(m for one in found for m in one.meanings if is_whole), concepts, is_whole)
     if not words or len(words) > LONGEST or text.rstrip().endswith("?"):
         return Understood((), concepts, whole=False)
-    return next(filter(lambda each: each.meanings, _ways(words, attribute)), Understood((), concepts, whole=False))
+    ways = filter(lambda each: each.meanings, _ways(words, attribute))
+    first = next(ways, Understood((), concepts, whole=False))
+    return next(filter(lambda each: each.whole, chain([first], ways)), first)
 
 
 def _ways(words: Sequence[SaidWord], attribute: str) -> Iterator[Understood]:
