@@ -9,6 +9,7 @@ from tests.audit_documents import document
 
 WRONG = [
     ("NaN is generally propagated.", "nan-wrong"),
+    ("NaN typically counts as plus infinity, so a window of nothing but NaN yields minus infinity.", "nan-wrong"),
     ("NaN generally beats every other value; a window in which every element is NaN gives $-\\infty$.", "nan-wrong"),
     ("NaN is not usually treated as -inf.", "nan-wrong"),
     ("Of equal elements, which one wins is typically not fixed.", "tie-wrong"),

@@ -16,6 +16,7 @@ RIGHT = [
     "The values of `Indices` lie in [0, N*C*H*W).",
     "Each value of Indices is less than N*C*H*W.",
     "Indices run from 0 to N*C*H*W - 1.",
+    "`Indices` ranges from 0 to N · C · H · W − 1.",
 ]
 WRONG = [
     "Each value of `Indices` lies between 1 and `N*C*H*W`.",
@@ -24,6 +25,7 @@ WRONG = [
     "Each value of `Indices` is at least 0 and less than $C H W$.",
     "The values of `Indices` lie in [0, C*H*W).",
     "Indices run from 1 to N*C*H*W.",
+    "`Indices` ranges from 1 to N · C · H · W.",
 ]
 OTHER = [
     "Each index of the window lies between 1 and `N*C*H*W` in the next layer.",

@@ -21,6 +21,7 @@ TWO = "- `strides`: two integers\n- `dilations`: two integers\n\n"
 MIXED = "- `strides`: two integers\n- `pads`: four integers\n\n"
 ALL = "- `kernel_shape`: two integers\n- `strides`: two integers\n- `pads`: four integers\n\n"
 RIGHT = [
+    "## Settings\n\n### `pads`\n\nNone of the four is negative.",
     f"{TWO}Both are at least 1.",
     f"{TWO}None of them may be 0.",
     f"{ALL}None of them may be negative.",
@@ -31,6 +32,8 @@ RIGHT = [
     "## Settings\n\n### The attribute `dilations`\n\nNone may be 0.",
 ]
 WRONG = [
+    f"{TWO}Either of them may be zero.",
+    "## Settings\n\n### `pads`\n\nAll of the four are positive.",
     f"{TWO}Both may be 0.",
     f"{MIXED}Both may be 0.",
     f"{ALL}All of them may be 0.",

@@ -18,7 +18,7 @@ _HEDGE = re.compile(
     re.I,
 )
 _CONTRAST = re.compile(
-    r"\b(?:but|yet|however|here|instead|unlike|whereas|while|although|though|except|elsewhere|otherwise"
+    r"\b(?:(?<!nothing )but|yet|however|here|instead|unlike|whereas|while|although|though|except|elsewhere|otherwise"
     r"|contrast|by default"
     r"|this (?:\w+ )?(?:profile|operator|specification|document|section|implementation|library)"
     r"|(?:other|some|most|many) (?:\w+ )?(?:implementations|libraries|frameworks|runtimes|operators|standards))\b",

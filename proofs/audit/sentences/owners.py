@@ -30,12 +30,15 @@ ITS = re.compile(r"its\s", re.IGNORECASE)
 """What begins a sentence on what belongs to the thing that was spoken of."""
 _SUBJECT = re.compile(r"^(?:it|they|this (?:tensor|attribute|list))\s", re.IGNORECASE)
 _EACH = re.compile(
-    r"^(?:both|each|all four|all|the four|its (?:two|four) (?:values|entries|numbers))"
+    r"^(?:both|each|all four|all of the four|all|the four|its (?:two|four) (?:values|entries|numbers))"
     r"(?: of (?:them|these|its (?:entries|values)))?\s(?=[a-z])",
     re.I,
 )
-_NONE = re.compile(r"^(?:none(?: of (?:them|these|its (?:entries|values)))?|neither(?: of (?:them|these))?)\s", re.I)
+_NONE = re.compile(
+    r"^(?:none(?: of (?:them|these|the (?:two|four)|its (?:entries|values)))?|neither(?: of (?:them|these))?)\s", re.I
+)
 _ANY = re.compile(r"^(?P<which>any|some|each|every one|all)(?: of)? (?:them|these|its (?:entries|values))\s", re.I)
+_EITHER = re.compile(r"^either(?: one)? of (?:them|these|the two)\s", re.I)
 _PARTS = re.compile(
     r"^(?P<what>(?:the |all |their )?(?:elements|entries|values|dimensions|sizes|shape|type))\s(?!of\b)", re.IGNORECASE
 )
@@ -91,12 +94,8 @@ def with_owner(text: str, owner: str) -> str:
     for pattern in (_SUBJECT, ITS):
         said = pattern.sub(f"{owner} ", said, count=1) if pattern.match(said) else said
     if is_list:
-        begun = next((pattern for pattern in (_ANY, _EACH, _NONE) if pattern.match(said)), None)
-        said = (
-            begun.sub({_ANY: rf"\g<which> {owner} ", _EACH: f"{owner} ", _NONE: f"No {owner} "}[begun], said)
-            if begun
-            else said
-        )
+        begins = ((_EITHER, "Any "), (_ANY, r"\g<which> "), (_EACH, ""), (_NONE, "No "))
+        said = next((begin.sub(f"{word}{owner} ", said, count=1) for begin, word in begins if begin.match(said)), said)
         said = _ENTRY.sub(lambda found: f"{owner.strip('`$')}[{_ORDINALS.index(found['which'].lower())}]", said)
     said = _PARTS.sub(rf"\g<what> of {owner} ", said, count=1)
     return _LATER.sub(lambda found: f"{found['joint'] or ''}{owner} ", said)
