@@ -34,7 +34,7 @@ class OpenZ3:
     """
 
     def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+        self.limits = limits
 
     @cached_property
     def _context(self) -> z3.Context:
@@ -72,9 +72,9 @@ class OpenZ3:
 
     def _solver(self, context: z3.Context) -> z3.Solver:
         solver = z3.Solver(ctx=context)
-        solver.set("timeout", int(self._limits.seconds * 1000))
-        solver.set("random_seed", self._limits.seed)
-        solver.set("rlimit", self._limits.z3_steps)
+        solver.set("timeout", int(self.limits.seconds * 1000))
+        solver.set("random_seed", self.limits.seed)
+        solver.set("rlimit", self.limits.z3_steps)
         return solver
 
     def _answer(

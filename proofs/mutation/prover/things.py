@@ -109,13 +109,16 @@ class AskedBefore:
     depth: int = 0
 
     def remember(self) -> None:
-        """From now on, what programs ask is answered from here where it is known, and kept where it is not."""
+        """From now on, what is asked of solvers is answered from here where it is known, and kept where it is not."""
         from proofs.program.logic.solving import Session
-        from proofs.solvers.solvers import WatchedSolver
+        from proofs.solvers.cvc5_solver import OpenCvc5
+        from proofs.solvers.z3_solver import OpenZ3
 
         for name in ("ask_without_products", "ask_with_lemmas", "ask_in_full"):
             self._wrap(Session, name, _of_a_session)
-        self._wrap(WatchedSolver, "ask", _of_a_solver)
+        # What stands for a solver, and says what is made up, may say another thing the next time.
+        for solver in (OpenZ3, OpenCvc5):
+            self._wrap(solver, "ask", _of_a_solver)
 
     def _wrap(self, owner: type, name: str, question: Callable[..., Any]) -> None:
         real = getattr(owner, name)
@@ -143,7 +146,7 @@ def _of_a_session(session: Any, known: Any, asked: Any, solver: str, _spent: flo
 
 
 def _of_a_solver(solver: Any, terms: tuple[Any, ...]) -> Any:
-    return type(solver.solver).__module__, solver.limits, terms
+    return type(solver).__module__, solver.limits, terms
 
 
 Place = tuple[str, int]

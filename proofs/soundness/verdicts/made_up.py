@@ -64,8 +64,7 @@ class Pretended(Obligation):
 
     def without(self, dropped: int) -> Pretended:
         """It without an assumption, and what they say of that."""
-        rest = self.assumptions[:dropped] + self.assumptions[dropped + 1 :]
-        return replace(self, assumptions=rest, says=self.weaker)
+        return replace(Obligation.without(self, dropped), says=self.weaker)
 
 
 @dataclass(frozen=True, slots=True)
