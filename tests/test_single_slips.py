@@ -13,9 +13,10 @@ import pytest
 from typer.testing import CliRunner
 
 from maxpool import app
+from proofs.ledger.ask import OWN
 from proofs.mutation.prover import single_score
 from proofs.mutation.prover.in_place import Functions
-from proofs.mutation.prover.reached import instrumented, numbered
+from proofs.mutation.prover.reached import in_a_child, instrumented, numbered
 from proofs.mutation.prover.single import SingleSlip, single_slips
 from proofs.mutation.prover.single_score import (
     RULES,
@@ -27,7 +28,9 @@ from proofs.mutation.prover.single_score import (
     report,
     try_slips,
 )
+from proofs.mutation.prover.things import AskedBefore, things
 from proofs.soundness.right import KEPT
+from reference.common.house import imported, modules
 
 CHECKER = "proofs.certificates.checker"
 
@@ -54,6 +57,30 @@ def test_right_things_are_accepted(kind: str) -> None:
     names = [(name, accepted()) for of in KEPT[kind] for name, accepted in of()]
     assert len(names) > 5
     assert [name for name, accepted in names if not accepted] == []
+
+
+@pytest.mark.parametrize("route", ["assumptions", "z3", "cvc5", "sympy", "diagrams"])
+def test_slips_are_tried_of_all_that_a_route_rests_on(route: str) -> None:
+    """And a route rests on what its modules read terms with."""
+    files = {file.removesuffix(".py").replace("/", ".") for file in (*OWN[route], *OWN["all routes"])}
+    tried, known = files & set(RULES), modules()
+    assert {file.removesuffix(".py").replace("/", ".") for file in OWN[route]} <= tried
+    read = {name for file in tried for name in imported(known[file], known) if name.startswith("spec.readings.")}
+    assert read <= set(RULES) | OF_NO_ROUTE
+
+
+OF_NO_ROUTE = {"spec.readings.value", "spec.readings.plain"}
+"""What a statement is worth is evaluated without a solver; what is printed proves nothing."""
+
+
+def test_nothing_is_noticed_where_answers_are_remembered() -> None:
+    """A solver whose answers are made up says to each statement what was made up for it."""
+
+    def noticed() -> list[str]:
+        AskedBefore().remember()
+        return [said for thing in things(["verdict"]) if (said := thing.notices())]
+
+    assert in_a_child(noticed) == []
 
 
 @pytest.mark.parametrize("survivor", SURVIVORS, ids=lambda s: s.name)

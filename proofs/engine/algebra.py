@@ -8,6 +8,7 @@ polynomial as an opaque function of its expanded dividend and divisor.
 
 from __future__ import annotations
 
+import operator
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +19,6 @@ from sympy.core.function import AppliedUndef
 from proofs.engine.statement import Route, Verdict
 from spec.language.fold import Reading, conjuncts, fold, substitute
 from spec.language.terms import Application, Literal, Op, Operation, Sort, Term, Variable, free_variables
-from spec.readings import sympy_terms
 from spec.readings.whole import whole
 
 VERSION: str = sympy.__version__
@@ -112,10 +112,13 @@ def _refuse(*_: object) -> Any:
 _POLYNOMIAL: Reading[Any] = Reading(
     name="polynomial",
     literal=_literal,
-    variable=sympy_terms.READING.variable,
+    variable=lambda node: sympy.Symbol(node.name),
     operations={
         **dict.fromkeys(Op, _refuse),
-        **{op: sympy_terms.READING.operations[op] for op in (Op.NEG, Op.ADD, Op.SUB, Op.MUL)},
+        Op.NEG: operator.neg,
+        Op.ADD: operator.add,
+        Op.SUB: operator.sub,
+        Op.MUL: operator.mul,
         Op.FLOOR_DIV: _quotient,
     },
     quantified=_refuse,

@@ -37,7 +37,7 @@ OWN: Mapping[str, Sequence[str]] = {
     ),
     "z3": ("spec/readings/z3_terms.py", "proofs/solvers/z3_solver.py"),
     "cvc5": ("spec/readings/smtlib.py", "proofs/solvers/cvc5_solver.py"),
-    "sympy": ("spec/readings/sympy_terms.py", "proofs/engine/algebra.py"),
+    "sympy": ("proofs/engine/algebra.py",),
     "certificate": (
         "proofs/engine/implication.py",
         *(f"proofs/certificates/{part}.py" for part in ("checker", "facts", "opening", "polynomials", "store")),
