@@ -46,9 +46,9 @@ def equation_follows(left: Term, right: Term, assumptions: Sequence[Term] = ()) 
     if sympy.expand(difference) == 0:
         return True
     generators = [_expanded(a, definitions) - _expanded(b, definitions) for a, b in equations]
-    generators, difference = _without_quotients([*generators, difference])
-    symbols = sorted(set().union(*(g.free_symbols for g in (*generators, difference))), key=str)
-    return bool(generators and symbols and sympy.groebner(generators, *symbols).contains(difference))
+    polynomials = _without_quotients([*generators, difference])
+    symbols = sorted(set().union(*(p.free_symbols for p in polynomials)), key=str)
+    return bool(symbols and sympy.groebner(polynomials[:-1], *symbols).contains(polynomials[-1]))
 
 
 def _equations(assumptions: Sequence[Term]) -> tuple[dict[Variable, Term], list[tuple[Term, Term]]]:
@@ -74,12 +74,11 @@ def _integral(part: Term) -> Term:
         return part
 
 
-def _without_quotients(polynomials: Sequence[Any]) -> tuple[list[Any], Any]:
-    """All but the last, and the last, with each opaque function replaced by a symbol of its own."""
+def _without_quotients(polynomials: Sequence[Any]) -> list[Any]:
+    """The polynomials with each opaque function replaced by a symbol of its own."""
     opaque = set().union(*(p.atoms(AppliedUndef) for p in polynomials))
     names = {application: sympy.Dummy(f"opaque{i}") for i, application in enumerate(sorted(opaque, key=str))}
-    *generators, difference = (sympy.expand(p.xreplace(names)) for p in polynomials)
-    return [g for g in generators if g != 0], difference
+    return [sympy.expand(p.xreplace(names)) for p in polynomials]
 
 
 def _expanded(node: Term, definitions: Mapping[Variable, Term]) -> Any:

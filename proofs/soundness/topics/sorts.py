@@ -68,6 +68,7 @@ SORTS: tuple[Row, ...] = (
     ("real-of-two", "1/3 is no half", r.ne(Literal(THIRD)), (r > 0, r < Literal(HALF)), {"r": THIRD}),
     ("real-or-integer", "the other is chosen", ite(a >= 1, 2, r) >= 1, (), {"a": 0, "r": HALF}),
     ("escaped", "a text of six characters is no letter", Literal("\\u{61}").eq(Literal("a")), (), {}),
+    ("of-digits", "a text is no number", Literal("1").eq(Literal("01")), (), {}),
     ("marked-twice", "two marks are not one", Literal('a""b').eq(Literal('a"b')), (), {}),
     ("letters", "one letter is not another", s.ne(Literal("é")), (s.ne(Literal("e")),), {"s": "é"}),
     ("taken-and-marked", "a name of one's own is none of the prover's", Variable("mod").eq(Variable("mod~")), (), None),
@@ -95,9 +96,20 @@ EQUATIONS: tuple[Row, ...] = (
     ("of-fractions", "a half is not the whole", (a / 2).eq(b), (a.eq(b),), None),
     ("one-of-two", "the other may hold", a.eq(b), (or_(a.eq(b), a.eq(b + 1)),), None),
     ("under-a-premise", "the premise may fail", a.eq(b), ((a >= 1).implies(a.eq(b)),), None),
+    ("of-numbers", "nothing is said of them", Literal(1).eq(2), (), {}),
     ("of-a-function", "one argument is not the other", number(a).eq(number(b)), (a.eq(b + 1),),
      {"a": 1, "b": 0, "number": Table({(1,): 1}, 0)}),
 )  # fmt: skip
+
+BY_ALGEBRA: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
+    ("defined-in-turn", (c * c).eq((b + 1) * (b + 1)), (a.eq(b), c.eq(a + 1))),
+    ("defined-of-defined", (a * a).eq((c + 1) * (c + 1)), (a.eq(b + 1), b.eq(c))),
+    ("defined-twice", (b * b).eq((c + 1) * (c + 1)), (a.eq(b), a.eq(c + 1))),
+    ("defined-by-itself", (a * a * a).eq(a), (a.eq(a * a),)),
+    ("beside-what-says-nothing", (a * a * b).eq(0), ((a * b).eq(0), a.eq(a))),
+    ("beside-texts", (a * a * b).eq(0), ((a * b).eq(0), Literal("a").eq(Literal("a")))),
+)
+"""Equations that follow of equations, as polynomials: a name, the goal, what is given."""
 
 FOLLOWING: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
     ("fractions", and_((a / 2 < b / 3).iff(3 * a < 2 * b), (a / 2 + b / 3).eq((3 * a + 2 * b) / 6)), ()),

@@ -11,6 +11,7 @@ from proofs.engine.statement import OUT_OF_TIME, Verdict, Witness
 from proofs.engine.terms import Obligation
 from proofs.solvers.answers import Answer, Status, Values
 from proofs.solvers.solvers import THIRD
+from proofs.soundness.topics.sorts import BY_ALGEBRA
 from proofs.soundness.verdicts.made_up import (
     DENIED,
     LATE,
@@ -272,6 +273,8 @@ def right() -> Iterator[tuple[str, Callable[[], bool]]]:
     """Answers that are made up, each with whether the rules make of it what they should."""
     for name, case, *expected in RIGHT:
         yield f"verdict.{name}", partial(_comes_to, case, expected)
+    for name, goal, given in BY_ALGEBRA:
+        yield f"verdict.algebra.{name}", partial(as_expected, Posed(made_up(goal, *given, says=ONE)))
     for name, statement, dropped in TIGHT:
         yield f"verdict.tight.{name}", partial(_is_tight, Posed(statement, tightness=True), dropped)
     for name, case, verdict, problem in UNDECIDED:
