@@ -38,7 +38,10 @@ _TAKEN = frozenset({
     "RNE", "RNA", "RTP", "RTN", "RTZ", "bvadd", "bvmul", "bv2nat", "tuple", "bag", "set", "sep", "wand",
 })
 # fmt: on
-"""Names that SMT-LIB, or a solver, gives a meaning to. Quoting does not make other names of them: they get a mark."""
+"""Words that SMT-LIB, or a solver, gives a meaning to."""
+_OPERATOR = re.compile(r"[-+*/=<>^%&$@.A-Za-z0-9_]+|[@.].*", re.DOTALL)
+"""What may have a meaning too: `=>`, `str.len`, and what begins like a name of the solver's own."""
+_MARK = "~"
 
 
 def to_smtlib(node: Term) -> str:
@@ -87,9 +90,13 @@ def _sorts(node: Term) -> frozenset[Sort]:
 
 
 def _name(name: str) -> str:
-    if name in _TAKEN:
-        return f"|{name}~|"
-    return name if _SIMPLE.fullmatch(name) else f"|{name}|"
+    """A name that means nothing else: as it is or quoted; with a mark before it where it may have a meaning.
+
+    Quoting does not make another name of it. As its own marks are doubled, no two names are written as one.
+    """
+    if _SIMPLE.fullmatch(name) and name not in _TAKEN:
+        return name
+    return f"|{_MARK if _OPERATOR.fullmatch(name) else ''}{name.replace(_MARK, 2 * _MARK)}|"
 
 
 def _integer(value: int) -> str:

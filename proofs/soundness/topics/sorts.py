@@ -18,6 +18,7 @@ from spec.language.terms import (
     maximum,
     minimum,
     or_,
+    sum_of,
 )
 
 a, b, c = (Variable(name) for name in "abc")
@@ -29,6 +30,7 @@ holds = Symbol("holds", (Sort.INT,), Sort.BOOL)
 rank = Symbol("rank", (Sort.ELEMENT, Sort.INT), Sort.REAL)
 number = Symbol("number", (Sort.INT,), Sort.INT)
 size = Symbol("size", (), Sort.INT)
+plus = Symbol("+", (Sort.INT, Sort.INT), Sort.INT)
 E, U = Variable("e", Sort.ELEMENT), Variable("u", Sort.ELEMENT)
 
 Row = tuple[str, str, Term, tuple[Term, ...], Values | None]
@@ -72,6 +74,7 @@ SORTS: tuple[Row, ...] = (
     ("marked-twice", "two marks are not one", Literal('a""b').eq(Literal('a"b')), (), {}),
     ("letters", "one letter is not another", s.ne(Literal("é")), (s.ne(Literal("e")),), {"s": "é"}),
     ("taken-and-marked", "a name of one's own is none of the prover's", Variable("mod").eq(Variable("mod~")), (), None),
+    ("marked-and-taken", "a name of one's own is none of the prover's", Variable("mod").eq(Variable("~mod")), (), None),
     ("elements", "two places may hold two", element(a).eq(element(b)), (),
      {"a": 0, "b": 1, "element": Table({(0,): "u"}, "v")}),
     ("element", "there are two", E.eq(U), (), {"e": "u", "u": "v"}),
@@ -79,6 +82,8 @@ SORTS: tuple[Row, ...] = (
      {"a": 0, "b": 1, "holds": Table({(0,): True}, False)}),
     ("arguments-exchanged", "one argument is not the other", rank(E, a) <= rank(E, b), (a <= b,),
      {"a": 0, "b": 1, "e": "u", "rank": Table({("u", 0): HALF}, Fraction(0))}),
+    ("called-as-an-operator", "what a function is called does not say what it gives", plus(a, b).eq(a + b), (),
+     {"a": 1, "b": 1, "+": Table({}, 0)}),
     ("no-arguments", "nothing is known of it", size() >= 0, (), {"size": Table({}, -1)}),
 )  # fmt: skip
 """A name, the reason, the goal, what is given; where a search has more to choose than integers, the values."""
@@ -96,6 +101,8 @@ EQUATIONS: tuple[Row, ...] = (
     ("of-fractions", "a half is not the whole", (a / 2).eq(b), (a.eq(b),), None),
     ("one-of-two", "the other may hold", a.eq(b), (or_(a.eq(b), a.eq(b + 1)),), None),
     ("under-a-premise", "the premise may fail", a.eq(b), ((a >= 1).implies(a.eq(b)),), None),
+    ("of-a-sum", "three times is not twice", sum_of(c, 0, 3, a).eq(2 * a), (), None),
+    ("of-a-growing-sum", "numbers add up", sum_of(c, 0, a, c).eq(a), (), None),
     ("of-numbers", "nothing is said of them", Literal(1).eq(2), (), {}),
     ("of-a-function", "one argument is not the other", number(a).eq(number(b)), (a.eq(b + 1),),
      {"a": 1, "b": 0, "number": Table({(1,): 1}, 0)}),
@@ -131,6 +138,12 @@ FOLLOWING: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
         ),
     ),
     ("taken", Variable("mod") >= 1, (Variable("mod") > 0, Variable("true").eq(0))),
+    ("called-as-an-operator", plus(a, b).eq(plus(b, a)), (a.eq(b),)),
+    (
+        "sums",
+        and_(sum_of(c, 1, 4, a + c).eq(3 * a + 6), sum_of(c, 2, 2, a).eq(0), sum_of(c, b, a, b) >= b),
+        (a.eq(b), sum_of(c, b, a, b) >= a),
+    ),
     ("same-elements", element(a).eq(E), (a.eq(b), element(b).eq(E))),
     ("truths", holds(a), (holds(b), a.eq(b))),
     ("ranks", rank(E, a) >= Literal(-HALF), (rank(U, a) >= 0, E.eq(U))),
