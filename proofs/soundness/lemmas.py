@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -12,10 +12,12 @@ from proofs.engine.catalogue import Catalogue, Theory
 from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
 from proofs.soundness.falsehood import NO_SOLVER, Falsehood, claim, has_witness
-from spec.language.terms import FALSE, TRUE, Term, Variable, and_, exists, forall, sum_of
+from spec.language.fold import one_more
+from spec.language.terms import FALSE, TRUE, Sum, Term, Variable, and_, exists, forall, ite, sum_of
 from spec.maxpool.claims import CLAIMS
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import ADDED
+from spec.readings.value import evaluate
 from spec.window.names import dilation, h, kernel, m, pad_begin, stride, x, y
 
 a, b, c, k = (Variable(name) for name in "abck")
@@ -87,6 +89,10 @@ FORGED: tuple[tuple[str, str, Term, tuple[Term, ...], Callable[[], object]], ...
      lambda: lemma(theorem("a.bound", forall(h, 0, a, h + 1 > h))).where("k is h", k, h + 1).assume()),
     ("captured", "what is named is bound", forall(h, 0, 3, h.eq(k)), (),
      lambda: lemma(theorem("a.same", forall(h, 0, 3, h.eq(h)))).named({h: k}).assume(forall(h, 0, 3, h.eq(k)))),
+    ("put-captured", "what is put is bound", exists(h, 0, 2, h.ne(h)), (),
+     lambda: lemma(theorem("a.other", exists(h, 0, 2, h.ne(a)))).put({a: h}).assume()),
+    ("put-for-what-is-bound", "each is not the first", forall(h, 0, 2, k.eq(0)), (),
+     lambda: lemma(theorem("a.each", forall(h, 0, 2, h >= 0))).put({h: 0}).assume(forall(h, 0, 2, k.eq(0)))),
     ("captured-in-a-sum", "what is named is summed over", sum_of(h, 0, 3, h + 1).eq(3 * (h + 1)), (),
      lambda: lemma(theorem("a.same", sum_of(h, 0, 3, k).eq(3 * k))).named({h + 1: k})
      .assume(sum_of(h, 0, 3, h + 1).eq(3 * (h + 1)))),
@@ -193,6 +199,33 @@ def right() -> Iterator[tuple[str, Callable[[], bool]]]:
     yield "catalogue.lemma-before", partial(made, lambda: _taken([FIRST, POSITIVE, LATER]))
     yield "catalogue.lemma-in-a-theory-before", partial(made, lambda: _taken([FIRST], [POSITIVE], [LATER]))
     yield "assumption.by-given", partial(made, lambda: given.assume(and_(b.eq(c), c >= 0).implies(a >= 1)))
+
+    beside = lemma(theorem("a.beside", and_(c * c >= 0, forall(h, 0, a, h >= 0))))
+    for name, values in (("beside-a-bound", {c: h, a: k}), ("where-it-is-free", {h: k, a: k})):
+        of = {c: c, **values}
+        said = and_(of[c] * of[c] >= 0, forall(h, 0, k, h >= 0))
+        yield f"assumption.put-{name}", partial(made, partial(_put, beside, values, said))
+    chosen = lemma(theorem("a.chosen", ite(a.eq(0), c // b, c) <= c, suppose("b", b >= 1)))
+    for number, part in ((0, c // b), (1, c)):
+        here = chosen.put({a: number})
+        yield f"assumption.settled-at-{number}", partial(made, partial(_settled, here, part <= c))
+    for name, summand in (("numbers", k), ("squares", k * k + a), ("sums", sum_of(h, 0, k, h + b))):
+        yield f"assumption.one-more-of-{name}", partial(_grows, Sum(k, b, c, summand))
+
+
+def _put(basis: Basis, values: Mapping[Variable, Term], said: Term) -> Assumption:
+    return basis.put(values).assume(said)
+
+
+def _settled(basis: Basis, said: Term) -> Assumption:
+    return basis.settled().standing_on("b").assume(said)
+
+
+def _grows(over: Sum) -> bool:
+    """What is supposed of each sum without a proof holds where it is evaluated."""
+    supposed = one_more(over, a)
+    points = ({"a": last, "b": low, "c": 0} for low in range(-2, 3) for last in range(low, 3))
+    return all(evaluate(supposed, values) is True for values in points)
 
 
 def made(forge: Callable[[], object]) -> bool:

@@ -27,7 +27,7 @@ from proofs.soundness.programs import right as programs
 from proofs.soundness.right_certificates import forms
 from proofs.soundness.right_certificates import right as of_theorems
 from proofs.soundness.statements import ARITHMETIC, COMPARED, FOLLOWS, TOPICS, a, b, c, f, h, i, n, p, q
-from proofs.soundness.topics.sorts import FOLLOWING
+from proofs.soundness.topics.sorts import EQUATIONS, FOLLOWING
 from proofs.soundness.verdicts.kept import right as verdicts
 from proofs.theories import profile, shape
 from proofs.theories.floats.floats import FLOAT16
@@ -126,6 +126,9 @@ def statements() -> Iterator[Right]:
     for topic, rows in TOPICS.items():
         for name, _, goal, given in rows[::5]:
             yield f"refuted.{topic}.{name}", partial(_decided, claim(name, goal, *given), Verdict.REFUTED)
+    for name, _, goal, given, at in EQUATIONS:
+        if at is None:
+            yield f"refuted.equations.{name}", partial(_decided, claim(name, goal, *given), Verdict.REFUTED)
     for name, term in ARITHMETIC.items():
         yield f"statement.{name}-is-itself", partial(_decided, claim(name, term.eq(term), b >= 1), Verdict.PROVED)
 
