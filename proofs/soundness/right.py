@@ -34,11 +34,13 @@ from proofs.theories.floats.floats import FLOAT16
 from proofs.theories.floats.integers import INT8, UINT8
 from proofs.theories.indices import capacity, indices
 from proofs.theories.values import exactness, values
+from spec.language.fold import fold
 from spec.language.terms import (
     FALSE,
     TRUE,
     Term,
     and_,
+    ceil,
     ceil_div,
     exists,
     forall,
@@ -47,8 +49,11 @@ from spec.language.terms import (
     minimum,
     not_,
     or_,
+    sum_of,
 )
 from spec.maxpool.operator import MAXPOOL
+from spec.readings.plain import to_plain
+from spec.readings.smtlib import READING
 
 Right = tuple[str, Callable[[], bool]]
 """Its name, and whether the prover accepts it."""
@@ -133,6 +138,12 @@ def statements() -> Iterator[Right]:
         yield f"statement.{name}-is-itself", partial(_decided, claim(name, term.eq(term), b >= 1), Verdict.PROVED)
 
 
+def readings() -> Iterator[Right]:
+    """What a solver's language has no words for is not put into it."""
+    for unknown in (sum_of(i, 0, n, i), ceil(n / 2), n % 2):
+        yield f"reading.{to_plain(unknown)}", partial(_is_beyond, unknown)
+
+
 def theories() -> Iterator[Right]:
     """Each fourth theorem on sizes."""
     for obligation in (*shape.counting(MAXPOOL), *shape.monotone(MAXPOOL), *shape.identities(MAXPOOL))[::4]:
@@ -180,7 +191,7 @@ def kept_certificates() -> Iterator[Right]:
 
 
 KEPT: Mapping[str, tuple[Callable[[], Iterator[Right]], ...]] = {
-    "statement": (statements, theories),
+    "statement": (statements, readings, theories),
     "script": (scripts,),
     "condition": (conditions,),
     "bits": (bits,),
@@ -191,6 +202,14 @@ KEPT: Mapping[str, tuple[Callable[[], Iterator[Right]], ...]] = {
     "python": (programs,),
 }
 """Right things by the kind of the false ones that they are like."""
+
+
+def _is_beyond(unknown: Term) -> bool:
+    try:
+        fold(unknown, READING)
+    except TypeError:
+        return True
+    return False
 
 
 def _verified(obligation: Statement) -> bool:

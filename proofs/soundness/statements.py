@@ -191,6 +191,7 @@ NAMES: tuple[tuple[str, str, Term, tuple[Term, ...]], ...] = (
     ("second-quotient", OWN, Variable("quotient!1").eq(b // 2), ((a // 2).eq(0),)),
     ("bound-quotient", OWN, exists(Variable("quotient!0"), 0, n, Variable("quotient!0").eq(a // 2)), (n >= 1,)),
     ("two-marks", OWN, Variable("quotient!!0").eq(a // 2), (Variable("quotient!0") >= 1,)),
+    ("bound-and-idle", OWN, exists(Variable("quotient!0"), 0, n, (a // 2).eq(0)), (n >= 1,)),
 )
 
 TOPICS = {"names": NAMES, "division": DIVISIONS, "quantifier": QUANTIFIED, "integers": INTEGERS}
