@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from proofs.solvers.answers import BRIEF_LIMITS, Status
 from proofs.solvers.solvers import SOLVERS, OpenSolver, opened
-from spec.language.terms import IllSorted, Sort, Symbol, Term, Variable, forall
+from spec.language.terms import Application, IllSorted, Literal, Sort, Symbol, Term, Variable, forall, sum_of
 from spec.readings.smtlib import script, to_smtlib
+from spec.readings.whole import whole
 
 MEANT = ("mod", "div", "abs", "select", "and", "distinct", "let", "forall", "true", "Int", "_", "exp", "ite", "RNE")
 OPERATORS = ("+", "=", "<=", "=>", "str.len", "fp.add", "re.all", "@a", ".a", "@ a", "a->b")
@@ -56,7 +57,20 @@ def test_two_names_are_written_as_two(one: str, other: str) -> None:
 
 @pytest.mark.parametrize("name", ["a|b", "a\\b", "|mod|", "a| Int)(assert false)(declare-const |b"])
 def test_what_cannot_be_quoted_is_no_name(name: str) -> None:
-    with pytest.raises(IllSorted, match="is no name"):
-        Variable(name)
-    with pytest.raises(IllSorted, match="is no name"):
-        Symbol(name, (Sort.INT,), Sort.INT)
+    refuse(name)
+
+
+def refuse(name: str) -> None:
+    for make in (lambda: Variable(name), lambda: Symbol(name, (Sort.INT,), Sort.INT)):
+        with pytest.raises(IllSorted, match="is no name"):
+            make()
+
+
+@pytest.mark.parametrize("high", [Variable("n"), Literal(1) + 1])
+def test_nothing_else_is_called_as_a_sum(high: Term) -> None:
+    """Solvers know a sum by its name, and what has the same name and the same unknowns would be the sum."""
+    match whole(sum_of(Variable("h"), 0, high, Variable("h"))):
+        case Application(symbol, _):
+            refuse(symbol.name)
+        case other:
+            raise AssertionError(other)

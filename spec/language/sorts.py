@@ -52,10 +52,16 @@ class IllSorted(TypeError):
     """An operator was given operands that it is not defined on."""
 
 
+OF_A_SUM = "sum("
+"""How the functions begin by which solvers know sums, and nothing else."""
+
+
 def require_name(name: str) -> None:
-    """Raise IllSorted for what no solver's language can quote as one name."""
+    """Raise IllSorted for what no solver's language can quote as one name, or takes for a sum."""
     if "|" in name or "\\" in name:
         raise IllSorted(f"{name!r} is no name: there is | or a backslash in it")
+    if name.startswith(OF_A_SUM):
+        raise IllSorted(f"{name!r} is no name: sums alone are called so")
 
 
 _NUMERIC = frozenset({Sort.INT, Sort.REAL})

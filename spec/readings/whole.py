@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from spec.language.fold import Folding, Reading, symbols, unrolled, variable_names
+from spec.language.sorts import OF_A_SUM
 from spec.language.terms import (
     Application,
     Literal,
@@ -157,7 +158,16 @@ def _summed(node: Sum, low: Ratio, high: Ratio, body: Ratio) -> Ratio:
     if isinstance(over.low, Literal) and isinstance(over.high, Literal):
         return Ratio(unrolled(over))
     unknowns = sorted(free_variables(over), key=lambda v: v.name)
-    return Ratio(Symbol(_called(over), tuple(v.sort for v in unknowns), over.sort)(*unknowns))
+    return Ratio(_Summing(_called(over), tuple(v.sort for v in unknowns), over.sort)(*unknowns))
+
+
+class _Summing(Symbol):
+    """The function by which a solver knows a sum: nothing else may have such a name."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        assert self.name.startswith(OF_A_SUM), self.name
 
 
 def _called(over: Sum) -> str:
