@@ -64,6 +64,8 @@ OF_FLOATS: tuple[tuple[str, str, str, str], ...] = (
         "(not (bvugt a b))",
         "(= (bvand (bvxor a b) #x03ff) #x0000)",
     ),
+    ("same-numbers", "all NaN are one number", "(= a b)", "(= (number a) (number b))"),
+    ("one-zero", "zeros are two numbers", "(= (number a) (number b))", "(and (is_zero a) (is_zero b))"),
     ("positive", "numbers may be negative", "(bvsgt a b)", "(not (is_nan a))"),
     ("finite", "-inf is an element", "(not (= (value a) lowest))", "(not (is_nan a))"),
     (

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import product
 
 from proofs.certificates.checker import BadCertificate
 from proofs.certificates.store import certificates, verify
+from proofs.engine.bits.arrays import candidates
+from proofs.engine.bits.formulas import Pattern
 from proofs.engine.decide import decide
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
@@ -30,7 +33,7 @@ from proofs.soundness.statements import ARITHMETIC, COMPARED, FOLLOWS, TOPICS, a
 from proofs.soundness.topics.sorts import EQUATIONS, FOLLOWING
 from proofs.soundness.verdicts.kept import right as verdicts
 from proofs.theories import profile, shape
-from proofs.theories.floats.floats import FLOAT16
+from proofs.theories.floats.floats import FLOAT16, FLOAT64
 from proofs.theories.floats.integers import INT8, UINT8
 from proofs.theories.indices import capacity, indices
 from proofs.theories.values import exactness, values
@@ -112,7 +115,21 @@ ON_BITS = (
     ("signed", "(=> (bvsgt a b) (not (bvsgt b a)))", ""),
     ("let-apart", "(= (bvand (bvxor a b) (bvxor a a)) (bvxor b b))", ""),
 )
+COMPUTED_ON_BITS = (
+    ("added", "(= (bvsub (bvadd a b) b) a)", ""),
+    ("multiplied", "(= (bvmul a b) (bvmul b a))", ""),
+    ("parted", "(= (concat ((_ extract 7 3) a) ((_ extract 2 0) a)) ((_ extract 7 0) a))", ""),
+    ("low-part", "(= ((_ extract 3 0) a) ((_ extract 3 0) (bvand a b)))", "(= (bvand a b) a)"),
+    ("widened", "(= ((_ extract 7 0) ((_ sign_extend 4) ((_ extract 7 0) a))) ((_ extract 7 0) a))", ""),
+    ("sign-kept", "(= (bvsgt ((_ sign_extend 4) a) ((_ sign_extend 4) b)) (bvsgt a b))", ""),
+    ("zeros-before", "(= (bvugt ((_ zero_extend 4) a) ((_ zero_extend 4) b)) (bvugt a b))", ""),
+    ("shifted", "(not (bvugt (bvlshr a b) a))", ""),
+    ("either-bit", "(= (bvor a b) (bvadd (bvand a b) (bvxor a b)))", ""),
+)
 OF_FLOATS = (
+    ("same-number", "(= (number a) (number b))", "(= a b)"),
+    ("greatest-number", "(fp.geq (fp.max (number a) (number b)) (number a))", "(not (or (is_nan a) (is_nan b)))"),
+    ("greatest-of-nan", "(= (fp.max (number a) (number b)) (number b))", "(is_nan a)"),
     ("nan", "(= (value a) lowest)", "(is_nan a)"),
     ("zeros", "(not (or (greater a b) (greater b a)))", "(and (is_zero a) (is_zero b))"),
     ("numbers", "(= (greater a b) (fp.gt (number a) (number b)))", "(and (not (is_nan a)) (not (is_nan b)))"),
@@ -167,14 +184,18 @@ def conditions() -> Iterator[Right]:
 
 
 def bits() -> Iterator[Right]:
-    """Of a float and of both 8-bit integers; false ones are refuted."""
-    rows = [(of, row) for of in (FLOAT16, INT8, UINT8) for row in ON_BITS] + [(FLOAT16, row) for row in OF_FLOATS]
+    """Of a float and of both 8-bit integers; false ones are refuted. No pattern says otherwise."""
+    everywhere = (*ON_BITS, *COMPUTED_ON_BITS)
+    rows = [(of, row) for of in (FLOAT16, INT8, UINT8) for row in everywhere] + [(FLOAT16, row) for row in OF_FLOATS]
     for of, (name, goal, given) in rows:
         said = replace(on_bits(of, name, goal, given), expected=Verdict.PROVED)
         yield f"{of.name}.{name}", partial(_decided, said, Verdict.PROVED)
+        yield f"evaluated.{of.name}.{name}", partial(_no_pattern_refutes, said)
     for said in right_of_cells():
         yield said.label, partial(_decided, said, Verdict.PROVED)
-    for of in (FLOAT16, UINT8):
+    for widths in ((8,), (64,), (8, 8), (64, 64), (32, 64, 64)):
+        yield f"candidates.{widths}", partial(_in_order, widths)
+    for of in (FLOAT16, FLOAT64, UINT8):
         said = on_bits(of, "greater", "(greater a b)", "(not (= a b))")
         yield f"refuted.{of.name}", partial(_decided, said, Verdict.REFUTED)
 
@@ -202,6 +223,20 @@ KEPT: Mapping[str, tuple[Callable[[], Iterator[Right]], ...]] = {
     "python": (programs,),
 }
 """Right things by the kind of the false ones that they are like."""
+
+
+def _no_pattern_refutes(said: Statement) -> bool:
+    return said.smallest() is None
+
+
+def _in_order(widths: tuple[int, ...]) -> bool:
+    """All landmarks, and those alone that are patterns of their width, by their sum."""
+    inputs = tuple(
+        Pattern(f"p{i}", w, landmarks=(0, 1, 1 << w - 1, (1 << w) - 1, 1 << w)) for i, w in enumerate(widths)
+    )
+    found = list(zip(*(map(int, values) for values in candidates(inputs, whole=False).values()), strict=True))
+    expected = set(product(*((0, 1, 1 << w - 1, (1 << w) - 1) for w in widths)))
+    return set(found) == expected and len(found) == len(expected) and sorted(found, key=sum) == found
 
 
 def _is_beyond(unknown: Term) -> bool:
