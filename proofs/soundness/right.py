@@ -17,10 +17,12 @@ from proofs.engine.bits.formulas import Pattern
 from proofs.engine.decide import decide
 from proofs.engine.statement import Statement, Verdict
 from proofs.engine.terms import Obligation
+from proofs.program.c.reading.reader import absent
 from proofs.program.logic.plan import Condition
 from proofs.program.logic.solving import Session
 from proofs.solvers.answers import BRIEF_LIMITS, Status
 from proofs.solvers.solvers import SOLVERS, opened
+from proofs.soundness import c_programs
 from proofs.soundness.falsehood import claim
 from proofs.soundness.lemmas import right as assumptions
 from proofs.soundness.on_bits import right_of_cells
@@ -211,6 +213,16 @@ def kept_certificates() -> Iterator[Right]:
                 yield obligation.label, partial(_verified, obligation)
 
 
+IN_C = ("clipped.c", "first_tap.c", "hwc.c", "lists.c", "lowest.c", "while.c")
+"""Of those that are proved, one of each kind of loop for which the plan has a way of its own."""
+
+
+def programs_in_c() -> Iterator[Right]:
+    """Functions in C with such loops; none where C cannot be read."""
+    for file in () if absent() else IN_C:
+        yield f"c.{file}", partial(c_programs.is_proved, file, "", "")
+
+
 KEPT: Mapping[str, tuple[Callable[[], Iterator[Right]], ...]] = {
     "statement": (statements, readings, theories),
     "script": (scripts,),
@@ -221,6 +233,7 @@ KEPT: Mapping[str, tuple[Callable[[], Iterator[Right]], ...]] = {
     "expression": (expressions,),
     "verdict": (verdicts,),
     "python": (programs,),
+    "c": (programs_in_c,),
 }
 """Right things by the kind of the false ones that they are like."""
 
