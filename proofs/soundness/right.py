@@ -32,6 +32,7 @@ from proofs.soundness.programs import right as programs
 from proofs.soundness.right_certificates import forms
 from proofs.soundness.right_certificates import right as of_theorems
 from proofs.soundness.statements import ARITHMETIC, COMPARED, FOLLOWS, TOPICS, a, b, c, f, h, i, n, p, q
+from proofs.soundness.topics.answers import answers
 from proofs.soundness.topics.sorts import EQUATIONS, FOLLOWING
 from proofs.soundness.verdicts.kept import right as verdicts
 from proofs.theories import profile, shape
@@ -225,7 +226,7 @@ def programs_in_c() -> Iterator[Right]:
 
 KEPT: Mapping[str, tuple[Callable[[], Iterator[Right]], ...]] = {
     "statement": (statements, readings, theories),
-    "script": (scripts,),
+    "script": (scripts, answers),
     "condition": (conditions,),
     "bits": (bits,),
     "certificate": (forms, of_theorems, kept_certificates),
