@@ -205,6 +205,9 @@ def right() -> Iterator[tuple[str, Callable[[], bool]]]:
         of = {c: c, **values}
         said = and_(of[c] * of[c] >= 0, forall(h, 0, k, h >= 0))
         yield f"assumption.put-{name}", partial(made, partial(_put, beside, values, said))
+    for label in ("strides.positive", EACH):
+        reader = theorem("a.reader", stride >= 0, stating(MAXPOOL, label).assume())
+        yield f"assumption.reads-{label}", partial(_reads, reader, label)
     chosen = lemma(theorem("a.chosen", ite(a.eq(0), c // b, c) <= c, suppose("b", b >= 1)))
     for number, part in ((0, c // b), (1, c)):
         here = chosen.put({a: number})
@@ -215,6 +218,13 @@ def right() -> Iterator[tuple[str, Callable[[], bool]]]:
 
 def _put(basis: Basis, values: Mapping[Variable, Term], said: Term) -> Assumption:
     return basis.put(values).assume(said)
+
+
+def _reads(reader: Obligation, label: str) -> bool:
+    """It reads its clause alone, and with another formula in the clause's place no clause."""
+    changed = reader.with_formula(MAXPOOL[label], x >= 7)
+    same = (changed.goal, changed.assumed) == (reader.goal, reader.assumed) and changed.hypotheses == (x >= 7,)
+    return reader.reads(MAXPOOL) == {label} and same and not changed.reads(MAXPOOL)
 
 
 def _settled(basis: Basis, said: Term) -> Assumption:

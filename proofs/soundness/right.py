@@ -33,7 +33,8 @@ from proofs.soundness.right_certificates import forms
 from proofs.soundness.right_certificates import right as of_theorems
 from proofs.soundness.statements import ARITHMETIC, COMPARED, FOLLOWS, TOPICS, a, b, c, f, h, i, n, p, q
 from proofs.soundness.topics.answers import answers
-from proofs.soundness.topics.sorts import EQUATIONS, FOLLOWING
+from proofs.soundness.topics.patterns import COMPUTED_ON_BITS, OF_FLOATS, ON_BITS
+from proofs.soundness.topics.sorts import EQUATIONS, FOLLOWING, SORTS
 from proofs.soundness.verdicts.kept import right as verdicts
 from proofs.theories import profile, shape
 from proofs.theories.floats.floats import FLOAT16, FLOAT64
@@ -106,40 +107,6 @@ OF_PRODUCTS: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
 )
 """What is known of products and quotients where they are unknown functions."""
 
-ON_BITS = (
-    ("irreflexive", "(not (greater a a))", ""),
-    ("asymmetric", "(not (greater b a))", "(greater a b)"),
-    ("by-keys", "(= (greater a b) (bvsgt (key a) (key b)))", ""),
-    ("lowest", "(not (greater lowest a))", ""),
-    ("first", "(or (= (first a b) a) (= (first a b) b))", ""),
-    ("not-less", "(not (greater b (first a b)))", ""),
-    ("both", "(and (= a b) (not (greater a b)))", "(= a b)"),
-    ("unsigned", "(or (bvugt a b) (bvugt b a) (= a b))", ""),
-    ("signed", "(=> (bvsgt a b) (not (bvsgt b a)))", ""),
-    ("let-apart", "(= (bvand (bvxor a b) (bvxor a a)) (bvxor b b))", ""),
-)
-COMPUTED_ON_BITS = (
-    ("added", "(= (bvsub (bvadd a b) b) a)", ""),
-    ("multiplied", "(= (bvmul a b) (bvmul b a))", ""),
-    ("parted", "(= (concat ((_ extract 7 3) a) ((_ extract 2 0) a)) ((_ extract 7 0) a))", ""),
-    ("low-part", "(= ((_ extract 3 0) a) ((_ extract 3 0) (bvand a b)))", "(= (bvand a b) a)"),
-    ("widened", "(= ((_ extract 7 0) ((_ sign_extend 4) ((_ extract 7 0) a))) ((_ extract 7 0) a))", ""),
-    ("sign-kept", "(= (bvsgt ((_ sign_extend 4) a) ((_ sign_extend 4) b)) (bvsgt a b))", ""),
-    ("zeros-before", "(= (bvugt ((_ zero_extend 4) a) ((_ zero_extend 4) b)) (bvugt a b))", ""),
-    ("shifted", "(not (bvugt (bvlshr a b) a))", ""),
-    ("either-bit", "(= (bvor a b) (bvadd (bvand a b) (bvxor a b)))", ""),
-)
-OF_FLOATS = (
-    ("same-number", "(= (number a) (number b))", "(= a b)"),
-    ("greatest-number", "(fp.geq (fp.max (number a) (number b)) (number a))", "(not (or (is_nan a) (is_nan b)))"),
-    ("greatest-of-nan", "(= (fp.max (number a) (number b)) (number b))", "(is_nan a)"),
-    ("nan", "(= (value a) lowest)", "(is_nan a)"),
-    ("zeros", "(not (or (greater a b) (greater b a)))", "(and (is_zero a) (is_zero b))"),
-    ("numbers", "(= (greater a b) (fp.gt (number a) (number b)))", "(and (not (is_nan a)) (not (is_nan b)))"),
-    ("value", "(=> (not (is_nan a)) (= (value a) a))", ""),
-)
-"""A name, the goal, what is given."""
-
 
 def statements() -> Iterator[Right]:
     """Theorems, that are proved by all rules; what follows of comparisons; false ones, that are refuted."""
@@ -151,9 +118,8 @@ def statements() -> Iterator[Right]:
     for topic, rows in TOPICS.items():
         for name, _, goal, given in rows[::5]:
             yield f"refuted.{topic}.{name}", partial(_decided, claim(name, goal, *given), Verdict.REFUTED)
-    for name, _, goal, given, at in EQUATIONS:
-        if at is None:
-            yield f"refuted.equations.{name}", partial(_decided, claim(name, goal, *given), Verdict.REFUTED)
+    for name, _, goal, given, _ in (*EQUATIONS, *SORTS):
+        yield f"refuted.{name}", partial(_decided, claim(name, goal, *given), Verdict.REFUTED)
     for name, term in ARITHMETIC.items():
         yield f"statement.{name}-is-itself", partial(_decided, claim(name, term.eq(term), b >= 1), Verdict.PROVED)
 
