@@ -6,6 +6,7 @@ import ast
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -222,6 +223,21 @@ def test_where_the_module_itself_is_noticed_no_slip_is_judged(monkeypatch: pytes
     monkeypatch.setattr(single_score, "selected", lambda _module, _every=1: wanted)
     monkeypatch.setattr(single_score, "as_it_is", lambda _module: wanted[0])
     with pytest.raises(RuntimeError, match=r"as it is: .*certificate\.unfit"):
+        try_slips([CHECKER])
+
+
+@pytest.mark.parametrize("control", ['{"noticed_by": ""}', '{"noticed_by": "", "reached": false}'])
+def test_where_nothing_is_noticed_of_the_module_its_slips_are_judged(
+    control: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Programs alone may reach it, and none is tried of the module as it is; one that ends its process says nothing."""
+    wanted = [slips()[next(iter(NOTICED))]]
+    monkeypatch.setattr(single_score, "selected", lambda _module, _every=1: wanted)
+    monkeypatch.setattr(single_score, "_survey", lambda *_: Path())
+    monkeypatch.setattr(single_score, "_run", lambda *_: control + '\n{"noticed_by": "refused: so"}')
+    assert [found.noticed_by for found in try_slips([CHECKER])] == ["refused: so"]
+    monkeypatch.setattr(single_score, "_run", lambda *_: '{"ended": "SIGABRT"}\n{"noticed_by": "refused: so"}')
+    with pytest.raises(RuntimeError, match="as it is"):
         try_slips([CHECKER])
 
 
