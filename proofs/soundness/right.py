@@ -46,6 +46,7 @@ from spec.language.terms import (
     FALSE,
     TRUE,
     Term,
+    Variable,
     and_,
     ceil,
     ceil_div,
@@ -94,11 +95,14 @@ THEOREMS: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
 CONDITIONS = ("division", "remainder", "between", "either", "flat", "implies", "neither", "chosen")
 """Those of them that stand as conditions of a program too."""
 
+product2, quotient = Variable("product2"), Variable("quotient")
 OF_PRODUCTS: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
     ("sign", and_(*((side <= 0).implies(side * c <= 0) for side in (a, -a)), (a >= 1).implies(a * c >= c)), (c >= 1,)),
     ("order", and_((a < b).implies(a * c + c <= b * c), (a > b).implies(b * c + c <= a * c)), (c >= 1,)),
     ("sum", and_((a + b < 0).implies(a * c + b * c + c <= 0), (a + b >= 0).implies(a * c + b * c >= 0)), (c >= 1,)),
     ("equal", (a * c).eq(b * c), (a.eq(b),)),
+    ("called-as-a-product", product2 * c >= c, (product2 >= 1, c >= 1)),
+    ("called-as-a-quotient", a // quotient * quotient <= a, (quotient >= 1,)),
     ("given", (a * b).eq(b * c + b), (a.eq(c + 1),)),
     ("chosen", (minimum(a, b) * c).eq(ite(a <= b, a * c, b * c)), ()),
     ("chosen-of-sum", ((a - ite(p, b, c)) * b).eq(ite(p, a * b - b * b, a * b - c * b)), ()),

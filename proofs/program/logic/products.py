@@ -29,7 +29,8 @@ from spec.language.terms import (
 from spec.readings.whole import whole
 
 MOST_TERMS = 400
-quotient = Symbol("quotient", (Sort.INT, Sort.INT), Sort.INT)
+quotient = Symbol("quotient!", (Sort.INT, Sort.INT), Sort.INT)
+"""No variable of a program is called so, nor as what stands for a product."""
 
 _POLYNOMIAL = (Op.NEG, Op.ADD, Op.SUB, Op.MUL)
 
@@ -163,4 +164,4 @@ def _sum(found: Polynomial) -> Term:
 
 
 def _multiply(factors: int) -> Symbol:
-    return Symbol(f"product{factors}", (Sort.INT,) * factors, Sort.INT)
+    return Symbol(f"product{factors}!", (Sort.INT,) * factors, Sort.INT)
