@@ -11,9 +11,9 @@ from spec.readings.value import evaluate
 
 a, b, d = (Variable(name) for name in "abd")
 NAMES = {
-    "product2": lambda x, y: x * y,
-    "product3": lambda x, y, z: x * y * z,
-    "quotient": lambda x, y: x // y if y else 0,
+    "product2!": lambda x, y: x * y,
+    "product3!": lambda x, y, z: x * y * z,
+    "quotient!": lambda x, y: x // y if y else 0,
 }
 
 
