@@ -13,9 +13,24 @@ from spec.readings.smtlib import script, to_smtlib
 from spec.readings.whole import whole
 
 MEANT = ("mod", "div", "abs", "select", "and", "distinct", "let", "forall", "true", "Int", "_", "exp", "ite", "RNE")
+WORDS = (
+    "bvor",
+    "bv2nat",
+    "acos",
+    "atan",
+    "atan2",
+    "arctan2",
+    "asinh",
+    "ln",
+    "iff",
+    "rem",
+    "lambda",
+    "choice",
+    "equals",
+)
 OPERATORS = ("+", "=", "<=", "=>", "str.len", "fp.add", "re.all", "@a", ".a", "@ a", "a->b")
 QUOTED = ("mod~", "~mod", "~~mod", "~", "~+", "", "0", "a b", "kernel[0]", "é", "k!0", ":named", "; a", '"', "a)")
-NAMES = (*MEANT, *OPERATORS, *QUOTED)
+NAMES = (*MEANT, *WORDS, *OPERATORS, *QUOTED)
 
 
 def said(solver: OpenSolver, *terms: Term) -> tuple[Status, Status]:

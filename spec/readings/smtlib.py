@@ -34,11 +34,14 @@ _SIMPLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _TAKEN = frozenset({
     "let", "forall", "exists", "as", "par", "match", "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING", "_",
     "and", "or", "not", "xor", "true", "false", "div", "mod", "abs", "ite", "distinct", "select", "store",
-    "to_real", "to_int", "is_int", "mod_total", "exp", "sqrt", "sin", "cos", "tan", "fp", "concat", "extract",
-    "RNE", "RNA", "RTP", "RTN", "RTZ", "bvadd", "bvmul", "bv2nat", "tuple", "bag", "set", "sep", "wand",
+    "to_real", "to_int", "is_int", "mod_total", "exp", "ln", "log", "sqrt", "pi", "fp", "concat", "extract",
+    "RNE", "RNA", "RTP", "RTN", "RTZ", "tuple", "bag", "set", "sep", "wand",
+    "if", "iff", "implies", "equiv", "equals", "rem", "lambda", "choice",
 })
 # fmt: on
 """Words that SMT-LIB, or a solver, gives a meaning to."""
+_FAMILY = re.compile(r"bv\w*|(a|arc)?(sin|cos|tan|sec|csc|cot)h?2?")
+"""Of which there are many: z3 takes a function that is called `atan2` for its own; cvc5 refuses `bvor`."""
 _OPERATOR = re.compile(r"[-+*/=<>^%&$@.A-Za-z0-9_]+|[@.].*", re.DOTALL)
 """What may have a meaning too: `=>`, `str.len`, and what begins like a name of the solver's own."""
 _MARK = "~"
@@ -94,7 +97,7 @@ def _name(name: str) -> str:
 
     Quoting does not make another name of it. As its own marks are doubled, no two names are written as one.
     """
-    if _SIMPLE.fullmatch(name) and name not in _TAKEN:
+    if _SIMPLE.fullmatch(name) and name not in _TAKEN and not _FAMILY.fullmatch(name):
         return name
     return f"|{_MARK if _OPERATOR.fullmatch(name) else ''}{name.replace(_MARK, 2 * _MARK)}|"
 
