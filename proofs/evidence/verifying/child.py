@@ -29,7 +29,7 @@ Problems = list[tuple[str, str]]
 
 Found = tuple[Checked, Problems]
 """What was checked, and every problem with its place."""
-JUDGED_FROM = (DECISIONS, BOM)
+JUDGED_FROM = (DECISIONS, BOM, EXAMPLES_FILE)
 PAGES, CERTIFICATES = "specification/", "certificates/"
 WITNESSES = "witnesses"
 
@@ -70,13 +70,14 @@ def _together(decisions: Found, rest: Found, following: Found) -> Found:
 
 @nothing_collected()
 def decided(catalogue: Catalogue, files: Mapping[str, bytes]) -> Found:
-    """What routes are taken for, each once: decisions but those with a bounded route, the ledger's pages, certificates.
+    """What routes are taken for, each once: decisions but those with a bounded route, the ledger's pages, certificates;
+    and the examples, which takes no route: both processes are then done at one time.
 
-    Decisions are held against their obligations where they are of the right form, which `others` says.
+    Decisions and examples are held against the tool's where they are of the right form, which `others` says.
     """
     checked: Checked = {}
     is_formed = not any(problems_of_forms({n: files[n] for n in JUDGED_FROM if n in files}))
-    checks = ((DECISIONS, _decisions), *OF_ROUTES) if is_formed else OF_ROUTES
+    checks = (*OF_FORMED, *OF_ROUTES) if is_formed else OF_ROUTES
     return checked, _checked(checks, catalogue, files, checked)
 
 
@@ -140,7 +141,7 @@ def _bounded(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked)
 def _judged(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked, *, bounded: bool) -> Problems:
     """The decisions of those obligations that have a bounded route, or of the others.
 
-    No page asks for a bounded route, which takes as long as many others: both processes are then done at one time.
+    No page asks for a bounded route, which takes as long as many others.
     """
     replayed: Counter[str] = Counter()
     installed, problems = versions(files), []
@@ -227,8 +228,9 @@ def _first_difference(found: bytes, right: bytes) -> str:
     return "does not follow from the other files: " + ("its length" if number is None else f"line {number}")
 
 
+OF_FORMED = ((DECISIONS, _decisions), (EXAMPLES_FILE, _examples))
 OF_ROUTES = (("certificates", _certificates), ("specification", _pages))
-CHECKS = ((STATUS, _kernel), (EXAMPLES_FILE, _examples), (DECISIONS, _tightness), (DECISIONS, _bounded))
+CHECKS = ((STATUS, _kernel), (DECISIONS, _tightness), (DECISIONS, _bounded))
 
 
 def audited_again(files: Mapping[str, bytes]) -> tuple[bool, Problems]:
