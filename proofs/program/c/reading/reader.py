@@ -85,7 +85,8 @@ def _read(
     from proofs.program.c.reading.unit import UnitReader  # it needs libclang
 
     try:
-        return [[UnitReader(file, text, each).unit(name) for name in names] for each in arguments]
+        readers = [UnitReader(file, text, each) for each in arguments]
+        return [[reader.unit(name) for name in names] for reader in readers]
     except Refused as refusal:
         return refusal.line, refusal.column, refusal.reason, refusal.change
     except UnicodeDecodeError:

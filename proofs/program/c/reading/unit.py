@@ -17,12 +17,13 @@ class UnitReader:
     """One file; the functions of it that were asked for or are called."""
 
     def __init__(self, file: str, text: bytes, arguments: Sequence[str]) -> None:
-        self.parts = PartsReader(file)
+        self.file, self.parts = file, PartsReader(file)
         self.parsed = compiler.parsed(file, text, arguments)
         self.included = compiler.require_plain(self.parsed, file)
 
     def unit(self, name: str) -> CUnit:
         """A function with a body, and all that it calls."""
+        self.parts = PartsReader(self.file)  # What another function calls is not of this unit.
         functions = (c for c in self.parsed.cursor.get_children() if c.kind.name == "FUNCTION_DECL")
         defined = {c.spelling: c for c in functions if c.is_definition()}
         if name not in defined:
