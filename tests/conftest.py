@@ -77,7 +77,6 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in _beside_samples(items, "tenth"):
         item.add_marker("whole")
-        item.add_marker("further")
     if not config.getoption(WHOLE):
         left = set(_beside_samples(items, "sampled"))
         kept = [item for item in items if item not in left]
