@@ -94,20 +94,6 @@ with tempfile.TemporaryDirectory() as folder:
     compile_lock(uv, "requirements.lock", "run time", "--constraints", "requirements-dev.lock", *more)
 endef
 
-define ONCE_PY
-import pathlib
-from xml.etree import ElementTree
-
-path = pathlib.Path("$(RESULTS)", "tests-whole.xml")
-tests = ElementTree.parse(path)
-# A module without a package that it needs is skipped as a whole by each run, and is one result.
-for suite in tests.iter("testsuite"):
-    for case in suite.findall("testcase"):
-        if not case.get("classname") and case.find("skipped") is not None:
-            suite.remove(case)
-tests.write(path)
-endef
-
 define CLEAN_PY
 import pathlib, shutil
 
@@ -121,7 +107,6 @@ endef
 
 help: export HELP := $(HELP)
 lock: export LOCK_PY := $(LOCK_PY)
-results: export ONCE_PY := $(ONCE_PY)
 clean: export CLEAN_PY := $(CLEAN_PY)
 
 help:
@@ -194,7 +179,6 @@ results: setup
 # Measuring coverage takes most in the tests that take long already: they run without.
 	-$(PYTEST) spec tests --junit-xml=$(RESULTS)/tests.xml --cov --cov-report=json:$(RESULTS)/coverage.json
 	-$(PYTEST) -m whole spec tests --junit-xml=$(RESULTS)/tests-whole.xml
-	-@"$(BIN)/python" -c "import os; exec(os.environ['ONCE_PY'])"
 	-"$(BIN)/maxpool" mutate --spec --json > $(RESULTS)/mutate-spec.json
 	-"$(BIN)/maxpool" mutate --program --json > $(RESULTS)/mutate-program.json
 	-"$(BIN)/maxpool" conform $(RUNTIMES) --json > $(RESULTS)/conformance.json

@@ -18,7 +18,7 @@ from proofs.catalogue import CATALOGUE
 from proofs.engine.catalogue import Catalogue
 from proofs.evidence.making import build
 from proofs.evidence.verifying import verify
-from proofs.mutation.links import case_links, obligation_link
+from proofs.mutation.links import case_links, obligation_links
 from proofs.mutation.mutants import mutants
 from proofs.mutation.trial import judged_differently, mentioning, reaching
 from reference.common.errors import EXTRAS
@@ -121,7 +121,8 @@ def test_missing_extra_is_one_line(tmp_path: Path, command: tuple[str, ...], nam
 @pytest.mark.whole
 def test_links_hold_where_something_notices() -> None:
     """Every mutation is tried, and what notices several is told from what notices the negation alone."""
-    ends = [obligation_link(CATALOGUE, "Y.batch", of.label) for of in mentioning(CATALOGUE, MAXPOOL["Y.batch"])]
+    found = [obligation_links(CATALOGUE, "Y.batch", of.label) for of in mentioning(CATALOGUE, MAXPOOL["Y.batch"])]
+    ends = [end for links in found for end in links["obligations"].values()]
     assert {end["tried"] for end in ends} == {end["mutations"] for end in ends} == {7}
     assert any(end["detected"] > 1 and not end["weak"] for end in ends)
     assert case_links(CATALOGUE, "Y.batch")["examples"]["sonnx.real.1"]["detected"] > 1

@@ -118,3 +118,16 @@ def test_tests_that_were_run_in_parts_are_one_result(tmp_path: Path) -> None:
     assert junit.read(take(None, None, [tmp_path / "a.xml", tmp_path / "c.xml"]).files[RESULTS_FILE]).tool == ""
     with pytest.raises(CannotBuild, match=r"d\.xml has a test that another file has too: c::x"):
         take(None, None, [tmp_path / "a.xml", tmp_path / "d.xml"])
+
+
+def test_what_both_parts_skip_alike_is_one_result(tmp_path: Path) -> None:
+    """A skip for another reason, or of a test that the other part runs, is refused."""
+    part = '<testsuites><testsuite name="p"><testcase name="tests.test_x">{}</testcase></testsuite></testsuites>'
+    for name, result in (("a", "onnx"), ("b", "onnx"), ("c", "torch")):
+        (tmp_path / f"{name}.xml").write_text(part.format(f'<skipped message="no {result}"/>'))
+    (tmp_path / "d.xml").write_text(part.format(""))
+    both = junit.read(take(None, None, [tmp_path / "a.xml", tmp_path / "b.xml"]).files[RESULTS_FILE])
+    assert [(case.id, case.outcome, case.message) for case in both.cases] == [("tests.test_x", "skipped", "no onnx")]
+    for other in ("c", "d"):
+        with pytest.raises(CannotBuild, match=rf"{other}\.xml has a test that another file has too: tests\.test_x"):
+            take(None, None, [tmp_path / "a.xml", tmp_path / f"{other}.xml"])

@@ -181,7 +181,7 @@ def test_results_of_another_state_are_gaps() -> None:
         ("build", "mutation scores (spec)"),
         ("build", "links tried by mutation"),
         ("build", "coverage of code by tests"),
-        ("code that no test runs", "proofs/engine/run.py"),
+        ("code that no measured test runs", "proofs/engine/run.py"),
         ("not given", "kernel"),
     } <= rows(stale)
     measured = coverage.read({**COVERAGE, "tool": state()})

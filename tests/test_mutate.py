@@ -106,8 +106,28 @@ def test_a_counterexample_that_a_search_finds_is_asked_no_solver_for(monkeypatch
     assert trial.other_verdict(wrong) is Verdict.REFUTED
     assert asked == []
     assert trial.other_verdict(dataclasses.replace(wrong, replay=lambda values: values)) is None
-    assert trial.other_verdict(right) is None
-    assert len(asked) == 2
+    assert len(asked) == 1
+
+
+def test_what_a_first_answer_settles_is_not_decided_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a solver still proves, unless it is vacuous; what the counterexample that is known still refutes."""
+    right, wrong = CATALOGUE["shape.last-fits"], CATALOGUE["draft.dY_2"]
+    assert isinstance(right, Obligation)
+    known = wrong.smallest()
+    asked: list[Statement] = []
+
+    def decided(statement: Statement, limits: Limits, **_: bool) -> Outcome:
+        asked.append(statement)
+        return Outcome(statement, Verdict.VACUOUS, ())
+
+    monkeypatch.setattr(trial, "decide", decided)
+    assert known is not None
+    assert trial.other_verdict(right) is trial.other_verdict(wrong, known) is None
+    assert asked == []
+    vacuous = right.with_formula(MAXPOOL["strides.positive"], FALSE)
+    assert trial.other_verdict(vacuous) is trial.other_verdict(wrong) is Verdict.VACUOUS
+    assert trial.other_verdict(wrong, dict.fromkeys(known, 0)) is Verdict.VACUOUS
+    assert asked == [vacuous, wrong, wrong]
 
 
 # --- equivalence ---

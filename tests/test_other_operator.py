@@ -22,7 +22,7 @@ from proofs.evidence.making.build import build, save
 from proofs.evidence.making.given import Given
 from proofs.evidence.verifying.verify import verify
 from proofs.mutation.clauses import mutate, report
-from proofs.mutation.links import case_links, obligation_link
+from proofs.mutation.links import case_links, obligation_links
 from proofs.mutation.trial import mentioning
 from proofs.reports.check import check
 from proofs.reports.examination import examine
@@ -278,7 +278,7 @@ def test_mutants_are_noticed(label: str) -> None:
 def test_links_are_found() -> None:
     found = {o.label for o in mentioning(CATALOGUE, CATALOGUE.operator["Y.shape"])}
     assert found == {"size.at-least", "place.in-X", "size.sum", "limit.idle"}
-    assert obligation_link(CATALOGUE, "Y.shape", "place.in-X")["noticed"]
+    assert obligation_links(CATALOGUE, "Y.shape", "place.in-X")["obligations"]["place.in-X"]["noticed"]
     assert case_links(CATALOGUE, "Y.shape")["vectors"] == {}
 
 

@@ -90,12 +90,17 @@ def _results(suites: Sequence[Any]) -> Results:
 
 
 def together(one: bytes, other: bytes) -> bytes:
-    """The tests of two files as one file. Raises NotJUnit where a test is in both."""
+    """The tests of two files as one file. Raises NotJUnit where a test is in both.
+
+    A module that lacks what it needs is skipped as a whole by each run: what both skip alike is one result.
+    """
     first, second = read(one), read(other)
-    if both := {c.id for c in first.cases} & {c.id for c in second.cases}:
+    skipped = {case for case in first.cases if case.outcome == "skipped"} & set(second.cases)
+    cases = (*first.cases, *(case for case in second.cases if case not in skipped))
+    if both := {name for name, times in Counter(case.id for case in cases).items() if times > 1}:
         raise NotJUnit(f"has a test that another file has too: {min(both)}"[:LONGEST])
     tool = first.tool if first.tool == second.tool else ""
-    return write(Results(tuple(sorted((*first.cases, *second.cases))), {**first.seconds, **second.seconds}, tool))
+    return write(Results(tuple(sorted(cases)), {**first.seconds, **second.seconds}, tool))
 
 
 def _properties(owner: Any, name: str) -> set[str]:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Literal, TypedDict
 
 from proofs.engine.catalogue import Catalogue
+from proofs.engine.statement import Verdict
 from proofs.mutation.common.link_trial import LinkJson, LinkTrial
 from proofs.mutation.common.scores import LINKS
 from proofs.mutation.mutants import mutants
@@ -38,14 +39,16 @@ Trials = dict[str, LinkJson]
 """By label: how many mutations of the clause were tried and noticed, and one that was."""
 
 
-def obligation_link(catalogue: Catalogue, label: str, of: str) -> LinkJson:
+def obligation_links(catalogue: Catalogue, label: str, of: str) -> dict[str, Trials]:
     """What one obligation notices of the changes of a clause."""
     clause, obligation = catalogue.operator[label], catalogue[of]
     every = mutants(clause.formula)
     # The reference does not run on what a mutant lets through, and the bounded route is of the clause as it is:
     # evaluation alone confirms a counterexample here.
     changed = ((m, obligation.with_formula(clause, m)) for m in tried(every)[0])
-    return _trial(clause, every, {m: other_verdict(replace(o, replay=None, bounded=None)) for m, o in changed})
+    known = obligation.smallest() if obligation.expected is Verdict.REFUTED else None
+    noticed = {m: other_verdict(replace(o, replay=None, bounded=None), known) for m, o in changed}
+    return {"obligations": {of: _trial(clause, every, noticed)}}
 
 
 def case_links(catalogue: Catalogue, label: str) -> dict[str, Trials]:
@@ -120,12 +123,11 @@ def links(catalogue: Catalogue, labels: Sequence[str], done: Callable[[object], 
     tasks = [(catalogue, label, of) for label in begun for of in (*_obligations(catalogue, label), None)]
     found: dict[str, dict[str, Trials]] = {label: {"obligations": {}} for label in labels}
 
-    def take(part: tuple[str, str | None, dict[str, Trials]]) -> None:
-        label, of, trials = part
-        if of is not None:
-            found[label]["obligations"] |= trials["obligations"]
-        else:
-            found[label] |= trials
+    def take(part: tuple[str, dict[str, Trials]]) -> None:
+        label, noticed = part
+        for kind, trials in noticed.items():
+            found[label].setdefault(kind, {}).update(trials)
+        if "examples" in noticed:  # The last of a clause.
             done(label)
 
     run_tasks(_part, tasks, done=take)
@@ -136,9 +138,6 @@ def _obligations(catalogue: Catalogue, label: str) -> list[str]:
     return [obligation.label for obligation in mentioning(catalogue, catalogue.operator[label])]
 
 
-def _part(catalogue: Catalogue, label: str, of: str | None) -> tuple[str, str | None, dict[str, Trials]]:
-    """In a worker: a clause with an obligation, or with all else; and what that notices."""
-    trials = (
-        case_links(catalogue, label) if of is None else {"obligations": {of: obligation_link(catalogue, label, of)}}
-    )
-    return label, of, trials
+def _part(catalogue: Catalogue, label: str, of: str | None) -> tuple[str, dict[str, Trials]]:
+    """In a worker: what an obligation notices of the changes of a clause, or what all else does."""
+    return label, case_links(catalogue, label) if of is None else obligation_links(catalogue, label, of)

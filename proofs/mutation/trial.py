@@ -8,7 +8,8 @@ from dataclasses import replace
 from proofs.engine.catalogue import Catalogue
 from proofs.engine.decide import decide
 from proofs.engine.statement import Statement, Verdict
-from proofs.solvers.answers import Limits
+from proofs.solvers.answers import Limits, Status, Values
+from proofs.solvers.solvers import SOLVERS, opened
 from spec.language.terms import FALSE, Op, Operation, Term, Variable
 from spec.operator.clauses import Clause, Definition, Scope
 from spec.operator.experiments import CallCase, OutputCase
@@ -66,17 +67,30 @@ def mentioning(catalogue: Catalogue, clause: Clause) -> tuple[Statement, ...]:
     return tuple(o for o in catalogue.obligations if o.with_formula(clause, FALSE) != o)
 
 
-def other_verdict(changed: Statement) -> Verdict | None:
+def other_verdict(changed: Statement, known: Values | None = None) -> Verdict | None:
     """The verdict on an obligation that speaks of a mutant, if it is another one; `unknown` notices nothing.
 
-    A counterexample that a search finds, and evaluation confirms, is asked no solver for.
+    A counterexample that a search finds, and evaluation confirms, is asked no solver for; nor is one that is `known` of
+    the obligation as it is, and is one of the changed obligation too.
     """
-    if changed.expected is Verdict.PROVED and changed.replay is None:
-        found = changed.smallest(brief=True)
+    if changed.expected is Verdict.REFUTED and known is not None and changed.confirms(known):
+        return None
+    if changed.expected is Verdict.PROVED:
+        found = changed.smallest(brief=True) if changed.replay is None else None
         if found is not None and changed.confirms(found):
             return Verdict.REFUTED
+        if _is_still_true(changed):
+            return None
     verdict = decide(changed, LIMITS, tightness=False, sparing=True).verdict
     return None if verdict in (changed.expected, Verdict.UNKNOWN) else verdict
+
+
+def _is_still_true(changed: Statement) -> bool:
+    """It is not vacuous, and a solver finds no counterexample: it is proved again, or the other leaves it unknown."""
+    if changed.example() is None:
+        return False
+    first = next(iter(opened(SOLVERS, LIMITS).values()))
+    return changed.ask(first).status is Status.UNSAT
 
 
 def judged_differently(

@@ -50,7 +50,7 @@ def _file(found: Mapping[str, Any], branches: bool) -> dict[str, Any]:
 
 
 def missing(found: Mapping[str, Any]) -> str:
-    """What of a file no test ran, in words; empty if all of it was run."""
+    """What of a file no measured test ran, in words; empty if all of it was run."""
     lines = _ranges(found["missing_lines"])
     branches = [f"{a} → {b if b > 0 else 'end'}" for a, b in found["missing_branches"]]
     return "; ".join(

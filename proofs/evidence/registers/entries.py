@@ -24,7 +24,7 @@ SEVERITIES: Mapping[str, str] = {
     **dict.fromkeys(("clause whose sentence is missing", "document that no clause cites", "not given", "build"), MAJOR),
     **dict.fromkeys(("principle", "sentence no clause comes from", "finding in the document", "runtime"), MINOR),
     **dict.fromkeys(("link that does not hold", "weak link", "link not tried", "obligation of no clause"), MINOR),
-    **dict.fromkeys(("line that locates no sentence", "code that no test runs"), MINOR),
+    **dict.fromkeys(("line that locates no sentence", "code that no measured test runs"), MINOR),
     **dict.fromkeys(("assumption not needed", "test that verifies nothing", "not shown by any package"), NOTE),
 }
 """How grave a gap is, by its kind, until a person says otherwise: the argument may be wrong; a part of it is not shown;

@@ -162,10 +162,10 @@ def _of_scores(m: Material) -> Iterator[Gap]:
 
 
 def _of_coverage(m: Material) -> Iterator[Gap]:
-    """What no test ran."""
+    """What no test ran of which coverage was measured."""
     for name, found in (m.coverage or {"files": {}})["files"].items():
         if what := missing(found):
-            yield Gap("code that no test runs", name, what)
+            yield Gap("code that no measured test runs", name, what)
 
 
 def _of_runtimes(m: Material) -> Iterator[Gap]:
