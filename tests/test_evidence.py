@@ -385,6 +385,9 @@ def test_times_that_are_none_are_found(built: Built, tmp_path: Path, measured: A
 
 
 @pytest.mark.parametrize("data", [b"x", b"[]\n", b'"audit"\n', b'{"schema": "maxpool/audit/1", "x": 1e999}\n'])
-def test_document_of_another_form_is_found_where_it_is(built: Built, tmp_path: Path, data: bytes) -> None:
+def test_document_of_another_form_is_found_where_it_is(
+    built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes
+) -> None:
+    evaluate_here(monkeypatch)
     files = forged(built.files, {"document/audit.json": data})
     assert "document/audit.json" in {path for path, _ in problems(tmp_path / "x.zip", pack(files))}

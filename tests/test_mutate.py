@@ -123,6 +123,8 @@ def test_what_a_first_answer_settles_is_not_decided_again(monkeypatch: pytest.Mo
     monkeypatch.setattr(trial, "decide", decided)
     assert known is not None
     assert trial.other_verdict(right) is trial.other_verdict(wrong, known) is None
+    # A mutant may speak of more than what it stands in does.
+    assert trial.other_verdict(wrong.with_formula(MAXPOOL["X.spatial"], h >= 0), known) is None
     assert asked == []
     vacuous = right.with_formula(MAXPOOL["strides.positive"], FALSE)
     assert trial.other_verdict(vacuous) is trial.other_verdict(wrong) is Verdict.VACUOUS

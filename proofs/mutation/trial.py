@@ -73,7 +73,7 @@ def other_verdict(changed: Statement, known: Values | None = None) -> Verdict | 
     A counterexample that a search finds, and evaluation confirms, is asked no solver for; nor is one that is `known` of
     the obligation as it is, and is one of the changed obligation too.
     """
-    if changed.expected is Verdict.REFUTED and known is not None and changed.confirms(known):
+    if changed.expected is Verdict.REFUTED and known is not None and _is_still_refuted(changed, known):
         return None
     if changed.expected is Verdict.PROVED:
         found = changed.smallest(brief=True) if changed.replay is None else None
@@ -83,6 +83,12 @@ def other_verdict(changed: Statement, known: Values | None = None) -> Verdict | 
             return None
     verdict = decide(changed, LIMITS, tightness=False, sparing=True).verdict
     return None if verdict in (changed.expected, Verdict.UNKNOWN) else verdict
+
+
+def _is_still_refuted(changed: Statement, known: Values) -> bool:
+    """By what is known, whatever value a variable has of which the mutant alone speaks."""
+    values = changed.completed(known)
+    return values is not None and changed.confirms(values)
 
 
 def _is_still_true(changed: Statement) -> bool:
