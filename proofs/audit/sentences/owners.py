@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from proofs.audit.sentences.patterns import compiled, line_of
-from proofs.audit.sentences.several import LISTED, joined, lists_side_by_side, may_be_of
+from proofs.audit.sentences.several import LISTED, SINGLES, joined, lists_side_by_side, may_be_of
 from proofs.audit.sentences.words import LEAD, MARKS, SaidWord, read_toml, words_of
 from spec.documents.formulas.formulas import Form, formula_in
 from spec.documents.formulas.sentences import MARKED
@@ -24,7 +24,6 @@ SIZES = "the sizes of Y"
 """What a sentence before a formula may be about, and one behind it goes on about: `Both shall be positive.`"""
 QUANTIFIERS = ("all", "no", "not", "any", "some")
 MOODS = ("not", "may")
-_SINGLES = ("ceil_mode", "storage_order", "auto_pad")
 _HAVING = ("have", "contain", "hold-value")
 ITS = re.compile(r"its\s", re.IGNORECASE)
 """What begins a sentence on what belongs to the thing that was spoken of."""
@@ -81,7 +80,7 @@ def owner_of(text: str) -> str:
         return SIZES if compiled("(num | all)? (spatial | axis)* size+ Y").match(line_of(words)) else ""
     if len(lists := lists_side_by_side(words)) > 1:
         return joined(lists)
-    return words[0].concept if words[0].concept in (*LISTED, *_SINGLES) else words[0].text
+    return words[0].concept if words[0].concept in (*LISTED, *SINGLES) else words[0].text
 
 
 def with_owner(text: str, owner: str) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from proofs.audit.sentences.words import SaidWord
 
 LISTED = ("strides", "dilations", "kernel_shape", "pads")
-_SINGLES, _VALUES = ("ceil_mode", "storage_order", "auto_pad"), ("num", "one", "name")
+SINGLES = ("ceil_mode", "storage_order", "auto_pad")
+_VALUES = ("num", "one", "name")
 _TWO = 2
 
 
@@ -48,7 +49,7 @@ def each_with_its_value(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord
     said = [word for word in words if word.concept not in (",", "and", ".", "all")]
     while said and said[0].concept in ("other-standard", "attribute"):
         said = said[1:]
-    names = [word for word in said if word.concept in _SINGLES]
+    names = [word for word in said if word.concept in SINGLES]
     values = [word for word in said if word.concept in _VALUES]
     between = said[len(names) : len(said) - len(values)]
     in_order = said == [*names, *between, *values] and all(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from proofs.audit.sentences.owners import with_own_tensors
-from proofs.audit.sentences.several import LISTED
+from proofs.audit.sentences.several import LISTED, SINGLES
 from proofs.audit.sentences.words import MARKS, TYPE_NAME, read_toml, words_of
 from spec.documents.pages.model import Block, Shape
 from spec.documents.pages.tables import CAUSES, cases_of_tables, reports_errors, tables_of, tells_of_success
@@ -17,8 +17,8 @@ _NUMBER = re.compile(r"-?\d{1,9}")
 _RANGE = re.compile(r"\d+ or (?:more|greater|larger)|(?:at least|greater than|not less than) \d+|[a-z-]*positive", re.I)
 """What a column of values says of each entry of a list."""
 _NUMBERING = re.compile(r"[A-Za-z]{0,3}[-. ]?\d{0,3}[a-z]?")
-_LISTS = [[name] for name in ("strides", "dilations", "kernel_shape", "pads")]
-_SINGLES = [[name] for name in ("ceil_mode", "storage_order", "auto_pad")]
+_LISTS = [[name] for name in LISTED]
+_SINGLES = [[name] for name in SINGLES]
 _ERROR = frozenset(("error", "reject", "raise", "operator", "."))
 _OUTCOMES = frozenset("empty crop ignore no allowed zeros num minus-inf".split())
 _VALUES = frozenset("minus-inf plus-inf num one nan zeros pos-zero neg-zero least-of-type".split())
