@@ -62,6 +62,10 @@ def _sides(words: Sequence[SaidWord]) -> list[tuple[int, int]]:
     ends: list[int] = []
     axis: int | None = None
     axis_first = words[0].concept in _AXIS_WORDS
+    if all(word.concept in _OUTER_LINES for word in words):  # Before the first row, after the last column.
+        ends = [int(word.concept == "after") for word in words if word.concept in ("before", "after")]
+        axes = [_LINES[word.concept] for word in words if word.concept in _LINES]
+        return list(zip(ends, axes, strict=False))
     for word in words:
         if word.concept in _SIDES:
             found.append(_SIDES[word.concept])
@@ -77,6 +81,8 @@ def _sides(words: Sequence[SaidWord]) -> list[tuple[int, int]]:
     return found
 
 
+_LINES = {"row": 0, "column": 1}
+_OUTER_LINES = frozenset(("before", "after", "first", "last", "and", *_LINES))
 _AXIS_WORDS = {"first": 0, "second": 1, "last": 1}
 
 

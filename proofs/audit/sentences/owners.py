@@ -195,6 +195,8 @@ def lacks_subject(words: Sequence[SaidWord]) -> bool:
     """A part that begins with its verb, or says of all that it is about in which bounds they are: `all positive`."""
     if len(words) > 1 and words[0].concept == "all" and words[1].concept in _BOUNDS:
         return True
+    if [word.concept for word in words[:2]] == ["not", "may"]:  # Neither may.
+        return True
     verb = next((word.concept for word in words if word.concept not in MOODS), "")
     return verb in _verbs()
 

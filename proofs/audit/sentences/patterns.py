@@ -195,3 +195,50 @@ def each_reworded(rewording: Rewording, words: tuple[SaidWord, ...]) -> tuple[Sa
     for name in rewording.template:
         made += slots.get(name[1:], ()) if name.startswith("$") else [SaidWord(name, start, name)]
     return (*words[: found.start()], *made, *words[found.end() :])
+
+
+# --- what changes nothing of a sentence --------------------------------------------------------------
+
+
+@cache
+def _adjuncts() -> Sequence[tuple[str, str]]:
+    """What may begin or end a sentence and changes nothing, and what says for which types it is."""
+    table = read_toml("phrases.toml")
+    return [*((pattern, "") for pattern in table["adjuncts"].values()), *((p, s) for s, p in table["scopes"].items())]
+
+
+def shortened(words: tuple[SaidWord, ...]) -> Iterator[tuple[tuple[SaidWord, ...], str]]:
+    """The words without one adjunct at the beginning or the end, or without one at each."""
+    line = line_of(words)
+    for pattern, scope in _adjuncts():
+        head = compiled(pattern).match(line)
+        if head and 0 < head.end() < len(words):
+            yield words[head.end() :], scope
+        for at in range(1, len(words)):
+            if compiled(pattern).fullmatch(line[at:]):
+                yield words[:at], scope
+                break
+
+
+def says_nothing(words: Sequence[SaidWord]) -> bool:
+    """A part that only names something, or describes it so that no rule is stated."""
+    line = line_of([word for word in words if word.concept not in MARKS.values()])
+    return any(compiled(pattern).fullmatch(line) for pattern in read_toml("phrases.toml")["neutral"].values())
+
+
+@cache
+def inserted() -> frozenset[str]:
+    """What may stand between commas and limits nothing."""
+    return frozenset(read_toml("words.toml")["headings"]["inserted"].split())
+
+
+_CASES = ("ALLNAN", "EMPTYCASE")
+"""What a sentence speaks of where it begins with that, with or without `if`: `For a window of NaN alone, ...`."""
+
+
+def condition_of(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """What a sentence begins with that holds for all that follows: `if a window holds only NaN, ..., and ...`."""
+    end = next((i for i, word in enumerate(words) if word.concept == ","), 0)
+    line = line_of([word for word in words[:end] if word.concept not in MARKS.values()])
+    is_case = bool(line) and any(compiled(f"if? ({case})").fullmatch(line) for case in _CASES)
+    return words[:end] if is_case or (words and words[0].concept == "if") else ()

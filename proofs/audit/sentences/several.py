@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
-from proofs.audit.sentences.words import SaidWord
+from proofs.audit.sentences.words import MARKS, SaidWord
 
 LISTED = ("strides", "dilations", "kernel_shape", "pads")
 SINGLES = ("ceil_mode", "storage_order", "auto_pad")
@@ -17,7 +18,7 @@ def each_of_several(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:
     """A sentence on `a, b and c` as one on each of them; nothing where it names no three lists side by side."""
     at = [i for i, word in enumerate(words) if word.concept in LISTED]
     runs = [i for i in at if i + 3 < len(words) and [w.concept in LISTED for w in words[i : i + 4 : 2]] == [True, True]]
-    first = next((i for i in runs if words[i + 1].concept == ","), None)
+    first = next((i for i in runs if words[i + 1].concept in (",", "and")), None)
     if first is None:
         return ()
     end = first + 1
@@ -27,7 +28,13 @@ def each_of_several(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:
             break
         end += 2
     named = [word for word in words[first:end] if word.concept in LISTED]
-    return [[*words[:first], name, *words[end:]] for name in named] if len(named) > 2 else ()
+    rest = [word for word, after in pairwise([*words[end:], None]) if word and not _is_for_each(word, after)]
+    return [[*words[:first], name, *rest] for name in named] if len(named) > 2 else ()
+
+
+def _is_for_each(word: SaidWord, after: SaidWord | None) -> bool:
+    """`Two integers each`: each of the lists."""
+    return word.text.lower() == "each" and (after is None or after.concept in MARKS.values())
 
 
 def each_of_two(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain, pairwise
 
 from proofs.audit.sentences.any_order import BEGIN, match_any_order
@@ -22,15 +22,24 @@ from proofs.audit.sentences.owners import (
     without_lead,
     without_partitives,
 )
-from proofs.audit.sentences.patterns import Match, compiled, line_of, match, reworded
-from proofs.audit.sentences.several import each_of_several, each_of_two, each_with_its_value
+from proofs.audit.sentences.patterns import (
+    Match,
+    condition_of,
+    inserted,
+    line_of,
+    match,
+    reworded,
+    says_nothing,
+    shortened,
+)
+from proofs.audit.sentences.several import SINGLES, each_of_several, each_of_two, each_with_its_value
 from proofs.audit.sentences.topics import ProseTopic, Wording, candidates
 from proofs.audit.sentences.words import (
     MARKS,
+    NAME,
     UNKNOWN,
     SaidWord,
     has_reason,
-    read_toml,
     restated_in,
     until_reason,
     without_symbols,
@@ -40,11 +49,10 @@ from proofs.audit.sentences.words import (
 LONGEST = 60  # A sentence of more words is not understood.
 MOST_JOINTS = 8
 _HARD = (";", ".")
+_SO = ("so", "therefore")
 _JOINTS = (*_HARD, ":", ",", "and", "or", "but")
 _ALSO: Mapping[str, str] = {"padding": "pads", "padvalue": "pads", "kernel": "kernel_shape"}
 """Things by the attributes that say how many or how large they are."""
-_CASES = ("ALLNAN", "EMPTYCASE")
-"""What a sentence speaks of where it begins with that, with or without `if`: `For a window of NaN alone, ...`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +122,8 @@ def _ways(words: Sequence[SaidWord], attribute: str) -> Iterator[Understood]:
         yield _understood(other, attribute)
     for start, end in pairwise(i for i, word in enumerate(words) if word.concept in (",", "(", ")")):
         inside = {word.concept for word in words[start + 1 : end]}
-        if inside and inside <= _inserted():
+        if inside and inside <= inserted():
             yield _understood([*words[:start], *words[end + 1 :]], attribute)
-
-
-@cache
-def _inserted() -> frozenset[str]:
-    return frozenset(read_toml("words.toml")["headings"]["inserted"].split())
 
 
 def _understood(words: Sequence[SaidWord], attribute: str) -> Understood:
@@ -129,11 +132,15 @@ def _understood(words: Sequence[SaidWord], attribute: str) -> Understood:
     whole = True
     parts = list(_apart(words, _HARD))
     one = _meant(parts[0], attribute) if len(parts) == 1 else ()
+    last: Sequence[SaidWord] = ()
+    case: Sequence[SaidWord] = ()
     for part in parts if not one else ():
-        joined = _joined(part, attribute, found)
+        joined = (_in_case(case, part, attribute) if found else None) or _joined(part, attribute, found, last)
         found += joined or ()
         is_read = not has_reason(part) or bool(_joined(restated_in(part), attribute, found))
         whole = whole and joined is not None and is_read
+        case = condition_of(part) or case
+        last = last if lacks_subject(part) or part[0].concept == PRONOUN else part
     return Understood((*one, *found), concepts, whole)
 
 
@@ -148,8 +155,13 @@ def _apart(words: Sequence[SaidWord], marks: Sequence[str]) -> Iterator[Sequence
         yield words[start:]
 
 
-def _joined(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAnswer]) -> list[TopicAnswer] | None:
-    """The meanings of all parts between commas and conjunctions, each as long as can be; None if one has none."""
+def _joined(
+    words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAnswer], last: Sequence[SaidWord] = ()
+) -> list[TopicAnswer] | None:
+    """The meanings of all parts between commas and conjunctions, each as long as can be; None if one has none.
+
+    `before` and `last`: the meanings of all that stands in front of a semicolon, and the last that has a subject there.
+    """
     again = _joined(restated, attribute, before) if (restated := restated_in(words)) else None
     words = until_reason(words if not again else words[: -len(restated) - 1])
     joints = [i for i, word in enumerate(words) if word.concept in _JOINTS]
@@ -158,20 +170,21 @@ def _joined(words: Sequence[SaidWord], attribute: str, before: Sequence[TopicAns
     subject: Sequence[SaidWord] = ()
     is_name = False
     start = 0
-    condition = _condition(words)
+    condition = condition_of(words)
     while start < len(words):
         for end in reversed([end for end in ends if end > start]):
             part = words[start:end]
             lacks = is_name or lacks_subject(part) or part[0].concept == PRONOUN
             goes_on = bool(before) and not start  # Behind a semicolon.
-            subjects = [[]] if goes_on else subjects_of(subject, words[:start], part) if lacks else ()
+            subjects = subjects_of(subject if start else last, words[:start], part) if lacks else ()
+            subjects = [[], *subjects[-1:]] if goes_on else subjects
             meant = _meant([*condition, *part], attribute) if condition and start > len(condition) + 1 and found else ()
             shared = shared_by(subject, part) if start and words[start - 1].concept == "and" else ()
             meant = meant or _meant_after(part, [*before, *found], attribute, subjects, shared)
             meant = tuple(each for each in meant if not _is_of_another(each, words[:start], part))
-            if start and words[start - 1].concept == "but" and words[start - 1].text != "so" and not found:
+            if start and words[start - 1].concept == "but" and words[start - 1].text not in _SO and not found:
                 return None  # All but one.
-            if meant or (_says_nothing(part) and not (start and words[start - 1].concept == "or")):
+            if meant or (says_nothing(part) and not (start and words[start - 1].concept == "or")):
                 found += meant
                 is_name = not meant and not lacks_subject(part)
                 subject = subject if lacks_subject(part) else part
@@ -191,12 +204,10 @@ def _is_of_another(meaning: TopicAnswer, before: Sequence[SaidWord], part: Seque
     )
 
 
-def _condition(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
-    """What a sentence begins with that holds for all that follows: `if a window holds only NaN, ..., and ...`."""
-    end = next((i for i, word in enumerate(words) if word.concept == ","), 0)
-    line = line_of([word for word in words[:end] if word.concept not in MARKS.values()])
-    is_case = bool(line) and any(compiled(f"if? ({case})").fullmatch(line) for case in _CASES)
-    return words[:end] if is_case or (words and words[0].concept == "if") else ()
+def _in_case(case: Sequence[SaidWord], words: Sequence[SaidWord], attribute: str) -> list[TopicAnswer] | None:
+    """What is said behind a semicolon of the case that was spoken of before it."""
+    is_of_it = all(word.concept not in ("if", "otherwise", "other", "except") for word in words)
+    return [*_meant([*case, *words], attribute)] if case and is_of_it else None
 
 
 def _meant_after(
@@ -215,15 +226,19 @@ def _meant_after(
     for reading in (named, *of_subject, words) if rest is not words else (words, *of_subject):
         if meant := _meant(reading, attribute):
             return meant
-    if not lacks_subject(words) or not subjects:
-        return ()
-    return _meant(_named([replace(words[0], concept=PRONOUN), *words], before), attribute)
+    if lacks_subject(words) and subjects:
+        said = _named([replace(words[0], concept=PRONOUN), *words], before)
+        if found := _meant(said, attribute):
+            return found
+    goes_on_with = "" if attribute else _attribute_before(words, before)
+    return _meant(rest or words, goes_on_with) if goes_on_with else ()
 
 
-def _says_nothing(words: Sequence[SaidWord]) -> bool:
-    """A part that only names something, or describes it so that no rule is stated."""
-    line = line_of([word for word in words if word.concept not in MARKS.values()])
-    return any(compiled(pattern).fullmatch(line) for pattern in read_toml("phrases.toml")["neutral"].values())
+def _attribute_before(words: Sequence[SaidWord], before: Sequence[TopicAnswer]) -> str:
+    """The attribute that the part before speaks of. A name is a value of auto_pad, and of no other."""
+    attribute = before[-1].attribute if before else ""
+    is_name = any(word.concept == NAME for word in words)
+    return "" if attribute in SINGLES and is_name != (attribute == "auto_pad") else attribute
 
 
 def _named(words: Sequence[SaidWord], before: Sequence[TopicAnswer]) -> Sequence[SaidWord]:
@@ -243,7 +258,7 @@ def _meant(words: Sequence[SaidWord], attribute: str) -> tuple[TopicAnswer, ...]
     said = tuple(word for word in words if word.concept not in MARKS.values())
     if not said or any(word.concept == UNKNOWN for word in said):
         return ()
-    for short, scope in chain([(said, "")], _shortened(said)):
+    for short, scope in chain([(said, "")], shortened(said)):
         if found := _matched(short, attribute, scope):
             return found
     return ()
@@ -278,23 +293,3 @@ def _answer(pattern: Wording, matched: Match) -> str:
     }
     parts = (said.get(part[1:], "") if part.startswith("$") else part for part in pattern.answer.split())
     return " ".join(part for part in parts if part)
-
-
-@cache
-def _adjuncts() -> Sequence[tuple[str, str]]:
-    """What may begin or end a sentence and changes nothing, and what says for which types it is."""
-    table = read_toml("phrases.toml")
-    return [*((pattern, "") for pattern in table["adjuncts"].values()), *((p, s) for s, p in table["scopes"].items())]
-
-
-def _shortened(words: tuple[SaidWord, ...]) -> Iterator[tuple[tuple[SaidWord, ...], str]]:
-    """The words without one adjunct at the beginning or the end, or without one at each."""
-    line = line_of(words)
-    for pattern, scope in _adjuncts():
-        head = compiled(pattern).match(line)
-        if head and 0 < head.end() < len(words):
-            yield words[head.end() :], scope
-        for at in range(1, len(words)):
-            if compiled(pattern).fullmatch(line[at:]):
-                yield words[:at], scope
-                break

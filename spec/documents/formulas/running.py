@@ -22,8 +22,10 @@ _BEGINS = re.compile(
 _CASE = re.compile(r"\b(?:if|when|whenever|unless|suppose|assume|without|example|instance|otherwise|only)\b", re.I)
 """What makes a sentence one on some calls; its verb says nothing of others."""
 _SENTENCE = re.compile(r"[.;!?]\s(?=\s*[A-Z])|\n\s*\n")
-_BEGIN = re.compile(r"(?:(?:^|[.;!?:]\s|\n\s*\n)\s*(?:[A-Z]{2,}(?:-[A-Z]+)*-\d+[a-z]?:?\s+)?)")
-"""Where a sentence begins, behind the label of a requirement."""
+_BEGIN = re.compile(
+    r"(?:(?:^|[.;!?:]\s|\n\s*\n)\s*(?:(?:[A-Z]{2,}(?:-[A-Z]+)*-\d+[a-z]?:?|(?:[A-Z]\.)?\d+(?:\.\d+)+\.?)\s+)?)"
+)
+"""Where a sentence begins, behind the label of a requirement or the number of a clause."""
 _SIZES = (Role.Y, Role.PADDED, Role.EXTENT)
 _MAY_FOLLOW = re.compile(r"\s*(?:$|[.;)]|\n\s*\n|,?\s(?:where|with|and)\s)")
 _EXPLAINS = re.compile(r",?\s(?:where|with)\b")
