@@ -17,6 +17,7 @@ SAID = [
     ("`pads`: four integers, none negative, in the order {}.", "top, left, bottom, right", "top, bottom, left, right"),
     ("`pads`: four integers; they may be {}.", "zero but not negative", "negative but not zero"),
     ("`kernel_shape` and `strides` and `dilations`: two integers each; they are at least {}.", "1", "0"),
+    ("`strides` and `dilations` hold two values each; no value is below {}.", "1", "0"),
     # Its subject.
     ("N and C are at least 0; {} be zero.", "they may", "neither may"),
     ("Each element of Y is a copy of an element of X; it is {} rounded to float16.", "never", "then"),
@@ -51,6 +52,19 @@ def test_a_size_in_a_clause_with_a_number_is_judged() -> None:
     assert verdicts == [verdicts[0]] * 3
 
 
+@pytest.mark.parametrize(
+    ("said", "right", "wrong"),
+    [
+        ("2.6 `strides` are at least {}.", "1", "0"),
+        ("2.6 `ceil_mode` is {}.", "0", "1"),
+        ("3.7 +0.0 {} greater than -0.0.", "is not", "is"),
+    ],
+)
+def test_a_clause_with_a_number_may_begin_with_a_name(said: str, right: str, wrong: str) -> None:
+    assert disagree(said.format(right)) == []
+    assert disagree(said.format(wrong)) != []
+
+
 AGREES_WITH_NOTHING = [
     "strides shall be two integers; only the first may be less than 1.",
     "kernel_shape has two integers; it usually contains no value below 1.",
@@ -69,6 +83,12 @@ AGREES_WITH_NOTHING = [
     "pads: four integers; they may be zero but not at the end.",
     "Every window shall cover at least one element of X or of the padding.",
     "X holds no more than 2^63 elements per channel.",
+    "0.5 `strides` are at least 1 in all.",
+    "A window that does not fit entirely is dropped or kept.",
+    "Taps on the padding are not replaced by zero but by one.",
+    "The batch and the channel axis may have length 0 or 1.",
+    "Neither rounding nor conversion takes place in X alone.",
+    "`strides` and `dilations` hold two values each, one for the height and one for the depth.",
 ]
 
 

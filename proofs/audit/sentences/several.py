@@ -28,8 +28,12 @@ def each_of_several(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:
             break
         end += 2
     named = [word for word in words[first:end] if word.concept in LISTED]
-    rest = [word for word, after in pairwise([*words[end:], None]) if word and not _is_for_each(word, after)]
-    return [[*words[:first], name, *rest] for name in named] if len(named) > 2 else ()
+    return [[*words[:first], name, *_of_each(words[end:])] for name in named] if len(named) > 2 else ()
+
+
+def _of_each(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """What is said of several lists, as it is said of one."""
+    return [word for word, after in pairwise([*words, None]) if word and not _is_for_each(word, after)]
 
 
 def _is_for_each(word: SaidWord, after: SaidWord | None) -> bool:
@@ -44,7 +48,7 @@ def each_of_two(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:
     is_pair = len(pair) == _TWO and set(pair) <= set(LISTED) and words[at + 1].concept == "and" and pair[0] != pair[1]
     if not is_pair or any(word.concept not in _BEFORE_TWO for word in words[:at]):
         return ()
-    return [[*words[:at], words[each], *words[at + 3 :]] for each in (at, at + 2)]
+    return [[*words[:at], words[each], *_of_each(words[at + 3 :])] for each in (at, at + 2)]
 
 
 _BEFORE_TWO = ("all", "no", "element", "attribute", "list", "any")
