@@ -18,6 +18,7 @@ from proofs.engine.statement import Verdict
 from proofs.program.logic.obligation import ProgramObligation
 from proofs.program.logic.plan import Plan
 from proofs.program.logic.solving import Session
+from proofs.program.maxpool import proof
 from proofs.program.maxpool.parameters import ORDERS
 from proofs.program.maxpool.plan import MEET_INPUT, MaxPoolPlan
 from proofs.program.maxpool.proof import (
@@ -149,6 +150,14 @@ def test_what_asks_for_nothing_seen_is_refused_and_goes_wrong() -> None:
     witness = find(parse(source, "pool"))
     assert witness is not None
     assert goes_wrong(source, witness)
+
+
+@pytest.mark.parametrize("name", ["plans", "conditions"])
+def test_where_nothing_is_asked_nothing_is_proved(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of no plan, and of one that asks for nothing, no condition is open: that says nothing of a function."""
+    monkeypatch.setattr(proof, name, lambda *_: [])
+    with pytest.raises(ValueError, match="nothing was asked"):
+        rejected(pool(), Session(opened(SOLVERS, BRIEF_LIMITS)))
 
 
 def goes_wrong(source: bytes, witness: CallWitness) -> bool:

@@ -204,15 +204,18 @@ def rejected(function: Function, session: Session) -> ConditionOutcome | None:
     """Why a function is not proved, sooner than by a whole proof: under each plan some condition stays open.
 
     The first such condition of the first plan, with the route that left it open; None if the function is proved.
-    Raises Refused as `prove` does.
+    Raises Refused as `prove` does, and ValueError where no plan was tried, or one asks nothing: then nothing is proved.
     """
     first: ConditionOutcome | None = None
     function = with_local_outputs(separated(function))
     for plan in plans(function):
-        found = first_open(conditions(function, plan), session)
-        if found is None:
+        asked = conditions(function, plan)
+        found = first_open(asked, session)
+        if found is None and asked:
             return None
         first = first or found
+    if first is None:
+        raise ValueError("nothing was asked of the function")
     return first
 
 
