@@ -10,7 +10,6 @@ DATA = Path(__file__).parent / "data" / "c"
 LOOPS = {
     "before_plane.c": "pool_before_plane",
     "best_of_plane.c": "pool_best_of_plane",
-    "clipped_by_loops.c": "pool_clipped_by_loops",
     "compared_copies.c": "pool_compared_copies",
     "constants.c": "r_2_3_5_4_3_3",
     "corners.c": "pool_corners",
@@ -255,14 +254,11 @@ WRONG = (
     ("do.c", "(index) = -1; } while (0)", "(index) = 0; } while (0)"),
     ("do.c", "column += dw;", "if (column < 0) continue;\n                            column += dw;"),
     ("do.c", "for (int k = 0; k < c; k++) {", "int k = 0;\n        do {"),  # of no channel, one is run
-    # corners that loops move into X
+    # corners that loops move into X; more in `proofs.soundness.c_programs`
     ("clipped_by_loops.c", "while (top < 0)", "while (top < -1)"),
-    ("clipped_by_loops.c", "while (left < 0)", "while (left <= 0)"),
     ("clipped_by_loops.c", "while (top < 0)", "if (top < 0)"),
-    ("clipped_by_loops.c", "top += dh;", "top += dw;"),
     ("clipped_by_loops.c", "top += dh;", "top += 1;"),
     ("clipped_by_loops.c", "(kh - 1) * dh + 1,", "(kh - 1) * dh,"),
-    ("clipped_by_loops.c", "long at = top * w + left", "long at = top * w"),
     ("clipped_by_loops.c", "long at = top * w + left", "long at = 0"),
     ("clipped_by_loops.c", "p * h * w + at", "at"),
     # a position in a plane, from its parts

@@ -53,6 +53,8 @@ CHANGES: tuple[tuple[str, str, str], ...] = (
     ("the first batch alone", "for b in range(dX_0)", "for b in range(1)"),
     ("the draft's size", "// strides[0] + 1", "// (strides[0] + 1)"),
     ("one window more", "// strides[1] + 1", "// strides[1] + 2"),
+    ("Y has a column more", "Y = new_Y(dX_0, dX_1, dY_2, dY_3)", "Y = new_Y(dX_0, dX_1, dY_2, dY_3 + 1)"),
+    ("Indices have a batch more", "new_Indices(dX_0, dX_1", "new_Indices(dX_0 + 1, dX_1"),
     ("padding on one side", "dX_2 + pads[0] + pads[2]", "dX_2 + pads[0] + pads[0]"),
     ("written elsewhere", "Y[b, c, m, n] = best", "Y[b, c, m, 0] = best"),
     ("an index for Y", "Indices[b, c, m, n] = index", "Indices[b, c, m, n] = index + 1"),
