@@ -13,7 +13,8 @@ import json
 import os
 import pickle
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -23,6 +24,7 @@ from proofs.mutation.prover.patched import Changing
 from proofs.mutation.prover.things import AskedBefore, Place, Survey, Thing, things
 from reference.common.house import modules
 from reference.common.layout import PACKAGE
+from reference.common.pool import processors
 
 OWN = ".".join(Changing.__module__.removeprefix(PACKAGE).split(".")[:2]) + "."
 """What the names of the modules of mutation begin with."""
@@ -118,9 +120,10 @@ def survey(kinds: list[str], wanted: list[str], importing: list[str]) -> Survey:
     # What lives on is not looked through by the children's collectors, nor copied for them.
     gc.collect()
     gc.freeze()
-    for thing in made:
-        now.clear()
-        said, places, asked, answers = in_a_child(partial(_run, thing, now, found, memory))
+    # What the making reached was told; a child begins with nothing.
+    now.clear()
+    works = [partial(_run, thing, now, found, memory) for thing in made]
+    for said, places, asked, answers in in_children(works, processors()):
         if said:
             raise RuntimeError(f"with nothing changed: {said}")
         found.by.append(places)
@@ -137,6 +140,26 @@ def _run(thing: Thing, now: set[Place], found: Survey, memory: AskedBefore) -> A
 
 def in_a_child(work: Callable[[], Any]) -> Any:
     """What some work gives, in a child of this process. Raises RuntimeError where it gives nothing."""
+    (given,) = in_children([work], 1)
+    return given
+
+
+def in_children(works: Iterable[Callable[[], Any]], at_once: int) -> Iterator[Any]:
+    """What each work gives, in their order, in a child of its own; so many run at once.
+
+    A child whose answer is longer than a pipe holds waits until those before it have been read.
+    """
+    running = deque[tuple[int, int]]()
+    for work in works:
+        if len(running) == at_once:
+            yield _answer(*running.popleft())
+        running.append(_begun(work))
+    while running:
+        yield _answer(*running.popleft())
+
+
+def _begun(work: Callable[[], Any]) -> tuple[int, int]:
+    """A child at work, and the end of the pipe from which its answer is read."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -148,6 +171,10 @@ def in_a_child(work: Callable[[], Any]) -> Any:
         finally:
             os._exit(0)
     os.close(write)
+    return child, read
+
+
+def _answer(child: int, read: int) -> Any:
     with os.fdopen(read, "rb") as answer:
         said = answer.read()
     os.waitpid(child, 0)
