@@ -14,8 +14,9 @@ import pytest
 from typer.testing import CliRunner
 
 from maxpool import app
+from proofs.assumptions.assumption import Assumption
 from proofs.ledger.ask import OWN
-from proofs.mutation.prover import single_score
+from proofs.mutation.prover import planned, single_score
 from proofs.mutation.prover.in_place import Functions
 from proofs.mutation.prover.reached import in_a_child, instrumented, numbered
 from proofs.mutation.prover.single import SingleSlip, single_slips
@@ -32,6 +33,7 @@ from proofs.mutation.prover.single_score import (
 from proofs.mutation.prover.things import AskedBefore, things
 from proofs.soundness.right import KEPT
 from reference.common.house import imported, modules
+from spec.language.terms import FALSE
 
 CHECKER = "proofs.certificates.checker"
 
@@ -96,6 +98,30 @@ def test_an_explanation_that_is_wrong_shows_nothing() -> None:
     slip = slips()["_product: coefficient <= 0: Lt"]
     for check in ('same("_product", [])', 'same("_product", [{"x": Inequality({})}], [["0", "x"]])', "1"):
         assert not is_shown(Survivor(CHECKER, slip.name, "so", check), slip)
+
+
+@pytest.mark.parametrize("without", ["", "facts", "instances"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "MaxPoolPlan.allocated: and_: or_",
+        "MaxPoolPlan._passed: and_: or_ (number 2)",
+        "MaxPoolPlan._seen.passed: (first, second): two swapped",
+    ],
+)
+def test_a_plan_that_has_another_thing_shown_is_not_explained(name: str, without: str) -> None:
+    """What is asked of an output, and what an invariant says, are no facts of a theorem."""
+    plan = "proofs.program.maxpool.plan"
+    assert not is_shown(Survivor(plan, name, "so", f"shows_the_same({without!r})"), slips(plan)[name])
+
+
+def test_a_plan_whose_facts_are_of_no_theorem_is_not_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    from proofs.program.maxpool import plan
+
+    assert planned.shows_the_same(plan, plan, "facts")
+    false = Assumption("so", FALSE)
+    monkeypatch.setattr(plan.MaxPoolPlan, "facts", lambda *_: [false])
+    assert not planned.shows_the_same(plan, plan, "facts")
 
 
 NOTICED = {

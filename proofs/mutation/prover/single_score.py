@@ -189,7 +189,14 @@ def is_shown(survivor: Survivor, slip: SingleSlip) -> bool:
         cases = list(product(*map(list, over)))
         return bool(cases) and all(_outcome(old, name, case) == _outcome(new, name, case) for case in cases)
 
-    return eval(survivor.check, {"old": old, "new": new, "same": same, **vars(old)}) is True
+    def shows_the_same(without: str = "") -> bool:
+        """Of a plan of the proof: both have the same shown (`planned`)."""
+        from proofs.mutation.prover import planned
+
+        return planned.shows_the_same(old, new, without)
+
+    known = {"old": old, "new": new, "same": same, "shows_the_same": shows_the_same}
+    return eval(survivor.check, {**known, **vars(old)}) is True
 
 
 def _outcome(module: ModuleType, name: str, arguments: tuple[Any, ...]) -> tuple[str, Any]:
