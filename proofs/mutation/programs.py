@@ -10,11 +10,13 @@ the bounded route is asked to contradict that. A mutant of an invariant that the
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
 from proofs.engine.decide import decide
@@ -113,8 +115,10 @@ def _clause_lost(cells: Sequence[Invariant]) -> str:
 
 # --- around the loops
 
+MOST_LINES = 1_000_000
+"""A mutant that runs more lines never ends, or visits taps for hours: the reference itself runs fewer than 50,000."""
 SECONDS = 300.0
-"""A mutant that loops is ended after this; each of the others takes less than one."""
+"""A mutant that does not end in one line is ended after this; each of the others takes less than one."""
 
 _NO_NAN = "X itself is given where nothing is NaN, to save a copy: integers have none, and a copy is the same"
 _SAME_TENSOR = "the elements are X's, but for NaN: their type, their shape and, before, their NaN are X's own"
@@ -151,10 +155,37 @@ def judge_around(number: int) -> Mutant:
     """The verdict on a mutant, which is run in this process."""
     name, mutant = changed_around()[number]
     try:
-        noticed = next(problems(_module(name, mutant.tree)), "")
+        with _counted(MOST_LINES):
+            noticed = next(problems(_module(name, mutant.tree)), "")
     except Exception as error:  # Whatever a mutant raises, no call of the reference does.
         noticed = f"{type(error).__name__}: {error}".partition("\n")[0][:100]
     return Mutant(_place(mutant), mutant.text, noticed, harmless=not noticed and (name, mutant.text) in EQUIVALENT)
+
+
+class Endless(RuntimeError):
+    """A mutant runs more lines than what ends does."""
+
+
+@contextmanager
+def _counted(most: int) -> Iterator[None]:
+    """Within it, Endless is raised where the reference has run so many lines: the same on any machine."""
+    left = most
+
+    def trace(frame: FrameType, event: str, _: object) -> Callable[..., Any] | None:
+        nonlocal left
+        if frame.f_code.co_filename != maxpool.__file__:
+            return None
+        left -= event == "line"
+        if left < 0:
+            raise Endless(f"runs more than {most:,} lines")
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
 
 
 def _place(mutant: SourceMutant) -> str:
