@@ -53,8 +53,7 @@ make site     build the documentation, the explorer in it, as a folder of pages:
 make results  run all tests, measure the coverage of `make test`, mutate the clauses and the reference, have Coq check
               the kernel where it is, and run RUNTIMES ($(RUNTIMES)): all to docs/results, for `maxpool evidence build`
               (takes more than half an hour)
-make links    try the links of the traceability matrix, to docs/results too (takes a quarter of an hour and more: z3
-              hangs for a long time at a change of windows.meet-input)
+make links    try the links of the traceability matrix, to docs/results too (takes a quarter of an hour and more)
 make evidence write the evidence package to build/evidence.zip, with the stored results;
               EVIDENCEFLAGS="--document DRAFT.md --conformance RESULT.json" adds a document and what runtimes did
 make kit      write the qualification kit to build/kit.zip, each requirement tried: its test must fail once it is broken

@@ -18,9 +18,10 @@ from proofs.mutation import clauses as mutate
 from proofs.mutation import equivalence, trial
 from proofs.mutation.equivalence import differences, equivalent
 from proofs.mutation.mutants import mutants
+from proofs.solvers import z3_solver
 from proofs.solvers.answers import BRIEF_LIMITS, Limits
 from spec.language.fold import replace, subterms
-from spec.language.terms import FALSE, Quantified, Term, Variable, and_, exists, forall, not_, or_
+from spec.language.terms import FALSE, TRUE, Quantified, Term, Variable, and_, exists, forall, not_, or_
 from spec.maxpool.operator import MAXPOOL
 from spec.maxpool.semantics import h2
 from spec.operator.experiments import Experiments
@@ -110,9 +111,10 @@ def test_a_counterexample_that_a_search_finds_is_asked_no_solver_for(monkeypatch
 
 
 def test_what_a_first_answer_settles_is_not_decided_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a solver still proves, unless it is vacuous; what the counterexample that is known still refutes."""
+    """What a solver still proves, unless it is vacuous; what a counterexample, known or found, still refutes."""
     right, wrong = CATALOGUE["shape.last-fits"], CATALOGUE["draft.dY_2"]
     assert isinstance(right, Obligation)
+    assert isinstance(wrong, Obligation)
     known = wrong.smallest()
     asked: list[Statement] = []
 
@@ -122,14 +124,27 @@ def test_what_a_first_answer_settles_is_not_decided_again(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(trial, "decide", decided)
     assert known is not None
-    assert trial.other_verdict(right) is trial.other_verdict(wrong, known) is None
+    assert trial.other_verdict(right) is trial.other_verdict(wrong, known) is trial.other_verdict(wrong) is None
+    assert trial.other_verdict(wrong, dict.fromkeys(known, 0)) is None
     # A mutant may speak of more than what it stands in does.
     assert trial.other_verdict(wrong.with_formula(MAXPOOL["X.spatial"], h >= 0), known) is None
     assert asked == []
-    vacuous = right.with_formula(MAXPOOL["strides.positive"], FALSE)
-    assert trial.other_verdict(vacuous) is trial.other_verdict(wrong) is Verdict.VACUOUS
-    assert trial.other_verdict(wrong, dict.fromkeys(known, 0)) is Verdict.VACUOUS
-    assert asked == [vacuous, wrong, wrong]
+    true = dataclasses.replace(wrong, goal=TRUE)
+    for statement in (right.with_formula(MAXPOOL["strides.positive"], FALSE), true):
+        assert trial.other_verdict(statement) is Verdict.VACUOUS
+        assert asked.pop() == statement
+    monkeypatch.undo()
+    assert trial.other_verdict(true) is Verdict.PROVED
+
+
+def test_z3_is_not_asked_where_it_could_prove_nothing_and_might_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No search finds a counterexample, and cvc5 proves nothing: with that, the two solvers do not."""
+    clause, refuted = MAXPOOL["windows.meet-input"], CATALOGUE["capacity.others-imply.Y"]
+    changed = (refuted.with_formula(clause, mutant) for mutant in mutants(clause.formula))
+    monkeypatch.setattr(z3_solver, "opened", None)
+    sought = next(o for o in changed if o.smallest(brief=True) is None)
+    assert sought.example() is not None
+    assert trial.other_verdict(sought) is None
 
 
 # --- equivalence ---

@@ -9,7 +9,7 @@ from proofs.engine.catalogue import Catalogue
 from proofs.engine.decide import decide
 from proofs.engine.statement import Statement, Verdict
 from proofs.solvers.answers import Limits, Status, Values
-from proofs.solvers.solvers import SOLVERS, opened
+from proofs.solvers.solvers import opened
 from spec.language.terms import FALSE, Op, Operation, Term, Variable
 from spec.operator.clauses import Clause, Definition, Scope
 from spec.operator.experiments import CallCase, OutputCase
@@ -18,6 +18,9 @@ from spec.readings.value import DivisorNotPositive, Environment, Undefined, eval
 
 LIMITS = Limits(z3_steps=400_000, cvc5_steps=40_000)
 """Thousands are asked: a fifth of what is brief elsewhere."""
+
+FIRST = {Verdict.PROVED: "z3", Verdict.REFUTED: "cvc5"}
+"""The solver that is asked first, by what is expected: z3 may hang, past its limits, where nothing can be proved."""
 
 
 def speaks_of_outputs(operator: Operator, clause: Clause) -> bool:
@@ -71,16 +74,17 @@ def other_verdict(changed: Statement, known: Values | None = None) -> Verdict | 
     """The verdict on an obligation that speaks of a mutant, if it is another one; `unknown` notices nothing.
 
     A counterexample that a search finds, and evaluation confirms, is asked no solver for; nor is one that is `known` of
-    the obligation as it is, and is one of the changed obligation too.
+    the obligation as it is, and is one of the changed obligation too. Of what is not vacuous, one solver is asked first:
+    what it still proves, and what is refuted as it is and it does not prove, the two together say nothing else of.
     """
-    if changed.expected is Verdict.REFUTED and known is not None and _is_still_refuted(changed, known):
+    proving = changed.expected is Verdict.PROVED
+    if not proving and known is not None and _is_still_refuted(changed, known):
         return None
-    if changed.expected is Verdict.PROVED:
-        found = changed.smallest(brief=True) if changed.replay is None else None
-        if found is not None and changed.confirms(found):
-            return Verdict.REFUTED
-        if _is_still_true(changed):
-            return None
+    found = changed.smallest(brief=True) if not proving or changed.replay is None else None
+    if found is not None and changed.confirms(found):
+        return Verdict.REFUTED if proving else None
+    if changed.example() is not None and _is_proved_by(FIRST[changed.expected], changed) is proving:
+        return None
     verdict = decide(changed, LIMITS, tightness=False, sparing=True).verdict
     return None if verdict in (changed.expected, Verdict.UNKNOWN) else verdict
 
@@ -91,12 +95,8 @@ def _is_still_refuted(changed: Statement, known: Values) -> bool:
     return values is not None and changed.confirms(values)
 
 
-def _is_still_true(changed: Statement) -> bool:
-    """It is not vacuous, and a solver finds no counterexample: it is proved again, or the other leaves it unknown."""
-    if changed.example() is None:
-        return False
-    first = next(iter(opened(SOLVERS, LIMITS).values()))
-    return changed.ask(first).status is Status.UNSAT
+def _is_proved_by(solver: str, changed: Statement) -> bool:
+    return changed.ask(opened([solver], LIMITS)[solver]).status is Status.UNSAT
 
 
 def judged_differently(
