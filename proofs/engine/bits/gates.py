@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial, reduce
+from functools import lru_cache, partial, reduce
 from itertools import count, product
 
 from proofs.engine.bits.diagrams import FALSE, TRUE, Diagrams, TooManyNodes
@@ -45,7 +45,8 @@ class Gates:
         asked = {key: self._diagrams.bit(place) for place, key in enumerate(order)}
         self.inputs = {name: _one(tuple(asked[name, bit] for bit in range(width))) for name, width in widths.items()}
 
-    @cached_property
+    # Made anew, and not kept: it refers to the gates, which with what they hold would stay until cycles are collected.
+    @property
     def operations(self) -> Mapping[str, Callable[..., int | Cases]]:
         """The operations by name."""
         of_rows, whether = partial(partial, self._of_rows), partial(partial, self._whether)
@@ -72,7 +73,7 @@ class Gates:
             "fp.max": self._max,
         }
 
-    @cached_property
+    @property
     def indexed(self) -> Mapping[str, Callable[..., Cases]]:
         """The operations with sizes in their name."""
         return {

@@ -92,7 +92,7 @@ def meaning(expression: Expression, values: Mapping[str, Any], defined: Definiti
 
     Raises UnknownOperation where the algebra lacks one, KeyError for an unknown name, ValueError for anything else.
     """
-    return _Walk(values, defined, algebra).of(expression, values)
+    return _Walk(values, defined, algebra, algebra.operations, algebra.indexed).of(expression, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,8 @@ class _Walk:
     given: Mapping[str, Any]
     defined: Definitions
     algebra: Algebra
+    operations: Mapping[str, Callable[..., Any]]
+    indexed: Mapping[str, Callable[..., Any]]
 
     def of(self, expression: Expression, local: Mapping[str, Any]) -> Any:
         """What an expression is where some names are bound; a function's body sees its parameters and the given."""
@@ -115,11 +117,11 @@ class _Walk:
             case ("let", tuple(bindings), body):
                 return self.of(body, {**local, **{str(b[0]): self.of(b[1], local) for b in bindings}})
             case (("_", str(operation), *sizes), argument):
-                return _named(operation, self.algebra.indexed)(self.of(argument, local), *map(str, sizes))
+                return _named(operation, self.indexed)(self.of(argument, local), *map(str, sizes))
             case (str(function), *arguments):
                 evaluated = [self.of(argument, local) for argument in arguments]
                 if function not in self.defined:
-                    return _named(function, self.algebra.operations)(*evaluated)
+                    return _named(function, self.operations)(*evaluated)
                 by_name = dict(zip(self.defined[function].parameters, evaluated, strict=True))
                 return self.of(self.defined[function].body, {**self.given, **by_name})
         raise ValueError(f"not understood: {printed(expression)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -43,10 +44,16 @@ def evaluation(catalogue: Catalogue, files: dict[str, bytes], tool: Mapping[str,
     """
     few = {name: data for name, data in files.items() if name in JUDGED_FROM or name.startswith((PAGES, CERTIFICATES))}
     with (
-        started(decided, catalogue, few, bounds=BOUNDS) as decisions,
-        started(others, catalogue, files, dict(tool), bounds=BOUNDS) as rest,
+        started(_collecting_nothing, decided, catalogue, few, bounds=BOUNDS) as decisions,
+        started(_collecting_nothing, others, catalogue, files, dict(tool), bounds=BOUNDS) as rest,
     ):
         yield lambda: _result(decisions, rest)
+
+
+def _collecting_nothing(function: Callable[..., Any], *arguments: object) -> object:
+    """In a process of its own, which then ends: not even at the end is anything collected."""
+    gc.disable()
+    return function(*arguments)
 
 
 def _result(decisions: Callable[[], Found], rest: Callable[[], tuple[Found, Found]]) -> Found:
