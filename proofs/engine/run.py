@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
 from functools import partial
 from typing import Any
 
@@ -11,6 +12,9 @@ from proofs.engine.statement import OUT_OF_TIME, Outcome, Statement, Verdict
 from proofs.solvers.answers import DEFAULT_LIMITS, Limits
 from proofs.solvers.solvers import SOLVERS
 from reference.common.pool import Lost, run_tasks
+
+Found = tuple[int, dict[str, Any]]
+"""Which statement, and what its outcome says besides."""
 
 HARD_SECONDS = 3600.0
 """After this, whatever a solver does with one obligation is ended and counts as unknown."""
@@ -40,19 +44,32 @@ def decide_all(
     """
     obligations = list(obligations)
     begun = sorted(range(len(obligations)), key=lambda i: obligations[i].bounded is None)
-    outcomes = run_tasks(
-        decider or partial(decide, further=tuple(further)),
-        [(obligations[i], limits, tuple(solvers)) for i in begun],
+    outcomes: dict[int, Outcome] = {}
+
+    def take(found: Found) -> None:
+        i, said = found
+        outcomes[i] = Outcome(obligations[i], **said)
+        done(outcomes[i])
+
+    run_tasks(
+        _found,
+        [(i, decider or partial(decide, further=tuple(further)), obligations[i], limits, tuple(solvers)) for i in begun],
         seconds=hard_seconds,
         workers=workers,
-        done=done,
-        awaiting=lambda task: awaiting(task[0].label),
+        done=take,
+        awaiting=lambda task: awaiting(obligations[task[0]].label),
         meanwhile=meanwhile,
         lost=_unknown,
     )
-    return [outcome for _, outcome in sorted(zip(begun, outcomes, strict=True), key=lambda pair: pair[0])]
+    return [outcomes[i] for i in range(len(obligations))]
 
 
-def _unknown(task: tuple[Any, ...], lost: Lost) -> Outcome:
+def _found(i: int, decider: Callable[..., Outcome], statement: Statement, *settings: Any) -> Found:
+    """In a worker: what came of a statement, without the statement, which is at hand where this goes, and large."""
+    outcome = decider(statement, *settings)
+    return i, {part.name: getattr(outcome, part.name) for part in fields(outcome) if part.name != "obligation"}
+
+
+def _unknown(task: tuple[Any, ...], lost: Lost) -> Found:
     reason = f"{OUT_OF_TIME}: {lost.reason}" if lost.seconds else lost.reason
-    return Outcome(task[0], Verdict.UNKNOWN, (), seconds=lost.seconds, problem=reason)
+    return task[0], {"verdict": Verdict.UNKNOWN, "routes": (), "seconds": lost.seconds, "problem": reason}

@@ -78,17 +78,20 @@ def relevant(known: Path, goals: Sequence[Term]) -> list[Term]:
 
     Leaving the rest out can only make a proof harder. A goal without unknowns holds only if what is known cannot be.
     """
-    left = list(dict.fromkeys(a.term for a in known))
-    if not all(map(names, goals)):
-        return [*left, *ranks([*left, *goals])]
-    wanted = set().union(*(names(goal) for goal in goals))
+    # Terms are equal in many paths, and one and the same in none: each is looked up once.
+    left = [(t, names(t)) for t in dict.fromkeys(a.term for a in known)]
+    of_goals = [names(goal) for goal in goals]
+    if not all(of_goals):
+        found = [t for t, _ in left]
+        return [*found, *ranks([*found, *goals])]
+    wanted = frozenset().union(*of_goals)
     # What has no unknowns may be false: then nothing comes by.
-    found = [t for t in left if not names(t)]
-    left = [t for t in left if names(t)]
-    while chosen := [t for t in left if names(t) & wanted]:
-        found += chosen
-        left = [t for t in left if not names(t) & wanted]
-        wanted |= set().union(*(names(t) for t in chosen))
+    found = [t for t, its in left if not its]
+    left = [(t, its) for t, its in left if its]
+    while chosen := [(t, its) for t, its in left if its & wanted]:
+        found += [t for t, _ in chosen]
+        left = [(t, its) for t, its in left if not its & wanted]
+        wanted = wanted.union(*(its for _, its in chosen))
     return [*found, *ranks([*found, *goals])]
 
 
