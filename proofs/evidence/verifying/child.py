@@ -6,7 +6,7 @@ import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from proofs.certificates.checker import BadCertificate
 from proofs.certificates.store import certificates
@@ -22,6 +22,8 @@ from proofs.evidence.package.names import AUDIT_FILE, BOM, DECISIONS, DOCUMENT_F
 from proofs.evidence.package.names import EXAMPLES as EXAMPLES_FILE
 from proofs.evidence.verifying.forms import problem_of, problems_of_forms
 from reference.common.isolation import Bounds, started
+
+T = TypeVar("T")
 
 BOUNDS = Bounds(seconds=1200, processor_seconds=120, megabytes=2000)
 Checked = dict[str, Any]
@@ -50,7 +52,7 @@ def evaluation(catalogue: Catalogue, files: dict[str, bytes], tool: Mapping[str,
         yield lambda: _result(decisions, rest)
 
 
-def _collecting_nothing(function: Callable[..., Any], *arguments: object) -> object:
+def _collecting_nothing(function: Callable[..., T], *arguments: object) -> T:
     """In a process of its own, which then ends: not even at the end is anything collected."""
     gc.disable()
     return function(*arguments)

@@ -15,7 +15,7 @@ from itertools import product
 from reference.onnx import SpatialAxis
 from spec.language.terms import Term, and_, exists, forall, not_, or_
 from spec.maxpool.operator import MAXPOOL
-from spec.readings.value import evaluate
+from spec.readings.value import Names, compiled
 from spec.window.call import FLOOR_MODE
 from spec.window.geometry import has_tap, start_of
 from spec.window.names import dilation, extent, kernel, m, pad_begin, pad_end, stride, x, y
@@ -129,8 +129,8 @@ def is_legal(axis: SpatialAxis) -> bool:
 @lru_cache(maxsize=8192)
 def classes_on(axis: SpatialAxis) -> frozenset[Class]:
     """The classes that an axis is in."""
-    environment = _environment(axis)
-    return frozenset(c for c in (*CLASSES, *OUTSIDE) if evaluate(c.formula, environment))
+    names = Names(_environment(axis))
+    return frozenset(c for c in (*CLASSES, *OUTSIDE) if compiled(c.formula)(names))
 
 
 def classes_of(pair: Pair) -> tuple[Class, ...]:
