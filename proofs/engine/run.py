@@ -44,6 +44,7 @@ def decide_all(
     """
     obligations = list(obligations)
     begun = sorted(range(len(obligations)), key=lambda i: obligations[i].bounded is None)
+    way = decider or partial(decide, further=tuple(further))
     outcomes: dict[int, Outcome] = {}
 
     def take(found: Found) -> None:
@@ -53,7 +54,7 @@ def decide_all(
 
     run_tasks(
         _found,
-        [(i, decider or partial(decide, further=tuple(further)), obligations[i], limits, tuple(solvers)) for i in begun],
+        [(i, way, obligations[i], limits, tuple(solvers)) for i in begun],
         seconds=hard_seconds,
         workers=workers,
         done=take,

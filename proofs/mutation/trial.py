@@ -74,8 +74,8 @@ def other_verdict(changed: Statement, known: Values | None = None) -> Verdict | 
     """The verdict on an obligation that speaks of a mutant, if it is another one; `unknown` notices nothing.
 
     A counterexample that a search finds, and evaluation confirms, is asked no solver for; nor is one that is `known` of
-    the obligation as it is, and is one of the changed obligation too. Of what is not vacuous, one solver is asked first:
-    what it still proves, and what is refuted as it is and it does not prove, the two together say nothing else of.
+    the obligation as it is, and is one of the changed obligation too. Of what is not vacuous, one solver is asked
+    first: where it proves again what is to be proved, or does not prove what is to be refuted, the other is not asked.
     """
     proving = changed.expected is Verdict.PROVED
     if not proving and known is not None and _is_still_refuted(changed, known):
