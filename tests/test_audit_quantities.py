@@ -48,6 +48,34 @@ def test_a_part_of_the_simple_condition_is_more_than_is_needed(said: str) -> Non
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        "Any padding up to twice the kernel size is allowed.",
+        "Pads less than the kernel size are always accepted.",
+        "Every dilation up to the size of X is allowed.",
+        "Each dimension of X is at least 1.",
+        "Y has at least one element.",
+        "Y may be empty.",
+    ],
+)
+def test_what_some_calls_are_is_not_said_of_all(said: str) -> None:
+    """Of all paddings within a bound, some leave a window on padding alone; without batches, Y has no element."""
+    assert verdicts(said) == []
+    assert "agrees" not in {claim.verdict for claim in audit(document(f"# MaxPool\n\n{said}\n"), None).claims}
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("The number of elements of X may exceed 2^63.", [("disagrees", "domain-wrong")]),
+        ("Strides greater than the extent of the kernel are allowed.", [("agrees", "")]),
+    ],
+)
+def test_what_is_allowed_is_so_of_some_call(said: str, found: list[tuple[str, str]]) -> None:
+    assert verdicts(said) == found
+
+
+@pytest.mark.parametrize(
     ("said", "found"),
     [
         ("Each index is less than the number of elements of X.", ("agrees", "")),

@@ -15,6 +15,8 @@ from proofs.catalogue import CATALOGUE
 from proofs.engine.bits.obligation import BitObligation
 from proofs.engine.decide import decide
 from proofs.engine.statement import Verdict
+from proofs.mutation import trial
+from proofs.mutation.mutants import mutants
 from proofs.theories.floats.bits import Format, theorems
 from proofs.theories.floats.clauses import NAN, ZEROS, clause_theorems
 from proofs.theories.floats.floats import FLOAT16
@@ -311,11 +313,22 @@ def test_what_cannot_be_read_is_open_and_says_why() -> None:
 
 
 def test_elements_that_may_be_any() -> None:
-    assert elements_of(and_(is_nan(v), is_nan(v2), is_nan(X(0))), CELL) == ("v2",)
+    assert elements_of(and_(is_nan(v), is_nan(v2), is_nan(X(1))), CELL) == ("a", "b", "v2")
+    assert elements_of(Y(0).eq(X(Indices(0))), CELL) == ("a", "b", "y")
     zeros = CATALOGUE["float16.meets.zeros.equal"]
     assert isinstance(zeros, BitObligation)
     with pytest.raises(ValueError, match="nothing says what v, v2 may be"):
         replace(zeros, element=None).scripts()
+
+
+def test_a_changed_clause_may_speak_of_another_element() -> None:
+    """It may be any, as one that stands free may be; a formula with a name of nothing would be no statement."""
+    taken, label = CATALOGUE["float16.determines.source-of-Y"], "Y.max-over-input"
+    assert isinstance(taken, BitObligation)
+    others = [taken.with_formula(MAXPOOL[label], mutant) for mutant in mutants(MAXPOOL[label].formula)]
+    more = [o for o in others if [*o.names] == ["a", "b", "y", "c"]]
+    assert more
+    assert all(trial.other_verdict(o) is Verdict.REFUTED for o in more)
 
 
 def test_to_be_about_a_clause_is_not_to_read_it() -> None:

@@ -56,19 +56,30 @@ def to_bits(node: Term, cell: Cell) -> str:
 
     Where the term speaks of an element outside a tensor it is false, as it is where a clause is evaluated.
     """
-    used = {symbol.name for symbol in symbols(node)}
-    splits = [(name, *split) for name, split in cell.integers.items() if name in used]
-    if not splits:
-        return fold(_left(node, cell, {}), READING)
-    ((name, pattern, zero, tried),) = splits
-    cases = [f"(and (= {pattern} {_index(i - zero)}) {fold(_left(node, cell, {name: i}), READING)})" for i in tried]
-    return f"(or {' '.join(cases)})"
+    cases = [(test, fold(left, READING)) for test, left in _cases(node, cell)]
+    return cases[0][1] if cases[0][0] == ALWAYS else f"(or {' '.join(f'(and {test} {text})' for test, text in cases)})"
 
 
 def elements_of(node: Term, cell: Cell) -> tuple[str, ...]:
-    """The elements that a term speaks of and that the cell says nothing of: they may be any."""
-    free = {v.name for v in free_variables(node) if v.sort is Sort.ELEMENT}
-    return tuple(sorted(free - cell.others.keys()))
+    """The elements that a term speaks of at a cell, by their names there; not those that stand for another's."""
+    free = {v.name for v in free_variables(node) if v.sort is Sort.ELEMENT} - cell.others.keys()
+    placed = {name for names in cell.tensors.values() for name in names.values()}
+    left = {v.name for _, left in _cases(node, cell) for v in free_variables(left)}
+    return tuple(sorted(free | placed & left))
+
+
+ALWAYS = ""
+"""The test of the one case where a term speaks of no tensor of integers."""
+
+
+def _cases(node: Term, cell: Cell) -> list[tuple[str, Term]]:
+    """What is left of a term in each case, and the test for it: which integer stands at the cell."""
+    used = {symbol.name for symbol in symbols(node)}
+    splits = [(name, *split) for name, split in cell.integers.items() if name in used]
+    if not splits:
+        return [(ALWAYS, _left(node, cell, {}))]
+    ((name, pattern, zero, tried),) = splits
+    return [(f"(= {pattern} {_index(i - zero)})", _left(node, cell, {name: i})) for i in tried]
 
 
 def _left(node: Term, cell: Cell, integers: Mapping[str, int]) -> Term:

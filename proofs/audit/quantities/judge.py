@@ -41,6 +41,10 @@ from spec.readings.value import evaluate
 
 _GENERAL = frozenset("shall must should each every all no any always never neither cannot may".split())
 """Words by which a sentence speaks of every call, and not of the one that it is about."""
+_OF_ALL = ("any", "all", "every", "each", "always", "arbitrary", "arbitrarily", "up to", "as large as", "as small as")
+"""Words by which a bound allows all within it, and not only some."""
+_SPATIAL = frozenset("spatial axis axes height width rows columns".split())
+"""Words by which dimensions are those of spatial axes; N and C are dimensions too, and may be 0."""
 _GENERAL_TITLES = ("constraint", "requirement", "restriction", "precondition")
 _BOUNDS = ("less", "greater", "at_least", "at_most")
 _DEFINED = ("y", "extent", "padded")
@@ -199,11 +203,13 @@ def _counted(mood: str, comparison: Comparison, said: SaidSentence) -> Finding |
 def _of_axis(mood: str, comparison: Comparison, said: SaidSentence) -> Finding | str | None:
     formula = meant(comparison, forbidden=mood == "forbidden")
     if mood == "permitted":
-        return _permitted(formula, said, EVERY_CALL)
+        return _allowed(comparison, said, EVERY_CALL)
     is_definition = comparison.how == "equal" and kinds_of(comparison) & set(_DEFINED)
     if mood == "demanded" and is_definition and isinstance(comparison.right, Arithmetic):
         return _refuted(formula, said, "formula-wrong", LEGAL)
     is_bound = comparison.how in _BOUNDS and isinstance(comparison.right, int)
+    if is_bound and kinds_of(comparison) & {"x", "y"} and _is_of_all_dimensions(said):
+        return None
     if mood == "demanded" and not is_bound and not _is_general(said):
         return None
     if mood == "forbidden" and comparison.how not in _BOUNDS:
@@ -243,7 +249,7 @@ def _of_tensors(mood: str, comparison: Comparison, said: SaidSentence) -> Findin
     kinds = kinds_of(comparison)
     given = OTHERS if kinds & {"index", "least_index"} else TENSORS
     if mood == "permitted":
-        return _permitted(formula, said, given)
+        return _allowed(comparison, said, given)
     rule = (
         "index-wrong"
         if kinds & {"index", "least_index"}
@@ -278,6 +284,14 @@ def _refuted(
     return Finding(rule, said.start, f"this does not hold {for_witness(shown)}", shown)
 
 
+def _allowed(comparison: Comparison, said: SaidSentence, given: Sequence[Assumption]) -> Finding | str | None:
+    """What a sentence allows. If that is all within a bound, it is not enough that some legal call is so."""
+    found = _permitted(meant(comparison), said, given)
+    words = f" {' '.join(_words(said))} "
+    is_of_all = comparison.how in _BOUNDS and any(f" {word} " in words for word in _OF_ALL)
+    return None if found == "" and is_of_all else found
+
+
 def _permitted(formula: Term, said: SaidSentence, given: Sequence[Assumption]) -> Finding | str | None:
     """Some legal call is as the sentence permits."""
     decision = decided(tuple(given), not_(formula), _ABOUT)
@@ -286,8 +300,17 @@ def _permitted(formula: Term, said: SaidSentence, given: Sequence[Assumption]) -
     return "" if decision.witness is not None else None
 
 
+def _is_of_all_dimensions(said: SaidSentence) -> bool:
+    words = {*_words(said)}
+    return bool(words & {"all", "every", "each"} and words & {"dimension", "dimensions"}) and not words & _SPATIAL
+
+
+def _words(said: SaidSentence) -> list[str]:
+    return [word.strip(".,;:()").lower() for word in said.text.split()]
+
+
 def _is_general(said: SaidSentence) -> bool:
     """A sentence on every call: by its own words, by the attribute that it describes, or by its headings."""
-    words = {word.strip(".,;:()").lower() for word in said.text.split()}
+    words = set(_words(said))
     titles = " ".join(said.sentence.block.path).lower()
     return bool(words & _GENERAL or said.attribute) or any(title in titles for title in _GENERAL_TITLES)

@@ -31,7 +31,11 @@ _TERMS: Mapping[str, Term] = {
     "batch": dX[0], "channels": dX[1], "index": INDEX, "least_index": term(0), "elements": _ELEMENTS,
 }  # fmt: skip
 OF_AXIS = frozenset(("strides", "dilations", "kernel", "pads", "pad_begin", "pad_end", "extent", "x", "y", "padded"))
-TENSORS: tuple[Assumption, ...] = (*clause("X.batch-and-channels"), *instances(MAXPOOL, "X.spatial"))
+TENSORS: tuple[Assumption, ...] = (
+    *clause("X.batch-and-channels"),
+    *instances(MAXPOOL, "X.spatial"),
+    *clause("Indices.int64"),
+)
 """What every legal call has beside its axes, also one without batches: it has no index."""
 OTHERS: tuple[Assumption, ...] = (
     *TENSORS,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
@@ -16,6 +17,8 @@ from spec.operator.clauses import Clause
 from spec.operator.operator import OtherStatement
 from spec.readings.bits import Cell, elements_of, to_bits
 from spec.readings.value import Undefined
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +62,18 @@ class ReadTerm:
     @cached_property
     def text(self) -> str:
         """The term, in SMT-LIB. Raises CannotBeRead where it speaks of more than elements and their order."""
-        try:
-            return to_bits(self.term, self.cell)
-        except (TypeError, Undefined) as error:
-            raise CannotBeRead(f"{self.name} cannot be read on bit patterns: {error}") from error
+        return self._read(to_bits)
 
     @cached_property
     def elements(self) -> tuple[str, ...]:
-        """The elements of which it speaks and that may be any."""
-        return elements_of(self.term, self.cell)
+        """The elements of which it speaks, by name. Raises what `text` does."""
+        return self._read(elements_of)
+
+    def _read(self, by: Callable[[Term, Cell], T]) -> T:
+        try:
+            return by(self.term, self.cell)
+        except (TypeError, Undefined) as error:
+            raise CannotBeRead(f"{self.name} cannot be read on bit patterns: {error}") from error
 
 
 @dataclass(frozen=True)
@@ -89,7 +95,7 @@ class ReadClause:
 
     @property
     def elements(self) -> tuple[str, ...]:
-        """The elements of which it speaks and that may be any."""
+        """The elements of which it speaks, by name."""
         return self.formula.elements
 
 
