@@ -123,6 +123,8 @@ def serve() -> None:
         limit_process(megabytes=bounds.megabytes, processor_seconds=bounds.processor_seconds)
         answers.write(_outcome(wanted, bounds))
     # All is said: what the process has made is not looked through, object by object, before it goes.
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
     os._exit(0)
 
 
