@@ -6,6 +6,7 @@ import pytest
 
 from proofs.audit.formulas.formulas import judge_formulas
 from spec.documents.examples.stated import Named, statement_at
+from spec.documents.names.symbols import other_names
 from tests.audit_documents import audited, document
 
 NAMED_OTHERWISE = """# MaxPool
@@ -63,3 +64,52 @@ def test_a_page_that_limits_its_modes_is_on_the_profile(said: str, wrong: bool) 
     )
     _, findings = audited(text)
     assert any(finding.rule == "nan-wrong" for finding in findings) is wrong
+
+
+TOLD = (
+    "where $k$, $s$, $d$, $p$ are `kernel_shape`, `strides`, `dilations`, `pads`.",
+    "where $k$, $s$, $d$ and $p$ denote `kernel_shape`, `strides`, `dilations` and `pads`, respectively.",
+    "Here $k$ = `kernel_shape`, $s$ = `strides`, $d$ = `dilations`, $p$ = `pads`.",
+    "Write $k$ for `kernel_shape`, $s$ for `strides`, $d$ for `dilations` and $p$ for `pads`.",
+    "In what follows $k$, $s$, $d$, $p$ stand for `kernel_shape`, `strides`, `dilations`, `pads`.",
+    "We abbreviate `kernel_shape` as $k$, `strides` as $s$, `dilations` as $d$, `pads` as $p$.",
+    "- $k$: `kernel_shape`\n- $s$: `strides`\n- $d$: `dilations`\n- $p$: `pads`",
+    "- $k$ — the kernel shape\n- $s$ — the strides\n- $d$ — the dilations\n- $p$ — the pads",
+    "The attributes `kernel_shape`, `strides`, `dilations` and `pads` are written $k$, $s$, $d$ and $p$.",
+    "The attributes are `kernel_shape` ($k$), `strides` ($s$), `dilations` ($d$) and `pads` ($p$).",
+    "This is pooling with kernel shape $k$, strides $s$, dilations $d$ and pads $p$.",
+)
+"""Letters for whole lists."""
+SIZE = "$$dY_2 = \\lfloor (dX_2 + p_0 + p_2 - d_0 (k_0 - 1) - 1) / s_0 \\rfloor + 1$$"
+
+
+@pytest.mark.parametrize("told", TOLD)
+@pytest.mark.parametrize(("size", "verdict"), [(SIZE, "proved"), (SIZE.replace("p_2", "p_1"), "refuted")])
+def test_letters_for_whole_lists(told: str, size: str, verdict: str) -> None:
+    for page in (f"{told}\n\n{size}\n", f"{size}\n\n{told}\n"):
+        judged = judge_formulas(document(f"# MaxPool\n\n{page}"), {})
+        assert [claim.verdict for claim in judged.claims if "dY_2" in claim.text] == [verdict]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "$k$ and $s$ are `strides` and `kernel_shape`, in reverse order.",
+        "Divide `strides` by $s$.",
+        "$p$ is `pads` without its last entry.",
+        "$s$ is `strides`, which is reversed.",
+        "$k$ is not `kernel_shape`.",
+        "$k$ = `kernel_shape` - 1.",
+        "`strides` ($s$ is its first entry).",
+        "Multiply `kernel_shape` $k$ times.",
+        "$k$ and $s$ are the entries of `kernel_shape` and `strides`.",
+        "$k_0$ and $k_1$ are `kernel_shape` and `strides`.",
+        "$k$, $s$ are `kernel_shape`.",
+        "Instead of `strides`, $s$ is used.",
+        "$s$ is `strides` on the second axis.",
+        "$s$ is either `strides` or `dilations`.",
+        "$s$ is `strides` and `dilations`.",
+    ],
+)
+def test_what_gives_a_list_no_name(said: str) -> None:
+    assert other_names(document(f"# MaxPool\n\n{said}\n").blocks) == {}
