@@ -6,6 +6,7 @@ import pytest
 
 from proofs.audit.formulas.formulas import judge_formulas
 from spec.documents.examples.stated import Named, statement_at
+from spec.documents.names.listed import names_beside_lists
 from spec.documents.names.symbols import other_names
 from tests.audit_documents import audited, document
 
@@ -113,3 +114,33 @@ def test_letters_for_whole_lists(told: str, size: str, verdict: str) -> None:
 )
 def test_what_gives_a_list_no_name(said: str) -> None:
     assert other_names(document(f"# MaxPool\n\n{said}\n").blocks) == {}
+
+
+ENTRIES = (
+    "Let $(k_h, k_w)$ = `kernel_shape`, $(s_h, s_w)$ = `strides`, $(d_h, d_w)$ = `dilations`, $(t, l, b, r)$ = `pads`.",
+    "`kernel_shape` ($k_h$, $k_w$), `strides` ($s_h$, $s_w$), `dilations` ($d_h$, $d_w$), `pads` ($t$, $l$, $b$, $r$)",
+    "The entries of `kernel_shape` are $k_h$ and $k_w$, those of `strides` $s_h$ and $s_w$, those of `dilations` $d_h$"
+    " and $d_w$ and those of `pads` $t$, $l$, $b$ and $r$.",
+    "The components of `kernel_shape` are denoted $k_h$, $k_w$; those of `strides` $s_h$, $s_w$; those of `dilations`"
+    " $d_h$, $d_w$; those of `pads` $t$, $l$, $b$, $r$.",
+    "Here, $k_h$ stands for the kernel height, $s_h$ for the stride in height, $d_h$ for the dilation in height, $t$"
+    " for the top padding and $b$ for the bottom padding.",
+)
+HEIGHT = "$$dY_2 = \\lfloor (dX_2 + t + b - d_h (k_h - 1) - 1) / s_h \\rfloor + 1$$"
+
+
+@pytest.mark.parametrize("told", ENTRIES)
+@pytest.mark.parametrize(
+    ("height", "verdict"), [(HEIGHT, "proved"), (HEIGHT.replace("/ s_h", "/ (s_h + 1)"), "refuted")]
+)
+def test_letters_for_entries(told: str, height: str, verdict: str) -> None:
+    judged = judge_formulas(document(f"# MaxPool\n\n{told}\n\n{height}\n"), {})
+    assert [claim.verdict for claim in judged.claims if "dY_2" in claim.text] == [verdict]
+
+
+@pytest.mark.parametrize(
+    "said", ["`pads` ($t$, $b$, $l$, $r$)", "`strides` ($s_h$, $s_w$ and $s_d$)", "`strides` ($s$)"]
+)
+def test_what_gives_entries_no_names(said: str) -> None:
+    """Letters of sides may be in another order than the entries; more names than entries are others."""
+    assert list(names_beside_lists(document(f"# MaxPool\n\n{said}\n").blocks)) == []

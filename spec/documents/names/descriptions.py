@@ -30,6 +30,8 @@ _OF_LETTERS = frozenset(("UNKNOWN", "_DET", "LETTER"))
 """The classes of names that are no lists, entries or tensors; `a` and `i` are words too."""
 _DASHES = frozenset(":–—")
 _STANDS = (("stands", "for"), ("stand", "for"))
+_STAND = ("stands", "stand")
+"""What the first "for" of several follows: k stands for the size of the kernel, s for the stride."""
 _WRITTEN = frozenset("written denoted called named abbreviated designated".split())
 """What stands between what a name is and the name: the height of X is denoted by H."""
 _WITH = frozenset("with write writing use using".split())
@@ -235,7 +237,7 @@ def _verb(sentence: Sequence[Atom], at: int, *, may_dash: bool) -> int | None:
         words[0] in _VERBS or (words[0] in _DASHES and (may_dash or (at == 1 and sentence[0].is_marked)))
     ):
         return 1
-    if words[:1] == ["for"] and at > 1 and any(atom.text.lower() in _WITH for atom in sentence[:at]):
+    if words[:1] == ["for"] and at > 1 and any(atom.text.lower() in (*_WITH, *_STAND) for atom in sentence[:at]):
         return 1
     return 0 if words[:1] in (["the"], ["those"]) else None
 

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from dataclasses import replace
+from itertools import groupby, pairwise
 
 from spec.documents.formulas.formulas import Form, formula_in
+from spec.documents.formulas.phrases import word
 from spec.documents.formulas.sentences import MARKED, Atom, names_of, sentences, without_label
 from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of, named
 from spec.documents.names.asides import LENGTHS
@@ -33,6 +35,10 @@ def names_beside_lists(blocks: Sequence[Block]) -> Iterator[Described]:
         if block.shape in (Shape.PARAGRAPH, Shape.ITEM, Shape.CODE, Shape.CELL):
             for atoms in sentences(block):
                 yield from _in_sentence(without_label(atoms), block)
+        for told, lists in names_and_lists(block):
+            names = [name for atom in told for name in atom.names]
+            if len(lists) == 1 and not _is_in_another_order(names):
+                yield from _entries(names, lists[0].text, told[0].start, block)
     for table in tables_of(blocks):
         for _, row in groupby((cell for cell in table if cell.row), key=lambda cell: cell.row):
             yield from _in_row(list(row))
@@ -170,3 +176,108 @@ def _entries(names: Iterable[str], of: str, start: int, block: Block) -> Iterato
 def _of_any_axis(base: str, letter: str, role: Role, first: int, start: int, block: Block) -> Described:
     running = Quantity(role, None, (letter, -first))
     return Described(f"{base}_{letter}", f"{base} along axis {letter}", start, block.path, running)
+
+
+# --- enumerations of names, and of lists -----------------------------------------------------------
+
+Pair = tuple[list[Atom], list[Atom]]
+"""Names and lists, each an enumeration."""
+_CALLED = ("written", "called", "denoted", "denoted by")
+_FROM_NAMES = (
+    *"is are be denote denotes represent represents hold holds = ≔".split(),
+    *("stand for", "stands for", "corresponds to", ": ="),
+)
+_TO_NAMES = (
+    "",
+    "is",
+    "are",
+    "=",
+    *(f"{verb} {said}" for verb in ("is", "are") for said in ("written", "called", "denoted by")),
+)
+"""What stands between names and the lists that they are of, and the other way."""
+_OF_WRITING = {"for": "with write writing use using let", "as": "abbreviate write", "by": "abbreviate denote"}
+"""What says so if one of some words stands before both."""
+_BEGINNING = (":", "–", "—")
+"""What says so behind the first name of all."""
+
+
+def names_and_lists(block: Block) -> Iterator[Pair]:
+    """The enumerations of names and of lists of which a sentence says that they are the same."""
+    for sentence in sentences(block):
+        atoms = list(_with_kernel_shape(a for a in sentence if a.word.kind not in ("_DET", "_ATTRIBUTE")))
+        for (first, begin, end), (second, start, stop) in pairwise(_runs(atoms)):
+            of_names, between = not _is_list(first[0]), [atom.text.lower() for atom in atoms[end:start]]
+            says = _says(between, [atom.text.lower() for atom in atoms[:begin]], of_names=of_names)
+            if says and _ends(atoms[stop:], ")" if between == ["("] else ""):
+                yield (first, second) if of_names else (second, first)
+
+
+def _says(between: Sequence[str], before: Sequence[str], *, of_names: bool) -> bool:
+    """What stands between an enumeration of names and one of lists, or the other way, says that they are the same."""
+    said = " ".join(between)
+    if said in _OF_WRITING:
+        return of_names == (said == "for") and not {*before}.isdisjoint(_OF_WRITING[said].split())
+    if of_names:
+        return said in _FROM_NAMES or (said in _BEGINNING and not before)
+    return said in _TO_NAMES or said == "("
+
+
+def _with_kernel_shape(atoms: Iterable[Atom]) -> Iterator[Atom]:
+    """The words "kernel shape" as the list that they name, as "strides" does."""
+    before: Atom | None = None
+    for atom in atoms:
+        is_list = before is not None and (before.text.lower(), atom.text.lower()) == ("kernel", "shape")
+        if before is not None and not is_list:
+            yield before
+        before = replace(atom, word=word("kernel_shape"), names=()) if is_list else atom
+    yield from () if before is None else (before,)
+
+
+def _runs(atoms: Sequence[Atom]) -> Iterator[tuple[list[Atom], int, int]]:
+    """The enumerations of names alone, and of lists alone, with where they begin and end; one may have one part."""
+    at = 0
+    while at < len(atoms):
+        begin, run = at, list[Atom]()
+        while at < len(atoms) and (_is_list(atoms[at]) or _is_name(atoms[at])):
+            if run and _is_list(run[0]) != _is_list(atoms[at]):
+                break
+            run.append(atoms[at])
+            end = at = at + 1
+            while run and at < len(atoms) and atoms[at].word.kind in ("COMMA", "AND"):
+                at += 1
+            if at == end:
+                break
+        if run:
+            yield run, begin, end
+            at = end
+        else:
+            at += 1
+
+
+def _is_list(atom: Atom) -> bool:
+    return atom.text in LISTED
+
+
+def _is_name(atom: Atom) -> bool:
+    """A marked name, several in brackets, or a letter of which no word is made."""
+    may_be = atom.is_marked or (len(atom.text) == 1 and atom.text not in "aAI")
+    return may_be and (atom.names == (atom.text,) or (atom.is_list and bool(atom.names)))
+
+
+_GOES_ON = frozenset("respectively where with and let write for those".split())
+
+
+def _ends(following: Sequence[Atom], behind: str) -> bool:
+    """Nothing more is said of the last list or name; what comes behind a comma is about others."""
+    if behind:
+        return bool(following) and following[0].text == behind
+    at = next((at for at, atom in enumerate(following) if atom.word.kind not in ("COMMA", "AND")), len(following))
+    return at == len(following) or (
+        following[at].text.lower() == "respectively"
+        or (at > 0 and (following[at].text.lower() in _GOES_ON or _is_list(following[at]) or _is_name(following[at])))
+    )
+
+
+def _is_in_another_order(names: Sequence[str]) -> bool:
+    """Letters for sides that do not stand in the order of `pads`: they may be no more than the names of all."""
+    return sorted(name[0] for name in names) == sorted("tlbr") and [name[0] for name in names] != list("tlbr")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import groupby
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import meaning_of, word
@@ -15,6 +15,7 @@ from spec.documents.formulas.words import LISTS, TENSOR_AXES, Quantity, Role, en
 from spec.documents.names.asides import LENGTHS, entries_in
 from spec.documents.names.beside import Described
 from spec.documents.names.descriptions import described
+from spec.documents.names.listed import names_and_lists
 from spec.documents.pages.model import Block, Kind, Shape
 from spec.documents.pages.tables import heading_of, tables_of
 
@@ -55,102 +56,19 @@ def _equated(block: Block) -> Iterator[tuple[str, str]]:
             yield parts[0].text, parts[1].text
 
 
-_FROM_NAMES = (
-    *"is are be denote denotes represent represents hold holds = ≔".split(),
-    *("stand for", "stands for", "corresponds to", ": ="),
-)
-_TO_NAMES = (
-    "",
-    "is",
-    "are",
-    "=",
-    *(f"{verb} {said}" for verb in ("is", "are") for said in ("written", "called", "denoted by")),
-)
-"""What stands between names and the lists that they are of, and the other way."""
-_OF_WRITING = {"for": "with write writing use using let", "as": "abbreviate write", "by": "abbreviate denote"}
-"""What says so if one of some words stands before both."""
-_BEGINNING = (":", "–", "—")
-"""What says so behind the first name of all."""
-
-
 def _told(block: Block) -> Iterator[tuple[str, str]]:
     """The names that sentences give to whole lists: k and s are `kernel_shape` and `strides`; write p for `pads`."""
-    for sentence in sentences(block):
-        atoms = list(_with_kernel_shape(a for a in sentence if a.word.kind not in ("_DET", "_ATTRIBUTE")))
-        for (first, begin, end), (second, start, stop) in pairwise(_runs(atoms)):
-            of_names, between = not _is_list(first[0]), [atom.text.lower() for atom in atoms[end:start]]
-            says = _says(between, [atom.text.lower() for atom in atoms[:begin]], of_names=of_names)
-            behind = ")" if between == ["("] else ""
-            if says and len(first) == len(second) and _ends(atoms[stop:], behind):
-                names, lists = (first, second) if of_names else (second, first)
-                yield from ((name.text, of.text) for name, of in zip(names, lists, strict=True))
+    for names, lists in names_and_lists(block):
+        if len(names) == len(lists) and all(map(_is_of_a_list, names)):
+            yield from ((name.text, of.text) for name, of in zip(names, lists, strict=True))
 
 
-def _says(between: Sequence[str], before: Sequence[str], *, of_names: bool) -> bool:
-    """What stands between an enumeration of names and one of lists, or the other way, says that they are the same."""
-    said = " ".join(between)
-    if said in _OF_WRITING:
-        return of_names == (said == "for") and not {*before}.isdisjoint(_OF_WRITING[said].split())
-    if of_names:
-        return said in _FROM_NAMES or (said in _BEGINNING and not before)
-    return said in _TO_NAMES or said == "("
-
-
-def _with_kernel_shape(atoms: Iterable[Atom]) -> Iterator[Atom]:
-    """The words "kernel shape" as the list that they name, as "strides" does."""
-    before: Atom | None = None
-    for atom in atoms:
-        is_list = before is not None and (before.text.lower(), atom.text.lower()) == ("kernel", "shape")
-        if before is not None and not is_list:
-            yield before
-        before = replace(atom, word=word("kernel_shape"), names=()) if is_list else atom
-    yield from () if before is None else (before,)
-
-
-def _runs(atoms: Sequence[Atom]) -> Iterator[tuple[list[Atom], int, int]]:
-    """The enumerations of names alone, and of lists alone, with where they begin and end; one may have one part."""
-    at = 0
-    while at < len(atoms):
-        begin, run = at, list[Atom]()
-        while at < len(atoms) and (_is_list(atoms[at]) or _is_name(atoms[at])):
-            if run and _is_list(run[0]) != _is_list(atoms[at]):
-                break
-            run.append(atoms[at])
-            end = at = at + 1
-            while run and at < len(atoms) and atoms[at].word.kind in ("COMMA", "AND"):
-                at += 1
-            if at == end:
-                break
-        if run:
-            yield run, begin, end
-            at = end
-        else:
-            at += 1
-
-
-def _is_list(atom: Atom) -> bool:
-    return atom.text in (*LISTS, "pads")
-
-
-def _is_name(atom: Atom) -> bool:
-    """A marked name, or a letter of which no word is made: what has a subscript is an entry, and no list."""
-    may_be = atom.is_marked or (len(atom.text) == 1 and atom.text not in "aAI")
-    return may_be and atom.names == (atom.text,) and _SUBSCRIPT.search(atom.text) is None
+def _is_of_a_list(name: Atom) -> bool:
+    """What has a subscript is an entry, and no list."""
+    return _SUBSCRIPT.search(name.text) is None
 
 
 _SUBSCRIPT = re.compile(r"\W|\d|_.?$")
-_GOES_ON = frozenset("respectively where with and let write for".split())
-
-
-def _ends(following: Sequence[Atom], behind: str) -> bool:
-    """Nothing more is said of the last list or name; what comes behind a comma is about others."""
-    if behind:
-        return bool(following) and following[0].text == behind
-    at = next((at for at, atom in enumerate(following) if atom.word.kind not in ("COMMA", "AND")), len(following))
-    return at == len(following) or (
-        following[at].text.lower() == "respectively"
-        or (at > 0 and (following[at].text.lower() in _GOES_ON or _is_list(following[at]) or _is_name(following[at])))
-    )
 
 
 def _may_be(name: str, of: str) -> bool:
