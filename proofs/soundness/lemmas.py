@@ -13,7 +13,7 @@ from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
 from proofs.soundness.falsehood import NO_SOLVER, Falsehood, claim, has_witness
 from spec.language.fold import one_more
-from spec.language.terms import FALSE, TRUE, Sum, Term, Variable, and_, exists, forall, ite, sum_of
+from spec.language.terms import FALSE, TRUE, Sort, Sum, Term, Variable, and_, exists, forall, ite, sum_of
 from spec.maxpool.claims import CLAIMS
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import ADDED
@@ -122,6 +122,8 @@ FORGED: tuple[tuple[str, str, Term, tuple[Term, ...], Callable[[], object]], ...
     ("strict", "at most is not below", a < b, (a <= b,), lambda: lemma(theorem("a.most", a <= b)).assume(a < b)),
     ("turned", "a comparison has two sides", b <= a, (a <= b,),
      lambda: lemma(theorem("a.most", a <= b)).assume(b <= a)),
+    ("two-of-a-name", "what has the name of another thing is not it", b >= 1, (a >= 1,),
+     lambda: theorem("a.named", Variable("a", Sort.REAL) >= 1, suppose("a", a >= 1))),
     ("other-label", "a label says what it says", x >= 1, (stride >= 1,),
      lambda: Assumption("X.spatial", stride >= 1, stating(MAXPOOL, "strides.positive"))),
 )  # fmt: skip
@@ -208,6 +210,7 @@ def right() -> Iterator[tuple[str, Callable[[], bool]]]:
     for label in ("strides.positive", EACH):
         reader = theorem("a.reader", stride >= 0, stating(MAXPOOL, label).assume())
         yield f"assumption.reads-{label}", partial(_reads, reader, label)
+    yield "assumption.reads-beside-others", _reads_beside
     chosen = lemma(theorem("a.chosen", ite(a.eq(0), c // b, c) <= c, suppose("b", b >= 1)))
     for number, part in ((0, c // b), (1, c)):
         here = chosen.put({a: number})
@@ -225,6 +228,16 @@ def _reads(reader: Obligation, label: str) -> bool:
     changed = reader.with_formula(MAXPOOL[label], x >= 7)
     same = (changed.goal, changed.assumed) == (reader.goal, reader.assumed) and changed.hypotheses == (x >= 7,)
     return reader.reads(MAXPOOL) == {label} and same and not changed.reads(MAXPOOL)
+
+
+def _reads_beside() -> bool:
+    """What stands beside a clause, in its words or under its label, stays as it is."""
+    said = MAXPOOL["strides.positive"]
+    of = stating(MAXPOOL, said.label)
+    beside = (suppose("the same", said.formula), of.put({stride: a}).assume(), NATURAL)
+    reader = theorem("a.reader", stride >= 0, of.assume(), *beside)
+    changed = reader.with_formula(said, x >= 7)
+    return reader.reads(MAXPOOL) == {said.label} and changed.hypotheses == (x >= 7, *(other.term for other in beside))
 
 
 def _settled(basis: Basis, said: Term) -> Assumption:

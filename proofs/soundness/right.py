@@ -33,9 +33,11 @@ from proofs.soundness.right_certificates import forms
 from proofs.soundness.right_certificates import right as of_theorems
 from proofs.soundness.statements import ARITHMETIC, COMPARED, FOLLOWS, TOPICS, a, b, c, f, h, i, n, p, q
 from proofs.soundness.topics.answers import answers
+from proofs.soundness.topics.done_to_terms import done_to_terms
 from proofs.soundness.topics.patterns import COMPUTED_ON_BITS, OF_FLOATS, ON_BITS
 from proofs.soundness.topics.sorts import EQUATIONS, FOLLOWING, SORTS
 from proofs.soundness.verdicts.kept import right as verdicts
+from proofs.soundness.verdicts.stated import stated
 from proofs.theories import profile, shape
 from proofs.theories.floats.floats import FLOAT16, FLOAT64
 from proofs.theories.floats.integers import INT8, UINT8
@@ -200,9 +202,9 @@ KEPT: Mapping[str, tuple[Callable[[], Iterator[Right]], ...]] = {
     "condition": (conditions,),
     "bits": (bits,),
     "certificate": (forms, of_theorems, kept_certificates),
-    "assumption": (assumptions,),
+    "assumption": (assumptions, done_to_terms),
     "expression": (expressions,),
-    "verdict": (verdicts,),
+    "verdict": (verdicts, stated),
     "python": (programs,),
     "c": (programs_in_c,),
 }
