@@ -13,7 +13,7 @@ from proofs.engine.statement import Verdict
 from proofs.engine.terms import Obligation
 from proofs.soundness.falsehood import NO_SOLVER, Falsehood, claim, has_witness
 from spec.language.fold import one_more
-from spec.language.terms import FALSE, TRUE, Sort, Sum, Term, Variable, and_, exists, forall, ite, sum_of
+from spec.language.terms import FALSE, TRUE, IllSorted, Sort, Sum, Term, Variable, and_, exists, forall, ite, sum_of
 from spec.maxpool.claims import CLAIMS
 from spec.maxpool.operator import MAXPOOL
 from spec.operator.clauses import ADDED
@@ -255,7 +255,7 @@ def made(forge: Callable[[], object]) -> bool:
     """The assumption can be made, or used."""
     try:
         forge()
-    except ValueError:
+    except (ValueError, IllSorted):
         return False
     return True
 
