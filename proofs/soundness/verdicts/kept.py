@@ -183,6 +183,8 @@ FALSE_VERDICTS: tuple[tuple[str, str, Posed, Callable[[Any], bool], Callable[[Po
     ("needed.not-assumed", EXAMPLE,
      Posed(made_up(or_(p, q), p, q, says=BOTH, weaker=(said(SAT, p=False, q=False), NOTHING)), tightness=True),
      is_idle, needed),
+    ("needed.beside-another", "another was dropped too",
+     Posed(made_up(a >= 1, a >= 0, a >= 1, b >= 1, says=BOTH, weaker=BOTH), tightness=True), is_idle, needed),
 )  # fmt: skip
 """A name, the reason, the statement and its answers; what shows that it is false; what is wrong of its outcome."""
 
