@@ -188,12 +188,16 @@ def kept_certificates() -> Iterator[Right]:
 
 IN_C = ("clipped.c", "clipped_by_loops.c", "first_tap.c", "hwc.c", "lists.c", "lowest.c", "while.c")
 """Of those that are proved, one of each kind of loop for which the plan has a way of its own."""
+FROM_THE_FIRST_TAP = "lowest.c", "= -FLT_MAX;", "= x[((n * C + c) * H + i * sh) * W + j * sw];"
+"""A file, and a change after which its choice starts with the first tap's element, which is seen before the loops."""
 
 
 def programs_in_c() -> Iterator[Right]:
     """Functions in C with such loops; none where C cannot be read."""
     for file in () if absent() else IN_C:
         yield f"c.{file}", partial(c_programs.is_proved, file, "", "")
+    if not absent():
+        yield "c.from-the-first-tap", partial(c_programs.is_proved, *FROM_THE_FIRST_TAP)
 
 
 KEPT: Mapping[str, tuple[Callable[[], Iterator[Right]], ...]] = {
