@@ -1,4 +1,5 @@
-"""What sentences demand of every call: that the kernel fits, that each window meets the input; and those that may."""
+"""What sentences demand of every call: that the kernel fits, that each window meets the input; those that may;
+and which sentences are on all calls."""
 
 from __future__ import annotations
 
@@ -79,3 +80,37 @@ def _may_demand(said: SaidSentence) -> bool:
     return not said.understood.whole and (
         is_bound or has_none or sees_none or (bool(concepts & _SUBJECTS) and says_where)
     )
+
+
+# --- by which words
+
+_GENERAL = frozenset("shall must should each every all no any always never neither cannot may".split())
+"""Words by which a sentence speaks of every call, and not of the one that it is about."""
+_OF_ALL = ("any", "all", "every", "each", "always", "arbitrary", "arbitrarily", "up to", "as large as", "as small as")
+"""Words by which a bound allows all within it, and not only some."""
+_SPATIAL = frozenset("spatial axis axes height width rows columns".split())
+"""Words by which dimensions are those of spatial axes; N and C are dimensions too, and may be 0."""
+_GENERAL_TITLES = ("constraint", "requirement", "restriction", "precondition")
+
+
+def allows_all(said: SaidSentence) -> bool:
+    """A sentence that allows all within a bound."""
+    words = f" {' '.join(_words(said))} "
+    return any(f" {word} " in words for word in _OF_ALL)
+
+
+def is_of_all_dimensions(said: SaidSentence) -> bool:
+    """A sentence on all dimensions of a tensor, and not on spatial ones alone."""
+    words = {*_words(said)}
+    return bool(words & {"all", "every", "each"} and words & {"dimension", "dimensions"}) and not words & _SPATIAL
+
+
+def _words(said: SaidSentence) -> list[str]:
+    return [word.strip(".,;:()").lower() for word in said.text.split()]
+
+
+def is_general(said: SaidSentence) -> bool:
+    """A sentence on every call: by its own words, by the attribute that it describes, or by its headings."""
+    words = set(_words(said))
+    titles = " ".join(said.sentence.block.path).lower()
+    return bool(words & _GENERAL or said.attribute) or any(title in titles for title in _GENERAL_TITLES)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from proofs.assumptions.assumption import Assumption
 from proofs.audit.formulas.constraints import EVERY_CALL, OWN, StatedConstraint, is_refuted, judge_alone
 from proofs.audit.prose.judged import describes_relative
+from proofs.audit.quantities.demanded import allows_all, is_general, is_of_all_dimensions
 from proofs.audit.quantities.examples import with_held, wrong_outcome, wrong_result
 from proofs.audit.quantities.names import words_with_names
 from proofs.audit.quantities.read import readings
@@ -39,13 +40,6 @@ from spec.language.terms import Term, free_variables, not_
 from spec.readings.plain import to_plain
 from spec.readings.value import evaluate
 
-_GENERAL = frozenset("shall must should each every all no any always never neither cannot may".split())
-"""Words by which a sentence speaks of every call, and not of the one that it is about."""
-_OF_ALL = ("any", "all", "every", "each", "always", "arbitrary", "arbitrarily", "up to", "as large as", "as small as")
-"""Words by which a bound allows all within it, and not only some."""
-_SPATIAL = frozenset("spatial axis axes height width rows columns".split())
-"""Words by which dimensions are those of spatial axes; N and C are dimensions too, and may be 0."""
-_GENERAL_TITLES = ("constraint", "requirement", "restriction", "precondition")
 _BOUNDS = ("less", "greater", "at_least", "at_most")
 _DEFINED = ("y", "extent", "padded")
 _ABOUT = "windows.meet-input"
@@ -208,9 +202,9 @@ def _of_axis(mood: str, comparison: Comparison, said: SaidSentence) -> Finding |
     if mood == "demanded" and is_definition and isinstance(comparison.right, Arithmetic):
         return _refuted(formula, said, "formula-wrong", LEGAL)
     is_bound = comparison.how in _BOUNDS and isinstance(comparison.right, int)
-    if is_bound and kinds_of(comparison) & {"x", "y"} and _is_of_all_dimensions(said):
+    if is_bound and kinds_of(comparison) & {"x", "y"} and is_of_all_dimensions(said):
         return None
-    if mood == "demanded" and not is_bound and not _is_general(said):
+    if mood == "demanded" and not is_bound and not is_general(said):
         return None
     if mood == "forbidden" and comparison.how not in _BOUNDS:
         return _refuted(formula, said, "domain-wrong")
@@ -287,9 +281,7 @@ def _refuted(
 def _allowed(comparison: Comparison, said: SaidSentence, given: Sequence[Assumption]) -> Finding | str | None:
     """What a sentence allows. If that is all within a bound, it is not enough that some legal call is so."""
     found = _permitted(meant(comparison), said, given)
-    words = f" {' '.join(_words(said))} "
-    is_of_all = comparison.how in _BOUNDS and any(f" {word} " in words for word in _OF_ALL)
-    return None if found == "" and is_of_all else found
+    return None if found == "" and comparison.how in _BOUNDS and allows_all(said) else found
 
 
 def _permitted(formula: Term, said: SaidSentence, given: Sequence[Assumption]) -> Finding | str | None:
@@ -298,19 +290,3 @@ def _permitted(formula: Term, said: SaidSentence, given: Sequence[Assumption]) -
     if decision.verdict is Verdict.PROVED:
         return Finding("domain-wrong", said.start, "no call that the operator allows is so")
     return "" if decision.witness is not None else None
-
-
-def _is_of_all_dimensions(said: SaidSentence) -> bool:
-    words = {*_words(said)}
-    return bool(words & {"all", "every", "each"} and words & {"dimension", "dimensions"}) and not words & _SPATIAL
-
-
-def _words(said: SaidSentence) -> list[str]:
-    return [word.strip(".,;:()").lower() for word in said.text.split()]
-
-
-def _is_general(said: SaidSentence) -> bool:
-    """A sentence on every call: by its own words, by the attribute that it describes, or by its headings."""
-    words = set(_words(said))
-    titles = " ".join(said.sentence.block.path).lower()
-    return bool(words & _GENERAL or said.attribute) or any(title in titles for title in _GENERAL_TITLES)
