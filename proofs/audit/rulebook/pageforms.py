@@ -119,8 +119,43 @@ SYMBOL_FORMS: Sequence[tuple[str, ReadForm]] = (
               "$(p_t, p_l, p_b, p_r)$ be `pads`.", "entries of pads",
               "`kernel_shape` is $(k_h, k_w)$, `strides` is $(s_h, s_w)$, `dilations` and `pads` are $(d_h, d_w)$ and "
               "others.")),
+    ("`kernel_shape` is $(k_h, k_w)$, `strides` is $(s_h, s_w)$, `dilations` is $(d_h, d_w)$, and `pads` is\n"
+     "$(p_t, p_l, p_b, p_r)$.",
+     ReadForm("entries behind their lists",
+              "The entries of `kernel_shape` are $k_h$ and $k_w$, those of `strides` $s_h$ and $s_w$, those of "
+              "`dilations` $d_h$ and $d_w$ and those of `pads` $p_t$, $p_l$, $p_b$ and $p_r$.", "entries of pads",
+              "The entries of `kernel_shape` begin with $k_h$, those of `strides` with $s_h$.")),
 )  # fmt: skip
 """Lines with what each may stand for in `SYMBOLS`."""
+
+LETTERS = r"""# MaxPool
+
+(Y, Indices) = MaxPool(X), where X has the shape $(N, C, H, W)$.
+
+$k$, $s$, $d$ and $p$ are `kernel_shape`, `strides`, `dilations` and `pads`.
+
+$H_{out} = \lfloor (H + p_0 + p_2 - d_0 (k_0 - 1) - 1) / s_0 \rfloor + 1$ is the height of Y.
+"""
+"""A page with letters for whole lists."""
+
+_LETTERS = "$k$, $s$, $d$ and $p$ are `kernel_shape`, `strides`, `dilations` and `pads`."
+LETTER_FORMS: Sequence[tuple[str, ReadForm]] = tuple(
+    (_LETTERS, ReadForm(name, example, "pads", unread))
+    for name, example, unread in (
+        ("one after the other",
+         "Here $k$ = `kernel_shape`, $s$ denotes `strides`, $d$ is `dilations` and $p$ stands for `pads`.",
+         "Here $k$ = `kernel_shape`, $s$ denotes `strides`, $d$ is `dilations` and $p$ goes with `pads`."),
+        ("for or as",
+         "Write $k$ for `kernel_shape`, $s$ for `strides`, $d$ for `dilations` and $p$ for `pads`.",
+         "Take $k$ for `kernel_shape`, $s$ for `strides`, $d$ for `dilations` and $p$ for `pads`."),
+        ("the letters behind",
+         "The attributes are `kernel_shape` ($k$), `strides` ($s$), `dilations` ($d$) and `pads` ($p$).",
+         "The attributes are `kernel_shape` ($k$), `strides` ($s$), `dilations` ($d$) and `pads` (some $p$)."),
+        ("items", "- $k$: `kernel_shape`\n- $s$: `strides`\n- $d$: `dilations`\n- $p$: `pads`",
+         "- $k$: `kernel_shape`\n- $s$: `strides`\n- $d$: `dilations`\n- $p$: like `pads`"),
+    )
+)  # fmt: skip
+"""What may stand for the line with the letters in `LETTERS`."""
 
 PAGES: Sequence[tuple[str, str, str, Sequence[tuple[str, ReadForm]]]] = (
     ("Listings of an implementer",
@@ -130,5 +165,8 @@ PAGES: Sequence[tuple[str, str, str, Sequence[tuple[str, ReadForm]]]] = (
      EQUATION_FORMS),
     ("Functions, and entries of several lists",
      "A function is judged where it is used, as if its formula were written out.", SYMBOLS, SYMBOL_FORMS),
+    ("Letters for whole lists",
+     "Where a letter stands for a list, its entries are the letter's with an index, as $p_0$ or `p[0]`.",
+     LETTERS, LETTER_FORMS),
 )  # fmt: skip
 """For each topic: its heading, what it is about, the page, and its forms."""
