@@ -139,8 +139,19 @@ def test_letters_for_entries(told: str, height: str, verdict: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["`pads` ($t$, $b$, $l$, $r$)", "`strides` ($s_h$, $s_w$ and $s_d$)", "`strides` ($s$)"]
+    "said",
+    [
+        "`pads` ($t$, $b$, $l$, $r$)",
+        "`pads` ($p_t$, $p_b$, $p_l$, $p_r$)",
+        "`pads` ($pl$, $pr$, $pt$, $pb$)",
+        "`pads` ($P_{top}$, $P_{bottom}$, $P_{left}$, $P_{right}$)",
+        "The pads are $a$, $b$, $c$ and $d$.",
+        "`strides` ($s_w$, $s_h$)",
+        "Let $(s_w, s_h)$ = `strides`.",
+        "`strides` ($s_h$, $s_w$ and $s_d$)",
+        "`strides` ($s$)",
+    ],
 )
 def test_what_gives_entries_no_names(said: str) -> None:
-    """Letters of sides may be in another order than the entries; more names than entries are others."""
+    """Names that tell of axes or sides in another order, or of paddings in none; more names than entries are others."""
     assert list(names_beside_lists(document(f"# MaxPool\n\n{said}\n").blocks)) == []

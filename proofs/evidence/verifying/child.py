@@ -67,7 +67,8 @@ def _result(decisions: Callable[[], Found], rest: Callable[[], tuple[Found, Foun
 
 def evaluated(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Found:
     """The evaluation itself. Whatever is odd in data is a problem."""
-    return _together(decided(catalogue, files), *others(catalogue, files, tool))
+    with nothing_collected():
+        return _together(decided(catalogue, files), *others(catalogue, files, tool))
 
 
 def _together(decisions: Found, rest: Found, following: Found) -> Found:
@@ -77,7 +78,6 @@ def _together(decisions: Found, rest: Found, following: Found) -> Found:
     return (checked, problems) if problems else (checked | following[0], following[1])
 
 
-@nothing_collected()
 def decided(catalogue: Catalogue, files: Mapping[str, bytes]) -> Found:
     """What routes are taken for, each once: decisions but those with a bounded route, the ledger's pages, certificates;
     and the examples, which takes no route: both processes are then done at one time.
@@ -90,7 +90,6 @@ def decided(catalogue: Catalogue, files: Mapping[str, bytes]) -> Found:
     return checked, _checked(checks, catalogue, files, checked)
 
 
-@nothing_collected()
 def others(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Found, Found]:
     """What else is evaluated, if the forms are right; and apart from it, what follows from the files, if that is."""
     right = written(catalogue)

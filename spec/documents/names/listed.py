@@ -37,7 +37,7 @@ def names_beside_lists(blocks: Sequence[Block]) -> Iterator[Described]:
                 yield from _in_sentence(without_label(atoms), block)
         for told, lists in names_and_lists(block):
             names = [name for atom in told for name in atom.names]
-            if len(lists) == 1 and not _is_in_another_order(names):
+            if len(lists) == 1 and _may_be_in_order(names, in_brackets=told[0].is_list):
                 yield from _entries(names, lists[0].text, told[0].start, block)
     for table in tables_of(blocks):
         for _, row in groupby((cell for cell in table if cell.row), key=lambda cell: cell.row):
@@ -182,7 +182,6 @@ def _of_any_axis(base: str, letter: str, role: Role, first: int, start: int, blo
 
 Pair = tuple[list[Atom], list[Atom]]
 """Names and lists, each an enumeration."""
-_CALLED = ("written", "called", "denoted", "denoted by")
 _FROM_NAMES = (
     *"is are be denote denotes represent represents hold holds = ≔".split(),
     *("stand for", "stands for", "corresponds to", ": ="),
@@ -264,7 +263,7 @@ def _is_name(atom: Atom) -> bool:
     return may_be and (atom.names == (atom.text,) or (atom.is_list and bool(atom.names)))
 
 
-_GOES_ON = frozenset("respectively where with and let write for those".split())
+_GOES_ON = frozenset("where with and let write for those".split())
 
 
 def _ends(following: Sequence[Atom], behind: str) -> bool:
@@ -278,6 +277,17 @@ def _ends(following: Sequence[Atom], behind: str) -> bool:
     )
 
 
-def _is_in_another_order(names: Sequence[str]) -> bool:
-    """Letters for sides that do not stand in the order of `pads`: they may be no more than the names of all."""
-    return sorted(name[0] for name in names) == sorted("tlbr") and [name[0] for name in names] != list("tlbr")
+def _may_be_in_order(names: Sequence[str], *, in_brackets: bool) -> bool:
+    """The names of entries stand in the order of their list, as far as they tell: by axes, or by sides.
+
+    Four that are only enumerated, and do not tell, may be the paddings in any order: in brackets they are a list.
+    """
+    ends = [name.rpartition("_")[2] if "_" in name else name.lstrip("pP") or name for name in names]
+    told = "".join(end[:1].lower() for end in ends)
+    if sorted(told) in (sorted(SIDES), sorted(AXES)):
+        return told in (SIDES, AXES)
+    return len(names) == SPATIAL_AXES or in_brackets or bool(_numbers(names))
+
+
+AXES, SIDES = "hw", "tlbr"
+"""What the names of entries end with in their order: height and width; top, left, bottom and right."""
