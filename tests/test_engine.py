@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+import resource
 import subprocess
 import sys
 import weakref
@@ -320,6 +322,20 @@ def test_a_model_does_not_depend_on_what_was_asked_before() -> None:
         solver.ask_each([x * y > bound], [x > y, x < y])
     assert alone is not None
     assert solver.ask(asked).model == alone
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallopt"), reason="the C library is not glibc")
+def test_the_memory_of_a_question_serves_the_next() -> None:
+    y = Variable("y")
+
+    def pages_that_are_new() -> int:
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+        for bound in range(20):
+            SOLVERS["z3"].ask([x * x + y * y > bound, x + y < bound])
+        return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+    pages_that_are_new()
+    assert pages_that_are_new() < 20 * 100
 
 
 def test_what_z3_made_of_a_question_goes_with_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import z3
 
 from proofs.solvers.answers import Answer, Limits, Scalar, Status, Table, Values
+from proofs.solvers.memory import keep_freed_memory
 from spec.language.fold import symbols
 from spec.language.terms import Symbol, Term, free_variables
 from spec.readings.z3_terms import to_z3, translator, z3_function
@@ -23,6 +24,7 @@ def version() -> str:
 
 def opened(limits: Limits) -> OpenZ3:
     """z3, for questions that are each answered within limits."""
+    keep_freed_memory()
     return OpenZ3(limits)
 
 

@@ -237,8 +237,11 @@ POINTS = ((2, 3, 2), (-3, -2, 2), (-1, 3, 1), (0, -2, 2), (0, 0, 1), (1, 1, 1), 
 
 
 def computed(at: tuple[int, int, int]) -> tuple[dict[str, int], tuple[Term, ...], tuple[Term, ...]]:
-    """Three numbers by their names, the equations that say so, and those that say what is computed from them."""
-    values = dict(zip("abc", at, strict=True))
+    """Three numbers by their names, the equations that say so, and those that say what is computed from them.
+
+    No call with which a solver begins has the size among them: it is asked about products as they are, too.
+    """
+    values = {**dict(zip("abc", at, strict=True)), "dX_0": 9}
     of = tuple(Variable(name).eq(value) for name, value in values.items())
     return values, of, tuple(term.eq(evaluate(term, values)) for term in COMPUTED)
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from proofs.assumptions.standing import StandsOn, stands_on_known
-from proofs.engine.encoding import ASSUMPTIONS, expectation, parts, without_division
+from proofs.engine.encoding import ASSUMPTIONS, expectation, parts
 from proofs.engine.implication import Implication
 from proofs.engine.search import refutes, satisfies
 from proofs.engine.statement import Statement, Verdict, Written
 from proofs.program.logic.plan import Condition, Path
-from proofs.program.logic.solving import Session, example_of, ranks_by_clause, relevant
+from proofs.program.logic.solving import ANY, Session, at, example_of, ranks_by_clause, relevant
 from proofs.solvers.answers import Answer, Status, Values
 from proofs.solvers.solvers import OpenSolver
 from spec.language.fold import conjuncts
@@ -159,6 +159,6 @@ class ProgramObligation(Statement):
         for i, condition in enumerate(self.conditions, 1):
             terms = [*relevant(self.known, [condition.goal]), not_(condition.goal)]
             comment = [self.label, condition.label, condition.words, f"goal-{i}, negated; {expectation(self)}"]
-            texts[f"{self.label}.goal-{i}.smt2"] = script(without_division(terms, guarded=True), "\n".join(comment))
-        known = without_division([a.term for a in self.known], guarded=True)
+            texts[f"{self.label}.goal-{i}.smt2"] = script(at(ANY, terms), "\n".join(comment))
+        known = at(ANY, (a.term for a in self.known))
         return {**texts, f"{self.label}.assumptions.smt2": script(known, f"{self.label}\n{ASSUMPTIONS}")}

@@ -10,7 +10,7 @@ from functools import lru_cache
 from proofs.engine.encoding import without_division
 from proofs.program.logic.lemmas import lemmas
 from proofs.program.logic.plan import Condition, Path
-from proofs.program.logic.products import rewritten, without_products
+from proofs.program.logic.products import choices_of_products, rewritten, without_products
 from proofs.solvers.answers import Answer, Status, Values
 from proofs.solvers.solvers import OpenSolver
 from spec.language.fold import divisors, substitute, subterms, symbols
@@ -56,7 +56,7 @@ def at(i: int, terms: Iterable[Term]) -> list[Term]:
     """Some terms at an example's sizes and attributes, or at any, without divisions by what is not known."""
     given = list(dict.fromkeys(terms))
     if i == ANY:
-        return without_division(given, guarded=True)
+        return without_division(map(choices_of_products, given), guarded=True)
     found = [_at(i, t) for t in given]
     # By a positive number, solvers divide as the terms do.
     return found if all(map(_divides_by_numbers, found)) else without_division(found, guarded=True)
