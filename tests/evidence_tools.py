@@ -22,12 +22,13 @@ from proofs.engine.catalogue import Catalogue
 from proofs.engine.decide import decide, others
 from proofs.engine.statement import Outcome, Route, Statement, Tightness, Verdict
 from proofs.evidence.making import statement
-from proofs.evidence.making.build import Built, argument_of, assemble, measured_file
+from proofs.evidence.making.build import Built, assemble, measured_file
 from proofs.evidence.making.given import Given, take
 from proofs.evidence.package.archive import digest, pack, unpack
 from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import MANIFEST, MEASURED, STATEMENT
-from proofs.evidence.verifying import child
+from proofs.evidence.verifying import apart, child
+from proofs.evidence.verifying.forms import Found
 from proofs.reports.check import Report
 from proofs.solvers.solvers import SOLVERS, named, third_is_installed
 from reference.common.files import write_bytes
@@ -169,7 +170,7 @@ def forged(files: Mapping[str, bytes], changes: Mapping[str, bytes | None]) -> d
     manifest = load(rest[MANIFEST])
     outside = {MANIFEST, MEASURED, STATEMENT}
     manifest["files"] = {n: {"sha256": digest(d), "bytes": len(d)} for n, d in rest.items() if n not in outside}
-    manifest["argument"] = argument_of(manifest)
+    manifest["argument"] = statement.argument_of(manifest)
     rest[MANIFEST] = dump(manifest)
     rest |= statement.files(manifest, rest)
     return rest | {MEASURED: measured_file(load(files[MEASURED])["measured"], manifest["argument"], {})}
@@ -181,10 +182,10 @@ def evaluate_here(monkeypatch: pytest.MonkeyPatch) -> None:
     @contextmanager
     def evaluation(
         catalogue: Catalogue, files: dict[str, bytes], tool: Mapping[str, Any]
-    ) -> Iterator[Callable[[], tuple[child.Checked, child.Problems]]]:
+    ) -> Iterator[Callable[[], Found]]:
         yield lambda: child.evaluated(catalogue, files, tool)
 
-    monkeypatch.setattr(child, "evaluation", evaluation)
+    monkeypatch.setattr(apart, "evaluation", evaluation)
 
 
 def edited(data: bytes, change: Callable[[Any], object]) -> bytes:

@@ -12,11 +12,11 @@ import pytest
 
 from proofs.catalogue import CATALOGUE
 from proofs.evidence.making.build import Built, measured_file, save
-from proofs.evidence.making.derive import DERIVED
 from proofs.evidence.package.archive import BadPackage, pack, unpack
 from proofs.evidence.package.jsontext import load
-from proofs.evidence.package.names import DECISIONS, EXAMPLES, LINKS_FILE, MANIFEST, MEASURED, STATUS
-from proofs.evidence.verifying.child import audited_again, evaluated
+from proofs.evidence.package.names import DECISIONS, DERIVED, EXAMPLES, LINKS_FILE, MANIFEST, MEASURED, STATUS
+from proofs.evidence.verifying.apart import audited_again
+from proofs.evidence.verifying.child import evaluated
 from proofs.evidence.verifying.verify import verify
 from proofs.reports.check import Report
 from tests.evidence_tools import edited, evaluate_here, forged, given_in, made

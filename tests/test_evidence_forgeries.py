@@ -17,11 +17,12 @@ from proofs.evidence.contents import decisions
 from proofs.evidence.contents.backing import EVALUATED, KERNEL, SOLVERS, TABLE, Backing, backing_of
 from proofs.evidence.contents.routes import versions
 from proofs.evidence.making.build import Built
-from proofs.evidence.making.derive import DERIVED, derived
+from proofs.evidence.making.derive import derived
 from proofs.evidence.package import archive
 from proofs.evidence.package.jsontext import dump, load
-from proofs.evidence.package.names import BOM, DECISIONS, MANIFEST, MEASURED, STATEMENT, STATUS
-from proofs.evidence.verifying import child, replay
+from proofs.evidence.package.names import BOM, DECISIONS, DERIVED, MANIFEST, MEASURED, STATEMENT, STATUS
+from proofs.evidence.verifying import apart, child, replay
+from proofs.evidence.verifying.forms import Found
 from proofs.evidence.verifying.verify import Verification, verify
 from tests import forgeries
 from tests.conftest import SAMPLE, WHOLE
@@ -53,7 +54,7 @@ def verified(honest: dict[str, bytes]) -> Iterator[Callable[..., Verification]]:
     judged: dict[bytes, str] = {}
     audits: dict[tuple[bytes | None, ...], Any] = {}
     right = derived(CATALOGUE, honest, load(honest[MANIFEST])["tool"])
-    original_judge, original_audit = decisions.judge, child.audited_again
+    original_judge, original_audit = decisions.judge, apart.audited_again
     package: dict[str, bytes] = {}
     honest_versions = dict(versions(honest))
 
@@ -85,14 +86,14 @@ def verified(honest: dict[str, bytes]) -> Iterator[Callable[..., Verification]]:
     @contextmanager
     def evaluation(
         catalogue: Catalogue, files: dict[str, bytes], tool: Mapping[str, Any]
-    ) -> Iterator[Callable[[], tuple[child.Checked, child.Problems]]]:
+    ) -> Iterator[Callable[[], Found]]:
         yield lambda: child.evaluated(catalogue, files, tool)
 
     patch.setattr(child, "judge", judge)
     patch.setattr(child, "load", load_once)
-    patch.setattr(child, "audited_again", audited_again)
+    patch.setattr(apart, "audited_again", audited_again)
     patch.setattr(child, "derived", follows)
-    patch.setattr(child, "evaluation", evaluation)
+    patch.setattr(apart, "evaluation", evaluation)
     patch.setattr(replay, "decided_again", lambda _: load(honest[DECISIONS])["decisions"])
     patch.setattr(replay, "_scripts", lambda *_: ({}, []))
     patch.setattr(replay, "_kernel_again", _without_coq)

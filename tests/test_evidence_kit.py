@@ -25,7 +25,13 @@ from reference.common.errors import CannotRun
 from reference.common.identity import state
 from reference.common.layout import ROOT
 
-TESTS = "def test_two(): assert __import__('tool').two() == 2\ndef test_blind(): pass\ndef test_wrong(): assert False\n"
+TESTS = """
+import pytest
+def test_two(): assert __import__('tool').two() == 2
+def test_blind(): pass
+def test_wrong(): assert False
+def test_skipped(): pytest.importorskip("not_installed_anywhere")
+"""
 
 
 def rows(data: bytes) -> list[dict[str, str]]:
@@ -84,7 +90,13 @@ def test_a_test_is_seen_to_fail_where_the_behaviour_is_broken(tmp_path: Path) ->
     tool, tests = tmp_path / "proofs" / "tool.py", tmp_path / "tests" / "test_tool.py"
     tool.write_text("def two(): return 2\n")
     tests.write_text("import sys\nsys.path.insert(0, 'proofs')\n" + TESTS)
-    cases = {"test_two": SEEN, "test_blind": BLIND, "test_wrong": FAILS, "test_absent": NOT_RUN}
+    cases = {
+        "test_two": SEEN,
+        "test_blind": BLIND,
+        "test_wrong": FAILS,
+        "test_skipped": NOT_RUN,
+        "test_absent": NOT_RUN,
+    }
     wanted = [
         ToolRequirement(name, "c", "It is 2.", f"tests/test_tool.py::{name}", "proofs/tool.py", "return 2", "return 3")
         for name in cases

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from proofs.catalogue import CATALOGUE
+from proofs.engine.bits.obligation import BitObligation
 from proofs.engine.record import KernelRecord
 from proofs.engine.statement import Route, Verdict
 from proofs.evidence.contents.backing import KERNEL, SOLVERS, Backing
@@ -18,7 +19,7 @@ from proofs.evidence.making.given import Given
 from proofs.evidence.package.jsontext import load
 from proofs.evidence.package.names import BOM, DECISIONS, MANIFEST, STATUS
 from proofs.evidence.verifying import replay
-from proofs.evidence.verifying.replay import ask_both, by_question, kernel_held, question, wanted
+from proofs.evidence.verifying.replay import ask_both, asked_of_scripts, by_question, kernel_held, question, wanted
 from proofs.evidence.verifying.replay import held as held_by
 from proofs.evidence.verifying.verify import Verification, verify
 from proofs.solvers.answers import DEFAULT_LIMITS, Answer, Limits, Status
@@ -190,6 +191,35 @@ def test_comments_are_no_part_of_a_question() -> None:
         question(same): ["x", "y"],
         more: ["z"],
     }
+
+
+PATTERNS = [o for o in CATALOGUE.obligations if isinstance(o, BitObligation)]
+WHOLES = [o for o in PATTERNS if o.expected is Verdict.PROVED]
+
+
+@pytest.mark.parametrize("verdict", ["proved", "refuted", "unknown"])
+def test_a_script_of_bit_patterns_has_the_answers_of_its_decision(verdict: str) -> None:
+    """Where a counterexample alone was asked about, or one solver, it is asked again."""
+    routes = [{"name": solver, "verdict": verdict} for solver in ("z3", "cvc5", "diagrams")]
+    said = {"proved": "unsat", "refuted": "sat"}.get(verdict, "unknown")
+    again = [{"label": o.label, "routes": routes} for o in CATALOGUE.obligations]
+    found = asked_of_scripts(CATALOGUE, again)
+    assert found == {name(label, "goal-1"): {"z3": said, "cvc5": said} for label in (o.label for o in WHOLES)}
+    assert 0 < len(WHOLES) < len(PATTERNS)
+    assert asked_of_scripts(CATALOGUE, [{**again[0], "label": WHOLES[0].label, "routes": routes[:1]}]) == {}
+
+
+@pytest.mark.parametrize("obligation", WHOLES[::40], ids=lambda o: o.label)
+def test_what_is_asked_of_bit_patterns_is_their_script(obligation: BitObligation) -> None:
+    asked = []
+
+    class Recorder:
+        def ask_script(self, text: str) -> Answer:
+            asked.append(question(text))
+            return Answer(Status.UNKNOWN, 0.0)
+
+    obligation.ask(Recorder())  # type: ignore[arg-type]  # No other question is put to it.
+    assert asked == [question(obligation.scripts()[f"{obligation.label}.goal-1.smt2"])]
 
 
 @pytest.mark.parametrize(("is_open", "asked"), [(False, 1), (True, 3)])

@@ -293,6 +293,7 @@ def text_of(path: Path) -> str:
         ("--index-" + "url=x", "a package registry's host"),
         ("https://" + "pypi." + "org/simple", "a package registry's host"),
     ],
+    ids=["a folder of work", "a folder of someone", "an option", "a host"],
 )
 def test_what_is_forbidden_is_found(line: str, what: str) -> None:
     assert FORBIDDEN[what].search(line)

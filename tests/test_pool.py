@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from reference.common.layout import ROOT
-from reference.common.pool import Lost, WorkerLost, processors, run_tasks
+from reference.common.pool import Lost, WorkerLost, beside, processors, run_tasks
 from tests.process_tools import is_over
 
 FOR_EVER = 10**6
@@ -95,3 +95,43 @@ def test_nothing_to_do() -> None:
 def test_processors_of_a_large_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(64), raising=False)
     assert processors() == 8
+
+
+copied = pytest.mark.skipif(not hasattr(os, "fork") or sys.platform == "darwin", reason="no process is copied here")
+
+
+@copied
+def test_a_copy_has_what_this_process_has_made() -> None:
+    made = ["here"]
+
+    def told(more: str) -> tuple[int, list[str]]:
+        made.append(more)
+        return os.getpid(), made
+
+    with beside(told, "there") as given:
+        made.append("later")
+        process, content = given()
+    assert (content, made) == (["here", "there"], ["here", "later"])
+    assert process != os.getpid()
+
+
+@copied
+def test_what_a_copy_raises_is_raised_and_how_it_died_is_said() -> None:
+    with beside(task, "raises") as given, pytest.raises(ZeroDivisionError, match="a bug of ours"):
+        given()
+    died = r"^a copy of the process died \(exit code 7\)$"
+    with beside(task, "dies") as given, pytest.raises(WorkerLost, match=died):
+        given()
+
+
+@copied
+def test_a_copy_ends_with_its_block() -> None:
+    """Whether it is done or not: nobody waits for it."""
+    with beside(task, "hangs", FOR_EVER):
+        pass
+
+
+def test_where_no_copy_can_be_made_it_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with beside(os.getpid) as given:
+        assert given() == os.getpid()

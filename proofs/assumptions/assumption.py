@@ -28,7 +28,7 @@ from proofs.assumptions.derivation import (
     Step,
 )
 from proofs.assumptions.words import Lexicon, Named, implies, words
-from spec.language.fold import substitute
+from spec.language.fold import one_of_equals, substitute
 from spec.language.terms import Term, Variable
 from spec.operator.claims import Claim
 from spec.operator.clauses import Clause
@@ -155,6 +155,8 @@ class Assumption:
     chosen: Mapping[Variable, Term] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        # The same is known at many places of a program, and is looked up at each.
+        object.__setattr__(self, "term", one_of_equals(self.term))
         if self.basis is None:
             return
         if own_label(self.label) != self.basis.said.label:

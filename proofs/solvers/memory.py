@@ -15,7 +15,7 @@ def keep_freed_memory() -> None:
     """Have the C library keep what is freed for this process, where it is glibc.
 
     z3 has a context of its own for each question, and some take large parts of memory. Given back and taken anew, page
-    by page, these cost a third of the time of a small question.
+    by page, these would cost much of the time of a small question.
     """
     if sys.platform == "linux" and hasattr(library := CDLL(None), "mallopt"):
         for parameter in (M_TRIM_THRESHOLD, M_MMAP_THRESHOLD):

@@ -1,17 +1,25 @@
-"""Many tasks in worker processes: results in the order of the tasks; a process that dies or hangs costs one of them."""
+"""Many tasks in worker processes: results in the order of the tasks; a process that dies or hangs costs one of them.
+
+And one task in a copy of this process, where much is made already that it needs.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
+from reference.common.isolation import ending
 from reference.common.orphans import end_with_parent
 
 R = TypeVar("R")
@@ -83,6 +91,49 @@ def _result(future: Future[R], seconds: float | None) -> R | Lost:
         return Lost(f"stopped after {seconds:g} s", seconds)
     except ProcessExpired as expired:
         return Lost(f"its process died (exit code {expired.exitcode})")
+
+
+@contextmanager
+def beside(function: Callable[..., R], *arguments: object) -> Iterator[Callable[[], R]]:
+    """What a function gives, called at once in a copy of this process, which has all that this one has made.
+
+    What is given waits for it, and raises what it raised, or WorkerLost where the copy died. It is a copy of one thread
+    alone: no other may run here. Where a platform cannot make one that can be relied on, the function is called here,
+    when it is waited for.
+    """
+    # On macOS a system library that was in use may refuse to go on in a copy.
+    if not hasattr(os, "fork") or sys.platform == "darwin":
+        yield lambda: function(*arguments)
+        return
+    context = multiprocessing.get_context("fork")
+    result, answers = context.Pipe(duplex=False)
+    copy = context.Process(target=_answered, args=(answers, function, arguments), daemon=True)
+    copy.start()
+    answers.close()
+    try:
+        yield lambda: _received(result, copy)
+    finally:
+        copy.kill()
+        copy.join()
+        result.close()
+
+
+def _answered(answers: Connection, function: Callable[..., Any], arguments: tuple[object, ...]) -> None:
+    try:
+        answers.send((function(*arguments), None))
+    except Exception as error:
+        answers.send((None, error))
+
+
+def _received(result: Connection, copy: BaseProcess) -> Any:
+    try:
+        value, error = result.recv()
+    except EOFError:
+        copy.join()
+        raise WorkerLost(f"a copy of the process died ({ending(copy.exitcode or 0)})") from None
+    if error is not None:
+        raise error
+    return value
 
 
 def processors() -> int:

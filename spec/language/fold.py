@@ -108,6 +108,12 @@ def distinct(nodes: Iterable[Term]) -> Iterator[Term]:
 
 
 @lru_cache(maxsize=65536)
+def one_of_equals(node: Term) -> Term:
+    """The first of all equal terms: where that is looked up again, nothing has to be compared part by part."""
+    return node
+
+
+@lru_cache(maxsize=65536)
 def symbols(node: Term) -> frozenset[Symbol]:
     """The function symbols of a term."""
     return frozenset(t.symbol for t in distinct([node]) if isinstance(t, Application))

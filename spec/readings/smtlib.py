@@ -73,10 +73,11 @@ def script_of_each(assertions: Iterable[Term], alternatives: Iterable[Term], com
 
 def _head(wholes: list[Term], comment: str) -> list[str]:
     """The comment, the logic, and the declarations of all that the terms mention."""
+    mentioned = list(map(_mentioned, wholes))
     # A union of sets asks for no hash again.
-    variables = sorted(frozenset[Variable]().union(*map(free_variables, wholes)), key=lambda v: v.name)
-    functions = sorted(frozenset[Symbol]().union(*map(symbols, wholes)), key=lambda s: s.name)
-    sorts = frozenset[Sort]().union(*map(_sorts, wholes))
+    variables = sorted(frozenset[Variable]().union(*(m[0] for m in mentioned)), key=lambda v: v.name)
+    functions = sorted(frozenset[Symbol]().union(*(m[1] for m in mentioned)), key=lambda s: s.name)
+    sorts = frozenset[Sort]().union(*(m[2] for m in mentioned))
     lines = [f"; {line}" for line in comment.splitlines()]
     lines.append("(set-logic ALL)")
     if Sort.ELEMENT in sorts:
@@ -88,8 +89,9 @@ def _head(wholes: list[Term], comment: str) -> list[str]:
 
 
 @lru_cache(maxsize=65536)
-def _sorts(node: Term) -> frozenset[Sort]:
-    return frozenset(t.sort for t in distinct([node]))
+def _mentioned(node: Term) -> tuple[frozenset[Variable], frozenset[Symbol], frozenset[Sort]]:
+    """The free variables, the functions and the sorts of a term."""
+    return free_variables(node), symbols(node), frozenset(t.sort for t in distinct([node]))
 
 
 def _name(name: str) -> str:

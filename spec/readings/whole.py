@@ -47,8 +47,12 @@ class Ratio:
 
 @lru_cache(maxsize=65536)
 def whole(node: Term) -> Term:
-    """The term without rationals; raises TypeError if it denotes a rational and not an integer or a truth value."""
-    return _plain(Folding(READING)(node))
+    """The term without rationals; raises TypeError if it denotes a rational and not an integer or a truth value.
+
+    A term that has none is itself, and no other that is equal: what is looked up with it need not be compared by parts.
+    """
+    found = _plain(Folding(READING)(node))
+    return node if found == node else found
 
 
 def _plain(ratio: Ratio) -> Term:

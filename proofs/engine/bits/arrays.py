@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proofs.engine.bits.formulas import Pattern
-from proofs.engine.bits.text import Definitions, Expression, meaning
+from proofs.engine.bits.text import Definitions, Expression, definitions, meaning, parsed
 
 FLOATS: Mapping[tuple[str, str], tuple[type[Any], type[Any]]] = {
     ("5", "11"): (np.uint16, np.float16),
@@ -187,3 +187,15 @@ def candidates(inputs: tuple[Pattern, ...], *, whole: bool) -> Mapping[str, NDAr
     high = np.sum([c >> half for c in combined], axis=0, dtype=np.uint64) + (low >> half)
     order = np.lexsort((low & mask, high))
     return {p.name: values[order] for p, values in zip(inputs, combined, strict=True)}
+
+
+@lru_cache(maxsize=32)
+def held(formula: str, inputs: tuple[Pattern, ...], functions: str, *, whole: bool) -> NDArray[np.bool_]:
+    """Whether a formula holds, for each candidate.
+
+    It is kept for a while: where one assumption of an obligation is dropped, the others are asked again.
+    """
+    (expression,) = parsed(formula)
+    values = candidates(inputs, whole=whole)
+    known = {p.name: bit_vector(p.width, values[p.name]) for p in inputs}
+    return np.asarray(evaluate(expression, known, definitions(functions)))

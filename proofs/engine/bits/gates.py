@@ -1,8 +1,9 @@
 """Statements on bit patterns for all patterns at once: each bit of each part is a decision diagram over the inputs.
 
 Truth values are nodes. A pattern or a float is one of several rows of bits, each under its condition: what is said of
-`ite` is said of each of its sides, which keeps the diagrams small. The bits of equal height in all inputs are asked one
-after the other, the highest first: then what compares patterns needs few nodes.
+`ite` is said of each of its sides, which keeps the diagrams small. The narrowest inputs are asked first: they tell what
+is chosen, and what it is chosen from is then compared in each case apart. Of inputs equally wide, the bits of equal
+height are asked one after the other, the highest first: then what compares patterns needs few nodes.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from itertools import count, product
 from proofs.engine.bits.diagrams import FALSE, TRUE, Diagrams, TooManyNodes
 from proofs.engine.bits.text import Definitions, Expression, UnknownOperation, definitions, meaning, parsed
 
-VERSION = "1"
+VERSION = "2"
 """Of the route: another number where another statement may be decided, or otherwise."""
 
 Row = tuple[int, ...]
@@ -40,8 +41,8 @@ class Gates:
         self._diagrams = Diagrams()
         self._choose, self._not, self._xor = self._diagrams.choose, self._diagrams.negated, self._diagrams.unlike
         self._places = count(sum(widths.values()))
-        highest = max(widths.values(), default=0)
-        order = [(name, bit) for bit in reversed(range(highest)) for name, width in widths.items() if bit < width]
+        bits = [(name, bit) for name, width in widths.items() for bit in range(width)]
+        order = sorted(bits, key=lambda named: (widths[named[0]], -named[1]))
         asked = {key: self._diagrams.bit(place) for place, key in enumerate(order)}
         self.inputs = {name: _one(tuple(asked[name, bit] for bit in range(width))) for name, width in widths.items()}
 

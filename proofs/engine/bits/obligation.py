@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from proofs.assumptions.standing import Lemma, StandsOn
-from proofs.engine.bits.arrays import BitVector, bit_vector, candidates, evaluate
+from proofs.engine.bits.arrays import BitVector, bit_vector, candidates, evaluate, held
 from proofs.engine.bits.formulas import BitAssumption, Formula, Pattern, ReadClause, stands_on, text_of, written_out
 from proofs.engine.bits.gates import VERSION, by_diagrams
 from proofs.engine.bits.text import definitions, parsed, printed
@@ -193,7 +193,7 @@ class BitObligation(Statement):
         combined = candidates(self.inputs, whole=self.is_small)
         holds = np.ones(1, bool)
         for formula in formulas:
-            holds = holds & self.evaluate(formula, combined)
+            holds = holds & held(formula, self.inputs, self._defined, whole=self.is_small)
         shape = next((values.shape for values in combined.values()), (1,))
         places = np.flatnonzero(np.broadcast_to(holds, shape))
         return {name: int(values[places[0]]) for name, values in combined.items()} if len(places) else None

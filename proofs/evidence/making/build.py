@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 import platform
 import tempfile
@@ -98,12 +97,7 @@ def manifest_of(material: Mapping[str, bytes], command: str, tool_is: Mapping[st
     files = {name: {"sha256": archive.digest(data), "bytes": len(data)} for name, data in sorted(material.items())}
     manifest: dict[str, Any] = {"schema": MANIFEST_SCHEMA, "tool": dict(tool_is), "command": command, "files": files}
     manifest["statements"] = backing.in_manifest()
-    return manifest | {"argument": argument_of(manifest)}
-
-
-def argument_of(manifest: Mapping[str, Any]) -> str:
-    """The digest of the argument: over the tool, the command and every file's digest."""
-    return hashlib.sha256(dump({k: v for k, v in manifest.items() if k != "argument"})).hexdigest()
+    return manifest | {"argument": statement.argument_of(manifest)}
 
 
 def measured_file(measured: Mapping[str, Any] | None, argument: str, outside: Mapping[str, str]) -> bytes:

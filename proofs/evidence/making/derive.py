@@ -9,6 +9,7 @@ from proofs.engine.catalogue import Catalogue
 from proofs.evidence.package.archive import digest
 from proofs.evidence.package.jsontext import load
 from proofs.evidence.package.names import (
+    DERIVED,
     DISPOSITIONS,
     ENVELOPE,
     GAPS,
@@ -36,21 +37,6 @@ digest; measured.json has times and machine, and is outside of the argument's di
 names installed, `maxpool evidence verify FILE.zip` checks the package, and `--replay` decides every question to the
 solvers again. Nothing in the package is written by hand, and nothing in it needs to be run to be read.
 """
-
-
-DERIVED = (
-    "README.txt",
-    "argument/gsn.svg",
-    GAPS,
-    SAID,
-    *REGISTERS.values(),
-    SAID_OF_THEM,
-    "matrix/matrix-backwards.csv",
-    "matrix/matrix.csv",
-    "matrix/matrix.html",
-    "matrix/matrix.reqif",
-    "report.html",
-)
 
 
 def derived(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> dict[str, bytes]:

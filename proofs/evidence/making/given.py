@@ -27,6 +27,7 @@ from proofs.evidence.package.names import (
     LINKS_FILE,
     RESULTS_FILE,
     SCORES,
+    document_file,
 )
 from proofs.evidence.registers import dispositions
 from proofs.mutation import junit
@@ -180,11 +181,6 @@ def audit_files(audit: Audit, name: str) -> dict[str, bytes]:
         "document/audit.sarif": (json.dumps(sarif([named]), indent=1, sort_keys=True) + "\n").encode(),
         "document/audit.txt": out.getvalue().encode("utf-8", "backslashreplace"),
     }
-
-
-def document_file(name: str) -> str:
-    """A document's place in a package: by its ending, for names can be anything."""
-    return f"document/document{'.rst' if Path(name).suffix.lower() in ('.rst', '.rest') else '.md'}"
 
 
 def _bytes(path: Path) -> bytes:

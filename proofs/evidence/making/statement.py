@@ -26,6 +26,11 @@ class CannotSign(CannotRun):
     """There is no signature to make or to check; the message says why, on one line."""
 
 
+def argument_of(manifest: Mapping[str, Any]) -> str:
+    """The digest of the argument: over the tool, the command and every file's digest."""
+    return digest(dump({k: v for k, v in manifest.items() if k != "argument"}))
+
+
 def files(manifest: Mapping[str, Any], packed: Mapping[str, bytes]) -> dict[str, bytes]:
     """The statement of a package, as a file: a checker makes it again, and compares."""
     return {STATEMENT: dump(statement(manifest, packed))}

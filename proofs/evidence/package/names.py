@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import PurePath
 
 DECISIONS, EXAMPLES = "obligations/decisions.json", "examples/examples.json"
 SPECIFICATION, SMT, VECTORS = "specification/clauses.json", "obligations/smt2", "vectors/vectors.json"
@@ -28,6 +29,20 @@ SAID_OF_THEM = "registers/said.csv"
 SOURCE = "source"
 """The folder of the source that obligations are about."""
 GAPS, SAID = "matrix/gaps.csv", "matrix/sentences.csv"
+DERIVED = (
+    "README.txt",
+    "argument/gsn.svg",
+    GAPS,
+    SAID,
+    *REGISTERS.values(),
+    SAID_OF_THEM,
+    "matrix/matrix-backwards.csv",
+    "matrix/matrix.csv",
+    "matrix/matrix.html",
+    "matrix/matrix.reqif",
+    "report.html",
+)
+"""The files that follow from the others."""
 FORMS: Mapping[str, str] = {
     DECISIONS: "decisions",
     EXAMPLES: "examples",
@@ -43,3 +58,8 @@ FORMS: Mapping[str, str] = {
 
 MANIFEST_SCHEMA, MEASURED_SCHEMA = "maxpool/evidence-manifest/1", "maxpool/evidence-measured/1"
 DECISIONS_SCHEMA, EXAMPLES_SCHEMA = "maxpool/evidence-decisions/1", "maxpool/evidence-examples/1"
+
+
+def document_file(name: str) -> str:
+    """A document's place in a package: by its ending, for names can be anything."""
+    return f"document/document{'.rst' if PurePath(name).suffix.lower() in ('.rst', '.rest') else '.md'}"

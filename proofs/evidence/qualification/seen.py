@@ -19,6 +19,7 @@ from threading import Event
 from typing import Any
 
 from proofs.evidence.qualification.requirements import ToolRequirement
+from proofs.mutation import junit
 from reference.common.errors import CannotRun
 from reference.common.identity import state
 from reference.common.isolation import Bounds, Stopped, run_command, set_at_the_end
@@ -29,7 +30,7 @@ SCHEMA = "maxpool/evidence-requirements/1"
 SECONDS = 900.0
 SEEN, BLIND, FAILS, NOT_RUN = "seen to fail when it is broken", "passes when it is broken", "fails", "could not be run"
 OUTCOMES = (SEEN, BLIND, FAILS, NOT_RUN)
-PASSED, FAILED = 0, 1
+PASSED, FAILED, NOTHING = 0, 1, -1
 """pytest's exit codes where all tests passed, and where some failed; with any other nothing was seen."""
 _COPIED = (
     *("spec", "reference", "proofs", "tests", "docs", "maxpool.py", "pyproject.toml", "Makefile", "README.md"),
@@ -104,9 +105,12 @@ def _tried(requirement: ToolRequirement, as_is: int, copy: Path, stop: Event) ->
 
 
 def _run(test: str, copy: Path, stop: Event) -> int:
-    """pytest's exit code; -1 if it came to no end."""
-    command = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "--tb=no", "-p", "no:cacheprovider", test]
+    """pytest's exit code; NOTHING if it came to no end, or skipped all: what a test needs may not be here."""
+    results = copy / "results.xml"
+    pytest = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "--tb=no", "-p", "no:cacheprovider"]
     try:
-        return run_command(command, Bounds(SECONDS), cwd=str(copy), stop=stop).code
+        code = run_command([*pytest, f"--junitxml={results}", test], Bounds(SECONDS), cwd=str(copy), stop=stop).code
     except Stopped:
-        return -1
+        return NOTHING
+    all_skipped = code == PASSED and all(case.outcome == "skipped" for case in junit.read(results.read_bytes()).cases)
+    return NOTHING if all_skipped else code

@@ -1,12 +1,11 @@
-"""The part of a check that evaluates what a package says, in processes of their own, with limits of time and memory."""
+"""The part of a check that evaluates what a package says."""
 
 from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from proofs.certificates.checker import BadCertificate
 from proofs.certificates.store import certificates
@@ -18,55 +17,30 @@ from proofs.evidence.making.build import traced
 from proofs.evidence.making.derive import derived
 from proofs.evidence.making.tool import certificates_refused, examples_run, pages, written
 from proofs.evidence.package.jsontext import dump, load
-from proofs.evidence.package.names import AUDIT_FILE, BOM, DECISIONS, DOCUMENT_FILES, FORMS, STATUS
+from proofs.evidence.package.names import BOM, DECISIONS, STATUS
 from proofs.evidence.package.names import EXAMPLES as EXAMPLES_FILE
-from proofs.evidence.verifying.forms import problem_of, problems_of_forms
-from reference.common.isolation import Bounds, started
+from proofs.evidence.verifying.forms import Checked, Found, Problems, problems_of_forms
+from reference.common.pool import beside
 
-T = TypeVar("T")
-
-BOUNDS = Bounds(seconds=1200, processor_seconds=120, megabytes=2000)
-Checked = dict[str, Any]
-Problems = list[tuple[str, str]]
-
-
-Found = tuple[Checked, Problems]
-"""What was checked, and every problem with its place."""
 JUDGED_FROM = (DECISIONS, BOM, EXAMPLES_FILE)
 PAGES, CERTIFICATES = "specification/", "certificates/"
 WITNESSES = "witnesses"
 
 
-@contextmanager
-def evaluation(catalogue: Catalogue, files: dict[str, bytes], tool: Mapping[str, Any]) -> Iterator[Callable[[], Found]]:
-    """Witnesses replayed, certificates checked, what follows from the rest made again; never longer than its bounds.
+def evaluated_in_two(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Found:
+    """The evaluation, in a process that then ends, and a copy of it, which takes routes again; both need obligations.
 
-    It is begun at once, in two processes: where routes are taken again, and what needs none. What is given waits for
-    both.
+    Not even at the end is anything collected.
     """
-    few = {name: data for name, data in files.items() if name in JUDGED_FROM or name.startswith((PAGES, CERTIFICATES))}
-    with (
-        started(_collecting_nothing, decided, catalogue, few, bounds=BOUNDS) as decisions,
-        started(_collecting_nothing, others, catalogue, files, dict(tool), bounds=BOUNDS) as rest,
-    ):
-        yield lambda: _result(decisions, rest)
-
-
-def _collecting_nothing(function: Callable[..., T], *arguments: object) -> T:
-    """In a process of its own, which then ends: not even at the end is anything collected."""
     gc.disable()
-    return function(*arguments)
-
-
-def _result(decisions: Callable[[], Found], rest: Callable[[], tuple[Found, Found]]) -> Found:
-    try:
-        return _together(decisions(), *rest())
-    except Exception as error:  # Whatever a stranger's values did to the process: nothing was evaluated.
-        return {}, [("", f"what it says could not be evaluated: {type(error).__name__}: {error}"[:300])]
+    _ = catalogue.obligations
+    with beside(decided, catalogue, files) as decisions:
+        rest = others(catalogue, files, tool)
+        return _together(decisions(), *rest)
 
 
 def evaluated(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Found:
-    """The evaluation itself. Whatever is odd in data is a problem."""
+    """The evaluation itself, in this process alone. Whatever is odd in data is a problem."""
     with nothing_collected():
         return _together(decided(catalogue, files), *others(catalogue, files, tool))
 
@@ -80,7 +54,7 @@ def _together(decisions: Found, rest: Found, following: Found) -> Found:
 
 def decided(catalogue: Catalogue, files: Mapping[str, bytes]) -> Found:
     """What routes are taken for, each once: decisions but those with a bounded route, the ledger's pages, certificates;
-    and the examples, which takes no route: both processes are then done at one time.
+    and the examples, which take no route: both processes are then done at one time.
 
     Decisions and examples are held against the tool's where they are of the right form, which `others` says.
     """
@@ -239,26 +213,3 @@ def _first_difference(found: bytes, right: bytes) -> str:
 OF_FORMED = ((DECISIONS, _decisions), (EXAMPLES_FILE, _examples))
 OF_ROUTES = (("certificates", _certificates), ("specification", _pages))
 CHECKS = ((STATUS, _kernel), (DECISIONS, _tightness), (DECISIONS, _bounded))
-
-
-def audited_again(files: Mapping[str, bytes]) -> tuple[bool, Problems]:
-    """Whether there is a document; its audit, made again of a copy in a folder of its own, within an audit's limits."""
-    import tempfile
-    from pathlib import Path
-
-    from proofs.evidence.making.given import CannotBuild, audited
-
-    name = next((n for n in DOCUMENT_FILES if n in files), None)
-    if name is None or AUDIT_FILE not in files or problem_of(files[AUDIT_FILE], FORMS[AUDIT_FILE]):
-        return False, []
-    shown = load(files[AUDIT_FILE])["document"]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, name.rpartition("/")[2])
-        path.write_bytes(files[name])
-        try:
-            again = audited(path, shown)
-        except (CannotBuild, UnicodeError) as error:
-            return True, [(name, f"cannot be audited: {error}")]
-    return True, [
-        (n, "auditing the document again gives a different result") for n in again if files.get(n) != again[n]
-    ]

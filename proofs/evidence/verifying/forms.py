@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from proofs.evidence.making.given import document_file
 from proofs.evidence.package.archive import digest
 from proofs.evidence.package.jsontext import NotJson, dump, load_object
-from proofs.evidence.package.names import AUDIT_FILE, AUDIT_FILES, DOCUMENT_FILES, FORMS, RESULTS_FILE
+from proofs.evidence.package.names import AUDIT_FILE, AUDIT_FILES, DOCUMENT_FILES, FORMS, RESULTS_FILE, document_file
 from proofs.mutation import junit
+
+Checked = dict[str, Any]
+Problems = list[tuple[str, str]]
+Found = tuple[Checked, Problems]
+"""What was checked, and every problem with its place."""
 
 UNLIKE = "is not in the form in which packages are written"
 

@@ -2,7 +2,7 @@
 
 Three things are asked. Each obligation is decided again by the rules of proof, and all that its decision says is
 compared, but for routes that are no solver's: those the check itself has taken again. Each SMT-LIB file of the package
-is answered by both solvers, and held against the package's verdict. Coq checks the kernel's files, where it is
+is answered by both solvers, once, and held against the package's verdict. Coq checks the kernel's files, where it is
 installed. None of this executes anything of the package.
 """
 
@@ -13,17 +13,19 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
+from proofs.engine.bits.obligation import BitObligation
 from proofs.engine.catalogue import Catalogue
-from proofs.engine.decide import decide
+from proofs.engine.decide import VERDICTS, decide
 from proofs.engine.record import KernelRecord
 from proofs.engine.run import HARD_SECONDS, decide_all
+from proofs.engine.statement import Verdict
 from proofs.evidence.contents import bom
 from proofs.evidence.contents.backing import KERNEL
 from proofs.evidence.contents.decisions import taken
 from proofs.evidence.contents.routes import PACKAGES, versions
 from proofs.evidence.package.jsontext import dump, load
 from proofs.evidence.package.names import BOM, DECISIONS, SMT, STATUS
-from proofs.evidence.verifying.child import Checked, Problems
+from proofs.evidence.verifying.forms import Checked, Problems
 from proofs.reports.check import decision_json
 from proofs.solvers.answers import DEFAULT_LIMITS, Limits, Status
 from proofs.solvers.solvers import BESIDE, SOLVERS
@@ -48,8 +50,8 @@ def replay_all(catalogue: Catalogue, files: Mapping[str, bytes]) -> tuple[Checke
         return {}, problems, {}
     with ThreadPoolExecutor(1) as beside:
         kernel = beside.submit(_kernel_again, catalogue, files)
-        problems = _decided(catalogue, files)
-        checked, more = _scripts(catalogue, files)
+        again, problems = _decided(catalogue, files)
+        checked, more = _scripts(files, asked_of_scripts(catalogue, again))
         of_kernel, asserted = kernel.result()
     return checked, [*problems, *more, *of_kernel], asserted
 
@@ -68,11 +70,12 @@ def other_solvers(files: Mapping[str, bytes]) -> Problems:
 # --- decisions ---
 
 
-def _decided(catalogue: Catalogue, files: Mapping[str, bytes]) -> Problems:
+def _decided(catalogue: Catalogue, files: Mapping[str, bytes]) -> tuple[Decisions, Problems]:
     try:
-        return differences(load(files[DECISIONS])["decisions"], decided_again(catalogue))
+        again = decided_again(catalogue)
     except Contradiction as contradiction:
-        return [(DECISIONS, str(contradiction))]
+        return [], [(DECISIONS, str(contradiction))]
+    return again, differences(load(files[DECISIONS])["decisions"], again)
 
 
 def decided_again(catalogue: Catalogue) -> Decisions:
@@ -119,8 +122,28 @@ def _compared(member: str, said: Any) -> Any:
 # --- scripts ---
 
 
-def _scripts(catalogue: Catalogue, files: Mapping[str, bytes]) -> tuple[Checked, Problems]:
-    """Every script answered by both solvers, in processes of their own; those that differ in comments alone once."""
+def asked_of_scripts(catalogue: Catalogue, again: Decisions) -> Mapping[str, Mapping[str, str]]:
+    """What both solvers said of scripts when decisions were made again: of bit patterns, a script is all that is asked.
+
+    What is expected to fail is left out: solvers are asked of one counterexample then.
+    """
+    found: dict[str, Mapping[str, str]] = {}
+    for decision in again:
+        obligation = catalogue[decision["label"]]
+        if isinstance(obligation, BitObligation) and obligation.expected is not Verdict.REFUTED:
+            by = {r["name"]: ANSWERS[r["verdict"]] for r in decision["routes"] if r["name"] in SOLVERS}
+            found |= {f"{SMT}/{obligation.label}.goal-1.smt2": by} if by.keys() == SOLVERS.keys() else {}
+    return found
+
+
+ANSWERS = {str(verdict): str(status) for status, verdict in VERDICTS.items()}
+
+
+def _scripts(files: Mapping[str, bytes], known: Mapping[str, Mapping[str, str]]) -> tuple[Checked, Problems]:
+    """Every script answered by both solvers, in processes of their own; those that differ in comments alone once.
+
+    Of some the answers are known by their names.
+    """
     decisions = {d["label"]: d for d in load(files[DECISIONS])["decisions"]}
     satisfied = {label for label, d in decisions.items() if d["satisfiable_by"] is not None}
     questions = {name: question(data.decode()) for name, data in files.items() if name.startswith(f"{SMT}/")}
@@ -130,8 +153,10 @@ def _scripts(catalogue: Catalogue, files: Mapping[str, bytes]) -> tuple[Checked,
         for asked, names in by_question(questions).items()
     }
     nothing = {"z3": "unknown", "cvc5": "unknown"}
-    said = run_tasks(ask_both, open_.items(), seconds=HARD_SECONDS, lost=lambda *_: nothing)
-    answers = dict(zip(open_, said, strict=True))
+    answers = {questions[name]: by for name, by in known.items()}
+    left = {asked: is_open for asked, is_open in open_.items() if asked not in answers}
+    said = run_tasks(ask_both, left.items(), seconds=HARD_SECONDS, lost=lambda *_: nothing)
+    answers |= dict(zip(left, said, strict=True))
     undecided, wrong = held({name: answers[asked] for name, asked in questions.items()}, wants, satisfied)
     return {"scripts": len(questions), "questions": len(open_), "undecided": undecided}, wrong
 

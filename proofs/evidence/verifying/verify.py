@@ -1,7 +1,7 @@
 """`maxpool evidence verify`: a package held against its digests, its own files, the installed tool, and evaluation.
 
 A package is a stranger's. It is read within limits (`archive`), nothing of it is executed, and what is evaluated is
-evaluated in a process of its own (`evidence.child`). A solver is asked scripts that are byte for byte those that the
+evaluated in processes of their own (`apart`). A solver is asked scripts that are byte for byte those that the
 installed tool writes, and what an audit asks of a document, within an audit's limits.
 """
 
@@ -15,9 +15,7 @@ from typing import Any, Literal, TypedDict
 from proofs.engine.catalogue import Catalogue
 from proofs.evidence.contents import bom
 from proofs.evidence.contents.backing import KERNEL, SOLVERS, SOURCES, Backing, in_manifest, outcome
-from proofs.evidence.making import statement, tool
-from proofs.evidence.making.build import argument_of
-from proofs.evidence.making.derive import DERIVED
+from proofs.evidence.making import statement
 from proofs.evidence.package import archive
 from proofs.evidence.package.archive import digest
 from proofs.evidence.package.jsontext import NotJson, dump, load, load_object
@@ -27,6 +25,7 @@ from proofs.evidence.package.names import (
     BOM,
     CONFORMANCE_FILE,
     DECISIONS,
+    DERIVED,
     DISPOSITIONS,
     DOCUMENT_FILES,
     ENVELOPE,
@@ -39,7 +38,7 @@ from proofs.evidence.package.names import (
     STATEMENT,
     STATUS,
 )
-from proofs.evidence.verifying import child
+from proofs.evidence.verifying import apart
 from proofs.evidence.verifying.forms import UNLIKE, problem_of
 from reference.common import identity
 
@@ -153,8 +152,10 @@ def verify(
     if done.ok:
         _evaluated(catalogue, files, manifest, done, replay=replay)
     else:
-        _written(tool.determined(catalogue), files, done)
-        _only_known(tool.determined(catalogue).keys(), files, done)
+        determined, problems = apart.compared(catalogue, files)
+        done.problems += problems
+        done.problem_of(REQUIRED - files.keys(), "is missing")
+        _only_known(determined, files, done)
         done.checked["evaluated"] = "not checked: the problems above come first"
     return done
 
@@ -169,7 +170,7 @@ def _manifest(files: Mapping[str, bytes], done: Verification) -> dict[str, Any] 
         done.problem(MANIFEST, UNLIKE)
     if manifest["statements"] != in_manifest():
         done.problem(MANIFEST, "does not say what is recomputed, replayed and asserted")
-    if manifest["argument"] != argument_of(manifest):
+    if manifest["argument"] != statement.argument_of(manifest):
         done.problem(MANIFEST, "the digest of the argument is not that of what it names")
     done.checked |= {"argument": manifest["argument"], "commit": manifest["tool"]["commit"]}
     return manifest
@@ -263,12 +264,6 @@ def _same_sources(tool_is: Mapping[str, Any], done: Verification) -> None:
         done.asserted[SOURCES] = "the installed tool has none"
 
 
-def _written(determined: Mapping[str, bytes], files: Mapping[str, bytes], done: Verification) -> None:
-    """All that a package must have is there, and what the tool determines is as it determines it."""
-    done.problems += child.differences(determined, files)
-    done.problem_of(REQUIRED - files.keys(), "is missing")
-
-
 def _only_known(determined: Collection[str], files: Mapping[str, bytes], done: Verification) -> None:
     """All other files are ones that a package may have."""
     done.checked["determined"] = len(determined)
@@ -278,11 +273,9 @@ def _only_known(determined: Collection[str], files: Mapping[str, bytes], done: V
 def _evaluated(
     catalogue: Catalogue, files: Mapping[str, bytes], manifest: Mapping[str, Any], done: Verification, *, replay: bool
 ) -> None:
-    from proofs.evidence.verifying.replay import replay_all
-
     # Neither needs the other, and the first has processes of its own.
-    with child.evaluation(catalogue, dict(files), manifest["tool"]) as evaluated:
-        there, more = child.audited_again(files)
+    with apart.evaluation(catalogue, dict(files), manifest["tool"]) as evaluated:
+        there, more = apart.audited_again(files)
         checked, problems = evaluated()
     done.problem_of(REQUIRED - files.keys(), "is missing")
     # Where nothing could be evaluated, it is not known which files there may be.
@@ -293,6 +286,8 @@ def _evaluated(
     done.problems += [*problems, *more]
     done.asserted |= dict.fromkeys((KERNEL, SOLVERS), "until --replay")
     if replay and done.ok:
+        from proofs.evidence.verifying.replay import replay_all
+
         checked, problems, asserted = replay_all(catalogue, dict(files))
         done.checked.update(checked)
         done.problems += problems

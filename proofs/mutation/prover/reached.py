@@ -187,7 +187,7 @@ def main() -> None:
     """Read what is wanted, and write what is found."""
     asked = json.load(sys.stdin)
     import cvc5  # noqa: F401  # what a library's first import costs is paid once, and no solver is asked before a fork
-    import z3  # noqa: F401
+    import z3  # noqa: F401  # as above
 
     Path(sys.argv[1]).write_bytes(pickle.dumps(survey(**asked)))
 

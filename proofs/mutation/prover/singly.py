@@ -144,7 +144,7 @@ def main() -> None:
     """Read what is wanted, and answer for each slip in turn."""
     asked = json.load(sys.stdin)
     import cvc5  # noqa: F401  # what a library's first import costs is paid once
-    import z3  # noqa: F401
+    import z3  # noqa: F401  # as above
 
     module: str = asked["module"]
     made = things(asked["kinds"])

@@ -154,7 +154,7 @@ class ProgramObligation(Statement):
         return tuple(dict.fromkeys(self.assumed))
 
     def scripts(self) -> Mapping[str, str]:
-        """A script for each condition, in full: products and divisions as they are; and one for what is known."""
+        """A script for each condition, in full: no product is an unknown function; and one for what is known."""
         texts = {}
         for i, condition in enumerate(self.conditions, 1):
             terms = [*relevant(self.known, [condition.goal]), not_(condition.goal)]

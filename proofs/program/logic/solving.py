@@ -53,7 +53,10 @@ def example_of(known: Path, broken: Term | None, solver: OpenSolver) -> Answer:
 
 
 def at(i: int, terms: Iterable[Term]) -> list[Term]:
-    """Some terms at an example's sizes and attributes, or at any, without divisions by what is not known."""
+    """Some terms at an example's sizes and attributes, or at any, without divisions by what is not known.
+
+    At any, no choice is a factor: the products are what may be chosen. Otherwise they are products of numbers.
+    """
     given = list(dict.fromkeys(terms))
     if i == ANY:
         return without_division(map(choices_of_products, given), guarded=True)
