@@ -123,6 +123,12 @@ def test_forged_assumption_is_refused_where_it_is_made(why: str, made: Callable[
         made()
 
 
+def test_what_is_assumed_twice_is_one_term() -> None:
+    """Two that are equal and not the same would be compared part by part wherever a script looks one of them up."""
+    one, other = (suppose("a.supposition", forall(m, 0, y, NOT_ASTRIDE)) for _ in range(2))
+    assert one.term is other.term
+
+
 UNSOUND: dict[str, Callable[[], Catalogue]] = {
     "windows.weakest-condition": lambda: catalogue(  # a lemma under its label, supposed and not used
         *BY_LABEL.values(),

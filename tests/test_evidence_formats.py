@@ -29,6 +29,7 @@ from proofs.evidence.trace import matrix, reqif
 from proofs.evidence.trace.gaps import gaps
 from proofs.evidence.trace.material import Gap, Link, Material
 from proofs.mutation import junit
+from proofs.mutation.junit import JUnitCase
 from tests.evidence_tools import DRAFT, LINKS, RESULTS, given_in
 
 CLAUSE = {
@@ -120,7 +121,7 @@ def test_gaps_are_rows(small: Material) -> None:
         ("clause without a link that holds", "alone"),
         ("clause whose sentence is missing", "alone"),
         ("sentence no clause comes from", sentence),
-        ("test that verifies nothing", "tests.test_b::test_two"),
+        ("tests that verify nothing", "tests.test_b"),
         ("test", "tests.test_b::test_two"),
         ("link that does not hold", "strides.positive → shape.next-does-not"),
         ("link not tried", "strides.positive → open"),
@@ -131,6 +132,19 @@ def test_gaps_are_rows(small: Material) -> None:
         ("build", "links tried by mutation"),
     } <= found
     assert ("clause without proof", "strides.positive") not in found
+
+
+def test_skipped_tests_are_one_gap_for_each_file_and_reason(small: Material) -> None:
+    why = [("a", "no onnx"), ("a", "no onnx"), ("a", "no runtime"), ("b", "no onnx")]
+    cases = [JUnitCase(f"tests.test_{file}", f"test_{n}", "skipped", of, ()) for n, (file, of) in enumerate(why)]
+    cases.append(JUnitCase("", "tests.test_c", "skipped", "no onnx", ()))
+    of_tests = replace(small, results=junit.Results(tuple(cases), {}, ""))
+    assert [(gap.of, gap.what) for gap in gaps(of_tests, ()) if gap.kind == "test"] == [
+        ("tests.test_a", "2 skipped: no onnx"),
+        ("tests.test_a", "1 skipped: no runtime"),
+        ("tests.test_b", "1 skipped: no onnx"),
+        ("tests.test_c", "1 skipped: no onnx"),
+    ]
 
 
 def test_matrix_reads_as_a_spreadsheet_would(small: Material) -> None:

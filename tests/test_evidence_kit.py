@@ -31,6 +31,7 @@ def test_two(): assert __import__('tool').two() == 2
 def test_blind(): pass
 def test_wrong(): assert False
 def test_skipped(): pytest.importorskip("not_installed_anywhere")
+def test_leaves(): __import__("os")._exit(0)
 """
 
 
@@ -96,6 +97,7 @@ def test_a_test_is_seen_to_fail_where_the_behaviour_is_broken(tmp_path: Path) ->
         "test_wrong": FAILS,
         "test_skipped": NOT_RUN,
         "test_absent": NOT_RUN,
+        "test_leaves": NOT_RUN,
     }
     wanted = [
         ToolRequirement(name, "c", "It is 2.", f"tests/test_tool.py::{name}", "proofs/tool.py", "return 2", "return 3")

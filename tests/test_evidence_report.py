@@ -116,12 +116,6 @@ def test_gaps_of_one_test_are_one() -> None:
     assert "tests.a::one[0]" in gap_list([Gap("test", "tests.a::one[0]", "no label")])
 
 
-def test_gaps_of_many_tests_are_by_file() -> None:
-    found = gap_list([Gap("test", f"tests.a::test_{n}", "no label") for n in range(1000)])
-    assert "tests.a (1000)" in found
-    assert "test_1" not in found
-
-
 @pytest.mark.parametrize("kinds", [1, 5, 10_000])
 @pytest.mark.parametrize("owners", [1, 5, 10_000])
 def test_gaps_are_bounded(kinds: int, owners: int) -> None:

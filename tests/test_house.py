@@ -299,6 +299,10 @@ def test_what_is_forbidden_is_found(line: str, what: str) -> None:
     assert FORBIDDEN[what].search(line)
 
 
-@pytest.mark.parametrize("line", ["a relative/" + "work/path", "X/home/y", "https://example.com/" + "work/x", "and/or"])
+@pytest.mark.parametrize(
+    "line",
+    ["a relative/" + "work/path", "X/home/y", "https://example.com/" + "work/x", "and/or"],
+    ids=["a relative path", "a folder within one", "an address", "no path"],
+)
 def test_what_is_allowed_is_not_found(line: str) -> None:
     assert not any(pattern.search(line) for pattern in FORBIDDEN.values())

@@ -38,6 +38,11 @@ class JUnitCase:
         """What the test is called."""
         return f"{self.classname}::{self.name}" if self.classname else self.name
 
+    @property
+    def place(self) -> str:
+        """Its file of tests, or class in one; a file that was skipped as a whole has a result in its own name."""
+        return self.classname or self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Results:

@@ -113,8 +113,8 @@ def _tests(m: Material) -> Mapping[str, object] | None:
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     verifying: Counter[str] = Counter()
     for test in m.tests:
-        counts[test.classname][test.outcome] += 1
-        verifying[test.classname] += bool(test.verifies)
+        counts[test.place][test.outcome] += 1
+        verifying[test.place] += bool(test.verifies)
     rows = [
         (clipped(name, 200), found.total(), _said(found), verifying[name], _time_of(name))
         for name, found in counts.items()

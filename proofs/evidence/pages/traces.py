@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -17,10 +17,9 @@ from proofs.evidence.pages.markup import clipped, page, text
 from proofs.evidence.trace.material import Gap, Link, grouped
 
 LONGEST = 300
-MANY, MOST_GAPS = 200, 2000
+MOST_GAPS = 2000
 LONGEST_LINKS = 2000
 ARROW, BACK = " → ", " ← "
-_IN_A_FILE = re.compile(r"^([\w.]+)::.*$", re.S)
 _PARAMETERS = re.compile(r"(::[^\[\]]*)\[.*\]$", re.S)
 
 End = tuple[str, str]
@@ -139,13 +138,8 @@ def _joined(found: Sequence[str]) -> Iterator[str]:
 
 
 def _gathered(gaps: Sequence[Gap]) -> list[Row]:
-    """Gaps that differ in the parameters of a test alone, counted; where that leaves many, by the tests' files."""
-    rows = _counted(gaps, function_of)
-    return rows if len(rows) <= MANY else _counted(gaps, lambda test: _IN_A_FILE.sub(r"\1", test))
-
-
-def _counted(gaps: Sequence[Gap], gather: Callable[[str], str]) -> list[Row]:
-    gathered = grouped(((gather(gap.of), gap.what), gap.of) for gap in gaps)
+    """Gaps that differ in the parameters of a test alone, counted."""
+    gathered = grouped(((function_of(gap.of), gap.what), gap.of) for gap in gaps)
     return [(_counted_name(of, whole), clipped(what, LONGEST)) for (of, what), whole in gathered.items()]
 
 

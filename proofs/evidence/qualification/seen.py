@@ -107,10 +107,18 @@ def _tried(requirement: ToolRequirement, as_is: int, copy: Path, stop: Event) ->
 def _run(test: str, copy: Path, stop: Event) -> int:
     """pytest's exit code; NOTHING if it came to no end, or skipped all: what a test needs may not be here."""
     results = copy / "results.xml"
+    results.unlink(missing_ok=True)
     pytest = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "--tb=no", "-p", "no:cacheprovider"]
     try:
         code = run_command([*pytest, f"--junitxml={results}", test], Bounds(SECONDS), cwd=str(copy), stop=stop).code
     except Stopped:
         return NOTHING
-    all_skipped = code == PASSED and all(case.outcome == "skipped" for case in junit.read(results.read_bytes()).cases)
-    return NOTHING if all_skipped else code
+    return code if code != PASSED or _ran(results) else NOTHING
+
+
+def _ran(results: Path) -> bool:
+    """Whether a test was run and not skipped, as pytest's results of it say; where they cannot be read, none was."""
+    try:
+        return any(case.outcome != "skipped" for case in junit.read(results.read_bytes()).cases)
+    except (OSError, junit.NotJUnit):
+        return False

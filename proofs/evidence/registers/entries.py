@@ -25,7 +25,7 @@ SEVERITIES: Mapping[str, str] = {
     **dict.fromkeys(("principle", "sentence no clause comes from", "finding in the document", "runtime"), MINOR),
     **dict.fromkeys(("link that does not hold", "weak link", "link not tried", "obligation of no clause"), MINOR),
     **dict.fromkeys(("line that locates no sentence", "code that no measured test runs"), MINOR),
-    **dict.fromkeys(("assumption not needed", "test that verifies nothing", "not shown by any package"), NOTE),
+    **dict.fromkeys(("assumption not needed", "tests that verify nothing", "not shown by any package"), NOTE),
 }
 """How grave a gap is, by its kind, until a person says otherwise: the argument may be wrong; a part of it is not shown;
 it is only said."""

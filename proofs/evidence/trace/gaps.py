@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from proofs.engine.statement import OUT_OF_TIME
@@ -122,12 +123,18 @@ def _of_clauses(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
 
 
 def _of_tests(m: Material, links: Sequence[Link]) -> Iterator[Gap]:
+    """What tests do not show: file by file where they verify nothing, or were skipped for one reason."""
     linked = {link.end for link in links if link.end_kind == "test"}
     labels = {c["label"] for c in m.clauses} | {d["label"] for d in m.decisions} | {e["label"] for e in m.examples}
+    silent = Counter(test.place for test in m.tests or () if test.id not in linked)
+    for place, number in silent.items():
+        what = "tests name no label of the specification, and detect no change of a clause"
+        yield Gap("tests that verify nothing", place, f"{number} {what}")
+    skipped = Counter((test.place, test.message) for test in m.tests or () if test.outcome == "skipped")
+    for (place, why), number in skipped.items():
+        yield Gap("test", place, f"{number} skipped: {why}")
     for test in m.tests or ():
-        if test.id not in linked:
-            yield Gap("test that verifies nothing", test.id, "names no label of the specification")
-        if test.outcome != "passed":
+        if test.outcome not in ("passed", "skipped"):
             yield Gap("test", test.id, f"{test.outcome}: {test.message}")
         for label in test.verifies:
             if label not in labels:

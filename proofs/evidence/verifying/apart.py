@@ -33,9 +33,9 @@ def evaluation(catalogue: Catalogue, files: dict[str, bytes], tool: Mapping[str,
 
 
 def _evaluated(catalogue: Catalogue, files: dict[str, bytes], tool: Mapping[str, Any]) -> Found:
-    from proofs.evidence.verifying.child import evaluated_in_two
+    from proofs.evidence.verifying.child import evaluated
 
-    return evaluated_in_two(catalogue, files, tool)
+    return evaluated(catalogue, files, tool, with_copy=True)
 
 
 def _result(found: Callable[[], Found]) -> Found:

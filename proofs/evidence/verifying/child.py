@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 from proofs.certificates.checker import BadCertificate
@@ -23,38 +24,33 @@ from proofs.evidence.verifying.forms import Checked, Found, Problems, problems_o
 from reference.common.pool import beside
 
 JUDGED_FROM = (DECISIONS, BOM, EXAMPLES_FILE)
-PAGES, CERTIFICATES = "specification/", "certificates/"
-WITNESSES = "witnesses"
+CERTIFICATES = "certificates/"
 
 
-def evaluated_in_two(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Found:
-    """The evaluation, in a process that then ends, and a copy of it, which takes routes again; both need obligations.
+def evaluated(
+    catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any], *, with_copy: bool = False
+) -> Found:
+    """The evaluation, in this process alone or also in a copy of it, which decides; both need the obligations.
 
-    Not even at the end is anything collected.
+    Whatever is odd in data is a problem.
     """
-    gc.disable()
-    _ = catalogue.obligations
-    with beside(decided, catalogue, files) as decisions:
-        rest = others(catalogue, files, tool)
-        return _together(decisions(), *rest)
-
-
-def evaluated(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> Found:
-    """The evaluation itself, in this process alone. Whatever is odd in data is a problem."""
     with nothing_collected():
-        return _together(decided(catalogue, files), *others(catalogue, files, tool))
+        _ = catalogue.obligations
+        deciding = partial(decided, catalogue, files)
+        with beside(deciding) if with_copy else nullcontext(deciding) as decisions:
+            rest = others(catalogue, files, tool)
+            return _together(decisions(), *rest)
 
 
 def _together(decisions: Found, rest: Found, following: Found) -> Found:
     """What follows from files is held against them where nothing else is wrong with them."""
-    witnesses = Counter[str](decisions[0].get(WITNESSES)) + Counter[str](rest[0].get(WITNESSES))
-    checked, problems = decisions[0] | rest[0] | {WITNESSES: dict(witnesses)}, [*decisions[1], *rest[1]]
+    checked, problems = decisions[0] | rest[0], [*decisions[1], *rest[1]]
     return (checked, problems) if problems else (checked | following[0], following[1])
 
 
 def decided(catalogue: Catalogue, files: Mapping[str, bytes]) -> Found:
-    """What routes are taken for, each once: decisions but those with a bounded route, the ledger's pages, certificates;
-    and the examples, which take no route: both processes are then done at one time.
+    """What routes are taken for, each once: decisions, the ledger's pages, certificates; and the examples, which take
+    no route: both processes are then done at about one time.
 
     Decisions and examples are held against the tool's where they are of the right form, which `others` says.
     """
@@ -112,29 +108,15 @@ def _decisions(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checke
     decisions = load(files[DECISIONS])["decisions"]
     if [d["label"] for d in decisions] != list(catalogue):
         return [(DECISIONS, "are not the decisions of the tool's obligations, in their order")]
-    checked["obligations"] = len(decisions)
-    return _judged(catalogue, files, checked, bounded=False)
-
-
-def _bounded(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked) -> Problems:
-    return _judged(catalogue, files, checked, bounded=True)
-
-
-def _judged(catalogue: Catalogue, files: Mapping[str, bytes], checked: Checked, *, bounded: bool) -> Problems:
-    """The decisions of those obligations that have a bounded route, or of the others.
-
-    No page asks for a bounded route, which takes as long as many others.
-    """
     replayed: Counter[str] = Counter()
     installed, problems = versions(files), []
-    for decision in load(files[DECISIONS])["decisions"]:
-        if decision["label"] not in catalogue or (catalogue[decision["label"]].bounded is not None) is not bounded:
-            continue
+    for decision in decisions:
         try:
             replayed[judge(catalogue, decision, installed)] += 1
         except _ODD as error:
             problems.append((DECISIONS, f"{decision['label']}: {type(error).__name__}: {error}"[:500]))
-    checked[WITNESSES] = {how: n for how, n in replayed.items() if how}
+    checked["obligations"] = len(decisions)
+    checked["witnesses"] = {how: n for how, n in replayed.items() if how}
     return problems
 
 
@@ -212,4 +194,4 @@ def _first_difference(found: bytes, right: bytes) -> str:
 
 OF_FORMED = ((DECISIONS, _decisions), (EXAMPLES_FILE, _examples))
 OF_ROUTES = (("certificates", _certificates), ("specification", _pages))
-CHECKS = ((STATUS, _kernel), (DECISIONS, _tightness), (DECISIONS, _bounded))
+CHECKS = ((STATUS, _kernel), (DECISIONS, _tightness))
