@@ -132,7 +132,9 @@ class _Behind:
         self._places = places_of(m)
         self._clauses = {c["label"]: c for c in m.clauses}
         self._below = grouped(((x.start_kind, x.start), x) for x in links)
-        self._of_clause = grouped((x.start, x) for x in links if x.start_kind in CLAUSE_KINDS)
+        of_clause = grouped((x.start, (x.end_kind, _name(x))) for x in links if x.start_kind in CLAUSE_KINDS)
+        # Many links of a clause end at tests that differ in their parameters alone, and many sentences share a clause.
+        self._of_clause = {label: tuple(dict.fromkeys(ends)) for label, ends in of_clause.items()}
         self._gaps = grouped((g.of, g) for g in gaps)
         self._findings = grouped((f["line"], f) for f in (m.audit or {"findings": ()})["findings"])
 
@@ -141,7 +143,7 @@ class _Behind:
         here = f"{said.document}:{said.line}"
         findings = [f for line in range(said.line, said.last + 1) for f in self._findings.get(line, ())]
         direct = [x for x in self._below.get((said.kind, said.name), ()) if x.end_kind not in CLAUSE_KINDS]
-        kinds = grouped((x.end_kind, x) for label in one.clauses for x in self._of_clause.get(label, ()))
+        kinds = grouped(dict.fromkeys(end for label in one.clauses for end in self._of_clause.get(label, ())))
         rows: list[tuple[str, object]] = [
             ("line", Markup('<a href="#L{0}">{0}</a>').format(said.line)),
             ("mark", f"{one.mark}{one.why and f': {one.why}'}"),
@@ -175,7 +177,10 @@ class _Behind:
             text(self._places[label]), text(c["title"]), lines(c["statement"]), lines(c["formula"])
         )
 
-    def _ends(self, found: Sequence[Link]) -> Markup:
-        names = list(dict.fromkeys(function_of(x.end) if x.end_kind == "test" else x.end for x in found))
+    def _ends(self, names: Sequence[str]) -> Markup:
         more = f" and {len(names) - MOST_NAMES} more, at the clause" if len(names) > MOST_NAMES else ""
         return Markup("{}: {}{}").format(len(names), linked(names[:MOST_NAMES], self._places), more)
+
+
+def _name(link: Link) -> str:
+    return function_of(link.end) if link.end_kind == "test" else link.end

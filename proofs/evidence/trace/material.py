@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from proofs.evidence.contents.judged import Judged, judged_in
@@ -57,7 +57,7 @@ class Link:
 
     def row(self) -> tuple[str, ...]:
         """Its cells."""
-        return astuple(self)
+        return self.start, self.start_kind, self.end, self.end_kind, self.result, self.link, self.noticed
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -6,6 +6,7 @@ The same matrix gives the same file: an identifier is a digest of what it stands
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -30,6 +31,7 @@ from reqif.unparser import ReqIFUnparser
 
 from proofs.evidence.trace.material import Gap, Link, grouped
 
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAMESPACE = "http://www.omg.org/spec/ReqIF/20110401/reqif.xsd"
 TIME = "2020-01-01T00:00:00Z"
 """ReqIF wants a time of the last change on everything; a package has none, so it is always this one."""
@@ -143,13 +145,9 @@ def _of_gap(gap: Gap) -> str:
 def _values(owner: str, fields: Sequence[str], values: Sequence[str]) -> list[SpecObjectAttribute]:
     """Texts; what XML has no way to write becomes a mark."""
     return [
-        SpecObjectAttribute(_STRING, f"{owner}-{name}", "".join(c if _is_xml(ord(c)) else "\ufffd" for c in value))
+        SpecObjectAttribute(_STRING, f"{owner}-{name}", _NOT_XML.sub("\ufffd", value))
         for name, value in zip(fields, values, strict=True)
     ]
-
-
-def _is_xml(code: int) -> bool:
-    return code in (9, 10, 13) or 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or code > 0xFFFF
 
 
 def _object(identifier: str, *values: str) -> ReqIFSpecObject:

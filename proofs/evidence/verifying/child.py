@@ -23,7 +23,7 @@ from proofs.evidence.package.names import EXAMPLES as EXAMPLES_FILE
 from proofs.evidence.verifying.forms import Checked, Found, Problems, problems_of_forms
 from reference.common.pool import beside
 
-JUDGED_FROM = (DECISIONS, BOM, EXAMPLES_FILE)
+JUDGED_FROM = (DECISIONS, BOM)
 CERTIFICATES = "certificates/"
 
 
@@ -49,15 +49,13 @@ def _together(decisions: Found, rest: Found, following: Found) -> Found:
 
 
 def decided(catalogue: Catalogue, files: Mapping[str, bytes]) -> Found:
-    """What routes are taken for, each once: decisions, the ledger's pages, certificates; and the examples, which take
-    no route: both processes are then done at about one time.
+    """What routes are taken for, each once: decisions, the ledger's pages, certificates.
 
-    Decisions and examples are held against the tool's where they are of the right form, which `others` says.
+    Decisions are held against the tool's where they are of the right form, which `others` says.
     """
     checked: Checked = {}
     is_formed = not any(problems_of_forms({n: files[n] for n in JUDGED_FROM if n in files}))
-    checks = (*OF_FORMED, *OF_ROUTES) if is_formed else OF_ROUTES
-    return checked, _checked(checks, catalogue, files, checked)
+    return checked, _checked(OF_FORMED if is_formed else ROUTES, catalogue, files, checked)
 
 
 def others(catalogue: Catalogue, files: Mapping[str, bytes], tool: Mapping[str, Any]) -> tuple[Found, Found]:
@@ -192,6 +190,6 @@ def _first_difference(found: bytes, right: bytes) -> str:
     return "does not follow from the other files: " + ("its length" if number is None else f"line {number}")
 
 
-OF_FORMED = ((DECISIONS, _decisions), (EXAMPLES_FILE, _examples))
-OF_ROUTES = (("certificates", _certificates), ("specification", _pages))
-CHECKS = ((STATUS, _kernel), (DECISIONS, _tightness))
+ROUTES = (("certificates", _certificates), ("specification", _pages))
+OF_FORMED = ((DECISIONS, _decisions), *ROUTES)
+CHECKS = ((STATUS, _kernel), (DECISIONS, _tightness), (EXAMPLES_FILE, _examples))
