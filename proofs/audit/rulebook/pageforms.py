@@ -157,6 +157,37 @@ LETTER_FORMS: Sequence[tuple[str, ReadForm]] = tuple(
 )  # fmt: skip
 """What may stand for the line with the letters in `LETTERS`."""
 
+BEHIND = r"""# MaxPool
+
+(Y, Indices) = MaxPool(X), where X has the shape $(N, C, H, W)$.
+
+The kernel size is $(k_h, k_w)$.
+
+The pads are $(p_t, p_l, p_b, p_r)$. The strides are $s_h$ and $s_w$. The dilations are $d_h$ and $d_w$.
+
+$H_{out} = \lfloor (H + p_t + p_b - d_h (k_h - 1) - 1) / s_h \rfloor + 1$ is the height of Y.
+"""
+"""A page with names behind what they are."""
+
+BEHIND_FORMS: Sequence[tuple[str, ReadForm]] = tuple(
+    ("The kernel size is $(k_h, k_w)$.", ReadForm(name, example, "kernel_shape[0]", unread))
+    for name, example, unread in (
+        ("a name behind what it is", "The height of the kernel is $k_h$.",
+         "The height of the kernel is $k_h$, doubled."),
+        ("clauses that share a verb, or a noun",
+         "The size of the kernel along the height is $k_h$ and along the width $k_w$.",
+         "The size of the kernel along the height is $k_h$ and so on."),
+        ("what has a size", r"The kernel has size $k_h \times k_w$.", "The kernel has a good size, $k_h$."),
+        ("what has rows", "The kernel has $k_h$ rows and $k_w$ columns.", "The kernel has $k_h$ rows or more."),
+        ("the size between other words", "A kernel of size $(k_h, k_w)$ slides over X.",
+         "A kernel of reduced size $(k_h, k_w)$ slides over X."),
+        ("the size before its owner", r"A $k_h \times k_w$ window slides over X.",
+         r"A $k_h \times k_w$ thing slides over X."),
+        ("an order that the names tell", "The kernel size is $(k_h, k_w)$.", "The kernel size is $(k_w, k_h)$."),
+    )
+)  # fmt: skip
+"""What may stand for the line on the kernel in `BEHIND`."""
+
 PAGES: Sequence[tuple[str, str, str, Sequence[tuple[str, ReadForm]]]] = (
     ("Listings of an implementer",
      "Shapes that are declared, lists that are taken apart, what lines demand and compute. No line of a listing with a "
@@ -168,5 +199,8 @@ PAGES: Sequence[tuple[str, str, str, Sequence[tuple[str, ReadForm]]]] = (
     ("Letters for whole lists",
      "Where a letter stands for a list, its entries are the letter's with an index, as $p_0$ or `p[0]`.",
      LETTERS, LETTER_FORMS),
+    ("Names behind what they are",
+     "A sentence is read whole, or not at all. Two names in brackets, or as a product, are for the height and the "
+     "width; for nothing, where they tell of another order.", BEHIND, BEHIND_FORMS),
 )  # fmt: skip
 """For each topic: its heading, what it is about, the page, and its forms."""

@@ -1,11 +1,15 @@
-"""From where a document counts its axes: `i \\in \\{1, 2\\}`, `0 \\le i < 2`, `i = 0, 1`."""
+"""From where a document counts its axes: `i \\in \\{1, 2\\}`, `0 \\le i < 2`, `i = 0, 1`.
+
+And what names tell of their own order.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
-from spec.documents.formulas.words import RUNNING
+from spec.documents.formulas.words import RUNNING, SPATIAL_AXES
 from spec.documents.pages.model import Document, Kind
 
 _ENDS: Mapping[str, tuple[int, int]] = {
@@ -57,3 +61,43 @@ def counted_from_zero(document: Document) -> Iterator[str]:
         for part in written.walk() if written is not None else ():
             if part.form is Form.NAME and part.text.endswith("_0"):
                 yield part.text.removesuffix("_0")
+
+
+# --- the order of names ---------------------------------------------------------------------------
+
+NUMBERED = re.compile(r"(?P<base>\w*?[^\W\d_]'?)_?(?P<number>\d)")
+"""A name with a number: `k_1`, `k1`."""
+
+
+def numbers_of(names: Sequence[str]) -> list[int]:
+    """The numbers of names that have one base and are numbered one after the other; none of others."""
+    found = [NUMBERED.fullmatch(name) for name in names]
+    numbers = [int(each["number"]) for each in found if each]
+    bases = {each["base"] for each in found if each}
+    first = numbers[0] if numbers else 0
+    return numbers if len(bases) == 1 and numbers == list(range(first, first + len(names))) else []
+
+
+def may_be_in_order(names: Sequence[str], *, in_brackets: bool) -> bool:
+    """The names of entries stand in the order of their list, as far as they tell: by axes, or by sides.
+
+    Four that are only enumerated, and do not tell, may be the paddings in any order: in brackets they are a list.
+    """
+    ends = [name.rpartition("_")[2] if "_" in name else name.lstrip("pP") or name for name in names]
+    told = "".join(end[:1].lower() for end in ends)
+    if sorted(told) in (sorted(SIDES), sorted(AXES)):
+        return told in (SIDES, AXES)
+    if len(names) == SPATIAL_AXES and any(_tells_apart(names, letters) for letters in _COLUMNS_FIRST):
+        return False
+    return len(names) == SPATIAL_AXES or in_brackets or bool(numbers_of(names))
+
+
+def _tells_apart(names: Sequence[str], letters: Sequence[str]) -> bool:
+    """The first name alone has the first letter, and the second has the other: (sw, sh), (W_in, H_in), (k_x, k_y)."""
+    first, second = (name.lower() for name in names)
+    return letters[0] in first and letters[0] not in second and letters[1] in second
+
+
+_COLUMNS_FIRST = ("wh", "xy")
+AXES, SIDES = "hw", "tlbr"
+"""What the names of entries end with in their order: height and width; top, left, bottom and right."""

@@ -20,8 +20,8 @@ from spec.documents.names.asides import (
     sides_of,
     with_asides,
 )
-from spec.documents.names.beside import Described, beside, is_equation
-from spec.documents.names.counted import counted_in
+from spec.documents.names.behind import named_behind, pairs_beside, spatial
+from spec.documents.names.beside import Described, beside, counted_in, is_equation
 from spec.documents.pages.model import Block, Shape
 
 _VERBS = frozenset("is are be being denote denotes represents represent means".split())
@@ -104,7 +104,7 @@ def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_lis
     text = " ".join(atom.text for atom in atoms)
     is_list = is_list or names_entries(atoms) or names_sizes(atoms, len(names))
     entries = entries_in(atoms, len(names)) if is_list else None
-    entries = entries or begins_first(atoms, len(names))
+    entries = entries or begins_first(atoms, len(names)) or (spatial(names, atoms) if is_list else None)
     meanings = entries or _by_number(names, meanings_of(atoms, len(names)))
     if set(meanings) == {None}:
         meanings = _items(atoms, len(names)) or meanings
@@ -147,7 +147,8 @@ def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:
         before = _those(sentence[after:stop], before)
         yield from described(names, before, start, is_list=sentence[begin].is_list)
     taken = {i for _, _, after, begin in heads for i in range(begin, after)}
-    yield from _abbreviated(sentence) or _behind(sentence) or _counted(sentence) or beside(sentence, taken)
+    told = _abbreviated(sentence) or _behind(sentence) or named_behind(sentence)
+    yield from told or (*(_counted(sentence) or beside(sentence, taken)), *pairs_beside(sentence))
 
 
 def _leads_to_one(sentence: Sequence[Atom], at: int) -> bool:

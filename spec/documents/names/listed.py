@@ -4,7 +4,6 @@ a row on `pads` with (p, q, r, s).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
@@ -15,6 +14,7 @@ from spec.documents.formulas.sentences import MARKED, Atom, names_of, sentences,
 from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of, named
 from spec.documents.names.asides import LENGTHS
 from spec.documents.names.beside import Described
+from spec.documents.names.counting import NUMBERED, may_be_in_order, numbers_of
 from spec.documents.pages.model import Block, Shape
 from spec.documents.pages.tables import tables_of
 
@@ -25,7 +25,6 @@ _BESIDE_LIST = frozenset(
     " written denoted called named as in form format : , ( ) = – — - attribute parameter and".split()
 )
 """What may stand between a list and the names of its entries."""
-_NUMBERED = re.compile(r"(?P<base>\w*?[^\W\d_]'?)_?(?P<number>\d)")
 _COUNTING = ("i", "j")
 
 
@@ -37,7 +36,7 @@ def names_beside_lists(blocks: Sequence[Block]) -> Iterator[Described]:
                 yield from _in_sentence(without_label(atoms), block)
         for told, lists in names_and_lists(block):
             names = [name for atom in told for name in atom.names]
-            if len(lists) == 1 and _may_be_in_order(names, in_brackets=told[0].is_list):
+            if len(lists) == 1 and may_be_in_order(names, in_brackets=told[0].is_list):
                 yield from _entries(names, lists[0].text, told[0].start, block)
     for table in tables_of(blocks):
         for _, row in groupby((cell for cell in table if cell.row), key=lambda cell: cell.row):
@@ -139,7 +138,7 @@ def _in_row(row: Sequence[Block]) -> Iterator[Described]:
                 yield from _entries([name for a in sentence for name in a.names], of, cell.start, cell)
             elif len(marked) == 1 and marked[0].is_list:
                 yield from _entries(marked[0].names, of, marked[0].start, cell)
-            elif len(marked) > 1 and _numbers([atom.names[0] for atom in marked]):
+            elif len(marked) > 1 and numbers_of([atom.names[0] for atom in marked]):
                 yield from _entries([atom.names[0] for atom in marked], of, marked[0].start, cell)
 
 
@@ -147,15 +146,6 @@ LISTED: Mapping[str, int] = {"strides": SPATIAL_AXES, "dilations": SPATIAL_AXES,
     "pads": 2 * SPATIAL_AXES
 }
 """How many entries each list has."""
-
-
-def _numbers(names: Sequence[str]) -> list[int]:
-    """The numbers of names that have one base and are numbered one after the other; none of others."""
-    found = [_NUMBERED.fullmatch(name) for name in names]
-    numbers = [int(each["number"]) for each in found if each]
-    bases = {each["base"] for each in found if each}
-    first = numbers[0] if numbers else 0
-    return numbers if len(bases) == 1 and numbers == list(range(first, first + len(names))) else []
 
 
 def _entries(names: Iterable[str], of: str, start: int, block: Block) -> Iterator[Described]:
@@ -167,8 +157,8 @@ def _entries(names: Iterable[str], of: str, start: int, block: Block) -> Iterato
         yield Described(name, f"{of}[{place}]", start, block.path, entry_of(of, place))
     for begin in range(0, len(named), SPATIAL_AXES):
         pair = named[begin : begin + SPATIAL_AXES]
-        first, found = entry_of(of, begin), _NUMBERED.fullmatch(pair[0])
-        if (numbers := _numbers(pair)) and first is not None and found is not None and numbers[0] <= 1:
+        first, found = entry_of(of, begin), NUMBERED.fullmatch(pair[0])
+        if (numbers := numbers_of(pair)) and first is not None and found is not None and numbers[0] <= 1:
             for letter in _COUNTING:
                 yield _of_any_axis(found["base"], letter, first.role, numbers[0], start, block)
 
@@ -275,19 +265,3 @@ def _ends(following: Sequence[Atom], behind: str) -> bool:
         following[at].text.lower() == "respectively"
         or (at > 0 and (following[at].text.lower() in _GOES_ON or _is_list(following[at]) or _is_name(following[at])))
     )
-
-
-def _may_be_in_order(names: Sequence[str], *, in_brackets: bool) -> bool:
-    """The names of entries stand in the order of their list, as far as they tell: by axes, or by sides.
-
-    Four that are only enumerated, and do not tell, may be the paddings in any order: in brackets they are a list.
-    """
-    ends = [name.rpartition("_")[2] if "_" in name else name.lstrip("pP") or name for name in names]
-    told = "".join(end[:1].lower() for end in ends)
-    if sorted(told) in (sorted(SIDES), sorted(AXES)):
-        return told in (SIDES, AXES)
-    return len(names) == SPATIAL_AXES or in_brackets or bool(_numbers(names))
-
-
-AXES, SIDES = "hw", "tlbr"
-"""What the names of entries end with in their order: height and width; top, left, bottom and right."""

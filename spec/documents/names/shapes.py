@@ -44,7 +44,8 @@ def stated_shapes(block: Block, tensors: Mapping[str, str] = _NO_TENSORS) -> Ite
         for atom in sentence:
             written = formula_in(atom.text, atom.start) if atom.is_marked else None
             if written is not None:
-                role, shape = typed_shape(written) or (_tensor(before), written)
+                shape = _of_product(written)
+                role, shape = typed_shape(written) or (_tensor(before, is_said=shape is not written), shape)
                 if role is not None and _is_general(shape):
                     yield role, shape
                     # Of another tensor the same sentence may give the shape behind this one.
@@ -76,16 +77,17 @@ def typed_shape(written: Written) -> tuple[Role, Written] | None:
         return None
     tensor, power = written.parts
     role = next((role for role, names in _OF.items() if tensor.form is Form.NAME and tensor.text in names), None)
-    sizes = tuple(_factors(power.parts[1]))
+    sizes = tuple(factors(power.parts[1]))
     return (
         (role, Written(Form.TUPLE, sizes, "", power.start, power.end)) if role and len(sizes) == TENSOR_AXES else None
     )
 
 
-def _factors(written: Written) -> Iterator[Written]:
+def factors(written: Written) -> Iterator[Written]:
+    """What a product multiplies, in its order."""
     if written.form is Form.MULTIPLY:
         for part in written.parts:
-            yield from _factors(part)
+            yield from factors(part)
     else:
         yield written
 
@@ -115,14 +117,14 @@ def _plain_name(cell: Block) -> str:
 
 def _of_product(shape: Written) -> Written:
     """N × C × H × W is a shape too."""
-    sizes = tuple(_factors(shape))
+    sizes = tuple(factors(shape))
     return Written(Form.TUPLE, sizes, "", shape.start, shape.end) if len(sizes) == TENSOR_AXES else shape
 
 
-def _tensor(words: Set[str]) -> Role | None:
-    """The tensor of which, and of whose shape, the words before a shape speak alone."""
+def _tensor(words: Set[str], *, is_said: bool) -> Role | None:
+    """The tensor of which, and of whose shape, the words before a shape speak alone; `is_said`: it looks like one."""
     named = [role for role, names in _OF.items() if names & words]
-    return named[0] if len(named) == 1 and _SHAPES & words and not _UNSURE & words else None
+    return named[0] if len(named) == 1 and (is_said or _SHAPES & words) and not _UNSURE & words else None
 
 
 def _is_general(shape: Written) -> bool:

@@ -1,0 +1,180 @@
+"""Names behind what they are: the height of the kernel is k_h; the stride is (s_h, s_w); the kernel has k_h rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from spec.documents.formulas.phrases import meaning_of, word
+from spec.documents.formulas.sentences import Atom, phrase
+from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role
+from spec.documents.names.asides import meanings_of
+from spec.documents.names.beside import LONGEST_APPOSITION, Described, is_equation, sides
+from spec.documents.names.counting import may_be_in_order
+
+_COPULAS, _HAS = ("is", "are", "be"), ("has", "have")
+_BEGINNINGS = ("where", "here", "let")
+_NAMES = ("UNKNOWN", "LETTER")
+"""The classes of what is no list, entry or tensor."""
+_BEFORE_PHRASES = ("_PREP", "COMMA", "AND")
+_WITH = frozenset("with using uses use where has have".split())
+"""What stands before a phrase."""
+_ARTICLES = ("a", "an", "the")
+_COUNTED = ("ROWS", "COLUMNS")
+_OF_AN_AXIS = (Role.KERNEL, Role.STRIDE, Role.DILATION, Role.X, Role.Y)
+"""What has a size for each spatial axis, the first one first."""
+_OF_NONE = (Role.BATCH, Role.CHANNELS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """What a clause says names are; who has it, if it says "has"; the names; what comes behind them."""
+
+    said: Sequence[Atom]
+    owner: Sequence[Atom]
+    names: Sequence[str]
+    first: Atom
+    is_list: bool
+    rest: Sequence[Atom]
+
+
+def named_behind(sentence: Sequence[Atom]) -> list[Described]:
+    """What a sentence says of the names that end its clauses; it is read whole or not at all: the stride is `s`,
+    doubled, says nothing."""
+    if any(map(is_equation, sentence)):
+        return []
+    found: list[Described] = []
+    rest = sentence[1:] if sentence and sentence[0].text.lower() in _BEGINNINGS else sentence
+    before: _Clause | None = None
+    while rest:
+        clause = _clause(rest, before)
+        meanings = _meanings(clause) if clause is not None else [None]
+        if clause is None or None in meanings:
+            return []
+        text = " ".join(atom.text for atom in clause.said)
+        found += [
+            Described(name, text, clause.first.start, (), means)
+            for name, means in zip(clause.names, meanings, strict=True)
+        ]
+        before, rest = clause, clause.rest
+    return found
+
+
+def _clause(atoms: Sequence[Atom], before: _Clause | None) -> _Clause | None:
+    """The first clause; one behind another may lack its verb, or what both are of: the stride along the height is `s`
+    and along the width `t`."""
+    words = _without_joins(atoms) if before is not None else atoms
+    if before is not None and len(words) == len(atoms):
+        return None
+    at = next((i for i, atom in enumerate(words) if _names(atom) and atom.word.kind in _NAMES), len(words))
+    names, end = list[str](), at
+    while end < len(words) and (given := _names(words[end])) and words[end].word.kind in _NAMES:
+        names += given
+        end += 1
+        joined = len(words[end:]) - len(_without_joins(words[end:]))
+        if not joined or not _is_name(words[end + joined :]):
+            break
+        end += joined
+    if not names:
+        return None
+    is_list = end == at + 1 and (words[at].is_list or _is_product(words[at]))
+    said, owner = _said(words[:at], before)
+    if owner and not said and words[end : end + 1] and words[end].word.kind in _COUNTED:
+        said, end = [Atom(word("number"), 0), Atom(word("of"), 0), words[end]], end + 1
+    return _Clause(said, owner, names, words[at], is_list, words[end:]) if said else None
+
+
+def _said(words: Sequence[Atom], before: _Clause | None) -> tuple[Sequence[Atom], Sequence[Atom]]:
+    """What some words before a name say that it is, and who has it."""
+    if words and words[-1].text.lower() in _COPULAS:
+        return _completed(words[:-1], before), ()
+    for i, (verb, after) in enumerate(pairwise((*words, *words[-1:]))):
+        is_of = verb.text.lower() in _COPULAS and after.text.lower() == "of"
+        if is_of or verb.text.lower() in _HAS:
+            return words[i + 1 + is_of :], words[:i]
+    if before is None:
+        return (), ()
+    return (words, before.owner) if before.owner else (_completed(words, before), ())
+
+
+def _completed(words: Sequence[Atom], before: _Clause | None) -> Sequence[Atom]:
+    """Of "that of the width" and "along the width", what the clause before speaks of."""
+    if words and words[0].text.lower() in ("that", "those"):
+        words = words[1:]
+    if before is None or not words or words[0].word.kind != "_PREP":
+        return words
+    same = [i for i, atom in enumerate(before.said) if atom.text.lower() == words[0].text.lower()]
+    first = [i for i, atom in enumerate(before.said) if atom.word.kind == "_PREP"]
+    head = (same or first or [len(before.said)])[-1 if same else 0]
+    return [*before.said[:head], *words]
+
+
+def _meanings(clause: _Clause) -> Sequence[Quantity | None]:
+    atoms = [*clause.said, Atom(word("of"), 0), *clause.owner] if clause.owner else clause.said
+    if clause.is_list:
+        # The kernel is H x W; that it is (m, n), says nothing of its size.
+        size = [Atom(word("size"), 0), Atom(word("of"), 0), *atoms] if _is_product(clause.first) else atoms
+        return spatial(clause.names, atoms) or spatial(clause.names, size) or [None]
+    return [means if _is_of_one(means) else None for means in meanings_of(atoms, len(clause.names))]
+
+
+def _is_of_one(means: Quantity | None) -> bool:
+    """It is one number, and not that of any axis."""
+    is_placed = means is not None and (means.axis is not None or means.running is not None or means.role in _OF_NONE)
+    return is_placed and means is not None and means.role is not Role.AXIS
+
+
+def spatial(names: Sequence[str], atoms: Sequence[Atom]) -> Sequence[Quantity] | None:
+    """What two names are that stand for the axes of one thing, in their order: the stride; None of others."""
+    means = meaning_of(phrase(_without_article(atoms)))
+    is_whole = means is not None and means.role in _OF_AN_AXIS and (means.axis, means.running) == (None, None)
+    if means is None or not is_whole or len(names) != SPATIAL_AXES or not may_be_in_order(names, in_brackets=True):
+        return None
+    return [replace(means, axis=axis) for axis in range(SPATIAL_AXES)]
+
+
+def pairs_beside(sentence: Sequence[Atom]) -> Iterator[Described]:
+    """The two names right behind what they are: with a kernel of size (k_h, k_w) and stride (s_h, s_w); those right
+    before what they are the size of: an H x W image."""
+    for at, atom in enumerate(sentence):
+        after = [each for each in sentence[at + 1 : at + 2] if each.word.kind != "COMMA"]
+        if not _names(atom) or any(each.word.kind == "_PREP" for each in after):
+            continue
+        words = [_noun_phrase(sentence[:at]), *([*after, Atom(word("size"), 0)] for _ in [0] if _is_product(atom))]
+        means = next((found for said in words if (found := spatial(_names(atom), said))), ())
+        for name, one in zip(_names(atom), means, strict=False):
+            yield Described(name, sentence[at - 1].text, atom.start, (), one)
+
+
+def _noun_phrase(before: Sequence[Atom]) -> Sequence[Atom]:
+    """The longest phrase that ends there and names a quantity, if it begins where one does: a "reduced kernel size" is
+    not the kernel's size."""
+    for first in range(max(0, len(before) - LONGEST_APPOSITION), len(before)):
+        if meaning_of(phrase(_without_article(said := before[first:]))) is not None:
+            begins = not first or said[0].text.lower() in _ARTICLES or before[first - 1].word.kind in _BEFORE_PHRASES
+            return said if begins or before[first - 1].text.lower() in _WITH else ()
+    return ()
+
+
+def _without_article(atoms: Sequence[Atom]) -> Sequence[Atom]:
+    """Where an `a` may be a letter, it is none before what it belongs to."""
+    return atoms[1:] if atoms and atoms[0].text.lower() in _ARTICLES and not atoms[0].is_marked else atoms
+
+
+def _is_product(atom: Atom) -> bool:
+    return atom.is_marked and not atom.names
+
+
+def _names(atom: Atom) -> Sequence[str]:
+    """The names of a marked name, of several in brackets, or of H x W."""
+    return (atom.names or sides(atom)) if atom.is_marked else ()
+
+
+def _is_name(atoms: Sequence[Atom]) -> bool:
+    return bool(atoms) and bool(_names(atoms[0])) and atoms[0].word.kind in _NAMES
+
+
+def _without_joins(atoms: Sequence[Atom]) -> Sequence[Atom]:
+    at = next((i for i, atom in enumerate(atoms) if atom.word.kind not in ("AND", "COMMA")), len(atoms))
+    return atoms[at:]
