@@ -8,12 +8,12 @@ from itertools import pairwise
 
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.sentences import Atom, phrase
-from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role
+from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of
 from spec.documents.names.asides import meanings_of
 from spec.documents.names.beside import LONGEST_APPOSITION, Described, is_equation, sides
-from spec.documents.names.counting import may_be_in_order
+from spec.documents.names.counting import may_be_in_order, tells_sides
 
-_COPULAS, _HAS = ("is", "are", "be"), ("has", "have")
+_COPULAS, _HAS = ("is", "are", "be", ":"), ("has", "have")
 _BEGINNINGS = ("where", "here", "let")
 _NAMES = ("UNKNOWN", "LETTER")
 """The classes of what is no list, entry or tensor."""
@@ -126,7 +126,10 @@ def _is_of_one(means: Quantity | None) -> bool:
 
 
 def spatial(names: Sequence[str], atoms: Sequence[Atom]) -> Sequence[Quantity] | None:
-    """What two names are that stand for the axes of one thing, in their order: the stride; None of others."""
+    """What two names are that stand for the axes of one thing, in their order: the stride; of the padding, what four
+    are that tell their sides. None of others."""
+    if {atom.word.kind for atom in atoms} <= {"_DET", "_PAD"} and tells_sides(names):
+        return [means for place in range(len(names)) if (means := entry_of("pads", place)) is not None]
     means = meaning_of(phrase(_without_article(atoms)))
     is_whole = means is not None and means.role in _OF_AN_AXIS and (means.axis, means.running) == (None, None)
     if means is None or not is_whole or len(names) != SPATIAL_AXES or not may_be_in_order(names, in_brackets=True):

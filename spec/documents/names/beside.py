@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from spec.documents.formulas.formulas import Form, formula_in
-from spec.documents.formulas.phrases import JOINS, Phrase, Word, meaning_of
+from spec.documents.formulas.phrases import JOINS, Phrase, Word, meaning_of, word
 from spec.documents.formulas.sentences import Atom, phrase
 from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role
 
@@ -34,11 +34,13 @@ class Described:
 
 
 def beside(sentence: Sequence[Atom], taken: set[int]) -> Iterator[Described]:
-    """The kernel has height `k_h`; padding adds `p_t` rows at the top; with kernel size `k`."""
+    """The kernel has height `k_h`; padding adds `p_t` rows at the top; X is padded by `p_t` above; with kernel size
+    `k`; the kernel height (`k_h`)."""
     places = [i for i, atom in enumerate(sentence) if atom.is_marked and len(atom.names) == 1 and i not in taken]
     if not places or any(is_equation(atom) for atom in sentence):
         return
     verbs = {atom.text.lower(): i for i, atom in enumerate(sentence[: places[0]])}
+    pads = _says_what_is_padded(sentence)
     for before, at, after in zip([-1, *places], places, [*places[1:], len(sentence)], strict=False):
         words: Sequence[Word] = ()
         if "has" in verbs:
@@ -47,12 +49,33 @@ def beside(sentence: Sequence[Atom], taken: set[int]) -> Iterator[Described]:
         elif adds := [verbs[verb] for verb in sorted(_SUBJECTS_OF_ADDS & verbs.keys())]:
             said = phrase(sentence[at + 1 : after])
             words = (*phrase(sentence[: adds[0]]), *_without_joins(said))
-        else:
-            words = _apposition(sentence, before + 1, at)
-        means = meaning_of(tuple(words))
+        elif pads and _is_number_of_rows(sentence, at):
+            said = phrase([atom for atom in sentence[at + 1 : after] if atom.text.lower() not in _ADDED])
+            words = (word("padding"), *_without_joins(said))
+        if (means := meaning_of(tuple(words))) is None:
+            means = meaning_of(words := _apposition(sentence, before + 1, at))
         if means is not None and means.role is not Role.AXIS:
             text = " ".join(w.text for w in words)
             yield Described(sentence[at].names[0], text, sentence[at].start, (), means)
+
+
+_ADDED = ("is", "are", "added", "elements")
+_BEFORE_ROWS = ("with", "by", "of", ",", "and", ":")
+_DENIES = frozenset("not no never without removed removes remove cropped".split())
+
+
+def _says_what_is_padded(sentence: Sequence[Atom]) -> bool:
+    """X is padded with, or by; rows are added; a padding of rows."""
+    said = [atom.text.lower() for atom in sentence]
+    is_said = "added" in said or said[0] == "padding" or {("padded", "with"), ("padded", "by")} & {*pairwise(said)}
+    return bool(is_said) and _DENIES.isdisjoint(said)
+
+
+def _is_number_of_rows(sentence: Sequence[Atom], at: int) -> bool:
+    """By `p_t` rows at the top; by `p_t` above: a number of rows, and where they are."""
+    begins = at == 0 or sentence[at - 1].text.lower() in _BEFORE_ROWS
+    after = [atom.word.kind for atom in sentence[at + 1 : at + 2]]
+    return begins and after != [] and after[0] in ("ROWS", "COLUMNS", "_PREP", "TOP", "BOTTOM", "LEFT", "RIGHT")
 
 
 def _without_joins(words: Sequence[Word]) -> tuple[Word, ...]:
@@ -65,8 +88,10 @@ def _without_joins(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def _apposition(sentence: Sequence[Atom], begin: int, at: int) -> tuple[Word, ...]:
-    """The longest phrase right before a name, if nothing behind the name adds to it."""
-    if at + 1 < len(sentence) and sentence[at + 1].word.kind == "_PREP":
+    """The longest phrase right before a name, or before one in brackets, if nothing behind the name adds to it."""
+    around = [atom.text for atom in (*sentence[at - 1 : at], *sentence[at + 1 : at + 2])] if at else []
+    at, end = (at - 1, at + 2) if around == ["(", ")"] else (at, at + 1)
+    if end < len(sentence) and sentence[end].word.kind == "_PREP":
         return ()
     for first in range(max(begin, at - LONGEST_APPOSITION), at):
         words = phrase(sentence[first:at])

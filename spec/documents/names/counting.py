@@ -83,13 +83,23 @@ def may_be_in_order(names: Sequence[str], *, in_brackets: bool) -> bool:
 
     Four that are only enumerated, and do not tell, may be the paddings in any order: in brackets they are a list.
     """
-    ends = [name.rpartition("_")[2] if "_" in name else name.lstrip("pP") or name for name in names]
-    told = "".join(end[:1].lower() for end in ends)
+    told = _ends_of(names)
     if sorted(told) in (sorted(SIDES), sorted(AXES)):
         return told in (SIDES, AXES)
     if len(names) == SPATIAL_AXES and any(_tells_apart(names, letters) for letters in _COLUMNS_FIRST):
         return False
     return len(names) == SPATIAL_AXES or in_brackets or bool(numbers_of(names))
+
+
+def tells_sides(names: Sequence[str]) -> bool:
+    """Four names tell that they are of the top, left, bottom and right, in this order."""
+    return _ends_of(names) == SIDES
+
+
+def _ends_of(names: Sequence[str]) -> str:
+    """The first letter of what each name ends with: of `p_t` and `pt`, t."""
+    ends = [name.rpartition("_")[2] if "_" in name else name.lstrip("pP") or name for name in names]
+    return "".join(end[:1].lower() for end in ends)
 
 
 def _tells_apart(names: Sequence[str], letters: Sequence[str]) -> bool:
