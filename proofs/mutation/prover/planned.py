@@ -21,6 +21,7 @@ from proofs.program.maxpool.proof import conditions
 from proofs.program.source.language import Function
 from proofs.soundness import c_programs
 from proofs.soundness.programs import JUMPS, LOOP, function, in_place
+from proofs.soundness.right import FROM_THE_FIRST_TAP
 from spec.language.terms import Term
 from spec.maxpool.semantics import h2, w2
 
@@ -44,10 +45,13 @@ LEFT_OUT: Mapping[str, Callable[[Any], bool]] = {"facts": _is_of_a_theorem, "ins
 
 @cache
 def _functions() -> Sequence[Function]:
-    """The reference's loops, those with a `while`, and, where C can be read, those that move windows into X."""
+    """The reference's loops, those with a `while`, and, where C can be read, those of two functions in C.
+
+    One moves windows into X; the other's choice starts with the first tap.
+    """
     found = [function("", ""), function(in_place(LOOP), in_place(JUMPS["while"]))]
-    if not absent():
-        understood = understand(c_programs.source("clipped_by_loops.c", "", ""))[1]
+    for change in () if absent() else (("clipped_by_loops.c", "", ""), FROM_THE_FIRST_TAP):
+        understood = understand(c_programs.source(*change))[1]
         assert understood is not None
         found.append(understood[1].function)
     return [with_local_outputs(separated(f)) for f in found]
