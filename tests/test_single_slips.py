@@ -33,7 +33,7 @@ from proofs.mutation.prover.single_score import (
 from proofs.mutation.prover.things import AskedBefore, things
 from proofs.soundness.right import KEPT
 from reference.common.house import imported, modules
-from spec.language.terms import FALSE
+from spec.language.terms import FALSE, Variable
 
 CHECKER = "proofs.certificates.checker"
 
@@ -104,7 +104,15 @@ def test_an_explanation_that_is_wrong_shows_nothing() -> None:
         assert not is_shown(Survivor(CHECKER, slip.name, "so", check), slip)
 
 
-@pytest.mark.parametrize("without", ["", "facts", "instances"])
+SHOWS = (
+    "shows_the_same()",
+    'shows_the_same("facts")',
+    'shows_the_same("instances")',
+    "shows_the_same_by_other_names()",
+)
+
+
+@pytest.mark.parametrize("check", SHOWS)
 @pytest.mark.parametrize(
     "name",
     [
@@ -113,10 +121,10 @@ def test_an_explanation_that_is_wrong_shows_nothing() -> None:
         "MaxPoolPlan._seen.passed: (first, second): two swapped",
     ],
 )
-def test_a_plan_that_has_another_thing_shown_is_not_explained(name: str, without: str) -> None:
-    """What is asked of an output, and what an invariant says, are no facts of a theorem."""
+def test_a_plan_that_has_another_thing_shown_is_not_explained(name: str, check: str) -> None:
+    """What is asked of an output, and what an invariant says, are no facts of a theorem, and no names."""
     plan = "proofs.program.maxpool.plan"
-    assert not is_shown(Survivor(plan, name, "so", f"shows_the_same({without!r})"), slips(plan)[name])
+    assert not is_shown(Survivor(plan, name, "so", check), slips(plan)[name])
 
 
 def test_a_plan_whose_facts_are_of_no_theorem_is_not_explained(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,6 +134,21 @@ def test_a_plan_whose_facts_are_of_no_theorem_is_not_explained(monkeypatch: pyte
     false = Assumption("so", FALSE)
     monkeypatch.setattr(plan.MaxPoolPlan, "facts", lambda *_: [false])
     assert not planned.shows_the_same(plan, plan, "facts")
+
+
+def test_a_plan_may_call_what_it_makes_up_by_names_of_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not both unknowns by one name, nor one as the program or another unknown is called."""
+    from proofs.program.maxpool import plan
+
+    assert planned.shows_the_same_by_other_names(plan, plan)
+
+    def is_the_same(*names: str) -> bool:
+        monkeypatch.setattr(plan.MaxPoolPlan, "_met", lambda _: tuple(map(Variable, names)))
+        return planned.shows_the_same_by_other_names(plan, plan)
+
+    assert is_the_same("met! 1", "met! 2")
+    for names in (("met!", "met!"), ("met!", "best_h! at first"), ("met!", "dX_2"), ("met_h", "met_w")):
+        assert not is_the_same(*names)
 
 
 NOTICED = {

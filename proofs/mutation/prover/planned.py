@@ -1,7 +1,8 @@
 """Whether two plans of the proof have the same shown, apart from what theorems say, or from invariants at more places.
 
 A fact that a plan gives follows from a theorem, which is compared where it is assumed, or holds of any product. An
-invariant holds of each tap and of each cell, so at any of them. Neither can make anything false follow.
+invariant holds of each tap and of each cell, so at any of them. Neither can make anything false follow. Nor can another
+name of an unknown that a plan makes up, as long as no other unknown has it.
 """
 
 from __future__ import annotations
@@ -22,13 +23,16 @@ from proofs.program.source.language import Function
 from proofs.soundness import c_programs
 from proofs.soundness.programs import JUMPS, LOOP, function, in_place
 from proofs.soundness.right import FROM_THE_FIRST_TAP
-from spec.language.terms import Term
+from spec.language.fold import substitute, subterms
+from spec.language.terms import Term, Variable
 from spec.maxpool.semantics import h2, w2
 
 OF_ANY_PRODUCT = "product"
 """How what holds of any product is labelled (`proofs.program.maxpool.bounds`)."""
+MADE_UP = "!"
+"""What stands in the names of the unknowns that a plan makes up, and in none of a program or of a clause."""
 Shown = list[tuple[tuple[Term, ...], Term]]
-"""What is known, and what is to be shown."""
+"""What is known, and what is to be shown, for each condition under a plan."""
 
 
 def _is_of_a_theorem(fact: Assumption) -> bool:
@@ -57,9 +61,9 @@ def _functions() -> Sequence[Function]:
     return [with_local_outputs(separated(f)) for f in found]
 
 
-def _shown(module: ModuleType, without: str) -> Shown | None:
+def _shown(module: ModuleType, without: str) -> list[Shown] | None:
     """What is shown under a module's plans without what a method gives; None where that gives what it may not."""
-    found: Shown = []
+    found: list[Shown] = []
     for of in _functions():
         for plan in module.plans(of):
             given: list[Any] = []
@@ -71,18 +75,40 @@ def _shown(module: ModuleType, without: str) -> Shown | None:
                     return []
 
                 setattr(plan, without, recorded)
-            found += [(tuple(a.term for a in c.known), c.goal) for c in conditions(of, plan)]
+            found.append([(tuple(a.term for a in c.known), c.goal) for c in conditions(of, plan)])
             if not all(map(LEFT_OUT[without], given) if without else ()):
                 return None
     return found
 
 
+def _named_in_turn(shown: Shown) -> Shown:
+    """The same with each unknown that a plan made up called by its number, as they occur: no two become one."""
+    names: dict[Variable, Term] = {}
+    named: dict[Term, Term] = {}
+
+    def put(term: Term) -> Term:
+        if term not in named:
+            for part in subterms(term):
+                if isinstance(part, Variable) and MADE_UP in part.name and part not in names:
+                    names[part] = Variable(f"unknown{MADE_UP} {len(names)}", part.kind)
+            named[term] = substitute(term, names)
+        return named[term]
+
+    return [(tuple(map(put, known)), put(goal)) for known, goal in shown]
+
+
 @cache
-def _expected(old: ModuleType, without: str) -> Shown | None:
+def _expected(old: ModuleType, without: str) -> list[Shown] | None:
     return _shown(old, without)
 
 
 def shows_the_same(old: ModuleType, new: ModuleType, without: str = "") -> bool:
     """Both plans have the same shown from the same, apart from what one of their methods gives, which does no harm."""
     expected = _expected(old, without)
-    return bool(expected) and _shown(new, without) == expected
+    return any(expected or ()) and _shown(new, without) == expected
+
+
+def shows_the_same_by_other_names(old: ModuleType, new: ModuleType) -> bool:
+    """Both plans have the same shown from the same, apart from what the unknowns that they make up are called."""
+    expected, found = _expected(old, "") or [], _shown(new, "") or []
+    return any(expected) and list(map(_named_in_turn, found)) == list(map(_named_in_turn, expected))

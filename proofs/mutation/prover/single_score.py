@@ -195,7 +195,14 @@ def is_shown(survivor: Survivor, slip: SingleSlip) -> bool:
 
         return planned.shows_the_same(old, new, without)
 
-    known = {"old": old, "new": new, "same": same, "shows_the_same": shows_the_same}
+    def shows_the_same_by_other_names() -> bool:
+        """The same, apart from what the plans call what they make up."""
+        from proofs.mutation.prover import planned
+
+        return planned.shows_the_same_by_other_names(old, new)
+
+    of_plans = {f.__name__: f for f in (shows_the_same, shows_the_same_by_other_names)}
+    known = {"old": old, "new": new, "same": same, **of_plans}
     return eval(survivor.check, {**known, **vars(old)}) is True
 
 
