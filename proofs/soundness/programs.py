@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from textwrap import dedent, indent
@@ -113,10 +113,58 @@ WRONG_JUMPS: tuple[tuple[str, str], ...] = (
 )
 """What is wrong, and what stands in that loop's place."""
 
+# --- with other loops around that one: some right, and some wrong by one change
 
-def in_place(text: str) -> str:
-    """The text where that loop stands in the reference."""
-    return indent(text, "    " * LOOPS_AROUND)
+ROW = "    row = m * strides[0] + h * dilations[0] - pads[0]\n"
+TAPS = f"for h in range(kernel_shape[0]):\n{ROW}{indent(LOOP, INDENT)}"
+CELLS = (
+    f"for n in range(dY_3):\n    found = False\n    best = 0\n    index = -1\n{indent(TAPS, INDENT)}"
+    "    Y[b, c, m, n] = best\n    Indices[b, c, m, n] = index\n"
+)
+"""The reference's loops over taps, and its innermost one over cells, as far to the left as they go."""
+BREAK_IN_ROWS = TAPS.replace(ROW, f"{ROW}    if row >= dX_2:\n        break\n")
+WHILE_OVER_CELLS = CELLS.replace("for n in range(dY_3)", "n = 0\nwhile n < dY_3") + "    n = n + 1\n"
+COLUMNS_FIRST = """\
+top = 0
+for w in range(kernel_shape[1]):
+    column = n * strides[1] + w * dilations[1] - pads[1]
+    for h in range(kernel_shape[0]):
+        row = m * strides[0] + h * dilations[0] - pads[0]
+        if 0 <= row < dX_2 and 0 <= column < dX_3:
+            element = X[b, c, row, column]
+            if not found or element > best or element == best and h < top:
+                found = True
+                best = element
+                top = h
+                index = ((b * dX_1 + c) * dX_2 + row) * dX_3 + column
+"""
+"""The taps in another order, in which the first maximum has to be told by its row."""
+
+OTHER_LOOPS: Mapping[str, tuple[int, str, str]] = {
+    "break-in-rows": (5, TAPS, BREAK_IN_ROWS),
+    "while-over-cells": (4, CELLS, WHILE_OVER_CELLS),
+    "columns-first": (5, TAPS, COLUMNS_FIRST),
+}
+"""In how many loops what stands there, and what may stand in its place."""
+WRONG_LOOPS: tuple[tuple[str, str, str, str], ...] = (
+    ("break before the first row", "break-in-rows", "if row >= dX_2", "if row < 0"),
+    ("a while over cells from 1", "while-over-cells", "n = 0", "n = 1"),
+    ("columns first and nothing of rows", "columns-first", " or element == best and h < top", ""),
+    ("columns first and the last row", "columns-first", "h < top", "h > top"),
+    ("columns first and each row anew", "columns-first", "top = h", "top = h + 1"),
+)
+"""What is wrong, in which of these, what stands there, and what stands there instead."""
+
+
+def in_place(text: str, loops: int = LOOPS_AROUND) -> str:
+    """The text where it stands in the reference, in so many loops."""
+    return indent(text, INDENT * loops)
+
+
+def other_loops(name: str, old: str = "", new: str = "") -> tuple[str, str]:
+    """What stands in the reference, and what may stand in its place, with one change."""
+    around, there, instead = OTHER_LOOPS[name]
+    return in_place(there, around), in_place(instead.replace(old, new, 1) if old else instead, around)
 
 
 @cache
@@ -152,11 +200,14 @@ def right() -> Iterator[tuple[str, Callable[[], bool]]]:
     yield "the reference's own loops", partial(is_proved, "", "")
     for name, loop in JUMPS.items():
         yield f"python.{name}", partial(is_proved, in_place(LOOP), in_place(loop))
+    for name in OTHER_LOOPS:
+        yield f"python.{name}", partial(is_proved, *other_loops(name))
 
 
 def programs() -> Iterator[Falsehood]:
     """All of them."""
     jumps = ((wrong, in_place(LOOP), in_place(loop)) for wrong, loop in WRONG_JUMPS)
-    for wrong, old, new in (*CHANGES, *jumps):
+    others = ((wrong, *other_loops(*change)) for wrong, *change in WRONG_LOOPS)
+    for wrong, old, new in (*CHANGES, *jumps, *others):
         label = f"python.{wrong.replace(' ', '-')}"
         yield Falsehood(label, "python", wrong, partial(goes_wrong, old, new), partial(is_proved, old, new), COSTLY)

@@ -190,14 +190,21 @@ IN_C = ("clipped.c", "clipped_by_loops.c", "first_tap.c", "hwc.c", "lists.c", "l
 """Of those that are proved, one of each kind of loop for which the plan has a way of its own."""
 FROM_THE_FIRST_TAP = "lowest.c", "= -FLT_MAX;", "= x[((n * C + c) * H + i * sh) * W + j * sw];"
 """A file, and a change after which its choice starts with the first tap's element, which is seen before the loops."""
+BEGUN, CORNER = "int64_t at = -1;\n                    float best = 0;", "(((int64_t)n * C + c) * H + h0) * W + w0"
+CHANGED_IN_C: Mapping[str, tuple[str, str, str]] = {
+    "from-the-first-tap": FROM_THE_FIRST_TAP,
+    "from-the-first-tap-left": ("clipped.c", BEGUN, BEGUN.replace("-1", CORNER).replace("= 0", "= x[at]")),
+    "a-first-tap-that-is-not-chosen": ("clipped.c", "float best = 0;", f"float best = x[{CORNER}];"),
+}
+"""Right ones that are made from those by one change: the first tap may be one behind padding, or no choice yet."""
 
 
 def programs_in_c() -> Iterator[Right]:
     """Functions in C with such loops; none where C cannot be read."""
     for file in () if absent() else IN_C:
         yield f"c.{file}", partial(c_programs.is_proved, file, "", "")
-    if not absent():
-        yield "c.from-the-first-tap", partial(c_programs.is_proved, *FROM_THE_FIRST_TAP)
+    for name, change in () if absent() else CHANGED_IN_C.items():
+        yield f"c.{name}", partial(c_programs.is_proved, *change)
 
 
 KEPT: Mapping[str, tuple[Callable[[], Iterator[Right]], ...]] = {
