@@ -108,6 +108,8 @@ SHOWS = (
     "shows_the_same()",
     'shows_the_same("facts")',
     'shows_the_same("instances")',
+    'shows_the_same("facts", "instances")',
+    "shows_the_same_in_another_order()",
     "shows_the_same_by_other_names()",
 )
 

@@ -2,7 +2,8 @@
 
 A fact that a plan gives follows from a theorem, which is compared where it is assumed, or holds of any product. An
 invariant holds of each tap and of each cell, so at any of them. Neither can make anything false follow. Nor can another
-name of an unknown that a plan makes up, as long as no other unknown has it.
+name of an unknown that a plan makes up, as long as no other unknown has it, or another order of what is known and of
+what is said of a condition.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from proofs.soundness import c_programs
 from proofs.soundness.programs import JUMPS, LOOP, function, in_place
 from proofs.soundness.right import FROM_THE_FIRST_TAP
 from spec.language.fold import substitute, subterms
-from spec.language.terms import Term, Variable
+from spec.language.terms import Application, Op, Operation, Term, Variable, children
 from spec.maxpool.semantics import h2, w2
 
 OF_ANY_PRODUCT = "product"
@@ -61,22 +62,22 @@ def _functions() -> Sequence[Function]:
     return [with_local_outputs(separated(f)) for f in found]
 
 
-def _shown(module: ModuleType, without: str) -> list[Shown] | None:
-    """What is shown under a module's plans without what a method gives; None where that gives what it may not."""
+def _shown(module: ModuleType, *without: str) -> list[Shown] | None:
+    """What is shown under a module's plans without what some methods give; None where one gives what it may not."""
     found: list[Shown] = []
     for of in _functions():
         for plan in module.plans(of):
-            given: list[Any] = []
-            if without:
-                real = getattr(plan, without)
+            given: dict[str, list[Any]] = {name: [] for name in without}
+            for name, recorded in given.items():
+                real = getattr(plan, name)
 
-                def recorded(*arguments: Any, real: Any = real, given: list[Any] = given) -> list[Any]:
-                    given.extend(real(*arguments))
+                def noted(*arguments: Any, real: Any = real, recorded: list[Any] = recorded) -> list[Any]:
+                    recorded.extend(real(*arguments))
                     return []
 
-                setattr(plan, without, recorded)
+                setattr(plan, name, noted)
             found.append([(tuple(a.term for a in c.known), c.goal) for c in conditions(of, plan)])
-            if not all(map(LEFT_OUT[without], given) if without else ()):
+            if not all(LEFT_OUT[name](one) for name, recorded in given.items() for one in recorded):
                 return None
     return found
 
@@ -97,18 +98,50 @@ def _named_in_turn(shown: Shown) -> Shown:
     return [(tuple(map(put, known)), put(goal)) for known, goal in shown]
 
 
+COMMUTING = (Op.AND, Op.OR, Op.EQ, Op.IFF)
+"""What says the same of its operands in any order."""
+
+
+class _Numbers(dict[Any, int]):
+    """A number for each term, the same for those that differ in the order of such operands alone."""
+
+    def __missing__(self, term: Term) -> int:
+        parts: Sequence[int] = [self[part] for part in children(term)]
+        match term:
+            case Operation(op, _):
+                form: Any = op, tuple(sorted(parts) if op in COMMUTING else parts)
+            case Application(symbol, _):
+                form = symbol, tuple(parts)
+            case _:
+                # As it is written; where a variable is bound, no part is compared in another order.
+                form = term
+        self[term] = self.setdefault((type(term), form), len(self))
+        return self[term]
+
+
+def _in_no_order(shown: Sequence[Shown], numbers: _Numbers) -> Sequence[set[tuple[frozenset[int], int]]]:
+    """What is shown under each plan, from what: of all that, there is no first."""
+    return [{(frozenset(numbers[k] for k in known), numbers[goal]) for known, goal in of} for of in shown]
+
+
 @cache
-def _expected(old: ModuleType, without: str) -> list[Shown] | None:
-    return _shown(old, without)
+def _expected(old: ModuleType, *without: str) -> list[Shown] | None:
+    return _shown(old, *without)
 
 
-def shows_the_same(old: ModuleType, new: ModuleType, without: str = "") -> bool:
-    """Both plans have the same shown from the same, apart from what one of their methods gives, which does no harm."""
-    expected = _expected(old, without)
-    return any(expected or ()) and _shown(new, without) == expected
+def shows_the_same(old: ModuleType, new: ModuleType, *without: str) -> bool:
+    """Both plans have the same shown from the same, apart from what some of their methods give, which does no harm."""
+    expected = _expected(old, *without)
+    return any(expected or ()) and _shown(new, *without) == expected
 
 
 def shows_the_same_by_other_names(old: ModuleType, new: ModuleType) -> bool:
     """Both plans have the same shown from the same, apart from what the unknowns that they make up are called."""
-    expected, found = _expected(old, "") or [], _shown(new, "") or []
+    expected, found = _expected(old) or [], _shown(new) or []
     return any(expected) and list(map(_named_in_turn, found)) == list(map(_named_in_turn, expected))
+
+
+def shows_the_same_in_another_order(old: ModuleType, new: ModuleType) -> bool:
+    """Under both plans the same conditions, with the same known: in any order, and so are a conjunction's parts."""
+    expected, found, numbers = _expected(old) or [], _shown(new) or [], _Numbers()
+    return any(expected) and _in_no_order(found, numbers) == _in_no_order(expected, numbers)

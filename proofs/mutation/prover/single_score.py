@@ -189,11 +189,11 @@ def is_shown(survivor: Survivor, slip: SingleSlip) -> bool:
         cases = list(product(*map(list, over)))
         return bool(cases) and all(_outcome(old, name, case) == _outcome(new, name, case) for case in cases)
 
-    def shows_the_same(without: str = "") -> bool:
+    def shows_the_same(*without: str) -> bool:
         """Of a plan of the proof: both have the same shown (`planned`)."""
         from proofs.mutation.prover import planned
 
-        return planned.shows_the_same(old, new, without)
+        return planned.shows_the_same(old, new, *without)
 
     def shows_the_same_by_other_names() -> bool:
         """The same, apart from what the plans call what they make up."""
@@ -201,7 +201,13 @@ def is_shown(survivor: Survivor, slip: SingleSlip) -> bool:
 
         return planned.shows_the_same_by_other_names(old, new)
 
-    of_plans = {f.__name__: f for f in (shows_the_same, shows_the_same_by_other_names)}
+    def shows_the_same_in_another_order() -> bool:
+        """The same, apart from what comes first."""
+        from proofs.mutation.prover import planned
+
+        return planned.shows_the_same_in_another_order(old, new)
+
+    of_plans = {f.__name__: f for f in (shows_the_same, shows_the_same_by_other_names, shows_the_same_in_another_order)}
     known = {"old": old, "new": new, "same": same, **of_plans}
     return eval(survivor.check, {**known, **vars(old)}) is True
 
