@@ -119,6 +119,11 @@ def test_another_letter_in_its_place_is_never_proved(of: str, said: str) -> None
         ("pads", "The top padding is $p_t$, and $p_b$."),
         ("pads", "The padding is $(p_t, p_b)$."),
         ("pads", "The padding is $(p_t, p_b, p_l, p_r)$."),
+        ("pads", "A crop of $(p_t, p_l, p_b, p_r)$ is made."),
+        ("pads", "The box is $(p_t, p_l, p_b, p_r)$."),
+        ("pads", "See $(p_t, p_l, p_b, p_r)$."),
+        ("kernel", r"There are $k_h \times k_w$ windows."),
+        ("kernel", r"There are $k_h \times k_w$ input planes."),
         ("pads", "The padding is $(a, p_t, p_b, e)$."),
         ("pads", "The input is padded with $p_t$ rows at the left and $p_b$ rows at the bottom."),
         ("pads", "The input is padded with $p_t$ rows at the top, bottom $p_b$."),
@@ -145,3 +150,8 @@ def test_names_that_tell_another_order_stand_for_nothing(names: str) -> None:
     first = names.partition(",")[0]
     told = {"stride": f"The stride is $({names})$.", "sizes": TOLD["sizes"].replace("H, W", "n, m")}
     assert "proved" not in verdicts(told, SIZE.replace("s_h", first).replace("H +", "n +"))
+
+
+@pytest.mark.parametrize("said", [r"There are $OH \times OW$ windows.", r"There are $N \times C$ input planes."])
+def test_what_counts_other_things_says_nothing_of_a_size(said: str) -> None:
+    assert verdicts({"more": said, "kernel": "The kernel size is $(k_h, k_w)$."}) == ["proved"]

@@ -128,7 +128,8 @@ def _is_of_one(means: Quantity | None) -> bool:
 def spatial(names: Sequence[str], atoms: Sequence[Atom]) -> Sequence[Quantity] | None:
     """What two names are that stand for the axes of one thing, in their order: the stride; of the padding, what four
     are that tell their sides. None of others."""
-    if {atom.word.kind for atom in atoms} <= {"_DET", "_PAD"} and tells_sides(names):
+    kinds = {atom.word.kind for atom in atoms}
+    if "_PAD" in kinds and kinds <= {"_DET", "_PAD"} and tells_sides(names):
         return [means for place in range(len(names)) if (means := entry_of("pads", place)) is not None]
     means = meaning_of(phrase(_without_article(atoms)))
     is_whole = means is not None and means.role in _OF_AN_AXIS and (means.axis, means.running) == (None, None)
@@ -138,14 +139,15 @@ def spatial(names: Sequence[str], atoms: Sequence[Atom]) -> Sequence[Quantity] |
 
 
 def pairs_beside(sentence: Sequence[Atom]) -> Iterator[Described]:
-    """The two names right behind what they are: with a kernel of size (k_h, k_w) and stride (s_h, s_w); those right
-    before what they are the size of: an H x W image."""
+    """The two names right behind what they are: with a kernel of size (k_h, k_w) and stride (s_h, s_w); and those of a
+    k_h x k_w window. Of H x W windows they count others, and of N x C input planes."""
     for at, atom in enumerate(sentence):
-        after = [each for each in sentence[at + 1 : at + 2] if each.word.kind != "COMMA"]
-        if not _names(atom) or any(each.word.kind == "_PREP" for each in after):
+        after = {each.word.kind for each in sentence[at + 1 : at + 2]}
+        if not _names(atom) or "_PREP" in after:
             continue
-        words = [_noun_phrase(sentence[:at]), *([*after, Atom(word("size"), 0)] for _ in [0] if _is_product(atom))]
-        means = next((found for said in words if (found := spatial(_names(atom), said))), ())
+        is_size = _is_product(atom) and "_KERNEL" in after
+        said = [Atom(word("kernel"), 0), Atom(word("size"), 0)] if is_size else _noun_phrase(sentence[:at])
+        means = spatial(_names(atom), said) or ()
         for name, one in zip(_names(atom), means, strict=False):
             yield Described(name, sentence[at - 1].text, atom.start, (), one)
 
