@@ -13,8 +13,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from spec.documents.examples.example_model import DescribedDifference, Examples, Listing, UnreadExample, WorkedExample
+from spec.documents.examples.example_plain import plain_tensors
 from spec.documents.examples.stated import SHAPES, TENSORS, Named, StatedValue, statements
 from spec.documents.examples.stated_tables import table_statements
+from spec.documents.examples.table_tensors import table_tensors
 from spec.documents.pages.model import Document, Kind, Shape
 from spec.documents.printed.matrices import LATEX_START
 from spec.documents.printed.numbers import number
@@ -141,7 +143,7 @@ def _parts(document: Document, outside: _Outside, named: Mapping[str, Named]) ->
         elif text and len(text) < 400 and _STARTS_EXAMPLE.match(text) and _SAYS_EXAMPLE.search(text[:40]):
             title = (_NAMED.match(text.strip()) or [text.strip().partition("\n")[0]])[0][:MOST_TITLE]
             parts.append(_Part(title, begin, (*block.path, title), _BELOW_HEADINGS, True))
-    tabled = list(table_statements(document))
+    tabled = [*table_statements(document), *table_tensors(document), *plain_tensors(document)]
     for part, end in zip(parts, [*(after.start for after in parts[1:]), len(document.text)], strict=True):
         if end > part.start:
             names = {**named} | {cell.text: role for role, cell in _declared_in_call(document.text, part.start, end)}

@@ -65,7 +65,7 @@ _TYPES = ("type", "dtype", "data_type", "element_type")
 _NAME = r"(?<![A-Za-z0-9_\\.])(?P<name>(?:[Ii]n|[Oo]ut)put shape|[A-Za-z](?:\\?[A-Za-z0-9_]){0,60})"
 # X.shape, and X_shape with its parts in another typeface.
 _SHAPE = r"(?P<shape>\}?(?:\.|\\?_(?:\\[a-z]{4,8}\s?\{)?)(?:shape|size|dims)\b)?"
-_PLANE = r"(?P<plane>\[[\d,:\s]{1,20}\]|_\{[\d,:\s]{1,20}\})?"
+_PLANE = r"(?P<plane>\}?(?:\[[\d,:\s]{1,20}\]|_\{[\d,:\s]{1,20}\}))?"
 """One plane of the tensor: X[0, 0], X_{0,0}."""
 _MARKS = r"(?P<marks>[\s}$`*)\"'&]{0,12})"
 _SIGN = (
@@ -179,12 +179,27 @@ def _stacked(planes: Sequence[StatedValue]) -> Iterator[StatedValue]:
 
 def _one_by_one(text: str, start: int, end: int, names: Mapping[str, Named]) -> Iterator[StatedValue]:
     at = start
+    alike: list[StatedValue] = []
     while (match := _STATEMENT.search(text, at, end)) is not None:
         at = match.end()
         found = _statement(text, match, end, names)
-        if found is not None:
+        if found is not None and found.word is not None and _is_set_with_another(found, text, end):
+            alike.append(found)
+            at = found.word.start
+        elif found is not None:
+            yield from (replace(found, name=each.name, start=each.start) for each in alike)
             yield found
+            alike = []
             at = max(at, found.end)
+        else:
+            alike = []
+
+
+def _is_set_with_another(found: StatedValue, text: str, end: int) -> bool:
+    """`dilations` = `strides` = [1, 1]: what stands behind the sign is another attribute, which is given its value."""
+    word = found.word.text.strip("`*$").lower() if found.word is not None else ""
+    after = _STATEMENT.match(text, found.word.start, end) if found.word is not None and word in ATTRIBUTES else None
+    return after is not None and after["sign"] == "="
 
 
 def _statement(text: str, match: re.Match[str], end: int, names: Mapping[str, Named]) -> StatedValue | None:
@@ -221,6 +236,8 @@ def statement_at(
         return StatedValue(name, start, row.end(), role, printed, None, is_shape)
     if role in (Named.ATTRIBUTE, Named.TYPE) and (word := _WORD.match(text, at, end)) is not None:
         said = word["word"].rstrip(".:!*")
+        if is_list and name.lower() not in LISTS and not said[:1].isdigit():
+            return None  # `the padding: no zero`: the word, and not the attribute by another name.
         return StatedValue(name, start, word.end(), role, None, PrintedCell(said, word.start("word"))) if said else None
     return None
 

@@ -24,8 +24,12 @@ from spec.documents.names.behind import named_behind, pairs_beside, spatial
 from spec.documents.names.beside import Described, beside, counted_in, is_equation
 from spec.documents.pages.model import Block, Shape
 
-_VERBS = frozenset("is are be being denote denotes represents represent means".split())
-_PLURALS = frozenset(("are", "the", "those", "for", "denote", "represent", "stand", "be", *":–—"))
+_VERBS = frozenset(
+    "is are be being denote denotes represents represent means designate designates abbreviate abbreviates".split()
+)
+_PLURALS = frozenset(
+    ("are", "the", "those", "for", "denote", "represent", "designate", "abbreviate", "stand", "be", *":–—")
+)
 _OF_LETTERS = frozenset(("UNKNOWN", "_DET", "LETTER"))
 """The classes of names that are no lists, entries or tensors; `a` and `i` are words too."""
 _DASHES = frozenset(":–—")

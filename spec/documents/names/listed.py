@@ -173,15 +173,16 @@ def _of_any_axis(base: str, letter: str, role: Role, first: int, start: int, blo
 Pair = tuple[list[Atom], list[Atom]]
 """Names and lists, each an enumeration."""
 _FROM_NAMES = (
-    *"is are be denote denotes represent represents hold holds = ≔".split(),
-    *("stand for", "stands for", "corresponds to", ": ="),
+    *"is are be denote denotes represent represents designate designates abbreviate abbreviates hold holds = ≔".split(),
+    *("stand for", "stands for", "corresponds to", "is short for", "are short for", ": ="),
 )
 _TO_NAMES = (
     "",
     "is",
     "are",
     "=",
-    *(f"{verb} {said}" for verb in ("is", "are") for said in ("written", "called", "denoted by")),
+    *(f"{verb} {said}" for verb in ("is", "are") for said in ("written", "called", "denoted by", "denoted", "named")),
+    *(f"{verb} {said}" for verb in ("is", "are") for said in ("abbreviated as", "abbreviated by", "written as")),
 )
 """What stands between names and the lists that they are of, and the other way."""
 _OF_WRITING = {"for": "with write writing use using let", "as": "abbreviate write", "by": "abbreviate denote"}
@@ -254,6 +255,7 @@ def _is_name(atom: Atom) -> bool:
 
 
 _GOES_ON = frozenset("where with and let write for those".split())
+_IN_ORDER = ("for short", "in this order", "in that order")
 
 
 def _ends(following: Sequence[Atom], behind: str) -> bool:
@@ -261,7 +263,9 @@ def _ends(following: Sequence[Atom], behind: str) -> bool:
     if behind:
         return bool(following) and following[0].text == behind
     at = next((at for at, atom in enumerate(following) if atom.word.kind not in ("COMMA", "AND")), len(following))
+    said = " ".join(atom.text.lower() for atom in following[at:])
     return at == len(following) or (
-        following[at].text.lower() == "respectively"
+        said in _IN_ORDER
+        or said.startswith("respectively")
         or (at > 0 and (following[at].text.lower() in _GOES_ON or _is_list(following[at]) or _is_name(following[at])))
     )

@@ -1,0 +1,77 @@
+"""Tensors that tables print: a plane in each column, row by row, or an element in each row behind its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, product
+from math import prod
+
+from spec.documents.examples.plain_rows import CELLS, LABEL, ROW, Planes, printed_of
+from spec.documents.examples.stated import TENSORS, Named, StatedValue
+from spec.documents.pages.model import Block, Document
+from spec.documents.pages.tables import tables_of
+from spec.documents.printed.tensors import PrintedCell, PrintedTensor
+
+_PLACE = re.compile(r"(?:[A-Za-z]\w*\s*)?[(\[]\s*(\d+(?:\s*,\s*\d+){1,3})\s*[)\]]")
+"""(0, 1, 2), Y[0, 0, 1, 2]."""
+
+
+def table_tensors(document: Document) -> Iterator[StatedValue]:
+    """The tensors of all tables, by what their columns are headed."""
+    for table in tables_of(document.blocks):
+        rows = [list(row) for _, row in groupby(table, key=lambda cell: cell.row)]
+        if len(rows) > 1 and len({len(row) for row in rows}) == 1:
+            yield from _by_places(rows) if all(_place(row[0]) for row in rows[1:]) else _by_planes(rows)
+
+
+def _place(cell: Block) -> tuple[int, ...]:
+    """The place of an element that a cell gives; empty if it gives none."""
+    found = _PLACE.fullmatch(cell.text.strip(" `$"))
+    return tuple(map(int, found[1].split(","))) if found else ()
+
+
+def _numbers(cell: Block) -> list[PrintedCell]:
+    """The numbers of a cell that holds nothing else."""
+    found = CELLS.finditer(cell.text) if ROW.fullmatch(cell.text) else ()
+    return [PrintedCell(each[0].replace("−", "-"), cell.at(each.start())) for each in found]
+
+
+def _by_places(rows: Sequence[Sequence[Block]]) -> Iterator[StatedValue]:
+    """One element in each row, in the order of their places."""
+    places = [_place(row[0]) for row in rows[1:]]
+    sizes = [max(of_axis) + 1 for of_axis in zip(*places, strict=False)]
+    if len({len(place) for place in places}) != 1 or places != list(product(*map(range, sizes))):
+        return
+    for at, head in enumerate(rows[0]):
+        name = head.text.strip(" `*$")
+        cells = [number for row in rows[1:] for number in _numbers(row[at])]
+        if (role := TENSORS.get(name.lower())) is not None and len(cells) == prod(sizes) == len(rows) - 1:
+            shape = (*(1,) * (4 - len(sizes)), *sizes)
+            tensor = PrintedTensor(cells[0].start, cells[-1].end, shape, tuple(cells))
+            yield StatedValue(name, head.start, cells[-1].end, role, tensor, None)
+
+
+def _by_planes(rows: Sequence[Sequence[Block]]) -> Iterator[StatedValue]:
+    """A plane in each column, a row of it in each row; a column that names its plane alone is of the first's tensor."""
+    found: dict[Named, Planes] = {}
+    above = re.split(r"[\s,]", rows[0][0].text.strip(" `*$"), maxsplit=1)[0].strip("`*$")
+    for at, head in enumerate(rows[0][1:], 1):
+        label = LABEL.fullmatch(" ".join(re.sub(r"[`*$]", "", head.text).split()))
+        name = (label["name"] or above) if label is not None and not label["row"] else ""
+        role, numbers = TENSORS.get(name.lower()), [_numbers(row[at]) for row in rows[1:]]
+        if label is not None and role is not None and all(len(each) > 1 for each in numbers):
+            planes = found.setdefault(role, Planes(name, head.start))
+            planes.planes.append(numbers)
+            planes.places.append(tuple(map(int, re.findall(r"\d+", label["plane"] or ""))))
+    if [_only_number(row[0]) for row in rows[1:]] == list(range(len(rows) - 1)):
+        yield from _made(found)
+
+
+def _only_number(cell: Block) -> int | None:
+    return int(cell.text) if cell.text.strip().isdecimal() else None
+
+
+def _made(found: Mapping[Named, Planes]) -> Iterator[StatedValue]:
+    made = (printed_of(role, planes, {}) for role, planes in found.items())
+    return (each for each in made if each is not None)
