@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, permutations
 
-from proofs.audit.elements.layout import LAYOUT, wrong_index
+from proofs.audit.elements.layout import LAYOUT, judge_layout, wrong_index
 from proofs.audit.elements.part import FormulaPart, JudgedFormula
 from proofs.audit.elements.tapforms import TapForm, judge_tap_form, tap_form
 from spec.documents.equations.cells import INDICES, INPUTS, is_cell, position_of
@@ -30,6 +30,17 @@ _LETTERS: tuple[frozenset[str], ...] = (
 """Letters that say by themselves which place they are, if all four do."""
 
 
+def judge_index(part: FormulaPart) -> JudgedFormula | None:
+    """An equation that gives an index: of a tap that the document names, or by its form alone where what the tap's
+    letters are is not said. None: it is none. Raises NotUnderstood."""
+    try:
+        return judge_layout(part) or judge_index_form(part)
+    except NotUnderstood as reason:
+        if (found := judge_index_form(part)) is None:
+            raise reason from None
+        return found
+
+
 def judge_index_form(part: FormulaPart) -> JudgedFormula | None:
     """An equation that gives the flat index of an element of X. None: it is none. Raises NotUnderstood."""
     written = part.statement.written
@@ -37,7 +48,7 @@ def judge_index_form(part: FormulaPart) -> JudgedFormula | None:
         return None
     left, right = written.parts
     letters = _letters(right, part)
-    if letters is None or not _is_index(left, len(letters)):
+    if letters is None or not _is_index(left, letters):
         return None
     if _padded(part) & set(letters):
         raise NotUnderstood("a letter is a position in the padded X")
@@ -53,11 +64,16 @@ def judge_index_form(part: FormulaPart) -> JudgedFormula | None:
     if len(letters) != _CELL:
         raise NotUnderstood("which letters are the row and the column is not said")
     tried = [wrong_index(_place(each), got, right.start, part.notation) for each in permutations(letters)]
-    if None in tried and left.form is Form.NAME:
-        return None  # Of a name that is only given a value, nothing has to be said.
+    if None in tried and left.form in (Form.NAME, Form.CALL):
+        return None  # Of a name or function that is only given a value, nothing has to be said.
     if None in tried:
         raise NotUnderstood("which of the letters are the batch, the channel, the row and the column is not said")
     return part.claim(LAYOUT, "refuted"), [wrong for wrong in tried[:1] if wrong is not None]
+
+
+def is_flat(written: Written, part: FormulaPart) -> bool:
+    """It is made of the four letters of a place and of sizes of X, as a flat index is."""
+    return len(_letters(written, part) or ()) == _CELL
 
 
 def has_form(part: FormulaPart) -> bool:
@@ -93,9 +109,10 @@ def _letters(written: Written, part: FormulaPart) -> tuple[str, ...] | None:
     return tuple(letters) if is_index else None
 
 
-def _is_index(left: Written, count: int) -> bool:
-    """What an equation gives is an index: a cell of Indices; a name, where its right side has four letters."""
-    return is_cell(left, INDICES) or (left.form is Form.NAME and count == _CELL)
+def _is_index(left: Written, letters: tuple[str, ...]) -> bool:
+    """What an equation gives is an index: a cell of Indices; of four letters a name, or a function of them."""
+    is_of_letters = left.form is Form.CALL and {each.text for each in left.parts[1:]} == {*letters}
+    return is_cell(left, INDICES) or (len(letters) == _CELL and (left.form is Form.NAME or is_of_letters))
 
 
 def _order(left: Written, letters: tuple[str, ...], part: FormulaPart) -> tuple[str, ...] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from proofs.audit.elements.indexforms import is_flat
 from proofs.audit.elements.part import FormulaPart, JudgedFormula, equal
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.equations.cells import INDICES, Binder, is_cell, is_range
@@ -18,7 +19,7 @@ _CELL = 4
 
 def judge_index_range(part: FormulaPart) -> JudgedFormula | None:
     """Between which numbers indices are. None: it is no such range. Raises NotUnderstood."""
-    found = _range(part.statement.written)
+    found = _range(part.statement.written, part)
     if found is None:
         return None
     meaning = FlatMeaning(part.notation)
@@ -36,22 +37,24 @@ def _wrong(found: Binder, low: Term, high: Term) -> Iterator[Finding]:
         yield Finding("index-range-wrong", found.high.start, message)
 
 
-def _range(written: Written) -> Binder | None:
+def _range(written: Written, part: FormulaPart) -> Binder | None:
     """The ends between which a formula puts the values of Indices, also under "for all"."""
     while written.form is Form.FORALL:
         written = written.parts[-1]
     if written.form is not Form.RELATION:
         return None
     parts, comparisons = written.parts, written.text.split()
-    if comparisons == ["IN"] and _is_of_indices(parts[0]) and is_range(parts[1]):
+    if comparisons == ["IN"] and _is_of_indices(parts[0], part) and is_range(parts[1]):
         closed = parts[1].form is Form.SET or parts[1].text[1] == "]"
         return Binder(parts[0], parts[1].parts[0], parts[1].parts[-1], closed)
-    if len(parts) == 3 and _is_of_indices(parts[1]) and comparisons[0] == "LE" and comparisons[1] in ("LE", "LT"):
+    if len(parts) == 3 and _is_of_indices(parts[1], part) and comparisons[0] == "LE" and comparisons[1] in ("LE", "LT"):
         return Binder(parts[1], parts[0], parts[2], comparisons[1] == "LE")
     return None
 
 
-def _is_of_indices(written: Written) -> bool:
-    """A cell of Indices, or the tensor by a name that is no letter."""
+def _is_of_indices(written: Written, part: FormulaPart) -> bool:
+    """A cell of Indices, the tensor by a name that is no letter, or a name that a formula gives a flat index."""
     is_whole = written.form is Form.NAME and len(written.text) > 1
+    if written.form is Form.NAME and (alias := part.notation.alias(written.text)) is not None:
+        return is_flat(alias, part)
     return (is_whole and written.text in INDICES) or (is_cell(written, INDICES) and len(written.parts) == _CELL + 1)

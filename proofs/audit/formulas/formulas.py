@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from proofs.audit.elements.argmax import judge_argmax
+from proofs.audit.elements.capacity import judge_capacity
 from proofs.audit.elements.cells import judge_maximum, judge_position
-from proofs.audit.elements.indexforms import has_form, judge_index_form
+from proofs.audit.elements.indexforms import has_form, judge_index
 from proofs.audit.elements.indexrange import judge_index_range
-from proofs.audit.elements.layout import judge_layout
 from proofs.audit.elements.padded import judge_padded
 from proofs.audit.elements.part import (
     FormulaPart,
@@ -224,9 +224,9 @@ _JUDGES: Sequence[Judge] = (
     judge_maximum,
     judge_padded,
     judge_argmax,
-    judge_layout,
-    judge_index_form,
+    judge_index,
     judge_index_range,
+    judge_capacity,
     judge_position,
     judge_position_range,
     judge_range,

@@ -71,8 +71,8 @@ def _program(
     if of is None or len(letters) != CELL or len(set(letters)) != CELL or len(left.parts) != CELL + 1:
         return None
     parts = expanded(right, beside, sets)
-    if of is Named.Y and parts.choice is Chosen.EACH:
-        return None
+    if parts.choice is Chosen.EACH and (of is Named.Y or not (parts.conditions or parts.binders or parts.letters)):
+        return None  # Nothing says which tap is chosen: of an index this is the layout alone.
     return _Reader(notation, ranges, tuple(letters)).program(of, parts)
 
 

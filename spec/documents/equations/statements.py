@@ -15,6 +15,7 @@ from spec.documents.equations.conditional import ConditionalFormula, conditional
 from spec.documents.equations.instances import on_each_axis
 from spec.documents.equations.listings import COMPUTES, listed, may_be
 from spec.documents.equations.told import ToldFormula, told_formulas
+from spec.documents.equations.values import OUTPUT, is_of_values
 from spec.documents.formulas.formulas import Form, Written, parse_formula, tensor_of_shape
 from spec.documents.formulas.running import is_condition, running_formulas, with_sign, with_words_in_front
 from spec.documents.formulas.sentences import tensors_of, with_tensors
@@ -122,7 +123,6 @@ _MENTIONS = {
         r"|ceil\w*\W*(?:\w+\s+){0,4}(?:0|zero|[Ff]alse|disabled|not|off)\b"
     ),
 }
-_OUTPUT = re.compile(r"^(?:d?Y|out|output|\w+_out(?:put)?)(?:_|$)", re.IGNORECASE)
 _CONDITION = re.compile(r"^\W*(?:if|when|in case|for)\b.{0,80}", re.DOTALL)
 
 
@@ -274,6 +274,8 @@ def _is_formula(written: Written) -> bool:
     """Not a setting such as auto_pad = valid, or a name alone."""
     if written.form is Form.ALL and all(part.form is Form.NUMBER for part in written.parts[1:]):
         return False  # The values of a letter: i = 0, 1.
+    if is_of_values(written):
+        return False
     if written.form is not Form.RELATION:
         return any(part.form is Form.RELATION for part in written.walk())
     if list_of_names(written) is not None:
@@ -287,7 +289,7 @@ def _is_formula(written: Written) -> bool:
     if set(written.text.split()) == {"EQ"} and others[1:] and others[-1].form is Form.NUMBER:
         # Values that an example has: e_h = e_w = 3.
         return not all(part.form is Form.NAME for part in written.parts[:-1])
-    is_output = left.form is Form.NAME and _OUTPUT.search(left.text) is not None
+    is_output = left.form is Form.NAME and OUTPUT.search(left.text) is not None
     is_computed = left.form not in (Form.NAME, Form.INDEX, Form.CALL, Form.MEMBER)
     if is_computed or is_output or written.text != "EQ" or len(others) != 1:
         return True

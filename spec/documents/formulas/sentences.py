@@ -55,6 +55,7 @@ def _sentences(block: Block) -> tuple[tuple[Atom, ...], ...]:
 
 def _read(block: Block) -> Iterator[list[Atom]]:
     found: list[Atom] = []
+    closing = {piece.start for piece, _ in block.closing_formulas()}
     for piece in block.pieces:
         for atom in _atoms(piece, is_listing=block.shape is Shape.CODE):
             if not atom.is_marked and atom.text[0] in _ENDS and atom.text not in ("i.e.", "e.g."):
@@ -62,6 +63,9 @@ def _read(block: Block) -> Iterator[list[Atom]]:
                 found = []
             else:
                 found.append(atom)
+        if piece.start in closing:
+            yield from _held(found)
+            found = []
     yield from _held(found)
 
 

@@ -97,9 +97,9 @@ def tells_sides(names: Sequence[str]) -> bool:
 
 
 def _ends_of(names: Sequence[str]) -> str:
-    """The first letter of what each name ends with: of `p_t` and `pt`, t."""
-    ends = [name.rpartition("_")[2] if "_" in name else name.lstrip("pP") or name for name in names]
-    return "".join(end[:1].lower() for end in ends)
+    """The first letter of what each name ends with: of `p_t` and `pt`, t; of the script l, l."""
+    last = (name.rpartition("_")[2] if "_" in name else name.lstrip("pP") or name for name in names)
+    return "".join("l" if end == "ell" else end[:1].lower() for end in last)
 
 
 def _tells_apart(names: Sequence[str], letters: Sequence[str]) -> bool:

@@ -22,7 +22,7 @@ _BESIDE_LIST = frozenset(
     "is are be shall must will has have holds hold contains contain consists consist gives give of a an"
     " the list lists tuple vector array pair two four 2 4 exactly integer integers int ints value values"
     " entry entries number numbers element elements strictly positive non-negative nonnegative namely"
-    " written denoted called named as in form format : , ( ) = – — - attribute parameter and".split()
+    " written denoted called named abbreviated as in form format : , ( ) = – — - attribute parameter and".split()
 )
 """What may stand between a list and the names of its entries."""
 _COUNTING = ("i", "j")
@@ -63,34 +63,54 @@ def _in_sentence(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
     for i, atom in enumerate(sentence[begin:], begin):
         names = atom.names if atom.is_list and atom.is_marked else _enumerated(sentence, i)
         if names:
-            before, begin = sentence[begin:i], i + 1
-            if of := _led_to(before, sentence[i - len(before) - 1]):
+            before, last, begin = sentence[begin:i], sentence[begin - 1] if begin else None, i + 1
+            if of := _led_to(_without_order(before), last):
                 yield from _entries(names, of, atom.start, block)
 
 
 def _enumerated(sentence: Sequence[Atom], at: int) -> Sequence[str]:
-    """The names of an enumeration that begins at a place behind a number: 2 integers, `kh` and `kw`."""
-    names: list[str] = []
-    if at < _TWO or sentence[at - 1].word.kind != "COMMA" or sentence[at - 2].text.lower() not in _COUNTED:
+    """The names of an enumeration that begins at a place behind a number, or what says that it names: 2 integers, `kh`
+    and `kw`; four integers, abbreviated t, l, b, r. Where no comma parts them, four that may stand in another order
+    are none.
+    """
+    names, begin = list[str](), at
+    before = [atom.text.lower() for atom in sentence[max(0, at - 2) : at] if atom.word.kind != "COMMA"]
+    if not before or before[-1] not in (*_COUNTED, *_NAMING):
         return names
-    while at < len(sentence) and sentence[at].is_marked and len(sentence[at].names) == 1:
+    while at < len(sentence) and sentence[at].is_marked and sentence[at].names and not sentence[at].is_list:
         names += sentence[at].names
         at += 1
         while at < len(sentence) and sentence[at].word.kind in ("COMMA", "AND"):
             at += 1
-    return names
+    is_list = sentence[begin - 1].word.kind == "COMMA" and before[-1] in _COUNTED
+    return names if is_list or may_be_in_order(names, in_brackets=False) else []
 
 
-_TWO = 2
+_NAMING = frozenset("written denoted named called abbreviated".split())
 _COUNTED = frozenset("integers ints values entries numbers elements integer int".split())
 
 
-def _led_to(before: Sequence[Atom], last: Atom) -> str:
+def _without_order(before: Sequence[Atom]) -> Sequence[Atom]:
+    """Without `in the order top, left, bottom, right`, which is that of the list."""
+    at = next((i for i, atom in enumerate(before) if atom.text.lower() == "order"), len(before))
+    end = at + 1
+    sides: list[str] = []
+    while end < len(before) and before[end].word.kind in (*_SIDES, "COMMA", "AND"):
+        sides += [before[end].word.kind] if before[end].word.kind in _SIDES else []
+        end += 1
+    begins = [i for i, atom in enumerate(before[:at]) if atom.text.lower() == "in"][-1:]
+    return [*before[: begins[0]], *before[end:]] if begins and tuple(sides) == _SIDES else before
+
+
+_SIDES = ("TOP", "LEFT", "BOTTOM", "RIGHT")
+
+
+def _led_to(before: Sequence[Atom], last: Atom | None) -> str:
     """The list that the words before some names lead to; empty if they do not. `last` stands before these words: of
     "(s, t) denote the strides, (d, e)" the strides are those before."""
     of = _list_of(before)
     between = [each for each in before if each.text != of]
-    is_of_last = bool(before) and before[0].word.kind == "_DET" and last.is_list
+    is_of_last = bool(before) and before[0].word.kind == "_DET" and last is not None and last.is_list
     is_led = all(each.text.lower() in _BESIDE_LIST or each.word.kind == "_ATTRIBUTE" for each in between)
     return of if of and is_led and not is_of_last else ""
 

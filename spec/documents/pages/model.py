@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -98,6 +99,19 @@ class Block:
     def of(self, *kinds: Kind) -> Iterator[Piece]:
         """The pieces of some kinds."""
         return (piece for piece in self.pieces if piece.kind in kinds)
+
+    def closing_formulas(self) -> Iterator[tuple[Piece, re.Match[str]]]:
+        """The formulas on lines of their own that close a sentence, each with the end of its line in `text`: the next
+        line begins with a word in a capital."""
+        at = 0
+        for piece in self.pieces:
+            if piece.kind is not Kind.ANCHOR:
+                begins, at = self.text[:at].endswith("\n"), at + len(piece.text)
+                if piece.kind is Kind.MATH and begins and (end := _BEFORE_SENTENCE.match(self.text, at)):
+                    yield piece, end
+
+
+_BEFORE_SENTENCE = re.compile(r"\s*\n(?=(?:[A-Z][a-z]+|A(?=\s[a-z]))\s)")
 
 
 @dataclass(frozen=True, slots=True)

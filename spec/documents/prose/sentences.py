@@ -15,7 +15,6 @@ _POINT = rf"(?<=[.!?;])(?<!\.\.){_SHORT}"
 _END = re.compile(rf"{_POINT}\s+(?=[\"'`(\[*]?[A-Z$])|(?<=[.!?;])\s*\n")
 _BEFORE_SYMBOL = re.compile(rf"{_POINT}(?<!;)[ \t]+(?=\S)")
 """What ends a sentence where a symbol such as `dX_2` begins the next."""
-_BEFORE_LINE = re.compile(r"\s*\n(?=[A-Z][a-z]+\s)")
 _NEEDLE = 40
 MOST_PIECES = 2000
 """A block of more is no prose."""
@@ -51,23 +50,12 @@ def sentences(block: Block) -> Iterator[Sentence]:
 def _ends(block: Block, text: str) -> Iterator[re.Match[str]]:
     """Where sentences end: before a capital, before a symbol that is set as mathematics, or behind a formula on lines
     of its own."""
-    found = {end.end(): end for end in _END.finditer(text)} | {end.end(): end for end in _behind_formulas(block, text)}
+    found = {end.end(): end for end in (*_END.finditer(text), *(end for _, end in block.closing_formulas()))}
     before_symbols = {end.end(): end for end in _BEFORE_SYMBOL.finditer(text)}
     for start in _starts_of_maths(block) if before_symbols else ():
         if start in before_symbols:
             found.setdefault(start, before_symbols[start])
     return (found[at] for at in sorted(found))
-
-
-def _behind_formulas(block: Block, text: str) -> Iterator[re.Match[str]]:
-    """The ends of lines that are formulas, before a line that begins with a capital and a word."""
-    at = 0
-    for piece in block.pieces:
-        if piece.kind is Kind.ANCHOR:
-            continue
-        begins, at = text[:at].endswith("\n"), at + len(piece.text)
-        if piece.kind is Kind.MATH and begins and (end := _BEFORE_LINE.match(text, at)):
-            yield end
 
 
 def _starts_of_maths(block: Block) -> Iterator[int]:
