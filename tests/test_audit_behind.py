@@ -155,3 +155,17 @@ def test_names_that_tell_another_order_stand_for_nothing(names: str) -> None:
 @pytest.mark.parametrize("said", [r"There are $OH \times OW$ windows.", r"There are $N \times C$ input planes."])
 def test_what_counts_other_things_says_nothing_of_a_size(said: str) -> None:
     assert verdicts({"more": said, "kernel": "The kernel size is $(k_h, k_w)$."}) == ["proved"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The kernel moves down by $K_h$ rows and to the right by $K_w$ columns at a time.",
+        "Neighbouring taps of the kernel are $K_h$ rows apart vertically, and $K_w$ columns horizontally.",
+        "The kernel skips $K_h$ rows.",
+        "From one window to the next, the kernel goes $K_h$ rows further.",
+    ],
+)
+def test_how_far_something_goes_is_no_size(said: str) -> None:
+    assert "proved" not in verdicts({"kernel": said}, SIZE.replace("k_h", "K_h"))
+    assert verdicts({"kernel": "The kernel has $K_h$ rows and $K_w$ columns."}, SIZE.replace("k_h", "K_h")) == ["proved"]

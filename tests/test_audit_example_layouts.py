@@ -99,7 +99,20 @@ def planes_in_formulas(t: Tensors) -> str:
     return SETTING + "\n".join(blocks)
 
 
-LAYOUTS = (channels, subscripts, rows_of_tables, places_of_tables, planes_in_formulas)
+def lists_side_by_side(t: Tensors) -> str:
+    def bracketed(numbers: Array) -> list[str]:
+        rows = [f"[{row(r, ', ')}]" for r in numbers]
+        return [f"[{rows[0]},", *(f" {each}," for each in rows[1:-1]), f" {rows[-1]}]"]
+
+    def pair(name: str) -> list[str]:
+        planes = [[f"{name}[0,{c}] = {line}" if not i else " " * (len(name) + 9) + line for i, line in enumerate(said)]
+                  for c, said in enumerate(bracketed(t[name][0, c]) for c in (0, 1))]  # fmt: skip
+        return [f"{left:<48}{right}" for left, right in zip(*planes, strict=True)]
+
+    return SETTING + fence(*pair("X"), "", *pair("Y"), "", *pair("Indices"))
+
+
+LAYOUTS = (lists_side_by_side, channels, subscripts, rows_of_tables, places_of_tables, planes_in_formulas)
 Layout = Callable[[Tensors], str]
 
 
@@ -128,7 +141,7 @@ def test_planes_that_trade_places_are_found(layout: Layout) -> None:
     assert found(layout(swapped))
 
 
-@pytest.mark.parametrize("layout", [channels, subscripts])
+@pytest.mark.parametrize("layout", [channels, subscripts, lists_side_by_side])
 def test_planes_that_are_numbered_in_another_order_are_not_read(layout: Layout) -> None:
     """Which plane is which is told by the numbers; that they stand in another order is not taken for an error."""
     text = layout(example())
@@ -137,7 +150,7 @@ def test_planes_that_are_numbered_in_another_order_are_not_read(layout: Layout) 
         r"(channel |\[0,)([01])(?=\]|:|\s)", lambda m: m[1] + other[m[2]], text.replace("two channels", "planes")
     )
     assert swapped != text
-    assert found(swapped) == []
+    assert {rule for rule, _ in found(swapped)} <= {"example-not-judged"}
 
 
 def test_a_listing_with_other_lines_prints_no_tensor() -> None:

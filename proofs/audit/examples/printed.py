@@ -37,6 +37,10 @@ def _broken(name: str, tensor: PrintedTensor) -> Iterator[Finding]:
             yield Finding("number-malformed", cell.start, shown, {"printed": cell.text[:60]})
 
 
+_WORDS = ("input", "output", "inputs", "outputs")
+"""What X and Y are in plain words, which is no other name."""
+
+
 def names_that_differ(document: Document, examples: Sequence[WorkedExample]) -> Iterator[Finding]:
     """Tensors are called otherwise in the text than where they are printed: one finding for the document, at the first
     line that differs, since an author changes them all at once."""
@@ -44,7 +48,8 @@ def names_that_differ(document: Document, examples: Sequence[WorkedExample]) -> 
     for example in examples:
         for role, cell in example.declared:
             printed = example.tensors.get(role)
-            if printed is not None and printed.name.lower() != cell.text.lower():
+            is_word = cell.text in _WORDS
+            if printed is not None and not is_word and printed.name.lower() != cell.text.lower():
                 places.append((cell.start, cell.text, printed.name))
     if places:
         places.sort()

@@ -199,6 +199,8 @@ def _step(meaning: TopicAnswer, _: Place) -> Compared:
 
 def _gap(meaning: TopicAnswer, _: Place) -> Compared:
     """Between two taps one element less than the dilation is left out."""
+    if meaning.attribute != "dilations":
+        return Compared(None)
     dilation, left_out = number_of(meaning.match.slots["v"][0]), meaning.match.slots.get("w")
     gap = 0 if not left_out or left_out[0].concept == "no" else number_of(left_out[0])
     return Compared(None) if dilation is None or gap is None else holds_if(meaning, gap == dilation - 1)

@@ -239,6 +239,8 @@ def _of_bounds(
                 yield cell, []
             elif is_list and of == "number" and is_number:
                 yield cell, [f"{name} shall have {said} entries"]
+            elif of == "number" and named in _SINGLES and is_number:
+                yield cell, []  # How many values a single one has, is none of them.
             elif is_list and of == "first" and len(words_of(said)) == 1:
                 yield cell, [f"{name.strip('`')}[0] is the {said}"]
 

@@ -12,7 +12,7 @@ from proofs.audit.sentences.any_order import BEGIN, letters_between
 from proofs.audit.sentences.patterns import letters_of
 from proofs.audit.sentences.words import FOLDER, read_toml
 
-NOT_RULES = ("words", "phrases", "rewordings")
+NOT_RULES = ("words", "phrases", "rewordings", "frames")
 
 
 @dataclass(frozen=True, slots=True)

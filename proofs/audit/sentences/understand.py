@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import chain, pairwise
 
 from proofs.audit.sentences.any_order import BEGIN, match_any_order
+from proofs.audit.sentences.framed import answer_of, first_clauses, framed
 from proofs.audit.sentences.owners import (
     PRONOUN,
     QUANTIFIERS,
@@ -32,8 +33,8 @@ from proofs.audit.sentences.patterns import (
     says_nothing,
     shortened,
 )
-from proofs.audit.sentences.several import SINGLES, each_of_several, each_of_two, each_with_its_value
-from proofs.audit.sentences.topics import ProseTopic, Wording, candidates
+from proofs.audit.sentences.several import LISTED, SINGLES, each_of_several, each_of_two, each_with_its_value
+from proofs.audit.sentences.topics import ProseTopic, Wording, candidates, topics
 from proofs.audit.sentences.words import (
     MARKS,
     NAME,
@@ -49,7 +50,7 @@ from proofs.audit.sentences.words import (
 LONGEST = 60  # A sentence of more words is not understood.
 MOST_JOINTS = 8
 _HARD = (";", ".")
-_SO = ("so", "therefore")
+_SO = ("so",)
 _JOINTS = (*_HARD, ":", ",", "and", "or", "but")
 _ALSO: Mapping[str, str] = {"padding": "pads", "padvalue": "pads", "kernel": "kernel_shape"}
 """Things by the attributes that say how many or how large they are."""
@@ -59,7 +60,8 @@ _ALSO: Mapping[str, str] = {"padding": "pads", "padvalue": "pads", "kernel": "ke
 class TopicAnswer:
     """What some words say of a topic: an answer, or with `negated` what is not so.
 
-    `scope`: the types for which it is said; `words`: what was matched, `match` its slots; `is_hedged`: as a rule.
+    `scope`: the types for which it is said; `words`: what was matched, `match` its slots; `is_hedged`: as a rule,
+    or by words in any order.
     """
 
     topic: ProseTopic
@@ -112,7 +114,26 @@ def understand(text: str, attribute: str = "") -> Understood:
         return Understood((), concepts, whole=False)
     ways = filter(lambda each: each.meanings, _ways(words, attribute))
     first = next(ways, Understood((), concepts, whole=False))
-    return next(filter(lambda each: each.whole, chain([first], ways)), first)
+    found = next(filter(lambda each: each.whole, chain([first], ways)), first)
+    return found if found.meanings else Understood(tuple(_by_clauses(words, attribute)), concepts, whole=False)
+
+
+def _by_clauses(words: Sequence[SaidWord], attribute: str) -> Sequence[TopicAnswer]:
+    """What one clause of a sentence says, by a rule or by its words in any order: that only tells what contradicts."""
+    for clause in first_clauses(words):
+        # Which types there are is told in lists, of which a clause is a part.
+        found = [each for each in _meant(clause, attribute) if not each.topic.outside]
+        found = found or list(_by_frames(tuple(clause), attribute))
+        if found:
+            return [replace(each, is_hedged=True) for each in found]
+    return []
+
+
+def _by_frames(words: tuple[SaidWord, ...], attribute: str) -> Iterator[TopicAnswer]:
+    for frame, filled in framed(words):
+        topic = topics()[frame.topic]
+        if not (attribute and topic.outside):
+            yield TopicAnswer(topic, answer_of(frame, filled), filled, words, "", attribute)
 
 
 def _ways(words: Sequence[SaidWord], attribute: str) -> Iterator[Understood]:
@@ -273,6 +294,8 @@ def _matched(words: tuple[SaidWord, ...], attribute: str, scope: str) -> tuple[T
             continue
         matched = (match_any_order if pattern.says.startswith(BEGIN) else match)(pattern.says, line, words)
         named = _attribute(matched, attribute) if matched and topic.attribute else ""
+        if topic.attribute == "pads" and named in LISTED and named != "pads":
+            continue
         if matched and (named or not topic.attribute):
             found[topic.name] = TopicAnswer(topic, _answer(pattern, matched), matched, words, scope, named)
     meant = {name for each in found.values() for name in each.topic.over}

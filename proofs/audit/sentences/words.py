@@ -37,7 +37,7 @@ _TOKEN = re.compile(
     r"|(?P<infinity>(?:[-+−]\s?)?(?:\\?(?i:inf(?:ty|inity)?)\b|∞))"
     r"|(?P<by>(?<=\d)\s*[x×]\s*(?=\d)|\s+[x×]\s+(?=[A-Z](?:\b|_)))"
     r"|(?P<rank>(?i:\b(?:\d-?d|(?:\d|three|four|five|six)[ -]dimensional)\b))"
-    r"|(?P<number>[-+−]?\b\d+(?:\.\d+f\b|(?:\.\d+)?(?=x\d|\b))|(?<=\dx)\d+\b)"
+    r"|(?P<number>(?:(?<![A-Za-z])[-+−])?\b\d+(?:\.\d+f\b|(?:\.\d+)?(?=x\d|\b))|(?<=\dx)\d+\b)"
     r"|(?P<word>[A-Za-z](?:_\{\w\}|[\w'’]*)(?:\[\w+\])?)"
     r"|(?P<command>\\[A-Za-z]+)"
     r"|(?P<mark>[<>=]=?|≤|≥|≠|∈|[,;:.()\[\]—]|(?<=\s)–(?=\s))"

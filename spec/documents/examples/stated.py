@@ -9,6 +9,7 @@ from enum import StrEnum
 from itertools import product
 from math import prod
 
+from spec.documents.examples.columns import columns
 from spec.documents.printed.matrices import LATEX_START, tensor
 from spec.documents.printed.tensors import PrintedCell, PrintedTensor
 
@@ -149,7 +150,10 @@ def shape_of(cells: tuple[PrintedCell, ...]) -> tuple[int, ...] | None:
 def statements(text: str, start: int, end: int, names: Mapping[str, Named] | None = None) -> Iterator[StatedValue]:
     """The statements of a part of a text, in order. `names` are tensors' names that the document itself introduces."""
     of_planes: list[StatedValue] = []
-    for stated in _one_by_one(text, start, end, names or {}):
+    read = columns(text[start:end])
+    texts = [f"{text[:start]}{column}" for column in read] if len(read) > 1 else [text]
+    found = [each for column in texts for each in _one_by_one(column, start, end, names or {})]
+    for stated in sorted(found, key=lambda each: each.start):
         if of_planes and (stated.name, bool(stated.plane)) != (of_planes[0].name, True):
             yield from _stacked(of_planes)
             of_planes = []

@@ -159,6 +159,31 @@ def with_asides(means: Quantity | None, atoms: Sequence[Atom]) -> Quantity | Non
     return means
 
 
+def without_bracket(atoms: Sequence[Atom]) -> Sequence[Atom]:
+    """A phrase without the axis that it says again in brackets: the number of rows (height) of the input."""
+    marks = [atom.text if atom.text in "()" else "" for atom in atoms]
+    begin = marks.index("(") if "(" in marks else len(atoms)
+    end = marks.index(")", begin) if ")" in marks[begin:] else begin
+    again, rest = meaning_of(phrase(atoms[begin + 1 : end])), [*atoms[:begin], *atoms[end + 1 :]]
+    means = meaning_of(phrase(rest)) if again is not None and begin else None
+    is_axis = means is not None and again is not None and (again.role, again.axis) == (Role.AXIS, means.axis)
+    return rest if is_axis else atoms
+
+
+def with_shared_owner(atoms: Sequence[Atom], last: Sequence[Atom]) -> Sequence[Atom]:
+    """A phrase that names an axis alone, with what the last of an enumeration says that all are of: the height, and
+    the width of the input."""
+    at = next((i for i, atom in enumerate(last) if i and atom.text.lower() == "of" and last[i - 1].word.kind in _AXES), 0)
+    alone = meaning_of(phrase(atoms))
+    is_axis = alone is None or alone.role is Role.AXIS
+    whole = without_bracket([*atoms, *last[at:]]) if at and is_axis else atoms
+    means = meaning_of(phrase(whole))
+    return whole if means is not None and means.role is not Role.AXIS else atoms
+
+
+_AXES = ("HEIGHT", "WIDTH", "ROWS", "COLUMNS")
+
+
 def _with_aside(means: Quantity, clause: Sequence[Atom]) -> Quantity | None:
     while clause and clause[0].text.lower() in _SAME:
         clause = clause[1:]

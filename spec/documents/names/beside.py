@@ -188,6 +188,11 @@ _NOT_COUNTED = frozenset(
     "_PAD PADS _PADDED _PADDED_X _STRIDE STRIDES _DILATION DILATIONS _EXTENT _EFFECTIVE _ADDED".split()
 )
 """Words of which a row or a column may be another thing's."""
+_MOVES = frozenset(
+    "move moves moved moving shift shifts shifted slide slides slid advance advances jump jumps step steps skip skips "
+    "skipped by down up apart away distance spacing gap gaps neighbouring neighboring adjacent every further".split()
+)
+"""What is counted where one of these stands is how far something goes, and no size."""
 
 
 def counted_in(sentence: Sequence[Atom]) -> list[tuple[str, Atom, Quantity]]:
@@ -210,7 +215,7 @@ def _counted_in(sentence: Sequence[Atom]) -> list[tuple[str, Atom, Quantity]]:
         if after.text.lower() in _AREAS and atom.is_marked
         for axis, name in enumerate(sides(atom))
     ]
-    if not pairs or any(atom.word.kind in _NOT_COUNTED for atom in sentence):
+    if not pairs or any(atom.word.kind in _NOT_COUNTED or atom.text.lower() in _MOVES for atom in sentence):
         return []
     before = sentence[: min(at for at, _, _ in pairs)]
     owners = {_OWNERS[atom.word.kind] for atom in before if atom.word.kind in _OWNERS}

@@ -19,6 +19,8 @@ from spec.documents.names.asides import (
     names_sizes,
     sides_of,
     with_asides,
+    with_shared_owner,
+    without_bracket,
 )
 from spec.documents.names.behind import named_behind, pairs_beside, spatial
 from spec.documents.names.beside import Described, beside, counted_in, is_equation
@@ -99,9 +101,7 @@ def _gone_on(before: list[Described], sentence: Sequence[Atom]) -> list[Describe
 def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_list: bool = False) -> Iterator[Described]:
     """What some names are that share a phrase. Nothing, if it only says something of them. `is_list`: the names stand
     in brackets, so that they may be the entries of a list that the phrase names."""
-    atoms = [atom for atom in atoms if atom.text.lower() not in SILENT]
-    while atoms and (atoms[-1].word.kind in ("COMMA", "AND") or atoms[-1].text.lower() in _TRAILING):
-        atoms.pop()
+    atoms = _ended(without_bracket([atom for atom in atoms if atom.text.lower() not in SILENT]))
     first = atoms[0] if atoms else None
     if first is None or (not first.is_marked and (first.text.lower() in _PREDICATES or not first.text[0].isalpha())):
         return
@@ -115,6 +115,14 @@ def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_lis
     differs = [differ(atoms)] if meanings == [None] else differ_each(atoms, len(names))
     for name, means, two in zip(names, meanings, differs, strict=True):
         yield Described(name, text, start, (), means, two if means is None else None)
+
+
+def _ended(atoms: Sequence[Atom]) -> list[Atom]:
+    """A phrase without what leads to the next one."""
+    end = len(atoms)
+    while end and (atoms[end - 1].word.kind in ("COMMA", "AND") or atoms[end - 1].text.lower() in _TRAILING):
+        end -= 1
+    return [*atoms[:end]]
 
 
 def _items(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None]:
@@ -143,12 +151,14 @@ _PAIRS = [["0", "1"], ["1", "2"], ["2", "3"], ["h", "w"], ["H", "W"]]
 def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:
     heads = list(_heads(sentence, is_item=is_item))
     before: Sequence[Atom] = ()
+    last = sentence[heads[-1][2] :] if heads else ()
     for (names, start, after, begin), following in zip_longest(heads, heads[1:]):
         end = len(sentence) if following is None else following[3]
         stop = next((i for i in range(after, end) if is_equation(sentence[i]) or _leads_to_one(sentence, i)), end)
         if sentence[after - 1].text.lower() == "for":
             stop = _end_of_clause(sentence, after, stop, len(names))
         before = _those(sentence[after:stop], before)
+        before = with_shared_owner(_ended(before), without_bracket(last)) if following is not None else before
         yield from described(names, before, start, is_list=sentence[begin].is_list)
     taken = {i for _, _, after, begin in heads for i in range(begin, after)}
     told = _abbreviated(sentence) or _behind(sentence) or named_behind(sentence)

@@ -1,0 +1,160 @@
+"""What a sentence contradicts that no rule reads as a whole: by what its first clause speaks of, in whatever order.
+
+A frame names the concepts that a clause needs, those that tell the answer (or the numbers, such as 0), and all others
+that it may have. Nothing
+agrees by a frame, for words in another order may say something else: it only tells what contradicts a clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from proofs.audit.sentences.owners import lacks_subject
+from proofs.audit.sentences.patterns import Match, inserted
+from proofs.audit.sentences.words import MARKS, REASON, UNKNOWN, SaidWord, read_toml
+
+_JOINTS = frozenset((";", ".", "and", "but", "reason"))
+_GOES_ON = frozenset(("and", "but", "reason", "regardless", "not", "which", ","))
+"""What a comma may stand before at which a clause ends."""
+_LIMITS = frozenset(("if", "except", "otherwise", "only", "without"))
+"""What may limit a clause from behind it."""
+_BEHIND = 3
+"""How far behind a clause such a word is about it."""
+LONGEST = 30
+"""A clause of more words is not understood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What a clause on a topic is made of: one word of each group of `needs`; one of each of `slots`, of one kind if
+    `answer` names the slot; and others of `may`. `says` is an example, and of `other` nothing is understood.
+    """
+
+    topic: str
+    answer: str
+    needs: tuple[frozenset[str], ...]
+    slots: Mapping[str, frozenset[str]]
+    may: frozenset[str]
+    says: tuple[str, ...]
+    other: tuple[str, ...]
+
+
+@cache
+def frames() -> Sequence[Frame]:
+    """All of them, from their table."""
+    return [_frame(said) for said in read_toml("frames.toml").values()]
+
+
+def _frame(said: Mapping[str, Any]) -> Frame:
+    return Frame(
+        said["topic"],
+        said["answer"],
+        tuple(_set(group) for group in said["needs"]),
+        {slot: _set(group) for slot, group in said["slots"].items()},
+        _set(said["may"]),
+        tuple(said["says"]),
+        tuple(said["other"]),
+    )
+
+
+def _set(group: str) -> frozenset[str]:
+    """The concepts of a group: `@name` stands for a group that several frames share."""
+    shared = read_toml("phrases.toml")["groups"]
+    return frozenset(one for part in group.split() for one in (shared[part[1:]].split() if part[0] == "@" else (part,)))
+
+
+def first_clauses(words: Sequence[SaidWord]) -> Iterator[Sequence[SaidWord]]:
+    """What stands by itself in a sentence, whatever the rest of it says: from its beginning, or behind a mark or a
+    joint, up to each joint, the longest first."""
+    for start in _beginnings(words):
+        rest = _without_insertions(words[start:])
+        subject = words[:1] if start and rest and lacks_subject(rest) else ()
+        yield from ([*subject, *clause] for clause in _first_clauses(rest))
+
+
+def framed(clause: Sequence[SaidWord]) -> Iterator[tuple[Frame, Match]]:
+    """The frames that a clause is one of, with what fills their slots."""
+    for frame in frames():
+        if (match := _filled(frame, clause)) is not None:
+            yield frame, match
+
+
+def _beginnings(words: Sequence[SaidWord]) -> Iterator[int]:
+    """Where a sentence begins, and what stands by itself: behind a colon, a semicolon, `such that`; behind `, and` or
+    `but`, where no case and nothing that is not known stands before."""
+    yield 0
+    is_free = bool(words) and words[0].concept not in ("if", "other-standard", "not", "no")
+    for i, word in enumerate(words):
+        is_free = is_free and word.concept not in (UNKNOWN, "if", "may", "other-standard")
+        is_so = word.concept == REASON and word.text.lower().startswith(("so that", "such that"))
+        if word.concept in (";", ":", ".") or (is_free and (is_so or _goes_on(words, i))):
+            yield i + 1
+
+
+def _goes_on(words: Sequence[SaidWord], at: int) -> bool:
+    """`, and` and `but` begin what stands by itself; an `and` alone may join two names."""
+    is_and = words[at].concept == "and" and at > 0 and words[at - 1].concept == ","
+    return is_and or words[at].concept == "but"
+
+
+def _without_insertions(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """A sentence without what is inserted between commas, and limits nothing."""
+    commas = [i for i, word in enumerate(words) if word.concept == ","]
+    for start, end in pairwise(commas):
+        inside = {word.concept for word in words[start + 1 : end]}
+        if inside and inside <= inserted():
+            return _without_insertions([*words[:start], *words[end + 1 :]])
+    return words
+
+
+def _first_clauses(words: Sequence[SaidWord]) -> Iterator[tuple[SaidWord, ...]]:
+    """A sentence up to each of its joints, the longest first, behind which nothing stands that limits it."""
+    for end in range(len(words), 1, -1):
+        if end < len(words) and not _may_end(words, end):
+            continue
+        limits = {word.concept for word in words[end : end + _BEHIND]} & _LIMITS
+        clause = tuple(word for word in words[:end] if word.concept not in MARKS.values())
+        if clause and len(clause) <= LONGEST and not limits:
+            yield clause
+
+
+def _may_end(words: Sequence[SaidWord], end: int) -> bool:
+    """A clause may end at a mark or a joint that does not stand between the parts of a list."""
+    at, before = words[end].concept, words[end - 1].concept
+    after = words[end + 1].concept if end + 1 < len(words) else ""
+    if at == ",":
+        return after in _GOES_ON
+    return at in _JOINTS and not (at == "and" and after == before)
+
+
+def _filled(frame: Frame, clause: Sequence[SaidWord]) -> Match | None:
+    """The words of a frame's slots, if the clause is made of what the frame names and of at most one denial."""
+    concepts = {word.concept for word in clause}
+    known = frame.may.union(*frame.needs, *frame.slots.values()) | {"not", "and"}
+    is_made_of_it = all(word.concept in known or str(word.value) in known for word in clause)
+    if not is_made_of_it or any(concepts.isdisjoint(group) for group in frame.needs):
+        return None
+    slots: dict[str, Sequence[SaidWord]] = {}
+    for slot, group in frame.slots.items():
+        filling = [word for word in clause if word.concept in group or str(word.value) in group]
+        kinds = {(word.concept, word.value) for word in filling}
+        if not kinds or (len(kinds) > 1 and f"${slot}" in frame.answer):
+            return None
+        slots[slot] = filling[:1]
+    denials = [word for word in clause if word.concept == "not"]
+    if len(denials) > 1:
+        return None
+    return Match(slots | ({"not": denials} if denials else {}))
+
+
+def answer_of(frame: Frame, match: Match) -> str:
+    """The answer with what fills the slots that it names."""
+    said = {
+        slot: str(words[0].concept if words[0].value is None else words[0].value)
+        for slot, words in match.slots.items()
+    }
+    return " ".join(said.get(part[1:], "") if part.startswith("$") else part for part in frame.answer.split())
