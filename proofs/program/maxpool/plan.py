@@ -29,15 +29,7 @@ from proofs.program.maxpool.invariants import (
 from proofs.program.maxpool.links import links, unchanged
 from proofs.program.maxpool.parameters import parameters
 from proofs.program.maxpool.roles import roles
-from proofs.program.source.language import (
-    Allocate,
-    Function,
-    Loop,
-    Return,
-    While,
-    assigned,
-    stored,
-)
+from proofs.program.source.language import Allocate, Function, Loop, Return, While
 from proofs.program.source.refused import Refused
 from proofs.theories.indices.indices import TAPS_ORDERED, WHOLE, col, r, within
 from proofs.theories.indices.indices_range import IN_X
@@ -75,13 +67,11 @@ class MaxPoolPlan(Bookkeeping):
     # -- invariants
 
     def invariants(self, loop: Loop, state: ProgramState, position: Term | None) -> Sequence[Invariant]:
-        """The invariants of a loop over taps or cells; raises Refused for one that does their work and is neither."""
+        """The invariants of a loop over taps or cells; of any other nothing is said, so what it changes is unknown."""
         if any(loop is tap.loop for tap in self.roles.taps):
             return self._of_taps(loop, state, position)
         if any(loop is cell.loop for cell in self.roles.cells):
             return self._of_cells(state, self._passed(loop, position))
-        if {self.roles.Y, self.roles.Indices} & stored(loop.body) or self.roles.chosen & assigned(loop.body):
-            raise Refused(loop.line, "no invariant is known for this loop: it is neither over cells nor over taps")
         return []
 
     def _of_taps(self, loop: Loop, state: ProgramState, position: Term | None) -> Sequence[Invariant]:

@@ -129,7 +129,7 @@ def attempt(function: Function, session: Session) -> tuple[ConditionOutcome, ...
 
     That values fit their types is asked later, of the plan that is kept: it counts only between plans that are level.
 
-    Raises Refused where no invariants are known for its loops.
+    Raises Refused where the roles of its parts cannot be told.
     """
     best: list[ConditionOutcome] = []
     function = with_local_outputs(separated(function))
