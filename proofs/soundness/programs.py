@@ -125,6 +125,10 @@ CELLS = (
 BREAK_IN_ROWS = TAPS.replace(ROW, f"{ROW}    if row >= dX_2:\n        break\n")
 WHILE_OVER_CELLS = CELLS.replace("for n in range(dY_3)", "n = 0\nwhile n < dY_3") + "    n = n + 1\n"
 BEGUN_IN_A_LOOP = CELLS.replace("    best = 0\n", "    best = 0\n    for again in range(1):\n        best = 0\n")
+BATCHES = "for b in range(dX_0):\n"
+BATCHES_COUNTED = (
+    f"batches = 0\nfor each in range(dX_0):\n    batches = batches + 1\n{BATCHES.replace('dX_0', 'batches')}"
+)
 COLUMNS_FIRST = """\
 top = 0
 for w in range(kernel_shape[1]):
@@ -146,6 +150,7 @@ OTHER_LOOPS: Mapping[str, tuple[int, str, str]] = {
     "while-over-cells": (4, CELLS, WHILE_OVER_CELLS),
     "columns-first": (5, TAPS, COLUMNS_FIRST),
     "begun-in-a-loop": (4, CELLS, BEGUN_IN_A_LOOP),
+    "batches-counted": (1, BATCHES, BATCHES_COUNTED),
 }
 """In how many loops what stands there, and what may stand in its place."""
 WRONG_LOOPS: tuple[tuple[str, str, str, str], ...] = (
@@ -155,6 +160,7 @@ WRONG_LOOPS: tuple[tuple[str, str, str, str], ...] = (
     ("columns first and the last row", "columns-first", "h < top", "h > top"),
     ("columns first and each row anew", "columns-first", "top = h", "top = h + 1"),
     ("begun in a loop and found there", "begun-in-a-loop", "        best = 0", "        found = True"),
+    ("a batch is counted before the first", "batches-counted", "batches = 0", "batches = 1"),
 )
 """What is wrong, in which of these, what stands there, and what stands there instead."""
 
