@@ -124,6 +124,7 @@ CELLS = (
 """The reference's loops over taps, and its innermost one over cells, as far to the left as they go."""
 BREAK_IN_ROWS = TAPS.replace(ROW, f"{ROW}    if row >= dX_2:\n        break\n")
 WHILE_OVER_CELLS = CELLS.replace("for n in range(dY_3)", "n = 0\nwhile n < dY_3") + "    n = n + 1\n"
+BREAK_OVER_CELLS = CELLS.replace("range(dY_3):\n", "range(dY_3 + 1):\n    if n >= dY_3:\n        break\n")
 BEGUN_IN_A_LOOP = CELLS.replace("    best = 0\n", "    best = 0\n    for again in range(1):\n        best = 0\n")
 BATCHES = "for b in range(dX_0):\n"
 BATCHES_COUNTED = (
@@ -149,6 +150,7 @@ OTHER_LOOPS: Mapping[str, tuple[int, str, str]] = {
     "break-in-rows": (5, TAPS, BREAK_IN_ROWS),
     "while-over-cells": (4, CELLS, WHILE_OVER_CELLS),
     "columns-first": (5, TAPS, COLUMNS_FIRST),
+    "break-over-cells": (4, CELLS, BREAK_OVER_CELLS),
     "begun-in-a-loop": (4, CELLS, BEGUN_IN_A_LOOP),
     "batches-counted": (1, BATCHES, BATCHES_COUNTED),
 }
@@ -159,6 +161,8 @@ WRONG_LOOPS: tuple[tuple[str, str, str, str], ...] = (
     ("columns first and nothing of rows", "columns-first", " or element == best and h < top", ""),
     ("columns first and the last row", "columns-first", "h < top", "h > top"),
     ("columns first and each row anew", "columns-first", "top = h", "top = h + 1"),
+    ("break at the last cell", "break-over-cells", "n >= dY_3", "n >= dY_3 - 1"),
+    ("break after the last cell", "break-over-cells", "n >= dY_3", "n > dY_3"),
     ("begun in a loop and found there", "begun-in-a-loop", "        best = 0", "        found = True"),
     ("a batch is counted before the first", "batches-counted", "batches = 0", "batches = 1"),
 )
