@@ -3,30 +3,36 @@
 A fact that a plan gives follows from a theorem, which is compared where it is assumed, or holds of any product. An
 invariant holds of each tap and of each cell, so at any of them. Neither can make anything false follow. Nor can another
 name of an unknown that a plan makes up, as long as no other unknown has it, or another order of what is known and of
-what is said of a condition.
+what is said of a condition. Of sizes, it is compared which an output may have.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from proofs.assumptions.assumption import Assumption
 from proofs.program.c.proving import understand
 from proofs.program.c.reading.reader import absent
 from proofs.program.logic.outputs import with_local_outputs
+from proofs.program.logic.plan import Condition
+from proofs.program.logic.solving import Session
 from proofs.program.loops.separated import separated
 from proofs.program.maxpool.cells import CELL
-from proofs.program.maxpool.proof import conditions
+from proofs.program.maxpool.proof import conditions, preconditions
 from proofs.program.source.language import Function
+from proofs.solvers.answers import BRIEF_LIMITS, Status
+from proofs.solvers.solvers import SOLVERS, opened
 from proofs.soundness import c_programs
-from proofs.soundness.programs import JUMPS, LOOP, function, in_place
-from proofs.soundness.right import FROM_THE_FIRST_TAP
+from proofs.soundness.programs import JUMPS, LOOP, OTHER_LOOPS, function, in_place, other_loops
+from proofs.soundness.right import CHANGED_IN_C
 from spec.language.fold import substitute, subterms
-from spec.language.terms import Application, Op, Operation, Term, Variable, children
+from spec.language.terms import Application, Op, Operation, Term, Variable, and_, children
 from spec.maxpool.semantics import h2, w2
+from spec.maxpool.vocabulary import dY
+from spec.readings.value import evaluate
 
 OF_ANY_PRODUCT = "product"
 """How what holds of any product is labelled (`proofs.program.maxpool.bounds`)."""
@@ -46,16 +52,19 @@ def _is_of_any(instance: Mapping[Any, Term]) -> bool:
 
 LEFT_OUT: Mapping[str, Callable[[Any], bool]] = {"facts": _is_of_a_theorem, "instances": _is_of_any}
 """What a plan may give more of or less: its method, and what is so of each that it gives."""
+COMPARED_APART: Mapping[str, Callable[[Any], bool]] = {"allocated": lambda _: True}
+"""What is compared in another way, and left out of the rest."""
 
 
 @cache
 def _functions() -> Sequence[Function]:
-    """The reference's loops, those with a `while`, and, where C can be read, those of two functions in C.
+    """Right ones, of each kind of loop for which the plan has a way of its own; some in C, where that can be read.
 
-    One moves windows into X; the other's choice starts with the first tap.
+    In C one moves windows into X, and the choice of others starts with the first tap, or before it.
     """
-    found = [function("", ""), function(in_place(LOOP), in_place(JUMPS["while"]))]
-    for change in () if absent() else (("clipped_by_loops.c", "", ""), FROM_THE_FIRST_TAP):
+    found = [function("", ""), *(function(in_place(LOOP), in_place(loop)) for loop in JUMPS.values())]
+    found += [function(*other_loops(name)) for name in OTHER_LOOPS]
+    for change in () if absent() else (("clipped_by_loops.c", "", ""), *CHANGED_IN_C.values()):
         understood = understand(c_programs.source(*change))[1]
         assert understood is not None
         found.append(understood[1].function)
@@ -77,7 +86,9 @@ def _shown(module: ModuleType, *without: str) -> list[Shown] | None:
 
                 setattr(plan, name, noted)
             found.append([(tuple(a.term for a in c.known), c.goal) for c in conditions(of, plan)])
-            if not all(LEFT_OUT[name](one) for name, recorded in given.items() for one in recorded):
+            if not all(
+                {**LEFT_OUT, **COMPARED_APART}[name](one) for name, recorded in given.items() for one in recorded
+            ):
                 return None
     return found
 
@@ -131,6 +142,10 @@ def _expected(old: ModuleType, *without: str) -> list[Shown] | None:
 
 def shows_the_same(old: ModuleType, new: ModuleType, *without: str) -> bool:
     """Both plans have the same shown from the same, apart from what some of their methods give, which does no harm."""
+    return LEFT_OUT.keys() >= set(without) and _is_the_same(old, new, *without)
+
+
+def _is_the_same(old: ModuleType, new: ModuleType, *without: str) -> bool:
     expected = _expected(old, *without)
     return any(expected or ()) and _shown(new, *without) == expected
 
@@ -145,3 +160,30 @@ def shows_the_same_in_another_order(old: ModuleType, new: ModuleType) -> bool:
     """Under both plans the same conditions, with the same known: in any order, and so are a conjunction's parts."""
     expected, found, numbers = _expected(old) or [], _shown(new) or [], _Numbers()
     return any(expected) and _in_no_order(found, numbers) == _in_no_order(expected, numbers)
+
+
+SIZES, GIVEN = (-2, -1, 0, 1, 2, 3), (0, 1, 2, 3)
+"""Sizes of an output, and those that the clauses may give it."""
+
+
+@cache
+def _not_negative() -> bool:
+    """By the clauses no size of an output is negative, as all solvers say."""
+    session, goal = Session(opened(SOLVERS, BRIEF_LIMITS)), and_(*(d >= 0 for d in dY))
+    asked = Condition("sizes", 1, "", preconditions(), goal)
+    return all(session.ask_in_full(asked.known, asked, name).status is Status.UNSAT for name in SOLVERS)
+
+
+def _of_sizes(module: ModuleType) -> Sequence[bool]:
+    """Whether an output may have a size where the clauses give it another: on each axis alone, for all pairs."""
+    sizes, new = tuple(Variable(f"size {i}") for i in range(len(dY))), SimpleNamespace(name="Y")
+    asked = [i.term for i in module.MaxPoolPlan.allocated(SimpleNamespace(), new, sizes)]
+    same = dict.fromkeys((v.name for v in (*sizes, *dY)), 1)
+    pairs = [{one.name: s, other.name: d} for one, other in zip(sizes, dY, strict=True) for s in SIZES for d in GIVEN]
+    return [evaluate(term, {**same, **pair}) for term in asked for pair in pairs]
+
+
+def allows_the_same_sizes(old: ModuleType, new: ModuleType) -> bool:
+    """Both plans allow the same sizes of outputs, whatever the clauses give; and have the same shown but for these."""
+    same = _not_negative() and _of_sizes(new) == _of_sizes(old)
+    return same and _is_the_same(old, new, *COMPARED_APART)

@@ -207,7 +207,14 @@ def is_shown(survivor: Survivor, slip: SingleSlip) -> bool:
 
         return planned.shows_the_same_in_another_order(old, new)
 
-    of_plans = {f.__name__: f for f in (shows_the_same, shows_the_same_by_other_names, shows_the_same_in_another_order)}
+    def allows_the_same_sizes() -> bool:
+        """The same sizes of outputs."""
+        from proofs.mutation.prover import planned
+
+        return planned.allows_the_same_sizes(old, new)
+
+    said = (shows_the_same, shows_the_same_by_other_names, shows_the_same_in_another_order, allows_the_same_sizes)
+    of_plans = {f.__name__: f for f in said}
     known = {"old": old, "new": new, "same": same, **of_plans}
     return eval(survivor.check, {**known, **vars(old)}) is True
 

@@ -35,8 +35,8 @@ from proofs.mutation.prover.things import AskedBefore, Place, Survey, Thing, thi
 from reference.common.isolation import Bounds, ending, limit_process
 from reference.common.layout import PACKAGE, ROOT
 
-BOUNDS = Bounds(seconds=1800, processor_seconds=300, megabytes=3000)
-"""Far limits of a change: they end what hangs."""
+BOUNDS = Bounds(seconds=3600, processor_seconds=1800, megabytes=3000)
+"""Far limits of a change: they end what hangs, and leave the time to ask anew all that the programs ask."""
 MOST_TURNS = 3_000_000
 """So many turns of the changed module's loops are enough for all that is tried: beyond, a change runs on."""
 
