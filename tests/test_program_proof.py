@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -152,12 +153,15 @@ def test_what_asks_for_nothing_seen_is_refused_and_goes_wrong() -> None:
     assert goes_wrong(source, witness)
 
 
+@pytest.mark.parametrize("proved", [rejected, attempt])
 @pytest.mark.parametrize("name", ["plans", "conditions"])
-def test_where_nothing_is_asked_nothing_is_proved(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_is_asked_nothing_is_proved(
+    name: str, proved: Callable[[Function, Session], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Of no plan, and of one that asks for nothing, no condition is open: that says nothing of a function."""
     monkeypatch.setattr(proof, name, lambda *_: [])
     with pytest.raises(ValueError, match="nothing was asked"):
-        rejected(pool(), Session(opened(SOLVERS, BRIEF_LIMITS)))
+        proved(pool(), Session(opened(SOLVERS, BRIEF_LIMITS)))
 
 
 def goes_wrong(source: bytes, witness: CallWitness) -> bool:

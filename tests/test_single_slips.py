@@ -112,6 +112,7 @@ SHOWS = (
     "shows_the_same_in_another_order()",
     "shows_the_same_by_other_names()",
     "allows_the_same_sizes()",
+    "tries_more_plans()",
 )
 
 

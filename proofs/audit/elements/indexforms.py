@@ -122,9 +122,9 @@ def _order(left: Written, letters: tuple[str, ...], part: FormulaPart) -> tuple[
         {tuple(p.text for p in left.parts[1:3])} if is_cell(left, INDICES) and len(left.parts) == _CELL + 1 else set()
     )
     for batch_channel in planes if not found else ():
-        rows = _rows(part)
-        if set(letters) - set(batch_channel) == set(rows) or (len(rows) == _PLANE and set(letters) == set(rows)):
-            found.add((*batch_channel, *sorted(rows, key=lambda letter: rows[letter])))
+        for rows in (_rows(part), *_told_rows(part)):
+            if set(letters) - set(batch_channel) == set(rows) or (len(rows) == _PLANE and set(letters) == set(rows)):
+                found.add((*batch_channel, *sorted(rows, key=rows.__getitem__)))
     if not found:
         named = [next((at for at, of in enumerate(_LETTERS) if letter.lower() in of), -1) for letter in letters]
         if sorted(named) == list(range(_CELL))[-len(letters) :] and len(letters) == _PLANE:
@@ -164,8 +164,8 @@ def _padded(part: FormulaPart) -> frozenset[str]:
 
 
 def _rows(part: FormulaPart) -> dict[str, int]:
-    """The letters that are positions in X, with their axes: those of X's cells, those that have the form of a tap's
-    position, and (h, w), where a document has one pair of them."""
+    """The letters that are positions in X, with their axes: those of X's cells, and those that have the form of a tap's
+    position."""
     rows: dict[str, int] = {}
     for each in _written(part):
         if is_cell(each, INPUTS) and len(each.parts) == _CELL + 1:
@@ -173,30 +173,38 @@ def _rows(part: FormulaPart) -> dict[str, int]:
         if each.form is Form.RELATION and each.text == "EQ" and each.parts[0].form is Form.NAME:
             form: TapForm | None = tap_form(each.parts[1], part.notation) if len(each.parts) == _PLANE else None
             rows |= {each.parts[0].text: form.axis} if form is not None and not form.is_padded else {}
-    if rows:
-        return rows
+    return rows
+
+
+def _told_rows(part: FormulaPart) -> Iterator[dict[str, int]]:
+    """The letters that sentences call the position (h, w), or a row and a column, where a document has one of each."""
     told: set[tuple[str, int]] = set()
     for block in part.document.blocks:
         for sentence in sentences(block):
-            told |= _pair(sentence).items()
+            if pair := _pair(sentence):
+                yield pair
             for word, atom in pairwise(sentence):
                 axis = _PLACES.get(word.text.lower())
                 if axis is not None and atom.is_marked and len(atom.names) == 1:
                     told.add((atom.names[0], axis))
-    rows = dict(told)
-    return rows if len(rows) == len(told) and sorted(rows.values()) == [0, 1] else {}
+    if sorted(axis for _, axis in told) == [0, 1]:
+        yield dict(told)
 
 
 def _pair(sentence: Sequence[Atom]) -> dict[str, int]:
-    """(i, j) is the position of the selected element in its plane: the row and the column, if all words are of few."""
+    """(i, j) is the position of the selected element in its plane; (r^*, c^*) is the selected position: the row and the
+    column, if all words are of few."""
     for at, atom in enumerate(sentence):
         names = atom.names if atom.is_marked and atom.is_list and len(atom.names) == _PLANE else ()
-        said = {each.text.lower() for each in sentence[at + 1 :]}
-        if names and said & _POSITIONS and said & _WITHIN and said <= _POSITIONS | _WITHIN | _OF_ELEMENT:
+        said = {each.text.lower() for each in sentence[at + 1 :] if not each.is_marked and each.word.kind != "COMMA"}
+        is_in_x = bool(said & _WITHIN) or all(name.endswith("*") for name in names)
+        if names and said & _POSITIONS and is_in_x and said <= _POSITIONS | _WITHIN | _OF_ELEMENT:
             return {name: axis for axis, name in enumerate(names)}
     return {}
 
 
 _PLACES = {"row": 0, "column": 1}
 _POSITIONS, _WITHIN = frozenset(("position", "place", "coordinates", "location")), frozenset(("plane", "x"))
-_OF_ELEMENT = frozenset("is are be denotes the of selected chosen element maximum in its".split())
+_OF_ELEMENT = frozenset(
+    "is are be denotes the of selected chosen retained reported winning element maximum in its then".split()
+)

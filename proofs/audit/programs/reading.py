@@ -52,8 +52,9 @@ def program_of(
 def names_used(
     written: Written, notation: Notation, ranges: Mapping[str, Binder], sets: Mapping[str, DefinedSet]
 ) -> Iterator[str]:
-    """The names in a definition of an output that is understood, and in the sets that it names."""
-    if program_of(written, notation, ranges, sets) is not None:
+    """The names in a definition of an output that is understood with all its ranges, and in the sets that it names."""
+    program = program_of(written, notation, ranges, sets)
+    if program is not None and not program.unstated:
         for each in written.walk():
             yield each.text
             yield from (part.text for part in sets[each.text].members.walk()) if each.text in sets else ()

@@ -9,6 +9,7 @@ what is said of a condition. Of sizes, it is compared which an output may have.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from functools import cache
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -160,6 +161,31 @@ def shows_the_same_in_another_order(old: ModuleType, new: ModuleType) -> bool:
     """Under both plans the same conditions, with the same known: in any order, and so are a conjunction's parts."""
     expected, found, numbers = _expected(old) or [], _shown(new) or [], _Numbers()
     return any(expected) and _in_no_order(found, numbers) == _in_no_order(expected, numbers)
+
+
+def tries_more_plans(old: ModuleType, new: ModuleType) -> bool:
+    """The plans that were tried are tried still, in their order; each other one is a plan of the same kind: whatever it
+    proves is asked of it in full, by what does not depend on the plan."""
+    found = 0
+    for of in _functions():
+        tried = [_own(plan) for plan in old.plans(of)]
+        more = [plan for plan in new.plans(of) if _own(plan) not in tried]
+        if [own for plan in new.plans(of) if (own := _own(plan)) in tried] != tried:
+            return False
+        if any(conditions(of, plan) != conditions(of, _as_of(old, plan)) for plan in more):
+            return False
+        found += len(more)
+    return found > 0
+
+
+def _own(plan: Any) -> Sequence[Any]:
+    """What tells plans of one function apart."""
+    return [plan.guard, plan.linked, plan.unchanged, plan.taps, plan.cells]
+
+
+def _as_of(module: ModuleType, plan: Any) -> Any:
+    """A plan with the same parts, of a module's own class."""
+    return module.MaxPoolPlan(*(getattr(plan, each.name) for each in fields(plan)))
 
 
 SIZES, GIVEN = (-2, -1, 0, 1, 2, 3), (0, 1, 2, 3)

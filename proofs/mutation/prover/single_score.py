@@ -14,7 +14,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from itertools import product
 from pathlib import Path
@@ -189,34 +189,26 @@ def is_shown(survivor: Survivor, slip: SingleSlip) -> bool:
         cases = list(product(*map(list, over)))
         return bool(cases) and all(_outcome(old, name, case) == _outcome(new, name, case) for case in cases)
 
-    def shows_the_same(*without: str) -> bool:
-        """Of a plan of the proof: both have the same shown (`planned`)."""
-        from proofs.mutation.prover import planned
-
-        return planned.shows_the_same(old, new, *without)
-
-    def shows_the_same_by_other_names() -> bool:
-        """The same, apart from what the plans call what they make up."""
-        from proofs.mutation.prover import planned
-
-        return planned.shows_the_same_by_other_names(old, new)
-
-    def shows_the_same_in_another_order() -> bool:
-        """The same, apart from what comes first."""
-        from proofs.mutation.prover import planned
-
-        return planned.shows_the_same_in_another_order(old, new)
-
-    def allows_the_same_sizes() -> bool:
-        """The same sizes of outputs."""
-        from proofs.mutation.prover import planned
-
-        return planned.allows_the_same_sizes(old, new)
-
-    said = (shows_the_same, shows_the_same_by_other_names, shows_the_same_in_another_order, allows_the_same_sizes)
-    of_plans = {f.__name__: f for f in said}
+    of_plans = {name: partial(_of_plans, name, old, new) for name in OF_PLANS}
     known = {"old": old, "new": new, "same": same, **of_plans}
     return eval(survivor.check, {**known, **vars(old)}) is True
+
+
+OF_PLANS = (
+    "shows_the_same",
+    "shows_the_same_by_other_names",
+    "shows_the_same_in_another_order",
+    "allows_the_same_sizes",
+    "tries_more_plans",
+)
+"""The checks of plans of the proof (`planned`)."""
+
+
+def _of_plans(name: str, old: ModuleType, new: ModuleType, *without: str) -> bool:
+    from proofs.mutation.prover import planned
+
+    check: Callable[..., bool] = getattr(planned, name)
+    return check(old, new, *without)
 
 
 def _outcome(module: ModuleType, name: str, arguments: tuple[Any, ...]) -> tuple[str, Any]:

@@ -36,6 +36,7 @@ ELEMENT = "element."
 """How those begin that what is computed from elements is what it is taken for: they are decided on bit patterns."""
 MOST_WITH_LEMMAS = 40
 """Conditions left open, beyond which a plan is not worth asking again."""
+_NOTHING_ASKED = "nothing was asked of the function"
 LIMITS = Limits(z3_steps=10_000_000, cvc5_steps=1_000_000)
 
 
@@ -129,7 +130,7 @@ def attempt(function: Function, session: Session) -> tuple[ConditionOutcome, ...
 
     That values fit their types is asked later, of the plan that is kept: it counts only between plans that are level.
 
-    Raises Refused where the roles of its parts cannot be told.
+    Raises Refused where the roles of its parts cannot be told, and ValueError where no plan asks anything.
     """
     best: list[ConditionOutcome] = []
     function = with_local_outputs(separated(function))
@@ -142,6 +143,8 @@ def attempt(function: Function, session: Session) -> tuple[ConditionOutcome, ...
             best = results
         if not _but_for_types(best):
             break
+    if not best:
+        raise ValueError(_NOTHING_ASKED)
     return tuple(best)
 
 
@@ -215,7 +218,7 @@ def rejected(function: Function, session: Session) -> ConditionOutcome | None:
             return None
         first = first or found
     if first is None:
-        raise ValueError("nothing was asked of the function")
+        raise ValueError(_NOTHING_ASKED)
     return first
 
 
