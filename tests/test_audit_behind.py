@@ -167,5 +167,6 @@ def test_what_counts_other_things_says_nothing_of_a_size(said: str) -> None:
     ],
 )
 def test_how_far_something_goes_is_no_size(said: str) -> None:
-    assert "proved" not in verdicts({"kernel": said}, SIZE.replace("k_h", "K_h"))
-    assert verdicts({"kernel": "The kernel has $K_h$ rows and $K_w$ columns."}, SIZE.replace("k_h", "K_h")) == ["proved"]
+    size = SIZE.replace("k_h", "K_h")
+    assert "proved" not in verdicts({"kernel": said}, size)
+    assert verdicts({"kernel": "The kernel has $K_h$ rows and $K_w$ columns."}, size) == ["proved"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from proofs.audit.lexicon.words import words_of
 from proofs.audit.quantities.read import readings
 from proofs.audit.report.fix import certain
 from proofs.audit.run import audit
 from proofs.audit.sentences.owners import without_lead
-from proofs.audit.sentences.words import words_of
 from tests.audit_documents import document
 
 PAGE = """# MaxPool

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from proofs.audit.lexicon.words import words_of
 from proofs.audit.quantities.forms import QUANTITY_FORMS, QuantityForm
 from proofs.audit.quantities.index import judge_told_indices
 from proofs.audit.quantities.judge import judge_quantities
@@ -12,7 +13,6 @@ from proofs.audit.report.reads_page import reads_page
 from proofs.audit.rulebook.findings import Judgement
 from proofs.audit.run import audit
 from proofs.audit.sentences.said import prose_of
-from proofs.audit.sentences.words import words_of
 from spec.documents.prose.structure import structure_of
 from tests.audit_documents import document
 

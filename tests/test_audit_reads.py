@@ -8,6 +8,7 @@ import pytest
 
 from proofs.audit.formulas.loops import judge_loops
 from proofs.audit.gate import gate
+from proofs.audit.lexicon.topics import topics
 from proofs.audit.report.reads_page import LABELS, NAME, READS, TITLES, meaning_of, reads_page
 from proofs.audit.rulebook.forms import (
     CASES,
@@ -25,7 +26,6 @@ from proofs.audit.rulebook.forms import (
 from proofs.audit.rulebook.forms import GIVEN as PAGE
 from proofs.audit.rulebook.pageforms import PAGES
 from proofs.audit.run import audit
-from proofs.audit.sentences.topics import topics
 from proofs.audit.structure.mentions import judge_mentions
 from spec.documents.prose.structure import structure_of
 from tests.audit_documents import document

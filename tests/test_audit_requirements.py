@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.audit.sentences.compare import compare
-from proofs.audit.sentences.compared import Place
+from proofs.audit.answers.compare import compare
+from proofs.audit.answers.compared import Place
 from proofs.audit.sentences.understand import understand
 from tests.audit_documents import rules
 

@@ -6,14 +6,14 @@ import re
 
 import pytest
 
+from proofs.audit.answers.compare import compare
+from proofs.audit.answers.compared import Place
+from proofs.audit.lexicon.patterns import Rewording, each_reworded, reworded, rewordings, translated
+from proofs.audit.lexicon.topics import ProseTopic, topics
+from proofs.audit.lexicon.words import words_of
 from proofs.audit.quantities.read import readings
 from proofs.audit.quantities.values import QuantityReading
-from proofs.audit.sentences.compare import compare
-from proofs.audit.sentences.compared import Place
-from proofs.audit.sentences.patterns import Rewording, each_reworded, reworded, rewordings, translated
-from proofs.audit.sentences.topics import ProseTopic, topics
 from proofs.audit.sentences.understand import understand
-from proofs.audit.sentences.words import words_of
 from spec.documents.prose.typewords import TypeFamily
 
 FLOATS = Place((), frozenset({TypeFamily.FLOAT}))

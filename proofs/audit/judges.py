@@ -12,12 +12,14 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
+from proofs.audit.answers.compare import compare
 from proofs.audit.attributes.defaults import judge_defaults
 from proofs.audit.attributes.in_words import in_words, judge_told
 from proofs.audit.attributes.lists import judge_lists, stated_bounds
 from proofs.audit.attributes.values import judge_values
 from proofs.audit.coverage import reads_of_examples, reads_of_formulas
 from proofs.audit.examples.examples import judge_examples
+from proofs.audit.examples.named_values import judge_named_values
 from proofs.audit.examples.sibling_call import sibling_call_of
 from proofs.audit.formulas.compared import contradictions, judge_versions
 from proofs.audit.formulas.formulas import judge_formulas, judge_sizes
@@ -38,7 +40,6 @@ from proofs.audit.quantities.tables import judge_tables
 from proofs.audit.rulebook.contained import apart, collected
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, Judgements
 from proofs.audit.rulebook.reads import Read
-from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.said import Prose, prose_of
 from proofs.audit.structure.files import judge_files, markup_findings
 from proofs.audit.structure.labels import judge_labels
@@ -132,6 +133,8 @@ def judge_meaning(document: Document) -> JudgedMeaning:
         claims, findings, _ = judge_examples(document, completed=in_words(structure_of(document)))
         judged.add((claims, findings))
         judged.reads += reads_of_examples(claims)
+        named = list(judge_named_values(document))
+        judged.add(([claim for claim, _ in named], [wrong for _, wrong in named if wrong is not None]))
     judged.add(judge_prose(prose))
     return judged
 

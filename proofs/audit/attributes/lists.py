@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from proofs.audit.answers.compare_attributes import bound_of
 from proofs.audit.rulebook.findings import Judgement, left_open
-from proofs.audit.sentences.compare_attributes import bound_of
 from proofs.audit.sentences.said import Prose
 from proofs.audit.truth import operator
 from spec.documents.formulas.formulas import Form, formula_in

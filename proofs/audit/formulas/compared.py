@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 from itertools import pairwise
 
-from proofs.audit.examples.example_call import CalledOperator, call_of
+from proofs.audit.examples.named_values import values_of
 from proofs.audit.formulas.sizes import Size
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgements, for_witness
 from proofs.audit.truth.truth import SIGNS, UNDILATED, decided, difference
@@ -23,7 +23,6 @@ from spec.documents.formulas.words import SPATIAL_AXES
 from spec.documents.pages.model import Block, Document, Kind, Shape
 from spec.language.terms import Term
 from spec.readings.value import DivisorNotPositive, Undefined, evaluate
-from spec.window.names import dilation, extent, kernel, pad_begin, pad_end, slack, stride, x
 
 
 def contradictions(document: Document, sizes: Sequence[Size], wrong: Sequence[Finding]) -> Iterator[Finding]:
@@ -57,23 +56,11 @@ def _contradiction(
 
 def _sizes(example: WorkedExample, axis: int) -> tuple[dict[str, int], int, int] | None:
     """An example's quantities on an axis, its printed output size there, and where that is printed."""
-    shapes = {s.role: s for s in reversed(example.shapes)}
-    of_x, of_y = (shapes[role].shape or () if role in shapes else () for role in (Named.X, Named.Y))
-    called = call_of(example)
-    if isinstance(called, str):
+    of_y = next((shape for shape in example.shapes if shape.role is Named.Y), None)
+    values = values_of(example, axis)
+    if of_y is None or values is None or len(of_y.shape or ()) != SPATIAL_AXES + 2:
         return None
-    call, malformed = called
-    lists = [call.entries(name, SPATIAL_AXES) for name in ("kernel_shape", "dilations", "strides", "pads")]
-    complete = len(of_x) == len(of_y) == SPATIAL_AXES + 2 and not malformed and axis < SPATIAL_AXES
-    lengths = [len(entries) for entries in lists]
-    if not complete or call.family is not CalledOperator.ONNX or lengths != [SPATIAL_AXES] * 3 + [2 * SPATIAL_AXES]:
-        return None
-    given = (of_x[axis + 2], *(entries[axis] for entries in lists), lists[-1][axis + SPATIAL_AXES])
-    named = zip((x, kernel, dilation, stride, pad_begin, pad_end), given, strict=True)
-    values = {variable.name: value for variable, value in named}
-    values[extent.name] = values[dilation.name] * (values[kernel.name] - 1) + 1
-    values[slack.name] = values[x.name] + values[pad_begin.name] + values[pad_end.name] - values[extent.name]
-    return values, of_y[axis + 2], shapes[Named.Y].place
+    return values, (of_y.shape or ())[axis + 2], of_y.place
 
 
 def _value(term: Term, values: dict[str, int]) -> int | None:

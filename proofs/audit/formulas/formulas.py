@@ -81,12 +81,8 @@ def judge_formulas(
         of_part = [s for s in found if part_of(s.path) == key]
         _judge_part(judged, document, names.under(key), of_part, key in parts_with_rule)
     for block in document.blocks:
-        for claim, wrong in output_shapes(block, names.under(block.path)):
-            judged.claims.append(claim)
-            judged.findings += [wrong] if wrong is not None else []
-    for claim, wrong in shapes_in_tables(document.blocks, names):
-        judged.claims.append(claim)
-        judged.findings += [wrong] if wrong is not None else []
+        judged.take(output_shapes(block, names.under(block.path)))
+    judged.take(shapes_in_tables(document.blocks, names))
     judged.findings += undefined_names(judged.undefined, names, document)
     with apart("the definitions of the document's parts", 0):
         _compare_parts(judged, document, found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from proofs.audit.elements.part import FormulaPart
@@ -14,7 +14,7 @@ from proofs.audit.programs.expansion import DefinedSet, greatest_over
 from proofs.audit.programs.program import OutputProgram
 from proofs.audit.programs.reading import program_of
 from proofs.audit.programs.runs import judge_program
-from proofs.audit.rulebook.findings import Finding, JudgedClaim, Level
+from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, Level
 from proofs.audit.rulebook.rules import RULES
 from proofs.engine.statement import Verdict
 from spec.documents.formulas.tokens import NotDefined
@@ -35,6 +35,12 @@ class JudgedFormulas:
     programs: list[tuple[FormulaPart, OutputProgram]] = field(default_factory=list)
     tap_sets: set[str] = field(default_factory=set)
     undefined: dict[str, list[NotDefined]] = field(default_factory=dict)
+
+    def take(self, made: Iterable[Judgement]) -> None:
+        """Add claims with their findings."""
+        for claim, wrong in made:
+            self.claims.append(claim)
+            self.findings += [wrong] if wrong is not None else []
 
     @property
     def wrong_programs(self) -> list[tuple[int, OutputProgram]]:

@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from proofs.audit.answers.compare import statement
+from proofs.audit.answers.compared import Compared
+from proofs.audit.lexicon.answer import TopicAnswer
+from proofs.audit.lexicon.words import TYPE_NAME
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement
 from proofs.audit.rulebook.reads import IN_PART
-from proofs.audit.sentences.compare import statement
-from proofs.audit.sentences.compared import Compared
 from proofs.audit.sentences.said import Prose, SaidSentence
-from proofs.audit.sentences.understand import TopicAnswer
-from proofs.audit.sentences.words import TYPE_NAME
 from spec.documents.prose.structure import Structure, heading_word
 
 _OTHERS_ATTRIBUTES = frozenset({"kernel", "pads_begin", "pads_end", "rounding_type", "index_element_type"})

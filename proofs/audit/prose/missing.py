@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from proofs.audit.lexicon.words import SaidWord
 from proofs.audit.rulebook.findings import Judgement, left_open
 from proofs.audit.sentences.said import Prose, SaidSentence
-from proofs.audit.sentences.words import SaidWord
 from spec.documents.pages.model import Block
 from spec.documents.prose.structure import Structure, plain
 from spec.documents.prose.typewords import FAMILIES, TypeFamily

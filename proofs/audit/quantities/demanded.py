@@ -6,16 +6,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from proofs.audit.answers.compare import compare
 from proofs.audit.formulas.constraints import StatedConstraint
 from proofs.audit.formulas.in_words import EVERY_WINDOW
 from proofs.audit.formulas.whole import ToldOfCalls
+from proofs.audit.lexicon.words import words_of
 from proofs.audit.quantities.names import words_with_names
 from proofs.audit.quantities.read import readings
 from proofs.audit.quantities.terms import axis_of, kinds_of, meant
-from proofs.audit.sentences.compare import compare
 from proofs.audit.sentences.said import Prose, SaidSentence
 from proofs.audit.sentences.understand import understand
-from proofs.audit.sentences.words import words_of
 from spec.documents.names.notation import Notation, notation
 from spec.documents.pages.model import Shape
 from spec.documents.prose.sentences import sentences

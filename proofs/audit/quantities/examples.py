@@ -6,20 +6,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from proofs.audit.answers.compared import holds
 from proofs.audit.formulas.constraints import EVERY_CALL
 from proofs.audit.quantities.settings import ENDS
 from proofs.audit.quantities.values import QuantityReading, Setting
-from proofs.audit.sentences.compared import holds
+from proofs.audit.truth.operator import following
 from proofs.audit.truth.truth import decided
 from proofs.engine.statement import Verdict
 from spec.language.terms import Variable, and_, not_
-from spec.maxpool.operator import MAXPOOL
-from spec.operator.claims import sides
-from spec.readings.value import evaluate
-from spec.window.call import FLOOR_MODE
-from spec.window.names import dilation, extent, kernel, pad_begin, pad_end, slack, stride, x, y
+from spec.window.names import dilation, kernel, pad_begin, pad_end, stride, x
 
-_AXIS = MAXPOOL.on_axis(of=FLOOR_MODE)
 _VARIABLES = {"x": x, "kernel": kernel, "strides": stride, "dilations": dilation}
 _UNSAID = {dilation.name: 1, pad_begin.name: 0, pad_end.name: 0}
 """What an example has that does not speak of it."""
@@ -148,10 +144,4 @@ def _follows(values: Mapping[str, int], kind: str) -> int | None:
         return None
     if any(given[name] < 1 for name in (*wanted, dilation.name)) or min(given[pad_begin.name], given[pad_end.name]) < 0:
         return None
-    for variable, label in ((extent, "extent"), (slack, "slack"), (y, "Y.shape")):
-        given[variable.name] = int(evaluate(sides(_AXIS[label].formula)[1], given))
-        if variable.name == kind:
-            return given[kind]
-        if variable is slack and given[slack.name] < 0:
-            return None
-    return None
+    return next((value for name, value in following(given) if name == kind), None)

@@ -13,10 +13,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from proofs.assumptions.lemmas import suppose
+from proofs.audit.elements.indexrange import told_last
 from proofs.audit.elements.layout import wrong_index
+from proofs.audit.lexicon.words import MARKS, words_of
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, for_witness
-from proofs.audit.sentences.said import Prose
-from proofs.audit.sentences.words import MARKS, words_of
+from proofs.audit.sentences.said import Prose, SaidSentence
 from proofs.audit.truth.truth import decided, difference
 from proofs.audit.truth.witnesses import with_letters
 from proofs.engine.statement import Verdict
@@ -75,23 +76,29 @@ def judge_told_indices(prose: Prose) -> Iterator[Judgement]:
     shown = [block for block in document.blocks if block.shape is not Shape.HEADING]
     beside = {id(a): b for a, b in pairwise(shown)}
     before = {id(b): a for a, b in pairwise(shown)}
+    on_indices = False
     for said in prose.sentences:
         block = said.sentence.block
-        if _INDEX not in said.understood.concepts:
-            continue
+        under = names.under(block.path)
         near = [said.sentence.text, block.text, *(b.text for b in (beside.get(id(block)), before.get(id(block))) if b)]
-        for text, start in _formulas(said.sentence, said.start, beside.get(id(block))):
-            under = names.under(block.path)
-            is_greatest = _GREATEST <= said.understood.concepts
-            bound = _bound_before(said.sentence.text, text)
-            if bound is not None:
-                judged = _judged_bound(text, start, under, bound)
-            elif is_greatest:
-                judged = _judged_greatest(text, start, under)
-            else:
-                judged = _judged(text, start, near, under)
-            if judged is not None:
-                yield judged
+        is_of_them = _INDEX in said.understood.concepts
+        formulas = _formulas(said.sentence, said.start, beside.get(id(block))) if is_of_them else ()
+        read = [judged for each in formulas if (judged := _judged_formula(said, each, near, under)) is not None]
+        end = said.start + len(said.sentence.text)
+        yield from read or told_last(block, said.start, end, under, on_indices=on_indices or is_of_them)
+        on_indices = is_of_them
+
+
+def _judged_formula(
+    said: SaidSentence, formula: tuple[str, int], near: Sequence[str], names: Notation
+) -> Judgement | None:
+    text, start = formula
+    bound = _bound_before(said.sentence.text, text)
+    if bound is not None:
+        return _judged_bound(text, start, names, bound)
+    if _GREATEST <= said.understood.concepts:
+        return _judged_greatest(text, start, names)
+    return _judged(text, start, near, names)
 
 
 def _formulas(sentence: Sentence, start: int, following: Block | None) -> Iterator[tuple[str, int]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from proofs.assumptions.assumption import Assumption
 from proofs.audit.formulas.constraints import EVERY_CALL, OWN, StatedConstraint, is_refuted, judge_alone
+from proofs.audit.lexicon.patterns import reworded
 from proofs.audit.prose.judged import describes_relative
 from proofs.audit.quantities.demanded import allows_all, is_general, is_of_all_dimensions
 from proofs.audit.quantities.examples import with_held, wrong_outcome, wrong_result
@@ -28,7 +29,6 @@ from proofs.audit.quantities.terms import (
 from proofs.audit.quantities.values import Arithmetic, Comparison, QuantityName, QuantityReading, Setting
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, for_witness
 from proofs.audit.sentences.owners import without_lead
-from proofs.audit.sentences.patterns import reworded
 from proofs.audit.sentences.said import Prose, SaidSentence, examples_of
 from proofs.audit.truth.truth import decided, other_axis
 from proofs.audit.truth.witnesses import in_names

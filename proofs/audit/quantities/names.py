@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from proofs.audit.lexicon.words import ENTRY, UNKNOWN, SaidWord, words_of
 from proofs.audit.quantities.settings import NAMED
-from proofs.audit.sentences.words import ENTRY, UNKNOWN, SaidWord, words_of
 from proofs.audit.truth.operator import LISTS
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.words import Role, named

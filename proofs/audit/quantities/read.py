@@ -12,9 +12,9 @@ from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
+from proofs.audit.lexicon.words import COMPARISONS, LEAD, MARKS, SaidWord
 from proofs.audit.quantities.rules import made
 from proofs.audit.quantities.values import QuantityReading
-from proofs.audit.sentences.words import COMPARISONS, LEAD, MARKS, SaidWord
 from spec.documents.prose.adjacency import Adjacency, adjacency_of
 from spec.documents.prose.pruned import parse_within
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from proofs.audit.quantities.settings import (
     Parts,
@@ -202,12 +203,12 @@ def _forbidden(parts: Parts) -> QuantityReading | None:
     return None if jointly else _mood("forbidden")(parts)
 
 
-def _effect(parts: Parts) -> QuantityReading | None:
-    """How one quantity changes with another: the comparison is that of the second after the first has grown."""
+def _effect(parts: Parts, *, does: bool = True) -> QuantityReading | None:
+    """How one quantity changes with another, or never does: the comparison of the second after the first has grown."""
     quantities = [part for part in parts if isinstance(part, QuantityName)]
     first, second = (part.name for part in parts if isinstance(part, How))
     of = quantities[1] if len(quantities) > 1 else QuantityName("y", quantities[0].axis)
-    how = "at_least" if first == second else "at_most"
+    how = "at_least" if (first == second) is does else "at_most"
     return QuantityReading("effect", (Comparison(quantities[0], how, of),))
 
 
@@ -285,6 +286,7 @@ _RULES: Mapping[str, Callable[[Parts], Hashable | None]] = {
     "refused": lambda _: CallOutcome(False),
     "accepted": lambda _: CallOutcome(True),
     "effect": _effect,
+    "no_effect": partial(_effect, does=False),
     "grown": lambda _: How("greater"),
     "shrunk": lambda _: How("less"),
 }

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from proofs.audit.lexicon.words import ENTRY, MARKS
 from proofs.audit.quantities.examples import wrong_result
 from proofs.audit.quantities.names import KINDS, words_with_names
 from proofs.audit.quantities.settings import ENDS, entry_named
 from proofs.audit.quantities.values import QuantityName, QuantityReading, Setting
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement
 from proofs.audit.sentences.said import Prose
-from proofs.audit.sentences.words import ENTRY, MARKS
 from spec.documents.formulas.formulas import formula_in
 from spec.documents.names.notation import Notation, notation
 from spec.documents.pages.model import Block

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from proofs.audit.lexicon.patterns import rewordings
+from proofs.audit.lexicon.topics import ProseTopic, topics
 from proofs.audit.quantities.forms import QUANTITY_FORMS
 from proofs.audit.rulebook.forms import CASES, ELEMENTS, FORMS, LOOPS, PHRASES, STEPS, TABLES, TOLD, ReadForm
 from proofs.audit.rulebook.pageforms import PAGES
-from proofs.audit.sentences.patterns import rewordings
-from proofs.audit.sentences.topics import ProseTopic, topics
+from proofs.audit.sentences.framed import frames
 from proofs.audit.sentences.understand import understand
 from spec.tables.markdown import markdown_table
 from spec.tables.tables import GENERATED
@@ -92,8 +93,8 @@ READS: Mapping[str, tuple[str, Sequence[ReadForm]]] = {
 
 SENTENCES = (
     "A sentence, or a cell behind the name of a tensor or an attribute, is understood to its last word as one of these "
-    "rules, or not at all; what is said in several parts is understood if each part is. The words may be others of "
-    "the lexicon, and the parts may stand in another order."
+    "rules, or it agrees with nothing; what is said in several parts is understood if each part is. The words may be "
+    "others of the lexicon, and the parts may stand in another order."
 )
 QUANTITIES = (
     "What no rule above understands is read once more as a statement on the quantities of a call: sizes, entries of "
@@ -105,6 +106,12 @@ WORDINGS = (
     "A sentence that is not read as it stands is read in another wording that says no more and no less, where a part "
     "of it has one."
 )
+CLAUSES = (
+    "What no rule above understands as a whole may still contradict: in one clause of the sentence that stands by "
+    "itself, or by the words of such a clause in any order, if they are no others than a frame names. Nothing agrees "
+    "by that, and where it contradicts nothing the sentence is not understood."
+)
+OF_CLAUSES = ("Clause", "For example", "Reported as", "Nothing is said by it in")
 OF_QUANTITIES = ("Form", "Agrees", "Does not agree", "Reported as", "Not read")
 HEAD = ("About", "For example", "Understood as", "Reported as")
 
@@ -122,6 +129,10 @@ def reads_page() -> str:
         table = markdown_table(["Form", "For example", "Understood as", "Not read"], rows)
         parts += [f"## {topic}", about, "\n".join(table)]
     parts += ["## Sentences", SENTENCES, "\n".join(markdown_table(HEAD, list(_sentences())))]
+    clauses = [
+        (each.name, _code(each.says[0]), _code(topics()[each.topic].finding), _code(each.other[0])) for each in frames()
+    ]
+    parts += ["## Clauses that contradict", CLAUSES, "\n".join(markdown_table(OF_CLAUSES, clauses))]
     parts += ["## Quantities in sentences", QUANTITIES, "\n".join(markdown_table(OF_QUANTITIES, _quantities()))]
     wordings = [(each.name, _code(each.says), _code(each.same), _code(each.other)) for each in rewordings()]
     heads = ["Wording", "For example", "Read as", "Not in"]

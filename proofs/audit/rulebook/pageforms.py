@@ -153,6 +153,12 @@ LETTER_FORMS: Sequence[tuple[str, ReadForm]] = tuple(
          "The attributes are `kernel_shape` ($k$), `strides` ($s$), `dilations` ($d$) and `pads` (some $p$)."),
         ("items", "- $k$: `kernel_shape`\n- $s$: `strides`\n- $d$: `dilations`\n- $p$: `pads`",
          "- $k$: `kernel_shape`\n- $s$: `strides`\n- $d$: `dilations`\n- $p$: like `pads`"),
+        ("letters that abbreviate",
+         "Letters $k$, $s$, $d$ and $p$ abbreviate `kernel_shape`, `strides`, `dilations` and `pads`.",
+         "Letters $k$, $s$, $d$ and $p$ accompany `kernel_shape`, `strides`, `dilations` and `pads`."),
+        ("lists that are written as letters",
+         "`kernel_shape`, `strides`, `dilations` and `pads` are written $k$, $s$, $d$ and $p$ for short.",
+         "`kernel_shape`, `strides`, `dilations` and `pads` are written near $k$, $s$, $d$ and $p$."),
     )
 )  # fmt: skip
 """What may stand for the line with the letters in `LETTERS`."""
@@ -183,6 +189,9 @@ BEHIND_FORMS: Sequence[tuple[str, ReadForm]] = tuple(
          "A kernel of reduced size $(k_h, k_w)$ slides over X."),
         ("the size before its owner", r"A $k_h \times k_w$ window slides over X.",
          r"A $k_h \times k_w$ thing slides over X."),
+        ("the entries in the item of their list",
+         "- `kernel_shape`, two positive integers, written $k_h, k_w$ below.",
+         "- `kernel_shape`, two positive integers, larger than $k_h, k_w$ below."),
         ("an order that the names tell", "The kernel size is $(k_h, k_w)$.", "The kernel size is $(k_w, k_h)$."),
     )
 )  # fmt: skip

@@ -1,1 +1,1 @@
-"""What a document says, sentence by sentence: words, patterns and topics as data, compared with the clauses."""
+"""What a document says, sentence by sentence, to the last word."""

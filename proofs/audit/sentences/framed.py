@@ -13,9 +13,9 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from proofs.audit.lexicon.patterns import Match, inserted
+from proofs.audit.lexicon.words import MARKS, REASON, UNKNOWN, SaidWord, read_toml
 from proofs.audit.sentences.owners import lacks_subject
-from proofs.audit.sentences.patterns import Match, inserted
-from proofs.audit.sentences.words import MARKS, REASON, UNKNOWN, SaidWord, read_toml
 
 _JOINTS = frozenset((";", ".", "and", "but", "reason"))
 _GOES_ON = frozenset(("and", "but", "reason", "regardless", "not", "which", ","))
@@ -29,11 +29,12 @@ LONGEST = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ClauseFrame:
     """What a clause on a topic is made of: one word of each group of `needs`; one of each of `slots`, of one kind if
     `answer` names the slot; and others of `may`. `says` is an example, and of `other` nothing is understood.
     """
 
+    name: str
     topic: str
     answer: str
     needs: tuple[frozenset[str], ...]
@@ -44,13 +45,14 @@ class Frame:
 
 
 @cache
-def frames() -> Sequence[Frame]:
+def frames() -> Sequence[ClauseFrame]:
     """All of them, from their table."""
-    return [_frame(said) for said in read_toml("frames.toml").values()]
+    return [_frame(name, said) for name, said in read_toml("frames.toml").items()]
 
 
-def _frame(said: Mapping[str, Any]) -> Frame:
-    return Frame(
+def _frame(name: str, said: Mapping[str, Any]) -> ClauseFrame:
+    return ClauseFrame(
+        name,
         said["topic"],
         said["answer"],
         tuple(_set(group) for group in said["needs"]),
@@ -67,16 +69,17 @@ def _set(group: str) -> frozenset[str]:
     return frozenset(one for part in group.split() for one in (shared[part[1:]].split() if part[0] == "@" else (part,)))
 
 
-def first_clauses(words: Sequence[SaidWord]) -> Iterator[Sequence[SaidWord]]:
-    """What stands by itself in a sentence, whatever the rest of it says: from its beginning, or behind a mark or a
-    joint, up to each joint, the longest first."""
+def clauses_of(words: Sequence[SaidWord]) -> Iterator[Iterator[Sequence[SaidWord]]]:
+    """What stands by itself in a sentence, whatever the rest of it says: from its beginning, and from behind each mark
+    and joint, up to one of the joints behind that, the farthest first."""
     for start in _beginnings(words):
-        rest = _without_insertions(words[start:])
+        end = next((i for i in range(start, len(words)) if words[i].concept in (";", ".")), len(words))
+        rest = _without_insertions(words[start:end])
         subject = words[:1] if start and rest and lacks_subject(rest) else ()
-        yield from ([*subject, *clause] for clause in _first_clauses(rest))
+        yield ([*subject, *clause] for clause in _first_clauses(rest))
 
 
-def framed(clause: Sequence[SaidWord]) -> Iterator[tuple[Frame, Match]]:
+def framed(clause: Sequence[SaidWord]) -> Iterator[tuple[ClauseFrame, Match]]:
     """The frames that a clause is one of, with what fills their slots."""
     for frame in frames():
         if (match := _filled(frame, clause)) is not None:
@@ -87,7 +90,7 @@ def _beginnings(words: Sequence[SaidWord]) -> Iterator[int]:
     """Where a sentence begins, and what stands by itself: behind a colon, a semicolon, `such that`; behind `, and` or
     `but`, where no case and nothing that is not known stands before."""
     yield 0
-    is_free = bool(words) and words[0].concept not in ("if", "other-standard", "not", "no")
+    is_free = bool(words) and words[0].concept not in ("if", "other", "other-standard", "not", "no")
     for i, word in enumerate(words):
         is_free = is_free and word.concept not in (UNKNOWN, "if", "may", "other-standard")
         is_so = word.concept == REASON and word.text.lower().startswith(("so that", "such that"))
@@ -131,7 +134,7 @@ def _may_end(words: Sequence[SaidWord], end: int) -> bool:
     return at in _JOINTS and not (at == "and" and after == before)
 
 
-def _filled(frame: Frame, clause: Sequence[SaidWord]) -> Match | None:
+def _filled(frame: ClauseFrame, clause: Sequence[SaidWord]) -> Match | None:
     """The words of a frame's slots, if the clause is made of what the frame names and of at most one denial."""
     concepts = {word.concept for word in clause}
     known = frame.may.union(*frame.needs, *frame.slots.values()) | {"not", "and"}
@@ -151,10 +154,9 @@ def _filled(frame: Frame, clause: Sequence[SaidWord]) -> Match | None:
     return Match(slots | ({"not": denials} if denials else {}))
 
 
-def answer_of(frame: Frame, match: Match) -> str:
+def answer_of(frame: ClauseFrame, match: Match) -> str:
     """The answer with what fills the slots that it names."""
     said = {
-        slot: str(words[0].concept if words[0].value is None else words[0].value)
-        for slot, words in match.slots.items()
+        slot: str(words[0].concept if words[0].value is None else words[0].value) for slot, words in match.slots.items()
     }
     return " ".join(said.get(part[1:], "") if part.startswith("$") else part for part in frame.answer.split())

@@ -11,9 +11,9 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from proofs.audit.sentences.patterns import compiled, line_of
+from proofs.audit.lexicon.patterns import compiled, line_of
+from proofs.audit.lexicon.words import LEAD, MARKS, SaidWord, read_toml, words_of
 from proofs.audit.sentences.several import LISTED, SINGLES, joined, lists_side_by_side, may_be_of
-from proofs.audit.sentences.words import LEAD, MARKS, SaidWord, read_toml, words_of
 from spec.documents.formulas.formulas import Form, formula_in
 from spec.documents.formulas.sentences import MARKED
 from spec.documents.pages.model import Kind, Piece
@@ -127,7 +127,8 @@ def sets_of_taps(text: str) -> frozenset[str]:
 
 
 _SET = re.compile(
-    r"[\$`](?P<name>[A-WZ])(?:\s*\([^()]*\))?[\$`]\s+(?:is|be|denotes?|denote)\s+the\s+set\s+of\s+(?:the\s|all\s)?(?:index\s)?"
+    r"[\$`](?P<name>[A-WZ]|\\[A-Z][a-z]+)(?:\s*\([^()]*\))?[\$`]\s+(?:is|be|denotes?|denote)\s+the\s+set\s+of\s+"
+    r"(?:the\s|all\s)?(?:index\s)?"
     r"(?:pairs|taps|positions|places|indices|elements)\b"
 )
 _SOME_CELL = re.compile(
@@ -144,17 +145,22 @@ _TAP = re.compile(
 )
 """The tap that attains the maximum, by an order: `(p, q) is the first element of W such that X[...] = Y[...]`."""
 _EACH_CELL = re.compile(
-    r"^(?:\W?\[?[A-Z]{1,2}\d{1,3}\]?\W{0,3})?for (?:all|each|every|any) \$?[a-z]\$?(?:(?:,| and) \$?[a-z]\$?){0,3},\s",
+    r"^(?:\W?\[?[A-Z]{1,2}\d{1,3}\]?\W{0,3})?for (?:all|each|every|any) \$?[a-z]\$?(?:(?:,| and) \$?[a-z]\$?){0,3}"
+    r"(?: in range)?,\s",
     re.I,
 )
+
+
+_NON_EMPTY = re.compile(r"\bnon-?empty\b", re.I)
 
 
 def in_full(text: str, sets: frozenset[str], tensors: Mapping[str, str], *, of_padding: bool) -> str:
     """A sentence without what only names or numbers what it is about. `sets` are names of windows, `tensors` those of X
     and Y. `of_padding`: the one before spoke of windows over padding alone."""
-    text = _EACH_CELL.sub("", text)
+    text = _NON_EMPTY.sub("not empty", _EACH_CELL.sub("", text))
     for name in sets:
-        text = re.sub(rf"(?:the set )?[\$`]?\b{name}(?:\s*\([^()]*\)[\$`]?|[\$`])", "the window", text)
+        own = rf"(?:the set )?[\$`]?(?<![\w\\]){re.escape(name)}"
+        text = re.sub(rf"{own}(?:\s*\([^()]*\)[\$`]?|[\$`])", "the window", text)
     text = _SOME_CELL.sub(r"\g<case>", text)
     found = _TAP.match(text)
     if found is not None and {tensors.get(found[one], found[one]) for one in ("one", "other")} == {"X", "Y"}:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from proofs.audit.answers.compare import compare
+from proofs.audit.answers.compared import Compared, Place, hedged, without_hedge
+from proofs.audit.lexicon.answer import TopicAnswer, Understood
+from proofs.audit.lexicon.words import read_toml, words_of
 from proofs.audit.sentences import tabled
-from proofs.audit.sentences.compare import compare
-from proofs.audit.sentences.compared import Compared, Place, hedged, without_hedge
 from proofs.audit.sentences.owners import (
     ITS,
     case_of,
@@ -20,8 +22,7 @@ from proofs.audit.sentences.owners import (
     with_owner,
 )
 from proofs.audit.sentences.several import LISTED, of_items
-from proofs.audit.sentences.understand import TopicAnswer, Understood, understand
-from proofs.audit.sentences.words import read_toml, words_of
+from proofs.audit.sentences.understand import understand
 from spec.documents.formulas.sentences import tensors_of
 from spec.documents.pages.model import Block, Shape
 from spec.documents.prose.sentences import PROSE, TOLD, Sentence, sentences

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from proofs.audit.sentences.words import MARKS, SaidWord
+from proofs.audit.lexicon.words import MARKS, SaidWord
 
 LISTED = ("strides", "dilations", "kernel_shape", "pads")
 SINGLES = ("ceil_mode", "storage_order", "auto_pad")

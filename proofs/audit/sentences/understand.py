@@ -8,22 +8,15 @@ A part that begins with its verb has the subject of the part before.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, pairwise
 
-from proofs.audit.sentences.any_order import BEGIN, match_any_order
-from proofs.audit.sentences.framed import answer_of, first_clauses, framed
-from proofs.audit.sentences.owners import (
-    PRONOUN,
-    QUANTIFIERS,
-    lacks_subject,
-    shared_by,
-    subjects_of,
-    without_lead,
-    without_partitives,
-)
-from proofs.audit.sentences.patterns import (
+from proofs.audit.answers.compare import compare
+from proofs.audit.answers.compared import Place
+from proofs.audit.lexicon.answer import TopicAnswer, Understood
+from proofs.audit.lexicon.any_order import BEGIN, match_any_order
+from proofs.audit.lexicon.patterns import (
     Match,
     condition_of,
     inserted,
@@ -33,9 +26,8 @@ from proofs.audit.sentences.patterns import (
     says_nothing,
     shortened,
 )
-from proofs.audit.sentences.several import LISTED, SINGLES, each_of_several, each_of_two, each_with_its_value
-from proofs.audit.sentences.topics import ProseTopic, Wording, candidates, topics
-from proofs.audit.sentences.words import (
+from proofs.audit.lexicon.topics import Wording, candidates, topics
+from proofs.audit.lexicon.words import (
     MARKS,
     NAME,
     UNKNOWN,
@@ -46,6 +38,17 @@ from proofs.audit.sentences.words import (
     without_symbols,
     words_of,
 )
+from proofs.audit.sentences.framed import answer_of, clauses_of, framed
+from proofs.audit.sentences.owners import (
+    PRONOUN,
+    QUANTIFIERS,
+    lacks_subject,
+    shared_by,
+    subjects_of,
+    without_lead,
+    without_partitives,
+)
+from proofs.audit.sentences.several import LISTED, SINGLES, each_of_several, each_of_two, each_with_its_value
 
 LONGEST = 60  # A sentence of more words is not understood.
 MOST_JOINTS = 8
@@ -54,49 +57,6 @@ _SO = ("so",)
 _JOINTS = (*_HARD, ":", ",", "and", "or", "but")
 _ALSO: Mapping[str, str] = {"padding": "pads", "padvalue": "pads", "kernel": "kernel_shape"}
 """Things by the attributes that say how many or how large they are."""
-
-
-@dataclass(frozen=True, slots=True)
-class TopicAnswer:
-    """What some words say of a topic: an answer, or with `negated` what is not so.
-
-    `scope`: the types for which it is said; `words`: what was matched, `match` its slots; `is_hedged`: as a rule,
-    or by words in any order.
-    """
-
-    topic: ProseTopic
-    answer: str
-    match: Match
-    words: tuple[SaidWord, ...]
-    scope: str = ""
-    attribute: str = ""
-    is_hedged: bool = False
-
-    @property
-    def negated(self) -> bool:
-        """What is said is that the answer does not hold."""
-        return self.match.has("not")
-
-    @property
-    def text(self) -> str:
-        """The meaning in a few words."""
-        of = f" of {self.attribute}" if self.attribute else ""
-        on = f", for {self.scope}" if self.scope else ""
-        return f"{self.topic.name}{of}: {'not ' if self.negated else ''}{self.answer}{on}"
-
-    @property
-    def start(self) -> int:
-        """Where it begins in the text of the sentence."""
-        return self.words[0].start
-
-
-@dataclass(frozen=True, slots=True)
-class Understood:
-    """A sentence's meanings, and the concepts of its words; `whole` if no part of it was left."""
-
-    meanings: tuple[TopicAnswer, ...]
-    concepts: frozenset[str]
-    whole: bool
 
 
 @lru_cache(maxsize=4096)
@@ -114,19 +74,22 @@ def understand(text: str, attribute: str = "") -> Understood:
         return Understood((), concepts, whole=False)
     ways = filter(lambda each: each.meanings, _ways(words, attribute))
     first = next(ways, Understood((), concepts, whole=False))
-    found = next(filter(lambda each: each.whole, chain([first], ways)), first)
-    return found if found.meanings else Understood(tuple(_by_clauses(words, attribute)), concepts, whole=False)
+    whole = next(filter(lambda each: each.whole, chain([first], ways)), first)
+    return whole if whole.meanings else Understood(tuple(_by_clauses(words, attribute)), concepts, whole=False)
 
 
-def _by_clauses(words: Sequence[SaidWord], attribute: str) -> Sequence[TopicAnswer]:
-    """What one clause of a sentence says, by a rule or by its words in any order: that only tells what contradicts."""
-    for clause in first_clauses(words):
-        # Which types there are is told in lists, of which a clause is a part.
-        found = [each for each in _meant(clause, attribute) if not each.topic.outside]
-        found = found or list(_by_frames(tuple(clause), attribute))
-        if found:
-            return [replace(each, is_hedged=True) for each in found]
-    return []
+def _by_clauses(words: Sequence[SaidWord], attribute: str) -> Iterator[TopicAnswer]:
+    """What clauses of a sentence say that contradicts the specification, by a rule or by their words in any order."""
+    for clauses in clauses_of(words):
+        found = next(filter(None, (_of_clause(tuple(clause), attribute) for clause in clauses)), ())
+        hedged = (replace(each, is_hedged=True) for each in found)
+        yield from (each for each in hedged if compare(each, Place()).wrong)
+
+
+def _of_clause(clause: tuple[SaidWord, ...], attribute: str) -> Sequence[TopicAnswer]:
+    # Which types there are is told in lists, of which a clause is a part.
+    found = [each for each in _meant(clause, attribute) if not each.topic.outside]
+    return found or list(_by_frames(clause, attribute))
 
 
 def _by_frames(words: tuple[SaidWord, ...], attribute: str) -> Iterator[TopicAnswer]:

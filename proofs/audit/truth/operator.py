@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 
 from spec.language.terms import free_variables
 from spec.maxpool.operator import MAXPOOL
+from spec.operator.claims import sides
 from spec.readings.value import evaluate
+from spec.window.call import FLOOR_MODE
+from spec.window.names import extent, slack, y
 
 SAME_AS: Mapping[str, str] = {"kernel": "kernel_shape", "pads_begin": "pads", "pads_end": "pads"}
 """Attributes of other dialects, by those of the specification whose values they hold."""
@@ -93,3 +96,17 @@ def per_axis(name: str) -> int:
 def each(name: str) -> str:
     """How many values a list attribute has, in words."""
     return f"{'Two values' if per_axis(name) == 2 else 'One value'} for each spatial axis"
+
+
+_ON_AXIS = MAXPOOL.on_axis(of=FLOOR_MODE)
+
+
+def following(given: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+    """What follows on an axis from what is given there, by the clauses, each with its name: the extent, the slack, the
+    size of Y. The last of them only where the kernel fits. Raises KeyError where something is missing."""
+    values = dict(given)
+    for variable, label in ((extent, "extent"), (slack, "slack"), (y, "Y.shape")):
+        if variable is y and values[slack.name] < 0:
+            return
+        values[variable.name] = int(evaluate(sides(_ON_AXIS[label].formula)[1], values))
+        yield variable.name, values[variable.name]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.audit.sentences.topics import topics
+from proofs.audit.lexicon.topics import topics
 
 LONGEST = 120
 ABOUT: Mapping[str, tuple[str, ...]] = {

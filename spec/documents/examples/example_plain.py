@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from spec.documents.examples.example_model import WorkedExample
-from spec.documents.examples.plain_rows import Reading, read_lines
+from spec.documents.examples.plain_rows import PlainListing, read_lines
 from spec.documents.examples.stated import TENSORS, Named, StatedValue
 from spec.documents.pages.model import Block, Document, Shape
 
@@ -32,13 +32,13 @@ def plain_tensors(document: Document) -> Iterator[StatedValue]:
             yield from (each for each in printed if len(each.entries) > 1)
 
 
-def _is_example(read: Reading, printed: Sequence[StatedValue]) -> bool:
+def _is_example(read: PlainListing, printed: Sequence[StatedValue]) -> bool:
     has_kernel = any(each.attribute == "kernel_shape" for each in read.stated)
     roles = {each.role for each in printed}
     return has_kernel and Named.X in roles and len(roles) > 1
 
 
-def _listings(document: Document) -> Iterator[tuple[Block, Reading]]:
+def _listings(document: Document) -> Iterator[tuple[Block, PlainListing]]:
     before = ""
     for block in document.blocks:
         if block.shape is Shape.CODE and (block.info.split() or [""])[0] in _LANGUAGES:

@@ -36,7 +36,7 @@ _GAP = re.compile(r"[ \t]{3,}|\t|\|")
 
 
 @dataclass(slots=True)
-class Planes:
+class PrintedPlanes:
     """The rows that are printed below the names of a tensor, plane by plane, with the places that are given."""
 
     name: str
@@ -46,7 +46,7 @@ class Planes:
 
 
 @dataclass(slots=True)
-class Reading:
+class PlainListing:
     """What is read of a listing so far. `under` are the tensors whose planes the next rows are.
 
     `spoken_of` is the tensor of planes that stand under no name; `is_whole`: each line was understood.
@@ -54,7 +54,7 @@ class Reading:
 
     spoken_of: str = ""
     stated: list[StatedValue] = field(default_factory=list)
-    tensors: dict[Named, Planes] = field(default_factory=dict)
+    tensors: dict[Named, PrintedPlanes] = field(default_factory=dict)
     shapes: dict[Named, tuple[int, ...]] = field(default_factory=dict)
     under: list[list[list[PrintedCell]]] = field(default_factory=list)
     dtype: PrintedCell | None = None
@@ -70,9 +70,9 @@ _Named = list[tuple[Named, str, int, "re.Match[str]"]]
 """The tensors that a line names, what it calls them, where, and how."""
 
 
-def read_lines(text: str, start: int, end: int, spoken_of: str = "") -> Reading:
+def read_lines(text: str, start: int, end: int, spoken_of: str = "") -> PlainListing:
     """What the lines of a part of a text print. `spoken_of` is the tensor that the text before speaks of."""
-    read = Reading(spoken_of)
+    read = PlainListing(spoken_of)
     at = start
     for line in text[start:end].splitlines(keepends=True):
         said = line.rstrip("\n")
@@ -82,7 +82,7 @@ def read_lines(text: str, start: int, end: int, spoken_of: str = "") -> Reading:
     return read
 
 
-def _line(read: Reading, line: str, at: int) -> bool:
+def _line(read: PlainListing, line: str, at: int) -> bool:
     """Take a line; whether it was understood."""
     if ROW.fullmatch(line):
         return _row(read, cells_in(line, at), line, at)
@@ -95,7 +95,7 @@ def _line(read: Reading, line: str, at: int) -> bool:
     if named:
         read.under = []
         for role, name, place, how in named:
-            planes = read.tensors.setdefault(role, Planes(name, place))
+            planes = read.tensors.setdefault(role, PrintedPlanes(name, place))
             planes.planes.append([])
             planes.places.append(tuple(map(int, re.findall(r"\d+", how["plane"] or ""))))
             if how["row"]:
@@ -104,7 +104,7 @@ def _line(read: Reading, line: str, at: int) -> bool:
     return understood
 
 
-def _segment(read: Reading, said: str, at: int, named: _Named) -> bool:
+def _segment(read: PlainListing, said: str, at: int, named: _Named) -> bool:
     """One part of a line: a shape, a setting, a type, or the name of a tensor whose rows follow; whether it is one."""
     if (shaped := _SHAPED.fullmatch(said)) is not None:
         name = shaped["of"] or shaped["name"] or (named[-1][1] if named else "")
@@ -133,7 +133,7 @@ def _segment(read: Reading, said: str, at: int, named: _Named) -> bool:
     return role is not None
 
 
-def _row(read: Reading, cells: list[PrintedCell], line: str, at: int) -> bool:
+def _row(read: PlainListing, cells: list[PrintedCell], line: str, at: int) -> bool:
     """A row of numbers, divided among the tensors that stand side by side."""
     if not read.under:
         return False
@@ -152,6 +152,7 @@ def _row(read: Reading, cells: list[PrintedCell], line: str, at: int) -> bool:
 
 
 def cells_in(text: str, at: int) -> list[PrintedCell]:
+    """The numbers of a row that begins at a place of the document."""
     return [PrintedCell(found[0].replace("−", "-"), at + found.start()) for found in CELLS.finditer(text)]
 
 
@@ -159,7 +160,7 @@ def _list(cells: list[PrintedCell]) -> PrintedTensor:
     return PrintedTensor(cells[0].start, cells[-1].end, (len(cells),), tuple(cells))
 
 
-def printed_of(role: Named, found: Planes, shapes: dict[Named, tuple[int, ...]]) -> StatedValue | None:
+def printed_of(role: Named, found: PrintedPlanes, shapes: dict[Named, tuple[int, ...]]) -> StatedValue | None:
     """The rows below a tensor's names as the tensor: of its stated shape where that has as many cells."""
     cells = [cell for plane in found.planes for row in plane for cell in row]
     sizes = {(len(plane), len(row)) for plane in found.planes for row in plane}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, product
 from math import prod
 
-from spec.documents.examples.plain_rows import CELLS, LABEL, ROW, Planes, printed_of
+from spec.documents.examples.plain_rows import CELLS, LABEL, ROW, PrintedPlanes, printed_of
 from spec.documents.examples.stated import TENSORS, Named, StatedValue
 from spec.documents.pages.model import Block, Document
 from spec.documents.pages.tables import tables_of
@@ -54,14 +54,14 @@ def _by_places(rows: Sequence[Sequence[Block]]) -> Iterator[StatedValue]:
 
 def _by_planes(rows: Sequence[Sequence[Block]]) -> Iterator[StatedValue]:
     """A plane in each column, a row of it in each row; a column that names its plane alone is of the first's tensor."""
-    found: dict[Named, Planes] = {}
+    found: dict[Named, PrintedPlanes] = {}
     above = re.split(r"[\s,]", rows[0][0].text.strip(" `*$"), maxsplit=1)[0].strip("`*$")
     for at, head in enumerate(rows[0][1:], 1):
         label = LABEL.fullmatch(" ".join(re.sub(r"[`*$]", "", head.text).split()))
         name = (label["name"] or above) if label is not None and not label["row"] else ""
         role, numbers = TENSORS.get(name.lower()), [_numbers(row[at]) for row in rows[1:]]
         if label is not None and role is not None and all(len(each) > 1 for each in numbers):
-            planes = found.setdefault(role, Planes(name, head.start))
+            planes = found.setdefault(role, PrintedPlanes(name, head.start))
             planes.planes.append(numbers)
             planes.places.append(tuple(map(int, re.findall(r"\d+", label["plane"] or ""))))
     if [_only_number(row[0]) for row in rows[1:]] == list(range(len(rows) - 1)):
@@ -72,6 +72,6 @@ def _only_number(cell: Block) -> int | None:
     return int(cell.text) if cell.text.strip().isdecimal() else None
 
 
-def _made(found: Mapping[Named, Planes]) -> Iterator[StatedValue]:
+def _made(found: Mapping[Named, PrintedPlanes]) -> Iterator[StatedValue]:
     made = (printed_of(role, planes, {}) for role, planes in found.items())
     return (each for each in made if each is not None)

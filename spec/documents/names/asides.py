@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.sentences import Atom, phrase
@@ -173,7 +174,8 @@ def without_bracket(atoms: Sequence[Atom]) -> Sequence[Atom]:
 def with_shared_owner(atoms: Sequence[Atom], last: Sequence[Atom]) -> Sequence[Atom]:
     """A phrase that names an axis alone, with what the last of an enumeration says that all are of: the height, and
     the width of the input."""
-    at = next((i for i, atom in enumerate(last) if i and atom.text.lower() == "of" and last[i - 1].word.kind in _AXES), 0)
+    owned = (i for i, (axis, of) in enumerate(pairwise(last)) if axis.word.kind in _AXES and of.text.lower() == "of")
+    at = next(owned, -1) + 1
     alone = meaning_of(phrase(atoms))
     is_axis = alone is None or alone.role is Role.AXIS
     whole = without_bracket([*atoms, *last[at:]]) if at and is_axis else atoms

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from proofs.audit.sentences.compare_attributes import OF_ATTRIBUTES, bound_of
-from proofs.audit.sentences.compared import Compared, Place, holds, holds_if, number_of
-from proofs.audit.sentences.understand import TopicAnswer
-from proofs.audit.sentences.words import NUMBER, SIDE, TYPE_NAME, SaidWord
+from proofs.audit.answers.compare_attributes import OF_ATTRIBUTES, bound_of
+from proofs.audit.answers.compared import Compared, Place, holds, holds_if, number_of
+from proofs.audit.lexicon.answer import TopicAnswer
+from proofs.audit.lexicon.words import NUMBER, SIDE, TYPE_NAME, SaidWord
 from proofs.audit.truth import operator
 from spec.documents.prose.typewords import FAMILIES, GENERIC, TypeFamily
 from spec.maxpool.operator import MAXPOOL

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import count
 
-from proofs.audit.sentences.words import ENTRY, MARKS, NAME, NUMBER, SIDE, TYPE_NAME, UNKNOWN, SaidWord, read_toml
+from proofs.audit.lexicon.words import ENTRY, MARKS, NAME, NUMBER, SIDE, TYPE_NAME, UNKNOWN, SaidWord, read_toml
 
 _FIRST = 0xE000
 _PART = re.compile(

@@ -8,9 +8,9 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
-from proofs.audit.sentences.any_order import BEGIN, letters_between
-from proofs.audit.sentences.patterns import letters_of
-from proofs.audit.sentences.words import FOLDER, read_toml
+from proofs.audit.lexicon.any_order import BEGIN, letters_between
+from proofs.audit.lexicon.patterns import letters_of
+from proofs.audit.lexicon.words import FOLDER, read_toml
 
 NOT_RULES = ("words", "phrases", "rewordings", "frames")
 
@@ -31,7 +31,7 @@ class ProseTopic:
     """What a specification has to say something of, once.
 
     `clause` is the label that decides it, `finding` the rule that reports a wrong answer, `decide` how an answer is
-    compared with the clause (a name of proofs.audit.sentences.compare), `right` the answers that the clause gives where
+    compared with the clause (a name of proofs.audit.answers.compare), `right` the answers that the clause gives where
     that is by name. `alternatives` are answers that the clause's own alternatives give. `profile`: ONNX and its other
     relatives may choose otherwise. `one_answer`: two answers contradict each other.
     `outside`: nothing of it is said where an attribute is described. `heading`: a heading may say it too. `apart`: what

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 
-from proofs.audit.sentences.understand import TopicAnswer, Understood
-from proofs.audit.sentences.words import SaidWord
+from proofs.audit.lexicon.answer import TopicAnswer, Understood
+from proofs.audit.lexicon.words import SaidWord
 from spec.documents.prose.typewords import TypeFamily
 from spec.language.terms import free_variables
 from spec.maxpool.operator import MAXPOOL

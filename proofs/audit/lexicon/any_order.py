@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from proofs.audit.sentences.patterns import Match, code_of, compiled, letters_of
-from proofs.audit.sentences.words import SaidWord
+from proofs.audit.lexicon.patterns import Match, code_of, compiled, letters_of
+from proofs.audit.lexicon.words import SaidWord
 
 BEGIN, OPTIONAL = "&", "~"
 _DENIALS, _LIMITS = ("not", "no"), ("all", "only", "including", "some")

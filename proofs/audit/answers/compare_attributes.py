@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from proofs.audit.sentences.compared import Compared, Place, holds_if, number_of
-from proofs.audit.sentences.understand import TopicAnswer
-from proofs.audit.sentences.words import SIDE, SaidWord
+from proofs.audit.answers.compared import Compared, Place, holds_if, number_of
+from proofs.audit.lexicon.answer import TopicAnswer
+from proofs.audit.lexicon.words import SIDE, SaidWord
 from proofs.audit.truth import operator
 
 

@@ -1,0 +1,1 @@
+"""What sentences say, held against the clauses that decide it."""
