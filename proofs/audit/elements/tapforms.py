@@ -107,12 +107,15 @@ def judge_tap_form(part: FormulaPart) -> JudgedFormula | None:
     axis = _axis_of(name, part)
     if axis is not None and axis != form.axis:
         raise NotUnderstood(f"on which axis {name!r} is a position is said in two ways")
-    cells = windows(part) if function is None else set()
-    window = next(iter(cells))[form.axis] if len(cells) == 1 else form.window
-    pairs = [[window if at == form.axis else "", form.tap if at == form.axis else ""] for at in range(2)]
+    cells = windows(part)
+    own = next(iter(cells))[form.axis] if len(cells) == 1 else form.window
+    # A function's letters are its own, unless one of them is that of the windows.
+    window = own if function is None or own in function[1].letters else form.window
+    tap = form.window if window == form.tap else form.tap
+    pairs = [[window if at == form.axis else "", tap if at == form.axis else ""] for at in range(2)]
     letters = [(pairs[0][0], pairs[1][0]), (pairs[0][1], pairs[1][1])]
     found = judge_place(right, letters, pad_begin, form.axis, part)
-    if (binder := part.ranges.get(form.tap)) is not None:
+    if (binder := part.ranges.get(tap)) is not None:
         found += _wrong_range(binder, kernel, f"the taps on the {AXES[form.axis]} spatial axis", form.axis, part)
     return part.claim(POSITION, "refuted" if found else "proved"), found
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.sentences import Atom
 from spec.documents.formulas.words import RUNNING, SPATIAL_AXES
 from spec.documents.pages.model import Document, Kind
 
@@ -111,3 +112,18 @@ def _tells_apart(names: Sequence[str], letters: Sequence[str]) -> bool:
 _COLUMNS_FIRST = ("wh", "xy")
 AXES, SIDES = "hw", "tlbr"
 """What the names of entries end with in their order: height and width; top, left, bottom and right."""
+
+
+def without_order(before: Sequence[Atom]) -> Sequence[Atom]:
+    """Without `in the order top, left, bottom, right`, which is that of the list."""
+    at = next((i for i, atom in enumerate(before) if atom.text.lower() == "order"), len(before))
+    end = at + 1
+    sides: list[str] = []
+    while end < len(before) and before[end].word.kind in (*_SIDES, "COMMA", "AND"):
+        sides += [before[end].word.kind] if before[end].word.kind in _SIDES else []
+        end += 1
+    begins = [i for i, atom in enumerate(before[:at]) if atom.text.lower() == "in"][-1:]
+    return [*before[: begins[0]], *before[end:]] if begins and tuple(sides) == _SIDES else before
+
+
+_SIDES = ("TOP", "LEFT", "BOTTOM", "RIGHT")

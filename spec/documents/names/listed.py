@@ -4,6 +4,7 @@ a row on `pads` with (p, q, r, s).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
@@ -14,7 +15,7 @@ from spec.documents.formulas.sentences import MARKED, Atom, names_of, sentences,
 from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of, named
 from spec.documents.names.asides import LENGTHS
 from spec.documents.names.beside import Described
-from spec.documents.names.counting import NUMBERED, may_be_in_order, numbers_of
+from spec.documents.names.counting import NUMBERED, may_be_in_order, numbers_of, without_order
 from spec.documents.pages.model import Block, Shape
 from spec.documents.pages.tables import tables_of
 
@@ -34,6 +35,7 @@ def names_beside_lists(blocks: Sequence[Block]) -> Iterator[Described]:
         if block.shape in (Shape.PARAGRAPH, Shape.ITEM, Shape.CODE, Shape.CELL):
             for atoms in sentences(block):
                 yield from _in_sentence(without_label(atoms), block)
+        yield from _of_own_list(block)
         for told, lists in names_and_lists(block):
             names = [name for atom in told for name in atom.names]
             if len(lists) == 1 and may_be_in_order(names, in_brackets=told[0].is_list):
@@ -41,6 +43,23 @@ def names_beside_lists(blocks: Sequence[Block]) -> Iterator[Described]:
     for table in tables_of(blocks):
         for _, row in groupby((cell for cell in table if cell.row), key=lambda cell: cell.row):
             yield from _in_row(list(row))
+
+
+def _of_own_list(block: Block) -> Iterator[Described]:
+    """We call the four entries p, q, r, s: in a block that begins with the name of their list."""
+    said = [[*sentence] for sentence in sentences(block)]
+    of = said[0][0].text if said and said[0] else ""
+    for sentence in said[1:] if of in LISTED else ():
+        words = " ".join(atom.text.lower() for atom in sentence if not atom.is_marked and atom.word.kind != "COMMA")
+        names = [name for atom in sentence if atom.is_marked for name in atom.names]
+        if _CALLS.fullmatch(words) and may_be_in_order(names, in_brackets=sentence[-1].is_list):
+            yield from _entries(names, of, sentence[0].start, block)
+
+
+_CALLS = re.compile(
+    r"(?:we )?(?:call|denote|write|name) (?:its |the )?(?:two |four |2 |4 )?(?:entries|values|numbers)"
+    r"(?: by| as)?(?: and)*"
+)
 
 
 def _list_of(atoms: Sequence[Atom]) -> str:
@@ -64,7 +83,7 @@ def _in_sentence(sentence: Sequence[Atom], block: Block) -> Iterator[Described]:
         names = atom.names if atom.is_list and atom.is_marked else _enumerated(sentence, i)
         if names:
             before, last, begin = sentence[begin:i], sentence[begin - 1] if begin else None, i + 1
-            if of := _led_to(_without_order(before), last):
+            if of := _led_to(without_order(before), last):
                 yield from _entries(names, of, atom.start, block)
 
 
@@ -88,21 +107,6 @@ def _enumerated(sentence: Sequence[Atom], at: int) -> Sequence[str]:
 
 _NAMING = frozenset("written denoted named called abbreviated".split())
 _COUNTED = frozenset("integers ints values entries numbers elements integer int".split())
-
-
-def _without_order(before: Sequence[Atom]) -> Sequence[Atom]:
-    """Without `in the order top, left, bottom, right`, which is that of the list."""
-    at = next((i for i, atom in enumerate(before) if atom.text.lower() == "order"), len(before))
-    end = at + 1
-    sides: list[str] = []
-    while end < len(before) and before[end].word.kind in (*_SIDES, "COMMA", "AND"):
-        sides += [before[end].word.kind] if before[end].word.kind in _SIDES else []
-        end += 1
-    begins = [i for i, atom in enumerate(before[:at]) if atom.text.lower() == "in"][-1:]
-    return [*before[: begins[0]], *before[end:]] if begins and tuple(sides) == _SIDES else before
-
-
-_SIDES = ("TOP", "LEFT", "BOTTOM", "RIGHT")
 
 
 def _led_to(before: Sequence[Atom], last: Atom | None) -> str:
