@@ -58,6 +58,17 @@ BEHIND = [
     ("sizes", "The input is of height $H$ and width $W$; the output of height $OH$ and width $OW$."),
     ("sizes", r"$X$ is $N \times C \times H \times W$; $Y$ has shape $N \times C \times OH \times OW$."),
     ("sizes", r"The input has size $H \times W$ and the output has size $OH \times OW$."),
+    # In an item on their list, or with an owner that the last of an enumeration names.
+    ("kernel", "- `kernel_shape`, two positive integers, written $k_h, k_w$ below."),
+    ("stride", "`strides`, two positive integers $s_h, s_w$; they say how far the window moves."),
+    ("pads", "`pads`, four integers, in the order top, left, bottom, right, abbreviated $p_t, p_l, p_b, p_r$."),
+    ("pads", "- `pads` lists how much is added. We call the four entries $p_t, p_l, p_b, p_r$."),
+    ("pads", "The attribute `pads` is a list of four integers $[p_t, p_l, p_b, p_r]$."),
+    (
+        "sizes",
+        "We write $H$ for the number of rows (height) and $W$ for the number of columns (width) of the input, and "
+        "$OH$ for the height and $OW$ for the width of the output.",
+    ),
 ]
 
 
@@ -137,6 +148,11 @@ def test_another_letter_in_its_place_is_never_proved(of: str, said: str) -> None
         ("sizes", "$X$ has $H$ columns and $W$ rows, $Y$ has $OH$ rows and $OW$ columns."),
         ("sizes", "The height of the input is $OH$. The height of the output is $H$."),
         ("sizes", "The padded input is of height $H$ and width $W$; the output of height $OH$ and width $OW$."),
+        ("pads", "`pads`, four integers, in the order top, bottom, left, right, abbreviated $p_t, p_l, p_b, p_r$."),
+        ("pads", "- `pads` lists how much is added. We never call the four entries $p_t, p_l, p_b, p_r$."),
+        ("pads", "- `pads` lists how much is added. We call the four entries $p_t, p_b, p_l, p_r$."),
+        ("sizes", "We write $H$ for the number of rows (width) and $W$ for that of columns (height) of the input."),
+        ("sizes", "We write $H$ for the height and $W$ for the width of the kernel, and $OH$ for the output height."),
         ("sizes", r"$X$ is $N \times C \times W \times H$; $Y$ has shape $N \times C \times OW \times OH$."),
         ("sizes", r"The input has size $W \times H$ and the output has size $OW \times OH$."),
     ],

@@ -129,3 +129,13 @@ def test_what_is_left_open_agrees_with_nothing(hedge: str) -> None:
     for said in ("NaN is treated as -inf", "Padding is never selected", "The two zeros are equal"):
         claims = audit(document(f"# MaxPool\n\n{said}, {hedge}.\n"), None).claims
         assert not [c for c in claims if c.verdict == "agrees"]
+
+
+@pytest.mark.parametrize("behind", ["Padding is never selected.", "A NaN counts as -inf."])
+def test_a_formula_on_a_line_of_its_own_ends_its_sentence(behind: str) -> None:
+    """If the next line begins one; else the sentence goes on."""
+    text = f"# MaxPool\n\nThe brillig is\n$$a = b + c \\tag{{1}}$$\n{behind}\n"
+    claims = [(claim.text, claim.verdict) for claim in audit(document(text), None).claims]
+    assert (behind.rstrip("."), "agrees") in [(said.rstrip("."), verdict) for said, verdict in claims]
+    gone_on = text.replace(f"\n{behind}", f"\nwhere {behind[0].lower()}{behind[1:]}")
+    assert not [c for c in audit(document(gone_on), None).claims if c.verdict == "agrees"]

@@ -205,7 +205,9 @@ def test_what_is_open_is_not_settled_by_a_word() -> None:
     assert "tie-open" not in rules(page.format("Of several equal maxima, the first is selected."))
 
 
-@pytest.mark.parametrize("label", ["C1: ", "REQ-001: ", "MP-REQ-12: ", "[SRS.POOL.3] ", "R_010: "])
+@pytest.mark.parametrize(
+    "label", ["C1: ", "REQ-001: ", "MP-REQ-12: ", "[SRS.POOL.3] ", "R_010: ", "REQ-MP-012 ", "P4 "]
+)
 def test_a_label_in_front_is_no_part_of_a_sentence(label: str) -> None:
     assert [m.text for m in understand(f"{label}`ceil_mode` is 1.").meanings] == [
         "value of an attribute of ceil_mode: 1"

@@ -28,7 +28,8 @@ _TOKEN = re.compile(
     # The number of a clause, 3.2.1, D.3.1 or REQ-012, and the word for a remark, which begin a sentence.
     r"(?P<clause>\A\W*(?:(?:[A-Z]\.)?\d+(?:\.\d+)+\.?"
     r"(?=\s+(?:[A-Z`]|[-+−]\d|(?:strides|dilations|kernel_shape|pads|ceil_mode|storage_order|auto_pad)\b))"
-    r"|(?!(?:U?INT|B?FP?|FLOAT)[-_.]?\d)[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?(?=\s+[^\W\d])"
+    r"|(?!(?:U?INT|B?FP?|FLOAT)[-_.]?\d)[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?(?=\s+[`$]?[^\W\d])"
+    r"|(?!INT|UINT|FP|F\d|BF)[A-Z]{1,2}\d{1,2}(?=\s+(?:[A-Z`]))"
     r"|(?:NOTE|Note|REMARK|Remark)(?:\s+\d+)?(?=\s+[A-Z`]|\s*:)))"
     r"|(?P<dots>\.{2,}|…|\\[lc]?dots\b)"
     r"|(?P<latin>\b(?:i\.e\.|e\.g\.))"

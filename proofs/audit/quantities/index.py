@@ -85,7 +85,8 @@ def judge_told_indices(prose: Prose) -> Iterator[Judgement]:
         formulas = _formulas(said.sentence, said.start, beside.get(id(block))) if is_of_them else ()
         read = [judged for each in formulas if (judged := _judged_formula(said, each, near, under)) is not None]
         end = said.start + len(said.sentence.text)
-        yield from read or told_last(block, said.start, end, under, on_indices=on_indices or is_of_them)
+        is_below = any("indices" in title.lower() for title in block.path[-1:])
+        yield from read or told_last(block, said.start, end, under, on_indices=on_indices or is_of_them or is_below)
         on_indices = is_of_them
 
 

@@ -92,7 +92,7 @@ def _beginnings(words: Sequence[SaidWord]) -> Iterator[int]:
     yield 0
     is_free = bool(words) and words[0].concept not in ("if", "other", "other-standard", "not", "no")
     for i, word in enumerate(words):
-        is_free = is_free and word.concept not in (UNKNOWN, "if", "may", "other-standard")
+        is_free = is_free and word.concept not in (UNKNOWN, "if", "other-standard")
         is_so = word.concept == REASON and word.text.lower().startswith(("so that", "such that"))
         if word.concept in (";", ":", ".") or (is_free and (is_so or _goes_on(words, i))):
             yield i + 1
@@ -105,11 +105,13 @@ def _goes_on(words: Sequence[SaidWord], at: int) -> bool:
 
 
 def _without_insertions(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
-    """A sentence without what is inserted between commas, and limits nothing."""
-    commas = [i for i, word in enumerate(words) if word.concept == ","]
-    for start, end in pairwise(commas):
+    """A sentence without what is inserted between commas or stands in brackets, and limits nothing."""
+    marks = [i for i, word in enumerate(words) if word.concept in (",", "(", ")")]
+    for start, end in pairwise(marks):
         inside = {word.concept for word in words[start + 1 : end]}
-        if inside and inside <= inserted():
+        is_bracket = (words[start].concept, words[end].concept) == ("(", ")")
+        limits = inside & (_LIMITS | {UNKNOWN, "not", "other-standard"})
+        if (inside and inside <= inserted()) or (is_bracket and not limits):
             return _without_insertions([*words[:start], *words[end + 1 :]])
     return words
 
@@ -119,7 +121,8 @@ def _first_clauses(words: Sequence[SaidWord]) -> Iterator[tuple[SaidWord, ...]]:
     for end in range(len(words), 1, -1):
         if end < len(words) and not _may_end(words, end):
             continue
-        limits = {word.concept for word in words[end : end + _BEHIND]} & _LIMITS
+        behind = 2 if end < len(words) and words[end].concept == "and" else _BEHIND
+        limits = {word.concept for word in words[end : end + behind]} & _LIMITS
         clause = tuple(word for word in words[:end] if word.concept not in MARKS.values())
         if clause and len(clause) <= LONGEST and not limits:
             yield clause

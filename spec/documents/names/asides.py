@@ -171,16 +171,29 @@ def without_bracket(atoms: Sequence[Atom]) -> Sequence[Atom]:
     return rest if is_axis else atoms
 
 
-def with_shared_owner(atoms: Sequence[Atom], last: Sequence[Atom]) -> Sequence[Atom]:
-    """A phrase that names an axis alone, with what the last of an enumeration says that all are of: the height, and
-    the width of the input."""
-    owned = (i for i, (axis, of) in enumerate(pairwise(last)) if axis.word.kind in _AXES and of.text.lower() == "of")
+def with_shared_owners(phrases: Sequence[Sequence[Atom]]) -> list[Sequence[Atom]]:
+    """Phrases of one sentence; one that names an axis alone with what the next says that both are of: the height, and
+    the width of the input. Of more than two, which are of it is not said."""
+    found = [*phrases]
+    for at, (atoms, following) in enumerate(pairwise(phrases)):
+        if _is_axis_alone(atoms) and not (at and _is_axis_alone(phrases[at - 1])):
+            found[at] = _with_owner(atoms, without_bracket(following))
+    return found
+
+
+def _is_axis_alone(atoms: Sequence[Atom]) -> bool:
+    means = meaning_of(phrase(without_bracket(atoms)))
+    names_axis = any(atom.word.kind in _AXES for atom in atoms)
+    return names_axis and (means is None or means.role is Role.AXIS)
+
+
+def _with_owner(atoms: Sequence[Atom], following: Sequence[Atom]) -> Sequence[Atom]:
+    owned = (i for i, (axis, of) in enumerate(pairwise(following)) if axis.word.kind in _AXES and of.text == "of")
     at = next(owned, -1) + 1
-    alone = meaning_of(phrase(atoms))
-    is_axis = alone is None or alone.role is Role.AXIS
-    whole = without_bracket([*atoms, *last[at:]]) if at and is_axis else atoms
-    means = meaning_of(phrase(whole))
-    return whole if means is not None and means.role is not Role.AXIS else atoms
+    whole = without_bracket([*atoms, *following[at:]]) if at else atoms
+    first, second = meaning_of(phrase(whole)), meaning_of(phrase(following))
+    of_both = first is not None and second is not None and (first.role, first.axis) != (second.role, second.axis)
+    return whole if of_both and first is not None and first.role is not Role.AXIS else atoms
 
 
 _AXES = ("HEIGHT", "WIDTH", "ROWS", "COLUMNS")

@@ -19,7 +19,7 @@ from spec.documents.names.asides import (
     names_sizes,
     sides_of,
     with_asides,
-    with_shared_owner,
+    with_shared_owners,
     without_bracket,
 )
 from spec.documents.names.behind import named_behind, pairs_beside, spatial
@@ -150,16 +150,16 @@ _PAIRS = [["0", "1"], ["1", "2"], ["2", "3"], ["h", "w"], ["H", "W"]]
 
 def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:
     heads = list(_heads(sentence, is_item=is_item))
-    before: Sequence[Atom] = ()
-    last = sentence[heads[-1][2] :] if heads else ()
-    for (names, start, after, begin), following in zip_longest(heads, heads[1:]):
+    phrases: list[Sequence[Atom]] = []
+    for (names, _, after, _), following in zip_longest(heads, heads[1:]):
         end = len(sentence) if following is None else following[3]
         stop = next((i for i in range(after, end) if is_equation(sentence[i]) or _leads_to_one(sentence, i)), end)
         if sentence[after - 1].text.lower() == "for":
             stop = _end_of_clause(sentence, after, stop, len(names))
-        before = _those(sentence[after:stop], before)
-        before = with_shared_owner(_ended(before), without_bracket(last)) if following is not None else before
-        yield from described(names, before, start, is_list=sentence[begin].is_list)
+        phrases.append(_those(sentence[after:stop], phrases[-1] if phrases else ()))
+    phrases = with_shared_owners([_ended(each) for each in phrases])
+    for (names, start, _, begin), phrase_ in zip(heads, phrases, strict=True):
+        yield from described(names, phrase_, start, is_list=sentence[begin].is_list)
     taken = {i for _, _, after, begin in heads for i in range(begin, after)}
     told = _abbreviated(sentence) or _behind(sentence) or named_behind(sentence)
     yield from told or (*(_counted(sentence) or beside(sentence, taken)), *pairs_beside(sentence))

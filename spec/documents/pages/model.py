@@ -111,7 +111,7 @@ class Block:
                     yield piece, end
 
 
-_BEFORE_SENTENCE = re.compile(r"\s*\n(?=(?:[A-Z][a-z]+|A(?=\s[a-z]))\s)")
+_BEFORE_SENTENCE = re.compile(r"\s*\n(?=(?:[A-Z][a-z]+|A(?=\s[A-Za-z]{2}))\s)")
 
 
 @dataclass(frozen=True, slots=True)
