@@ -63,6 +63,7 @@ BEHIND = [
     ("stride", "`strides`, two positive integers $s_h, s_w$; they say how far the window moves."),
     ("pads", "`pads`, four integers, in the order top, left, bottom, right, abbreviated $p_t, p_l, p_b, p_r$."),
     ("pads", "- `pads` lists how much is added. We call the four entries $p_t, p_l, p_b, p_r$."),
+    ("pads", "- `pads` lists four integers, none of them negative. We write them $(p_t, p_l, p_b, p_r)$."),
     ("pads", "The attribute `pads` is a list of four integers $[p_t, p_l, p_b, p_r]$."),
     (
         "sizes",
@@ -151,6 +152,7 @@ def test_another_letter_in_its_place_is_never_proved(of: str, said: str) -> None
         ("pads", "`pads`, four integers, in the order top, bottom, left, right, abbreviated $p_t, p_l, p_b, p_r$."),
         ("pads", "- `pads` lists how much is added. We never call the four entries $p_t, p_l, p_b, p_r$."),
         ("pads", "- `pads` lists how much is added. We call the four entries $p_t, p_b, p_l, p_r$."),
+        ("pads", "The edges are padded. We write them $(p_t, p_l, p_b, p_r)$."),
         ("sizes", "We write $H$ for the number of rows (width) and $W$ for that of columns (height) of the input."),
         ("sizes", "We write $H$ for the height and $W$ for the width of the kernel, and $OH$ for the output height."),
         ("sizes", r"$X$ is $N \times C \times W \times H$; $Y$ has shape $N \times C \times OW \times OH$."),

@@ -18,7 +18,8 @@ from itertools import count
 
 from proofs.audit.lexicon.words import ENTRY, MARKS, NAME, NUMBER, SIDE, TYPE_NAME, UNKNOWN, SaidWord, read_toml
 
-_FIRST = 0xE000
+FIRST = 0xE000
+"""The first of the characters that stand for concepts."""
 _PART = re.compile(
     r"\{(?P<slot>[a-z]+):|(?P<any>\.\.\.)|(?P<concept>[a-z][a-z0-9_-]*|[,;:.])|(?P<phrase>[A-Z][A-Z-]*)|(?P<sign>[()|?*+}])|\s+"
 )
@@ -34,7 +35,7 @@ class BadPattern(ValueError):
 @cache
 def _codes() -> Mapping[str, str]:
     names = (*_EXTRA, *read_toml("words.toml")["concepts"])
-    return {name: chr(_FIRST + i) for i, name in enumerate(dict.fromkeys(names))}
+    return {name: chr(FIRST + i) for i, name in enumerate(dict.fromkeys(names))}
 
 
 def code_of(concept: str) -> str:

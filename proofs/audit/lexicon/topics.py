@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from proofs.audit.lexicon.any_order import BEGIN, letters_between
-from proofs.audit.lexicon.patterns import letters_of
+from proofs.audit.lexicon.patterns import FIRST, letters_of
 from proofs.audit.lexicon.words import FOLDER, read_toml
 
 NOT_RULES = ("words", "phrases", "rewordings", "frames")
@@ -99,7 +99,19 @@ def all_patterns() -> Sequence[tuple[ProseTopic, Wording]]:
 @lru_cache(maxsize=4096)
 def candidates(letters: frozenset[str]) -> Sequence[tuple[ProseTopic, Wording]]:
     """The patterns in which all concepts of some words occur: documents say many sentences with few concepts."""
-    return [pair for pair in all_patterns() if _letters(pair[1].says) >= letters]
+    wanted = _bits(letters)
+    return [pair for bits, pair in _with_bits() if wanted & bits == wanted]
+
+
+@cache
+def _with_bits() -> Sequence[tuple[int, tuple[ProseTopic, Wording]]]:
+    """Each pattern with the concepts that it names."""
+    return [(_bits(_letters(pair[1].says)), pair) for pair in all_patterns()]
+
+
+def _bits(letters: frozenset[str]) -> int:
+    """A set of characters as a number, which is compared sooner."""
+    return sum(1 << (ord(letter) - FIRST) for letter in letters)
 
 
 def _letters(says: str) -> frozenset[str]:

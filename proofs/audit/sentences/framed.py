@@ -22,6 +22,7 @@ _GOES_ON = frozenset(("and", "but", "reason", "regardless", "not", "which", ",")
 """What a comma may stand before at which a clause ends."""
 _LIMITS = frozenset(("if", "except", "otherwise", "only", "without"))
 """What may limit a clause from behind it."""
+_OF_TYPES = ("float-types", "int-types", "integer")
 _BEHIND = 3
 """How far behind a clause such a word is about it."""
 LONGEST = 30
@@ -129,12 +130,13 @@ def _first_clauses(words: Sequence[SaidWord]) -> Iterator[tuple[SaidWord, ...]]:
 
 
 def _may_end(words: Sequence[SaidWord], end: int) -> bool:
-    """A clause may end at a mark or a joint that does not stand between the parts of a list."""
+    """A clause may end at a mark or a joint that does not stand between the parts of a list; at an `and` alone, where
+    it has said for which types it is."""
     at, before = words[end].concept, words[end - 1].concept
     after = words[end + 1].concept if end + 1 < len(words) else ""
     if at == ",":
         return after in _GOES_ON
-    return at in _JOINTS and not (at == "and" and after == before)
+    return at in _JOINTS and (at != "and" or before in _OF_TYPES)
 
 
 def _filled(frame: ClauseFrame, clause: Sequence[SaidWord]) -> Match | None:

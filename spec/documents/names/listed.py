@@ -57,7 +57,7 @@ def _of_own_list(block: Block) -> Iterator[Described]:
 
 
 _CALLS = re.compile(
-    r"(?:we )?(?:call|denote|write|name) (?:its |the )?(?:two |four |2 |4 )?(?:entries|values|numbers)"
+    r"(?:we )?(?:call|denote|write|name) (?:them|(?:its |the )?(?:two |four |2 |4 )?(?:entries|values|numbers))"
     r"(?: by| as)?(?: and)*"
 )
 
