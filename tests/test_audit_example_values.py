@@ -34,6 +34,7 @@ def claims(text: str, kind: str) -> list[str]:
         ("The extents are $E_0 = 2$ and $E_1 = 3$.", ["agrees", "agrees"]),
         ("The extents are $E_0 = 2$ and $E_1 = 4$.", ["agrees", "disagrees"]),
         ("The extents are `E_0 = 3`.", ["disagrees"]),
+        ("The extents are `E_0 = 2.5`.", ["disagrees"]),
         (r"Hence $P = \lfloor (4 + 1 + 0 - 2) / 2 \rfloor + 1 = 2$.", ["agrees"]),
         (r"Hence $P = \lfloor (5 + 1 + 0 - 2) / 2 \rfloor + 1 = 3$.", ["disagrees"]),
         ("Here $H = 4$, $W = 5$.", ["agrees", "agrees"]),

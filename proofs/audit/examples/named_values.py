@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from proofs.audit.examples.example_call import CalledOperator, call_of
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement
@@ -83,7 +84,7 @@ def _judged(name: Written, number: Written, names: Notation, values: Mapping[str
         right = None
     if right is None:
         return
-    said, is_right = f"{spelling(name)} = {number.text}", right == int(number.text)
+    said, is_right = f"{spelling(name)} = {number.text}", right == Fraction(number.text)
     claim = JudgedClaim("value in an example", name.start, said, "agrees" if is_right else "disagrees")
     message = f"{spelling(name)} is {right} by what the example gives, not {number.text}"
     yield claim, None if is_right else Finding("example-shape-wrong", number.start, message)

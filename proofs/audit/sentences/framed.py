@@ -1,8 +1,8 @@
 """What a sentence contradicts that no rule reads as a whole: by what its first clause speaks of, in whatever order.
 
 A frame names the concepts that a clause needs, those that tell the answer (or the numbers, such as 0), and all others
-that it may have. Nothing
-agrees by a frame, for words in another order may say something else: it only tells what contradicts a clause.
+that it may have. Nothing agrees by a frame, for words in another order may say something else: it only tells what
+contradicts a clause.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ _GOES_ON = frozenset(("and", "but", "reason", "regardless", "not", "which", ",")
 _LIMITS = frozenset(("if", "except", "otherwise", "only", "without"))
 """What may limit a clause from behind it."""
 _OF_TYPES = ("float-types", "int-types", "integer")
+"""What a clause may end with, before an `and` alone that goes on with other types."""
 _BEHIND = 3
 """How far behind a clause such a word is about it."""
 LONGEST = 30
