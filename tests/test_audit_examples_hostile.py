@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from spec.documents.printed.matrices import tensor
 from spec.documents.printed.numbers import number, readings
+from spec.documents.printed.tensors import sizes_of_places
 from tests.audit_examples import Case as Right
 from tests.audit_examples import as_markdown, as_python, document, found, judge
 
@@ -58,6 +59,45 @@ def test_numbers_beyond_all_bounds(cell: str) -> None:
 )
 def test_texts_that_tempt_a_pattern(text: str) -> None:
     judge(text)
+
+
+FAR, LONG = "999999999", "9" * 6_000
+
+
+def table(*rows: str) -> str:
+    return HEAD + "\n".join(f"| {row} |" for row in rows) + "\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        table("place | X", "--- | ---", "(0, 0) | 1", f"(0, {FAR}) | 2"),
+        table("place | X", "--- | ---", f"({FAR}, {FAR}, {FAR}, {FAR}) | 1"),
+        table("place | X", "--- | ---", "(31, 63, 111, 111) | 1", "(31, 63, 111, 112) | 2"),
+        table("place | X", "--- | ---", f"(0, {LONG}) | 1"),
+        table("row | X", "--- | ---", "0 | 1 2", f"{LONG} | 1 2"),
+        f"{HEAD}X[0,{FAR}] = 1 2\n3 4\n",
+        f"{HEAD}```\nX[0,{FAR}] =\n1 2\n3 4\n```\n",
+        f"{HEAD}```\nX[0,{LONG}] =\n1 2\n3 4\n```\n",
+        f"{HEAD}```\nX, channel {LONG}:\n1 2\n3 4\n```\n",
+        f"{HEAD}```\nX (1x1x{LONG}x2):\n1 2\n3 4\n```\n",
+        f"{HEAD}X[0, {FAR}] = [[1]], X[0, {FAR}] = [[2]]\n",
+    ],
+)
+def test_places_and_shapes_beyond_all_bounds(text: str) -> None:
+    """A single far place once took all memory, and a long one all findings of its example."""
+    beside = example("[[1, 2], [3, 4]]", "[[5]]")
+    assert ("example-cell-wrong", beside.count("\n")) in [
+        (rule, line) for rule, line in found(beside + "\n" + text.replace("# Example", "# Another example"))
+    ]
+
+
+def test_places_are_all_and_in_their_order() -> None:
+    assert sizes_of_places([(0, 0), (0, 1), (1, 0), (1, 1)]) == (2, 2)
+    assert sizes_of_places([(0,), (1,), (2,)]) == (3,)
+    assert sizes_of_places([(0, 0), (1, 0), (0, 1), (1, 1)]) is None
+    assert sizes_of_places([(0, 0), (0, 10**18)]) is None
+    assert sizes_of_places([(0, 0), (0, 0), (1, 1), (1, 1)]) is None
 
 
 def test_an_example_of_a_billion_elements() -> None:

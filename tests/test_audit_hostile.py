@@ -90,6 +90,10 @@ LONG = {
     "the same row": "| a | b |\n|---|---|\n" + "| `strides` | $P = H$ |\n" * 500,
     "an enumeration": f"{'and, or ' * 4000}.\n",
     "names": f"{'a, ' * 2000}and b.\n",
+    "brackets": f"The strides are {'[' * 3000}.\n",
+    "open brackets": f"The strides are {'(' * 3000}.\n",
+    "groups of symbols": f"The strides are 2 integers {'(k_1, k_2), ' * 1000}.\n",
+    "equal lists": f"The {'strides = strides ' * 1000}.\n",
 }
 """Each nests or repeats something a thousand times."""
 
@@ -104,3 +108,15 @@ def test_what_is_long_is_judged_without_a_mistake(long: str) -> None:
 def test_a_calculation_that_divides_by_zero_is_not_understood(divided: str) -> None:
     (claim,) = (c for c in audit(document(f"# MaxPool\n\n$P = {divided} = 3 + 4$\n"), None).claims if "=" in c.text)
     assert claim.verdict == "not understood"
+
+
+@pytest.mark.parametrize(
+    ("number", "verdicts"),
+    [("1e999999", []), ("9" * 5_000, []), ("1" * 25, ["proved"]), ("2", ["refuted"])],
+    ids=["power", "digits", "proved", "refuted"],
+)
+def test_a_number_beyond_all_bounds_is_judged_without_a_mistake(number: str, verdicts: list[str]) -> None:
+    row = f"The row is `r = h*strides[{number}] + i*dilations[0] - pads[0]`, with `0 <= r < H`."
+    text = f"{row}\n\n`Ho = floor((4 + {number} - 2)/{number}) + 1 = 2`\n\nEach index is at most `{number}`.\n"
+    made = audit(document(f"# MaxPool\n\n`strides[1]` is {number}.\n\n{text}"), None)
+    assert [claim.verdict for claim in made.claims if "floor" in claim.text] == verdicts

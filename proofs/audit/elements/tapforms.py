@@ -53,7 +53,7 @@ def tap_form(written: Written, notation: Notation) -> TapForm | None:
     if set(factors) != {Role.STRIDE, Role.DILATION}:
         return None
     (axis, window), (_, tap) = factors[Role.STRIDE], factors[Role.DILATION]
-    return TapForm(axis, window, tap, not pads) if axis is not None and window != tap else None
+    return TapForm(axis, window, tap, not pads) if axis is not None and axis < len(AXES) and window != tap else None
 
 
 def _summands(written: Written, notation: Notation, depth: int = 0) -> Iterator[Written]:

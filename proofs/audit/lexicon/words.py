@@ -234,17 +234,25 @@ _NUMBERED = re.compile(r"(?P<base>[A-Za-z]+)_?(?P<number>\d)")
 def without_symbols(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
     """A sentence without the symbols of a list's entries, `2 integers, (k_1, k_2), each at least 1`, where they are
     numbered as they stand."""
-    for start, first in enumerate(words):
-        end = next((i for i in range(start, len(words)) if words[i].concept == ")"), 0) if first.concept == "(" else 0
-        symbols = [each for each in words[start + 1 : end] if each.concept != ","]
-        found = [_NUMBERED.fullmatch(one.text) if one.concept == UNKNOWN else None for one in symbols]
-        numbers = [int(each["number"]) for each in found if each]
-        bases = {each["base"] for each in found if each}
-        is_in_order = numbers == list(range(numbers[0], numbers[0] + len(symbols))) if len(numbers) > 1 else False
-        if is_in_order and len(bases) == 1:
-            before = words[: start - 1] if start and words[start - 1].concept == "," else words[:start]
-            return without_symbols([*before, *words[end + 1 :]])
-    return words
+    kept: list[SaidWord] = []
+    begin: int | None = None
+    for each in words:
+        kept.append(each)
+        if each.concept == "(":
+            begin = len(kept) - 1
+        elif each.concept == ")" and begin is not None:
+            if _are_symbols([one for one in kept[begin + 1 : -1] if one.concept != ","]):
+                del kept[begin - 1 if begin and kept[begin - 1].concept == "," else begin :]
+            begin = None
+    return kept
+
+
+def _are_symbols(words: Sequence[SaidWord]) -> bool:
+    """Names that are numbered as they stand, of one base."""
+    found = [_NUMBERED.fullmatch(each.text) if each.concept == UNKNOWN else None for each in words]
+    numbered = [(each["base"], int(each["number"])) for each in found if each]
+    first, number = numbered[0] if len(numbered) == len(words) > 1 else ("", 0)
+    return bool(first) and numbered == [(first, number + i) for i in range(len(words))]
 
 
 _RESTATES = ("i.e", "so that", "such that")

@@ -5,20 +5,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import product
 from math import prod
 
-from spec.documents.examples.stated import ATTRIBUTES, LISTS, TENSORS, Named, StatedValue
-from spec.documents.printed.tensors import PrintedCell, PrintedTensor
+from spec.documents.examples.stated import ATTRIBUTES, LISTS, TENSORS, Named, StatedValue, shape_of
+from spec.documents.printed.tensors import PrintedCell, PrintedTensor, sizes_of_places
 
 _NUMBER = r"[-+−]?(?:\d+(?:\.\d+)?|\.\d+|inf|nan|∞)(?![\w.])"
 ROW = re.compile(rf"\s*{_NUMBER}(?:[ \t,;|]+{_NUMBER})*[ \t,;|]*", re.I)
 CELLS = re.compile(_NUMBER, re.I)
 _SEGMENT = re.compile(r"(?:^|(?<=\s\s))(?=(?!nan\b|inf\b)[A-Za-z])", re.I)
+AT = r"\d{1,9}"
+"""A place in a tensor: what has more digits is none."""
 _OF_PLANE = r"(?:batch|channel|plane|image|item)"
 LABEL = re.compile(
     rf"(?P<name>(?!{_OF_PLANE}\b)[A-Za-z]\w*)?"
-    rf"(?P<plane>\[[ \t]*\d+(?:[ \t]*,[ \t]*\d+)?[ \t]*\]|,?[ \t]*(?:\b{_OF_PLANE}[ \t]*\d+,?[ \t]*){{1,2}})?"
+    rf"(?P<plane>\[[ \t]*{AT}(?:[ \t]*,[ \t]*{AT})?[ \t]*\]|,?[ \t]*(?:\b{_OF_PLANE}[ \t]*{AT},?[ \t]*){{1,2}})?"
     rf"(?P<sign>[ \t]*[:=])?[ \t]*(?:\([^()\n]*\))?[ \t]*(?P<row>(?<=[ \t]){_NUMBER}(?:[ \t,;|]+{_NUMBER})*)?[ \t]*",
     re.I,
 )
@@ -97,7 +98,7 @@ def _line(read: PlainListing, line: str, at: int) -> bool:
         for role, name, place, how in named:
             planes = read.tensors.setdefault(role, PrintedPlanes(name, place))
             planes.planes.append([])
-            planes.places.append(tuple(map(int, re.findall(r"\d+", how["plane"] or ""))))
+            planes.places.append(place_of(how))
             if how["row"]:
                 planes.planes[-1].append(cells_in(how["row"], place + how.start("row")))
             read.under.append(planes.planes[-1])
@@ -112,7 +113,7 @@ def _segment(read: PlainListing, said: str, at: int, named: _Named) -> bool:
         if role is not None:
             cells = cells_in(shaped["sizes"], at + shaped.start("sizes"))
             read.stated.append(StatedValue(name, at, cells[-1].end, role, _list(cells), None, is_shape=True))
-            read.shapes[role] = tuple(int(cell.text) for cell in cells)
+            read.shapes[role] = shape_of(tuple(cells)) or ()
         if shaped["name"] and role is not None and (tensor := LABEL.fullmatch(shaped["name"])) is not None:
             named.append((role, name, at, tensor))
         return role is not None
@@ -151,6 +152,11 @@ def _row(read: PlainListing, cells: list[PrintedCell], line: str, at: int) -> bo
     return len(groups) == count
 
 
+def place_of(label: re.Match[str]) -> tuple[int, ...]:
+    """The batch and the channel that a label gives, as far as it does."""
+    return tuple(map(int, re.findall(AT, label["plane"] or "")))
+
+
 def cells_in(text: str, at: int) -> list[PrintedCell]:
     """The numbers of a row that begins at a place of the document."""
     return [PrintedCell(found[0].replace("−", "-"), at + found.start()) for found in CELLS.finditer(text)]
@@ -181,8 +187,5 @@ def _number_of_planes(places: list[tuple[int, ...]]) -> tuple[int, ...] | None:
     """How many batches and channels there are; None where planes that are numbered are not all of them in order."""
     if not any(places):
         return 1, len(places)
-    if len({len(place) for place in places}) != 1:
-        return None
-    sizes = [max(of_axis) + 1 for of_axis in zip(*places, strict=True)]
-    is_whole = prod(sizes) == len(places) and places == list(product(*map(range, sizes)))
-    return (*(1,) * (2 - len(sizes)), *sizes) if is_whole and len(sizes) <= 2 else None
+    sizes = sizes_of_places(places)
+    return (*(1,) * (2 - len(sizes)), *sizes) if sizes is not None and len(sizes) <= 2 else None

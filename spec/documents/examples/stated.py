@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import product
-from math import prod
 
 from spec.documents.examples.columns import columns
 from spec.documents.printed.matrices import LATEX_START, tensor
-from spec.documents.printed.tensors import PrintedCell, PrintedTensor
+from spec.documents.printed.tensors import PrintedCell, PrintedTensor, sizes_of_places
 
 
 class Named(StrEnum):
@@ -167,14 +165,12 @@ def statements(text: str, start: int, end: int, names: Mapping[str, Named] | Non
 def _stacked(planes: Sequence[StatedValue]) -> Iterator[StatedValue]:
     """`X[0, 0] = ..., X[0, 1] = ...` as one tensor, if these are all planes in their order; others say nothing."""
     shapes = {stated.tensor.shape for stated in planes if stated.tensor is not None}
-    sizes = [max(places) + 1 for places in zip(*(stated.plane for stated in planes), strict=False)]
-    is_alike = len(shapes) == 1 and prod(sizes) == len(planes)
-    is_whole = is_alike and [stated.plane for stated in planes] == list(product(*map(range, sizes)))
-    shape = shapes.pop() if is_whole else None
+    sizes = sizes_of_places([stated.plane for stated in planes])
+    shape = shapes.pop() if len(shapes) == 1 else None
     tensors = [stated.tensor for stated in planes if stated.tensor is not None]
     if len(planes) == 1:
         yield planes[0]
-    elif shape is not None:
+    elif sizes is not None and shape is not None:
         cells = tuple(cell for each in tensors for cell in each.cells)
         problems = tuple(problem for each in tensors for problem in each.problems)
         whole = PrintedTensor(tensors[0].start, tensors[-1].end, (*sizes, *shape), cells, problems)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, product
+from itertools import groupby
 from math import prod
 
-from spec.documents.examples.plain_rows import CELLS, LABEL, ROW, PrintedPlanes, printed_of
+from spec.documents.examples.plain_rows import AT, CELLS, LABEL, ROW, PrintedPlanes, place_of, printed_of
 from spec.documents.examples.stated import TENSORS, Named, StatedValue
 from spec.documents.pages.model import Block, Document
 from spec.documents.pages.tables import tables_of
-from spec.documents.printed.tensors import PrintedCell, PrintedTensor
+from spec.documents.printed.tensors import PrintedCell, PrintedTensor, sizes_of_places
 
-_PLACE = re.compile(r"(?:[A-Za-z]\w*\s*)?[(\[]\s*(\d+(?:\s*,\s*\d+){1,3})\s*[)\]]")
+_PLACE = re.compile(rf"(?:[A-Za-z]\w*\s*)?[(\[]\s*({AT}(?:\s*,\s*{AT}){{1,3}})\s*[)\]]")
 """(0, 1, 2), Y[0, 0, 1, 2]."""
 
 
@@ -40,8 +40,8 @@ def _numbers(cell: Block) -> list[PrintedCell]:
 def _by_places(rows: Sequence[Sequence[Block]]) -> Iterator[StatedValue]:
     """One element in each row, in the order of their places."""
     places = [_place(row[0]) for row in rows[1:]]
-    sizes = [max(of_axis) + 1 for of_axis in zip(*places, strict=False)]
-    if len({len(place) for place in places}) != 1 or places != list(product(*map(range, sizes))):
+    sizes = sizes_of_places(places)
+    if sizes is None:
         return
     for at, head in enumerate(rows[0]):
         name = head.text.strip(" `*$")
@@ -63,13 +63,13 @@ def _by_planes(rows: Sequence[Sequence[Block]]) -> Iterator[StatedValue]:
         if label is not None and role is not None and all(len(each) > 1 for each in numbers):
             planes = found.setdefault(role, PrintedPlanes(name, head.start))
             planes.planes.append(numbers)
-            planes.places.append(tuple(map(int, re.findall(r"\d+", label["plane"] or ""))))
+            planes.places.append(place_of(label))
     if [_only_number(row[0]) for row in rows[1:]] == list(range(len(rows) - 1)):
         yield from _made(found)
 
 
 def _only_number(cell: Block) -> int | None:
-    return int(cell.text) if cell.text.strip().isdecimal() else None
+    return PrintedCell(cell.text.strip(), cell.start).dimension
 
 
 def _made(found: Mapping[Named, PrintedPlanes]) -> Iterator[StatedValue]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-LONGEST_NUMBER = 40
+from spec.documents.printed.numbers import is_too_long
 
 
 class NotUnderstood(ValueError):
@@ -186,8 +186,8 @@ def _next(text: str, at: int) -> tuple[Sign, int]:
             raise NotUnderstood(f"{text[at : at + 20].strip()} is not a formula")
         return _word(name, text, command.end())
     if number := _NUMBER.match(text, at):
-        if len(number.group()) > LONGEST_NUMBER:
-            raise NotUnderstood(f"a number of {len(number.group())} characters")
+        if is_too_long(number.group()):
+            raise NotUnderstood(f"{number.group()[:10]}..., a number larger than any that is meant")
         return Sign("NUMBER", number.group(), 0, 0), number.end()
     if name_ := _NAME.match(text, at):
         return _word(name_.group(), text, name_.end())

@@ -221,16 +221,17 @@ def names_and_lists(block: Block) -> Iterator[Pair]:
         atoms = list(_with_kernel_shape(a for a in sentence if a.word.kind not in ("_DET", "_ATTRIBUTE")))
         for (first, begin, end), (second, start, stop) in pairwise(_runs(atoms)):
             of_names, between = not _is_list(first[0]), [atom.text.lower() for atom in atoms[end:start]]
-            says = _says(between, [atom.text.lower() for atom in atoms[:begin]], of_names=of_names)
+            says = _says(between, atoms[:begin], of_names=of_names)
             if says and _ends(atoms[stop:], ")" if between == ["("] else ""):
                 yield (first, second) if of_names else (second, first)
 
 
-def _says(between: Sequence[str], before: Sequence[str], *, of_names: bool) -> bool:
+def _says(between: Sequence[str], before: Sequence[Atom], *, of_names: bool) -> bool:
     """What stands between an enumeration of names and one of lists, or the other way, says that they are the same."""
     said = " ".join(between)
     if said in _OF_WRITING:
-        return of_names == (said == "for") and not {*before}.isdisjoint(_OF_WRITING[said].split())
+        words = {*_OF_WRITING[said].split()}
+        return of_names == (said == "for") and not words.isdisjoint(atom.text.lower() for atom in before)
     if of_names:
         return said in _FROM_NAMES or (said in _BEGINNING and not before)
     return said in _TO_NAMES or said == "("

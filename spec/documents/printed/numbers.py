@@ -9,7 +9,7 @@ Number = Fraction | float
 """A finite number is exact; infinities and NaN are floats."""
 
 MOST_DIGITS = 40
-MOST_EXPONENT = 5000
+MOST_EXPONENT = 400
 LONGEST = 200
 
 _WRAPPERS = re.compile(r"\\(?:text|mathrm|mathbf|mathit|mathtt|texttt|textbf|boxed|underline|mathbb|tt|bf|rm)\b\s*")

@@ -6,7 +6,10 @@ Every notation is read in one pass with a stack of its own, so that no depth and
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
+from math import prod
 
 from spec.documents.printed.numbers import is_elision, number
 
@@ -60,6 +63,16 @@ class PrintedTensor:
     def is_numeric(self) -> bool:
         """At least half of the cells are numbers; otherwise it is no tensor of an example but a symbolic one."""
         return 2 * sum(number(cell.text) is not None or is_elision(cell.text) for cell in self.cells) >= len(self.cells)
+
+
+def sizes_of_places(places: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
+    """The size of each axis, if these are all the places that there are, in row-major order; None if not.
+
+    How many there would be is compared first: a single far place would take all memory.
+    """
+    sizes = tuple(max(of_axis) + 1 for of_axis in zip(*places, strict=False))
+    is_whole = prod(sizes) == len(places) and [*places] == [*product(*map(range, sizes))]
+    return sizes if is_whole else None
 
 
 @dataclass(slots=True)
