@@ -53,7 +53,7 @@ def polynomial(node: Term) -> Polynomial:
 
 def plus(left: Polynomial, right: Polynomial) -> Polynomial:
     """The sum."""
-    return Counter({m: left[m] + right[m] for m in {*left, *right} if left[m] + right[m]})
+    return Counter({m: left[m] + right[m] for m in dict.fromkeys((*left, *right)) if left[m] + right[m]})
 
 
 def minus(left: Polynomial, right: Polynomial) -> Polynomial:

@@ -40,14 +40,14 @@ def without_products(terms: Iterable[Term]) -> list[Term]:
     """The terms with each product and quotient of unknowns replaced by an application of a function symbol."""
     wholes = list(terms)
     done = [rewritten(t) for t in wholes]
-    products = {t for node in done for t in _products(node)}
+    products = products_in(done)
     lemmas = [lemma for equation in _equations(wholes) for lemma in _multiplied(equation, products)]
     return [*done, *map(rewritten, lemmas)]
 
 
 def products_in(terms: Iterable[Term]) -> list[Application]:
-    """The products in some rewritten terms."""
-    return list(dict.fromkeys(t for node in terms for t in subterms(node) if _is_product(t)))
+    """The products in some rewritten terms, in the order in which they stand there."""
+    return list(dict.fromkeys(t for node in terms for t in _products(node)))
 
 
 def _is_product(node: Term) -> TypeGuard[Application]:
@@ -55,9 +55,8 @@ def _is_product(node: Term) -> TypeGuard[Application]:
 
 
 @lru_cache(maxsize=4096)
-def _products(node: Term) -> frozenset[Application]:
-    """The products in a rewritten term."""
-    return frozenset(t for t in subterms(node) if _is_product(t))
+def _products(node: Term) -> tuple[Application, ...]:
+    return tuple(dict.fromkeys(t for t in subterms(node) if _is_product(t)))
 
 
 def _equations(terms: Iterable[Term]) -> list[Operation]:
