@@ -243,3 +243,22 @@ def test_what_is_told_of_a_call_is_no_demand() -> None:
 
 def test_a_witness_names_an_axis_that_the_profile_does_not_have() -> None:
     assert in_names({"x": 3, "kernel": 2}, 2, []) == {"dX_4": 3, "kernel_shape[2]": 2}
+
+
+@pytest.mark.parametrize(
+    ("said", "is_demanded"),
+    [
+        ("With `strides[0] < kernel_shape[0]` windows may share elements.", False),
+        ("Since `strides[0] < kernel_shape[0]`, windows overlap.", False),
+        ("Even with `strides[0] > kernel_shape[0]`, each element counts.", False),
+        ("Windows are disjoint as soon as `strides[0] >= kernel_shape[0]`.", False),
+        ("Windows are disjoint provided that `strides[0] > kernel_shape[0]`.", False),
+        ("In most networks `strides[0] <= kernel_shape[0]`.", False),
+        ("Kernels that need `kernel_shape[0] <= 3` are common.", False),
+        ("It is required that `strides[0] <= kernel_shape[0]`.", True),
+        ("For every call, `strides[0] <= kernel_shape[0]`.", True),
+        ("The strides satisfy `strides[0] >= 2`.", True),
+    ],
+)
+def test_a_formula_demands_something_where_its_sentence_does(said: str, is_demanded: bool) -> None:
+    assert bool({"constraint-too-strong", "domain-wrong"} & rules(f"{SIZES}\n{said}\n")) is is_demanded

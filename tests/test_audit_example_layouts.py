@@ -112,7 +112,25 @@ def lists_side_by_side(t: Tensors) -> str:
     return SETTING + fence(*pair("X"), "", *pair("Y"), "", *pair("Indices"))
 
 
-LAYOUTS = (lists_side_by_side, channels, subscripts, rows_of_tables, places_of_tables, planes_in_formulas)
+def planes_in_turn(t: Tensors) -> str:
+    """Each line has a plane of Y, and beside it that of Indices."""
+
+    def printed(name: str, c: int) -> str:
+        return f"{name}[0, {c}] = [{', '.join(f'[{row(r, chr(44))}]' for r in t[name][0, c])}]"
+
+    below = [f"{printed('Y', c):<60}{printed('Indices', c)}" for c in (0, 1)]
+    return SETTING + fence(printed("X", 0), printed("X", 1)) + "\n" + fence(*below)
+
+
+LAYOUTS = (
+    planes_in_turn,
+    lists_side_by_side,
+    channels,
+    subscripts,
+    rows_of_tables,
+    places_of_tables,
+    planes_in_formulas,
+)
 Layout = Callable[[Tensors], str]
 
 

@@ -14,6 +14,7 @@ from proofs.audit.lexicon.words import read_toml
 from proofs.audit.run import audit
 from proofs.audit.sentences.framed import ClauseFrame, frames
 from proofs.audit.sentences.understand import understand
+from spec.documents.prose.typewords import FAMILIES
 from tests.audit_documents import document
 
 SAYS = [(frame, said) for frame in frames() for said in frame.says]
@@ -63,7 +64,7 @@ def test_frames_name_concepts_and_topics_that_there_are() -> None:
     concepts = {*read_toml("words.toml")["concepts"], "num", "type-name", "name", "side", "entry", "dims", "reason"}
     for frame in frames():
         named = frame.may.union(*frame.needs, *frame.slots.values())
-        assert {each for each in named if not each.isdigit()} <= concepts
+        assert {each for each in named if not each.isdigit()} <= {*concepts, *FAMILIES}
         assert frame.topic in topics()
 
 

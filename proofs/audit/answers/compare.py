@@ -224,6 +224,18 @@ def _side(meaning: TopicAnswer, _: Place) -> Compared:
     return holds_if(meaning, end == meaning.match.slots["e"][0].concept and is_of_axis)
 
 
+_PLACES = {"first": 0, "second": 1, "last": 1, "after": 1}
+
+
+def _numbered_axes(meaning: TopicAnswer, _: Place) -> Compared:
+    """The height is the spatial axis that comes before the width, by their numbers or their places."""
+    words = [meaning.match.slots[slot][0] for slot in ("n", "m")]
+    first, second = (_PLACES.get(word.concept, number_of(word)) for word in words)
+    if first is None or second != first + 1 or first not in (0, 1, 2) or len(set(meaning.answer.split())) != 2:
+        return Compared(None)
+    return holds_if(meaning, meaning.answer == "height width")
+
+
 def _as_named(meaning: TopicAnswer, _: Place) -> Compared:
     """The entries of a list are what its name says."""
     return holds_if(meaning, meaning.match.slots["v"][0].concept == meaning.attribute)
@@ -243,5 +255,6 @@ _DECIDED_BY: Mapping[str, Callable[[TopicAnswer, Place], Compared]] = {
     "kind": _kind,
     "size": _size,
     "side": _side,
+    "numbered axes": _numbered_axes,
     "as named": _as_named,
 }

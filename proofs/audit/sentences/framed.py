@@ -14,18 +14,19 @@ from itertools import pairwise
 from typing import Any
 
 from proofs.audit.lexicon.patterns import Match, inserted
-from proofs.audit.lexicon.words import MARKS, REASON, UNKNOWN, SaidWord, read_toml
+from proofs.audit.lexicon.words import LEAD, MARKS, REASON, UNKNOWN, SaidWord, read_toml
 from proofs.audit.sentences.owners import lacks_subject
 
-_JOINTS = frozenset((";", ".", "and", "but", "reason"))
+_JOINTS = frozenset((";", ":", ".", "and", "but", "reason"))
 _GOES_ON = frozenset(("and", "but", "reason", "regardless", "not", "which", ","))
 """What a comma may stand before at which a clause ends."""
 _LIMITS = frozenset(("if", "except", "otherwise", "only", "without"))
 """What may limit a clause from behind it."""
+_WRONG = frozenset("wrong false untrue incorrect mistaken".split())
+_REACHES, _BEHIND = {"and": 2, ":": 100}, 3
+"""How far behind a clause such a word is about it, by what the clause ends at: a colon is about all that follows."""
 _OF_TYPES = ("float-types", "int-types", "integer")
 """What a clause may end with, before an `and` alone that goes on with other types."""
-_BEHIND = 3
-"""How far behind a clause such a word is about it."""
 LONGEST = 30
 """A clause of more words is not understood."""
 
@@ -92,12 +93,21 @@ def _beginnings(words: Sequence[SaidWord]) -> Iterator[int]:
     """Where a sentence begins, and what stands by itself: behind a colon, a semicolon, `such that`; behind `, and` or
     `but`, where no case and nothing that is not known stands before."""
     yield 0
-    is_free = bool(words) and words[0].concept not in ("if", "other", "other-standard", "not", "no")
+    is_free = is_said = bool(words) and words[0].concept not in ("if", "other", "other-standard", "not", "no")
     for i, word in enumerate(words):
-        is_free = is_free and word.concept not in (UNKNOWN, "if", "other-standard")
+        is_said = is_said and word.concept not in ("if", "other-standard", "not", "no", "except")
+        is_said = is_said and not (word.concept == UNKNOWN and _is_elsewhere(word, words[i + 1 : i + 2]))
+        is_free = is_free and word.concept not in (UNKNOWN, "if", "other-standard", "except")
         is_so = word.concept == REASON and word.text.lower().startswith(("so that", "such that"))
-        if word.concept in (";", ":", ".") or (is_free and (is_so or _goes_on(words, i))):
+        is_label = i == 1 and words[0].concept == LEAD and word.concept == ")"
+        is_led = word.concept in (";", ".") or (word.concept == ":" and is_said)
+        if is_label or is_led or (is_free and (is_so or _goes_on(words, i))):
             yield i + 1
+
+
+def _is_elsewhere(unknown: SaidWord, after: Sequence[SaidWord]) -> bool:
+    """What is said to be wrong, or of something else: `It is wrong that`, `In Conv,`."""
+    return unknown.text.lower() in _WRONG or [word.concept for word in after] == [","]
 
 
 def _goes_on(words: Sequence[SaidWord], at: int) -> bool:
@@ -121,13 +131,20 @@ def _without_insertions(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
 def _first_clauses(words: Sequence[SaidWord]) -> Iterator[tuple[SaidWord, ...]]:
     """A sentence up to each of its joints, the longest first, behind which nothing stands that limits it."""
     for end in range(len(words), 1, -1):
-        if end < len(words) and not _may_end(words, end):
+        if (end < len(words) and not _may_end(words, end)) or _is_condition(words[:end]):
             continue
-        behind = 2 if end < len(words) and words[end].concept == "and" else _BEHIND
+        behind = _REACHES.get(words[end].concept, _BEHIND) if end < len(words) else 0
         limits = {word.concept for word in words[end : end + behind]} & _LIMITS
+        limits |= {word.concept for word in words[end:]} & {"except"}
         clause = tuple(word for word in words[:end] if word.concept not in MARKS.values())
         if clause and len(clause) <= LONGEST and not limits:
             yield clause
+
+
+def _is_condition(words: Sequence[SaidWord]) -> bool:
+    """A condition alone, up to the comma or the joint that ends it or without an end: it says nothing."""
+    inner = [one.concept for one, after in pairwise(words) if one.concept == "," and after.concept != "and"]
+    return words[0].concept in ("if", "except") and not inner
 
 
 def _may_end(words: Sequence[SaidWord], end: int) -> bool:

@@ -55,8 +55,8 @@ MOST_JOINTS = 8
 _HARD = (";", ".")
 _SO = ("so",)
 _JOINTS = (*_HARD, ":", ",", "and", "or", "but")
-_ALSO: Mapping[str, str] = {"padding": "pads", "padvalue": "pads", "kernel": "kernel_shape"}
-"""Things by the attributes that say how many or how large they are."""
+_ALSO: Mapping[str, str] = {"padding": "pads", "padvalue": "pads", "begin": "pads", "kernel": "kernel_shape"}
+"""Things by the attributes that say how many or how large they are; values at a begin are those of the padding."""
 
 
 @lru_cache(maxsize=4096)

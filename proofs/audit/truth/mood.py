@@ -29,8 +29,13 @@ class Mood(Enum):
 
 _WORD = re.compile(r"[a-z]{2,}")
 """Letters of formulas are none."""
-_CONDITIONS = frozenset("if when whenever unless suppose assume case where once".split())
-_ILLUSTRATIONS = frozenset("example instance eg typically often usually believed thought assumed supposed".split())
+_CONDITIONS = frozenset("if when whenever unless suppose assume assuming provided soon case where once".split())
+_OPENING = frozenset("with for under given at since because".split())
+"""Before a formula, at the beginning of a sentence that goes on: of what it tells, not what it demands."""
+_ILLUSTRATIONS = frozenset(
+    "example instance eg typically often usually most many networks models practice common"
+    " believed thought assumed supposed".split()
+)
 _ERRORS = frozenset(
     "error errors rejected invalid illegal forbidden undefined fails"
     " fail failure refused rejects aborts exception".split()
@@ -92,10 +97,12 @@ def _in_block(block: Block, start: int, formula: str, heading: str, behind: str)
 def _mood(heading: list[str], before: list[str], after: list[str]) -> Mood:
     near, behind = [*heading, *before[-_BEFORE:]], set(after[:_AFTER])
     excludes = any(no == "no" and call in _CALLS for no, call in pairwise(near))
+    if len(before) in (1, 2) and before[-1] in _OPENING and after and not heading:
+        return Mood.CONDITION
     is_forbidden = excludes or bool(_ERRORS & behind) or ("not" in behind and bool(_ALLOWED & behind))
     if any(word in _CONDITIONS and before_it != "only" for before_it, word in pairwise(["", *near])):
         is_denied = bool({"not", "never"} & {*after})
         return Mood.ERROR if _ERRORS & {*heading, *before, *after} and not is_denied else Mood.CONDITION
     if is_forbidden:
         return Mood.ERROR
-    return Mood.CONDITION if _ILLUSTRATIONS & set(near) else Mood.STATED
+    return Mood.CONDITION if _ILLUSTRATIONS & {*near, *behind} else Mood.STATED

@@ -147,19 +147,23 @@ def shape_of(cells: tuple[PrintedCell, ...]) -> tuple[int, ...] | None:
 
 def statements(text: str, start: int, end: int, names: Mapping[str, Named] | None = None) -> Iterator[StatedValue]:
     """The statements of a part of a text, in order. `names` are tensors' names that the document itself introduces."""
-    of_planes: list[StatedValue] = []
     read = columns(text[start:end])
     texts = [f"{text[:start]}{column}" for column in read] if len(read) > 1 else [text]
     found = [each for column in texts for each in _one_by_one(column, start, end, names or {})]
+    alone = [stated for stated in found if not (stated.plane and stated.is_printed)]
+    whole = [each for planes in _of_one_tensor(found) for each in _stacked(planes)]
+    yield from sorted([*alone, *whole], key=lambda each: each.start)
+
+
+def _of_one_tensor(found: Sequence[StatedValue]) -> Iterator[Sequence[StatedValue]]:
+    """The planes of each tensor, those of others may stand between them; what is printed once more is another's."""
+    planes: dict[str, list[StatedValue]] = {}
     for stated in sorted(found, key=lambda each: each.start):
-        if of_planes and (stated.name, bool(stated.plane)) != (of_planes[0].name, True):
-            yield from _stacked(of_planes)
-            of_planes = []
+        if stated.name in planes and (not stated.plane or stated.plane in [one.plane for one in planes[stated.name]]):
+            yield planes.pop(stated.name)
         if stated.plane and stated.is_printed:
-            of_planes.append(stated)
-        else:
-            yield stated
-    yield from _stacked(of_planes)
+            planes.setdefault(stated.name, []).append(stated)
+    yield from planes.values()
 
 
 def _stacked(planes: Sequence[StatedValue]) -> Iterator[StatedValue]:
