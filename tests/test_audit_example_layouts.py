@@ -194,3 +194,10 @@ def test_attributes_that_are_set_at_once_have_one_value(said: str, is_read: bool
 def test_a_word_on_padding_sets_no_attribute() -> None:
     text = channels(example()) + "\nThe last windows reach into the padding: no zero is picked up from there.\n"
     assert found(text) == []
+
+
+@pytest.mark.parametrize("before", ["The outputs are", "The inputs are", "Both outputs, and the inputs, are"])
+def test_what_the_text_before_a_listing_speaks_of_may_be_several(before: str) -> None:
+    text = channels(example())
+    assert "The results are" in text
+    assert found(text.replace("The results are", before)) == []

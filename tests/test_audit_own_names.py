@@ -305,3 +305,24 @@ $H_{out} = \lfloor (H + p_t + p_b - d_h(k_h - 1) - 1) / s_h \rfloor + 1$ is the 
 )
 def test_entries_beside_several_lists_of_a_sentence_are_read(verb: str, old: str, new: str, verdict: str) -> None:
     assert verdicts(LISTS.replace("VERB", verb).replace(old, new)) == [verdict]
+
+
+HEIGHT = r"floor((H + pads[0] + pads[2] - dilations[0]*(kernel_shape[0] - 1) - 1) / strides[0]) + 1"
+
+
+@pytest.mark.parametrize(
+    ("told", "name", "expected"),
+    [
+        ("`O[0]` and `O[1]` are the sizes of `Y`.", "O[0]", "proved"),
+        ("`O[0]` and `O[1]` are the extents of `Y`.", "O[0]", "proved"),
+        ("$M_0$ and $M_1$ are the output extents.", "M_0", "proved"),
+        ("$M_0$ and $M_1$ are the extents of $X$.", "M_0", ""),
+        ("`O[1]` and `O[0]` are the sizes of `Y`.", "O[0]", "not understood"),
+        ("$M_0$ and $M_1$ are the spatial extents.", "M_0", ""),
+        ("$M_0$ and $M_1$ are the extents of the kernel.", "M_0", ""),
+    ],
+)
+def test_two_names_of_the_sizes_of_a_tensor_are_its_height_and_width(told: str, name: str, expected: str) -> None:
+    text = f"# MaxPool\n\n$X$ has the shape $(N, C, H, W)$.\n\n{told}\n\n`{name} = {HEIGHT}`\n"
+    found = [claim.verdict for claim in audit(document(text), None).claims if "floor" in claim.text]
+    assert found == ([expected] if expected else [])

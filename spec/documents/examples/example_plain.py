@@ -11,7 +11,7 @@ from spec.documents.examples.stated import TENSORS, Named, StatedValue
 from spec.documents.pages.model import Block, Document, Shape
 
 _LANGUAGES = ("", "text", "none", "plain", "console")
-_SPOKEN_OF = re.compile(r"(?<![\w\\])(?:X|Y|Indices|inputs?|outputs?|indices)(?![\w])")
+_SPOKEN_OF = re.compile(r"(?<![\w\\])(?:X|Y|Indices|inputs?|output|indices)(?![\w])")
 
 
 def plain_examples(document: Document) -> Iterator[WorkedExample]:

@@ -47,6 +47,7 @@ _CLASSES: Mapping[str, str] = {
     "_PADDED_X": "X_p X_padded X_pad",
     "_EFFECTIVE": "effective dilated",
     "_EXTENT": "extent span",
+    "_EXTENTS": "extents",
     "_SLACK": "slack",
     "_SIZE": "size sizes length shape",
     "_DIMENSION": "dimension dimensions",
@@ -149,7 +150,7 @@ def _adjacency() -> Adjacency:
 
 _NAMING = frozenset(
     "ITEM PADS PADS_BEGIN PADS_END STRIDES DILATIONS KERNEL_SHAPE HEIGHT WIDTH VERTICAL HORIZONTAL _STRIDE"
-    " _DILATION _SIZE _DIMENSION _NUMBER_OF _EXTENT _SLACK _EFFECTIVE _BATCH _CHANNEL _PAD _AXIS _ADDED"
+    " _DILATION _SIZE _DIMENSION _NUMBER_OF _EXTENT _EXTENTS _SLACK _EFFECTIVE _BATCH _CHANNEL _PAD _AXIS _ADDED"
     " _DISTANCE _WINDOWS".split()
 )
 

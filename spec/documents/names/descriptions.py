@@ -135,11 +135,12 @@ def _items(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None]:
 
 
 def _by_number(names: Sequence[str], meanings: Sequence[Quantity | None]) -> Sequence[Quantity | None]:
-    """E_2 and E_3, or E_h and E_w, of which only one thing is said, are that of the first and of the second spatial
-    axis."""
+    """E_2 and E_3, E_h and E_w, or E[0] and E[1], of which only one thing is said, are that of the first and of the
+    second spatial axis."""
     first = meanings[0]
-    numbers = [name.rpartition("_")[2] for name in names]
-    is_pair = len({name.rpartition("_")[0] for name in names}) == 1 and numbers in _PAIRS
+    parts = [name.removesuffix("]").replace("[", "_").rpartition("_") for name in names]
+    numbers = [number for _, _, number in parts]
+    is_pair = len({base for base, _, _ in parts}) == 1 and numbers in _PAIRS
     if first is None or first.axis is not None or first.role is Role.AXIS or set(meanings) != {first} or not is_pair:
         return meanings
     return [replace(first, axis=axis) for axis in range(len(numbers))]
