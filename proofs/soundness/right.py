@@ -108,6 +108,7 @@ OF_PRODUCTS: tuple[tuple[str, Term, tuple[Term, ...]], ...] = (
     ("given", (a * b).eq(b * c + b), (a.eq(c + 1),)),
     ("chosen", (minimum(a, b) * c).eq(ite(a <= b, a * c, b * c)), ()),
     ("chosen-of-sum", ((a - ite(p, b, c)) * b).eq(ite(p, a * b - b * b, a * b - c * b)), ()),
+    ("chosen-in-a-product", (b * minimum(a, b) * c).eq(ite(a <= b, a * b * c, b * b * c)), ()),
     ("nothing", (a * b - b * a).eq(0), ()),
     ("quotient", and_(a // b * b <= a, a < a // b * b + b), (b >= 1,)),
 )

@@ -261,6 +261,8 @@ def conditions() -> Iterator[Falsehood]:
         said = claim(f"condition.at.{'.'.join(map(str, point))}", FALSE, *of, *equations)
         yield replace(false_condition(said, "there are such numbers"), is_false=partial(said.confirms, values))
     yield false_condition(claim("condition.computed.nothing", (a - a).eq(1)), "nothing is left")
+    chosen = (b * minimum(a, b) * c).eq(minimum(a, b) * (b + c))
+    yield false_condition(claim("condition.computed.chosen-in-a-product", chosen), "a product is no sum")
     yield from of_sessions()
 
 

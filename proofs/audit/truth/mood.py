@@ -33,8 +33,7 @@ _CONDITIONS = frozenset("if when whenever unless suppose assume assuming provide
 _OPENING = frozenset("with for under given at since because".split())
 """Before a formula, at the beginning of a sentence that goes on: of what it tells, not what it demands."""
 _ILLUSTRATIONS = frozenset(
-    "example instance eg typically often usually most many networks models practice common"
-    " believed thought assumed supposed".split()
+    "example instance eg typically often usually networks practice common believed thought assumed supposed".split()
 )
 _ERRORS = frozenset(
     "error errors rejected invalid illegal forbidden undefined fails"
