@@ -49,6 +49,29 @@ def test_nothing_is_reported_of_what_is_limited(said: str, behind: str) -> None:
     assert [meaning.text for meaning in wrong(changed) if meaning.is_hedged] == []
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        # The words of a wrong clause in the order of a right one.
+        "In ONNX, `strides` has a default.",
+        "ONNX gives `strides` a default; this profile does not.",
+        "If a window contains NaN and a number, the number is selected.",
+        "The operator selects a number if the window contains a NaN and a number.",
+        "The element that is selected if a window contains NaN and plus infinity is plus infinity.",
+        "If the window contains an element greater than minus infinity and a NaN, that element is selected.",
+        "The window contains only 0 and negative elements.",
+        "A padded window with 0 and negative elements has the maximum 0.",
+        "Of -0 and a negative element, -0 is selected.",
+        "They behave like minus infinity for the floating-point types and like 0 for the unsigned integer types.",
+        "Indices select elements and padding none.",
+        "Only rounding of the size converts a quotient.",
+        "If a precondition is not met, the operator may fail.",
+    ],
+)
+def test_a_right_sentence_of_the_same_words_is_not_reported(said: str) -> None:
+    assert [meaning.text for meaning in wrong(said)] == []
+
+
 AGREES = [said for topic in topics().values() for said in topic.agrees]
 
 
