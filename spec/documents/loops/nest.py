@@ -39,6 +39,7 @@ class _Walk:
     stores: list[tuple[tuple[Binder, ...], Written, Written, bool]] = field(default_factory=list)
     nothing: Written | None = None
     fails: bool = False
+    direct: list[Written] = field(default_factory=list)
 
     def block(self, statements: Sequence[LoopStatement], over: tuple[Binder, ...], given: tuple[Written, ...]) -> None:
         """Walk through statements under some loops and conditions; what a name is given in them holds in them alone.
@@ -149,14 +150,34 @@ class _Walk:
         if len(compared) != 1 or len(firsts) + 1 != len(choices):
             raise NotUnderstood("when an element is kept")
         kept, element, how = compared[0]
-        if given.pop(kept) != element:
+        if given[kept] != element:
             raise NotUnderstood("what is kept is not what was compared")
+        given = self._without_direct(given, kept, element)
+        if self.direct and not firsts:
+            raise NotUnderstood("an output is given nothing where no element is greater")
         flags = [target for target in given if said_name(given[target]) in (*_TRUE, *_FALSE)]
         others = [(target, value) for target, value in given.items() if target not in flags]
-        if len(others) > 1 or any(target not in self.initial for target, _ in others if not says_first):
+        needs_begin = [target for target, _ in others if not (says_first or (firsts and is_cell(target, INDICES)))]
+        if len(others) > 1 or any(target not in self.initial for target in needs_begin):
             raise NotUnderstood("what is kept beside the element")
         index = others[0] if others else None
         return Update(kept, element, how, bool(firsts), tests[0].start, index, flag if firsts else None, stops)
+
+    def _without_direct(
+        self, given: Mapping[Written, Written], kept: Written, element: Written
+    ) -> dict[Written, Written]:
+        """What is kept beside the element. An output that gets each element that is kept, or what holds it by then,
+        holds the last of them behind the loops."""
+        rest: dict[Written, Written] = {}
+        held = [element]
+        for target, value in given.items():
+            if target == kept:
+                held.append(kept)
+            elif is_cell(target, OUTPUTS) and target != kept and value in held:
+                self.direct.append(target)
+            else:
+                rest[target] = value
+        return rest
 
     def _is_flag(self, written: Written) -> bool:
         """A name that is true or false, and begins as one of them."""
@@ -255,6 +276,7 @@ def _stored(walk: _Walk, update: Update) -> Iterator[tuple[str, tuple[Written, W
     for target, name in kept.items():
         if target.form is not Form.NAME and is_cell(target, OUTPUTS if name == "Y" else INDICES):
             yield name, (target, target)
+    yield from (("Y", (target, update.kept)) for target in walk.direct)
     for over, target, value, is_behind in walk.stores:
         name = "Y" if is_cell(target, OUTPUTS) and not is_cell(target, frozenset(("I",))) else "Indices"
         if target in kept:

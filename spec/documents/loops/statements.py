@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from spec.documents.equations.cells import Binder
 from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.loops.apart import apart
 from spec.documents.loops.lines import CodeLine, lines_of
 
 FIRST = "is_first"
@@ -117,7 +118,7 @@ _RESERVED = ("where", "with", "when", "sum", "max", "min")
 def statements_of(text: str, start: int) -> tuple[LoopStatement, ...]:
     """The statements of a listing that stands at an offset of its document."""
     plain = _spoken(text)
-    found, end = _block([each for line in lines_of(plain, start) for each in _one_by_one(line)], 0, 0)
+    found, end = _block([each for line in apart(lines_of(plain, start)) for each in _one_by_one(line)], 0, 0)
     return found if end else ()
 
 
