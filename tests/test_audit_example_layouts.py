@@ -122,7 +122,42 @@ def planes_in_turn(t: Tensors) -> str:
     return SETTING + fence(printed("X", 0), printed("X", 1)) + "\n" + fence(*below)
 
 
+def nested(numbers: Array) -> str:
+    return f"[{', '.join(f'[{row(r, chr(44))}]' for r in numbers)}]"
+
+
+def channels_in_rows(t: Tensors) -> str:
+    """A table with a plane of each tensor in each row, the planes in brackets."""
+    rows = [f"| {c} | " + " | ".join(f"`{nested(t[name][0, c])}`" for name in t) + " |" for c in (0, 1)]
+    return SETTING + "\n".join(["| Channel | $X$ | `Y` | `Indices` |", "|---|---|---|---|", *rows, ""])
+
+
+def channels_in_rows_without_brackets(t: Tensors) -> str:
+    def plane(numbers: Array) -> str:
+        return "; ".join(row(r, " ").replace("-", "−") for r in numbers)
+
+    rows = [f"| {c} | " + " | ".join(plane(t[name][0, c]) for name in t) + " |" for c in (0, 1)]
+    head = '| Plane | $X$ (rows separated by ";") | $Y$ | $\\mathit{Indices}$ |'
+    return SETTING + "\n".join([head, "|---|---|---|---|", *rows, ""])
+
+
+def shapes_beside_names(t: Tensors) -> str:
+    """A list of tensors, each behind its shape: `Y`, shape (1, 2, 2, 4): `[[...`."""
+    said = {name: f"[[{nested(each[0, 0])}, {nested(each[0, 1])}]]" for name, each in t.items()}
+    shape = {name: "(" + ", ".join(map(str, each.shape)) + ")" for name, each in t.items()}
+    return SETTING + "\n".join(f"- `{name}`, shape {shape[name]}: `{said[name]}`" for name in t) + "\n"
+
+
+def channels_beside_names(t: Tensors) -> str:
+    lines = [f"- `{name}`, channel {c}: `{nested(t[name][0, c])}`" for name in t for c in (0, 1)]
+    return SETTING + "\n".join(lines) + "\n"
+
+
 LAYOUTS = (
+    channels_in_rows,
+    channels_in_rows_without_brackets,
+    shapes_beside_names,
+    channels_beside_names,
     planes_in_turn,
     lists_side_by_side,
     channels,
@@ -171,6 +206,20 @@ def test_planes_that_are_numbered_in_another_order_are_not_read(layout: Layout) 
     assert {rule for rule, _ in found(swapped)} <= {"example-not-judged"}
 
 
+def test_a_shape_beside_a_name_is_that_of_the_tensor() -> None:
+    text = shapes_beside_names(example())
+    assert text.count("shape (1, 2, 4, 5)") == 1
+    assert "example-shape-wrong" in {
+        rule for rule, _ in found(text.replace("shape (1, 2, 4, 5)", "shape (1, 2, 5, 4)"))
+    }
+
+
+def test_a_table_of_channels_that_are_not_all_is_not_read() -> None:
+    text = channels_in_rows(example())
+    assert "| 1 | `" in text
+    assert {rule for rule, _ in found(text.replace("| 1 | `", "| 2 | `"))} <= {"example-not-judged"}
+
+
 def test_a_listing_with_other_lines_prints_no_tensor() -> None:
     """A program that sets X and Y to numbers is no example."""
     text = SETTING + fence("X = 1 2", "for i in range(2):", "    Y = 3 4", "Indices = 0 1")
@@ -201,3 +250,20 @@ def test_what_the_text_before_a_listing_speaks_of_may_be_several(before: str) ->
     text = channels(example())
     assert "The results are" in text
     assert found(text.replace("The results are", before)) == []
+
+
+def test_outputs_that_are_printed_once_more_are_judged_too() -> None:
+    t = example()
+    again = f"\nHence `Y` = [[{nested(t['Y'][0, 0])}, {nested(t['Y'][0, 1])}]].\n"
+    text = places_of_tables(t) + again
+    assert found(text) == []
+    last = text.rstrip("].\n").rpartition(",")
+    wrong = f"{last[0]},99]]]]\n"
+    assert [rule for rule, _ in found(wrong)] == ["example-cell-wrong"]
+
+
+@pytest.mark.parametrize(("printed", "is_wrong"), [("-0.0", False), ("0.0", False), ("+0.0", True), ("+0", True)])
+def test_a_zero_has_the_sign_of_the_element_that_is_taken(printed: str, is_wrong: bool) -> None:
+    head = "# MaxPool\n\n## Example\n\n`kernel_shape` = [1, 2], `strides` = [1, 1], `pads` = [0, 0, 0, 0]"
+    text = f"{head}\n\nX = [[-0.0, +0.0, -3.0]]\n\nY = [[{printed}, +0.0]]\n"
+    assert (found(text) != []) == is_wrong

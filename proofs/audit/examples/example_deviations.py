@@ -14,6 +14,7 @@ from proofs.audit.examples.example_facts import Facts, PrintedGrid, equal, shown
 from proofs.audit.rulebook.findings import Finding, Fix, corrected
 from spec.documents.examples.stated import Named
 from spec.documents.printed.matrices import tensor
+from spec.documents.printed.numbers import number
 from spec.documents.printed.tensors import PrintedCell
 from spec.maxpool.family import VERSIONS
 
@@ -163,6 +164,24 @@ def _cells(facts: Facts, X: PrintedGrid, fitting: list[PrintedGrid]) -> Iterator
             at = int(by_role[Named.INDICES].ravel()[i])
             is_taken = printed.role is Named.Y and at < X.values.size and X.values.ravel()[at] == value
             yield _cell(printed, i, value, X, f", that of {X.index(at)}" if is_taken else "")
+        if printed.role is Named.Y:
+            taken = by_role[Named.INDICES].ravel()
+            agreeing = np.flatnonzero((known & ~wrong.reshape(known.shape)).ravel())
+            yield from (each for i in map(int, agreeing) for each in _zero(printed, i, X, int(taken[i])))
+
+
+def _zero(printed: PrintedGrid, i: int, X: PrintedGrid, at: int) -> Iterator[Deviation]:
+    """A zero that is printed with the other sign than the one that is taken, where both have a sign: the elements of Y
+    are bit for bit those of X."""
+    cells = (printed.cells[i], X.cells[at]) if at < len(X.cells) else ()
+    signs = {cell.text[:1].replace("−", "-") for cell in cells if number(cell.text) == 0}
+    if signs == {"+", "-"}:
+        cell, text = printed.cells[i], X.cells[at].text
+        message = (
+            f"{printed.index(i)} is printed {cell.text}, but the operator's value is {text}, that of {X.index(at)}"
+        )
+        found = corrected("example-cell-wrong", cell, message, text, {"printed": cell.text, "right": text})
+        yield Deviation(found, printed.role, i)
 
 
 def _cell(printed: PrintedGrid, i: int, value: float | None, X: PrintedGrid, taken: str) -> Deviation:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from spec.documents.examples.example_model import DescribedDifference, Examples, Listing, UnreadExample, WorkedExample
 from spec.documents.examples.example_plain import plain_tensors
 from spec.documents.examples.stated import SHAPES, TENSORS, Named, StatedValue, statements
+from spec.documents.examples.stated_apart import stated_apart
 from spec.documents.examples.stated_tables import table_statements
 from spec.documents.examples.table_tensors import table_tensors
 from spec.documents.pages.model import Document, Kind, Shape
@@ -147,7 +148,11 @@ def _parts(document: Document, outside: _Outside, named: Mapping[str, Named]) ->
     for part, end in zip(parts, [*(after.start for after in parts[1:]), len(document.text)], strict=True):
         if end > part.start:
             names = {**named} | {cell.text: role for role, cell in _declared_in_call(document.text, part.start, end)}
-            found = [*statements(document.text, part.start, end, names), *_within(tabled, part.start, end)]
+            read = (
+                *statements(document.text, part.start, end, names),
+                *stated_apart(document.text, part.start, end, names),
+            )
+            found = [*read, *_within(tabled, part.start, end)]
             part.statements = sorted((s for s in found if outside(s.start)), key=lambda s: s.start)
             part.end = end
             yield part
@@ -207,6 +212,22 @@ def _examples(document: Document, part: _Part) -> Iterator[WorkedExample]:
         # A heading's own text is no part of what the example states: it starts where the heading does.
         place = end - len(document.text[start:end].lstrip("#*= \n"))
         yield WorkedExample(title, place, end, part.path, tuple(group), dtype=dtype, declared=declared)
+        if (again := _again(group)) and not _LISTS.search(document.text, start, end):
+            begin = min(each.start for each in again)
+            given = [each for each in group if not each.is_output]
+            yield WorkedExample(f"{title}, again", begin, end, part.path, (*given, *again), dtype=dtype)
+
+
+def _again(group: Sequence[StatedValue]) -> Sequence[StatedValue]:
+    """The outputs that a group prints once more, in the same shape."""
+    first: dict[Named, StatedValue] = {}
+    again: dict[Named, StatedValue] = {}
+    for stated in group:
+        if stated.is_output and (before := first.setdefault(stated.role, stated)) is not stated:
+            tensors = [each.tensor.shape for each in (before, stated) if each.tensor is not None]
+            if tensors[:1] == tensors[1:]:
+                again.setdefault(stated.role, stated)
+    return [*again.values()]
 
 
 def _declared_in_call(text: str, start: int, end: int) -> Iterator[tuple[Named, PrintedCell]]:

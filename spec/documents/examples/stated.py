@@ -61,7 +61,7 @@ OF_CELLS = (Named.X, Named.Y, Named.INDICES, Named.W, Named.B)
 """What has cells."""
 _TYPES = ("type", "dtype", "data_type", "element_type")
 
-_NAME = r"(?<![A-Za-z0-9_\\.])(?P<name>(?:[Ii]n|[Oo]ut)put shape|[A-Za-z](?:\\?[A-Za-z0-9_]){0,60})"
+NAME = r"(?<![A-Za-z0-9_\\.])(?P<name>(?:[Ii]n|[Oo]ut)put shape|[A-Za-z](?:\\?[A-Za-z0-9_]){0,60})"
 # X.shape, and X_shape with its parts in another typeface.
 _SHAPE = r"(?P<shape>\}?(?:\.|\\?_(?:\\[a-z]{4,8}\s?\{)?)(?:shape|size|dims)\b)?"
 _PLANE = r"(?P<plane>\}?(?:\[[\d,:\s]{1,20}\]|_\{[\d,:\s]{1,20}\}))?"
@@ -71,7 +71,7 @@ _SIGN = (
     r"(?P<sign>:=|=(?!=)|:(?!:)|≔|\\leftarrow|\\coloneqq|is\b(?=[\s$`]{1,4}[\[(]))"
     r"(?P<of>[\s$`]{0,4}shape\b(?! of))?|(?P<has>(?:has|of) (?:the )?shape\b|\\in\s?\\mathbb\s?\{\w\}\s?\^)"
 )
-_STATEMENT = re.compile(f"{_NAME}{_SHAPE}{_PLANE}{_MARKS}(?:{_SIGN})" + r"[\s$`*&{]{0,200}")
+_STATEMENT = re.compile(f"{NAME}{_SHAPE}{_PLANE}{_MARKS}(?:{_SIGN})" + r"[\s$`*&{]{0,200}")
 _ARRAY = re.compile(r"(?:(?:np|numpy|torch|onp|jnp)\s*\.\s*)?(?:array|asarray|tensor)\s*\(\s*(?=[\[(])")
 _BY_TIMES = re.compile(r"\d{1,12}(?:\s*(?:x|×|\\times|\*)\s*\d{1,12}){1,7}(?![\w.])")
 _LISTED = re.compile(
@@ -149,10 +149,14 @@ def statements(text: str, start: int, end: int, names: Mapping[str, Named] | Non
     """The statements of a part of a text, in order. `names` are tensors' names that the document itself introduces."""
     read = columns(text[start:end])
     texts = [f"{text[:start]}{column}" for column in read] if len(read) > 1 else [text]
-    found = [each for column in texts for each in _one_by_one(column, start, end, names or {})]
+    yield from whole([each for column in texts for each in _one_by_one(column, start, end, names or {})])
+
+
+def whole(found: Sequence[StatedValue]) -> Sequence[StatedValue]:
+    """Statements in their order, with all planes of a tensor as the tensor."""
     alone = [stated for stated in found if not (stated.plane and stated.is_printed)]
-    whole = [each for planes in _of_one_tensor(found) for each in _stacked(planes)]
-    yield from sorted([*alone, *whole], key=lambda each: each.start)
+    stacked = [each for planes in _of_one_tensor(found) for each in _stacked(planes)]
+    return sorted([*alone, *stacked], key=lambda each: each.start)
 
 
 def _of_one_tensor(found: Sequence[StatedValue]) -> Iterator[Sequence[StatedValue]]:

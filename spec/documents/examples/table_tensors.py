@@ -1,9 +1,11 @@
-"""Tensors that tables print: a plane in each column, row by row, or an element in each row behind its place."""
+"""Tensors that tables print: a plane in each column, row by row; a plane in each cell, channel by channel; or an
+element in each row behind its place."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from math import prod
 
@@ -11,6 +13,7 @@ from spec.documents.examples.plain_rows import AT, CELLS, LABEL, ROW, PrintedPla
 from spec.documents.examples.stated import TENSORS, Named, StatedValue
 from spec.documents.pages.model import Block, Document
 from spec.documents.pages.tables import tables_of
+from spec.documents.printed.numbers import number
 from spec.documents.printed.tensors import PrintedCell, PrintedTensor, sizes_of_places
 
 _PLACE = re.compile(rf"(?:[A-Za-z]\w*\s*)?[(\[]\s*({AT}(?:\s*,\s*{AT}){{1,3}})\s*[)\]]")
@@ -22,7 +25,42 @@ def table_tensors(document: Document) -> Iterator[StatedValue]:
     for table in tables_of(document.blocks):
         rows = [list(row) for _, row in groupby(table, key=lambda cell: cell.row)]
         if len(rows) > 1 and len({len(row) for row in rows}) == 1:
-            yield from _by_places(rows) if all(_place(row[0]) for row in rows[1:]) else _by_planes(rows)
+            if _CHANNEL.fullmatch(rows[0][0].text.strip(" `*$")):
+                yield from _by_channels(rows)
+            else:
+                yield from _by_places(rows) if all(_place(row[0]) for row in rows[1:]) else _by_planes(rows)
+
+
+_CHANNEL = re.compile(r"channels?|planes?|c", re.I)
+"""What the column is headed that numbers the planes of which each row holds one of each tensor."""
+_BRACKETED = re.compile(r"\[\s*(\[[^\[\]]*\](?:\s*,\s*\[[^\[\]]*\])*)\s*,?\s*\]")
+
+
+def _by_channels(rows: Sequence[Sequence[Block]]) -> Iterator[StatedValue]:
+    """A plane of each tensor in each row: `[[1, 2], [3, 4]]`, or `1 2; 3 4`."""
+    if [_only_number(row[0]) for row in rows[1:]] != list(range(len(rows) - 1)):
+        return
+    found: dict[Named, PrintedPlanes] = {}
+    for at, head in enumerate(rows[0][1:], 1):
+        name = re.sub(r"[`*$]|\(.*\)|\\[a-z]+|[{}]", "", head.text).strip()
+        role, planes = TENSORS.get(name.lower()), [_plane(row[at]) for row in rows[1:]]
+        if role is not None and all(planes):
+            found[role] = PrintedPlanes(name, head.start, planes, [(channel,) for channel in range(len(planes))])
+    # They stand in the rows: what prints them begins where the first row does.
+    yield from (replace(each, start=max(each.start, rows[1][0].start)) for each in _made(found))
+
+
+def _plane(cell: Block) -> list[list[PrintedCell]]:
+    """The rows of numbers of a cell that holds nothing else."""
+    text = cell.text.strip(" `$")
+    whole = _BRACKETED.fullmatch(text)
+    begin = cell.text.index(text) if text else 0
+    parts = re.finditer(r"\[([^\[\]]*)\]" if whole else r"([^;]+)", text)
+    spans = [(part.start(1) + begin, part[1]) for part in parts]
+    entries = [[(at + found.start(), found[0]) for found in re.finditer(r"[^\s,]+", row)] for at, row in spans]
+    if not all(number(said) is not None for row in entries for _, said in row):
+        return []
+    return [[PrintedCell(said.replace("−", "-"), cell.at(at)) for at, said in row] for row in entries]
 
 
 def _place(cell: Block) -> tuple[int, ...]:
