@@ -5,12 +5,15 @@ looked for, and only what is wrong in every order is wrong.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, permutations
 
 from proofs.audit.elements.layout import LAYOUT, judge_layout, wrong_index
-from proofs.audit.elements.part import FormulaPart, JudgedFormula
+from proofs.audit.elements.part import FormulaPart, JudgedFormula, equal
 from proofs.audit.elements.tapforms import TapForm, judge_tap_form, tap_form
+from proofs.audit.rulebook.findings import corrected
+from proofs.audit.truth.witnesses import size_name
 from spec.documents.equations.cells import INDICES, INPUTS, is_cell, position_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.sentences import Atom, sentences, with_tensors
@@ -18,7 +21,8 @@ from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import PADDED_NAMES, Role
 from spec.documents.names.meaning import FlatMeaning, position
 from spec.documents.pages.model import Kind
-from spec.language.terms import Term
+from spec.language.terms import Term, term
+from spec.maxpool.vocabulary import dX
 
 _SIZES = (Role.BATCH, Role.CHANNELS, Role.X)
 _COMPUTED = (Form.ADD, Form.SUBTRACT, Form.MULTIPLY)
@@ -69,6 +73,28 @@ def judge_index_form(part: FormulaPart) -> JudgedFormula | None:
     if None in tried:
         raise NotUnderstood("which of the letters are the batch, the channel, the row and the column is not said")
     return part.claim(LAYOUT, "refuted"), [wrong for wrong in tried[:1] if wrong is not None]
+
+
+def judge_place_range(part: FormulaPart) -> JudgedFormula | None:
+    """0 <= h' < H, of a letter that sentences call the row or the column of an element of X: it runs over X. None: it
+    is no range of such a letter. Raises NotUnderstood."""
+    written = part.statement.written
+    if written.form is not Form.RELATION or written.text not in ("LE LT", "LE LE"):
+        return None
+    low, letter, high = written.parts
+    axis = next((told[letter.text] for told in _told_rows(part) if letter.text in told), None)
+    if axis is None:
+        return None
+    meaning = FlatMeaning(part.notation)
+    end = meaning.number(high) + 1 if written.text == "LE LE" else meaning.number(high)
+    wrong = []
+    if not equal(term(0), meaning.number(low)):
+        wrong.append(corrected("formula-wrong", low, f"{letter.text} is a place in X: its first value is 0", "0"))
+    if not equal(dX[_PLANE + axis], end):
+        last = f"{size_name('X', _PLANE + axis, part.notation.spelled)} - 1"
+        message = f"{letter.text} is a place in X, without padding: its last value is {last}"
+        wrong.append(corrected("formula-wrong", high, message, last if written.text == "LE LE" else last[:-4]))
+    return part.claim("range", "refuted" if wrong else "proved"), wrong
 
 
 def is_flat(written: Written, part: FormulaPart) -> bool:
@@ -193,18 +219,37 @@ def _told_rows(part: FormulaPart) -> Iterator[dict[str, int]]:
 
 def _pair(sentence: Sequence[Atom]) -> dict[str, int]:
     """(i, j) is the position of the selected element in its plane; (r^*, c^*) is the selected position: the row and the
-    column, if all words are of few."""
+    column, if all words are of few, up to a comma behind which nothing is said of planes and of padding."""
     for at, atom in enumerate(sentence):
-        names = atom.names if atom.is_marked and atom.is_list and len(atom.names) == _PLANE else ()
-        said = {each.text.lower() for each in sentence[at + 1 :] if not each.is_marked and each.word.kind != "COMMA"}
-        is_in_x = bool(said & _WITHIN) or all(name.endswith("*") for name in names)
-        if names and said & _POSITIONS and is_in_x and said <= _POSITIONS | _WITHIN | _OF_ELEMENT:
+        names = atom.names if atom.is_marked and len(atom.names) == _PLANE else ()
+        if names and _is_place(sentence[at + 1 :], is_in_x=all(name.endswith("*") for name in names)):
             return {name: axis for axis, name in enumerate(names)}
     return {}
+
+
+def _is_place(words: Sequence[Atom], *, is_in_x: bool) -> bool:
+    """What stands behind a pair of letters says that it is a place in X, without padding."""
+    text = " ".join(_NAMED_X if each.names == ("X",) else "" if each.is_marked else each.text for each in words)
+    first, *parts = re.split(r",|\bthen\b", _UNCOUNTED.sub("", text.lower()))
+    said = set(re.findall(_WORD, first))
+    while parts and set(re.findall(_WORD, parts[0])) <= _TELLING:
+        said |= set(re.findall(_WORD, parts.pop(0)))
+    rest = set(re.findall(_WORD, " ".join(parts)))
+    is_told = bool(said & _POSITIONS) and (is_in_x or bool(said & _WITHIN)) and said <= _TELLING
+    return is_told and not rest & _LIMITING
 
 
 _PLACES = {"row": 0, "column": 1}
 _POSITIONS, _WITHIN = frozenset(("position", "place", "coordinates", "location")), frozenset(("plane", "x"))
 _OF_ELEMENT = frozenset(
-    "is are be denotes the of selected chosen retained reported winning element maximum in its then".split()
+    "is are be denotes the of for selected chosen retained reported winning element maximum in its counted whose "
+    "where".split()
 )
+_TELLING = _POSITIONS | _WITHIN | _OF_ELEMENT
+_LIMITING = frozenset("padding padded plane unpadded".split())
+_NAMED_X, _WORD = "x", r"[a-z]+"
+_UNCOUNTED = re.compile(
+    r"\b(?:not counting|without(?: counting)?|excluding|ignoring)(?: any| the| its)? padding\b"
+    r"|\bpadding (?:is )?(?:not (?:counted|included)|excluded|ignored)\b"
+)
+"""What says that padding is not counted."""

@@ -186,6 +186,8 @@ def judge_alone(found: StatedConstraint) -> Iterator[Finding]:
         yield Finding("formula-wrong", found.start, message)
         return
     for part in conjuncts(found.term):
+        if isinstance(part, Operation) and part.op is Op.EQ and part.args[0] == part.args[1]:
+            continue  # H = dX_2, a name and what it stands for, bounds nothing.
         if len(free_variables(part)) == 1 and free_variables(part) <= _BOUNDS.keys():
             yield from _judge_bound(found, part, *free_variables(part))
         elif _is_of_bounds(part):

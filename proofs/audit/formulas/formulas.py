@@ -9,7 +9,7 @@ from dataclasses import replace
 from proofs.audit.elements.argmax import judge_argmax
 from proofs.audit.elements.capacity import judge_capacity
 from proofs.audit.elements.cells import judge_maximum, judge_position
-from proofs.audit.elements.indexforms import has_form, judge_index
+from proofs.audit.elements.indexforms import has_form, judge_index, judge_place_range
 from proofs.audit.elements.indexrange import judge_index_range
 from proofs.audit.elements.padded import judge_padded
 from proofs.audit.elements.part import (
@@ -37,7 +37,7 @@ from proofs.audit.formulas.proved import is_operators
 from proofs.audit.formulas.shapes import output_shapes, shapes_in_tables
 from proofs.audit.formulas.sizes import OUTPUT_SIZE, judge_size, same_in_words, size_of
 from proofs.audit.formulas.whole import ToldOfCalls, Whole, judge_whole
-from proofs.audit.programs.expansion import set_of
+from proofs.audit.programs.expansion import set_of, with_formulas
 from proofs.audit.programs.reading import names_used
 from proofs.audit.rulebook.contained import apart
 from proofs.audit.rulebook.findings import Finding
@@ -133,6 +133,7 @@ def _judge_part(
     dilated = "dilation" in text or len(key) < 2
     letters = Letters()
     ranges: dict[str, Binder] = {}
+    found = [replace(each, written=with_formulas(each.written, names.under(each.path))) for each in found]
     told = [each for each in told_sets([b for b in document.blocks if part_of(b.path) == key]) if set_of(each)]
     sets = dict(filter(None, map(set_of, told)))
     inner = {part.start for each in told for part in each.parts[1].walk() if part.form is Form.RELATION}
@@ -225,6 +226,7 @@ _JUDGES: Sequence[Judge] = (
     judge_capacity,
     judge_position,
     judge_position_range,
+    judge_place_range,
     judge_range,
     judge_tap_position,
     judge_tap_form,

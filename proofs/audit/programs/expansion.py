@@ -12,7 +12,8 @@ from proofs.audit.programs.program import Chosen
 from spec.documents.equations.cells import Binder, binder_of, is_range
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotUnderstood
-from spec.documents.names.functions import with_values
+from spec.documents.names.functions import called_in, with_values
+from spec.documents.names.notation import Notation
 
 CHOICES = {"max": Chosen.GREATEST, "maximum": Chosen.GREATEST, "min": Chosen.LEAST, "minimum": Chosen.LEAST}
 
@@ -78,6 +79,15 @@ def comprehension(written: Written) -> Written | None:
     return replace(written, parts=(place, replace(conditions, parts=(*conditions.parts, *given, *ranges))))
 
 
+def with_formulas(written: Written, notation: Notation) -> Written:
+    """A member of a set of places that has a formula of its own is that formula: {(r_i, q_j) | ...}."""
+    parts = tuple(with_formulas(part, notation) for part in written.parts)
+    if written.form is Form.COMPREHENSION and _place(parts[0]):
+        given = (notation.alias(name.text) or name for name in parts[0].parts)
+        parts = (replace(parts[0], parts=tuple(given)), *parts[1:])
+    return replace(written, parts=parts)
+
+
 def greatest_over(name: Written, members: DefinedSet) -> Written | None:
     """The greatest element of X over a set of places of the windows that its name carries, as a definition of Y; None
     where its conditions do not name the letters of a window, or its letters are not those of one."""
@@ -132,8 +142,9 @@ def _put_in_place(parts: Parts) -> None:
         parts.letters.remove(letter)
         parts.conditions += [as_condition(binder) for binder in parts.binders if binder.letter.text == letter]
         parts.binders = [binder for binder in parts.binders if binder.letter.text != letter]
-        parts.conditions = [with_values(c, {letter: value}) for c in parts.conditions if c is not said]
-        parts.body = with_values(parts.body, {letter: value})
+        calls = called_in(value)  # In r = r(m, i) the letter and the function have one name.
+        parts.conditions = [with_values(c, {letter: value}, calls) for c in parts.conditions if c is not said]
+        parts.body = with_values(parts.body, {letter: value}, calls)
 
 
 def as_condition(binder: Binder) -> Written:

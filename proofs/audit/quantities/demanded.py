@@ -45,12 +45,12 @@ def told_of_calls(prose: Prose) -> ToldOfCalls:
     names = notation(prose.structure.document)
     for said in prose.sentences:
         constraints += _of_sizes(said, names)
-    unread = [said.start for said in prose.sentences if _may_demand(said) or _NUMERATOR.search(said.text)]
+    unread = [said.start for said in prose.sentences if _may_demand(said) or _SPOKEN_OF.search(said.text)]
     return ToldOfCalls(tuple(constraints), (*unread, *_in_notes(prose)))
 
 
-_NUMERATOR = re.compile(r"\bnumerators?\b|\bfraction bar", re.IGNORECASE)
-"""What a sentence speaks of that may demand that a size is positive."""
+_SPOKEN_OF = re.compile(r"\bnumerators?\b|\bfraction bar|(?:≠|\\neq?\b)\s*(?:∅|\\emptyset|\\varnothing)", re.IGNORECASE)
+"""What a sentence speaks of that may demand that a size is positive, or that no window is empty."""
 
 
 def _in_notes(prose: Prose) -> Iterator[int]:
@@ -75,7 +75,8 @@ def _may_demand(said: SaidSentence) -> bool:
     concepts = said.understood.concepts | (frozenset(titles) & _REFUSALS)
     says_where = _FITS in concepts or bool(concepts & _PLACES and concepts & _DENIALS)
     is_bound = bool(concepts & _REFUSALS and concepts & _BOUNDS)
-    sees_none = {"window", "contain", "element"} <= concepts and bool(concepts & (_DENIALS - _REFUSALS))
+    sees = {"window", "contain", "element"} <= concepts
+    sees_none = sees and bool(concepts & (_DENIALS - _REFUSALS | {"at-least", "or-more"}))
     has_none = bool(concepts & _REFUSALS and concepts & {"no", "without"} and concepts & {"row", "column"})
     return not said.understood.whole and (
         is_bound or has_none or sees_none or (bool(concepts & _SUBJECTS) and says_where)

@@ -53,6 +53,17 @@ def of_unknown_cases(block: Block) -> frozenset[int]:
     return marked - {atom.start for each in known for atom in each}
 
 
+_ENOUGH = frozenset("suffices suffice sufficient enough yields necessary".split())
+
+
+def of_remarks(block: Block) -> frozenset[int]:
+    """Where formulas stand of which a sentence says that they are enough for something: it demands nothing."""
+    if block.shape is Shape.CODE or not _ENOUGH & set(block.text.lower().split()):
+        return frozenset()
+    remarks = (each for each in sentences(block) if any(atom.text.lower() in _ENOUGH for atom in each))
+    return frozenset(atom.start for each in remarks for atom in each if atom.is_marked)
+
+
 def _first(sentence: Sequence[Atom]) -> Iterator[ConditionalFormula]:
     """Conditions, and the formula that holds under them."""
     conditions, rest = _conditions(sentence)

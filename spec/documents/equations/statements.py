@@ -9,20 +9,22 @@ from enum import StrEnum
 from itertools import zip_longest
 from typing import TypeVar
 
-from spec.documents.equations.cells import binder_of
 from spec.documents.equations.compared import compared_in_words
-from spec.documents.equations.conditional import ConditionalFormula, conditional_formulas, of_unknown_cases
+from spec.documents.equations.conditional import (
+    ConditionalFormula,
+    conditional_formulas,
+    of_remarks,
+    of_unknown_cases,
+)
 from spec.documents.equations.instances import on_each_axis
 from spec.documents.equations.listings import COMPUTES, listed, may_be
+from spec.documents.equations.saying import PLAIN_VALUES, is_definition, is_formula, separated
 from spec.documents.equations.told import ToldFormula, told_formulas
-from spec.documents.equations.values import OUTPUT, is_of_values
-from spec.documents.formulas.formulas import Form, Written, parse_formula, tensor_of_shape
+from spec.documents.formulas.formulas import Form, Written, parse_formula
 from spec.documents.formulas.running import is_condition, running_formulas, with_sign, with_words_in_front
 from spec.documents.formulas.sentences import tensors_of, with_tensors
 from spec.documents.formulas.tokens import NotUnderstood
-from spec.documents.formulas.words import TENSOR_AXES
 from spec.documents.names.introduced import is_equation_of_pieces
-from spec.documents.names.shapes import typed_shape
 from spec.documents.names.symbols import formulas_of_tables, list_of_names
 from spec.documents.pages.model import Document, Kind, Piece, Shape
 from spec.documents.pages.tables import cases_of_tables
@@ -86,6 +88,7 @@ class _Passage:
     is_running: bool = False
     given: ConditionalFormula | None = None
     is_of_case: bool = False
+    is_remark: bool = False
     compared: Written | None = None
 
     def written(self) -> Written:
@@ -95,7 +98,9 @@ class _Passage:
         found = with_words_in_front(self.text, self.start or 0) or parse_formula(self.text, self.start or 0)
         if self.given is not None:
             return self.given.over(found)
-        if self.is_of_case and _is_definition(found) and found.parts[1].form not in _PLAIN_VALUES:
+        if self.is_remark and not is_definition(found):
+            raise NotUnderstood("its sentence says what is enough, and demands nothing")
+        if self.is_of_case and is_definition(found) and found.parts[1].form not in PLAIN_VALUES:
             raise NotUnderstood("in which case it holds is not understood")
         if self.told is None:
             return found
@@ -109,7 +114,6 @@ class _Passage:
 _Choice = TypeVar("_Choice", Padding, Rounding)
 
 _PLAIN = re.compile(r"^[A-Za-z]\w*'?(?:\[\w+\])?\s*=\s*\S.*[-+*/(].*$", re.DOTALL)
-_PLAIN_VALUES = (Form.NAME, Form.NUMBER, Form.INTERVAL, Form.TUPLE, Form.SET, Form.NEGATIVE)
 _MENTIONS = {
     Padding.VALID: re.compile(r"\bVALID\b|auto_pad\W{0,6}(?:is|=|set to)?\W{0,4}valid\b|=\s*\W?valid\b"),
     Padding.SAME: re.compile(r"\b(?:SAME|same)_(?:UPPER|LOWER|upper|lower)\b|=\s*\W?same\b"),
@@ -143,11 +147,11 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
         try:
             written = passage.written()
         except NotUnderstood as reason:
-            in_words = passage.told is not None or passage.is_of_case
+            in_words = passage.told is not None or passage.is_of_case or passage.is_remark
             if in_words or passage.is_latex or COMPUTES.search(passage.text):
                 unread.append(Unread(passage.text, start, str(reason), passage.is_latex, in_words))
             continue
-        if not _is_formula(written):
+        if not is_formula(written):
             before += f" {passage.text} "
             continue
         if before.strip(" *-\n\t"):
@@ -162,41 +166,6 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
             in_words = passage.told is not None or passage.is_running
             read.append(StatedFormula(part, text, part.start, path, padding, rounding, passage.is_latex, in_words))
     return read, unread
-
-
-def separated(written: Written) -> Iterator[Written]:
-    """The formulas that stand in one: definitions side by side, the sizes of a shape one by one."""
-    is_list = written.form in (Form.ALL, Form.BOTH)
-    if binder_of(written) is not None:
-        yield written
-    elif is_list and any(_is_definition(part) for part in written.parts):
-        for part in written.parts:
-            yield from separated(part)
-    elif _is_definition(written) and (pairs := list(_pairs(*written.parts))):
-        for left, right in pairs:
-            yield Written(Form.RELATION, (left, right), "EQ", right.start, right.end)
-    else:
-        yield written
-
-
-def _is_definition(written: Written) -> bool:
-    if written.form in (Form.ALL, Form.BOTH):
-        return any(_is_definition(part) for part in written.parts)
-    return written.form is Form.RELATION and written.text == "EQ" and len(written.parts) == 2
-
-
-def _pairs(left: Written, right: Written) -> Iterator[tuple[Written, Written]]:
-    """The entries of two tuples; of a shape, and of the sizes that it is said to have."""
-    if right.form not in (Form.TUPLE, Form.INTERVAL) or (right.form is Form.INTERVAL and right.text != "[]"):
-        return
-    if all(part.form is Form.NUMBER for part in right.parts):
-        return
-    if left.form in (Form.TUPLE, Form.INTERVAL) and len(left.parts) == len(right.parts):
-        yield from zip(left.parts, right.parts, strict=True)
-    elif tensor_of_shape(left) and len(right.parts) == TENSOR_AXES:
-        for place, part in enumerate(right.parts):
-            number = Written(Form.NUMBER, (), str(place))
-            yield Written(Form.INDEX, (left, number), "", left.start, left.end), part
 
 
 def _last(text: str, choices: type[_Choice]) -> _Choice:
@@ -233,7 +202,7 @@ def _passages(document: Document) -> Iterator[_Passage]:
         else:
             told = {each.start: each for each in told_formulas(block)}
             given = {each.start: each for each in conditional_formulas(block)}
-            of_cases = of_unknown_cases(block)
+            of_cases, remarks = of_unknown_cases(block), of_remarks(block)
             compared = {each.written.start: each for each in compared_in_words(block)}
             seconds = {each.second for each in compared.values()}
             conditions = {at for each in given.values() for at in each.places - {each.start}}
@@ -252,6 +221,7 @@ def _passages(document: Document) -> Iterator[_Passage]:
                         told.get(piece.start),
                         given=given.get(piece.start),
                         is_of_case=piece.start in of_cases,
+                        is_remark=piece.start in remarks,
                     )
                 elif piece.kind is Kind.TEXT and block.shape is not Shape.NOTE:
                     yield from _running(piece, block.path)
@@ -268,33 +238,3 @@ def _running(piece: Piece, path: tuple[str, ...]) -> Iterator[_Passage]:
         yield _Passage(with_sign(piece.text[start:end]), path, piece.start + start, is_running=True)
         at = end
     yield _Passage(piece.text[at:], path)
-
-
-def _is_formula(written: Written) -> bool:
-    """Not a setting such as auto_pad = valid, or a name alone."""
-    if written.form is Form.ALL and all(part.form is Form.NUMBER for part in written.parts[1:]):
-        return False  # The values of a letter: i = 0, 1.
-    if is_of_values(written):
-        return False
-    if written.form is not Form.RELATION:
-        return any(part.form is Form.RELATION for part in written.walk())
-    if list_of_names(written) is not None:
-        return False
-    if typed_shape(written) is not None:
-        return False
-    if written.text == "IN" and written.parts[1].form is Form.SET:
-        # The values of a letter: i in {0, 1}.
-        return any(part.form is not Form.NUMBER for part in written.parts[1].parts)
-    left, *others = written.parts
-    if set(written.text.split()) == {"EQ"} and others[1:] and others[-1].form is Form.NUMBER:
-        # Values that an example has: e_h = e_w = 3.
-        return not all(part.form is Form.NAME for part in written.parts[:-1])
-    is_output = left.form is Form.NAME and OUTPUT.search(left.text) is not None
-    is_computed = left.form not in (Form.NAME, Form.INDEX, Form.CALL, Form.MEMBER)
-    if is_computed or is_output or written.text != "EQ" or len(others) != 1:
-        return True
-    value = others[0]
-    if any(True for _ in _pairs(left, value)):
-        return True
-    of_names = value.form is Form.DIVIDE and all(part.form in (Form.NAME, Form.DIVIDE) for part in value.walk())
-    return value.form not in _PLAIN_VALUES and not (of_names and left.form is Form.NAME)

@@ -113,7 +113,8 @@ def _atoms(piece: Piece, *, is_listing: bool) -> Iterator[Atom]:
     if piece.kind in MARKED and not is_listing:
         written = formula_in(piece.text, piece.start)
         if written is not None:
-            names, is_list = tuple(names_of(written)), written.form in _BRACKETED
+            listed = entries_of(written) or written
+            names, is_list = tuple(names_of(listed)), listed.form in _BRACKETED
             yield Atom(_as_word(written, piece.text), piece.start, names, is_marked=True, is_list=is_list)
             return
         if piece.kind is not Kind.EMPHASIS:
@@ -149,6 +150,19 @@ def _as_word(written: Written, text: str) -> Word:
 def _item(base: str, place: str) -> Word:
     is_known = (base in LISTS or base == "pads") and (place.isdigit() or named_entry(base, place) is not None)
     return Word("ITEM" if is_known else "UNKNOWN", f"{base}[{place}]")
+
+
+def entries_of(written: Written) -> Written | None:
+    """The names in brackets that an equation gives the entries of a list by its name, s = (s_0, s_1); None for what is
+    none."""
+    if written.form is not Form.RELATION or written.text != "EQ" or len(written.parts) != len(("name", "entries")):
+        return None
+    name, entries = written.parts
+    if name.form is not Form.NAME or entries.form not in _BRACKETED or not entries.parts:
+        return None
+    numbered = [part.text.rpartition("_") for part in entries.parts if part.form is Form.NAME]
+    is_own = all((base, number) == (name.text, str(at)) for at, (base, _, number) in enumerate(numbered))
+    return entries if is_own and len(numbered) == len(entries.parts) else None
 
 
 def names_of(written: Written) -> Iterator[str]:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.phrases import Word
 from spec.documents.formulas.sentences import Atom
 from spec.documents.formulas.words import RUNNING, SPATIAL_AXES
 from spec.documents.pages.model import Document, Kind
@@ -127,3 +129,35 @@ def without_order(before: Sequence[Atom]) -> Sequence[Atom]:
 
 
 _SIDES = ("TOP", "LEFT", "BOTTOM", "RIGHT")
+
+
+_TO = frozenset(("to", "through", "…", "..", "\u2013"))
+
+
+def with_ranges(atoms: Sequence[Atom]) -> Sequence[Atom]:
+    """Words with each entry of a list that a range of them is of: `pads[0]` to `pads[3]`."""
+    for at, (first, to, last) in enumerate(zip(atoms, atoms[1:], atoms[2:], strict=False)):
+        begin, end = (_ITEM.fullmatch(atom.text) for atom in (first, last))
+        if to.text.lower() in _TO and begin is not None and end is not None and begin["of"] == end["of"]:
+            places = range(int(begin["at"]), min(int(end["at"]), _LONGEST) + 1)
+            comma = Atom(Word("COMMA", ","), to.start)
+            items = (replace(first, word=replace(first.word, text=f"{begin['of']}[{place}]")) for place in places)
+            listed = [part for item in items for part in (comma, item)][1:]
+            return [*atoms[:at], *listed, *with_ranges(atoms[at + 3 :])]
+    return atoms
+
+
+_ITEM = re.compile(r"(?P<of>\w+)\[(?P<at>\d{1,2})\]")
+
+
+def is_place(phrase: Sequence[Atom]) -> bool:
+    """A phrase up to its first comma is on the place of an element: its row and its column, which name no quantity."""
+    end = next((at for at, atom in enumerate(phrase) if atom.word.kind == "COMMA"), len(phrase))
+    marked = (atom.names for atom in phrase[:end] if atom.is_marked)
+    words = {atom.text.lower() for atom in phrase[:end] if atom.text[0].isalpha() and not atom.is_marked}
+    is_on_one = "element" in words and bool(words & _COORDINATES) and words <= _COORDINATES | _ONE
+    return is_on_one and all(len(names) != 1 or names in (("X",), ("Y",)) for names in marked)
+
+
+_COORDINATES = frozenset("row column rows columns coordinates coordinate place position positions".split())
+_ONE = frozenset("an a one the of for in its element selected chosen maximum and x y plane window".split())

@@ -24,6 +24,7 @@ from spec.documents.names.asides import (
 )
 from spec.documents.names.behind import named_behind, pairs_beside, spatial
 from spec.documents.names.beside import Described, beside, counted_in, is_equation
+from spec.documents.names.counting import is_place, with_ranges
 from spec.documents.pages.model import Block, Shape
 
 _VERBS = frozenset(
@@ -101,8 +102,8 @@ def _gone_on(before: list[Described], sentence: Sequence[Atom]) -> list[Describe
 def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_list: bool = False) -> Iterator[Described]:
     """What some names are that share a phrase. Nothing, if it only says something of them. `is_list`: the names stand
     in brackets, so that they may be the entries of a list that the phrase names."""
-    atoms = _ended(without_bracket([atom for atom in atoms if atom.text.lower() not in SILENT]))
-    first = atoms[0] if atoms else None
+    atoms = _ended(without_bracket([atom for atom in with_ranges(atoms) if atom.text.lower() not in SILENT]))
+    first = atoms[0] if atoms and not is_place(atoms) else None
     if first is None or (not first.is_marked and (first.text.lower() in _PREDICATES or not first.text[0].isalpha())):
         return
     text = " ".join(atom.text for atom in atoms)

@@ -4,7 +4,7 @@ stands in the brackets in the place of the letters.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from spec.documents.formulas.formulas import Form, Written
@@ -56,8 +56,18 @@ def functions(blocks: Sequence[Block]) -> Mapping[str, Sequence[tuple[StatedFunc
     return found
 
 
-def with_values(written: Written, values: Mapping[str, Written]) -> Written:
-    """A formula with others in the place of names."""
+def with_values(written: Written, values: Mapping[str, Written], calls: Container[str] = ()) -> Written:
+    """A formula with others in the place of names; of `calls`, names of functions too, what stands before brackets
+    stays."""
     if written.form is Form.NAME:
         return values.get(written.text, written)
-    return replace(written, parts=tuple(with_values(part, values) for part in written.parts))
+    is_call = written.form in (Form.CALL, Form.INDEX) and written.parts[0].text in calls
+    kept = written.parts[:1] if is_call else ()
+    rest = (with_values(part, values, calls) for part in written.parts[len(kept) :])
+    return replace(written, parts=(*kept, *rest))
+
+
+def called_in(written: Written) -> frozenset[str]:
+    """The names that stand before brackets in a formula."""
+    calls = (part for part in written.walk() if part.form in (Form.CALL, Form.INDEX))
+    return frozenset(call.parts[0].text for call in calls)

@@ -26,7 +26,7 @@ _BESIDE_LIST = frozenset(
     " written denoted called named abbreviated as in form format : , ( ) = – — - attribute parameter and".split()
 )
 """What may stand between a list and the names of its entries."""
-_COUNTING = ("i", "j")
+_COUNTING = ("i", "j", "a")
 
 
 def names_beside_lists(blocks: Sequence[Block]) -> Iterator[Described]:

@@ -17,7 +17,7 @@ from spec.documents.names.beside import Described
 from spec.documents.names.descriptions import described
 from spec.documents.names.listed import names_and_lists
 from spec.documents.pages.model import Block, Kind, Shape
-from spec.documents.pages.tables import heading_of, tables_of
+from spec.documents.pages.tables import heading_of, plain, tables_of
 
 # --- a list by another name -------------------------------------------------------------------------
 
@@ -104,8 +104,8 @@ def list_of_names(written: Written) -> tuple[Sequence[str], str] | None:
 # --- tables of symbols ---------------------------------------------------------------------------
 
 _OF_NAMES = frozenset("symbol symbols notation name letter variable parameter term".split())
-_OF_LETTERS = ("symbol", "symbols", "notation", "letter")
-_OF_MEANINGS = frozenset("meaning meanings description definition denotes explanation designation quantity".split())
+OF_LETTERS = ("symbol", "symbols", "notation", "letter")
+OF_MEANINGS = frozenset("meaning meanings description definition denotes explanation designation quantity".split())
 """What the headings of the two columns are, in their first word."""
 
 
@@ -118,22 +118,30 @@ def symbol_tables(blocks: Sequence[Block]) -> Iterator[Described]:
 def _rows(table: Sequence[Block]) -> Iterator[Described]:
     columns = {cell.column: heading_of(cell) for cell in table if cell.row == 0}
     of_names = [c for c, heading in columns.items() if heading in _OF_NAMES]
-    names = next((c for c in of_names if columns[c] in _OF_LETTERS), next(iter(of_names), None))
-    others = [c for c, heading in columns.items() if heading in _OF_MEANINGS]
-    if not others and names is not None and columns[names] in _OF_LETTERS:
+    names = next((c for c in of_names if columns[c] in OF_LETTERS), next(iter(of_names), None))
+    others = [c for c, heading in columns.items() if heading in OF_MEANINGS]
+    if not others and names is not None and columns[names] in OF_LETTERS:
         # The one column beside symbols says what they are, whatever it is called.
         others = [c for c in columns if c != names]
-    meanings = others[0] if others and (len(others) == 1 or columns[others[0]] in _OF_MEANINGS) else None
+    meanings = others[0] if others and (len(others) == 1 or columns[others[0]] in OF_MEANINGS) else None
     if names is None or meanings is None:
         return
     terms = next((c for c in of_names if c != names), meanings)
     for _, row in groupby((cell for cell in table if cell.row), key=lambda cell: cell.row):
         cells = {cell.column: cell for cell in row}
-        if names in cells and meanings in cells:
+        beside = [cell for column, cell in cells.items() if column not in (names, meanings)]
+        if names in cells and meanings in cells and not _are_entries(cells[names], beside):
             said = list(_row(cells[names], cells[meanings]))
             if terms in cells and any(each.means is None and each.differs is None for each in said):
                 said = [each for each in _row(cells[names], cells[terms]) if each.means is not None] or said
             yield from said
+
+
+def _are_entries(symbol: Block, others: Sequence[Block]) -> bool:
+    """The symbols are the entries of a list that another cell than their meaning names: that is said of the list."""
+    of = [LENGTHS.get(word(plain(cell)).kind, 0) for cell in others]
+    atoms = [atom for sentence in sentences(symbol) for atom in sentence]
+    return len(atoms) == 1 and atoms[0].is_list and len(atoms[0].names) in of
 
 
 def _row(symbol: Block, meaning: Block) -> Iterator[Described]:
