@@ -25,12 +25,15 @@ COMPARISONS: Mapping[str, str] = {
     "\\gt": "greater", "≠": "distinct", "\\ne": "distinct", "\\neq": "distinct", "\\in": "set-to", "∈": "set-to",
 }  # fmt: skip
 _TOKEN = re.compile(
-    # The number of a clause, 3.2.1, D.3.1 or REQ-012, and the word for a remark, which begin a sentence.
+    # The number of a clause (3.2.1, D.3.1, REQ-012, Lemma 2), or the word for a remark: what begins a sentence.
     r"(?P<clause>\A\W*(?:(?:[A-Z]\.)?\d+(?:\.\d+)+\.?"
     r"(?=\s+(?:[A-Z`]|[-+−]\d|(?:strides|dilations|kernel_shape|pads|ceil_mode|storage_order|auto_pad)\b))"
     r"|(?!(?:U?INT|B?FP?|FLOAT)[-_.]?\d)[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?(?=\s+[`$]?[^\W\d])"
     r"|(?!INT|UINT|FP|F\d|BF)[A-Z]{1,2}\d{1,2}(?=\s+(?:[A-Z`]))"
-    r"|(?:NOTE|Note|REMARK|Remark)(?:\s+\d+)?(?=\s+[A-Z`]|\s*:)))"
+    r"|(?:NOTE|Note|REMARK|Remark)(?:\s+\d+)?(?=\s+[A-Z`]|\s*:)"
+    r"|(?:Definition|Proposition|Lemma|Theorem|Corollary|Remark|Condition|Convention|Assumption|Rule|Requirement|Axiom)"
+    r"\s+(?:\d+(?:\.\d+)*|[A-Z])(?:\s*\([^()]{1,60}\))?(?=\s*[.:*])))"
+    r"|(?P<reference>\bsee(?:\s+also)?\s+(?:\w+\.?\s+)?\(?\d+(?:\.\d+)*\)?)"
     r"|(?P<dots>\.{2,}|…|\\[lc]?dots\b)"
     r"|(?P<latin>\b(?:i\.e\.|e\.g\.))"
     r"|(?P<label>\[?\b(?:[A-Z]{1,2}\d{1,3}[a-z]?|[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?)\b\]?(?=\s*:|\]|$))"
@@ -177,7 +180,7 @@ def _spelled(word_: SaidWord) -> str:
 def _raw(text: str) -> Iterator[SaidWord]:
     """Each word, number and mark alone: of unknown concept where only the lexicon can tell."""
     for found in _TOKEN.finditer(text):
-        if found.lastgroup not in ("dots", "by") and found[0] not in _STYLES:
+        if found.lastgroup not in ("dots", "by", "reference") and found[0] not in _STYLES:
             yield _token(found)
 
 

@@ -157,7 +157,7 @@ _NON_EMPTY = re.compile(r"\bnon-?empty\b", re.I)
 def in_full(text: str, sets: frozenset[str], tensors: Mapping[str, str], *, of_padding: bool) -> str:
     """A sentence without what only names or numbers what it is about. `sets` are names of windows, `tensors` those of X
     and Y. `of_padding`: the one before spoke of windows over padding alone."""
-    text = _NON_EMPTY.sub("not empty", _EACH_CELL.sub("", text))
+    text = _NON_EMPTY.sub("not empty", _EACH_CELL.sub("", _RANK.sub(_ranked, text)))
     for name in sets:
         own = rf"(?:the set )?[\$`]?(?<![\w\\]){re.escape(name)}"
         text = re.sub(rf"{own}(?:\s*\([^()]*\)[\$`]?|[\$`])", "the window", text)
@@ -172,6 +172,19 @@ def in_full(text: str, sets: frozenset[str], tensors: Mapping[str, str], *, of_p
     if (second := _SECOND.match(text)) is not None:
         text = f"Indices {_FIRST.sub('as Y', text[second.end() :])}"
     return _SUCH.sub("A window that contains no element of X", text) if of_padding else text
+
+
+_RANK = re.compile(
+    r"[$`]*\\?(?:[a-zA-Z]+\{)?[a-zA-Z]+\}?\((?P<of>[a-z])\)\s*(?::?=|\\coloneqq|is)\s*(?P<rank>[^,;.$`]{1,20})[$`]*\s*,?\s*"
+    r"(?:if|when|where|for)\s+[$`]*(?P=of)[$`]*\s+is\s+(?:a\s+)?NaN"
+    r"(?:,?\s*(?:and\s+)?[$`]*[^,;.()]{0,20}\((?P=of)\)\s*(?::?=|is)\s*(?P=of)[$`]*\s+otherwise"
+    r"|,?\s*(?:and\s+)?otherwise\s+[$`]*[^,;.()]{0,20}\((?P=of)\)\s*(?::?=|is)\s*(?P=of)[$`]*)?"
+)
+"""A rank by cases: `rank(v) = -inf if v is NaN, otherwise rank(v) = v`."""
+
+
+def _ranked(found: re.Match[str]) -> str:
+    return f"a NaN is ranked as {found['rank'].strip()}"
 
 
 _OUTPUTS = (("first", "Y"), ("second", "Indices"))
@@ -192,7 +205,9 @@ def subjects_of(
     subjects = [said[:end] for end in reversed(verbs or [len(said)]) if end <= denial]
     is_shared = denial < len(said) and said[denial].concept == "not" and part[0].concept not in (*MOODS, PRONOUN)
     joint = until[-1].concept if until else ""
-    if not is_shared or joint == "but" or (joint == "and" and part[0].text.endswith("s")):
+    # `NaN never wins, for it is ranked as -inf`: what it is ranked as is said, and not denied.
+    is_ranked = joint in (",", ":") and part[0].concept in ("regard", "rank") and len(part) > 1
+    if not is_shared or is_ranked or joint == "but" or (joint == "and" and part[0].text.endswith("s")):
         return subjects
     return [said[: denial + 1]] if joint == "or" else []
 

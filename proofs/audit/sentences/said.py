@@ -11,6 +11,7 @@ from proofs.audit.answers.compared import Compared, Place, hedged, without_hedge
 from proofs.audit.lexicon.answer import TopicAnswer, Understood
 from proofs.audit.lexicon.words import read_toml, words_of
 from proofs.audit.sentences import tabled
+from proofs.audit.sentences.columns import headed_cells
 from proofs.audit.sentences.owners import (
     ITS,
     case_of,
@@ -97,7 +98,8 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     row = owner = ""
     items: list[str] = []
     tensors = tensors_of(structure.document.blocks)
-    of_cells = tabled.sentences_of_cells(structure.document.blocks)
+    blocks = structure.document.blocks
+    of_cells = {**headed_cells(blocks, tensors), **tabled.sentences_of_cells(blocks)}
     for block in structure.document.blocks:
         row = tabled.row_name(block, row, tensors)
         if block.shape is Shape.CODE and id(block) not in left_out and not is_elsewhere(block):
@@ -105,7 +107,7 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
         if block.shape not in PROSE or id(block) in left_out or is_elsewhere(block):
             lead = ""
             continue
-        if block.shape is Shape.HEADING:
+        if block.shape is Shape.HEADING or (block.shape is Shape.CELL and block.row == 0):
             lead = owner = ""
             items = []
             found += filter(_is_of_heading, _said(structure, block, attributes, "", "", tensors))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from proofs.audit.lexicon.words import MARKS, SaidWord
+from proofs.audit.lexicon.words import MARKS, TYPE_NAME, SaidWord
 
 LISTED = ("strides", "dilations", "kernel_shape", "pads")
 SINGLES = ("ceil_mode", "storage_order", "auto_pad")
@@ -71,6 +72,32 @@ def each_with_its_value(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord
     if len(names) < 2 or len(names) != len(values) or not in_order:
         return ()
     return [[name, *between, value] for name, value in zip(names, values, strict=True)]
+
+
+_LEAST = frozenset(("least-of-type", "padvalue", "padding"))
+_LEASTS = ("num", "minus-inf", "plus-inf", "zeros")
+_JOINTS = (",", "and", "or", "all", "type", "element")
+_ELSEWHERE = frozenset(("not", "no", "other-standard", "except", "other"))
+
+
+def least_by_type(words: Sequence[SaidWord]) -> Sequence[Sequence[SaidWord]]:
+    """`The least value of the type, -128 for int8 and 0 for uint8`: what padding is for each type; nothing where the
+    sentence may speak of something else."""
+    concepts = {word.concept for word in words}
+    if not concepts & _LEAST or concepts & _ELSEWHERE:
+        return ()
+    found: list[Sequence[SaidWord]] = []
+    value: SaidWord | None = None
+    for word in words:
+        # `The three float types`: how many there are is no value.
+        if word.concept in _LEASTS and not (value is not None and word.text.isalpha() and word.concept == "num"):
+            value = word
+        elif value is not None and word.concept in (TYPE_NAME, "float-types"):
+            name = word if word.concept == TYPE_NAME else replace(word, concept=TYPE_NAME, value="float")
+            found.append((SaidWord("padvalue", value.start, ""), value, name))
+        elif word.concept not in _JOINTS and word.concept != "num":
+            value = None
+    return found
 
 
 # --- what a sentence behind them goes on about -----------------------------------------------------

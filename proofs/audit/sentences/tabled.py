@@ -105,6 +105,11 @@ def row_name(block: Block, before: str, tensors: Mapping[str, str]) -> str:
         return ""
     if block.column > 0:
         return before
+    return names_one(block, tensors)
+
+
+def names_one(block: Block, tensors: Mapping[str, str]) -> str:
+    """The tensor, the attribute or the type that a cell names and nothing else; empty for another."""
     name = with_own_tensors(Sentence(block.text, 0, block), tensors)
     words = words_of(name)
     of_rows = (*read_toml("words.toml")["headings"]["rows"].split(), "type")

@@ -48,7 +48,14 @@ from proofs.audit.sentences.owners import (
     without_lead,
     without_partitives,
 )
-from proofs.audit.sentences.several import LISTED, SINGLES, each_of_several, each_of_two, each_with_its_value
+from proofs.audit.sentences.several import (
+    LISTED,
+    SINGLES,
+    each_of_several,
+    each_of_two,
+    each_with_its_value,
+    least_by_type,
+)
 
 LONGEST = 60  # A sentence of more words is not understood.
 MOST_JOINTS = 8
@@ -79,7 +86,11 @@ def understand(text: str, attribute: str = "") -> Understood:
 
 
 def _by_clauses(words: Sequence[SaidWord], attribute: str) -> Iterator[TopicAnswer]:
-    """What clauses of a sentence say that contradicts the specification, by a rule or by their words in any order."""
+    """What clauses of a sentence say that contradicts the specification, by a rule or by their words in any order; and
+    the least values of types that it lists."""
+    for least in least_by_type(words):
+        of_type = (replace(each, is_hedged=True) for each in _meant(least, attribute))
+        yield from (each for each in of_type if compare(each, Place()).wrong)
     for clauses in clauses_of(words):
         found = next(filter(None, (_of_clause(tuple(clause), attribute) for clause in clauses)), ())
         hedged = (replace(each, is_hedged=True) for each in found)

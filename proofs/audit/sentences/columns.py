@@ -1,0 +1,122 @@
+"""What the heading of a column says of the cells below it: what is not permitted; which letters stand for what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from proofs.audit.lexicon.words import MARKS, TYPE_NAME, words_of
+from proofs.audit.sentences import tabled
+from proofs.audit.sentences.several import LISTED
+from spec.documents.names.symbols import OF_LETTERS, OF_MEANINGS
+from spec.documents.pages.model import Block
+from spec.documents.pages.tables import heading_of, tables_of
+from spec.documents.prose.typewords import FAMILIES, TypeFamily
+
+_DENIALS = frozenset(("reject", "ignore", "not allowed", "error", "without", "no", "not"))
+"""What a column's heading says, in concepts, over what is not permitted."""
+_TYPES = frozenset((TYPE_NAME, "string-type", "and", "or", *MARKS.values()))
+
+
+def headed_cells(blocks: Sequence[Block], tensors: Mapping[str, str]) -> Mapping[int, Sequence[str]]:
+    """The cells, by their identity, that are read with their column's heading, and the sentences as which each may be;
+    none of a cell that only says what a letter stands for."""
+    found: dict[int, Sequence[str]] = {}
+    for table in tables_of(blocks):
+        headings = {cell.column: cell for cell in table if cell.row == 0}
+        denied = {column for column, head in headings.items() if _denies(head)}
+        found |= {id(cell): made for cell in table if cell.row and cell.column in denied for made in _not_allowed(cell)}
+        found |= {id(cell): made for cell, made in _of_types(table, headings)}
+        found |= {id(cell): () for cell in _of_letters(table, headings, tensors)}
+        found |= {id(cell): made for cell, made in _of_entries(table, headings)}
+    return found
+
+
+def _denies(head: Block) -> bool:
+    """`Rejected`, `Not permitted`, `Forbidden for X`: it says that what stands below is not permitted."""
+    concepts = [word.concept for word in words_of(head.text) if word.concept not in MARKS.values()]
+    return bool(concepts) and (" ".join(concepts[:2]) in _DENIALS or " ".join(concepts[:1]) in _DENIALS)
+
+
+def _not_allowed(cell: Block) -> Iterator[Sequence[str]]:
+    """Types alone, as types that are not allowed."""
+    if _names_types(cell):
+        yield [f"The types {cell.text.strip()} are not allowed"]
+
+
+def _of_types(table: Sequence[Block], headings: Mapping[int, Block]) -> Iterator[tuple[Block, Sequence[str]]]:
+    """What rows on types say: that these are permitted, or not; what padding is equal to for one of them, or floats."""
+    rows: dict[int, list[Block]] = {}
+    for cell in table:
+        rows.setdefault(cell.row, []).append(cell)
+    for number, row in rows.items():
+        types = next((cell for cell in row if number and _names_types(cell)), None)
+        if types is not None and _permits(headings.get(types.column)) and not any(map(_is_on_indices, row)):
+            yield types, [f"The types {types.text.strip()} are allowed"]
+        for cell in row if types is not None else ():
+            concepts = [word.concept for word in words_of(cell.text) if word.concept not in MARKS.values()]
+            head = {word.concept for word in words_of(headings[cell.column].text)} if cell.column in headings else set()
+            if types is not None and concepts in (["allowed"], ["not", "allowed"], ["reject"]):
+                denial = "" if concepts == ["allowed"] else "not "
+                yield types, [f"The types {types.text.strip()} are {denial}allowed"]
+            elif types is not None and head & _PADDING and len(concepts) == 1 and (of := _one_type(types)):
+                yield cell, [f"padding value {cell.text.strip()} {of}"]
+
+
+def _permits(head: Block | None) -> bool:
+    """`Permitted type`: it says that what stands below is permitted."""
+    concepts = {word.concept for word in words_of(head.text)} if head is not None else set()
+    return "allowed" in concepts and concepts <= {"allowed", "type", "element"}
+
+
+def _is_on_indices(cell: Block) -> bool:
+    return "index" in {word.concept for word in words_of(cell.text)}
+
+
+def _names_types(cell: Block) -> bool:
+    concepts = {word.concept for word in words_of(cell.text)}
+    return TYPE_NAME in concepts and concepts <= _TYPES
+
+
+def _one_type(cell: Block) -> str:
+    """The type that a cell names, or one of several that all are of floats; empty for others."""
+    named = [word.text for word in words_of(cell.text) if word.concept == TYPE_NAME]
+    return named[0] if len(named) == 1 or {FAMILIES.get(word) for word in named} == {TypeFamily.FLOAT} else ""
+
+
+_PADDING = frozenset(("padding", "padvalue", "padded"))
+
+
+def _of_letters(table: Sequence[Block], headings: Mapping[int, Block], tensors: Mapping[str, str]) -> Iterator[Block]:
+    """The phrases of a table of symbols that say what letters stand for, where these are no tensor, list or type."""
+    firsts = {column: heading_of(head) for column, head in headings.items()}
+    symbols = next((column for column, first in firsts.items() if first in OF_LETTERS), None)
+    meanings = {column for column, first in firsts.items() if first in OF_MEANINGS}
+    rows = {cell.row: cell for cell in table if cell.row and cell.column == symbols}
+    named = {cell.row for cell in table if cell.row and tabled.names_one(cell, tensors)}
+    for cell in table:
+        is_meaning = cell.column in meanings and cell.row in rows.keys() - named
+        if cell.row and is_meaning and tabled.is_phrase(cell.text):
+            yield cell
+
+
+_DOMAINS = frozenset("domain range values allowed condition conditions constraint constraints".split())
+_ENTRIES = re.compile(rf"\W*(?P<list>{'|'.join(LISTED)})\[\d\]")
+_BESIDE = frozenset(("entry", "and", "to", "height", "width", *MARKS.values()))
+
+
+def _of_entries(table: Sequence[Block], headings: Mapping[int, Block]) -> Iterator[tuple[Block, Sequence[str]]]:
+    """What a column of domains says of the entries of a list that their row names: `strides[0]`, `strides[1]`."""
+    domains = {column for column, head in headings.items() if heading_of(head) in _DOMAINS}
+    of_rows = {
+        cell.row: found["list"] for cell in table if (found := _ENTRIES.match(cell.text)) and _names_entries(cell)
+    }
+    for cell in table:
+        if cell.row and cell.column in domains and cell.row in of_rows:
+            yield cell, [f"{of_rows[cell.row]}: {cell.text.strip()}"]
+
+
+def _names_entries(cell: Block) -> bool:
+    """It names entries of one list, with what they are of, and nothing else."""
+    named = set(re.findall("|".join(LISTED), cell.text))
+    return len(named) == 1 and {word.concept for word in words_of(cell.text)} <= _BESIDE
