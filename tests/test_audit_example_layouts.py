@@ -153,7 +153,15 @@ def channels_beside_names(t: Tensors) -> str:
     return SETTING + "\n".join(lines) + "\n"
 
 
+def prompts_with_comments(t: Tensors) -> str:
+    """What an interpreter shows of a name, behind a remark on it."""
+    said = {name: f"[[{nested(each[0, 0])}, {nested(each[0, 1])}]]" for name, each in t.items()}
+    shown = [f">>> {name}{' ' * 40}# as it is printed, and more\n{said[name]}" for name in ("Y", "Indices")]
+    return SETTING + fence(f">>> X = {said['X']}  # int8", *shown)
+
+
 LAYOUTS = (
+    prompts_with_comments,
     channels_in_rows,
     channels_in_rows_without_brackets,
     shapes_beside_names,

@@ -48,7 +48,8 @@ def _is_number_of_elements(written: Written, part: FormulaPart) -> bool:
         if each.form is Form.MULTIPLY:
             waiting += each.parts
             continue
-        known = part.notation.resolve(each)
+        alias = part.notation.alias(each.text) if each.form is Form.NAME else None
+        known = part.notation.resolve(each) or (part.notation.resolve(alias) if alias is not None else None)
         if known is None:
             return False
         found.append((known.role, known.axis))

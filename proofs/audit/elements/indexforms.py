@@ -209,12 +209,21 @@ def _told_rows(part: FormulaPart) -> Iterator[dict[str, int]]:
         for sentence in sentences(block):
             if pair := _pair(sentence):
                 yield pair
-            for word, atom in pairwise(sentence):
-                axis = _PLACES.get(word.text.lower())
-                if axis is not None and atom.is_marked and len(atom.names) == 1:
-                    told.add((atom.names[0], axis))
+            here = set(_called(sentence))
+            is_in_x = not any(atom.text.lower() in _LIMITING - {"padding"} for atom in sentence)
+            if sorted(axis for _, axis in here) == [0, 1] and is_in_x:
+                yield dict(here)
+            told |= here
     if sorted(axis for _, axis in told) == [0, 1]:
         yield dict(told)
+
+
+def _called(sentence: Sequence[Atom]) -> Iterator[tuple[str, int]]:
+    """The letters that stand behind `row` and `column`, with their axes."""
+    for word, atom in pairwise(sentence):
+        axis = _PLACES.get(word.text.lower())
+        if axis is not None and atom.is_marked and len(atom.names) == 1:
+            yield atom.names[0], axis
 
 
 def _pair(sentence: Sequence[Atom]) -> dict[str, int]:
@@ -222,12 +231,13 @@ def _pair(sentence: Sequence[Atom]) -> dict[str, int]:
     column, if all words are of few, up to a comma behind which nothing is said of planes and of padding."""
     for at, atom in enumerate(sentence):
         names = atom.names if atom.is_marked and len(atom.names) == _PLANE else ()
-        if names and _is_place(sentence[at + 1 :], is_in_x=all(name.endswith("*") for name in names)):
+        is_at = at > 0 and sentence[at - 1].text.lower() == "at"
+        if names and _is_place(sentence[at + 1 :], is_at=is_at, is_in_x=all(name.endswith("*") for name in names)):
             return {name: axis for axis, name in enumerate(names)}
     return {}
 
 
-def _is_place(words: Sequence[Atom], *, is_in_x: bool) -> bool:
+def _is_place(words: Sequence[Atom], *, is_at: bool, is_in_x: bool) -> bool:
     """What stands behind a pair of letters says that it is a place in X, without padding."""
     text = " ".join(_NAMED_X if each.names == ("X",) else "" if each.is_marked else each.text for each in words)
     first, *parts = re.split(r",|\bthen\b", _UNCOUNTED.sub("", text.lower()))
@@ -235,15 +245,16 @@ def _is_place(words: Sequence[Atom], *, is_in_x: bool) -> bool:
     while parts and set(re.findall(_WORD, parts[0])) <= _TELLING:
         said |= set(re.findall(_WORD, parts.pop(0)))
     rest = set(re.findall(_WORD, " ".join(parts)))
-    is_told = bool(said & _POSITIONS) and (is_in_x or bool(said & _WITHIN)) and said <= _TELLING
+    is_told = (is_at or bool(said & _POSITIONS)) and (is_in_x or bool(said & _WITHIN)) and said <= _TELLING
     return is_told and not rest & _LIMITING
 
 
 _PLACES = {"row": 0, "column": 1}
-_POSITIONS, _WITHIN = frozenset(("position", "place", "coordinates", "location")), frozenset(("plane", "x"))
+_POSITIONS = frozenset(("position", "place", "coordinates", "location", "row", "column"))
+_WITHIN = frozenset(("plane", "x"))
 _OF_ELEMENT = frozenset(
     "is are be denotes the of for selected chosen retained reported winning element maximum in its counted whose "
-    "where".split()
+    "where and".split()
 )
 _TELLING = _POSITIONS | _WITHIN | _OF_ELEMENT
 _LIMITING = frozenset("padding padded plane unpadded".split())

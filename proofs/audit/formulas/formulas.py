@@ -49,7 +49,7 @@ from spec.documents.examples.stated import Named
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotDefined, NotUnderstood
 from spec.documents.formulas.words import Role, named
-from spec.documents.names.functions import as_function
+from spec.documents.names.functions import as_function, ranks
 from spec.documents.names.notation import Notation, notation
 from spec.documents.pages.model import Document, Shape
 
@@ -133,7 +133,8 @@ def _judge_part(
     dilated = "dilation" in text or len(key) < 2
     letters = Letters()
     ranges: dict[str, Binder] = {}
-    found = [replace(each, written=with_formulas(each.written, names.under(each.path))) for each in found]
+    ranked = ranks(document.text)
+    found = [replace(each, written=with_formulas(each.written, names.under(each.path), ranked)) for each in found]
     told = [each for each in told_sets([b for b in document.blocks if part_of(b.path) == key]) if set_of(each)]
     sets = dict(filter(None, map(set_of, told)))
     inner = {part.start for each in told for part in each.parts[1].walk() if part.form is Form.RELATION}

@@ -276,6 +276,17 @@ def restated_in(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
     return words[at + 1 :] if at else ()
 
 
+def reason_in(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
+    """The words behind `because` or `since`, which tell what is so; none where they tell what would be otherwise."""
+    at = next((i for i, word in enumerate(words) if word.text.lower() in _BECAUSE), len(words))
+    given = words[at + 1 :]
+    return () if any(word.concept in _SUPPOSING for word in given) else given
+
+
+_BECAUSE = ("because", "since")
+_SUPPOSING = (UNKNOWN, "if", "otherwise", "may", REASON, "other-standard", "without")
+
+
 def until_reason(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
     """Why something is so changes nothing of it, unless it says when it is."""
     at = next((i for i, word in enumerate(words) if word.concept == REASON), len(words))

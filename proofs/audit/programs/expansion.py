@@ -5,11 +5,11 @@ Sets that the document defines by themselves stand in the place of their names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from proofs.audit.programs.program import Chosen
-from spec.documents.equations.cells import Binder, binder_of, is_range
+from spec.documents.equations.cells import INPUTS, Binder, binder_of, is_cell, is_range
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.names.functions import called_in, with_values
@@ -79,9 +79,12 @@ def comprehension(written: Written) -> Written | None:
     return replace(written, parts=(place, replace(conditions, parts=(*conditions.parts, *given, *ranges))))
 
 
-def with_formulas(written: Written, notation: Notation) -> Written:
-    """A member of a set of places that has a formula of its own is that formula: {(r_i, q_j) | ...}."""
-    parts = tuple(with_formulas(part, notation) for part in written.parts)
+def with_formulas(written: Written, notation: Notation, ranked: Collection[str] = ()) -> Written:
+    """A member of a set of places that has a formula of its own is that formula: {(r_i, q_j) | ...}. The rank of an
+    element, by one of some functions, is the element: NaN is judged apart from formulas."""
+    parts = tuple(with_formulas(part, notation, ranked) for part in written.parts)
+    if written.form is Form.CALL and len(parts) == 2 and parts[0].text in ranked and is_cell(parts[1], INPUTS):
+        return parts[1]
     if written.form is Form.COMPREHENSION and _place(parts[0]):
         given = (notation.alias(name.text) or name for name in parts[0].parts)
         parts = (replace(parts[0], parts=tuple(given)), *parts[1:])

@@ -144,6 +144,16 @@ ELEMENTS: Sequence[ReadForm] = (
              r"$$V(y, x) = \{(y s_h + u d_h - p_t, x s_w + v d_w - p_l) \mid 0 \le u < k_h, 0 \le v < k_w\} "
              r"\cap ([0, H-1] \times [0, W-1])$$", "set of taps",
              r"$$V(y, x) = \{(y s_h + u d_h - p_t, x s_w + v d_w - p_l) \mid 0 \le u < k_h, 0 \le v < k_w\} \cap Z$$"),
+    ReadForm("places by functions, in a set",
+             r"$$r(y, u) = y s_h + u d_h - p_t$$ $$q(x, v) = x s_w + v d_w - p_l$$ "
+             r"$$V(y, x) = \{(r(y, u), q(x, v)) \mid 0 \le r(y, u) < H, 0 \le q(x, v) < W\}$$ "
+             r"$$Y[n, c, y, x] = \max_{(i, j) \in V(y, x)} X[n, c, i, j]$$", "definition of Y",
+             r"$$r(y, u) = y s_h + u d_h - p_t$$ $$V(y, x) = \{(r(y, u), q(x, v)) \mid 0 \le r(y, u) < H\}$$ "
+             r"$$Y[n, c, y, x] = \max_{(i, j) \in V(y, x)} X[n, c, i, j]$$"),
+    ReadForm("the place that an index counts", "Let $(h', w')$ be the place in $X$ of the element selected, padding not "
+             "counted: $Indices[n, c, y, x] = ((n C + c) H + h') W + w'$", "layout of Indices",
+             "Let $(h', w')$ be the place in the padded $X$ of the element selected: "
+             "$Indices[n, c, y, x] = ((n C + c) H + h') W + w'$"),
     ReadForm("the tap of the maximum", r"$$(u^*, v^*) = \arg\max_{(u, v)} X_p[n, c, y s_h + u d_h, x s_w + v d_w]$$",
              "tap of the maximum", r"$$(u^*, v^*) = \arg\max_{(v, u)} X_p[n, c, y s_h + u d_h, x s_w + v d_w]$$"),
     ReadForm("the index of a named tap", r"For the tap $(u^*, v^*)$, "

@@ -13,6 +13,8 @@ from spec.documents.pages.model import Block
 from spec.documents.pages.tables import heading_of, tables_of
 from spec.documents.prose.typewords import FAMILIES, TypeFamily
 
+LONGEST = 12
+"""A longer cell of a table of symbols may state a rule too."""
 _DENIALS = frozenset(("reject", "ignore", "not allowed", "error", "without", "no", "not"))
 """What a column's heading says, in concepts, over what is not permitted."""
 _TYPES = frozenset((TYPE_NAME, "string-type", "and", "or", *MARKS.values()))
@@ -96,7 +98,7 @@ def _of_letters(table: Sequence[Block], headings: Mapping[int, Block], tensors: 
     named = {cell.row for cell in table if cell.row and tabled.names_one(cell, tensors)}
     for cell in table:
         is_meaning = cell.column in meanings and cell.row in rows.keys() - named
-        if cell.row and is_meaning and tabled.is_phrase(cell.text):
+        if cell.row and is_meaning and len(cell.text.split()) <= LONGEST:
             yield cell
 
 

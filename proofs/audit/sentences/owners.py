@@ -122,8 +122,9 @@ def _tensor(piece: Piece, tensors: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=4)
 def sets_of_taps(text: str) -> frozenset[str]:
-    """The letters that a document gives to the set of a window's taps, in words: `T` is the set of the pairs ..."""
-    return frozenset(found["name"] for found in _SET.finditer(text))
+    """The letters that a document gives to the set of a window's taps, in words: `T` is the set of the pairs ...; or by
+    a formula, T(h, w) = {...}."""
+    return frozenset(found["name"] for pattern in (_SET, _SET_OF_WINDOW) for found in pattern.finditer(text))
 
 
 _SET = re.compile(
@@ -131,6 +132,11 @@ _SET = re.compile(
     r"(?:the\s|all\s)?(?:index\s)?"
     r"(?:pairs|taps|positions|places|indices|elements)\b"
 )
+_SET_OF_WINDOW = re.compile(
+    r"(?<![\w\\])(?P<name>\\[A-Z][a-z]+|[A-WZ]|\\mathcal\s?\{?[A-Z]\}?)(?:\s*\([a-z],\s*[a-z]\)|_\{[a-z],\s*[a-z]\})"
+    r"\s*(?::?=|\\coloneqq)\s*\\\{(?!(?:(?!\\\}).){0,300}(?:[XY]\s*\[|\\max))"
+)
+_NOT_EMPTY = re.compile(r"(?:≠|\\neq?\b)\s*(?:∅|\\emptyset|\\varnothing)")
 _SOME_CELL = re.compile(
     r"(?P<case>\b(?:if|when|where)\b[^.;]*?),?\s+(?:for|at) (?:some|any) \(?[a-z](?:,\s?[a-z])*\)?(?=[.;,]|$)", re.I
 )
@@ -151,16 +157,18 @@ _EACH_CELL = re.compile(
 )
 
 
+_THAT_IS = re.compile(r",\s+that\s+is,\s+")
 _NON_EMPTY = re.compile(r"\bnon-?empty\b", re.I)
 
 
 def in_full(text: str, sets: frozenset[str], tensors: Mapping[str, str], *, of_padding: bool) -> str:
     """A sentence without what only names or numbers what it is about. `sets` are names of windows, `tensors` those of X
     and Y. `of_padding`: the one before spoke of windows over padding alone."""
-    text = _NON_EMPTY.sub("not empty", _EACH_CELL.sub("", _RANK.sub(_ranked, text)))
+    text = _NON_EMPTY.sub("not empty", _EACH_CELL.sub("", _RANK.sub(_ranked, _THAT_IS.sub(", i.e. ", text))))
     for name in sets:
-        own = rf"(?:the set )?[\$`]?(?<![\w\\]){re.escape(name)}"
-        text = re.sub(rf"{own}(?:\s*\([^()]*\)[\$`]?|[\$`])", "the window", text)
+        own = rf"(?:[Tt]he set )?[\$`]?(?<![\w\\]){re.escape(name)}"
+        text = re.sub(rf"{own}(?:(?:\s*\([^()]*\)|_\{{[^{{}}]*\}})[\$`]?|[\$`])", "the window", text)
+    text = _NOT_EMPTY.sub(" is not empty", text)
     text = _SOME_CELL.sub(r"\g<case>", text)
     found = _TAP.match(text)
     if found is not None and {tensors.get(found[one], found[one]) for one in ("one", "other")} == {"X", "Y"}:

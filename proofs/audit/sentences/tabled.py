@@ -129,7 +129,7 @@ _TUPLE = re.compile(
     re.S,
 )
 """A list with what its entries are, in words: `pads = [top, left, bottom, right]` adds a border."""
-_HEAD = re.compile(r"^\W*(?P<name>\w+)\W*(?:-\W*\w+\W*)?\((?P<said>[^()]*)\)\s*:\s*")
+_HEAD = re.compile(r"^\W*(?P<name>\w+)\W*(?:-\W*\w+\W*)?\((?P<said>[^()]*)\)\s*[:–—-]\s*")
 _LIST_OF = re.compile(r"\blist of (\d) (?:ints|integers|numbers)\b", re.I)
 NO_SUBJECT = re.compile(
     r"\W*(?:must|shall|should|has|have|is|are|can|may|cannot|only|always|never|not|at|one|two|three|four|\d+|either"
@@ -155,6 +155,7 @@ def of_item(name: str, text: str, *, is_item: bool = True) -> Sequence[str]:
         told = _of_field(name, "required", head["said"])
         said = [f"{name} {first}", *others] if NO_SUBJECT.match(first) or is_phrase(first) else []
         size = _LIST_OF.search(head["said"])
+        said += [f"{name}: {head['said']}"] if head["said"][:1].isdigit() and name in LISTED else []
         return [*([told] if told else []), *([f"{name} has {size[1]} entries"] if size else []), *said]
     if (found := _FIELD.match(text)) is not None:
         made = _of_field(name, _of_list(found["key"].lower()), found["said"])

@@ -33,6 +33,7 @@ from proofs.audit.lexicon.words import (
     UNKNOWN,
     SaidWord,
     has_reason,
+    reason_in,
     restated_in,
     until_reason,
     without_symbols,
@@ -132,7 +133,9 @@ def _understood(words: Sequence[SaidWord], attribute: str) -> Understood:
     for part in parts if not one else ():
         joined = (_in_case(case, part, attribute) if found else None) or _joined(part, attribute, found, last)
         found += joined or ()
-        is_read = not has_reason(part) or bool(_joined(restated_in(part), attribute, found))
+        is_read = not has_reason(part) or bool(
+            _joined(restated_in(part), attribute, found) or _meant(reason_in(part), attribute)
+        )
         whole = whole and joined is not None and is_read
         case = condition_of(part) or case
         last = last if lacks_subject(part) or part[0].concept == PRONOUN else part
@@ -158,6 +161,7 @@ def _joined(
     `before` and `last`: the meanings of all that stands in front of a semicolon, and the last that has a subject there.
     """
     again = _joined(restated, attribute, before) if (restated := restated_in(words)) else None
+    because = _meant(reason_in(words), attribute) if not again else ()
     words = until_reason(words if not again else words[: -len(restated) - 1])
     joints = [i for i, word in enumerate(words) if word.concept in _JOINTS]
     ends = [*joints[:MOST_JOINTS], len(words)]
@@ -189,7 +193,7 @@ def _joined(
             if words[start].concept not in _JOINTS:
                 return None
             start += 1
-    return [*found, *(again or ())]
+    return [*found, *(again or because)]
 
 
 def _is_of_another(meaning: TopicAnswer, before: Sequence[SaidWord], part: Sequence[SaidWord]) -> bool:

@@ -58,8 +58,19 @@ def _has_values(written: Written) -> bool:
     return len(given) > 1 and len(set(signs)) > 1
 
 
-def is_formula(written: Written) -> bool:
-    """Not a setting such as auto_pad = valid, or a name alone."""
+def _is_of_example(written: Written) -> bool:
+    """A name, or a product of names, that is equal to a number: under the heading of an example it is of that."""
+    if written.form is not Form.RELATION or set(written.text.split()) != {"EQ"}:
+        return False
+    others = [part for side in written.parts if side.form is not Form.NUMBER for part in side.walk()]
+    is_of_names = all(part.form in (Form.NAME, Form.MULTIPLY) for part in others)
+    return is_of_names and any(part.form is Form.NUMBER for part in written.parts)
+
+
+def is_formula(written: Written, *, in_example: bool = False) -> bool:
+    """Not a setting such as auto_pad = valid, a name alone, or what an example has."""
+    if in_example and _is_of_example(written):
+        return False
     if written.form is Form.ALL and all(part.form is Form.NUMBER for part in written.parts[1:]):
         return False  # The values of a letter: i = 0, 1.
     if is_of_values(written):

@@ -13,6 +13,7 @@ from spec.documents.equations.compared import compared_in_words
 from spec.documents.equations.conditional import (
     ConditionalFormula,
     conditional_formulas,
+    enough_in_rows,
     of_remarks,
     of_unknown_cases,
 )
@@ -27,6 +28,7 @@ from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.names.introduced import is_equation_of_pieces
 from spec.documents.names.symbols import formulas_of_tables, list_of_names
 from spec.documents.pages.model import Document, Kind, Piece, Shape
+from spec.documents.pages.outline import without_title
 from spec.documents.pages.tables import cases_of_tables
 
 
@@ -127,6 +129,7 @@ _MENTIONS = {
         r"|ceil\w*\W*(?:\w+\s+){0,4}(?:0|zero|[Ff]alse|disabled|not|off)\b"
     ),
 }
+_SAYS_EXAMPLE = re.compile(r"\b(?:examples?|test vectors?)\b", re.IGNORECASE)
 _CONDITION = re.compile(r"^\W*(?:if|when|in case|for)\b.{0,80}", re.DOTALL)
 
 
@@ -151,7 +154,7 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
             if in_words or passage.is_latex or COMPUTES.search(passage.text):
                 unread.append(Unread(passage.text, start, str(reason), passage.is_latex, in_words))
             continue
-        if not is_formula(written):
+        if not is_formula(written, in_example=any(map(_SAYS_EXAMPLE.search, without_title(path)))):
             before += f" {passage.text} "
             continue
         if before.strip(" *-\n\t"):
@@ -182,7 +185,7 @@ def _after(following: _Passage | None) -> str:
 def _passages(document: Document) -> Iterator[_Passage]:
     """The document as a sequence of running text and of what may be a formula."""
     of_tables = {id(cell): name for name, cell in formulas_of_tables(document.blocks)}
-    cases = cases_of_tables(document.blocks)
+    cases, enough = cases_of_tables(document.blocks), enough_in_rows(document.blocks)
     for block in document.blocks:
         if id(block) in cases:
             continue
@@ -221,7 +224,7 @@ def _passages(document: Document) -> Iterator[_Passage]:
                         told.get(piece.start),
                         given=given.get(piece.start),
                         is_of_case=piece.start in of_cases,
-                        is_remark=piece.start in remarks,
+                        is_remark=piece.start in remarks or id(block) in enough,
                     )
                 elif piece.kind is Kind.TEXT and block.shape is not Shape.NOTE:
                     yield from _running(piece, block.path)

@@ -198,7 +198,10 @@ def _groups(found: list[StatedValue]) -> Iterator[list[StatedValue]]:
             after, has_output = [], True
         else:
             (after if has_output else group).append(s)
-    yield [*group, *after]
+    own = {s.attribute for s in group if s.role is Named.ATTRIBUTE}
+    # An attribute that is set again is that of another example, whose input was not read.
+    is_of_next = has_output and any(s.attribute in own for s in after if s.role is Named.ATTRIBUTE)
+    yield from (group, after) if is_of_next else ([*group, *after],)
 
 
 def _examples(document: Document, part: _Part) -> Iterator[WorkedExample]:

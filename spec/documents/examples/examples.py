@@ -14,14 +14,16 @@ from spec.documents.examples.example_text import text_examples
 from spec.documents.examples.stated import Named
 from spec.documents.pages.model import Document
 
-_PROMPT = re.compile(r"^([ \t]*)>>> ([A-Za-z]\w*(?:\.shape)?)[ \t]*\n(?=[ \t]*(?:tensor|array|\[|\())", re.M)
+_PROMPT = re.compile(
+    r"^([ \t]*)>>> ([A-Za-z]\w*(?:\.shape)?)[ \t]*(?:#[^\n]*)?\n(?=[ \t]*(?:tensor|array|\[|\())", re.M
+)
 _PROMPTS = re.compile(r"^([ \t]*)(?:>>>|\.\.\.)(?= )", re.M)
 
 
 def _without_prompts(text: str) -> str:
     """A text in which what an interpreter shows of a name is said as `name = value`, each letter at its place."""
     said = _PROMPT.sub(
-        lambda found: f"{found[1]}    {found[2]}{' ' * (len(found[0]) - len(found[1]) - len(found[2]) - 5)}=", text
+        lambda found: f"{found[1]}    {found[2]}={' ' * (len(found[0]) - len(found[1]) - len(found[2]) - 5)}", text
     )
     return _PROMPTS.sub(r"\1   ", said) if said != text else text
 

@@ -98,7 +98,9 @@ def _by_planes(rows: Sequence[Sequence[Block]]) -> Iterator[StatedValue]:
         label = LABEL.fullmatch(" ".join(re.sub(r"[`*$]", "", head.text).split()))
         name = (label["name"] or above) if label is not None and not label["row"] else ""
         role, numbers = TENSORS.get(name.lower()), [_numbers(row[at]) for row in rows[1:]]
-        if label is not None and role is not None and all(len(each) > 1 for each in numbers):
+        while numbers and not rows[len(numbers)][at].text.strip():
+            numbers.pop()  # A tensor with fewer rows than others ends before them.
+        if label is not None and role is not None and numbers and all(len(each) > 1 for each in numbers):
             planes = found.setdefault(role, PrintedPlanes(name, head.start))
             planes.planes.append(numbers)
             planes.places.append(place_of(label))

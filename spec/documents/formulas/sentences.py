@@ -14,7 +14,7 @@ from spec.documents.pages.model import Block, Kind, Piece, Shape
 
 MARKED = (Kind.MATH, Kind.CODE, Kind.EMPHASIS)
 _WORD = r"i\.e\.|e\.g\.|resp\.|[^\W_][\w-]*(?:\[\w+(?:\s?[+-]\s?\w+)?\])?"
-_IN_PROSE = re.compile(rf"{_WORD}|\n\s*\n|\S")
+_IN_PROSE = re.compile(rf"\d+(?:\.\d+)+|{_WORD}|\n\s*\n|\S")
 _IN_LISTING = re.compile(rf"{_WORD}|\n|\S")
 _ENDS = frozenset(".;*•\n")
 _ORDINAL = re.compile(r"\s*([a-z])\s*\^\s*(?:\{\s*)?(?:\\(?:text|textit|textrm|mathrm|rm)\s*\{?\s*)?th[}\s]*")

@@ -10,6 +10,7 @@ from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.sentences import Atom, phrase
 from spec.documents.formulas.words import LISTS, SPATIAL_AXES, TENSOR_AXES, Quantity, Role, entry_of, size_of_tensor
 from spec.documents.names.beside import shared
+from spec.documents.names.counting import OF_AXES, end_of_axis
 
 BREAKS = frozenset(",():–—")
 _HARMLESS = frozenset(
@@ -47,7 +48,17 @@ def entries_in(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None] |
     goes_on = any(atom.is_marked and atom.names for atom in atoms[cut:])
     if sides == entries or (not any(sides or ()) and goes_on and atoms[cut].text == ":"):
         return entries  # What stands behind a colon says something of each by itself.
+    parts = [part for part in _clauses(atoms[cut + 1 :]) if part]
+    if count > 1 and len(parts) == count:  # `strides`: vertical step, horizontal step: a part on each.
+        return [means and _of_part(means, part) for means, part in zip(entries, parts, strict=True)]
     return [means and with_asides(means, atoms[cut:]) for means in entries]
+
+
+def _of_part(means: Quantity, part: Sequence[Atom]) -> Quantity | None:
+    """An entry with what is said of it: the same in other words, or its axis beside words that name nothing else."""
+    axes = [axis for atom in part for axis, kinds in enumerate(OF_AXES) if atom.word.kind in kinds]
+    is_unnamed = meaning_of(phrase(part)) is None and means.axis is not None and not _is_padding(means)
+    return means if is_unnamed and axes == [means.axis] else with_asides(means, part)
 
 
 def begins_first(atoms: Sequence[Atom], count: int) -> Sequence[Quantity | None] | None:
@@ -89,14 +100,13 @@ def _joined_by_and(clause: Sequence[Atom]) -> Iterator[Sequence[Atom]]:
 
 def _says_order(clause: Sequence[Atom]) -> bool:
     """The order that all lists have: rows first; height, then width; in this order."""
-    axes = [axis for atom in clause for axis, kinds in enumerate(_OF_AXES) if atom.word.kind in kinds]
-    others = {atom.text.lower() for atom in clause if not any(atom.word.kind in kinds for kinds in _OF_AXES)}
+    axes = [axis for atom in clause for axis, kinds in enumerate(OF_AXES) if atom.word.kind in kinds]
+    others = {atom.text.lower() for atom in clause if not any(atom.word.kind in kinds for kinds in OF_AXES)}
     if not others <= _ORDERING:
         return False
     return axes == [0, 1] or (axes == [0] and "first" in others) or (not axes and "order" in others)
 
 
-_OF_AXES = (("HEIGHT", "ROWS", "VERTICAL"), ("WIDTH", "COLUMNS", "HORIZONTAL"))
 _ORDERING = frozenset("first then in this that order before and for the followed by".split())
 
 
@@ -206,6 +216,8 @@ def _with_aside(means: Quantity, clause: Sequence[Atom]) -> Quantity | None:
         return means
     of_side = meaning_of((*phrase(clause), word("padding"))) if _is_padding(means) else None
     again = meaning_of(phrase(clause)) or of_side
+    if (end := end_of_axis(clause)) is not None and _is_padding(means):
+        return means if end == (means.role, means.axis) else None
     if again is not None:
         axis = means.axis if again.axis is None else again.axis
         return replace(means, axis=axis) if _agree(means, again) else None
@@ -226,6 +238,13 @@ def _is_padding(means: Quantity) -> bool:
 
 def _is_harmless(atom: Atom, means: Quantity) -> bool:
     return atom.text.lower() in _HARMLESS or LISTS.get(atom.text) is means.role or atom.text == "."
+
+
+def tells_entries(name: str, atoms: Sequence[Atom]) -> bool:
+    """The parts of a phrase are what a list's entries are, in their order: `kernel_shape`: its height, its width."""
+    said = [meaning_of(phrase(part)) for part in _clauses(atoms) if part]
+    is_list = LENGTHS.get(word(name).kind) == len(said)
+    return is_list and None not in said and said == [entry_of(name, place) for place in range(len(said))]
 
 
 def differ(atoms: Sequence[Atom]) -> tuple[Quantity, Quantity] | None:

@@ -4,6 +4,7 @@ with C channels, each with H rows and W columns.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
@@ -147,6 +148,16 @@ def _completed(parts: Sequence[Phrase]) -> Iterator[tuple[Quantity | None, ...]]
 
 
 # --- what counts of all that is said of a name -----------------------------------------------------
+
+
+_ENTRY = re.compile(r"\w+\[\d\]")
+
+
+def without_notes(said: Sequence[Described]) -> list[Described]:
+    """What is said of a name. Of entries that stand in their list, `[d, e]`: tap pitch, what is said behind it is of
+    the list, and no meaning of theirs."""
+    listed = {(each.start, each.path) for each in said if each.means is not None and _ENTRY.fullmatch(each.phrase)}
+    return [each for each in said if each.means is not None or (each.start, each.path) not in listed]
 
 
 def exact(told: Set[Quantity | None]) -> set[Quantity | None]:

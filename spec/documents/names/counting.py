@@ -12,7 +12,7 @@ from dataclasses import replace
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import Word
 from spec.documents.formulas.sentences import Atom
-from spec.documents.formulas.words import RUNNING, SPATIAL_AXES
+from spec.documents.formulas.words import RUNNING, SPATIAL_AXES, Role
 from spec.documents.pages.model import Document, Kind
 
 _ENDS: Mapping[str, tuple[int, int]] = {
@@ -161,3 +161,21 @@ def is_place(phrase: Sequence[Atom]) -> bool:
 
 _COORDINATES = frozenset("row column rows columns coordinates coordinate place position positions".split())
 _ONE = frozenset("an a one the of for in its element selected chosen maximum and x y plane window".split())
+
+
+OF_AXES = (("HEIGHT", "ROWS", "VERTICAL"), ("WIDTH", "COLUMNS", "HORIZONTAL"))
+"""The classes of words that name the first spatial axis, and the second."""
+
+
+def end_of_axis(clause: Sequence[Atom]) -> tuple[Role, int] | None:
+    """Begin of height, end of the width: an end of padding, and its axis; None for anything else."""
+    words = [atom.text.lower() for atom in clause if atom.text.lower() not in ("of", "the", "axis")]
+    axis = next((i for i, kinds in enumerate(OF_AXES) if len(words) > 1 and clause[-1].word.kind in kinds), None)
+    role = _END_ROLES.get(words[0]) if len(words) == len(("begin", "height")) else None
+    return (role, axis) if role is not None and axis is not None else None
+
+
+_END_ROLES = {
+    **dict.fromkeys(("begin", "beginning", "start"), Role.PAD_BEGIN),
+    **dict.fromkeys(("end", "ending"), Role.PAD_END),
+}

@@ -18,6 +18,7 @@ from spec.documents.names.asides import (
     names_entries,
     names_sizes,
     sides_of,
+    tells_entries,
     with_asides,
     with_shared_owners,
     without_bracket,
@@ -103,7 +104,8 @@ def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_lis
     """What some names are that share a phrase. Nothing, if it only says something of them. `is_list`: the names stand
     in brackets, so that they may be the entries of a list that the phrase names."""
     atoms = _ended(without_bracket([atom for atom in with_ranges(atoms) if atom.text.lower() not in SILENT]))
-    first = atoms[0] if atoms and not is_place(atoms) else None
+    is_said = bool(atoms) and not is_place(atoms) and not (len(names) == 1 and tells_entries(names[0], atoms))
+    first = atoms[0] if is_said else None
     if first is None or (not first.is_marked and (first.text.lower() in _PREDICATES or not first.text[0].isalpha())):
         return
     text = " ".join(atom.text for atom in atoms)

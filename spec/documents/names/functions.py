@@ -4,6 +4,7 @@ stands in the brackets in the place of the letters.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,10 @@ from spec.documents.pages.model import Block
 
 _COMPUTED = frozenset((*SUMS, Form.DIVIDE, Form.FLOOR_DIVIDE, Form.CEIL, Form.MODULO, Form.CALL))
 _NUMBERS = _COMPUTED | {Form.NAME, Form.NUMBER, Form.INDEX, Form.NEGATIVE, Form.ABSOLUTE}
+
+
+_OF_AXES = frozenset(("h", "w"))
+"""Subscripts that name the height and the width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,8 @@ def as_function(left: Written, right: Written) -> tuple[str, StatedFunction] | N
     if name.text in TENSORS or not all(each.form in _NUMBERS for each in right.walk()):
         return None
     used = {each.text for each in right.walk() if each.form is Form.NAME}
-    subscripts = {part for text in used for part in text.split("_")[1:]}
+    # The `h` of S_h is no letter that runs: S_h is one name.
+    subscripts = {part for text in used for part in text.split("_")[1:]} - _OF_AXES
     is_function = used.issuperset(letters) and subscripts.isdisjoint(letters)
     return (name.text, StatedFunction(letters, right)) if is_function else None
 
@@ -71,3 +77,19 @@ def called_in(written: Written) -> frozenset[str]:
     """The names that stand before brackets in a formula."""
     calls = (part for part in written.walk() if part.form in (Form.CALL, Form.INDEX))
     return frozenset(call.parts[0].text for call in calls)
+
+
+_NAME = r"\\?(?:math\w+\{)?(?P<name>[A-Za-z]+)\}?"
+_SIGN = r"\s*(?::?=|\\coloneqq)\s*"
+_MARKS = r"[\s$`&,]*"
+_RANK = re.compile(
+    rf"{_NAME}\((?P<of>[a-z])\){_SIGN}-\s*\\infty{_MARKS}(?:\\text\{{)?(?:if|when){_MARKS}(?P=of){_MARKS}is{_MARKS}(?:a\s+)?NaN"
+    rf"{_MARKS}(?:and{_MARKS})?(?:(?:otherwise|else){_MARKS}\\?(?:math\w+\{{)?(?P=name)\}}?\((?P=of)\){_SIGN}(?P=of)\b"
+    rf"|\\?(?:math\w+\{{)?(?P=name)\}}?\((?P=of)\){_SIGN}(?P=of){_MARKS}(?:otherwise|else))"
+)
+"""What ranks a NaN as -inf, and is all else itself: `rank(v) = -inf if v is NaN, otherwise rank(v) = v`."""
+
+
+def ranks(text: str) -> frozenset[str]:
+    """The names of the functions that a document ranks elements by: of an element that is no NaN, the element."""
+    return frozenset(found["name"] for found in _RANK.finditer(text))

@@ -160,10 +160,15 @@ def _in_row(row: Sequence[Block]) -> Iterator[Described]:
             marked = [atom for atom in sentence if atom.is_marked and atom.names]
             if not any(atom.is_marked for atom in sentence) and all(a.names or a.text == "," for a in sentence):
                 yield from _entries([name for a in sentence for name in a.names], of, cell.start, cell)
-            elif len(marked) == 1 and marked[0].is_list:
+            elif marked and marked[0].is_list and not any(map(_are_names, marked[1:])):
                 yield from _entries(marked[0].names, of, marked[0].start, cell)
             elif len(marked) > 1 and numbers_of([atom.names[0] for atom in marked]):
                 yield from _entries([atom.names[0] for atom in marked], of, marked[0].start, cell)
+
+
+def _are_names(atom: Atom) -> bool:
+    """Names of a document's own, and not ONNX's of the entries of `pads`: x0_begin."""
+    return not all(re.fullmatch(r"x\W*\d\W*_?\W*(?:begin|end|start)\W*", name) for name in atom.names)
 
 
 LISTED: Mapping[str, int] = {"strides": SPATIAL_AXES, "dilations": SPATIAL_AXES, "kernel_shape": SPATIAL_AXES} | {
@@ -201,10 +206,7 @@ _FROM_NAMES = (
     *("stand for", "stands for", "corresponds to", "is short for", "are short for", ": ="),
 )
 _TO_NAMES = (
-    "",
-    "is",
-    "are",
-    "=",
+    *("", "is", "are", "="),
     *(f"{verb} {said}" for verb in ("is", "are") for said in ("written", "called", "denoted by", "denoted", "named")),
     *(f"{verb} {said}" for verb in ("is", "are") for said in ("abbreviated as", "abbreviated by", "written as")),
 )

@@ -39,7 +39,7 @@ from spec.documents.formulas.words import (
     named,
     size_of_tensor,
 )
-from spec.documents.names.beside import Described, exact, nearness
+from spec.documents.names.beside import Described, exact, nearness, without_notes
 from spec.documents.names.counting import counted_from_zero, first_axes
 from spec.documents.names.descriptions import descriptions
 from spec.documents.names.functions import StatedFunction, functions
@@ -284,7 +284,7 @@ def notation(document: Document) -> Notation:
             described.setdefault(said.name, []).append(said)
     layout, lists = bool(_LAYOUT.search(document.text)), other_names(document.blocks)
     shapes = list(sizes_of_shapes(document.blocks))
-    described = {name: [as_size(each, shapes) for each in said] for name, said in described.items()}
+    described = {name: [as_size(each, shapes) for each in without_notes(said)] for name, said in described.items()}
     for said in (*shapes, *introduced(document.blocks)):
         is_known = said.name in described or (layout and said.name in _BARE) or dimension(said.name) is not None
         if not is_known and named(said.name) is None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, permutations
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import meaning_of, word
@@ -91,9 +91,9 @@ def named_entries(block: Block) -> Iterator[Described]:
 
 def list_of_names(written: Written) -> tuple[Sequence[str], str] | None:
     """The names in brackets on one side of an equation, and the list on the other; None where it is none."""
-    if written.form is not Form.RELATION or written.text != "EQ" or len(written.parts) != 2:
+    if written.form is not Form.RELATION or set(written.text.split()) != {"EQ"}:
         return None
-    for listed, of in (written.parts, written.parts[::-1]):
+    for listed, of in permutations(written.parts, 2):
         names = list(names_of(listed)) if listed.form in (Form.TUPLE, Form.INTERVAL) else []
         is_whole = len(names) == len(listed.parts) == LENGTHS.get(word(of.text).kind)
         if of.form is Form.NAME and is_whole and not listed.text.strip("[]()"):
@@ -131,10 +131,16 @@ def _rows(table: Sequence[Block]) -> Iterator[Described]:
         cells = {cell.column: cell for cell in row}
         beside = [cell for column, cell in cells.items() if column not in (names, meanings)]
         if names in cells and meanings in cells and not _are_entries(cells[names], beside):
-            said = list(_row(cells[names], cells[meanings]))
+            said = list(_row(cells[names], next(filter(_are_items, beside), cells[meanings])))
             if terms in cells and any(each.means is None and each.differs is None for each in said):
                 said = [each for each in _row(cells[names], cells[terms]) if each.means is not None] or said
             yield from said
+
+
+def _are_items(cell: Block) -> bool:
+    """A cell that names entries of lists and nothing else: `strides[0]`, `strides[1]`."""
+    atoms = [atom for sentence in sentences(cell) for atom in sentence]
+    return bool(atoms) and all(atom.word.kind in ("ITEM", "COMMA", "AND") for atom in atoms)
 
 
 def _are_entries(symbol: Block, others: Sequence[Block]) -> bool:

@@ -104,3 +104,17 @@ def _name(block: Block) -> str | None:
         return None
     name = shown[0].text.strip(" :")
     return name if _NAME.fullmatch(name) else None
+
+
+_NAMES_OPERATOR = re.compile(r"pool", re.IGNORECASE)
+_BEGINS_APART = re.compile(
+    r"^\W*(?:\d[\d.]*\s+)?(?:worked\s+)?(?:examples?|tests?|discrepanc|differences?|comparison|history|changelog|change"
+    r"|implementation|limitation|alternative|glossary|foreword|contents|references)",
+    re.IGNORECASE,
+)
+
+
+def without_title(path: tuple[str, ...]) -> tuple[str, ...]:
+    """The headings over a block without the document's own, which tells what else it has: `MaxPool, with examples`."""
+    is_title = bool(path) and _NAMES_OPERATOR.search(path[0]) is not None and not _BEGINS_APART.match(path[0])
+    return path[1:] if is_title else path
