@@ -150,8 +150,9 @@ ELEMENTS: Sequence[ReadForm] = (
              r"$$Y[n, c, y, x] = \max_{(i, j) \in V(y, x)} X[n, c, i, j]$$", "definition of Y",
              r"$$r(y, u) = y s_h + u d_h - p_t$$ $$V(y, x) = \{(r(y, u), q(x, v)) \mid 0 \le r(y, u) < H\}$$ "
              r"$$Y[n, c, y, x] = \max_{(i, j) \in V(y, x)} X[n, c, i, j]$$"),
-    ReadForm("the place that an index counts", "Let $(h', w')$ be the place in $X$ of the element selected, padding not "
-             "counted: $Indices[n, c, y, x] = ((n C + c) H + h') W + w'$", "layout of Indices",
+    ReadForm("the place that an index counts",
+             "Let $(h', w')$ be the place in $X$ of the element selected, padding not counted: "
+             "$Indices[n, c, y, x] = ((n C + c) H + h') W + w'$", "layout of Indices",
              "Let $(h', w')$ be the place in the padded $X$ of the element selected: "
              "$Indices[n, c, y, x] = ((n C + c) H + h') W + w'$"),
     ReadForm("the tap of the maximum", r"$$(u^*, v^*) = \arg\max_{(u, v)} X_p[n, c, y s_h + u d_h, x s_w + v d_w]$$",

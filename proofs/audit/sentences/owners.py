@@ -157,8 +157,7 @@ _EACH_CELL = re.compile(
 )
 
 
-_THAT_IS = re.compile(r",\s+that\s+is,\s+")
-_NON_EMPTY = re.compile(r"\bnon-?empty\b", re.I)
+_THAT_IS, _NON_EMPTY = re.compile(r",\s+that\s+is,\s+"), re.compile(r"\bnon-?empty\b", re.I)
 
 
 def in_full(text: str, sets: frozenset[str], tensors: Mapping[str, str], *, of_padding: bool) -> str:
@@ -183,7 +182,8 @@ def in_full(text: str, sets: frozenset[str], tensors: Mapping[str, str], *, of_p
 
 
 _RANK = re.compile(
-    r"[$`]*\\?(?:[a-zA-Z]+\{)?[a-zA-Z]+\}?\((?P<of>[a-z])\)\s*(?::?=|\\coloneqq|is)\s*(?P<rank>[^,;.$`]{1,20})[$`]*\s*,?\s*"
+    r"(?<![a-zA-Z{\\])\\?(?:[a-zA-Z]{1,12}\{)?[a-zA-Z]{1,20}\}?\((?P<of>[a-z])\)\s*(?::?=|\\coloneqq|is)\s*"
+    r"(?P<rank>[^,;.$`]{1,20})[$`]*\s*,?\s*"
     r"(?:if|when|where|for)\s+[$`]*(?P=of)[$`]*\s+is\s+(?:a\s+)?NaN"
     r"(?:,?\s*(?:and\s+)?[$`]*[^,;.()]{0,20}\((?P=of)\)\s*(?::?=|is)\s*(?P=of)[$`]*\s+otherwise"
     r"|,?\s*(?:and\s+)?otherwise\s+[$`]*[^,;.()]{0,20}\((?P=of)\)\s*(?::?=|is)\s*(?P=of)[$`]*)?"

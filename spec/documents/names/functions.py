@@ -79,7 +79,7 @@ def called_in(written: Written) -> frozenset[str]:
     return frozenset(call.parts[0].text for call in calls)
 
 
-_NAME = r"\\?(?:math\w+\{)?(?P<name>[A-Za-z]+)\}?"
+_NAME = r"(?<![A-Za-z{\\])\\?(?:math\w{1,10}\{)?(?P<name>[A-Za-z]{1,20})\}?"
 _SIGN = r"\s*(?::?=|\\coloneqq)\s*"
 _MARKS = r"[\s$`&,]*"
 _RANK = re.compile(
