@@ -99,6 +99,8 @@ def test_the_place_that_an_index_counts_is_told_by_a_sentence(said: str) -> None
         "Let $(h', w')$ be the place in $X$ of the element selected, as it stands in the padded plane. Then",
         "Let $(h', w')$ be the place in the window of the element selected. Then",
         "Let $(h', w')$ be the last place in $X$ of the element selected. Then",
+        "Let $(h', w')$ be the column and the row of the element selected, counted in $X$. Then",
+        "For output row $h'$ and column $w'$,",
     ],
 )
 def test_another_place_is_not_taken_for_it(said: str) -> None:
@@ -117,3 +119,11 @@ def test_another_place_is_not_taken_for_it(said: str) -> None:
 )
 def test_the_range_of_a_place_is_that_of_x(said: str, verdict_: str) -> None:
     assert verdict("range", f"{SAID[0]}\n\n{INDEX}\n\nHere ${said}$.\n") == verdict_
+
+
+@pytest.mark.parametrize(
+    "said", ["", "For output row $h$ and column $w$,", "The element has row $h$ and column $w$ in $X$."]
+)
+def test_the_place_in_the_output_is_no_place_in_x(said: str) -> None:
+    index = INDEX.replace("h'", "h").replace("w'", "w")
+    assert verdict("layout of Indices", f"{said}\n\n{index}") == ""

@@ -56,6 +56,8 @@ def judge_index_form(part: FormulaPart) -> JudgedFormula | None:
         return None
     if _padded(part) & set(letters):
         raise NotUnderstood("a letter is a position in the padded X")
+    if is_cell(left, INDICES) and (own := {p.text for p in left.parts[-_PLANE:]} & set(letters[-_PLANE:])):
+        raise NotUnderstood(f"{' and '.join(sorted(own))}: a place in the output, and not that of an element of X")
     found = position_of(written)
     if found is not None and found.condition is not None:
         return None
@@ -209,9 +211,9 @@ def _told_rows(part: FormulaPart) -> Iterator[dict[str, int]]:
         for sentence in sentences(block):
             if pair := _pair(sentence):
                 yield pair
-            here = set(_called(sentence))
-            is_in_x = not any(atom.text.lower() in _LIMITING - {"padding"} for atom in sentence)
-            if sorted(axis for _, axis in here) == [0, 1] and is_in_x:
+            is_in_x = not any(atom.text.lower() in _ELSEWHERE for atom in sentence)
+            here = set(_called(sentence)) if is_in_x else set()
+            if sorted(axis for _, axis in here) == [0, 1]:
                 yield dict(here)
             told |= here
     if sorted(axis for _, axis in told) == [0, 1]:
@@ -245,7 +247,13 @@ def _is_place(words: Sequence[Atom], *, is_at: bool, is_in_x: bool) -> bool:
     while parts and set(re.findall(_WORD, parts[0])) <= _TELLING:
         said |= set(re.findall(_WORD, parts.pop(0)))
     rest = set(re.findall(_WORD, " ".join(parts)))
-    is_told = (is_at or bool(said & _POSITIONS)) and (is_in_x or bool(said & _WITHIN)) and said <= _TELLING
+    columns_first = "row" in said and "column" in said and first.find("column") < first.find("row")
+    is_told = (
+        not columns_first
+        and (is_at or bool(said & _POSITIONS))
+        and (is_in_x or bool(said & _WITHIN))
+        and said <= _TELLING
+    )
     return is_told and not rest & _LIMITING
 
 
@@ -258,6 +266,8 @@ _OF_ELEMENT = frozenset(
 )
 _TELLING = _POSITIONS | _WITHIN | _OF_ELEMENT
 _LIMITING = frozenset("padding padded plane unpadded".split())
+_ELSEWHERE = frozenset("output outputs result padded plane unpadded".split())
+"""Of what else than X a row and a column may be."""
 _NAMED_X, _WORD = "x", r"[a-z]+"
 _UNCOUNTED = re.compile(
     r"\b(?:not counting|without(?: counting)?|excluding|ignoring)(?: any| the| its)? padding\b"
