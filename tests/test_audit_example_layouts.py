@@ -160,7 +160,15 @@ def prompts_with_comments(t: Tensors) -> str:
     return SETTING + fence(f">>> X = {said['X']}  # int8", *shown)
 
 
+def planes_and_a_shape(t: Tensors) -> str:
+    """Behind a plane, the shape of the whole tensor."""
+    lines = [f"X[0,0] = {nested(t['X'][0, 0])}    X has shape (1, 2, 4, 5)", f"X[0,1] = {nested(t['X'][0, 1])}"]
+    outputs = [f"{name} = [[{nested(t[name][0, 0])}, {nested(t[name][0, 1])}]]" for name in ("Y", "Indices")]
+    return SETTING + fence(*lines, *outputs)
+
+
 LAYOUTS = (
+    planes_and_a_shape,
     prompts_with_comments,
     channels_in_rows,
     channels_in_rows_without_brackets,

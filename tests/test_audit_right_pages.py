@@ -162,6 +162,26 @@ def test_under_a_title_of_examples_no_rule_is_stated(title: str) -> None:
     assert wrong("NaN counts as plus infinity.", HEAD.replace("# MaxPool", title)) == set()
 
 
+CASES = table(
+    row("Case (float types)", "`Y`", "`Indices`"),
+    row("NaN together with a number", "the largest of the numbers; NaN is ignored", "place of that number"),
+    row("all elements are NaN", "$-\\infty$", "first element of the window"),
+)
+
+
+def test_what_is_said_in_a_case_is_said_of_no_other() -> None:
+    assert wrong(CASES) == set()
+    assert "nan-wrong" in wrong(CASES.replace("$-\\infty$", "NaN"))
+
+
+def test_entries_in_the_order_of_a_clause_are_those_of_their_list() -> None:
+    names = "- $k_0, k_1$ — the entries of `kernel_shape`;\n- $s_0, s_1$ — the entries of `strides`;\n"
+    names += "- $d_0, d_1$ — the entries of `dilations`;\n"
+    names += "- $p_0, p_1, p_2, p_3$ — the entries of `pads`, in the order of 4.2."
+    assert wrong(f"{names}\n\n{SIZE}") == set()
+    assert "formula-wrong" in wrong(f"{names}\n\n{SIZE.replace('p_2', 'p_1')}")
+
+
 RANK = r"$\rho(x) = -\infty$ if $x$ is NaN, otherwise $\rho(x) = x$."
 TAPS = (
     r"$$T(h, w) = \{ (r, q) \mid r = h s_0 - p_0 + i d_0, q = w s_1 - p_1 + j d_1, 0 \le i < k_0, 0 \le j < k_1, "

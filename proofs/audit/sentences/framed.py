@@ -100,7 +100,9 @@ def _beginnings(words: Sequence[SaidWord]) -> Iterator[int]:
         is_free = is_free and word.concept not in (UNKNOWN, "if", "other-standard", "except")
         is_so = word.concept == REASON and word.text.lower().startswith(("so that", "such that"))
         is_label = i == 1 and words[0].concept == LEAD and word.concept == ")"
-        is_led = word.concept in (";", ".") or (word.concept == ":" and is_said)
+        # Behind a semicolon, what is said may be of the case with which a sentence begins.
+        is_of_case = word.concept == ";" and words[0].concept == "if"
+        is_led = (word.concept in (";", ".") and not is_of_case) or (word.concept == ":" and is_said)
         if is_label or is_led or (is_free and (is_so or _goes_on(words, i))):
             yield i + 1
 

@@ -163,6 +163,8 @@ def _of_one_tensor(found: Sequence[StatedValue]) -> Iterator[Sequence[StatedValu
     """The planes of each tensor, those of others may stand between them; what is printed once more is another's."""
     planes: dict[str, list[StatedValue]] = {}
     for stated in sorted(found, key=lambda each: each.start):
+        if stated.is_shape:
+            continue  # Beside a plane, the shape of the whole tensor.
         if stated.name in planes and (not stated.plane or stated.plane in [one.plane for one in planes[stated.name]]):
             yield planes.pop(stated.name)
         if stated.plane and stated.is_printed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -101,13 +102,14 @@ def _joined_by_and(clause: Sequence[Atom]) -> Iterator[Sequence[Atom]]:
 def _says_order(clause: Sequence[Atom]) -> bool:
     """The order that all lists have: rows first; height, then width; in this order."""
     axes = [axis for atom in clause for axis, kinds in enumerate(OF_AXES) if atom.word.kind in kinds]
-    others = {atom.text.lower() for atom in clause if not any(atom.word.kind in kinds for kinds in OF_AXES)}
+    named = (atom.text.lower() for atom in clause if not any(atom.word.kind in kinds for kinds in OF_AXES))
+    others = {text for text in named if not re.fullmatch(r"\d+(?:\.\d+)+", text)}  # In the order of 4.2.
     if not others <= _ORDERING:
         return False
     return axes == [0, 1] or (axes == [0] and "first" in others) or (not axes and "order" in others)
 
 
-_ORDERING = frozenset("first then in this that order before and for the followed by".split())
+_ORDERING = frozenset("first then in this that order before and for the of followed by".split())
 
 
 def meanings_of(atoms: Sequence[Atom], count: int) -> list[Quantity | None]:

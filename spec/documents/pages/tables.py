@@ -69,6 +69,6 @@ def cases_of_tables(blocks: Iterable[Block]) -> frozenset[int]:
     """The cells, by their identity, that name a case of which their row says what happens; they say nothing alone."""
     found: set[int] = set()
     for table in tables_of(list(blocks)):
-        if any((cell.row, cell.column) == (0, 0) and cell.text.strip().lower() in OF_CASES for cell in table):
+        if any((cell.row, cell.column) == (0, 0) and heading_of(cell).strip("():,") in OF_CASES for cell in table):
             found |= {id(cell) for cell in table if cell.row and cell.column == 0}
     return frozenset(found)
