@@ -6,7 +6,9 @@ from collections import Counter
 from pathlib import Path
 
 from proofs.audit.judges import judge_prose, judge_structure, read_prose
-from proofs.audit.rulebook.findings import Finding, JudgedClaim
+from proofs.audit.report.report import level_of
+from proofs.audit.rulebook.findings import Finding, JudgedClaim, Level
+from proofs.audit.run import audit
 from spec.documents.pages.load import decode
 from spec.documents.pages.model import Document
 from spec.documents.pages.read import parse
@@ -277,3 +279,23 @@ def places(text: str, name: str = "page.md", folder: Path | None = None) -> Plac
 def rules(text: str, name: str = "page.md", folder: Path | None = None) -> list[str]:
     """The rules found, in the order of their places."""
     return [f.rule for f in sorted(audited(text, name, folder)[1], key=lambda f: f.start)]
+
+
+OPEN = ("open", "missing", "undecided", "without-element", "not-positive")
+"""What the rules end with that tell what a page leaves open."""
+
+
+def broken(text: str) -> set[str]:
+    """The rules that a page breaks, formulas and examples included, but for what it leaves open."""
+    findings = audit(document(text), None).findings
+    return {f.rule for f in findings if level_of(f) is not Level.NOTE and not f.rule.endswith(OPEN)}
+
+
+def row(*cells: str) -> str:
+    """A row of a table in Markdown."""
+    return f"| {' | '.join(cells)} |"
+
+
+def table(heading: str, *rows: str) -> str:
+    """A table in Markdown."""
+    return "\n".join((heading, "|" + "---|" * (heading.count("|") - 1), *rows))

@@ -67,6 +67,8 @@ def test_a_slip_is_refuted(old: str, new: str) -> None:
         # The element may be NaN: what is kept, or stored, is another thing than what was compared.
         ("best = key", "best = v"),
         ("Y[n,c,h,w] = key", "Y[n,c,h,w] = v"),
+        ("best = key", "best = X[n,c,r,s]"),
+        ("Y[n,c,h,w] = key", "Y[n,c,h,w] = X[n,c,r,s]"),
         # Where no element is greater than the least value, nothing is stored.
         ("if not found or key > best", "if key > best"),
         # What is kept is stored before it is taken.

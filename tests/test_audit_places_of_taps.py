@@ -100,6 +100,8 @@ def test_the_place_that_an_index_counts_is_told_by_a_sentence(said: str) -> None
         "Let $(h', w')$ be the place in the window of the element selected. Then",
         "Let $(h', w')$ be the last place in $X$ of the element selected. Then",
         "Let $(h', w')$ be the column and the row of the element selected, counted in $X$. Then",
+        "Let $(h', w')$ be the place in $X$, column and row, of the element selected. Then",
+        "Let $(h', w')$ be the coordinates in $X$ of the element selected, the column and the row. Then",
         "For output row $h'$ and column $w'$,",
     ],
 )
@@ -126,4 +128,6 @@ def test_the_range_of_a_place_is_that_of_x(said: str, verdict_: str) -> None:
 )
 def test_the_place_in_the_output_is_no_place_in_x(said: str) -> None:
     index = INDEX.replace("h'", "h").replace("w'", "w")
-    assert verdict("layout of Indices", f"{said}\n\n{index}") == ""
+    turned = r"$$Indices[n, c, h, w] = w + dX_3 \cdot (h + dX_2 \cdot (c + dX_1 \cdot n))$$"
+    for formula in (index, turned):
+        assert verdict("layout of Indices", f"{said}\n\n{formula}") == ""

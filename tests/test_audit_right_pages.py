@@ -4,27 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.audit.report.report import level_of
-from proofs.audit.rulebook.findings import Level
-from proofs.audit.run import audit
-from tests.audit_documents import document
+from spec.documents.names.functions import ranks
+from tests.audit_documents import broken, row, table
 
 HEAD = "# MaxPool\n\n`Y, Indices = MaxPool(X)`, where `X` has the shape $(N, C, H, W)$.\n\n"
 
 
 def wrong(text: str, head: str = HEAD) -> set[str]:
-    """The rules that a page breaks, but for what it leaves open."""
-    made = audit(document(f"{head}{text}\n"), None)
-    open_ = ("open", "missing", "undecided", "without-element", "not-positive")
-    return {f.rule for f in made.findings if level_of(f) is not Level.NOTE and not f.rule.endswith(open_)}
-
-
-def row(*cells: str) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def table(*rows: str) -> str:
-    return "\n".join((rows[0], "|" + "---|" * (rows[0].count("|") - 1), *rows[1:]))
+    """The rules that a page breaks below its beginning."""
+    return broken(f"{head}{text}\n")
 
 
 SIZE = r"""$$dY_2 = \lfloor (H + p_0 + p_2 - d_0 (k_0 - 1) - 1) / s_0 \rfloor + 1$$"""
@@ -90,7 +78,6 @@ def test_what_says_another_thing_of_an_entry_is_found_or_not_understood(old: str
     [
         ("## Attributes\n\n- **dilations** (*2 ints, each* $\\ge 1$) – Spacing of taps.", "1$", "0$", "domain-wrong"),
         ("`Indices`: flat, $N \\cdot C \\cdot IH \\cdot W \\le 2^{63}$, $IH = H$.", "63", "31", "limit-wrong"),
-        ("A call with an empty window is outside the domain.", "outside", "within", ""),
         (
             "If a window holds nothing but $-\\infty$ and NaN, $Y$ is $-\\infty$.",
             "$Y$ is $-\\infty$",
@@ -99,7 +86,6 @@ def test_what_says_another_thing_of_an_entry_is_found_or_not_understood(old: str
         ),
         ("Ties: first maximum in row-major order of the window.", "first", "last", "tie-wrong"),
         ("`storage_order`: 0 only (row-major).", "row-major", "column-major", "domain-wrong"),
-        ("A pair of integers, neither of them below 1.", "1.", "0.", ""),
         ("Windows overlap where the stride is smaller than the dilated kernel.", "smaller", "larger", "meaning-wrong"),
         ("Let $X$ be a tensor of rank 4.", "rank 4", "rank 3", "domain-wrong"),
     ],
@@ -107,7 +93,7 @@ def test_what_says_another_thing_of_an_entry_is_found_or_not_understood(old: str
 def test_a_sentence_and_its_slip(right: str, old: str, new: str, rule: str) -> None:
     assert old in right
     assert wrong(right) == set()
-    assert not rule or rule in wrong(right.replace(old, new, 1))
+    assert rule in wrong(right.replace(old, new, 1))
 
 
 @pytest.mark.parametrize(
@@ -196,3 +182,7 @@ def test_a_maximum_of_ranks_is_one_of_elements() -> None:
     assert "formula-wrong" in wrong(text.replace(r"\max", r"\min"))
     assert "nan-wrong" in wrong(text.replace(r"-\infty", r"+\infty", 1))
     assert "formula-not-understood" in wrong(text.replace(r"\rho(x) = x$", r"\rho(x) = -x$", 1))
+
+
+def test_a_long_run_of_marks_is_looked_through_once() -> None:
+    assert ranks("a(x)=b if x is NaN" + " , " * 100_000) == frozenset()

@@ -16,6 +16,7 @@ from proofs.audit.rulebook.findings import corrected
 from proofs.audit.truth.witnesses import size_name
 from spec.documents.equations.cells import INDICES, INPUTS, is_cell, position_of
 from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.places import OF_ELEMENT, POSITIONS
 from spec.documents.formulas.sentences import Atom, sentences, with_tensors
 from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import PADDED_NAMES, Role
@@ -56,7 +57,7 @@ def judge_index_form(part: FormulaPart) -> JudgedFormula | None:
         return None
     if _padded(part) & set(letters):
         raise NotUnderstood("a letter is a position in the padded X")
-    if is_cell(left, INDICES) and (own := {p.text for p in left.parts[-_PLANE:]} & set(letters[-_PLANE:])):
+    if is_cell(left, INDICES) and (own := {p.text for p in left.parts[-_PLANE:]} & set(letters)):
         raise NotUnderstood(f"{' and '.join(sorted(own))}: a place in the output, and not that of an element of X")
     found = position_of(written)
     if found is not None and found.condition is not None:
@@ -93,9 +94,10 @@ def judge_place_range(part: FormulaPart) -> JudgedFormula | None:
     if not equal(term(0), meaning.number(low)):
         wrong.append(corrected("formula-wrong", low, f"{letter.text} is a place in X: its first value is 0", "0"))
     if not equal(dX[_PLANE + axis], end):
-        last = f"{size_name('X', _PLANE + axis, part.notation.spelled)} - 1"
+        size = size_name("X", _PLANE + axis, part.notation.spelled)
+        last = f"{size} - 1"
         message = f"{letter.text} is a place in X, without padding: its last value is {last}"
-        wrong.append(corrected("formula-wrong", high, message, last if written.text == "LE LE" else last[:-4]))
+        wrong.append(corrected("formula-wrong", high, message, last if written.text == "LE LE" else size))
     return part.claim("range", "refuted" if wrong else "proved"), wrong
 
 
@@ -240,31 +242,26 @@ def _pair(sentence: Sequence[Atom]) -> dict[str, int]:
 
 
 def _is_place(words: Sequence[Atom], *, is_at: bool, is_in_x: bool) -> bool:
-    """What stands behind a pair of letters says that it is a place in X, without padding."""
+    """What stands behind a pair of letters says that it is a place in X, without padding, rows first."""
     text = " ".join(_NAMED_X if each.names == ("X",) else "" if each.is_marked else each.text for each in words)
     first, *parts = re.split(r",|\bthen\b", _UNCOUNTED.sub("", text.lower()))
-    said = set(re.findall(_WORD, first))
+    told = re.findall(_WORD, first)
     while parts and set(re.findall(_WORD, parts[0])) <= _TELLING:
-        said |= set(re.findall(_WORD, parts.pop(0)))
-    rest = set(re.findall(_WORD, " ".join(parts)))
-    columns_first = "row" in said and "column" in said and first.find("column") < first.find("row")
-    is_told = (
-        not columns_first
-        and (is_at or bool(said & _POSITIONS))
-        and (is_in_x or bool(said & _WITHIN))
-        and said <= _TELLING
+        told += re.findall(_WORD, parts.pop(0))
+    axes = [word for word in told if word in _PLACES]
+    is_position = is_at or not POSITIONS.isdisjoint(told)
+    is_within = is_in_x or not _WITHIN.isdisjoint(told)
+    rest = re.findall(_WORD, " ".join(parts))
+    return (
+        (is_position and is_within and _TELLING.issuperset(told))
+        and axes in ([], ["row", "column"])
+        and _LIMITING.isdisjoint(rest)
     )
-    return is_told and not rest & _LIMITING
 
 
 _PLACES = {"row": 0, "column": 1}
-_POSITIONS = frozenset(("position", "place", "coordinates", "location", "row", "column"))
 _WITHIN = frozenset(("plane", "x"))
-_OF_ELEMENT = frozenset(
-    "is are be denotes the of for selected chosen retained reported winning element maximum in its counted whose "
-    "where and".split()
-)
-_TELLING = _POSITIONS | _WITHIN | _OF_ELEMENT
+_TELLING = POSITIONS | OF_ELEMENT | _WITHIN
 _LIMITING = frozenset("padding padded plane unpadded".split())
 _ELSEWHERE = frozenset("output outputs result padded plane unpadded".split())
 """Of what else than X a row and a column may be."""

@@ -51,17 +51,21 @@ def _of_types(table: Sequence[Block], headings: Mapping[int, Block]) -> Iterator
     rows: dict[int, list[Block]] = {}
     for cell in table:
         rows.setdefault(cell.row, []).append(cell)
-    for number, row in rows.items():
-        types = next((cell for cell in row if number and _names_types(cell)), None)
-        if types is not None and _permits(headings.get(types.column)) and not any(map(_is_on_indices, row)):
-            yield types, [f"The types {types.text.strip()} are allowed"]
-        for cell in row if types is not None else ():
+    for row in (row for number, row in rows.items() if number):
+        types = next(filter(_names_types, row), None)
+        if types is None:
+            continue
+        said = f"The types {types.text.strip()} are"
+        if _permits(headings.get(types.column)) and not any(map(_is_on_indices, row)):
+            yield types, [f"{said} allowed"]
+        for cell in row:
             concepts = [word.concept for word in words_of(cell.text) if word.concept not in MARKS.values()]
             head = {word.concept for word in words_of(headings[cell.column].text)} if cell.column in headings else set()
-            if types is not None and concepts in (["allowed"], ["not", "allowed"], ["reject"]):
-                denial = "" if concepts == ["allowed"] else "not "
-                yield types, [f"The types {types.text.strip()} are {denial}allowed"]
-            elif types is not None and head & _PADDING and len(concepts) == 1 and (of := _one_type(types)):
+            if concepts == ["allowed"]:
+                yield types, [f"{said} allowed"]
+            elif concepts in (["not", "allowed"], ["reject"]):
+                yield types, [f"{said} not allowed"]
+            elif head & _PADDING and len(concepts) == 1 and (of := _one_type(types)):
                 yield cell, [f"padding value {cell.text.strip()} {of}"]
 
 

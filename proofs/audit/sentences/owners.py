@@ -16,6 +16,7 @@ from proofs.audit.lexicon.words import LEAD, MARKS, SaidWord, read_toml, words_o
 from proofs.audit.sentences.several import LISTED, SINGLES, joined, lists_side_by_side, may_be_of
 from spec.documents.formulas.formulas import Form, formula_in
 from spec.documents.formulas.sentences import MARKED
+from spec.documents.names.functions import RANK
 from spec.documents.pages.model import Kind, Piece
 from spec.documents.prose.sentences import Sentence
 
@@ -163,7 +164,7 @@ _THAT_IS, _NON_EMPTY = re.compile(r",\s+that\s+is,\s+"), re.compile(r"\bnon-?emp
 def in_full(text: str, sets: frozenset[str], tensors: Mapping[str, str], *, of_padding: bool) -> str:
     """A sentence without what only names or numbers what it is about. `sets` are names of windows, `tensors` those of X
     and Y. `of_padding`: the one before spoke of windows over padding alone."""
-    text = _NON_EMPTY.sub("not empty", _EACH_CELL.sub("", _RANK.sub(_ranked, _THAT_IS.sub(", i.e. ", text))))
+    text = _NON_EMPTY.sub("not empty", _EACH_CELL.sub("", RANK.sub(_ranked, _THAT_IS.sub(", i.e. ", text))))
     for name in sets:
         own = rf"(?:[Tt]he set )?[\$`]?(?<![\w\\]){re.escape(name)}"
         text = re.sub(rf"{own}(?:(?:\s*\([^()]*\)|_\{{[^{{}}]*\}})[\$`]?|[\$`])", "the window", text)
@@ -179,16 +180,6 @@ def in_full(text: str, sets: frozenset[str], tensors: Mapping[str, str], *, of_p
     if (second := _SECOND.match(text)) is not None:
         text = f"Indices {_FIRST.sub('as Y', text[second.end() :])}"
     return _SUCH.sub("A window that contains no element of X", text) if of_padding else text
-
-
-_RANK = re.compile(
-    r"(?<![a-zA-Z{\\])\\?(?:[a-zA-Z]{1,12}\{)?[a-zA-Z]{1,20}\}?\((?P<of>[a-z])\)\s*(?::?=|\\coloneqq|is)\s*"
-    r"(?P<rank>[^,;.$`]{1,20})[$`]*\s*,?\s*"
-    r"(?:if|when|where|for)\s+[$`]*(?P=of)[$`]*\s+is\s+(?:a\s+)?NaN"
-    r"(?:,?\s*(?:and\s+)?[$`]*[^,;.()]{0,20}\((?P=of)\)\s*(?::?=|is)\s*(?P=of)[$`]*\s+otherwise"
-    r"|,?\s*(?:and\s+)?otherwise\s+[$`]*[^,;.()]{0,20}\((?P=of)\)\s*(?::?=|is)\s*(?P=of)[$`]*)?"
-)
-"""A rank by cases: `rank(v) = -inf if v is NaN, otherwise rank(v) = v`."""
 
 
 def _ranked(found: re.Match[str]) -> str:

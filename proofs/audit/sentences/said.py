@@ -26,7 +26,7 @@ from proofs.audit.sentences.several import LISTED, of_items
 from proofs.audit.sentences.understand import understand
 from spec.documents.formulas.sentences import tensors_of
 from spec.documents.pages.model import Block, Shape
-from spec.documents.pages.outline import without_title
+from spec.documents.pages.outline import titles
 from spec.documents.prose.sentences import PROSE, TOLD, Sentence, sentences
 from spec.documents.prose.structure import Section, Structure, heading_words
 
@@ -164,8 +164,8 @@ def is_elsewhere(block: Block) -> bool:
 
 def _words_above(block: Block) -> frozenset[str]:
     """The words of the headings over a block; contents that are those of something are no list of headings."""
-    titles = (title for title in without_title(block.path) if "contents of" not in title.lower())
-    return heading_words(replace(block, path=tuple(titles)))
+    own = (title for title in titles(block.path) if "contents of" not in title.lower())
+    return heading_words(replace(block, path=tuple(own)))
 
 
 def examples_of(structure: Structure) -> Iterator[SaidSentence]:

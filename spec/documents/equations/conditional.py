@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.sentences import Atom, sentences, under_conditions
-from spec.documents.pages.model import Block, Kind, Shape
-from spec.documents.pages.tables import tables_of
+from spec.documents.pages.model import Block, Shape
 
 _TOLD = (Shape.PARAGRAPH, Shape.ITEM)
 _IF = ("if", "when", "whenever")
@@ -53,47 +51,6 @@ def of_unknown_cases(block: Block) -> frozenset[int]:
         return marked
     known = (each for each in sentences(block) if any(atom.text.lower() in _MODES for atom in each))
     return marked - {atom.start for each in known for atom in each}
-
-
-_CLAIM = re.compile(r"\W*(?:proof|proposition|lemma|theorem|corollary)\b", re.IGNORECASE)
-"""What begins a block that claims or proves something, and demands nothing."""
-_ENOUGH = frozenset("suffices suffice sufficient enough yields".split())
-
-
-def of_remarks(block: Block) -> frozenset[int]:
-    """Where formulas stand of which a sentence says that they are enough for something: it demands nothing."""
-    is_of_proof = block.shape is not Shape.CODE and _CLAIM.match(block.text) is not None
-    if is_of_proof or _begins_with_case(block):
-        return frozenset(piece.start for piece in block.of(Kind.MATH, Kind.CODE))
-    if block.shape is Shape.CODE or not _ENOUGH & set(block.text.lower().split()):
-        return frozenset()
-    if ";" in block.text and not re.search(r"\.\s+(?=[A-Z])", block.text):
-        return frozenset(piece.start for piece in block.of(Kind.MATH, Kind.CODE))  # One sentence, with semicolons.
-    remarks = (each for each in sentences(block) if any(atom.text.lower() in _ENOUGH for atom in each))
-    return frozenset(atom.start for each in remarks for atom in each if atom.is_marked)
-
-
-_OUTCOME = re.compile(r"\boverlap|\bno window\b|\bgaps?\b", re.IGNORECASE)
-"""What is so of windows in a case, and demanded in none."""
-
-
-def _begins_with_case(block: Block) -> bool:
-    """`$s < e$: overlapping windows`: an item that says what is so in a case, which a formula before a colon tells."""
-    pieces = [piece for piece in block.pieces if piece.text.strip() and piece.kind is not Kind.ANCHOR]
-    at = next((i for i, piece in enumerate(pieces) if piece.text.lstrip()[:1] == ":"), 0)
-    before = pieces[:at]
-    is_case = bool(before) and all(p.kind is Kind.MATH or p.text.strip().lower() in ("or", "and", ",") for p in before)
-    says = " ".join(piece.text for piece in pieces[at:]).lstrip(" :")
-    return block.shape is Shape.ITEM and is_case and _OUTCOME.search(says) is not None
-
-
-def enough_in_rows(blocks: Sequence[Block]) -> frozenset[int]:
-    """The cells, by their identity, of rows that say that something is enough."""
-    found: set[int] = set()
-    for table in tables_of(blocks):
-        rows = {cell.row for cell in table if cell.row and _ENOUGH & set(cell.text.lower().split())}
-        found |= {id(cell) for cell in table if cell.row in rows}
-    return frozenset(found)
 
 
 def _first(sentence: Sequence[Atom]) -> Iterator[ConditionalFormula]:

@@ -10,15 +10,10 @@ from itertools import zip_longest
 from typing import TypeVar
 
 from spec.documents.equations.compared import compared_in_words
-from spec.documents.equations.conditional import (
-    ConditionalFormula,
-    conditional_formulas,
-    enough_in_rows,
-    of_remarks,
-    of_unknown_cases,
-)
+from spec.documents.equations.conditional import ConditionalFormula, conditional_formulas, of_unknown_cases
 from spec.documents.equations.instances import on_each_axis
 from spec.documents.equations.listings import COMPUTES, listed, may_be
+from spec.documents.equations.remarks import enough_in_rows, of_remarks
 from spec.documents.equations.saying import PLAIN_VALUES, is_definition, is_formula, separated
 from spec.documents.equations.told import ToldFormula, told_formulas
 from spec.documents.formulas.formulas import Form, Written, parse_formula
@@ -28,7 +23,7 @@ from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.names.introduced import is_equation_of_pieces
 from spec.documents.names.symbols import formulas_of_tables, list_of_names
 from spec.documents.pages.model import Document, Kind, Piece, Shape
-from spec.documents.pages.outline import without_title
+from spec.documents.pages.outline import titles
 from spec.documents.pages.tables import cases_of_tables
 
 
@@ -101,7 +96,7 @@ class _Passage:
         if self.given is not None:
             return self.given.over(found)
         if self.is_remark and not is_definition(found):
-            raise NotUnderstood("its sentence says what is enough, and demands nothing")
+            raise NotUnderstood("its sentence demands nothing")
         if self.is_of_case and is_definition(found) and found.parts[1].form not in PLAIN_VALUES:
             raise NotUnderstood("in which case it holds is not understood")
         if self.told is None:
@@ -154,7 +149,7 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
             if in_words or passage.is_latex or COMPUTES.search(passage.text):
                 unread.append(Unread(passage.text, start, str(reason), passage.is_latex, in_words))
             continue
-        if not is_formula(written, in_example=any(map(_SAYS_EXAMPLE.search, without_title(path)))):
+        if not is_formula(written, in_example=any(map(_SAYS_EXAMPLE.search, titles(path)))):
             before += f" {passage.text} "
             continue
         if before.strip(" *-\n\t"):

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from spec.documents.examples.stated import NAME, OF_CELLS, TENSORS, Named, StatedValue, statement_at, whole
 from spec.documents.printed.matrices import LATEX_START
@@ -29,11 +30,10 @@ def _stated(text: str, match: re.Match[str], end: int, names: Mapping[str, Named
     role = names.get(name) or TENSORS.get(name.lower())
     if role not in OF_CELLS or not (match["sizes"] or match["channel"]):
         return
-    plane = (0, int(match["channel"])) if match["channel"] else ()
     if match["sizes"]:
         at = match.start("sizes")
         shape = statement_at(text, name, match.start(), at, match.end("sizes"), role, is_shape=True)
         yield from (shape,) if shape is not None else ()
     value = statement_at(text, name, match.start(), match.end(), end, role, is_shape=False)
     if value is not None:
-        yield value if not plane else StatedValue(name, value.start, value.end, role, value.tensor, None, plane=plane)
+        yield replace(value, plane=(0, int(match["channel"])) if match["channel"] else ())

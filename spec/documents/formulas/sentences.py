@@ -155,14 +155,11 @@ def _item(base: str, place: str) -> Word:
 def entries_of(written: Written) -> Written | None:
     """The names in brackets that an equation gives the entries of a list by its name, s = (s_0, s_1); None for what is
     none."""
-    if written.form is not Form.RELATION or written.text != "EQ" or len(written.parts) != len(("name", "entries")):
-        return None
-    name, entries = written.parts
-    if name.form is not Form.NAME or entries.form not in _BRACKETED or not entries.parts:
-        return None
-    numbered = [part.text.rpartition("_") for part in entries.parts if part.form is Form.NAME]
-    is_own = all((base, number) == (name.text, str(at)) for at, (base, _, number) in enumerate(numbered))
-    return entries if is_own and len(numbered) == len(entries.parts) else None
+    match written:
+        case Written(Form.RELATION, (Written(Form.NAME) as name, entries), "EQ") if entries.form in _BRACKETED:
+            own = [f"{name.text}_{number}" for number in range(len(entries.parts))]
+            return entries if own and [part.text for part in entries.parts] == own else None
+    return None
 
 
 def names_of(written: Written) -> Iterator[str]:

@@ -11,9 +11,7 @@ from dataclasses import replace
 from spec.documents.loops.lines import CodeLine
 
 _RANGE = r"\s+(?:in|from)\s+(?:[^,()\[\]]|\([^()]*\)|\[[^\[\]]*\])+?"
-_TWO_HEADS = re.compile(
-    rf"(?P<first>for\s+\w+{_RANGE}),\s*(?:for\s+)?(?P<second>\w+{_RANGE})\s*(?P<end>:|do\b)?$", re.I
-)
+_TWO_HEADS = re.compile(rf"(?P<first>for\s+\w+{_RANGE}),\s*(?:for\s+)?(?P<second>\w+{_RANGE})\s*(?::|do\b)?$", re.I)
 _IS_NAN = r"(?:(?P<tested>\w+)\s+is\s+(?:a\s+)?NaN|(?:math\.|np\.)?isnan\s*\(\s*(?P<of>\w+)\s*\))"
 _CHOICES = (
     re.compile(
@@ -23,6 +21,10 @@ _CHOICES = (
         rf"(?:\w+\s+)?(?P<target>\w+)\s*=\s*{_IS_NAN}\s*\?\s*(?P<value>[-+\w().]+)\s*:\s*(?P<else>\w+);?$", re.I
     ),
 )
+
+
+_GIVEN_AND_TESTED = 2
+"""How often a name occurs that is given a value and tested, and used nowhere else."""
 
 
 def apart(lines: Iterable[CodeLine]) -> Iterator[CodeLine]:
@@ -62,7 +64,7 @@ def _choice(line: CodeLine, lines: Sequence[CodeLine]) -> Iterator[CodeLine]:
     found = next(filter(None, (choice.fullmatch(line.text) for choice in _CHOICES)), None)
     name = found["else"] if found is not None else ""
     uses = [each for each in lines if name and re.search(rf"\b{name}\b", each.text)]
-    if found is None or name != (found["tested"] or found["of"]) or len(uses) > len(("given", "tested")):
+    if found is None or name != (found["tested"] or found["of"]) or uses[_GIVEN_AND_TESTED:]:
         yield line
         return
     yield replace(line, text=f"{found['target']} = {found['else']}")

@@ -247,6 +247,8 @@ def nest_of(statements: Sequence[LoopStatement]) -> LoopNest | None:
     speaks = any(is_element(part) for s in _all(statements) for each in s.parts for part in each.walk())
     if not speaks or not any(s.do is Do.LOOP for s in _all(statements)):
         return None
+    if nans and sum(is_element(part) for s in _all(statements) for each in s.parts for part in each.walk()) > 1:
+        raise NotUnderstood("an element of which a NaN is replaced is read again")
     walk = _Walk({target: assigned.count(target) for target in assigned})
     walk.block(statements, (), ())
     if len(walk.updates) != 1:

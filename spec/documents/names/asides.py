@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from spec.documents.formulas.phrases import meaning_of, word
+from spec.documents.formulas.places import OF_AXES, end_of_axis
 from spec.documents.formulas.sentences import Atom, phrase
 from spec.documents.formulas.words import LISTS, SPATIAL_AXES, TENSOR_AXES, Quantity, Role, entry_of, size_of_tensor
 from spec.documents.names.beside import shared
-from spec.documents.names.counting import OF_AXES, end_of_axis
 
 BREAKS = frozenset(",():–—")
 _HARMLESS = frozenset(

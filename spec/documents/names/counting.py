@@ -12,7 +12,7 @@ from dataclasses import replace
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import Word
 from spec.documents.formulas.sentences import Atom
-from spec.documents.formulas.words import RUNNING, SPATIAL_AXES, Role
+from spec.documents.formulas.words import RUNNING, SPATIAL_AXES
 from spec.documents.pages.model import Document, Kind
 
 _ENDS: Mapping[str, tuple[int, int]] = {
@@ -148,34 +148,3 @@ def with_ranges(atoms: Sequence[Atom]) -> Sequence[Atom]:
 
 
 _ITEM = re.compile(r"(?P<of>\w+)\[(?P<at>\d{1,2})\]")
-
-
-def is_place(phrase: Sequence[Atom]) -> bool:
-    """A phrase up to its first comma is on the place of an element: its row and its column, which name no quantity."""
-    end = next((at for at, atom in enumerate(phrase) if atom.word.kind == "COMMA"), len(phrase))
-    marked = (atom.names for atom in phrase[:end] if atom.is_marked)
-    words = {atom.text.lower() for atom in phrase[:end] if atom.text[0].isalpha() and not atom.is_marked}
-    is_on_one = "element" in words and bool(words & _COORDINATES) and words <= _COORDINATES | _ONE
-    return is_on_one and all(len(names) != 1 or names in (("X",), ("Y",)) for names in marked)
-
-
-_COORDINATES = frozenset("row column rows columns coordinates coordinate place position positions".split())
-_ONE = frozenset("an a one the of for in its element selected chosen maximum and x y plane window".split())
-
-
-OF_AXES = (("HEIGHT", "ROWS", "VERTICAL"), ("WIDTH", "COLUMNS", "HORIZONTAL"))
-"""The classes of words that name the first spatial axis, and the second."""
-
-
-def end_of_axis(clause: Sequence[Atom]) -> tuple[Role, int] | None:
-    """Begin of height, end of the width: an end of padding, and its axis; None for anything else."""
-    words = [atom.text.lower() for atom in clause if atom.text.lower() not in ("of", "the", "axis")]
-    axis = next((i for i, kinds in enumerate(OF_AXES) if len(words) > 1 and clause[-1].word.kind in kinds), None)
-    role = _END_ROLES.get(words[0]) if len(words) == len(("begin", "height")) else None
-    return (role, axis) if role is not None and axis is not None else None
-
-
-_END_ROLES = {
-    **dict.fromkeys(("begin", "beginning", "start"), Role.PAD_BEGIN),
-    **dict.fromkeys(("end", "ending"), Role.PAD_END),
-}

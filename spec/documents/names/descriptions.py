@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from spec.documents.formulas.phrases import SILENT, Word, word
+from spec.documents.formulas.places import is_place
 from spec.documents.formulas.sentences import Atom, sentences
 from spec.documents.formulas.words import Quantity, Role
 from spec.documents.names.asides import (
@@ -25,7 +26,7 @@ from spec.documents.names.asides import (
 )
 from spec.documents.names.behind import named_behind, pairs_beside, spatial
 from spec.documents.names.beside import Described, beside, counted_in, is_equation
-from spec.documents.names.counting import is_place, with_ranges
+from spec.documents.names.counting import with_ranges
 from spec.documents.pages.model import Block, Shape
 
 _VERBS = frozenset(
@@ -57,8 +58,6 @@ _GOES_ON = frozenset("it they this these that".split())
 """What a sentence begins with that goes on about the name before it."""
 _MARK = 4
 """How far behind an item's begin its first word may stand."""
-
-
 _TENSORS, _NO_OTHERS = {"X": "X", "Y": "Y"}, dict[str, str]()
 
 
@@ -104,8 +103,8 @@ def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_lis
     """What some names are that share a phrase. Nothing, if it only says something of them. `is_list`: the names stand
     in brackets, so that they may be the entries of a list that the phrase names."""
     atoms = _ended(without_bracket([atom for atom in with_ranges(atoms) if atom.text.lower() not in SILENT]))
-    is_said = bool(atoms) and not is_place(atoms) and not (len(names) == 1 and tells_entries(names[0], atoms))
-    first = atoms[0] if is_said else None
+    is_none = is_place(atoms) or (len(names) == 1 and tells_entries(names[0], atoms))
+    first = atoms[0] if atoms and not is_none else None
     if first is None or (not first.is_marked and (first.text.lower() in _PREDICATES or not first.text[0].isalpha())):
         return
     text = " ".join(atom.text for atom in atoms)

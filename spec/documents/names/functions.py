@@ -79,17 +79,26 @@ def called_in(written: Written) -> frozenset[str]:
     return frozenset(call.parts[0].text for call in calls)
 
 
-_NAME = r"(?<![A-Za-z{\\])\\?(?:math\w{1,10}\{)?(?P<name>[A-Za-z]{1,20})\}?"
-_SIGN = r"\s*(?::?=|\\coloneqq)\s*"
-_MARKS = r"[\s$`&,]*"
-_RANK = re.compile(
-    rf"{_NAME}\((?P<of>[a-z])\){_SIGN}-\s*\\infty{_MARKS}(?:\\text\{{)?(?:if|when){_MARKS}(?P=of){_MARKS}is{_MARKS}(?:a\s+)?NaN"
-    rf"{_MARKS}(?:and{_MARKS})?(?:(?:otherwise|else){_MARKS}\\?(?:math\w+\{{)?(?P=name)\}}?\((?P=of)\){_SIGN}(?P=of)\b"
-    rf"|\\?(?:math\w+\{{)?(?P=name)\}}?\((?P=of)\){_SIGN}(?P=of){_MARKS}(?:otherwise|else))"
+_BETWEEN = r"[\s$`&,]{0,8}"
+"""Marks and blanks; so few that a long run of them is looked through once."""
+
+
+def _value_of(name: str, of: str) -> str:
+    """`name(of) =`, for expressions for the two."""
+    return rf"\\?(?:[a-z]{{4,12}}\{{)?{name}\}}?\({of}\)[$`]*\s*(?::?=|\\coloneqq|is)\s*[$`]*"
+
+
+_ITSELF = _value_of("(?P=name)", "(?P=of)") + r"(?P=of)\b"
+RANK = re.compile(
+    rf"(?<![a-zA-Z{{\\]){_value_of('(?P<name>[a-zA-Z]{1,20})', '(?P<of>[a-z])')}(?P<rank>[^,;.$`&]{{1,20}}?){_BETWEEN}"
+    rf"(?:if|when|where|for)\s{_BETWEEN}(?P=of){_BETWEEN}\bis\s+(?:a\s+)?NaN\b"
+    rf"(?P<else>{_BETWEEN}(?:and\s)?{_BETWEEN}"
+    rf"(?:(?:otherwise|else)\b{_BETWEEN}{_ITSELF}|{_ITSELF}{_BETWEEN}(?:otherwise|else)\b))?"
 )
-"""What ranks a NaN as -inf, and is all else itself: `rank(v) = -inf if v is NaN, otherwise rank(v) = v`."""
+"""What ranks elements by cases, perhaps with the case of all that is no NaN, where it is the element itself:
+`rank(v) = -inf if v is NaN, otherwise rank(v) = v`."""
 
 
 def ranks(text: str) -> frozenset[str]:
-    """The names of the functions that a document ranks elements by: of an element that is no NaN, the element."""
-    return frozenset(found["name"] for found in _RANK.finditer(text))
+    """The names of the functions by which a document ranks a NaN, and all else as itself."""
+    return frozenset(found["name"] for found in RANK.finditer(text) if found["else"])

@@ -106,15 +106,10 @@ def _name(block: Block) -> str | None:
     return name if _NAME.fullmatch(name) else None
 
 
-_NAMES_OPERATOR = re.compile(r"pool", re.IGNORECASE)
-_BEGINS_APART = re.compile(
-    r"^\W*(?:\d[\d.]*\s+)?(?:worked\s+)?(?:examples?|tests?|discrepanc|differences?|comparison|history|changelog|change"
-    r"|implementation|limitation|alternative|glossary|foreword|contents|references)",
-    re.IGNORECASE,
-)
+_BEHIND_NAME = re.compile(r"pool.*", re.IGNORECASE | re.DOTALL)
 
 
-def without_title(path: tuple[str, ...]) -> tuple[str, ...]:
-    """The headings over a block without the document's own, which tells what else it has: `MaxPool, with examples`."""
-    is_title = bool(path) and _NAMES_OPERATOR.search(path[0]) is not None and not _BEGINS_APART.match(path[0])
-    return path[1:] if is_title else path
+def titles(path: tuple[str, ...]) -> tuple[str, ...]:
+    """The headings over a block. Of the document's own only what stands before the operator's name counts: behind that
+    it tells what else the document has, as in `MaxPool, with examples`."""
+    return (*(_BEHIND_NAME.sub("", title) for title in path[:1]), *path[1:])
