@@ -83,3 +83,77 @@ def test_a_slip_is_refuted(old: str, new: str) -> None:
 def test_what_is_not_certain_is_not_proved(old: str, new: str) -> None:
     assert old in LISTING
     assert "proved" not in verdicts(LISTING.replace(old, new, 1))
+
+
+WITH_NUMPY = """\
+def max_pool(X, kernel_shape, strides, pads, dilations):
+    N, C, H, W = X.shape
+    out_h = (H + pads[0] + pads[2] - dilations[0] * (kernel_shape[0] - 1) - 1) // strides[0] + 1
+    out_w = (W + pads[1] + pads[3] - dilations[1] * (kernel_shape[1] - 1) - 1) // strides[1] + 1
+    Y = np.empty((N, C, out_h, out_w), X.dtype)
+    for n, c, h, w in np.ndindex(N, C, out_h, out_w):
+        best = None
+        for i, j in np.ndindex(kernel_shape[0], kernel_shape[1]):
+            hp = h * strides[0] - pads[0] + i * dilations[0]
+            wp = w * strides[1] - pads[1] + j * dilations[1]
+            if not (0 <= hp < H and 0 <= wp < W):
+                continue
+            v = X[n, c, hp, wp]
+            v = -np.inf if v != v else v
+            if best is None or v > best:
+                best, pos = v, ((n * C + c) * H + hp) * W + wp
+        Y[n, c, h, w], Indices[n, c, h, w] = best, pos
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("", ""),
+        (
+            "np.ndindex(kernel_shape[0], kernel_shape[1])",
+            "itertools.product(range(kernel_shape[0]), range(kernel_shape[1]))",
+        ),
+    ],
+)
+def test_loops_over_all_indices_are_read(old: str, new: str) -> None:
+    assert old in WITH_NUMPY
+    assert verdicts(WITH_NUMPY.replace(old, new, 1)) == {"proved"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("v > best", "v >= best"),
+        ("-np.inf if", "np.inf if"),
+        ("for i, j in", "for j, i in"),
+        ("// strides[1]", "// strides[0]"),
+        ("np.ndindex(N, C, out_h, out_w)", "np.ndindex(N, C, out_w, out_h)"),
+        ("+ hp) * W + wp", "+ wp) * W + hp"),
+        ("0 <= wp < W", "0 <= wp <= W"),
+    ],
+)
+def test_a_slip_in_them_is_refuted(old: str, new: str) -> None:
+    assert old in WITH_NUMPY
+    assert "proved" not in verdicts(WITH_NUMPY.replace(old, new, 1)) or "refuted" in verdicts(
+        WITH_NUMPY.replace(old, new, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("ndindex(kernel_shape[0], kernel_shape[1])", "ndindex(kernel_shape[0])"),
+        ("ndindex(kernel_shape[0], kernel_shape[1])", "ndindex(*kernel_shape)"),
+    ],
+)
+def test_other_loops_over_indices_are_not_read(old: str, new: str) -> None:
+    assert old in WITH_NUMPY
+    assert "proved" not in verdicts(WITH_NUMPY.replace(old, new, 1))
+
+
+def test_a_nan_that_is_replaced_behind_the_comparison_is_not_read() -> None:
+    given = "            v = -np.inf if v != v else v\n"
+    late = WITH_NUMPY.replace(given, "", 1).replace("+ wp\n", f"+ wp\n{given}", 1)
+    assert late.count(given) == 1
+    assert "proved" not in verdicts(late)

@@ -6,6 +6,7 @@ What is right comes from the clauses' formulas wherever they can be evaluated: `
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -100,6 +101,16 @@ def _tie(meaning: TopicAnswer, _: Place) -> Compared:
     if "index" in words and order:
         return Compared(None)
     return holds_if(meaning, first and "col-major" not in order)
+
+
+def _first_of_least(meaning: TopicAnswer, place: Place) -> Compared:
+    """Of elements that are all minus infinity or NaN, the first is selected; the first NaN need not be it."""
+    words = [word.concept for word in meaning.words if word.concept not in ("and", "or")]
+    is_of_both = ("minus-inf", "nan") in pairwise(words) or ("nan", "minus-inf") in pairwise(words)
+    behind = words[words.index("first") :] if "first" in words else ()
+    if is_of_both and meaning.answer == "first" and {"nan", "minus-inf"}.intersection(behind):
+        return holds_if(meaning, False)
+    return _answer(meaning, place)
 
 
 def _shape(meaning: TopicAnswer, _: Place) -> Compared:
@@ -246,6 +257,7 @@ _DECIDED_BY: Mapping[str, Callable[[TopicAnswer, Place], Compared]] = {
     "empty": _empty,
     "padding": _padding,
     "tie": _tie,
+    "first of least": _first_of_least,
     "shape": _shape,
     "outputs": _outputs,
     "types": _types,

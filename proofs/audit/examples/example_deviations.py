@@ -84,7 +84,8 @@ def _refused(facts: Facts, refusal: Refusal) -> Deviation:
 
 def _stated(facts: Facts, roles: Sequence[Named], right: Shape) -> Iterator[Deviation]:
     for stated in facts.example.shapes:
-        if stated.role in roles and stated is not facts.shape_statement:
+        is_in_general = any(cell.text[:1].isalpha() for cell in stated.entries)  # X of shape (N, C, H, W).
+        if stated.role in roles and stated is not facts.shape_statement and not is_in_general:
             of = "follows from X and the attributes" if stated.role is not Named.X else "is what the input has"
             what = f"the shape of {stated.role.value}"
             yield from _list(what, f"{list(right)} {of}", stated.entries, list(right), stated.place, stated.role)
@@ -171,10 +172,11 @@ def _cells(facts: Facts, X: PrintedGrid, fitting: list[PrintedGrid]) -> Iterator
 
 
 def _zero(printed: PrintedGrid, i: int, X: PrintedGrid, at: int) -> Iterator[Deviation]:
-    """A zero that is printed with the other sign than the one that is taken, where both have a sign: the elements of Y
-    are bit for bit those of X."""
+    """A zero that is printed with the other sign than the one that is taken: the elements of Y are bit for bit those of
+    X. One without a sign is positive where X has such a zero too."""
     cells = (printed.cells[i], X.cells[at]) if at < len(X.cells) else ()
-    signs = {cell.text[:1].replace("−", "-") for cell in cells if number(cell.text) == 0}
+    plain = "+" if any(number(cell.text) == 0 and cell.text[:1] == "0" for cell in X.cells) else ""
+    signs = {_sign(cell.text) or plain for cell in cells if number(cell.text) == 0}
     if signs == {"+", "-"}:
         cell, text = printed.cells[i], X.cells[at].text
         message = (
@@ -182,6 +184,10 @@ def _zero(printed: PrintedGrid, i: int, X: PrintedGrid, at: int) -> Iterator[Dev
         )
         found = corrected("example-cell-wrong", cell, message, text, {"printed": cell.text, "right": text})
         yield Deviation(found, printed.role, i)
+
+
+def _sign(text: str) -> str:
+    return text[:1].replace("−", "-") if text[:1] in "+-−" else ""
 
 
 def _cell(printed: PrintedGrid, i: int, value: float | None, X: PrintedGrid, taken: str) -> Deviation:

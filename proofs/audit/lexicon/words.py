@@ -36,7 +36,8 @@ _TOKEN = re.compile(
     r"|(?P<reference>\bsee(?:\s+also)?\s+(?:\w+\.?\s+)?\(?\d+(?:\.\d+)*\)?)"
     r"|(?P<dots>\.{2,}|…|\\[lc]?dots\b)"
     r"|(?P<latin>\b(?:i\.e\.|e\.g\.))"
-    r"|(?P<label>\[?\b(?:[A-Z]{1,2}\d{1,3}[a-z]?|[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?)\b\]?(?=\s*:|\]|$))"
+    r"|(?P<label>\[?\b(?:[A-Z]{1,2}\d{1,3}[a-z]?|[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?)\b"
+    r"(?:\](?=\s)|\]?(?=\s*:|\]|$)))"
     r"|(?P<power>2\s*(?:\^|\*\*)\s*\{?\s*(?P<exponent>\d{1,4})\s*\}?(?P<less>\s*-\s*1(?!\w|\.\d))?)"
     r"|(?P<infinity>(?:[-+−]\s?)?(?:\\?(?i:inf(?:ty|inity)?)\b|∞))"
     r"|(?P<by>(?<=\d)\s*[x×]\s*(?=\d)|\s+[x×]\s+(?=[A-Z](?:\b|_)))"
@@ -50,7 +51,7 @@ _TOKEN = re.compile(
 _STYLES = ("\\texttt", "\\text", "\\mathrm", "\\mathit", "\\textit", "\\textbf", "\\mathtt", "\\mbox", "\\mathbf")
 _HYPHEN = re.compile(r"(?<=[A-Za-z])-(?=[A-Za-z])")
 _ENTRY = re.compile(r"(strides|dilations|kernel_shape|pads)\[(\d)\]")
-_SIDES = re.compile(r"(?:x(?=[1-9i]))?(?P<axis>[1-9ihwyx])?_?(?P<end>begin|start|end)", re.I)
+_SIDES = re.compile(r"(?:x(?=[0-9i]))?(?P<axis>[0-9ihwyx])?_?(?P<end>begin|start|end)", re.I)
 _AXIS_NAME = re.compile(r"(?:k|s|d|kernel|stride|dilation)_(?P<axis>height|width)")
 """The name of a list's entry by its axis: `k_height`."""
 _VALUES = ("VALID",)

@@ -1,4 +1,5 @@
-"""What the heading of a column says of the cells below it: what is not permitted; which letters stand for what."""
+"""What the heading of a column says of the cells below it: what is not permitted, what stands in which order; which
+letters stand for what."""
 
 from __future__ import annotations
 
@@ -31,6 +32,7 @@ def headed_cells(blocks: Sequence[Block], tensors: Mapping[str, str]) -> Mapping
         found |= {id(cell): made for cell, made in _of_types(table, headings)}
         found |= {id(cell): () for cell in _of_letters(table, headings, tensors)}
         found |= {id(cell): made for cell, made in _of_entries(table, headings)}
+        found |= {id(cell): made for cell, made in _of_orders(table, headings)}
     return found
 
 
@@ -120,6 +122,20 @@ def _of_entries(table: Sequence[Block], headings: Mapping[int, Block]) -> Iterat
     for cell in table:
         if cell.row and cell.column in domains and cell.row in of_rows:
             yield cell, [f"{of_rows[cell.row]}: {cell.text.strip()}"]
+
+
+def _of_orders(table: Sequence[Block], headings: Mapping[int, Block]) -> Iterator[tuple[Block, Sequence[str]]]:
+    """What a column on the order of entries says of the list that its row names."""
+    orders = {column for column, head in headings.items() if _is_on_order(head)}
+    lists = {cell.row: name for cell in table if (name := cell.text.strip("`* \n")) in LISTED}
+    for cell in table:
+        if cell.row and cell.column in orders and cell.row in lists and cell.text.strip():
+            yield cell, [f"{lists[cell.row]}: order of the entries: {cell.text.strip()}"]
+
+
+def _is_on_order(head: Block) -> bool:
+    concepts = {word.concept for word in words_of(head.text)}
+    return "order" in concepts and concepts <= {"order", "element", "list"}
 
 
 def _names_entries(cell: Block) -> bool:

@@ -229,7 +229,10 @@ def _verbs() -> frozenset[str]:
 
 
 def without_lead(words: Sequence[SaidWord]) -> Sequence[SaidWord]:
-    """A sentence without the number of its clause, and without what joins it to the one before: so, but."""
+    """A sentence without the number of its clause, and without what joins it to the one before: so, but. What a row is
+    about may stand before its label: `strides`, [C8] each at least 1."""
+    if [word.concept for word in words[1:2]] == [LEAD] and words[0].concept in LISTED:
+        return [words[0], *without_lead(words[2:])]
     at = next((i for i, word in enumerate(words) if word.concept not in (LEAD, ":", "but", ",", ")")), len(words))
     is_title = [word.concept for word in words[at : at + 2]] in _TITLES and any(
         word.concept in LISTED for word in words[at + 2 :]

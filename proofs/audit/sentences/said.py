@@ -12,6 +12,7 @@ from proofs.audit.lexicon.answer import TopicAnswer, Understood
 from proofs.audit.lexicon.words import read_toml, words_of
 from proofs.audit.sentences import tabled
 from proofs.audit.sentences.columns import headed_cells
+from proofs.audit.sentences.conditions import with_condition
 from proofs.audit.sentences.owners import (
     ITS,
     case_of,
@@ -92,7 +93,7 @@ class Prose:
 
 def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     """What a document says, but for blocks such as its editors' notes."""
-    attributes = {id(block): tabled.own_name(a) for a in structure.attributes for block in a.blocks}
+    attributes = {id(b): name for a in structure.attributes for b in a.blocks if (name := tabled.own_name(a))}
     left_out = {id(block) for block in skipped}
     found: list[SaidSentence] = []
     lead = ""
@@ -213,25 +214,24 @@ def _said(
     section = structure.sections[number] if number >= 0 else None
     place = _place(section, block)
     attribute = attributes.get(id(block), "")
-    question = case = ""
-    of_padding = False
+    question, case, before, of_padding = "", "", "", False
     is_fault = block.shape is Shape.ITEM and lead.endswith(":") and _is_of_faults(block, lead)
     for sentence in sentences(block):
+        start = structure.at(sentence)
         if is_fault:
             text = f"It is an error if {sentence.text.rstrip('.;,')}"
-            yield SaidSentence(
-                sentence, structure.at(sentence), number, "", understand(text), place, text, others=(text,)
-            )
+            yield SaidSentence(sentence, start, number, "", understand(text), place, text, others=(text,))
             continue
         fields = tabled.of_item(attribute, sentence.text, is_item=block.shape is Shape.ITEM)
         for field in fields:
             of_field = understand(field)
             of_field = of_field if of_field.meanings else understand(field, attribute)
-            yield SaidSentence(sentence, structure.at(sentence), number, attribute, of_field, place, field)
+            yield SaidSentence(sentence, start, number, attribute, of_field, place, field)
         if fields and not tabled.goes_on(sentence.text):
             continue
         said = with_own_tensors(sentence, tensors)
         text = in_full(said, sets_of_taps(structure.document.text), tensors, of_padding=of_padding)
+        text, before = with_condition(text, before), text
         owner = owner_of(text) or owner
         gone_on = in_case(text, case)
         case = case_of(text) or (case if gone_on else "")
@@ -257,7 +257,7 @@ def _said(
         for subject in subjects if not understood.meanings else ():
             if subject and not (understood.meanings and understood.whole):
                 understood = understand(f"{subject} {sentence.text}", attribute)
-        yield SaidSentence(sentence, structure.at(sentence), number, attribute, understood, place, resolved)
+        yield SaidSentence(sentence, start, number, attribute, understood, place, resolved)
 
 
 def _is_of_faults(block: Block, lead: str) -> bool:

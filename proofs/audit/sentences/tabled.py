@@ -263,11 +263,14 @@ OF_LIST = re.compile(
 
 
 def own_name(attribute: Attribute) -> str:
-    """An attribute by the name that it has in the specification, where it is one of the lists: `stride` is `strides`.
+    """An attribute by the name that it has in the specification, where it is one of the lists: `stride` is `strides`;
+    empty for a tensor that stands among the attributes.
 
     Of what others call padding, four values are `pads`; two are something else.
     """
     concepts = [word.concept for word in words_of(attribute.name)]
+    if concepts in (["x"], ["y"], ["index"]):
+        return ""
     name = concepts[0] if len(concepts) == 1 else ""
     if name in ("strides", "dilations", "kernel_shape"):
         return name

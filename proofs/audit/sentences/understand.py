@@ -160,7 +160,9 @@ def _joined(
 
     `before` and `last`: the meanings of all that stands in front of a semicolon, and the last that has a subject there.
     """
-    again = _joined(restated, attribute, before) if (restated := restated_in(words)) else None
+    restated = restated_in(words)
+    first = _joined(words[: -len(restated) - 1], attribute, before) if restated else None
+    again = _joined(restated, attribute, [*before, *(first or ())]) if restated else None
     because = _meant(reason_in(words), attribute) if not again else ()
     words = until_reason(words if not again else words[: -len(restated) - 1])
     joints = [i for i, word in enumerate(words) if word.concept in _JOINTS]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from spec.documents.examples.columns import columns
+from spec.documents.formulas.words import TENSOR_AXES
 from spec.documents.printed.matrices import LATEX_START, tensor
 from spec.documents.printed.tensors import PrintedCell, PrintedTensor, sizes_of_places
 
@@ -225,7 +226,8 @@ def _statement(text: str, match: re.Match[str], end: int, names: Mapping[str, Na
     stated = statement_at(text, name, match.start(), at, end, role, is_shape)
     is_below = stated is not None and stated.word is not None and "\n" in text[match.end("sign") : at]
     plane = tuple(map(int, re.findall(r"\d+", match["plane"] or ""))) if ":" not in (match["plane"] or "") else ()
-    return None if stated is None or is_below else replace(stated, plane=plane)
+    is_element = len(plane) == TENSOR_AXES
+    return None if stated is None or is_below or is_element else replace(stated, plane=plane)
 
 
 def statement_at(

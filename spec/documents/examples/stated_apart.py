@@ -1,5 +1,5 @@
 """Tensors whose shape, or channel, stands between their name and their value: `X`, shape (1, 1, 4, 5): `[[[[...`;
-`X`, channel 1: `[[...`.
+`X (1, 1, 4, 5) = [[[[...`; `X`, channel 1: `[[...`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from spec.documents.printed.matrices import LATEX_START
 _SIZES = r"(?P<sizes>[(\[]\s*\d{1,12}(?:\s*[,x×]\s*\d{1,12}){1,6}\s*[)\]])"
 _APART = re.compile(
     rf"{NAME}[\s`*$]{{1,4}},?\s?"
-    rf"(?:\(?(?:of |with )?shape:?[\s$`]{{0,3}}{_SIZES}[\s$`]{{0,3}}\)?)?"
+    rf"(?:(?:\(?(?:of |with )?shape:?[\s$`]{{0,3}})?{_SIZES}[\s$`]{{0,3}}\)?)?"
     r"(?:,?\s?\(?(?:channel|plane)\s(?P<channel>\d{1,4})\)?[\s`*$]{0,4})?"
-    rf"[:=][\s`*$]{{1,6}}(?=\[\s*\[|{LATEX_START.pattern})"
+    rf"[ \t]{{0,16}}[:=][\s`*$]{{1,6}}(?=\[\s*\[|{LATEX_START.pattern})"
 )
 
 

@@ -174,6 +174,17 @@ def meaning_of(phrase: Phrase) -> Quantity | None:
     return readings.pop() if len(readings) == 1 else None
 
 
+def side_of(phrase: Phrase) -> Quantity | None:
+    """The padding that a side alone names: `top`, or `left, at the begin of the width axis`; all parts say the same."""
+    parts: list[list[Word]] = [[]]
+    for each in phrase:
+        parts = [*parts, []] if each.kind == "COMMA" else [*parts[:-1], [*parts[-1], each]]
+    if [each.kind for each in parts[0]] not in (["TOP"], ["BOTTOM"], ["LEFT"], ["RIGHT"]):
+        return None
+    said = {meaning_of((word("padding"), *part)) for part in parts}
+    return said.pop() if len(said) == 1 else None
+
+
 _Facts = frozenset[tuple[str, object]]
 
 

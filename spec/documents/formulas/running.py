@@ -33,6 +33,8 @@ _ROUNDING = re.compile(r"\b(?:divisions?|divided?|quotient|rounds?|rounded|round
 """How a formula's division rounds is said beside it, which is not read."""
 _BOUNDS = re.compile(r"\w\s*(?:<=|>=|[<>≤≥])\s*\w")
 _ENDS = re.compile(r"(?=[\s,;:]|[.](?:\s|$)|$)")
+_MEASURED = re.compile(r"(?<![\w.])\d+\s+[A-Za-z]{3,}")
+"""A number of something, `3 rows`, or a measure, `3 high`: in words no product."""
 _LONGEST = 200
 _COMPUTED = frozenset(
     (Form.ADD, Form.SUBTRACT, Form.MULTIPLY, Form.DIVIDE, Form.FLOOR_DIVIDE, Form.FLOOR, Form.CEIL, Form.CALL)
@@ -52,6 +54,8 @@ def running_formulas(text: str) -> Iterator[tuple[int, int]]:
 
 def _is_said_alone(text: str, start: int, end: int) -> bool:
     """A sentence says that something is a formula, of all calls, and goes on with nothing but what its letters are."""
+    if _MEASURED.search(text, start, end):
+        return False
     around = _around(text, start)
     goes_on = _MAY_FOLLOW.match(text, end) is not None or _EXPLAINS.search(text, start, end) is not None
     return goes_on and not (_CASE.search(around) or _ROUNDING.search(around))

@@ -1,5 +1,5 @@
-"""Lines of a listing that hold several statements, as one line for each: those between semicolons, the heads of two
-loops, and the choice of what counts for a NaN.
+"""Lines of a listing that hold several statements, as one line for each: those between semicolons, the heads of
+several loops, and the choice of what counts for a NaN.
 """
 
 from __future__ import annotations
@@ -12,7 +12,16 @@ from spec.documents.loops.lines import CodeLine
 
 _RANGE = r"\s+(?:in|from)\s+(?:[^,()\[\]]|\([^()]*\)|\[[^\[\]]*\])+?"
 _TWO_HEADS = re.compile(rf"(?P<first>for\s+\w+{_RANGE}),\s*(?:for\s+)?(?P<second>\w+{_RANGE})\s*(?::|do\b)?$", re.I)
-_IS_NAN = r"(?:(?P<tested>\w+)\s+is\s+(?:a\s+)?NaN|(?:math\.|np\.)?isnan\s*\(\s*(?P<of>\w+)\s*\))"
+_OVER_ALL = re.compile(
+    r"for\s+(?P<letters>\w+(?:\s*,\s*\w+)+)\s+in\s+"
+    r"(?:(?:np\.|numpy\.)?(?P<sizes>ndindex)|(?:itertools\.)?product)\s*\((?P<over>.+)\)\s*:$"
+)
+"""`for i, j in np.ndindex(k_h, k_w)`, and `in product(range(k_h), range(k_w))`: the last letter runs fastest."""
+_AT_COMMAS = re.compile(r",(?![^\[(]*[\])])")
+_IS_NAN = (
+    r"(?:(?P<tested>\w+)\s+is\s+(?:a\s+)?NaN|(?:math\.|np\.)?isnan\s*\(\s*(?P<of>\w+)\s*\)"
+    r"|(?P<unequal>\w+)\s*!=\s*(?P=unequal))"
+)
 _CHOICES = (
     re.compile(
         rf"(?P<target>\w+)\s*(?:=|:=|←)\s*(?P<value>[-+\w().'\"]+)\s+if\s+{_IS_NAN}\s+else\s+(?P<else>\w+)$", re.I
@@ -29,22 +38,35 @@ _GIVEN_AND_TESTED = 2
 
 def apart(lines: Iterable[CodeLine]) -> Iterator[CodeLine]:
     """Each statement on a line of its own; what stands in a loop stands in the last of its heads."""
-    two: list[int] = []
+    several: list[int] = []
     single = [each for line in lines for each in _between_semicolons(line)]
     for line in single:
-        while two and line.depth <= two[-1]:
-            two.pop()
-        shown = replace(line, depth=line.depth + len(two))
-        heads = _TWO_HEADS.fullmatch(line.text)
-        if heads is None:
-            yield from _choice(shown, single)
-            continue
-        two.append(line.depth)
-        yield replace(shown, text=f"{heads['first']}:")
-        # What the second head lacks stands before it, so that the rest keeps its place.
+        while several and line.depth <= several[-1]:
+            several.pop()
+        shown = replace(line, depth=line.depth + len(several))
+        heads = _heads(line)
+        for number, (text, start) in enumerate(heads):
+            yield CodeLine(shown.depth + number, text, line.start + start)
+        several += [line.depth] * (len(heads) - 1)
+        yield from _choice(shown, single) if not heads else ()
+
+
+def _heads(line: CodeLine) -> Sequence[tuple[str, int]]:
+    """The heads of several loops on a line, each with where it begins, so that its range keeps its place."""
+    if (two := _TWO_HEADS.fullmatch(line.text)) is not None:
         lacking = "for "
-        begin = line.start + heads.start("second") - len(lacking)
-        yield CodeLine(shown.depth + 1, f"{lacking}{heads['second']}:", begin)
+        return [(f"{two['first']}:", 0), (f"{lacking}{two['second']}:", two.start("second") - len(lacking))]
+    found = _OVER_ALL.fullmatch(line.text)
+    letters = re.split(r"\s*,\s*", found["letters"]) if found is not None else []
+    sizes = _AT_COMMAS.split(found["over"]) if found is not None else []
+    if found is None or len(letters) != len(sizes):
+        return []
+    made, at = list[tuple[str, int]](), found.start("over")
+    for letter, size in zip(letters, sizes, strict=True):
+        begin = f"for {letter} in " + ("range(" if found["sizes"] else "")
+        made.append((f"{begin}{size}{')' if found['sizes'] else ''}:", at - len(begin)))
+        at += len(size) + 1
+    return made
 
 
 def _between_semicolons(line: CodeLine) -> Iterator[CodeLine]:
@@ -64,9 +86,12 @@ def _choice(line: CodeLine, lines: Sequence[CodeLine]) -> Iterator[CodeLine]:
     found = next(filter(None, (choice.fullmatch(line.text) for choice in _CHOICES)), None)
     name = found["else"] if found is not None else ""
     uses = [each for each in lines if name and re.search(rf"\b{name}\b", each.text)]
-    if found is None or name != (found["tested"] or found["of"]) or uses[_GIVEN_AND_TESTED:]:
+    is_same = found is not None and found["target"] == name
+    tested = (found["tested"] or found["of"] or found["unequal"]) if found is not None else None
+    if found is None or name != tested or (uses[_GIVEN_AND_TESTED:] and not is_same):
         yield line
         return
-    yield replace(line, text=f"{found['target']} = {found['else']}")
+    if not is_same:
+        yield replace(line, text=f"{found['target']} = {found['else']}")
     yield replace(line, text=f"if isnan({found['target']}):")
     yield CodeLine(line.depth + 1, f"{found['target']} = {found['value']}", line.start)

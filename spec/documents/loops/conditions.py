@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from spec.documents.equations.cells import INPUTS, is_cell
 from spec.documents.formulas.formulas import Form, Written
+from spec.documents.formulas.tokens import NotUnderstood
 from spec.documents.formulas.words import PADDED_NAMES
 from spec.documents.loops.statements import Do, LoopStatement
 
@@ -48,12 +49,17 @@ _NAN = ("nan", "isnan")
 
 
 def without_nan(statements: Sequence[LoopStatement], found: list[Written]) -> tuple[LoopStatement, ...]:
-    """The statements but for those that replace a NaN, `if v is NaN, let v = -inf`; their values are appended."""
-    kept = []
+    """The statements but for those that replace a NaN, `if v is NaN, let v = -inf`; their values are appended.
+
+    Raises NotUnderstood: what is replaced was used before.
+    """
+    kept: list[LoopStatement] = []
     for statement in statements:
         value = _of_nan(statement)
         if value is None:
             kept.append(replace(statement, body=without_nan(statement.body, found)))
+        elif not kept or kept[-1].do is not Do.ASSIGN or kept[-1].parts[0] != statement.body[0].parts[0]:
+            raise NotUnderstood("a NaN that is replaced where it is not read")
         else:
             found.append(value)
     return tuple(kept)

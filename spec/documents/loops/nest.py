@@ -19,7 +19,15 @@ from spec.documents.loops.conditions import (
     without_nan,
 )
 from spec.documents.loops.parts import LoopNest, Update
-from spec.documents.loops.statements import FIRST, Do, LoopStatement, statements_of
+from spec.documents.loops.statements import (
+    FIRST,
+    Do,
+    LoopStatement,
+    every,
+    only_skips,
+    statements_of,
+    stored_behind,
+)
 from spec.documents.pages.model import Block, Shape
 
 _TURNED = {"LT": "GT", "GT": "LT", "GE": "LE", "LE": "GE"}
@@ -33,6 +41,7 @@ class _Walk:
     """What was met on the way through the statements."""
 
     counts: Mapping[Written, int]
+    behind: frozenset[Written]
     values: dict[str, Written] = field(default_factory=dict)
     initial: dict[Written, tuple[Written, int]] = field(default_factory=dict)
     updates: list[tuple[tuple[Binder, ...], tuple[Written, ...], Update]] = field(default_factory=list)
@@ -59,7 +68,7 @@ class _Walk:
                 given = self._if(statement, behind, over, given)
             elif statement.do is Do.ASSIGN:
                 self._assign(statement, over, given)
-            elif over and not (statement.do is Do.ELSE and _only_skips(statement.body)):
+            elif over and not (statement.do is Do.ELSE and only_skips(statement.body)):
                 raise NotUnderstood(f"the statement {statement.text[:60]!r}")
         self.values = outside
 
@@ -72,7 +81,7 @@ class _Walk:
     ) -> tuple[Written, ...]:
         """The conditions that hold behind an `if`."""
         condition = self._put(statement.parts[0])
-        if _only_skips(statement.body):
+        if only_skips(statement.body):
             if behind is not None and behind.do is Do.ELSE:
                 raise NotUnderstood("an else behind what skips")
             return (*given, negated(condition))
@@ -138,7 +147,8 @@ class _Walk:
             if statement.do is not Do.ASSIGN or statement.parts[0] in given:
                 raise NotUnderstood(f"the statement {statement.text[:60]!r}")
             target, value = statement.parts[0], self._put(statement.parts[1])
-            if target.form is Form.NAME and self.counts.get(target, 0) == 1 and not says_first:
+            is_local = self.counts.get(target, 0) == 1 and target not in self.behind
+            if target.form is Form.NAME and is_local and not says_first:
                 self.values[target.text] = value
             else:
                 given[target] = value
@@ -157,7 +167,8 @@ class _Walk:
             raise NotUnderstood("an output is given nothing where no element is greater")
         flags = [target for target in given if said_name(given[target]) in (*_TRUE, *_FALSE)]
         others = [(target, value) for target, value in given.items() if target not in flags]
-        needs_begin = [target for target, _ in others if not (says_first or (firsts and is_cell(target, INDICES)))]
+        is_given = says_first or (firsts and all(is_cell(t, INDICES) or t in self.behind for t, _ in others))
+        needs_begin = [] if is_given else [target for target, _ in others]
         if len(others) > 1 or any(target not in self.initial for target in needs_begin):
             raise NotUnderstood("what is kept beside the element")
         index = others[0] if others else None
@@ -220,8 +231,7 @@ class _Walk:
         """With the values of names that are given one, once; the place stays that of the name."""
         if written.form is Form.NAME and written.text in self.values:
             return self.values[written.text]
-        is_base = written.form in (Form.INDEX, Form.CALL) and written.parts
-        kept = written.parts[:1] if is_base else ()
+        kept = written.parts[:1] if written.form in (Form.INDEX, Form.CALL) else ()
         return replace(written, parts=(*kept, *map(self._put, written.parts[len(kept) :])))
 
 
@@ -243,13 +253,13 @@ def nest_of(statements: Sequence[LoopStatement]) -> LoopNest | None:
     """
     nans: list[Written] = []
     statements = without_nan(statements, nans)
-    assigned = [s.parts[0] for s in _all(statements) if s.do is Do.ASSIGN]
-    speaks = any(is_element(part) for s in _all(statements) for each in s.parts for part in each.walk())
-    if not speaks or not any(s.do is Do.LOOP for s in _all(statements)):
+    assigned = [s.parts[0] for s in every(statements) if s.do is Do.ASSIGN]
+    speaks = any(is_element(part) for s in every(statements) for each in s.parts for part in each.walk())
+    if not speaks or not any(s.do is Do.LOOP for s in every(statements)):
         return None
-    if nans and sum(is_element(part) for s in _all(statements) for each in s.parts for part in each.walk()) > 1:
+    if nans and sum(is_element(part) for s in every(statements) for each in s.parts for part in each.walk()) > 1:
         raise NotUnderstood("an element of which a NaN is replaced is read again")
-    walk = _Walk({target: assigned.count(target) for target in assigned})
+    walk = _Walk({target: assigned.count(target) for target in assigned}, frozenset(stored_behind(statements)))
     walk.block(statements, (), ())
     if len(walk.updates) != 1:
         raise NotUnderstood(f"{len(walk.updates)} places at which an element is kept")
@@ -288,13 +298,3 @@ def _stored(walk: _Walk, update: Update) -> Iterator[tuple[str, tuple[Written, W
         if kept.get(value) != name:
             raise NotUnderstood(f"what {target.parts[0].text} is given")
         yield name, (target, value)
-
-
-def _all(statements: Sequence[LoopStatement]) -> Iterator[LoopStatement]:
-    for statement in statements:
-        yield statement
-        yield from _all(statement.body)
-
-
-def _only_skips(body: Sequence[LoopStatement]) -> bool:
-    return len(body) == 1 and body[0].do is Do.SKIP

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from spec.documents.equations.cells import Binder
+from spec.documents.equations.cells import INDICES, OUTPUTS, Binder, is_cell
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.loops.apart import apart
 from spec.documents.loops.lines import CodeLine, lines_of
@@ -234,3 +234,27 @@ def _in_range(letter: Written, written: Written | None) -> Binder | None:
     if written.form is Form.SET and len(parts) == 3 and parts[1].form is Form.DOTS:
         return Binder(letter, parts[0], parts[2])
     return None
+
+
+# --- what stands in statements -----------------------------------------------------------------------
+
+
+def every(statements: Sequence[LoopStatement]) -> Iterator[LoopStatement]:
+    """The statements, and those that stand in them."""
+    for statement in statements:
+        yield statement
+        yield from every(statement.body)
+
+
+def stored_behind(statements: Sequence[LoopStatement]) -> Iterator[Written]:
+    """What an output is given that is not given its own value beside that: it was kept before."""
+    beside = [s.parts[0] for s in statements if s.do is Do.ASSIGN]
+    for statement in statements:
+        if statement.do is Do.ASSIGN and is_cell(statement.parts[0], OUTPUTS | INDICES):
+            yield from (part for part in statement.parts[1:] if part not in beside)
+        yield from stored_behind(statement.body)
+
+
+def only_skips(body: Sequence[LoopStatement]) -> bool:
+    """Whether all that is done is to go on with the next."""
+    return len(body) == 1 and body[0].do is Do.SKIP

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from spec.documents.formulas.formulas import Form, formula_in
 from spec.documents.formulas.phrases import meaning_of, word
 from spec.documents.formulas.sentences import Atom, phrase
 from spec.documents.formulas.words import SPATIAL_AXES, Quantity, Role, entry_of
@@ -13,6 +14,8 @@ from spec.documents.names.asides import meanings_of
 from spec.documents.names.beside import LONGEST_APPOSITION, Described, is_equation, sides
 from spec.documents.names.counting import may_be_in_order, tells_sides
 
+_FOR = (lambda atom: atom.text.lower() == "for", lambda atom: atom.is_marked)
+"""What may stand between a formula and what it gives: for $a$ in a set."""
 _COPULAS, _HAS = ("is", "are", "be", ":"), ("has", "have")
 _BEGINNINGS = ("where", "here", "let")
 _NAMES = ("UNKNOWN", "LETTER")
@@ -43,7 +46,7 @@ def named_behind(sentence: Sequence[Atom]) -> list[Described]:
     """What a sentence says of the names that end its clauses; it is read whole or not at all: the stride is `s`,
     doubled, says nothing."""
     if any(map(is_equation, sentence)):
-        return []
+        return _of_equation(sentence)
     found: list[Described] = []
     rest = sentence[1:] if sentence and sentence[0].text.lower() in _BEGINNINGS else sentence
     before: _Clause | None = None
@@ -59,6 +62,19 @@ def named_behind(sentence: Sequence[Atom]) -> list[Described]:
         ]
         before, rest = clause, clause.rest
     return found
+
+
+def _of_equation(sentence: Sequence[Atom]) -> list[Described]:
+    """What stands behind the formula that begins a sentence and gives a name its value: `e = d (k - 1) + 1` for each
+    axis: the extent of the kernel."""
+    written = formula_in(sentence[0].text, sentence[0].start) if is_equation(sentence[0]) else None
+    is_name = written is not None and written.text == "EQ" and written.parts[0].form is Form.NAME
+    rest = [atom for at, atom in enumerate(sentence[1:]) if not (at < len(_FOR) and _FOR[at](atom))]
+    if written is None or not is_name or not rest or rest[0].text not in _COPULAS:
+        return []
+    means = meaning_of(phrase(rest[1:]))
+    text = " ".join(atom.text for atom in rest[1:])
+    return [Described(written.parts[0].text, text, sentence[0].start, (), means)] if means is not None else []
 
 
 def _clause(atoms: Sequence[Atom], before: _Clause | None) -> _Clause | None:

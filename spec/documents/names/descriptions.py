@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from spec.documents.formulas.phrases import SILENT, Word, word
+from spec.documents.formulas.phrases import SILENT, Word, side_of, word
 from spec.documents.formulas.places import is_place
-from spec.documents.formulas.sentences import Atom, sentences
+from spec.documents.formulas.sentences import Atom, phrase, sentences
 from spec.documents.formulas.words import Quantity, Role
 from spec.documents.names.asides import (
     begins_first,
@@ -27,6 +27,7 @@ from spec.documents.names.asides import (
 from spec.documents.names.behind import named_behind, pairs_beside, spatial
 from spec.documents.names.beside import Described, beside, counted_in, is_equation
 from spec.documents.names.counting import with_ranges
+from spec.documents.names.shapes import sizes_said
 from spec.documents.pages.model import Block, Shape
 
 _VERBS = frozenset(
@@ -109,11 +110,11 @@ def described(names: Sequence[str], atoms: Sequence[Atom], start: int, *, is_lis
         return
     text = " ".join(atom.text for atom in atoms)
     is_list = is_list or names_entries(atoms) or names_sizes(atoms, len(names))
-    entries = entries_in(atoms, len(names)) if is_list else None
+    entries = sizes_said(atoms, len(names)) or (entries_in(atoms, len(names)) if is_list else None)
     entries = entries or begins_first(atoms, len(names)) or (spatial(names, atoms) if is_list else None)
     meanings = entries or _by_number(names, meanings_of(atoms, len(names)))
     if set(meanings) == {None}:
-        meanings = _items(atoms, len(names)) or meanings
+        meanings = _items(atoms, len(names)) or ([side_of(phrase(atoms))] if len(names) == 1 else meanings)
     differs = [differ(atoms)] if meanings == [None] else differ_each(atoms, len(names))
     for name, means, two in zip(names, meanings, differs, strict=True):
         yield Described(name, text, start, (), means, two if means is None else None)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
-from spec.documents.formulas.sentences import sentences, tensors_of
-from spec.documents.formulas.words import TENSOR_AXES, Role, size_of_tensor
+from spec.documents.formulas.sentences import Atom, sentences, tensors_of
+from spec.documents.formulas.words import TENSOR_AXES, TENSORS, Quantity, Role, size_of_tensor
 from spec.documents.names.beside import Described
 from spec.documents.pages.model import Block, Kind, Shape
 from spec.documents.pages.tables import heading_of, tables_of
@@ -158,3 +158,25 @@ def as_size(said: Described, sizes: Sequence[Described]) -> Described:
     of = {size.means for size in sizes if size.name == said.name}
     size = next(iter(of)) if len(of) == 1 else None
     return replace(said, means=size) if size is not None and size.axis == said.means.axis else said
+
+
+# --- sizes by their own names -----------------------------------------------------------------------
+
+_SIZE = re.compile(r"d(?P<tensor>[XY])_?\{?(?P<place>[0-3])\}?")
+_BEFORE = frozenset(("_DET", "_SIZE", "_DIMENSION", "_EXTENT", "_EXTENTS", "_SPATIAL"))
+_BEHIND = frozenset("_DET _PREP _X _Y _TENSOR HEIGHT WIDTH AND COMMA _AXIS _DIMENSION _SPATIAL _BATCH _CHANNEL".split())
+"""What may stand behind the names: of Y, along height and width."""
+
+
+def sizes_said(atoms: Sequence[Atom], count: int) -> list[Quantity | None]:
+    """The sizes that a phrase lists by the names that they have: the extents $dY_2$, $dY_3$ of Y; nothing where it has
+    another number of them, or says more."""
+    at = [i for i, atom in enumerate(atoms) if atom.names and all(map(_SIZE.fullmatch, atom.names))]
+    found = [each for i in at for name in atoms[i].names if (each := _SIZE.fullmatch(name)) is not None]
+    if len(found) != count:
+        return []
+    between = {atom.word.kind for i, atom in enumerate(atoms) if at[0] < i < at[-1] and i not in at}
+    before, behind = ({atom.word.kind for atom in part} for part in (atoms[: at[0]], atoms[at[-1] + 1 :]))
+    if not (between <= {"COMMA", "AND"} and before <= _BEFORE and behind <= _BEHIND):
+        return []
+    return [size_of_tensor(TENSORS[each["tensor"]], int(each["place"])) for each in found]

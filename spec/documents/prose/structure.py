@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -237,16 +238,26 @@ _WITHIN = re.compile(rf"\b(?:constraint|restriction|requirement|rule)\s+\[(?P<la
 
 
 def _labels(document: Document, where: Mapping[int, int]) -> Iterator[Labelled]:
+    """The labels in their order: a cell that is not its row's first gives one that nothing else gives."""
+    found = list(_given_labels(document, where))
+    count = Counter(each.label for each in found)
+    yield from (each for each in found if count[each.label] == 1 or each.block.column == 0)
+
+
+def _given_labels(document: Document, where: Mapping[int, int]) -> Iterator[Labelled]:
+    """Each place that may give a label: at the begin of an item or of a cell, or behind `constraint`."""
     for number, block in enumerate(document.blocks):
         for within in _WITHIN.finditer(block.text) if block.shape is Shape.PARAGRAPH else ():
             start, of = offset(document, block, within.start("label")), where.get(id(block), -1)
             yield Labelled(within["label"], True, start, block, block.path, of, (), (block,))
-        begins = block.shape is Shape.ITEM or (block.shape is Shape.CELL and block.column == 0 and block.row > 0)
+        begins = block.shape is Shape.ITEM or (block.shape is Shape.CELL and block.row > 0)
         first = next(iter(block.shown), None) if begins else None
         found = _LABELLED.match(block.text) if first and first.kind is not Kind.LINK else None
         if first is None or found is None or not (found["open"] or first.kind in (Kind.CODE, Kind.STRONG)):
             continue
-        if _MENTIONED.match(block.text, found.end()) or heading_word("".join(block.path[-1:])) in _OF_TYPES:
+        is_alone = block.column > 0 and not (found["open"] and block.text[found.end() :].strip())
+        is_of_types = heading_word("".join(block.path[-1:])) in _OF_TYPES
+        if is_alone or is_of_types or _MENTIONED.match(block.text, found.end()):
             continue
         parts = list(_parts(document.blocks, number))
         rationale = next((b for b in parts if b.text.lstrip().lower().startswith("rationale")), None)

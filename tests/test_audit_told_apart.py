@@ -1,0 +1,160 @@
+"""What pages tell in several places: a condition and what is said of it, names by other names, labels within rows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.audit_documents import broken, row, table
+
+HEAD = "# MaxPool\n\n`Y, Indices = MaxPool(X)`, where `X` has the shape $(N, C, H, W)$.\n\n"
+
+
+def wrong(text: str) -> set[str]:
+    """The rules that a page breaks below its beginning."""
+    return broken(f"{HEAD}{text}\n")
+
+
+SUFFICIENT = "It is sufficient that each pad is smaller than the dilated kernel extent of its axis. "
+
+
+@pytest.mark.parametrize("subject", ["This condition", "This test", "The condition", "This"])
+@pytest.mark.parametrize(
+    ("said", "rules"),
+    [
+        ("is not the weakest such condition.", set()),
+        ("is sufficient, but not necessary.", set()),
+        ("is also necessary.", {"window-rule-wrong"}),
+        ("is the weakest condition.", {"window-rule-wrong"}),
+        ("is necessary as well as sufficient.", {"window-rule-wrong"}),
+    ],
+)
+def test_what_is_said_of_a_sufficient_condition(subject: str, said: str, rules: set[str]) -> None:
+    assert wrong(SUFFICIENT + f"{subject} {said}") == rules
+
+
+@pytest.mark.parametrize("before", ["", "Every window must contain at least one element of X. "])
+def test_of_another_condition_nothing_is_said(before: str) -> None:
+    assert wrong(f"{before}This condition is necessary.") == set()
+
+
+NAMES = """\
+- $P, Q$: the extents $dY_2, dY_3$ of $Y$ along height and width.
+- $k_0, k_1$: the entries of `kernel_shape`; $s_0, s_1$: the entries of `strides`.
+- $d_0, d_1$: the entries of `dilations`.
+- $p_0, p_1, p_2, p_3$: the entries of `pads`.
+- $e_a = d_a (k_a - 1) + 1$ for $a \\in \\{0, 1\\}$: the extent of the dilated kernel along spatial axis $a$.
+
+The order is this:
+
+- $p_0$: top, at the begin of the height axis;
+- $p_1$: left, at the begin of the width axis;
+- $p_2$: bottom, at the end of the height axis;
+- $p_3$: right, at the end of the width axis.
+
+$$Q = \\lfloor (W + p_1 + p_3 - d_1 (k_1 - 1) - 1) / s_1 \\rfloor + 1$$
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_wrong"),
+    [
+        ("", "", False),
+        ("+ 1$ for", "$ for", True),
+        ("Q = \\lfloor (W + p_1 + p_3", "Q = \\lfloor (W + p_1 + p_2", True),
+        ("/ s_1", "/ s_0", True),
+        ("$P, Q$", "$Q, P$", True),
+    ],
+)
+def test_sizes_extents_and_sides_by_names(old: str, new: str, is_wrong: bool) -> None:
+    assert old in NAMES
+    assert ("formula-wrong" in wrong(NAMES.replace(old, new, 1))) == is_wrong
+
+
+@pytest.mark.parametrize(("old", "new"), [("right, at", "left, at"), ("$p_1$: left", "$p_1$: bottom")])
+def test_a_side_that_is_not_that_of_the_entry_is_not_proved(old: str, new: str) -> None:
+    assert old in NAMES
+    assert wrong(NAMES.replace(old, new, 1))
+
+
+ROWS = table(
+    row("Attribute", "Type", "Constraints", "Rationale"),
+    row("`ceil_mode`", "int", "`[C7]` equal to 0", "[R2]"),
+    row("`strides`", "2 ints", "`[C8]` each at least 1; height, then width", "[R2]"),
+)
+RESTRICTIONS = table(row("Label", "Restriction"), row("`[R2]`", "Sizes are rounded down"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rules"),
+    [
+        ("", "", set()),
+        ("height, then width", "width, then height", {"axes-swapped"}),
+        ("| [R2] |", "| [R3] |", {"reference-unresolved"}),
+    ],
+)
+def test_labels_in_a_later_cell(old: str, new: str, rules: set[str]) -> None:
+    page = f"{RESTRICTIONS}\n\n{ROWS}"
+    assert old in page
+    assert wrong(page.replace(old, new, 1)) == rules
+
+
+@pytest.mark.parametrize(
+    ("order", "rules"), [("height, width", set()), ("width, height", {"axes-swapped"}), ("", set())]
+)
+def test_a_column_on_the_order_of_entries(order: str, rules: set[str]) -> None:
+    assert wrong(table(row("Attribute", "Order of the entries"), row("`dilations`", order))) == rules
+
+
+def test_tensors_among_the_parameters_have_types() -> None:
+    types = "`float16`, `float`, `double`, `int8` or `uint8`"
+    page = f"## Parameters\n\n{table(row('Name', 'Kind', 'Type'), row('`X`', 'input', types))}"
+    assert wrong(page) == set()
+    assert wrong(page.replace("float16", "bfloat16")) == {"type-wrong"}
+
+
+def test_what_is_so_many_high_is_no_formula() -> None:
+    assert wrong("The dilated kernel is 3 high and 2 wide; the output shape is `(1, 2, 2, 2)`.") == set()
+
+
+EXAMPLE = """\
+**Example** `kernel_shape` = [1, 2], `strides` = [1, 1], `dilations` = [1, 1], `pads` = [0, 0, 0, 0]
+
+```
+X (1,2,1,3)       = [[[[-0.0, 0.0, 4]], [[1, 7, 7]]]]
+Y (1,2,1,2)       = [[[[-0.0, 4]], [[7, 7]]]]
+Indices (1,2,1,2) = [[[[0, 2]], [[4, 4]]]]
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_wrong"),
+    [
+        ("", "", False),
+        ("[[4, 4]]", "[[4, 5]]", True),
+        ("[[-0.0, 4]]", "[[0.0, 4]]", True),
+        ("Y (1,2,1,2)", "Y (1,2,1,3)", True),
+    ],
+)
+def test_an_example_with_shapes_behind_the_names(old: str, new: str, is_wrong: bool) -> None:
+    assert old in EXAMPLE
+    assert bool(wrong(EXAMPLE.replace(old, new, 1))) == is_wrong
+
+
+PLANES = r"""
+**Example** `kernel_shape` = [1, 2], `strides` = [1, 1], `dilations` = [1, 1], `pads` = [0, 0, 0, 0].
+
+$$X[0,0] = \begin{pmatrix} 5 & 4 \end{pmatrix}, \quad X[0,1] = \begin{pmatrix} 1 & 7 \end{pmatrix}$$
+
+$$Y[0,0] = \begin{pmatrix} 5 \end{pmatrix}, \quad Y[0,1] = \begin{pmatrix} 7 \end{pmatrix}$$
+
+$$Indices[0,0] = \begin{pmatrix} 0 \end{pmatrix}, \quad Indices[0,1] = \begin{pmatrix} 3 \end{pmatrix}$$
+
+In channel 1, $Indices[0,1,0,0] = (1 \cdot 1 + 0) \cdot 2 + 1 = 3$.
+"""
+
+
+@pytest.mark.parametrize(("index", "is_wrong"), [("3", False), ("2", True)])
+def test_an_element_beside_the_planes_of_a_tensor_is_none_of_them(index: str, is_wrong: bool) -> None:
+    page = PLANES.replace(r"Indices[0,1] = \begin{pmatrix} 3", rf"Indices[0,1] = \begin{{pmatrix}} {index}")
+    assert ("example-cell-wrong" in wrong(page)) == is_wrong
