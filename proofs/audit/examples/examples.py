@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from proofs.audit.examples.commentary import judge_commentary
 from proofs.audit.examples.example_call import RESTRICTED, BadAttribute, Refusal, Value, call_of
 from proofs.audit.examples.example_deviations import MOST_VISITS, Deviation, deviations, visits
 from proofs.audit.examples.example_facts import Calling, Facts, JudgedExample, not_judged, read_facts, writing_problems
@@ -204,7 +205,7 @@ def judge_examples(
     claims = [JudgedClaim("example", j.example.start, j.example.title, j.verdict) for j in judged]
     findings = [finding for j in judged for finding in j.findings]
     listing_claims, listing_findings = judge_listings(read.listings, judged)
-    findings += [*listing_findings, *names_that_differ(document, read.examples)]
+    findings += [*listing_findings, *names_that_differ(document, read.examples), *judge_commentary(document, judged)]
     for unread in read.unread:
         claims.append(JudgedClaim("example", unread.start, unread.title, "not understood"))
         message = f"{unread.title}: what is printed here is not named as an input and an output"

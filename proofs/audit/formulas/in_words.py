@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from proofs.audit.formulas.constraints import CONSTRAINT, StatedConstraint, judge_alone
 from proofs.audit.rulebook.findings import Finding, JudgedClaim
 from proofs.audit.truth.mood import Mood, mood_of
-from spec.documents.formulas.formulas import Form, formula_in
+from spec.documents.equations.cells import Binder, binder_of
+from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.words import TERMS, Role
 from spec.documents.names.notation import Notation
 from spec.documents.pages.model import Block, Document, Kind, Shape
@@ -85,7 +86,8 @@ def read_words(document: Document, names: Notation, tap_sets: Collection[str] = 
     findings: list[Finding] = []
     labels = structure_of(document).labels
     for at, block in enumerate(document.blocks):
-        for place, text in _of_formulas(document, block, tap_sets) if block.shape in (*TOLD, Shape.MATH) else ():
+        told = _of_formulas(document, block, tap_sets, names) if block.shape in (*TOLD, Shape.MATH) else ()
+        for place, text in told:
             constraints.append(StatedConstraint(place, EVERY_WINDOW, None, path=block.path))
             judged.append(JudgedClaim(CONSTRAINT, place, text, "assumed", to_plain(EVERY_WINDOW)))
         for sentence, start, demand in _demands(document, block, tap_sets) if block.shape in TOLD else ():
@@ -113,11 +115,13 @@ def _demands(document: Document, block: Block, tap_sets: Collection[str]) -> Ite
             yield sentence.text[at:], offset(document, block, sentence.start + at), demand
 
 
-def _of_formulas(document: Document, block: Block, tap_sets: Collection[str]) -> Iterator[tuple[int, str]]:
+def _of_formulas(
+    document: Document, block: Block, tap_sets: Collection[str], names: Notation
+) -> Iterator[tuple[int, str]]:
     """Formulas that say of all windows that a set of the taps in range is not empty, or in an error that it is."""
     for piece in block.of(Kind.MATH) if tap_sets else ():
         written = formula_in(piece.text, piece.start)
-        while written is not None and written.form is Form.FORALL:
+        while written is not None and written.form is Form.FORALL and _are_all_windows(written.parts[0], names, block):
             written = written.parts[-1]
         how = written.text if written is not None and written.form is Form.RELATION else ""
         if written is not None and how in _MOODS and mood_of(document, piece.start, piece.text) is _MOODS[how]:
@@ -126,6 +130,21 @@ def _of_formulas(document: Document, block: Block, tap_sets: Collection[str]) ->
                 yield piece.start, piece.text
 
 
+def _are_all_windows(binders: Written, names: Notation, block: Block) -> bool:
+    """Each letter runs from 0 over all of one of Y's sizes; other letters would leave windows out."""
+    ranges = [binder_of(relation) for relation in binders.parts]
+    return all(found is not None and _is_whole(found, names.under(block.path)) for found in ranges)
+
+
+def _is_whole(binder: Binder, names: Notation) -> bool:
+    last = binder.high.parts if binder.closed and binder.high.form is Form.SUBTRACT else ()
+    size = last[0] if last and last[1].text == "1" else binder.high if not binder.closed else None
+    known = names.resolve(size) if size is not None else None
+    of_y = known is not None and (known.role is Role.Y or (known.axis is None and known.role in _OUTER))
+    return of_y and binder.low.form is Form.NUMBER and binder.low.text == "0"
+
+
+_OUTER = (Role.BATCH, Role.CHANNELS)
 _MOODS = {"NE": Mood.STATED, "EQ": Mood.ERROR}
 
 

@@ -28,12 +28,13 @@ _TOKEN = re.compile(
     # The number of a clause (3.2.1, D.3.1, REQ-012, Lemma 2), or the word for a remark: what begins a sentence.
     r"(?P<clause>\A\W*(?:(?:[A-Z]\.)?\d+(?:\.\d+)+\.?"
     r"(?=\s+(?:[A-Z`]|[-+−]\d|(?:strides|dilations|kernel_shape|pads|ceil_mode|storage_order|auto_pad)\b))"
-    r"|(?!(?:U?INT|B?FP?|FLOAT)[-_.]?\d)[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?(?=\s+[`$]?[^\W\d])"
+    r"|(?!(?:U?INT|B?FP?|FLOAT)[-_.]?\d)[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?(?=\s+[(`$]?[^\W\d])"
     r"|(?!INT|UINT|FP|F\d|BF)[A-Z]{1,2}\d{1,2}(?=\s+(?:[A-Z`]))"
     r"|(?:NOTE|Note|REMARK|Remark)(?:\s+\d+)?(?=\s+[A-Z`]|\s*:)"
     r"|(?:Definition|Proposition|Lemma|Theorem|Corollary|Remark|Condition|Convention|Assumption|Rule|Requirement|Axiom)"
     r"\s+(?:\d+(?:\.\d+)*|[A-Z])(?:\s*\([^()]{1,60}\))?(?=\s*[.:*])))"
-    r"|(?P<reference>\bsee(?:\s+also)?\s+(?:\w+\.?\s+)?\(?\d+(?:\.\d+)*\)?)"
+    r"|(?P<reference>\bsee(?:\s+also)?\s+(?:\w+\.?\s+)?\(?\d+(?:\.\d+)*\)?"
+    r"|\b(?:of|in|from|by|under)\s+(?:Section|Clause|Table|Annex|Figure|Equation|Chapter|Part)s?\s+\(?\d+(?:\.\d+)*\)?)"
     r"|(?P<dots>\.{2,}|…|\\[lc]?dots\b)"
     r"|(?P<latin>\b(?:i\.e\.|e\.g\.))"
     r"|(?P<label>\[?\b(?:[A-Z]{1,2}\d{1,3}[a-z]?|[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?)\b"
@@ -43,7 +44,7 @@ _TOKEN = re.compile(
     r"|(?P<by>(?<=\d)\s*[x×]\s*(?=\d)|\s+[x×]\s+(?=[A-Z](?:\b|_)))"
     r"|(?P<rank>(?i:\b(?:\d-?d|(?:\d|three|four|five|six)[ -]dimensional)\b))"
     r"|(?P<number>(?:(?<![A-Za-z])[-+−])?\b\d+(?:\.\d+f\b|(?:\.\d+)?(?=x\d|\b))|(?<=\dx)\d+\b)"
-    r"|(?P<word>[A-Za-z](?:_\{\w\}|[\w'’]*)(?:\[\w+\])?)"
+    r"|(?P<word>[A-Za-z](?:_\{\w\}|(?:[\w'’]|\\_)*)(?:\[\w+\])?)"
     r"|(?P<command>\\[A-Za-z]+)"
     r"|(?P<mark>[<>=]=?|≤|≥|≠|∈|[,;:.()\[\]—]|(?<=\s)–(?=\s))"
     r"|(?P<strange>[^\s{}$`\"“”*_\\-])",
@@ -203,7 +204,7 @@ def _token(found: re.Match[str]) -> SaidWord:
         case "number":
             return _number(start, said)
         case "word":
-            return _word(start, said)
+            return _word(start, said.replace("\\_", "_"))
     return SaidWord(MARKS.get(said) or COMPARISONS.get(said, UNKNOWN), start, said)
 
 

@@ -154,7 +154,9 @@ def _two_meanings(structure: Structure) -> Iterator[Judgement]:
         for (one, first), (other, second) in combinations(in_order, 2):
             is_in_one = first.path[:1] == second.path[:1] and first.start != second.start
             are_two = one.role is not other.role or (None not in (one.axis, other.axis) and one.axis != other.axis)
-            if is_in_one and are_two:
+            # Of pads[i] the letter may count all four: the begins, and then the ends.
+            is_counted = {one.role, other.role} == {Role.PAD_BEGIN, Role.PAD_END} and (one.running or other.running)
+            if is_in_one and are_two and not is_counted:
                 before = f"{quantity_name(one)} in line {structure.line(first.start)}"
                 message = f"`{name}` is {quantity_name(other)} here, and {before}"
                 yield checked("name", second.start, name, "name-twice", message)

@@ -1,4 +1,7 @@
-"""What a sentence is about that goes on about a condition: `This test is not necessary` says it of the one before."""
+"""What a sentence is about that goes on about the one before.
+
+`This test is not necessary` is of a condition, `This is the one with the smallest index` of several equal maxima.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,19 @@ _GOES_ON = re.compile(
 _THIS_IS = re.compile(r"^this(?=\s+is\s+(?:\w+\s+){0,3}(?:weakest|necessary|sufficient)\b)", re.IGNORECASE)
 
 
-def with_condition(text: str, before: str) -> str:
-    """A sentence with the condition that the one before gives, in the place of what only points to it."""
+_OF_MAXIMA = re.compile(
+    r"\b(?:equal|several|ties?|tied)\b.*\bmaxim|\bmaxim.*\b(?:equal|several|twice|once|ties?|tied|share)\b|\bshare\b.*\bmaxim",
+    re.I | re.S,
+)
+_THE_ONE = re.compile(
+    r"^(?:this|that|it) is (?P<one>the (?:one|element|tap|position) (?:with|of|at) [^.;]*)[.;]?$", re.I
+)
+
+
+def gone_on_about(text: str, before: str) -> str:
+    """A sentence with what the one before is about, in the place of what only points to it."""
+    if (one := _THE_ONE.match(text)) is not None and _OF_MAXIMA.search(before) is not None:
+        return f"Of several equal maxima, {one['one']} is selected."
     if _SMALL_PADS.search(before) is None:
         return text
     return _THIS_IS.sub(SMALL_PADS, _GOES_ON.sub(f"{SMALL_PADS} ", text))

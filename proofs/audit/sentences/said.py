@@ -12,7 +12,7 @@ from proofs.audit.lexicon.answer import TopicAnswer, Understood
 from proofs.audit.lexicon.words import read_toml, words_of
 from proofs.audit.sentences import tabled
 from proofs.audit.sentences.columns import headed_cells
-from proofs.audit.sentences.conditions import with_condition
+from proofs.audit.sentences.conditions import gone_on_about
 from proofs.audit.sentences.owners import (
     ITS,
     case_of,
@@ -231,7 +231,7 @@ def _said(
             continue
         said = with_own_tensors(sentence, tensors)
         text = in_full(said, sets_of_taps(structure.document.text), tensors, of_padding=of_padding)
-        text, before = with_condition(text, before), text
+        text, before = gone_on_about(text, before), text
         owner = owner_of(text) or owner
         gone_on = in_case(text, case)
         case = case_of(text) or (case if gone_on else "")

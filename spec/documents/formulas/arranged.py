@@ -20,7 +20,8 @@ _PUNCTUATION = {"DOT", "COMMA", "SEMICOLON", "COLON"}
 
 def signs(text: str, start: int) -> list[Sign]:
     """The tokens of a formula that stands at an offset of the document. Raises NotUnderstood."""
-    found = _in_one_line(_with_bars(list(_with_dots(_with_arguments(list(scanned(text, start)))))))
+    scanned_ = list(_with_dots(_with_arguments(_with_ranges(list(scanned(text, start))))))
+    found = _in_one_line(_with_bars(scanned_))
     if len(found) > MOST_SIGNS:
         raise NotUnderstood(f"it has more than {MOST_SIGNS} signs")
     while found and found[-1].kind in _PUNCTUATION:
@@ -38,6 +39,23 @@ def _check_depth(found: Sequence[Sign]) -> None:
 _RELATIONS = {"EQ", "NE", "LT", "LE", "GT", "GE", "IN", "IFF", "IMPLIES"}
 _CONTINUES = {*_RELATIONS, "PLUS", "MINUS", "TIMES", "DIVIDE", "AND", "OR", "IF", "COMMA", *_CLOSES}
 """What a row that begins with it, or comes after it, goes on with: no formula of its own."""
+
+
+def _with_ranges(found: Sequence[Sign]) -> Sequence[Sign]:
+    """Ranges in brackets behind a formula and a wide space, `... \\qquad (0 <= h < n)`, are those for all of which it
+    holds."""
+    end = next((at + 1 for at in reversed(range(len(found))) if found[at].kind not in _PUNCTUATION), 0)
+    wide = [at for at in range(end) if found[at].kind == "QUAD"]
+    inside = found[wide[-1] + 2 : end - 1] if wide else ()
+    in_brackets = bool(inside) and found[wide[-1] + 1].kind == "LPAR" and found[end - 1].kind == "RPAR"
+    are_ranges = _RELATIONS & {sign.kind for sign in inside} and not {"LPAR", "RPAR"} & {sign.kind for sign in inside}
+    before = list(found[: wide[-1]]) if wide else []
+    while before and before[-1].kind in _PUNCTUATION:
+        before.pop()
+    if not (in_brackets and are_ranges and before and _RELATIONS & {sign.kind for sign in before}):
+        return found
+    at = before[0].start
+    return [Sign("FORALL", "forall", at, at), *inside, Sign("COLON", ":", at, at), *before]
 
 
 def _with_arguments(found: Sequence[Sign]) -> list[Sign]:

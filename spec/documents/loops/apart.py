@@ -19,7 +19,7 @@ _OVER_ALL = re.compile(
 """`for i, j in np.ndindex(k_h, k_w)`, and `in product(range(k_h), range(k_w))`: the last letter runs fastest."""
 _AT_COMMAS = re.compile(r",(?![^\[(]*[\])])")
 _IS_NAN = (
-    r"(?:(?P<tested>\w+)\s+is\s+(?:a\s+)?NaN|(?:math\.|np\.)?isnan\s*\(\s*(?P<of>\w+)\s*\)"
+    r"(?:(?P<tested>\w+)\s*(?:\bis\s+(?:a\s+)?|==\s*)NaN|(?:math\.|np\.)?isnan\s*\(\s*(?P<of>\w+)\s*\)"
     r"|(?P<unequal>\w+)\s*!=\s*(?P=unequal))"
 )
 _CHOICES = (

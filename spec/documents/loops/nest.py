@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from spec.documents.equations.cells import INDICES, OUTPUTS, Binder, is_cell
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.formulas.words import SPATIAL_AXES, TENSOR_AXES
 from spec.documents.loops.conditions import (
     extreme_of,
     is_element,
@@ -98,7 +99,8 @@ class _Walk:
         """What is done where no tap was kept: it fails, or something is given. Raises NotUnderstood."""
         update = self.updates[-1][2]
         kept = {update.kept: update.element} | dict([update.index] if update.index else [])
-        kept |= {update.flag: _named(self._began(update.flag) in _FALSE)} if update.flag is not None else {}
+        if update.flag is not None:
+            kept[update.flag] = Written(Form.NAME, (), (_TRUE if self._began(update.flag) in _FALSE else _FALSE)[0])
         if len(tests) != 1 or not self._is_first(tests[0], kept) or len(statement.body) != 1:
             raise NotUnderstood(f"the condition {statement.text[:60]!r}")
         (done,) = statement.body
@@ -235,10 +237,6 @@ class _Walk:
         return replace(written, parts=(*kept, *map(self._put, written.parts[len(kept) :])))
 
 
-def _named(is_true: bool) -> Written:
-    return Written(Form.NAME, (), (_TRUE if is_true else _FALSE)[0])
-
-
 def loops_of(block: Block) -> LoopNest | None:
     """The nest of loops in a listing; None for any other block. Raises NotUnderstood."""
     if block.shape is not Shape.CODE or not block.pieces:
@@ -269,7 +267,9 @@ def nest_of(statements: Sequence[LoopStatement]) -> LoopNest | None:
     letters = [part.text for part in cells[0].parts[1:]] if cells else []
     outer = tuple(binder for binder in over if binder.letter.text in letters)
     taps = tuple(binder for binder in over if binder.letter.text not in letters)
-    if len(outer) != 4 or len(taps) != 2 or [b.letter.text for b in over[4:]] != [b.letter.text for b in taps]:
+    # A listing may be on one element of an output, whose place its text gives.
+    is_of_outputs = len(outer) in (0, TENSOR_AXES) and len(letters) == TENSOR_AXES
+    if not is_of_outputs or len(taps) != 2 or list(over[len(outer) :]) != list(taps):
         raise NotUnderstood("the loops are not four over an output's elements and, in them, two over the taps")
     if any(sorted(part.text for part in cell.parts[1:]) != sorted(letters) for cell in cells):
         raise NotUnderstood("the outputs have different elements")
@@ -293,7 +293,7 @@ def _stored(walk: _Walk, update: Update) -> Iterator[tuple[str, tuple[Written, W
         name = "Y" if is_cell(target, OUTPUTS) and not is_cell(target, frozenset(("I",))) else "Indices"
         if target in kept:
             continue
-        if not is_behind or len(over) != len(target.parts) - 1:
+        if not is_behind or len(over) != len(walk.updates[0][0]) - SPATIAL_AXES:
             raise NotUnderstood(f"{target.parts[0].text} is not stored behind the loops over the taps")
         if kept.get(value) != name:
             raise NotUnderstood(f"what {target.parts[0].text} is given")

@@ -106,6 +106,7 @@ _ASSIGN = re.compile(
 _SPOKEN: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"\bis\s+not\s+(?=none\b|null\b|undefined\b|unset\b)", re.IGNORECASE), "!="),
     (re.compile(r"\bis\s+(?=none\b|null\b|undefined\b|unset\b)", re.IGNORECASE), "=="),
+    (re.compile(r"\bis\s+(?:a\s+)?(?=NaN\b)"), "=="),
     (re.compile(r"\bfloat\s*\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.IGNORECASE), "-inf"),
     (re.compile(r"\b(?:math|np|numpy|torch)\.inf\b"), "inf"),
     (re.compile(r"\b(?:INFINITY|Infinity|infinity|INF)\b"), "inf"),

@@ -77,6 +77,26 @@ def _of_equation(sentence: Sequence[Atom]) -> list[Described]:
     return [Described(written.parts[0].text, text, sentence[0].start, (), means)] if means is not None else []
 
 
+def gapped(
+    names: Sequence[str], start: int, said: Sequence[Atom]
+) -> Iterator[tuple[Sequence[str], int, Sequence[Atom]]]:
+    """What is said of names, and of those behind them that lack the verb and what both are of, each with its place:
+    `t` is the padding at the top, `b` at the bottom."""
+    cuts = [at for at in range(2, len(said) - 1) if _lacks_verb(said, at)]
+    first = _without_joins(said[: cuts[0]][::-1])[::-1] if cuts else said
+    yield names, start, first
+    for at, end in pairwise([*cuts, len(said)]):
+        part = _without_joins(said[at + 1 : end][::-1])[::-1]
+        heads = [i for i, atom in enumerate(first) if atom.text.lower() == part[0].text.lower()]
+        yield said[at].names, said[at].start, [*first[: heads[-1]], *part] if heads else part
+
+
+def _lacks_verb(said: Sequence[Atom], at: int) -> bool:
+    """A name behind a comma or "and", and right before a preposition."""
+    is_name = said[at].is_marked and len(said[at].names) == 1 and said[at].word.kind in _NAMES
+    return is_name and said[at - 1].word.kind in ("COMMA", "AND") and said[at + 1].word.kind == "_PREP"
+
+
 def _clause(atoms: Sequence[Atom], before: _Clause | None) -> _Clause | None:
     """The first clause; one behind another may lack its verb, or what both are of: the stride along the height is `s`
     and along the width `t`."""

@@ -24,7 +24,7 @@ from spec.documents.names.asides import (
     with_shared_owners,
     without_bracket,
 )
-from spec.documents.names.behind import named_behind, pairs_beside, spatial
+from spec.documents.names.behind import gapped, named_behind, pairs_beside, spatial
 from spec.documents.names.beside import Described, beside, counted_in, is_equation
 from spec.documents.names.counting import with_ranges
 from spec.documents.names.shapes import sizes_said
@@ -33,9 +33,7 @@ from spec.documents.pages.model import Block, Shape
 _VERBS = frozenset(
     "is are be being denote denotes represents represent means designate designates abbreviate abbreviates".split()
 )
-_PLURALS = frozenset(
-    ("are", "the", "those", "for", "denote", "represent", "designate", "abbreviate", "stand", "be", *":–—")
-)
+_PLURALS = frozenset("are the those for denote represent designate abbreviate stand be : – —".split())
 _OF_LETTERS = frozenset(("UNKNOWN", "_DET", "LETTER"))
 """The classes of names that are no lists, entries or tensors; `a` and `i` are words too."""
 _DASHES = frozenset(":–—")
@@ -163,7 +161,8 @@ def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:
         phrases.append(_those(sentence[after:stop], phrases[-1] if phrases else ()))
     phrases = with_shared_owners([_ended(each) for each in phrases])
     for (names, start, _, begin), phrase_ in zip(heads, phrases, strict=True):
-        yield from described(names, phrase_, start, is_list=sentence[begin].is_list)
+        for each, at, said in gapped(names, start, phrase_):
+            yield from described(each, said, at, is_list=sentence[begin].is_list)
     taken = {i for _, _, after, begin in heads for i in range(begin, after)}
     told = _abbreviated(sentence) or _behind(sentence) or named_behind(sentence)
     yield from told or (*(_counted(sentence) or beside(sentence, taken)), *pairs_beside(sentence))

@@ -4,7 +4,7 @@ and as the entries of a shape."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, permutations
 
@@ -30,7 +30,7 @@ _OF_SIDES = re.compile(
 """A list of four paddings in the order of `pads`: padding, the top, the left, the bottom and the right."""
 
 
-def other_names(blocks: Iterable[Block]) -> Mapping[str, str]:
+def other_names(blocks: Sequence[Block]) -> Mapping[str, str]:
     """The names that a document gives to the operator's lists; a name has none, an empty one, where what is said of it
     differs, or does not fit what the name says by itself.
     """
@@ -42,6 +42,8 @@ def other_names(blocks: Iterable[Block]) -> Mapping[str, str]:
             told.setdefault(name, set()).add(of)
         if (of_sides := _OF_SIDES.match(block.text)) is not None:
             told.setdefault(of_sides["name"], set()).add("pads")
+    for name, of in _beside_entries(blocks):
+        told.setdefault(name, set()).add(of)
     others = {name: lists for name, lists in told.items() if name not in (*LISTS, "pads")}
     return {name: of if len(lists) == 1 and _may_be(name, of) else "" for name, lists in others.items() for of in lists}
 
@@ -54,6 +56,24 @@ def _equated(block: Block) -> Iterator[tuple[str, str]]:
         parts = written.parts if written is not None and is_equation else ()
         if len(parts) == 2 and all(part.form is Form.NAME for part in parts) and parts[1].text in (*LISTS, "pads"):
             yield parts[0].text, parts[1].text
+
+
+def _beside_entries(blocks: Sequence[Block]) -> Iterator[tuple[str, str]]:
+    """The names that rows give to the list of the entries that they name: `strides` | $s = (s_0, s_1)$."""
+    for table in tables_of(blocks):
+        for cell in (cell for cell in table if cell.row):
+            row = [other.text.strip("`* \n") for other in table if other.row == cell.row]
+            lists = [text for text in row if text in (*LISTS, "pads")]
+            for piece in cell.of(Kind.MATH) if len(lists) == 1 else ():
+                written = formula_in(piece.text, piece.start) if "=" in piece.text else None
+                if written is not None and written.text == "EQ" and _is_list_of(*written.parts):
+                    yield written.parts[0].text, lists[0]
+
+
+def _is_list_of(name: Written, *others: Written) -> bool:
+    """s = (s_0, s_1)"""
+    own = [part.text for other in others for part in other.parts]
+    return len(others) == 1 and len(own) > 1 and own == [f"{name.text}_{place}" for place in range(len(own))]
 
 
 def _told(block: Block) -> Iterator[tuple[str, str]]:

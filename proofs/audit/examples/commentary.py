@@ -1,0 +1,92 @@
+"""What the text behind an example says of its elements: that a value is at positions of X, and which is selected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from proofs.audit.examples.example_facts import JudgedExample, PrintedGrid
+from proofs.audit.rulebook.findings import Finding
+from spec.documents.pages.model import Block, Document
+from spec.documents.printed.numbers import number
+from spec.documents.prose.sentences import TOLD, offset
+
+_MARKS = r"[\s$`*]"
+_VALUE = (
+    rf"\b(?:value|values|element|elements|number|entry|maximum|holds|contains|the){_MARKS}+"
+    r"(?P<value>[-+−]?\d+(?:\.\d+)?)(?![\w.])"
+)
+_PLACE = r"(?:flat\s+)?(?:positions?|address(?:es)?|indices|index)"
+_LIST = rf"\d+(?:{_MARKS}*(?:,|\band\b){_MARKS}*(?:and\b{_MARKS}*)?(?:at{_MARKS}+)?\d+)*"
+_AT = re.compile(
+    rf"{_VALUE}{_MARKS}*(?:(?:occurs?|appears?|stands|is found|lies|twice|three times|again|,)\s*)*"
+    rf"(?:at\s+(?:the\s+)?{_PLACE}{_MARKS}+|(?<=occurs )at{_MARKS}+)(?P<places>{_LIST})(?!\w|\.\d)",
+    re.IGNORECASE,
+)
+"""`the value 4 occurs at flat positions 5 and 10`, `holds 5 at positions 4 and 6`."""
+_BRACKETED = re.compile(rf"{_VALUE}{_MARKS}*\((?:at\s+)?{_PLACE}{_MARKS}+(?P<places>\d+)\)", re.IGNORECASE)
+_TAKEN = r"(?:reported|selected|chosen|given|taken|kept|stored|returned)"
+_TAKES = r"(?:selects|keeps|reports|goes to|stores|returns)"
+_SELECTED = re.compile(
+    rf"(?:{_PLACE}\s+)?(?<![\w.]){_MARKS}?(?P<before>\d+){_MARKS}?\s+is\s+(?:the one\s+)?{_TAKEN}"
+    rf"|\b{_TAKES}\s+(?:the\s+)?(?:{_PLACE}\s+)?{_MARKS}?(?P<behind>\d+)(?!\w|\.\d)"
+    rf"|\bthe\s+(?P<which>first|smaller|smallest|lower|lowest|earlier|earliest|last|second|larger|largest|greater"
+    rf"|greatest|higher|highest|later|latest)(?:\s+(?:one|index|position|of them|of these))?\s+is\s+{_TAKEN}",
+    re.IGNORECASE,
+)
+_FIRST = frozenset("first smaller smallest lower lowest earlier earliest".split())
+_OF_TWO = frozenset("smaller lower earlier second larger greater higher later".split())
+_END = re.compile(r"\.(?=\s|$)")
+
+
+def judge_commentary(document: Document, judged: Sequence[JudgedExample]) -> Iterator[Finding]:
+    """The positions that the text behind an example gives values of X, and the one of several that is selected."""
+    ends = [each.example.start for each in judged[1:]]
+    for each, end in zip(judged, [*ends, len(document.text)], strict=False):
+        X = each.facts.X if each.facts is not None and each.facts.call.selects else None
+        if X is None or X.holes:
+            continue
+        for block in document.blocks:
+            is_beside = block.path[:1] == each.example.path[:1] and each.example.start <= block.start < end
+            if is_beside and block.shape in TOLD:
+                yield from _in_block(document, block, X)
+
+
+def _in_block(document: Document, block: Block, X: PrintedGrid) -> Iterator[Finding]:
+    ends = [found.end() for found in _END.finditer(block.text)]
+    for begin, end in pairwise([0, *ends, len(block.text)]):
+        for found in (*_AT.finditer(block.text, begin, end), *_BRACKETED.finditer(block.text, begin, end)):
+            places = [int(place) for place in re.findall(r"\d+", found["places"])]
+            wrong = next(filter(None, (_elsewhere(X, found["value"], place) for place in places)), "")
+            if wrong:
+                yield Finding("example-cell-wrong", offset(document, block, found.start("value")), wrong)
+            taken = _SELECTED.search(block.text, found.end(), end) if len(places) > 1 and not wrong else None
+            if taken is not None and (said := _not_first(taken, places)):
+                yield Finding("example-cell-wrong", offset(document, block, taken.start()), said)
+
+
+def _elsewhere(X: PrintedGrid, said: str, place: int) -> str:
+    """What is wrong with a value's position; empty if nothing is."""
+    value = number(said.replace("−", "-"))
+    if value is None:
+        return ""
+    if place >= len(X.cells):
+        return f"there is no position {place} in X: it has {len(X.cells)} elements"
+    if float(value) == X.values.ravel()[place]:
+        return ""
+    return f"{said} is not at position {place} of X: {X.index(place)} is {X.cells[place].text}"
+
+
+def _not_first(taken: re.Match[str], places: Sequence[int]) -> str:
+    """What is wrong with the position of several that is selected; empty if nothing is."""
+    which = (taken["which"] or "").lower()
+    if which:
+        is_first = which in _FIRST and not (which in _OF_TWO and len(places) != len(("one", "other")))
+        said = f"the {which}"
+    else:
+        number_ = int(taken["before"] or taken["behind"])
+        is_first, said = number_ == min(places), str(number_)
+    return (
+        "" if is_first else f"of the equal elements at {', '.join(map(str, places))} the first is selected, not {said}"
+    )
