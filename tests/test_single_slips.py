@@ -104,6 +104,23 @@ def test_an_explanation_that_is_wrong_shows_nothing() -> None:
         assert not is_shown(Survivor(CHECKER, slip.name, "so", check), slip)
 
 
+PRODUCTS = "proofs.program.logic.products"
+OTHER_MEANINGS = (
+    "_polynomial: -1: the operator left out",
+    "_multiplied: left * other: Add",
+    "_multiplied_out: (then, otherwise): two swapped",
+    "choices_of_products: choice * factor_: Add",
+    "_sum: len(m) == 1: NotEq",
+)
+
+
+def test_what_means_something_else_is_shown_by_no_check_of_products() -> None:
+    """A sum for a difference, the choice of the other term, a lemma that is not true."""
+    checks = ("means_the_same()", "means_the_same_or_asks_nothing()")
+    for name in OTHER_MEANINGS:
+        assert not any(is_shown(Survivor(PRODUCTS, name, "so", check), slips(PRODUCTS)[name]) for check in checks)
+
+
 SHOWS = (
     "shows_the_same()",
     'shows_the_same("facts")',

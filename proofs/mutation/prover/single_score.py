@@ -189,11 +189,13 @@ def is_shown(survivor: Survivor, slip: SingleSlip) -> bool:
         cases = list(product(*map(list, over)))
         return bool(cases) and all(_outcome(old, name, case) == _outcome(new, name, case) for case in cases)
 
-    of_plans = {name: partial(_of_plans, name, old, new) for name in OF_PLANS}
-    known = {"old": old, "new": new, "same": same, **of_plans}
+    compared = {name: partial(_compared, name, old, new) for name in (*OF_PLANS, *OF_PRODUCTS)}
+    known = {"old": old, "new": new, "same": same, **compared}
     return eval(survivor.check, {**known, **vars(old)}) is True
 
 
+OF_PRODUCTS = ("means_the_same", "means_the_same_or_asks_nothing")
+"""The checks of terms that are multiplied out (`multiplied`)."""
 OF_PLANS = (
     "shows_the_same",
     "shows_the_same_by_other_names",
@@ -204,10 +206,10 @@ OF_PLANS = (
 """The checks of plans of the proof (`planned`)."""
 
 
-def _of_plans(name: str, old: ModuleType, new: ModuleType, *without: str) -> bool:
-    from proofs.mutation.prover import planned
+def _compared(name: str, old: ModuleType, new: ModuleType, *without: str) -> bool:
+    from proofs.mutation.prover import multiplied, planned
 
-    check: Callable[..., bool] = getattr(planned, name)
+    check: Callable[..., bool] = getattr(planned if name in OF_PLANS else multiplied, name)
     return check(old, new, *without)
 
 

@@ -1,0 +1,117 @@
+"""Whether what is asked of products means the same: terms that are multiplied out in another way, or not at all.
+
+Of a product the questions know nothing but that equal factors give equal products. So a question may be asked with any
+term in the place of another that has the same value for all values of its unknowns, where the function symbols are the
+product and the quotient; and with any more lemma on them that is true. Neither lets anything false be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, reduce
+from itertools import combinations_with_replacement, product
+from math import isqrt
+from operator import add, mul
+from types import ModuleType
+
+import z3
+
+from proofs.program.logic.products import MOST_TERMS
+from spec.language.fold import rebuilt
+from spec.language.terms import Application, IllSorted, Literal, Sort, Term, Variable, children, ite
+from spec.readings.value import evaluate
+from spec.readings.z3_terms import to_z3
+
+A, B, C = (Variable(name) for name in "abc")
+CHOSEN = Variable("chosen", Sort.BOOL)
+VALUES: Sequence[Mapping[str, int | bool]] = [
+    {"a": a, "b": b, "c": c, "chosen": chosen} for a, b, c, chosen in product((-2, 3), (-1, 2), (5,), (False, True))
+]
+
+
+def means_the_same(old: ModuleType, new: ModuleType) -> bool:
+    """The terms that a changed module gives mean what they did, and all its lemmas are true."""
+    return all(_is_kept(new, term) for term in _numbers()) and all(_is_true(new, said) for said in _equations())
+
+
+def means_the_same_or_asks_nothing(old: ModuleType, new: ModuleType) -> bool:
+    """The same, but that it may give no term, or none that a solver takes: then nothing is asked, and nothing shown."""
+    return all(_asks_nothing(new, [term]) or _is_kept(new, term) for term in _numbers()) and all(
+        _asks_nothing(new, said) or _is_true(new, said) for said in _equations()
+    )
+
+
+def _asks_nothing(new: ModuleType, terms: Sequence[Term]) -> bool:
+    try:
+        for given in (*new.without_products(terms), *map(new.choices_of_products, terms)):
+            to_z3(given)
+    except (RecursionError, IllSorted, z3.Z3Exception):
+        return True
+    return False
+
+
+def _is_kept(new: ModuleType, term: Term) -> bool:
+    given = (new.rewritten(term), new.choices_of_products(term))
+    return all(_value(other, values) == evaluate(term, values) for other in given for values in VALUES)
+
+
+def _is_true(new: ModuleType, said: Sequence[Term]) -> bool:
+    """What is given for some equations is each of them, and then lemmas that hold whether it does or not."""
+    given = new.without_products(said)
+    asked, lemmas = given[: len(said)], given[len(said) :]
+    kept = all(_value(b, values) == evaluate(a, values) for a, b in zip(said, asked, strict=True) for values in VALUES)
+    return kept and all(_value(lemma, values) for lemma in lemmas for values in VALUES)
+
+
+def _value(term: Term, values: Mapping[str, int | bool]) -> int | bool:
+    found: int | bool = evaluate(_meant(term), values)
+    return found
+
+
+def _meant(term: Term) -> Term:
+    """A term with products and quotients in the place of the symbols that stand for them."""
+    parts = [_meant(part) for part in children(term)]
+    if isinstance(term, Application) and term.symbol.name.startswith("product"):
+        return reduce(mul, parts)
+    if isinstance(term, Application) and term.symbol.name.startswith("quotient"):
+        return parts[0] // parts[1]
+    return rebuilt(term, parts)
+
+
+@cache
+def _numbers() -> Sequence[Term]:
+    """Sums, differences, products, quotients and choices, and those of each other."""
+    small = [A, B, Literal(-3), A + B, A - 2 * B, -A, ite(CHOSEN, A, B), -ite(CHOSEN, B, Literal(1)), A // C]
+    pairs = [(one, other) for one in small for other in small]
+    joined = [term for one, other in pairs for term in (one * other, one + other, one - other)]
+    deeper = [one * other for one, other in combinations_with_replacement(joined[::23], 2)]
+    choices = [ite(CHOSEN, one, other) * B + A for one, other in pairs[::5]]
+    long = [_long_sum(count) * _long_sum(count) for count in (isqrt(MOST_TERMS), isqrt(MOST_TERMS) + 1)]
+    return [
+        *small,
+        *long,
+        *joined,
+        *deeper,
+        *choices,
+        *(-term for term in joined[::11]),
+        *(term // C for term in joined[::11]),
+    ]
+
+
+def _long_sum(count: int) -> Term:
+    """A sum of so many different products. Of two long ones the product is not multiplied out."""
+    powers = [reduce(mul, [A] * i + [B] * j, Literal(1)) for i, j in product(range(5), repeat=2)]
+    return reduce(add, powers[:count])
+
+
+@cache
+def _equations() -> Sequence[Sequence[Term]]:
+    """Equations that give a variable, beside products of it and of others."""
+    return list(_of_variables())
+
+
+def _of_variables() -> Iterator[Sequence[Term]]:
+    for value in (B + C, B - C, B * C, -B, Literal(2), Literal(0), C, B // C, ite(CHOSEN, B, C)):
+        for beside in ((A * B <= C), (A * A * B).eq(C), (C * A + B < A * (B - C)), (A * B * C).eq(B * C)):
+            yield [A.eq(value), beside]
+            yield [CHOSEN.implies(A.eq(value)), beside]
