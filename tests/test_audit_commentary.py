@@ -40,6 +40,8 @@ X = [[[[4, 7, 7, -2.5]]]], Y = [[[[7, 7]]]], Indices = [[[[1, 1]]]]
         # Rows, columns and windows are no values, and a pair is no position.
         ("Row 2 lies at position 8, and column 3 at position 0.", False),
         ("The value 9 occurs at (0, 1).", False),
+        ("The value 7 occurs at positions 0 and 1 of `Y`.", False),
+        (f"The value 7 occurs at position {'9' * 5000}.", False),
     ],
 )
 def test_positions_that_a_text_gives(said: str, is_wrong: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -18,19 +19,22 @@ _VALUE = (
     r"(?P<value>[-+−]?\d+(?:\.\d+)?)(?![\w.])"
 )
 _PLACE = r"(?:flat\s+)?(?:positions?|address(?:es)?|indices|index)"
-_LIST = rf"\d+(?:{_MARKS}*(?:,|\band\b){_MARKS}*(?:and\b{_MARKS}*)?(?:at{_MARKS}+)?\d+)*"
+_NEXT = rf"{_MARKS}*(?:,|\band\b){_MARKS}*(?:and\b{_MARKS}*)?(?:at{_MARKS}+)?\d{{1,9}}"
+_LIST = rf"\d{{1,9}}(?:{_NEXT})*(?!{_NEXT})"
+_OF_X = rf"(?!\w|\.\d|{_MARKS}*(?:of|in){_MARKS}+(?:Y|Indices|the\s+output|the\s+window)\b)"
+"""Behind positions, which are those of X where nothing else is said."""
 _AT = re.compile(
     rf"{_VALUE}{_MARKS}*(?:(?:occurs?|appears?|stands|is found|lies|twice|three times|again|,)\s*)*"
-    rf"(?:at\s+(?:the\s+)?{_PLACE}{_MARKS}+|(?<=occurs )at{_MARKS}+)(?P<places>{_LIST})(?!\w|\.\d)",
+    rf"(?:at\s+(?:the\s+)?{_PLACE}{_MARKS}+|(?<=occurs )at{_MARKS}+)(?P<places>{_LIST}){_OF_X}",
     re.IGNORECASE,
 )
 """`the value 4 occurs at flat positions 5 and 10`, `holds 5 at positions 4 and 6`."""
-_BRACKETED = re.compile(rf"{_VALUE}{_MARKS}*\((?:at\s+)?{_PLACE}{_MARKS}+(?P<places>\d+)\)", re.IGNORECASE)
+_BRACKETED = re.compile(rf"{_VALUE}{_MARKS}*\((?:at\s+)?{_PLACE}{_MARKS}+(?P<places>\d{{1,9}})\)", re.IGNORECASE)
 _TAKEN = r"(?:reported|selected|chosen|given|taken|kept|stored|returned)"
 _TAKES = r"(?:selects|keeps|reports|goes to|stores|returns)"
 _SELECTED = re.compile(
-    rf"(?:{_PLACE}\s+)?(?<![\w.]){_MARKS}?(?P<before>\d+){_MARKS}?\s+is\s+(?:the one\s+)?{_TAKEN}"
-    rf"|\b{_TAKES}\s+(?:the\s+)?(?:{_PLACE}\s+)?{_MARKS}?(?P<behind>\d+)(?!\w|\.\d)"
+    rf"(?:{_PLACE}\s+)?(?<![\w.]){_MARKS}?(?P<before>\d{{1,9}}){_MARKS}?\s+is\s+(?:the one\s+)?{_TAKEN}"
+    rf"|\b{_TAKES}\s+(?:the\s+)?(?:{_PLACE}\s+)?{_MARKS}?(?P<behind>\d{{1,9}})(?!\w|\.\d)"
     rf"|\bthe\s+(?P<which>first|smaller|smallest|lower|lowest|earlier|earliest|last|second|larger|largest|greater"
     rf"|greatest|higher|highest|later|latest)(?:\s+(?:one|index|position|of them|of these))?\s+is\s+{_TAKEN}",
     re.IGNORECASE,
@@ -42,14 +46,14 @@ _END = re.compile(r"\.(?=\s|$)")
 
 def judge_commentary(document: Document, judged: Sequence[JudgedExample]) -> Iterator[Finding]:
     """The positions that the text behind an example gives values of X, and the one of several that is selected."""
+    told = [block for block in document.blocks if block.shape in TOLD]
+    places = [block.start for block in told]
     ends = [each.example.start for each in judged[1:]]
     for each, end in zip(judged, [*ends, len(document.text)], strict=False):
         X = each.facts.X if each.facts is not None and each.facts.call.selects else None
-        if X is None or X.holes:
-            continue
-        for block in document.blocks:
-            is_beside = block.path[:1] == each.example.path[:1] and each.example.start <= block.start < end
-            if is_beside and block.shape in TOLD:
+        behind = told[bisect_left(places, each.example.start) : bisect_left(places, end)]
+        for block in behind if X is not None and not X.holes else ():
+            if X is not None and block.path[:1] == each.example.path[:1]:
                 yield from _in_block(document, block, X)
 
 
@@ -87,6 +91,5 @@ def _not_first(taken: re.Match[str], places: Sequence[int]) -> str:
     else:
         number_ = int(taken["before"] or taken["behind"])
         is_first, said = number_ == min(places), str(number_)
-    return (
-        "" if is_first else f"of the equal elements at {', '.join(map(str, places))} the first is selected, not {said}"
-    )
+    listed = ", ".join(map(str, places))
+    return "" if is_first else f"of the equal elements at {listed} the first is selected, not {said}"

@@ -158,10 +158,8 @@ _EACH_CELL = re.compile(
 )
 
 
-_THAT_IS, _NON_EMPTY = (
-    re.compile(r",\s+(?:that\s+is,|which\s+is(?=\s+the\s+one\b))\s+"),
-    re.compile(r"\bnon-?empty\b", re.I),
-)
+_THAT_IS = re.compile(r",\s+(?:that\s+is,|which\s+is(?=\s+the\s+one\b))\s+")
+_NON_EMPTY = re.compile(r"\bnon-?empty\b", re.I)
 
 
 def in_full(text: str, sets: frozenset[str], tensors: Mapping[str, str], *, of_padding: bool) -> str:
