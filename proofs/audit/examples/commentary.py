@@ -40,7 +40,6 @@ _SELECTED = re.compile(
     re.IGNORECASE,
 )
 _FIRST = frozenset("first smaller smallest lower lowest earlier earliest".split())
-_OF_TWO = frozenset("smaller lower earlier second larger greater higher later".split())
 _END = re.compile(r"\.(?=\s|$)")
 
 
@@ -51,9 +50,10 @@ def judge_commentary(document: Document, judged: Sequence[JudgedExample]) -> Ite
     ends = [each.example.start for each in judged[1:]]
     for each, end in zip(judged, [*ends, len(document.text)], strict=False):
         X = each.facts.X if each.facts is not None and each.facts.call.selects else None
-        behind = told[bisect_left(places, each.example.start) : bisect_left(places, end)]
-        for block in behind if X is not None and not X.holes else ():
-            if X is not None and block.path[:1] == each.example.path[:1]:
+        if X is None or X.holes:
+            continue
+        for block in told[bisect_left(places, each.example.start) : bisect_left(places, end)]:
+            if block.path[:1] == each.example.path[:1]:
                 yield from _in_block(document, block, X)
 
 
@@ -86,8 +86,7 @@ def _not_first(taken: re.Match[str], places: Sequence[int]) -> str:
     """What is wrong with the position of several that is selected; empty if nothing is."""
     which = (taken["which"] or "").lower()
     if which:
-        is_first = which in _FIRST and not (which in _OF_TWO and len(places) != len(("one", "other")))
-        said = f"the {which}"
+        is_first, said = which in _FIRST, f"the {which}"
     else:
         number_ = int(taken["before"] or taken["behind"])
         is_first, said = number_ == min(places), str(number_)

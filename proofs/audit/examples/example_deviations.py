@@ -175,9 +175,9 @@ def _zero(printed: PrintedGrid, i: int, X: PrintedGrid, at: int) -> Iterator[Dev
     """A zero that is printed with the other sign than the one that is taken: the elements of Y are bit for bit those of
     X. One without a sign is positive where X has such a zero too."""
     cells = (printed.cells[i], X.cells[at]) if at < len(X.cells) else ()
-    plain = "+" if any(number(cell.text) == 0 and cell.text[:1] == "0" for cell in X.cells) else ""
-    signs = {_sign(cell.text) or plain for cell in cells if number(cell.text) == 0}
-    if signs == {"+", "-"}:
+    signs = {_sign(cell.text) for cell in cells if number(cell.text) == 0}
+    has_plain = signs == {"", "-"} and any(number(cell.text) == 0 and not _sign(cell.text) for cell in X.cells)
+    if signs == {"+", "-"} or has_plain:
         cell, text = printed.cells[i], X.cells[at].text
         message = (
             f"{printed.index(i)} is printed {cell.text}, but the operator's value is {text}, that of {X.index(at)}"

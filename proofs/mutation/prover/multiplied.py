@@ -18,7 +18,7 @@ import z3
 
 from proofs.program.logic.products import MOST_TERMS
 from spec.language.fold import rebuilt
-from spec.language.terms import Application, IllSorted, Literal, Sort, Term, Variable, children, ite
+from spec.language.terms import TRUE, Application, IllSorted, Literal, Sort, Term, Variable, children, ite
 from spec.readings.value import evaluate
 from spec.readings.z3_terms import to_z3
 
@@ -51,21 +51,19 @@ def _asks_nothing(new: ModuleType, terms: Sequence[Term]) -> bool:
 
 
 def _is_kept(new: ModuleType, term: Term) -> bool:
-    given = (new.rewritten(term), new.choices_of_products(term))
-    return all(_value(other, values) == evaluate(term, values) for other in given for values in VALUES)
+    return all(_are_equal(given, term) for given in (new.rewritten(term), new.choices_of_products(term)))
 
 
 def _is_true(new: ModuleType, said: Sequence[Term]) -> bool:
     """What is given for some equations is each of them, and then lemmas that hold whether it does or not."""
     given = new.without_products(said)
     asked, lemmas = given[: len(said)], given[len(said) :]
-    kept = all(_value(b, values) == evaluate(a, values) for a, b in zip(said, asked, strict=True) for values in VALUES)
-    return kept and all(_value(lemma, values) for lemma in lemmas for values in VALUES)
+    return all(map(_are_equal, asked, said)) and all(_are_equal(lemma, TRUE) for lemma in lemmas)
 
 
-def _value(term: Term, values: Mapping[str, int | bool]) -> int | bool:
-    found: int | bool = evaluate(_meant(term), values)
-    return found
+def _are_equal(given: Term, term: Term) -> bool:
+    meant = _meant(given)
+    return all(evaluate(meant, values) == evaluate(term, values) for values in VALUES)
 
 
 def _meant(term: Term) -> Term:

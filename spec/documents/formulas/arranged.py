@@ -20,8 +20,8 @@ _PUNCTUATION = {"DOT", "COMMA", "SEMICOLON", "COLON"}
 
 def signs(text: str, start: int) -> list[Sign]:
     """The tokens of a formula that stands at an offset of the document. Raises NotUnderstood."""
-    scanned_ = list(_with_dots(_with_arguments(_with_ranges(list(scanned(text, start))))))
-    found = _in_one_line(_with_bars(scanned_))
+    written = _with_dots(_with_arguments(_with_ranges(list(scanned(text, start)))))
+    found = _in_one_line(_with_bars(list(written)))
     if len(found) > MOST_SIGNS:
         raise NotUnderstood(f"it has more than {MOST_SIGNS} signs")
     while found and found[-1].kind in _PUNCTUATION:

@@ -17,9 +17,10 @@ _OVER_ALL = re.compile(
     r"(?:(?:np\.|numpy\.)?(?P<sizes>ndindex)|(?:itertools\.)?product)\s*\((?P<over>.+)\)\s*:$"
 )
 """`for i, j in np.ndindex(k_h, k_w)`, and `in product(range(k_h), range(k_w))`: the last letter runs fastest."""
-_AT_COMMAS = re.compile(r",(?![^\[(]*[\])])")
+AT_COMMAS = re.compile(r",(?![^\[(]*[\])])")
+"""The commas that stand in no brackets."""
 _IS_NAN = (
-    r"(?:(?P<tested>\w+)\s*(?:\bis\s+(?:a\s+)?|==\s*)NaN|(?:math\.|np\.)?isnan\s*\(\s*(?P<of>\w+)\s*\)"
+    r"(?:(?P<tested>\w+)\s*==\s*NaN|(?:math\.|np\.)?isnan\s*\(\s*(?P<of>\w+)\s*\)"
     r"|(?P<unequal>\w+)\s*!=\s*(?P=unequal))"
 )
 _CHOICES = (
@@ -58,7 +59,7 @@ def _heads(line: CodeLine) -> Sequence[tuple[str, int]]:
         return [(f"{two['first']}:", 0), (f"{lacking}{two['second']}:", two.start("second") - len(lacking))]
     found = _OVER_ALL.fullmatch(line.text)
     letters = re.split(r"\s*,\s*", found["letters"]) if found is not None else []
-    sizes = _AT_COMMAS.split(found["over"]) if found is not None else []
+    sizes = AT_COMMAS.split(found["over"]) if found is not None else []
     if found is None or len(letters) != len(sizes):
         return []
     made, at = list[tuple[str, int]](), found.start("over")

@@ -269,7 +269,7 @@ def nest_of(statements: Sequence[LoopStatement]) -> LoopNest | None:
     taps = tuple(binder for binder in over if binder.letter.text not in letters)
     # A listing may be on one element of an output, whose place its text gives.
     is_of_outputs = len(outer) in (0, TENSOR_AXES) and len(letters) == TENSOR_AXES
-    if not is_of_outputs or len(taps) != 2 or list(over[len(outer) :]) != list(taps):
+    if not is_of_outputs or len(taps) != SPATIAL_AXES or list(over[len(outer) :]) != list(taps):
         raise NotUnderstood("the loops are not four over an output's elements and, in them, two over the taps")
     if any(sorted(part.text for part in cell.parts[1:]) != sorted(letters) for cell in cells):
         raise NotUnderstood("the outputs have different elements")

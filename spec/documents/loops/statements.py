@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from spec.documents.equations.cells import INDICES, OUTPUTS, Binder, is_cell
 from spec.documents.formulas.formulas import Form, Written, formula_in
-from spec.documents.loops.apart import apart
+from spec.documents.loops.apart import AT_COMMAS, apart
 from spec.documents.loops.lines import CodeLine, lines_of
 
 FIRST = "is_first"
@@ -106,7 +106,7 @@ _ASSIGN = re.compile(
 _SPOKEN: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"\bis\s+not\s+(?=none\b|null\b|undefined\b|unset\b)", re.IGNORECASE), "!="),
     (re.compile(r"\bis\s+(?=none\b|null\b|undefined\b|unset\b)", re.IGNORECASE), "=="),
-    (re.compile(r"\bis\s+(?:a\s+)?(?=NaN\b)"), "=="),
+    (re.compile(r"\bis\s+(?:a\s+)?(?=NaN\b)", re.IGNORECASE), "=="),
     (re.compile(r"\bfloat\s*\(\s*['\"]-inf(?:inity)?['\"]\s*\)", re.IGNORECASE), "-inf"),
     (re.compile(r"\b(?:math|np|numpy|torch)\.inf\b"), "inf"),
     (re.compile(r"\b(?:INFINITY|Infinity|infinity|INF)\b"), "inf"),
@@ -128,9 +128,9 @@ def _one_by_one(line: CodeLine) -> Sequence[CodeLine]:
     found = _SEVERAL.fullmatch(line.text)
     if found is None:
         return [line]
-    names = [each.strip() for each in _AT_COMMAS.split(found["targets"])]
+    names = [each.strip() for each in AT_COMMAS.split(found["targets"])]
     at, values = found.start("values"), list[tuple[int, str]]()
-    for value in _AT_COMMAS.split(found["values"]):
+    for value in AT_COMMAS.split(found["values"]):
         values.append((at + len(value) - len(value.lstrip()), value.strip()))
         at += len(value) + 1
     # Only a comma outside of brackets parts values; what is given must not depend on the order.
@@ -147,7 +147,6 @@ def _one_by_one(line: CodeLine) -> Sequence[CodeLine]:
 _SEVERAL = re.compile(
     r"(?P<targets>[A-Za-z]\w*(?:\[[^\]]*\])?(?:\s*,\s*[A-Za-z]\w*(?:\[[^\]]*\])?)+)\s*(?::=|←|<-|(?<![<>=!])=(?!=))\s*(?P<values>.+)"
 )
-_AT_COMMAS = re.compile(r",(?![^\[(]*[\])])")
 
 
 def _spoken(text: str) -> str:

@@ -14,8 +14,6 @@ from spec.documents.names.asides import meanings_of
 from spec.documents.names.beside import LONGEST_APPOSITION, Described, is_equation, sides
 from spec.documents.names.counting import may_be_in_order, tells_sides
 
-_FOR = (lambda atom: atom.text.lower() == "for", lambda atom: atom.is_marked)
-"""What may stand between a formula and what it gives: for $a$ in a set."""
 _COPULAS, _HAS = ("is", "are", "be", ":"), ("has", "have")
 _BEGINNINGS = ("where", "here", "let")
 _NAMES = ("UNKNOWN", "LETTER")
@@ -69,7 +67,8 @@ def _of_equation(sentence: Sequence[Atom]) -> list[Described]:
     axis: the extent of the kernel."""
     written = formula_in(sentence[0].text, sentence[0].start) if is_equation(sentence[0]) else None
     is_name = written is not None and written.text == "EQ" and written.parts[0].form is Form.NAME
-    rest = [atom for at, atom in enumerate(sentence[1:]) if not (at < len(_FOR) and _FOR[at](atom))]
+    is_for_each = [atom.text.lower() for atom in sentence[1:2]] == ["for"] and sentence[2:3] and sentence[2].is_marked
+    rest = sentence[3:] if is_for_each else sentence[1:]
     if written is None or not is_name or not rest or rest[0].text not in _COPULAS:
         return []
     means = meaning_of(phrase(rest[1:]))

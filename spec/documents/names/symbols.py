@@ -10,7 +10,7 @@ from itertools import groupby, permutations
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import meaning_of, word
-from spec.documents.formulas.sentences import Atom, names_of, sentences
+from spec.documents.formulas.sentences import Atom, entries_of, names_of, sentences
 from spec.documents.formulas.words import LISTS, TENSOR_AXES, Quantity, Role, entry_of, named
 from spec.documents.names.asides import LENGTHS, entries_in
 from spec.documents.names.beside import Described
@@ -61,19 +61,14 @@ def _equated(block: Block) -> Iterator[tuple[str, str]]:
 def _beside_entries(blocks: Sequence[Block]) -> Iterator[tuple[str, str]]:
     """The names that rows give to the list of the entries that they name: `strides` | $s = (s_0, s_1)$."""
     for table in tables_of(blocks):
-        for cell in (cell for cell in table if cell.row):
-            row = [other.text.strip("`* \n") for other in table if other.row == cell.row]
-            lists = [text for text in row if text in (*LISTS, "pads")]
-            for piece in cell.of(Kind.MATH) if len(lists) == 1 else ():
-                written = formula_in(piece.text, piece.start) if "=" in piece.text else None
-                if written is not None and written.text == "EQ" and _is_list_of(*written.parts):
+        for _, cells in groupby((cell for cell in table if cell.row), key=lambda cell: cell.row):
+            row = list(cells)
+            lists = [text for cell in row if (text := cell.text.strip("`* \n")) in (*LISTS, "pads")]
+            pieces = [piece for cell in row for piece in cell.of(Kind.MATH) if "=" in piece.text]
+            for piece in pieces if len(lists) == 1 else ():
+                written = formula_in(piece.text, piece.start)
+                if written is not None and entries_of(written) is not None:
                     yield written.parts[0].text, lists[0]
-
-
-def _is_list_of(name: Written, *others: Written) -> bool:
-    """s = (s_0, s_1)"""
-    own = [part.text for other in others for part in other.parts]
-    return len(others) == 1 and len(own) > 1 and own == [f"{name.text}_{place}" for place in range(len(own))]
 
 
 def _told(block: Block) -> Iterator[tuple[str, str]]:
