@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from proofs.audit.examples.example_facts import JudgedExample, PrintedGrid
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.pages.model import Block, Document
 from spec.documents.printed.numbers import number
-from spec.documents.prose.sentences import TOLD, offset
+from spec.documents.prose.sentences import TOLD, offset, sentences
 
 _MARKS = r"[\s$`*]"
 _VALUE = (
@@ -40,7 +39,6 @@ _SELECTED = re.compile(
     re.IGNORECASE,
 )
 _FIRST = frozenset("first smaller smallest lower lowest earlier earliest".split())
-_END = re.compile(r"\.(?=\s|$)")
 
 
 def judge_commentary(document: Document, judged: Sequence[JudgedExample]) -> Iterator[Finding]:
@@ -58,16 +56,16 @@ def judge_commentary(document: Document, judged: Sequence[JudgedExample]) -> Ite
 
 
 def _in_block(document: Document, block: Block, X: PrintedGrid) -> Iterator[Finding]:
-    ends = [found.end() for found in _END.finditer(block.text)]
-    for begin, end in pairwise([0, *ends, len(block.text)]):
-        for found in (*_AT.finditer(block.text, begin, end), *_BRACKETED.finditer(block.text, begin, end)):
+    for sentence in sentences(block):
+        for found in (*_AT.finditer(sentence.text), *_BRACKETED.finditer(sentence.text)):
             places = [int(place) for place in re.findall(r"\d+", found["places"])]
             wrong = next(filter(None, (_elsewhere(X, found["value"], place) for place in places)), "")
+            at = found.start("value")
+            taken = _SELECTED.search(sentence.text, found.end()) if len(places) > 1 and not wrong else None
+            if taken is not None:
+                wrong, at = _not_first(taken, places), taken.start()
             if wrong:
-                yield Finding("example-cell-wrong", offset(document, block, found.start("value")), wrong)
-            taken = _SELECTED.search(block.text, found.end(), end) if len(places) > 1 and not wrong else None
-            if taken is not None and (said := _not_first(taken, places)):
-                yield Finding("example-cell-wrong", offset(document, block, taken.start()), said)
+                yield Finding("example-cell-wrong", offset(document, block, sentence.start + at), wrong)
 
 
 def _elsewhere(X: PrintedGrid, said: str, place: int) -> str:
