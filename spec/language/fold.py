@@ -143,21 +143,31 @@ def substitute(node: Term, replacements: Mapping[Variable, Term]) -> Term:
     """Replace free variables by terms; raises ValueError if a quantifier would capture a replacement's variable."""
     if free_variables(node).isdisjoint(replacements):
         return node
+    return _substituted(node, tuple(replacements.items()))
+
+
+# The same is asked at many places of a program: what is known there, and each step of how that follows.
+@lru_cache(maxsize=65536)
+def _substituted(node: Term, replacements: tuple[tuple[Variable, Term], ...]) -> Term:
+    return _put(node, dict(replacements))
+
+
+def _put(node: Term, replacements: Mapping[Variable, Term]) -> Term:
+    if free_variables(node).isdisjoint(replacements):
+        return node
     match node:
         case Variable():
             return replacements.get(node, node)
         case Operation(op, args):
-            return Operation(op, tuple(substitute(a, replacements) for a in args))
+            return Operation(op, tuple(_put(a, replacements) for a in args))
         case Application(symbol, args):
-            return Application(symbol, tuple(substitute(a, replacements) for a in args))
+            return Application(symbol, tuple(_put(a, replacements) for a in args))
         case Quantified(_, variable, low, high, body) | Sum(variable, low, high, body):
             inner = {v: r for v, r in replacements.items() if v != variable and v in free_variables(body)}
             if any(variable in free_variables(r) for r in inner.values()):
                 kind = node.quantifier if isinstance(node, Quantified) else "the sum over"
                 raise ValueError(f"{kind} {variable.name} would capture a variable of a replacement")
-            return rebuilt(
-                node, [substitute(low, replacements), substitute(high, replacements), substitute(body, inner)]
-            )
+            return rebuilt(node, [_put(low, replacements), _put(high, replacements), _put(body, inner)])
     return node
 
 
