@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.audit_documents import broken, row, table
+from tests.audit_documents import broken, row, rules, table
 
 HEAD = "# MaxPool\n\n`Y, Indices = MaxPool(X)`, where `X` has the shape $(N, C, H, W)$.\n\n"
 
@@ -158,3 +158,76 @@ In channel 1, $Indices[0,1,0,0] = (1 \cdot 1 + 0) \cdot 2 + 1 = 3$.
 def test_an_element_beside_the_planes_of_a_tensor_is_none_of_them(index: str, is_wrong: bool) -> None:
     page = PLANES.replace(r"Indices[0,1] = \begin{pmatrix} 3", rf"Indices[0,1] = \begin{{pmatrix}} {index}")
     assert ("example-cell-wrong" in wrong(page)) == is_wrong
+
+
+@pytest.mark.parametrize("lead", ["It is enough that", "It is sufficient, though not necessary, that"])
+@pytest.mark.parametrize(("bound", "rules"), [("smaller than", set()), ("at most", {"window-rule-wrong"})])
+def test_what_is_said_to_be_enough_is_enough(lead: str, bound: str, rules: set[str]) -> None:
+    said = f"{lead} each pad is {bound} the dilated kernel size $e_a$ of its axis."
+    assert wrong(f"Every window shall contain an element of X. {said}") == rules
+
+
+BY_LETTERS = (
+    "The names are abbreviated $k$ (`kernel_shape`), $s$ (`strides`), $d$ (`dilations`) and $p$ (`pads`).\n\n"
+    r"$$dY_2 = \left\lfloor \frac{dX_2 + p[0] + p[2] - d[0](k[0] - 1) - 1}{s[0]} \right\rfloor + 1$$"
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_wrong"), [("", "", False), ("p[2]", "p[1]", True), ("$k$ (`kernel", "$k$, `kernel", True)]
+)
+def test_letters_of_the_lists_in_brackets_behind_them(old: str, new: str, is_wrong: bool) -> None:
+    assert old in BY_LETTERS
+    assert (
+        bool(wrong(BY_LETTERS.replace(old, new)) - {"output-size-not-positive", "window-without-element"}) == is_wrong
+    )
+
+
+COUNTED = r"""The kernel covers $D_k = dilations[k] (kernel\_shape[k] - 1) + 1$ places on the axis $k \in \{0, 1\}$.
+
+The dilated kernel size is $D_k$.
+
+$$dY_2 = \left\lfloor \frac{dX_2 + pads[0] + pads[2] - D_0}{strides[0]} \right\rfloor + 1$$"""
+
+
+@pytest.mark.parametrize(("old", "is_wrong"), [("", False), (" + 1$ places", True)])
+def test_a_letter_that_is_said_to_count_two_axes_counts_them(old: str, is_wrong: bool) -> None:
+    assert old in COUNTED
+    found = wrong(COUNTED.replace(old, old.replace(" + 1", "")))
+    assert bool(found - {"output-size-not-positive", "window-without-element"}) == is_wrong
+
+
+def test_how_many_values_an_attribute_has_is_none_of_them() -> None:
+    def cells(count: str, value: str) -> str:
+        return table(row("Attribute", "Count", "Values"), row("`ceil_mode`", count, value))
+
+    assert wrong(cells("1 integer", "0 only")) == set()
+    assert wrong(cells("1 integer", "1 only")) == {"domain-wrong"}
+
+
+@pytest.mark.parametrize(("heading", "is_lost"), [("`C1` Statement", False), ("Statement", True)])
+def test_a_label_may_head_a_column(heading: str, is_lost: bool) -> None:
+    page = f"""# MaxPool (real)
+
+#### Attributes
+
+{table(row("Attribute", heading), row("`strides`", "each at least 1"))}
+
+- `C2` Order. Statement: `pads` is [top, left, bottom, right]. Rationale: this is the order.
+- `C3` Length. Statement: `pads` has 4 entries.
+"""
+    assert ("label-missing" in rules(page)) == is_lost
+
+
+def test_what_an_implementation_may_fill_is_the_padding_before() -> None:
+    said = "Padding holds no element. An implementation may fill it with {}."
+    assert wrong(said.format("the value zero of the type")) == {"pad-value-wrong"}
+    assert wrong(said.format("the smallest value of the type")) == set()
+
+
+@pytest.mark.parametrize(("which", "is_open"), [("real", False), ("int8", True)])
+def test_a_part_may_apply_as_a_whole_to_another(which: str, is_open: bool) -> None:
+    ties = "Among equal maxima, the first one in row-major order is selected."
+    head = "`Y, Indices = MaxPool(X)`\n\n`Indices` holds the index of each maximum."
+    page = f"# MaxPool (real)\n\n{head} {ties}\n\n# MaxPool (int8)\n\n{head} All of the ({which}) part applies.\n"
+    assert ("tie-open" in rules(page)) == is_open

@@ -107,7 +107,8 @@ def _first_of_least(meaning: TopicAnswer, place: Place) -> Compared:
     """Of elements that are all minus infinity or NaN, the first is selected; the first NaN need not be it."""
     words = [word.concept for word in meaning.words if word.concept not in ("and", "or")]
     is_of_both = ("minus-inf", "nan") in pairwise(words) or ("nan", "minus-inf") in pairwise(words)
-    behind = words[words.index("first") :] if "first" in words else ()
+    behind = words[words.index("first") :] if "first" in words else []
+    behind = behind[: behind.index("if")] if "if" in behind else behind
     if is_of_both and meaning.answer == "first" and {"nan", "minus-inf"}.intersection(behind):
         return holds_if(meaning, False)
     return _answer(meaning, place)

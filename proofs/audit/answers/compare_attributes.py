@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 
 from proofs.audit.answers.compared import Compared, Place, holds_if, number_of
 from proofs.audit.lexicon.answer import TopicAnswer
@@ -12,7 +13,7 @@ from proofs.audit.truth import operator
 
 def _value(meaning: TopicAnswer, place: Place) -> Compared:
     """The one value that the profile leaves, or all that the attribute may have; these restrict nothing."""
-    if meaning.attribute not in operator.SINGLE:
+    if meaning.attribute not in operator.SINGLE or meaning.scope:  # `1 integer` is no value for integer types.
         return Compared(None)
     words = [w for w in meaning.match.slots["v"] if w.concept not in ("and", "or")]
     said = {value for w in words if (value := number_of(w) if w.concept != "name" else w.value) is not None}
@@ -252,7 +253,9 @@ def _layout(meaning: TopicAnswer, _: Place) -> Compared:
     if said[0].concept != "name":
         named = [word.concept for word in said if word.concept not in ("and", "num")]
         axes = [axis for name in named for axis in (_SPATIAL if name == "spatial" else [_LETTER_OF.get(name, name)])]
-        return holds_if(meaning, tuple(axes) == _LETTERS)
+        # `height H`: one axis, by what it is and by its letter.
+        order = tuple(axis for axis, _ in groupby(axes))
+        return holds_if(meaning, order == _LETTERS) if len(order) == len(_LETTERS) else Compared(None)
     name = str(said[0].value)
     return holds_if(meaning, name == "NCHW") if sorted(name) == sorted("NCHW") else Compared(None)
 

@@ -49,7 +49,7 @@ from spec.documents.examples.stated import Named
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotDefined, NotUnderstood
 from spec.documents.formulas.words import Role, named
-from spec.documents.names.functions import as_function, ranks
+from spec.documents.names.functions import as_function, definitions_of, ranks
 from spec.documents.names.notation import Notation, notation
 from spec.documents.pages.model import Document, Shape
 
@@ -172,7 +172,7 @@ def _called(written: Written, names: Notation) -> Iterator[str]:
     for part in written.walk():
         is_call = part.form in (Form.CALL, Form.INDEX) and names.resolve(part) is None
         if is_call and part.parts[0].text not in ("", own):
-            yield part.parts[0].text
+            yield from definitions_of(part.parts[0].text, names.functions)
 
 
 def _claim_unused(judged: JudgedFormulas, found: Sequence[StatedFormula], called: Mapping[int, frozenset[str]]) -> None:

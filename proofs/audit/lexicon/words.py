@@ -138,7 +138,7 @@ def numbers() -> Mapping[str, int]:
 
 @lru_cache(maxsize=65_536)
 def words_of(text: str) -> Sequence[SaidWord]:
-    """The words of a sentence; phrases are one word, and what carries nothing is left out."""
+    """The words of a sentence; phrases are one word, and what carries nothing is left out, with one comma beside it."""
     raw = list(_raw(_HYPHEN.sub(" ", text)))
     found: list[SaidWord] = []
     at = 0
@@ -149,7 +149,8 @@ def words_of(text: str) -> Sequence[SaidWord]:
             first if not length else SaidWord(concept, first.start, text[first.start : _end(raw[at + length - 1])])
         )
         at += max(length, 1)
-    return tuple(each for each in found if each.concept != NOTHING)
+    kept = [each for each in found if each.concept != NOTHING]
+    return tuple(each for at, each in enumerate(kept) if [w.concept for w in kept[at : at + 2]] != [",", ","])
 
 
 def _end(last: SaidWord) -> int:

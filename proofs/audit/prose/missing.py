@@ -6,6 +6,7 @@ and was not understood, the finding stands there and says so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -88,7 +89,20 @@ def _nan(prose: Prose, here: list[SaidSentence], number: int) -> Iterator[Judgem
 
 
 def _settled(prose: Prose, question: _Question, number: int) -> bool:
-    return any(prose.settled(*question.settled_by, section=section) for section in (number, -1))
+    sections = (number, -1, *_that_apply(prose, number))
+    return any(prose.settled(*question.settled_by, section=section) for section in sections)
+
+
+_ALL_OF = re.compile(r"^all of the (?P<title>\(?\w{1,20}\)?) (?:part|section|specification) applies\b", re.I)
+
+
+def _that_apply(prose: Prose, number: int) -> Iterator[int]:
+    """The sections of which one says that all of them applies: `All of the (real) part applies`."""
+    for said in prose.sentences:
+        found = _ALL_OF.match(said.text) if said.section == number else None
+        if found is not None:
+            titles = (section.title.lower() for section in prose.structure.sections)
+            yield from (other for other, title in enumerate(titles) if found["title"].lower() in title)
 
 
 def _asked(prose: Prose, question: _Question, here: list[SaidSentence], number: int) -> Iterator[Judgement]:

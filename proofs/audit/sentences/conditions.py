@@ -1,4 +1,4 @@
-"""What a sentence is about that goes on about the one before.
+"""What a sentence is about that goes on about the one before, or says of a condition that it is enough.
 
 `This test is not necessary` is of a condition, `This is the one with the smallest index` of several equal maxima.
 """
@@ -29,10 +29,27 @@ _THE_ONE = re.compile(
 )
 
 
+_ENOUGH = re.compile(
+    r"^(?:for (?:this|that|which),? )?it (?:is|is already) (?:enough|sufficient)"
+    r"(?:,? (?:but|though|although) not (?:necessary|the weakest(?: possible)?(?: condition| one)?),?)?"
+    r" that (?P<what>[^;:]*?)\W*$",
+    re.I,
+)
+_NAMED_EXTENT = re.compile(r"(?<=\bdilated kernel size) [A-Za-z]\w?_\{?\w\}?(?=[ ,.;])")
+_REFERENCE = re.compile(r" \((?:see )?(?:[A-Z]{1,10}-){1,4}\d{1,4}\)")
+
+
+def without_references(text: str) -> str:
+    """A sentence without the names of what it says in words as well, and without labels in brackets."""
+    return _NAMED_EXTENT.sub("", _REFERENCE.sub("", text))
+
+
 def gone_on_about(text: str, before: str) -> str:
     """A sentence with what the one before is about, in the place of what only points to it."""
     if (one := _THE_ONE.match(text)) is not None and _OF_MAXIMA.search(before) is not None:
         return f"Of several equal maxima, {one['one']} is selected."
+    if (enough := _ENOUGH.match(text)) is not None:
+        return f"{enough['what']} suffices by itself."
     if _SMALL_PADS.search(before) is None:
         return text
     return _THIS_IS.sub(SMALL_PADS, _GOES_ON.sub(f"{SMALL_PADS} ", text))

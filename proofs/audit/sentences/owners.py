@@ -66,6 +66,10 @@ _LET = re.compile(
     re.I,
 )
 """What is named to be used later: `Let t be the first tap of T, in row-major order, at which the maximum is met`."""
+_FILLED = re.compile(
+    r"(?P<verb>\b(?:fill|treat|regard|consider|picture|imagine))\s+(?:it|them)\s(?=(?:with|as)\s)", re.I
+)
+"""What somebody may do with the thing before: `an implementation may fill it with zeros`."""
 _LATER = re.compile(
     r"(?<=[,;:]\s)(?P<joint>and |but )?(?P<what>its|their|it|they|the attribute(?= (?:must|shall|is)))\s"
 )
@@ -97,6 +101,7 @@ def with_owner(text: str, owner: str) -> str:
         begins = ((_EITHER, "Any "), (_ANY, r"\g<which> "), (_EACH, ""), (_NONE, "No "))
         said = next((begin.sub(f"{word}{owner} ", said, count=1) for begin, word in begins if begin.match(said)), said)
         said = _ENTRY.sub(lambda found: f"{owner.strip('`$')}[{_ORDINALS.index(found['which'].lower())}]", said)
+    said = _FILLED.sub(rf"\g<verb> {owner} ", said, count=1)
     said = _PARTS.sub(rf"\g<what> of {owner} ", said, count=1)
     return _LATER.sub(lambda found: f"{found['joint'] or ''}{owner} ", said)
 

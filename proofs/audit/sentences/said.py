@@ -12,7 +12,7 @@ from proofs.audit.lexicon.answer import TopicAnswer, Understood
 from proofs.audit.lexicon.words import read_toml, words_of
 from proofs.audit.sentences import tabled
 from proofs.audit.sentences.columns import headed_cells
-from proofs.audit.sentences.conditions import gone_on_about
+from proofs.audit.sentences.conditions import gone_on_about, without_references
 from proofs.audit.sentences.owners import (
     ITS,
     case_of,
@@ -230,7 +230,7 @@ def _said(
         if fields and not tabled.goes_on(sentence.text):
             continue
         said = with_own_tensors(sentence, tensors)
-        text = in_full(said, sets_of_taps(structure.document.text), tensors, of_padding=of_padding)
+        text = in_full(without_references(said), sets_of_taps(structure.document.text), tensors, of_padding=of_padding)
         text, before = gone_on_about(text, before), text
         owner = owner_of(text) or owner
         gone_on = in_case(text, case)

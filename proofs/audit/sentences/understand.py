@@ -82,14 +82,16 @@ def understand(text: str, attribute: str = "") -> Understood:
         return Understood((), concepts, whole=False)
     ways = filter(lambda each: each.meanings, _ways(words, attribute))
     first = next(ways, Understood((), concepts, whole=False))
-    whole = next(filter(lambda each: each.whole, chain([first], ways)), first)
-    return whole if whole.meanings else Understood(tuple(_by_clauses(words, attribute)), concepts, whole=False)
+    best = next(filter(lambda each: each.whole, chain([first], ways)), first)
+    known = {(each.topic.name, each.answer) for each in best.meanings}
+    more = () if best.whole else _by_clauses(words, attribute)
+    return replace(best, meanings=(*best.meanings, *(m for m in more if (m.topic.name, m.answer) not in known)))
 
 
 def _by_clauses(words: Sequence[SaidWord], attribute: str) -> Iterator[TopicAnswer]:
     """What clauses of a sentence say that contradicts the specification, by a rule or by their words in any order; and
     the least values of types that it lists."""
-    for least in least_by_type(words):
+    for least in least_by_type(words) or [each for part in _apart(words, _HARD) for each in least_by_type(part)]:
         of_type = (replace(each, is_hedged=True) for each in _meant(least, attribute))
         yield from (each for each in of_type if compare(each, Place()).wrong)
     for clauses in clauses_of(words):

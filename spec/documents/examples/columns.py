@@ -1,5 +1,6 @@
-"""Lists in brackets that stand side by side, `X[0,0] = [[1, 2],   X[0,1] = [[5, 6],` over `[3, 4]]   [7, 8]]`: the text
-of each column, with all else blank, so that each character keeps its place.
+"""Lists in brackets that stand side by side, `X[0,0] = [[1, 2],   X[0,1] = [[5, 6],` over `[3, 4]]   [7, 8]]`, or below
+their names, `X (1,1,2,2)   Y (1,1,1,1)`: the text of each column, with all else blank, so that each character keeps its
+place.
 """
 
 from __future__ import annotations
@@ -9,8 +10,12 @@ from collections.abc import Iterator
 
 _NAMED = re.compile(r"(?:^|(?<=[ \t]{2}))[A-Za-z]\w*[ \t]*(?:\[[\d, \t]+\])?[ \t]*=[ \t]*(?=\[\[)")
 """The beginning of a list that a name is given; another one on its line stands behind two blanks."""
+_HEAD = r"[A-Za-z]\w*(?:[ \t]?(?:shape[ \t]*)?[(\[][\d, \tx×]+[)\]])?[ \t]*[:=]?"
+_HEADS = re.compile(rf"[ \t]*{_HEAD}(?:[ \t]{{2,}}{_HEAD})+[ \t]*\n?")
+_EACH_HEAD = re.compile(_HEAD)
+_LIST = re.compile(r"\[{2,}")
 MOST_COLUMNS = 4
-MOST_LINES = 200
+MOST_LINES, MOST_LINE = 200, 400
 
 
 def columns(text: str) -> list[str]:
@@ -34,10 +39,15 @@ def columns(text: str) -> list[str]:
 
 
 def _groups(lines: list[str]) -> Iterator[tuple[int, int, list[int]]]:
-    """The lines of each group, first and behind the last, and where its columns begin."""
+    """The lines of each group, first and behind the last, and where its columns begin: in a line of names elsewhere."""
     at = 0
     while at < len(lines):
-        starts = [found.start() for found in _NAMED.finditer(lines[at])] if lines[at].count("[[") > 1 else []
+        heads = _heads(lines, at)
+        if heads:
+            yield at, at + 1, heads
+            at += 1
+        named = [found.start() for found in _NAMED.finditer(lines[at])] if lines[at].count("[[") > 1 else []
+        starts = [found.start() for found in _LIST.finditer(lines[at])] if heads else named
         is_open = 1 < len(starts) <= MOST_COLUMNS and _depth(lines[at][: starts[1]]) > 0
         end = at + 1
         while is_open and end < len(lines) and end - at < MOST_LINES and _depth("".join(lines[at:end])) > 0:
@@ -45,6 +55,14 @@ def _groups(lines: list[str]) -> Iterator[tuple[int, int, list[int]]]:
         if is_open:
             yield at, end, starts
         at = end
+
+
+def _heads(lines: list[str], at: int) -> list[int]:
+    """Where the names of a line stand that names as many lists as begin in the next, and says nothing else."""
+    if len(lines[at]) > MOST_LINE or at + 1 == len(lines) or not _HEADS.fullmatch(lines[at]):
+        return []
+    found = [head.start() for head in _EACH_HEAD.finditer(lines[at])]
+    return found if len(found) == len(_LIST.findall(lines[at + 1])) <= MOST_COLUMNS else []
 
 
 def _depth(said: str) -> int:

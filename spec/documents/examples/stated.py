@@ -148,9 +148,14 @@ def shape_of(cells: tuple[PrintedCell, ...]) -> tuple[int, ...] | None:
 
 def statements(text: str, start: int, end: int, names: Mapping[str, Named] | None = None) -> Iterator[StatedValue]:
     """The statements of a part of a text, in order. `names` are tensors' names that the document itself introduces."""
-    read = columns(text[start:end])
-    texts = [f"{text[:start]}{column}" for column in read] if len(read) > 1 else [text]
+    texts = by_columns(text, start, end)
     yield from whole([each for column in texts for each in _one_by_one(column, start, end, names or {})])
+
+
+def by_columns(text: str, start: int, end: int) -> Sequence[str]:
+    """The text with one column alone of what stands side by side in a part of it, for each; itself if nothing does."""
+    read = columns(text[start:end])
+    return [f"{text[:start]}{column}" for column in read] if len(read) > 1 else [text]
 
 
 def whole(found: Sequence[StatedValue]) -> Sequence[StatedValue]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.words import RUNNING
@@ -29,11 +30,18 @@ _SUMS = (Form.ADD, Form.SUBTRACT)
 
 
 _Defined = Sequence[tuple[Written, tuple[str, ...]]]
+T = TypeVar("T")
 
 
 def of_family(name: str, defined: Mapping[str, _Defined]) -> _Defined:
     """The formulas of a name with a number, `E_0`, where those of `E_i` are given."""
+    found = families(name, defined)
+    return [(with_number(each, letter, place), path) for letter, place, said in found for each, path in said]
+
+
+def families(name: str, given: Mapping[str, T]) -> Iterator[tuple[str, str, T]]:
+    """Of a name with a number, `E_0`, what is given of the same name with a letter, `E_i`; the letter, the number."""
     base, _, place = name.rpartition("_")
-    letters = sorted(RUNNING) if base and place.isdigit() else ()
-    families = ((letter, defined.get(f"{base}_{letter}", ())) for letter in letters)
-    return [(with_number(each, letter, place), path) for letter, said in families for each, path in said]
+    for letter in sorted(RUNNING) if base and place.isdigit() else ():
+        if (said := given.get(f"{base}_{letter}")) is not None:
+            yield letter, place, said

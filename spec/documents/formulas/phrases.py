@@ -46,7 +46,7 @@ _CLASSES: Mapping[str, str] = {
     "_PADDED": "padded",
     "_PADDED_X": "X_p X_padded X_pad",
     "_EFFECTIVE": "effective dilated",
-    "_EXTENT": "extent span",
+    "_EXTENT": "extent reach span",
     "_EXTENTS": "extents",
     "_SLACK": "slack",
     "_SIZE": "size sizes length shape",

@@ -5,10 +5,11 @@ stands in the brackets in the place of the letters.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from spec.documents.formulas.formulas import Form, Written
+from spec.documents.formulas.numbered import families, with_number
 from spec.documents.formulas.words import TENSORS
 from spec.documents.names.introduced import SUMS, equations
 from spec.documents.pages.model import Block
@@ -60,6 +61,24 @@ def functions(blocks: Sequence[Block]) -> Mapping[str, Sequence[tuple[StatedFunc
         for name, function in filter(None, (as_function(*sides) for sides in equations(block))):
             found.setdefault(name, []).append((function, block.path))
     return found
+
+
+_Functions = Sequence[tuple[StatedFunction, tuple[str, ...]]]
+
+
+def functions_of(name: str, stated: Mapping[str, _Functions]) -> _Functions:
+    """The functions of a name; of one with a number, `x_0(o, k)`, those of any axis, `x_a(o, k)`, where it has none."""
+    return stated.get(name) or [
+        (replace(function, body=with_number(function.body, letter, place)), path)
+        for letter, place, said in families(name, stated)
+        for function, path in said
+    ]
+
+
+def definitions_of(name: str, stated: Mapping[str, _Functions]) -> Iterator[str]:
+    """The names by which a function may be defined: its own, and that of any axis, `x_a` for `x_0`."""
+    yield name
+    yield from (f"{name.rpartition('_')[0]}_{letter}" for letter, _, _ in families(name, stated))
 
 
 def with_values(written: Written, values: Mapping[str, Written], calls: Container[str] = ()) -> Written:

@@ -42,7 +42,7 @@ from spec.documents.formulas.words import (
 from spec.documents.names.beside import Described, exact, nearness, without_notes
 from spec.documents.names.counting import counted_from_zero, first_axes
 from spec.documents.names.descriptions import descriptions
-from spec.documents.names.functions import StatedFunction, functions
+from spec.documents.names.functions import StatedFunction, functions, functions_of
 from spec.documents.names.introduced import (
     VALUES,
     computed,
@@ -138,7 +138,7 @@ class Notation:
     def called(self, written: Written) -> Written | None:
         """The formula of a function's call; None for what is none, or where several are defined that differ."""
         name, *given = written.parts or (written,)
-        found = {function for function, _ in self._nearest(self.functions.get(name.text, ()), lambda each: each[1])}
+        found = {each for each, _ in self._nearest(functions_of(name.text, self.functions), lambda each: each[1])}
         function = found.pop() if len(found) == 1 and written.form in (Form.CALL, Form.INDEX) else None
         return function.of(given) if function is not None and len(function.letters) == len(given) else None
 
@@ -187,14 +187,14 @@ class Notation:
         told = exact({each.means for each in said})
         is_placed = own is not None and (own.role in _PLANES or (own.axis, own.running) != (None, None))
         is_certain = name in LISTS or name == "pads" or is_placed
-        if not told or (told == {None} and own is not None and is_certain):
+        if not told or (told == {None} and own and is_certain):
             return own
-        means = told.pop()
-        if told or means is None:
+        if (means := told.pop()) is None or told:
             return None
         # x_i is of the axis that i counts; what is said of x along axis i is said of any axis.
         base, _, letter = name.rpartition("_")
-        running = means.running or ((letter, 0) if base and letter in _COUNTING and means.axis is None else None)
+        letters = _COUNTING | self.first_axes.keys() if base and means.axis is None else ()
+        running = means.running or ((letter, 0) if letter in letters else None)
         means = replace(means, is_running=False, running=running if running and running[0] == letter else None)
         if own is None or (own.role is Role.PAD and means.role in PADDINGS and own.axis is None):
             return means

@@ -38,7 +38,7 @@ def other_names(blocks: Sequence[Block]) -> Mapping[str, str]:
     for block in blocks:
         for found in _OF_ONNX.finditer(block.text):
             told.setdefault(found["name"], set()).add(found["list"])
-        for name, of in (*_equated(block), *_told(block)):
+        for name, of in (*_equated(block), *_told(block), *_in_brackets(block)):
             told.setdefault(name, set()).add(of)
         if (of_sides := _OF_SIDES.match(block.text)) is not None:
             told.setdefault(of_sides["name"], set()).add("pads")
@@ -76,6 +76,15 @@ def _told(block: Block) -> Iterator[tuple[str, str]]:
     for names, lists in names_and_lists(block):
         if len(names) == len(lists) and all(map(_is_of_a_list, names)):
             yield from ((name.text, of.text) for name, of in zip(names, lists, strict=True))
+
+
+def _in_brackets(block: Block) -> Iterator[tuple[str, str]]:
+    """The names beside the lists that stand in brackets behind them: $k$ (`kernel_shape`)."""
+    pieces = [piece for piece in block.pieces if piece.kind is not Kind.ANCHOR]
+    for name, before, of, behind in zip(pieces, pieces[1:], pieces[2:], pieces[3:], strict=False):
+        is_in_brackets = before.text.strip() == "(" and behind.text.startswith(")")
+        if is_in_brackets and name.kind is Kind.MATH and of.text in (*LISTS, "pads") and name.text.isalpha():
+            yield name.text, of.text
 
 
 def _is_of_a_list(name: Atom) -> bool:
@@ -198,7 +207,7 @@ def _until_equation(atoms: Sequence[Atom]) -> Sequence[Atom]:
 
 _OF_QUANTITIES = frozenset(("quantity", "size", "dimension", "coordinate", "position"))
 _SIZES_IN_WORDS = (Role.Y, Role.PADDED, Role.EXTENT)
-_OF_FORMULAS = frozenset("formula formulas expression computation value equation computed".split())
+_OF_FORMULAS = frozenset("defined formula formulas expression computation value equation computed".split())
 
 
 def formulas_of_tables(blocks: Sequence[Block]) -> Iterator[tuple[Written, Block]]:

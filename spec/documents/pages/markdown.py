@@ -19,6 +19,10 @@ _SPANS = {"strong": Kind.STRONG, "em": Kind.EMPHASIS}
 _VERBATIM = {"math_inline": Kind.MATH, "math_inline_double": Kind.MATH, "code_inline": Kind.CODE}
 _SHAPES = {"blockquote": Shape.NOTE, "heading": Shape.HEADING, "table": Shape.CELL, "list_item": Shape.ITEM}
 """What text is that stands in such an element: the first of these that is open tells."""
+_CALLOUT = re.compile(
+    r"(?:note|remark|warning|important|caution|attention|tip|hint|info|tl;dr|rationale|definition)\b", re.I
+)
+"""What a block quote begins with, in bold letters, that is set apart and not quoted: it is text as any other."""
 
 
 def read_markdown(text: str) -> tuple[tuple[Block, ...], tuple[int, ...]]:
@@ -55,6 +59,7 @@ class _Reader:
         self._open: list[str] = []
         self._row = self._column = -1
         self._cursor = Cursor(text)
+        self._is_callout = False
 
     def blocks(self) -> Iterator[Block]:
         level = 0
@@ -76,6 +81,7 @@ class _Reader:
                 self._open.pop()
             return
         self._open.append(name)
+        self._is_callout &= name != "blockquote"
         if name == "table":
             self._row = -1
         elif name == "tr":
@@ -92,7 +98,10 @@ class _Reader:
         # The cells of one row have one span: each is looked for behind the last.
         self._cursor.at = max(self._cursor.at, start)
         pieces = tuple(self._pieces(token.children or [], end))
-        shape = next((shape for name, shape in _SHAPES.items() if name in self._open), Shape.PARAGRAPH)
+        self._is_callout |= bool(pieces) and pieces[0].kind is Kind.STRONG and bool(_CALLOUT.match(pieces[0].text))
+        left_out = ("blockquote",) if self._is_callout else ()
+        inside = [name for name in self._open if name not in left_out]
+        shape = next((shape for name, shape in _SHAPES.items() if name in inside), Shape.PARAGRAPH)
         if shape is Shape.HEADING:
             title = "".join(p.text for p in pieces if p.kind is not Kind.ANCHOR).strip()
             self._cursor.enter(level, title[:LONGEST_HEADING])

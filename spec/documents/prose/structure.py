@@ -238,7 +238,8 @@ _WITHIN = re.compile(rf"\b(?:constraint|restriction|requirement|rule)\s+\[(?P<la
 
 
 def _labels(document: Document, where: Mapping[int, int]) -> Iterator[Labelled]:
-    """The labels in their order: a cell that is not its row's first gives one that nothing else gives."""
+    """The labels in their order: a cell that is not its row's first gives one that nothing else gives. A column of
+    statements has the label that heads it."""
     found = list(_given_labels(document, where))
     count = Counter(each.label for each in found)
     yield from (each for each in found if count[each.label] == 1 or each.block.column == 0)
@@ -250,12 +251,13 @@ def _given_labels(document: Document, where: Mapping[int, int]) -> Iterator[Labe
         for within in _WITHIN.finditer(block.text) if block.shape is Shape.PARAGRAPH else ():
             start, of = offset(document, block, within.start("label")), where.get(id(block), -1)
             yield Labelled(within["label"], True, start, block, block.path, of, (), (block,))
-        begins = block.shape is Shape.ITEM or (block.shape is Shape.CELL and block.row > 0)
+        heads = block.shape is Shape.CELL and not block.row and "statement" in block.text.lower()
+        begins = heads or block.shape is Shape.ITEM or (block.shape is Shape.CELL and block.row > 0)
         first = next(iter(block.shown), None) if begins else None
         found = _LABELLED.match(block.text) if first and first.kind is not Kind.LINK else None
         if first is None or found is None or not (found["open"] or first.kind in (Kind.CODE, Kind.STRONG)):
             continue
-        is_alone = block.column > 0 and not (found["open"] and block.text[found.end() :].strip())
+        is_alone = block.column > 0 and not heads and not (found["open"] and block.text[found.end() :].strip())
         is_of_types = heading_word("".join(block.path[-1:])) in _OF_TYPES
         if is_alone or is_of_types or _MENTIONED.match(block.text, found.end()):
             continue
