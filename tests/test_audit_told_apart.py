@@ -231,3 +231,30 @@ def test_a_part_may_apply_as_a_whole_to_another(which: str, is_open: bool) -> No
     head = "`Y, Indices = MaxPool(X)`\n\n`Indices` holds the index of each maximum."
     page = f"# MaxPool (real)\n\n{head} {ties}\n\n# MaxPool (int8)\n\n{head} All of the ({which}) part applies.\n"
     assert ("tie-open" in rules(page)) == is_open
+
+
+FORMULAS = "It is sufficient, but not necessary, that on both axes $p_a < e_a$, $q_a < e_a$ and $d_a \\le dX_{a+2}$."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_wrong"),
+    [
+        ("", "", False),
+        ("$p_a < e_a$", "$p_a \\le e_a$", True),
+        (", $q_a < e_a$", "", True),
+        (" and $d_a \\le dX_{a+2}$", "", True),
+        ("It is sufficient, but not necessary,", "It is necessary", False),
+        ("$p_a < e_a$", "the padding is large, $p_a \\le e_a$", False),  # Not all of it is formulas.
+    ],
+)
+def test_what_formulas_say_is_enough_is_proved_to_be(old: str, new: str, is_wrong: bool) -> None:
+    names = table(
+        row("Symbol", "Meaning"),
+        row("$d_a$", "`dilations[a]`"),
+        row("$p_a$", "`pads[a]`"),
+        row("$q_a$", "`pads[a+2]`"),
+        row("$e_a$", "extent of the dilated kernel"),
+    )
+    assert old in FORMULAS
+    page = f"{names}\n\nEvery window shall contain an element of X. {FORMULAS.replace(old, new)}"
+    assert ("window-rule-wrong" in wrong(page)) == is_wrong

@@ -27,6 +27,7 @@ from proofs.audit.formulas.loops import demands_of_loops, judge_loops
 from proofs.audit.programs.on_examples import program_contradictions
 from proofs.audit.prose.announced import judge_announced
 from proofs.audit.prose.axes import judge_axes
+from proofs.audit.prose.enough import judge_enough
 from proofs.audit.prose.foreign import judge_types
 from proofs.audit.prose.judged import judge_sentences
 from proofs.audit.prose.missing import judge_missing
@@ -165,6 +166,8 @@ def _judge_formulas(judged: JudgedMeaning, document: Document, prose: Prose) -> 
     judged.add((formulas.claims, formulas.findings))
     judged.verdicts += formulas.verdicts
     judged.reads += reads_of_formulas(formulas.claims[: len(formulas.verdicts)])
+    with apart("what the document says is enough", 0):
+        judged.findings += judge_enough(document, formulas.constraints)
     with apart("the document's loops", 0):
         loops, wrong = judge_loops(document)
         judged.add((loops, wrong))
