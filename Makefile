@@ -9,6 +9,7 @@ UV_VERSION ?= 0.13.8
 LOCKFLAGS ?=
 KERNELFLAGS ?=
 EVIDENCEFLAGS ?=
+WHOLEFLAGS ?=
 RUNTIMES ?= c
 RESULTS := build/results
 
@@ -45,7 +46,7 @@ make wp       have Frama-C's WP prove the checks of a call in C (needs `frama-c-
 make test     run ruff, mypy (make types) and pytest (make tests), but for the tests that take a second of a processor,
               or a browser
 make test-whole
-              run those tests
+              run those tests; WHOLEFLAGS="--each 4" tries a quarter of the cases that come by the dozen
 make tables   write the generated tables to docs/ (maxpool tables -o docs), and the picture in the README
 make header   write the statuses of the clauses into reference/c/maxpool.h
 make house    draw the rooms and which imports which to docs/house.svg
@@ -156,7 +157,7 @@ tests: setup
 
 # About one test in a hundred, and as much work as all others together.
 test-whole: setup
-	$(PYTEST) -m whole spec tests
+	$(PYTEST) -m whole $(WHOLEFLAGS) spec tests
 
 tables: setup
 	"$(BIN)/maxpool" tables -o docs

@@ -42,6 +42,8 @@ WHOLE, SAMPLE = "--whole", 10
 What is marked `whole` takes a second of a processor or more. It is deselected, unless the option, a mark
 (`-m whole`) or its own name asks for it. Of a test marked `tenth`, all cases but the first and every tenth are `whole`.
 """
+EACH = "--each"
+"""Where time is short: of those other cases, each so-many-th alone."""
 COSTLY = {"browser", "measured_kit", "one_package", "site", "trials"}
 """Fixtures that take as long: Chromium, a kit with all that it kills, a package of MaxPool, the site, programs of C.
 
@@ -51,6 +53,7 @@ What asks for one of them is whole.
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(WHOLE, action="store_true", help="Leave out no test, and no case of a `sampled` one.")
+    parser.addoption(EACH, type=int, default=1, metavar="N", help="Of the `whole` cases of a `tenth` test, each N-th.")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -75,8 +78,12 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    for item in _beside_samples(items, "tenth"):
+    beside = list(_beside_samples(items, "tenth"))
+    for item in beside:
         item.add_marker("whole")
+    passed_over = {item for at, item in enumerate(beside) if at % config.getoption(EACH)}
+    config.hook.pytest_deselected(items=list(passed_over))
+    items[:] = [item for item in items if item not in passed_over]
     if not config.getoption(WHOLE):
         left = set(_beside_samples(items, "sampled"))
         kept = [item for item in items if item not in left]
