@@ -258,3 +258,47 @@ def test_what_formulas_say_is_enough_is_proved_to_be(old: str, new: str, is_wron
     assert old in FORMULAS
     page = f"{names}\n\nEvery window shall contain an element of X. {FORMULAS.replace(old, new)}"
     assert ("window-rule-wrong" in wrong(page)) == is_wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "is_read"),
+    [
+        ("`pads[0]` to `pads[3]`, that is top, left, bottom, right", True),
+        ("`pads[0]` to `pads[3]`, that is top, bottom, left, right", False),
+    ],
+)
+def test_entries_that_are_told_again_by_their_sides(said: str, is_read: bool) -> None:
+    names = table(
+        row("Symbol", "Meaning"),
+        row("$p_0, p_1, p_2, p_3$", said),
+        row(r"$\delta_0, \delta_1$", "`dilations[0]` (vertical spacing) and `dilations[1]` (horizontal spacing)"),
+    )
+    size = r"\left\lfloor \frac{dX_2 + p_0 + p_2 - \delta_0 (kernel\_shape[0] - 1) - 1}{strides[0]} \right\rfloor + 1"
+    found = wrong(f"{names}\n\n$$dY_2 = {size}$$") - {"output-size-not-positive", "window-without-element"}
+    assert (found == set()) == is_read
+
+
+PLANES_IN_ROWS = """
+**Example** `kernel_shape` = [1, 2], `strides` = [1, 1], `dilations` = [1, 1], `pads` = [0, 0, 0, 0].
+
+| Channel | $X[0,c]$ (rows separated by ;) | $Y[0,c]$ | $Indices[0,c]$ |
+|---|---|---|---|
+| $c = 0$ | 5, 4, 5 ; 1, 2, 0 | 5, 5 ; 2, 2 | 0, 2 ; 4, 4 |
+| $c = 1$ | 9, 9, 7 ; 3, 3, 8 | 9, 9 ; 3, 8 | 6, 7 ; 9, 11 |
+
+The value 9 occurs twice in the window of $Y[0,1,0,0]$, at the flat positions 6 and 7; position 6 is reported.
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("", ""), ("; 3, 8 |", "; 3, 3 |"), ("6, 7 ; 9", "6, 6 ; 9"), ("6 and 7;", "6 and 8;")]
+)
+def test_planes_in_rows_that_are_numbered_by_their_letter(old: str, new: str) -> None:
+    assert old in PLANES_IN_ROWS
+    assert ("example-cell-wrong" in wrong(PLANES_IN_ROWS.replace(old, new))) == bool(old)
+
+
+@pytest.mark.parametrize(("place", "rules"), [("X without its padding", set()), ("the padded X", {"index-wrong"})])
+@pytest.mark.parametrize("of", ["$h'$ and $w'$ are", "The coordinates are", "The place $(h', w')$ is"])
+def test_what_a_place_by_its_letters_is_counted_in(of: str, place: str, rules: set[str]) -> None:
+    assert wrong(f"{of} counted in {place}.") & {"index-wrong"} == rules

@@ -236,7 +236,7 @@ def _side(meaning: TopicAnswer, _: Place) -> Compared:
     return holds_if(meaning, end == meaning.match.slots["e"][0].concept and is_of_axis)
 
 
-_PLACES = {"first": 0, "second": 1, "last": 1, "after": 1}
+_PLACES = {"first": 0, "second": 1, "last": 1, "after": 1, "axis-x0": 0, "axis-x1": 1}
 
 
 def _numbered_axes(meaning: TopicAnswer, _: Place) -> Compared:

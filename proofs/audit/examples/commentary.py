@@ -22,8 +22,9 @@ _NEXT = rf"{_MARKS}*(?:,|\band\b){_MARKS}*(?:and\b{_MARKS}*)?(?:at{_MARKS}+)?\d{
 _LIST = rf"\d{{1,9}}(?:{_NEXT})*(?!{_NEXT})"
 _OF_X = rf"(?!\w|\.\d|{_MARKS}*(?:of|in){_MARKS}+(?:Y|Indices|the\s+output|the\s+window)\b)"
 """Behind positions, which are those of X where nothing else is said."""
+_WINDOW = rf"in\s+(?:the|this|that|its)\s+window(?:\s+of{_MARKS}+Y\[[\d,\s]{{1,40}}\]{_MARKS}*)?"
 _AT = re.compile(
-    rf"{_VALUE}{_MARKS}*(?:(?:occurs?|appears?|stands|is found|lies|twice|three times|again|,)\s*)*"
+    rf"{_VALUE}{_MARKS}*(?:(?:occurs?|appears?|stands|is found|lies|twice|three times|again|,|{_WINDOW})\s*)*"
     rf"(?:at\s+(?:the\s+)?{_PLACE}{_MARKS}+|(?<=occurs )at{_MARKS}+)(?P<places>{_LIST}){_OF_X}",
     re.IGNORECASE,
 )

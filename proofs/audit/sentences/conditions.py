@@ -1,4 +1,4 @@
-"""What a sentence is about that goes on about the one before, or says of a condition that it is enough.
+"""What a sentence is about that goes on about the one before, says of a condition that it is enough, or names a place.
 
 `This test is not necessary` is of a condition, `This is the one with the smallest index` of several equal maxima.
 """
@@ -37,11 +37,18 @@ _ENOUGH = re.compile(
 )
 _NAMED_EXTENT = re.compile(r"(?<=\bdilated kernel size) [A-Za-z]\w?_\{?\w\}?(?=[ ,.;])")
 _REFERENCE = re.compile(r" \((?:see )?(?:[A-Z]{1,10}-){1,4}\d{1,4}\)")
+_LETTER = r"[a-z](?:'|\u2032)"
+_PLACE = re.compile(
+    rf"(?:^|(?<=[;:]\s))(?:(?:the|both) coordinates?|(?:the place )?\(?{_LETTER},? (?:and )?{_LETTER}\)?)"
+    r"\s+(?=(?:is|are)\s+counted\s+in\b)",
+    re.I,
+)
+"""A place by its letters, `h'` and `w'`, or as coordinates, where it is said in what that is counted."""
 
 
 def without_references(text: str) -> str:
     """A sentence without the names of what it says in words as well, and without labels in brackets."""
-    return _NAMED_EXTENT.sub("", _REFERENCE.sub("", text))
+    return _PLACE.sub("the position ", _NAMED_EXTENT.sub("", _REFERENCE.sub("", text)))
 
 
 def gone_on_about(text: str, before: str) -> str:

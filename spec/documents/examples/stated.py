@@ -70,7 +70,7 @@ _PLANE = r"(?P<plane>\}?(?:\[[\d,:\s]{1,20}\]|_\{[\d,:\s]{1,20}\}))?"
 _MARKS = r"(?P<marks>[\s}$`*)\"'&]{0,12})"
 _SIGN = (
     r"(?P<sign>:=|=(?!=)|:(?!:)|≔|\\leftarrow|\\coloneqq|is\b(?=[\s$`]{1,4}[\[(]))"
-    r"(?P<of>[\s$`]{0,4}shape\b(?! of))?|(?P<has>(?:has|of) (?:the )?shape\b|\\in\s?\\mathbb\s?\{\w\}\s?\^)"
+    r"(?P<of>[\s$`]{0,4}shape\b(?! of))?|(?P<has>(?:has|have|of) (?:the )?shape\b|\\in\s?\\mathbb\s?\{\w\}\s?\^)"
 )
 _STATEMENT = re.compile(f"{NAME}{_SHAPE}{_PLANE}{_MARKS}(?:{_SIGN})" + r"[\s$`*&{]{0,200}")
 _ARRAY = re.compile(r"(?:(?:np|numpy|torch|onp|jnp)\s*\.\s*)?(?:array|asarray|tensor)\s*\(\s*(?=[\[(])")

@@ -38,16 +38,25 @@ _BRACKETED = re.compile(r"\[\s*(\[[^\[\]]*\](?:\s*,\s*\[[^\[\]]*\])*)\s*,?\s*\]"
 
 def _by_channels(rows: Sequence[Sequence[Block]]) -> Iterator[StatedValue]:
     """A plane of each tensor in each row: `[[1, 2], [3, 4]]`, or `1 2; 3 4`."""
-    if [_only_number(row[0]) for row in rows[1:]] != list(range(len(rows) - 1)):
+    if [_number_of_plane(row[0]) for row in rows[1:]] != list(range(len(rows) - 1)):
         return
     found: dict[Named, PrintedPlanes] = {}
     for at, head in enumerate(rows[0][1:], 1):
-        name = re.sub(r"[`*$]|\(.*\)|\\[a-z]+|[{}]", "", head.text).strip()
+        name = re.sub(r"[`*$]|\(.*\)|\[[^\[\]]*\]|\\[a-z]+|[{}]", "", head.text).strip()
         role, planes = TENSORS.get(name.lower()), [_plane(row[at]) for row in rows[1:]]
         if role is not None and all(planes):
             found[role] = PrintedPlanes(name, head.start, planes, [(channel,) for channel in range(len(planes))])
     # They stand in the rows: what prints them begins where the first row does.
     yield from (replace(each, start=max(each.start, rows[1][0].start)) for each in _made(found))
+
+
+_NUMBERED = re.compile(rf"(?:(?:channel|plane|c)\s*=?\s*)?({AT})", re.I)
+
+
+def _number_of_plane(cell: Block) -> int | None:
+    """The number of a plane: `0`, `c = 0`, `channel 0`."""
+    found = _NUMBERED.fullmatch(cell.text.strip(" `*$"))
+    return int(found[1]) if found else None
 
 
 def _plane(cell: Block) -> list[list[PrintedCell]]:

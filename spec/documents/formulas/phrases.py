@@ -58,6 +58,7 @@ _CLASSES: Mapping[str, str] = {
     "COLUMNS": "column columns",
     "_STRIDE": "stride step",
     "_DILATION": "dilation",
+    "_SPACING": "spacing",
     "_RATE": "rate factor",
     "_DISTANCE": "distance distances",
     "_BETWEEN": "between",

@@ -12,12 +12,13 @@ from spec.documents.formulas.places import OF_AXES, end_of_axis
 from spec.documents.formulas.sentences import Atom, phrase
 from spec.documents.formulas.words import LISTS, SPATIAL_AXES, TENSOR_AXES, Quantity, Role, entry_of, size_of_tensor
 from spec.documents.names.beside import shared
+from spec.documents.names.counting import without_sides
 
 BREAKS = frozenset(",():–—")
 _HARMLESS = frozenset(
     "which is are it they an a the as in by of at see given described defined specified stated later below above here "
     "section attribute attributes integer integers int positive non-negative strictly always will be elements element "
-    "pixels and this its operator or more possibly least most zero 0 1 2".split()
+    "pixels spacing and this its operator or more possibly least most zero 0 1 2".split()
 )
 """Words of an aside that change nothing in what was said before it: as given by attribute `pads`."""
 _SAME = frozenset(("i.e.", "that", "is", "namely", "or"))
@@ -114,6 +115,7 @@ _ORDERING = frozenset("first then in this that order before and for the of follo
 
 def meanings_of(atoms: Sequence[Atom], count: int) -> list[Quantity | None]:
     """What each of some names is that share a phrase; None where that is not certain."""
+    atoms = without_sides(atoms)
     cuts = [i for i, atom in enumerate(atoms) if atom.text in BREAKS]
     if count == 1:
         cut = cuts[0] if cuts else len(atoms)

@@ -131,6 +131,14 @@ def without_order(before: Sequence[Atom]) -> Sequence[Atom]:
 _SIDES = ("TOP", "LEFT", "BOTTOM", "RIGHT")
 
 
+def without_sides(atoms: Sequence[Atom]) -> Sequence[Atom]:
+    """Without `, that is top, left, bottom, right` behind the entries of `pads`, which are in that order."""
+    said = [atom.text.lower() for atom in atoms]
+    at = next((i for i in range(len(said)) if said[i : i + 2] == ["that", "is"]), len(said))
+    kinds = [atom.word.kind for atom in atoms[at + 2 :] if atom.word.kind not in ("COMMA", "AND")]
+    return atoms[: at - (said[at - 1] == ",")] if at and tuple(kinds) == _SIDES else atoms
+
+
 _TO = frozenset(("to", "through", "…", "..", "\u2013"))
 
 
