@@ -120,3 +120,11 @@ $$Y[n,c,h,w] = \max_{(i,j) \in V(h,w)} X[n, c, x_0(h,i), x_1(w,j)]$$
 def test_a_function_of_any_axis_and_a_column_of_definitions(old: str, new: str) -> None:
     assert old in AXES
     assert bool(broken(AXES.replace(old, new))) == bool(old)
+
+
+@pytest.mark.parametrize("heading", ["Content of the window", "Window holds", "What a window contains"])
+@pytest.mark.parametrize(("value", "rules"), [(r"$-\infty$", set()), ("NaN", {"nan-wrong"})])
+def test_a_table_of_what_windows_hold(heading: str, value: str, rules: set[str]) -> None:
+    cases = f"| {heading} | $Y$ | $\\mathit{{Indices}}$ |\n|---|---|---|\n"
+    row = f"| NaN only | {value} | first element of the window that lies in $X$ |\n"
+    assert broken(f"{HEAD}{cases}{row}") & {"nan-wrong"} == rules

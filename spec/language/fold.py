@@ -141,8 +141,6 @@ def conjuncts(node: Term) -> tuple[Term, ...]:
 
 def substitute(node: Term, replacements: Mapping[Variable, Term]) -> Term:
     """Replace free variables by terms; raises ValueError if a quantifier would capture a replacement's variable."""
-    if free_variables(node).isdisjoint(replacements):
-        return node
     return _substituted(node, tuple(replacements.items()))
 
 

@@ -17,6 +17,7 @@ _NUMBER = re.compile(r"-?\d{1,9}")
 _RANGE = re.compile(r"\d+ or (?:more|greater|larger)|(?:at least|greater than|not less than) \d+|[a-z-]*positive", re.I)
 """What a column of values says of each entry of a list."""
 _NUMBERING = re.compile(r"[A-Za-z]{0,3}[-. ]?\d{0,3}[a-z]?")
+_TYPEFACE = re.compile(r"\\[a-z]{4,12}\{(?P<said>\w+)\}")
 _LISTS = [[name] for name in LISTED]
 _SINGLES = [[name] for name in SINGLES]
 _ERROR = frozenset(("error", "reject", "raise", "operator", "."))
@@ -47,8 +48,8 @@ def sentences_of_cells(blocks: Sequence[Block]) -> Mapping[int, Sequence[str]]:
 
 
 def _heading(cell: Block) -> str:
-    """A column's heading; Y[b, c, m, n] is Y."""
-    return cell.text.partition("[")[0].strip("`$ \n").lower()
+    """A column's heading; Y[b, c, m, n] is Y, in whatever typeface."""
+    return _TYPEFACE.sub(r"\g<said>", cell.text.partition("[")[0]).strip("`$ \n").lower()
 
 
 def _words(name: str) -> Sequence[str]:
@@ -84,7 +85,7 @@ def _in_cases(
 
 
 def _case(case: str, of: str, said: str) -> Sequence[str]:
-    """What is said of a case; that it has another outcome than an error allows it."""
+    """What is said of a case; that it has another outcome than an error allows it; what a semicolon sets apart."""
     made = [f"If {case}, the {of} is {said}"]
     concepts = {word.concept for word in words_of(said)}
     # `NaN in a window: -inf` is said of the result; the NaN itself is another thing.
@@ -96,7 +97,7 @@ def _case(case: str, of: str, said: str) -> Sequence[str]:
         made.append(f"It is an error if {case}")
     elif concepts & _OUTCOMES and concepts <= _OUTCOMES | _BESIDE:
         made.append(f"{case} is allowed")
-    return made
+    return [*made, *filter(None, (said.partition(";")[2].strip(),))]
 
 
 def row_name(block: Block, before: str, tensors: Mapping[str, str]) -> str:

@@ -112,16 +112,9 @@ def _gap(structure: Structure, group: Sequence[Labelled], position: int) -> Find
 
 
 def _counts_on(structure: Structure, labelled: Labelled, expected: str) -> bool:
-    """The section's lists are counted through, and another of them has the number that is expected; or a column of a
-    table beside this one is headed by it."""
+    """The section's lists are counted through, and another of them has the number that is expected."""
     of_section = [other.label for other in structure.labels if other.section == labelled.section]
-    return (expected in of_section and len(set(of_section)) == len(of_section)) or any(
-        block.shape is Shape.CELL
-        and not block.row
-        and block.path == labelled.block.path
-        and expected in block.text.split()
-        for block in structure.document.blocks
-    )
+    return expected in of_section and len(set(of_section)) == len(of_section)
 
 
 def numbered(label: str) -> tuple[str, int]:

@@ -18,7 +18,7 @@ BREAKS = frozenset(",():–—")
 _HARMLESS = frozenset(
     "which is are it they an a the as in by of at see given described defined specified stated later below above here "
     "section attribute attributes integer integers int positive non-negative strictly always will be elements element "
-    "pixels spacing and this its operator or more possibly least most zero 0 1 2".split()
+    "pixels and this its operator or more possibly least most zero 0 1 2".split()
 )
 """Words of an aside that change nothing in what was said before it: as given by attribute `pads`."""
 _SAME = frozenset(("i.e.", "that", "is", "namely", "or"))

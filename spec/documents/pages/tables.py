@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
@@ -65,10 +66,20 @@ def tells_of_success(row: Iterable[Block]) -> bool:
 OF_CASES = frozenset("case situation condition if when fault event".split())
 
 
+_OF_CONTENT = re.compile(
+    r"contents?\b|window (?:contents?|holds|contains)\b|what (?:a|the) window (?:holds|contains)\b", re.I
+)
+
+
+def _is_of_cases(head: Block) -> bool:
+    """A heading of cases, or of what windows hold."""
+    return heading_of(head).strip("():,") in OF_CASES or _OF_CONTENT.match(head.text.strip()) is not None
+
+
 def cases_of_tables(blocks: Iterable[Block]) -> frozenset[int]:
     """The cells, by their identity, that name a case of which their row says what happens; they say nothing alone."""
     found: set[int] = set()
     for table in tables_of(list(blocks)):
-        if any((cell.row, cell.column) == (0, 0) and heading_of(cell).strip("():,") in OF_CASES for cell in table):
+        if any((cell.row, cell.column) == (0, 0) and _is_of_cases(cell) for cell in table):
             found |= {id(cell) for cell in table if cell.row and cell.column == 0}
     return frozenset(found)

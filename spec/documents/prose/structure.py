@@ -242,7 +242,7 @@ def _labels(document: Document, where: Mapping[int, int]) -> Iterator[Labelled]:
     statements has the label that heads it."""
     found = list(_given_labels(document, where))
     count = Counter(each.label for each in found)
-    yield from (each for each in found if count[each.label] == 1 or each.block.column == 0)
+    yield from (each for each in found if count[each.label] == 1 or 0 in (each.block.column, each.block.row))
 
 
 def _given_labels(document: Document, where: Mapping[int, int]) -> Iterator[Labelled]:
