@@ -9,7 +9,7 @@ from proofs.audit.lexicon.words import MARKS, TYPE_NAME, read_toml, words_of
 from proofs.audit.sentences.owners import with_own_tensors
 from proofs.audit.sentences.several import LISTED, SINGLES
 from spec.documents.pages.model import Block, Shape
-from spec.documents.pages.tables import CAUSES, cases_of_tables, reports_errors, tables_of, tells_of_success
+from spec.documents.pages.tables import CAUSES, OF_CONTENT, cases_of_tables, reports_errors, tables_of, tells_of_success
 from spec.documents.prose.sentences import Sentence
 from spec.documents.prose.structure import Attribute
 
@@ -81,11 +81,12 @@ def _in_cases(
         heading, case = headings.get(column, ""), cells.get((row, at))
         if row and column > at and case is not None and case.text.strip() and heading in _words("results"):
             of = heading if heading in _words("outputs") else "result"
-            yield cell, _case(case.text.strip().rstrip("."), of, cell.text.strip())
+            alone = cell.text.split(";") if OF_CONTENT.match(headings[at]) else ()  # `the largest; NaN is below all`
+            yield cell, [*_case(case.text.strip().rstrip("."), of, cell.text.strip()), *alone]
 
 
 def _case(case: str, of: str, said: str) -> Sequence[str]:
-    """What is said of a case; that it has another outcome than an error allows it; what a semicolon sets apart."""
+    """What is said of a case; that it has another outcome than an error allows it."""
     made = [f"If {case}, the {of} is {said}"]
     concepts = {word.concept for word in words_of(said)}
     # `NaN in a window: -inf` is said of the result; the NaN itself is another thing.
@@ -97,7 +98,7 @@ def _case(case: str, of: str, said: str) -> Sequence[str]:
         made.append(f"It is an error if {case}")
     elif concepts & _OUTCOMES and concepts <= _OUTCOMES | _BESIDE:
         made.append(f"{case} is allowed")
-    return [*made, *filter(None, (said.partition(";")[2].strip(),))]
+    return made
 
 
 def row_name(block: Block, before: str, tensors: Mapping[str, str]) -> str:

@@ -66,14 +66,14 @@ def tells_of_success(row: Iterable[Block]) -> bool:
 OF_CASES = frozenset("case situation condition if when fault event".split())
 
 
-_OF_CONTENT = re.compile(
+OF_CONTENT = re.compile(
     r"contents?\b|window (?:contents?|holds|contains)\b|what (?:a|the) window (?:holds|contains)\b", re.I
 )
 
 
 def _is_of_cases(head: Block) -> bool:
     """A heading of cases, or of what windows hold."""
-    return heading_of(head).strip("():,") in OF_CASES or _OF_CONTENT.match(head.text.strip()) is not None
+    return heading_of(head).strip("():,") in OF_CASES or OF_CONTENT.match(head.text.strip()) is not None
 
 
 def cases_of_tables(blocks: Iterable[Block]) -> frozenset[int]:
