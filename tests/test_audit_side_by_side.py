@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from spec.documents.examples.columns import columns
 from spec.documents.pages.markdown import read_markdown
 from spec.documents.pages.model import Shape
 from tests.audit_documents import broken
@@ -58,6 +59,12 @@ def test_the_shape_beside_a_name_is_of_the_tensor_below_it() -> None:
 def test_a_line_that_names_other_things_heads_nothing(heads: str) -> None:
     printed = HEADED.replace(HEADED.splitlines()[1], heads)
     assert "example-cell-wrong" not in broken(HEAD + EXAMPLE + printed.replace("[4, 3]]", "[4, 4]]"))
+
+
+@pytest.mark.parametrize("word", ["a    ", "a (1)   ", "a =  ", "a shape   "])
+def test_a_long_line_of_names_is_looked_through_once(word: str) -> None:
+    text = f"{word * 40}!\n[[1, 2],   [[3, 4],\n [5, 6]]    [7, 8]]\n"
+    assert columns(text) == [text]
 
 
 @pytest.mark.parametrize(

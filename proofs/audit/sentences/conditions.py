@@ -15,7 +15,7 @@ _SMALL_PADS = re.compile(
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(
-    r"^(?:this|the|that|such an?)(?: \w+)? (?:condition|test|requirement|criterion|rule)\s+(?=is\b)", re.I
+    r"^(?:this|the|that|such an?)(?: \w+)? (?:condition|test|check|requirement|criterion|rule)\s+(?=is\b)", re.I
 )
 _THIS_IS = re.compile(r"^this(?=\s+is\s+(?:\w+\s+){0,3}(?:weakest|necessary|sufficient)\b)", re.IGNORECASE)
 

@@ -163,7 +163,7 @@ _EACH_CELL = re.compile(
 )
 
 
-_THAT_IS = re.compile(r",\s+(?:that\s+is,|which\s+is(?=\s+the\s+one\b))\s+")
+_THAT_IS = re.compile(r",\s+(?:that\s+is,(?!\s+the\s+one\b)|which\s+is(?=\s+the\s+one\b))\s+")
 _NON_EMPTY = re.compile(r"\bnon-?empty\b", re.I)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 _NAMED = re.compile(r"(?:^|(?<=[ \t]{2}))[A-Za-z]\w*[ \t]*(?:\[[\d, \t]+\])?[ \t]*=[ \t]*(?=\[\[)")
 """The beginning of a list that a name is given; another one on its line stands behind two blanks."""
-_HEAD = r"[A-Za-z]\w*(?:[ \t]?(?:shape[ \t]*)?[(\[][\d, \tx×]+[)\]])?[ \t]*[:=]?"
+_HEAD = r"[A-Za-z]\w*(?:[ \t]?(?:shape[ \t]*)?[(\[][\d, \tx×]+[)\]])?(?:[ \t]*[:=])?"
 _HEADS = re.compile(rf"[ \t]*{_HEAD}(?:[ \t]{{2,}}{_HEAD})+[ \t]*\n?")
 _EACH_HEAD = re.compile(_HEAD)
 _LIST = re.compile(r"\[{2,}")
