@@ -203,6 +203,7 @@ def test_how_many_values_an_attribute_has_is_none_of_them() -> None:
 
     assert wrong(cells("1 integer", "0 only")) == set()
     assert wrong(cells("1 integer", "1 only")) == {"domain-wrong"}
+    assert "domain-wrong" in wrong("`ceil_mode` is 1 for integer types.")
 
 
 @pytest.mark.parametrize(("heading", "is_lost"), [("`C1` Statement", False), ("Statement", True)])
@@ -245,9 +246,10 @@ FORMULAS = "It is sufficient, but not necessary, that on both axes $p_a < e_a$, 
         (" and $d_a \\le dX_{a+2}$", "", True),
         ("It is sufficient, but not necessary,", "It is necessary", False),
         ("$p_a < e_a$", "the padding is large, $p_a \\le e_a$", False),  # Not all of it is formulas.
+        ("It is sufficient, but not necessary, that on both axes", "It is sufficient that $d_a \\le 9$. Let", False),
     ],
 )
-def test_what_formulas_say_is_enough_is_proved_to_be(old: str, new: str, is_wrong: bool) -> None:
+def test_what_formulas_say_is_enough_is_held_against_the_clause(old: str, new: str, is_wrong: bool) -> None:
     names = table(
         row("Symbol", "Meaning"),
         row("$d_a$", "`dilations[a]`"),

@@ -6,7 +6,7 @@ What is right comes from the clauses' formulas wherever they can be evaluated: `
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 import numpy as np
 
@@ -107,9 +107,10 @@ def _first_of_least(meaning: TopicAnswer, place: Place) -> Compared:
     """Of elements that are all minus infinity or NaN, the first is selected; the first NaN need not be it."""
     words = [word.concept for word in meaning.words if word.concept not in ("and", "or")]
     is_of_both = ("minus-inf", "nan") in pairwise(words) or ("nan", "minus-inf") in pairwise(words)
-    behind = words[words.index("first") :] if "first" in words else []
-    behind = behind[: behind.index("if")] if "if" in behind else behind
-    if is_of_both and meaning.answer == "first" and {"nan", "minus-inf"}.intersection(behind):
+    behind = words[words.index("first") :] if "first" in words else ()
+    # The case itself may stand behind it: `the first element, if the window has nothing but NaN and -inf`.
+    which = set(takewhile(lambda concept: concept != "if", behind))
+    if is_of_both and meaning.answer == "first" and which & {"nan", "minus-inf"}:
         return holds_if(meaning, False)
     return _answer(meaning, place)
 

@@ -13,7 +13,7 @@ from proofs.audit.truth import operator
 
 def _value(meaning: TopicAnswer, place: Place) -> Compared:
     """The one value that the profile leaves, or all that the attribute may have; these restrict nothing."""
-    if meaning.attribute not in operator.SINGLE or meaning.scope:  # `1 integer` is no value for integer types.
+    if meaning.attribute not in operator.SINGLE:
         return Compared(None)
     words = [w for w in meaning.match.slots["v"] if w.concept not in ("and", "or")]
     said = {value for w in words if (value := number_of(w) if w.concept != "name" else w.value) is not None}

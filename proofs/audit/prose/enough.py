@@ -17,7 +17,7 @@ from spec.documents.pages.model import Block, Document, Kind
 from spec.documents.prose.sentences import TOLD, offset, sentences
 from spec.language.terms import and_, free_variables
 from spec.window.geometry import weakest_condition
-from spec.window.names import extent, pad_begin, pad_end
+from spec.window.names import pad_begin, pad_end
 
 _ENOUGH = re.compile(r"\b(?:sufficient|enough|suffices)\b", re.I)
 _WORDS = frozenset(
@@ -32,10 +32,8 @@ _ABOUT = "windows.meet-input"
 
 def judge_enough(document: Document, stated: Sequence[StatedConstraint]) -> Iterator[Finding]:
     """The sentences whose conditions together let a call through with a window that has no element."""
-    of_pads = [each for each in stated if free_variables(each.term) & {pad_begin, pad_end}]
-    places = {each.start for each in of_pads}
     for block in document.blocks:
-        if block.shape in TOLD and _ENOUGH.search(block.text) and any(p.start in places for p in block.of(Kind.MATH)):
+        if block.shape in TOLD and _ENOUGH.search(block.text):
             yield from _judge_block(document, block, stated)
 
 
@@ -46,7 +44,9 @@ def _judge_block(document: Document, block: Block, stated: Sequence[StatedConstr
         formulas = {piece.start for piece in block.of(Kind.MATH) if start <= piece.start < end}
         said = document.text[start:end]
         words = set(re.findall(r"\w+", _FORMULA.sub(" ", said).lower()))
-        if inside and formulas == {each.start for each in inside} and words <= _WORDS and _ENOUGH.search(said):
+        is_of_pads = any(free_variables(each.term) & {pad_begin, pad_end} for each in inside)
+        is_whole = formulas == {each.start for each in inside} and words <= _WORDS
+        if is_of_pads and is_whole and _ENOUGH.search(said):
             found = (_not_enough(inside, axis) for axis in range(SPATIAL_AXES))
             yield from [wrong for wrong in found if wrong is not None][:1]
 
@@ -54,7 +54,7 @@ def _judge_block(document: Document, block: Block, stated: Sequence[StatedConstr
 def _not_enough(inside: Sequence[StatedConstraint], axis: int) -> Finding | None:
     """The conditions on an axis, all together, against what every window needs."""
     of_axis = [each for each in inside if each.axis in (axis, None)]
-    if not any(free_variables(each.term) & free_variables(pad_begin < extent) for each in of_axis):
+    if not of_axis:
         return None
     said = suppose("what is said to be enough", and_(*(each.term for each in of_axis)))
     decision = decided((*LEGAL, said), weakest_condition(), _ABOUT, CANDIDATES)

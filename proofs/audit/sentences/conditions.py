@@ -35,7 +35,9 @@ _ENOUGH = re.compile(
     r" that (?P<what>[^;:]*?)\W*$",
     re.I,
 )
-_NAMED_EXTENT = re.compile(r"(?<=\bdilated kernel size) [A-Za-z]\w?_\{?\w\}?(?=[ ,.;])")
+_NAMED_EXTENT = re.compile(
+    r"\b(?P<what>kernel size|kernel extent|dilated kernel|extent|span) [A-Za-z]\w?_\{?\w\}?(?=[ ,.;])"
+)
 _REFERENCE = re.compile(r" \((?:see )?(?:[A-Z]{1,10}-){1,4}\d{1,4}\)")
 _LETTER = r"[a-z](?:'|\u2032)"
 _PLACE = re.compile(
@@ -48,7 +50,7 @@ _PLACE = re.compile(
 
 def without_references(text: str) -> str:
     """A sentence without the names of what it says in words as well, and without labels in brackets."""
-    return _PLACE.sub("the position ", _NAMED_EXTENT.sub("", _REFERENCE.sub("", text)))
+    return _PLACE.sub("the position ", _NAMED_EXTENT.sub(r"\g<what>", _REFERENCE.sub("", text)))
 
 
 def gone_on_about(text: str, before: str) -> str:

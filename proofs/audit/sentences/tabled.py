@@ -14,6 +14,8 @@ from spec.documents.prose.sentences import Sentence
 from spec.documents.prose.structure import Attribute
 
 _NUMBER = re.compile(r"-?\d{1,9}")
+_COUNT = re.compile(r"(\d{1,9})(?: (?:integers?|ints?|numbers?|strings?|values?|entries))?")
+_FOUR = re.compile(r"\b(?:four|4)\b", re.I)
 _RANGE = re.compile(r"\d+ or (?:more|greater|larger)|(?:at least|greater than|not less than) \d+|[a-z-]*positive", re.I)
 """What a column of values says of each entry of a list."""
 _NUMBERING = re.compile(r"[A-Za-z]{0,3}[-. ]?\d{0,3}[a-z]?")
@@ -202,7 +204,7 @@ def _of_list(heading: str) -> str:
         return "least"
     if heading in _words("greatest") or concepts in ({"largest", "element"}, {"maximum"}):
         return "greatest"
-    if concepts in ({"number-of", "element"}, {"length"}, {"number-of"}):
+    if concepts in ({"number-of", "element"}, {"length"}, {"number-of"}, {"count"}):
         return "number"
     return "first" if "first" in concepts and concepts <= {"first", "element", "axis"} else ""
 
@@ -236,7 +238,7 @@ def _of_bounds(
             of, said = _of_list(headings.get(column, "")), cell.text.strip()
             named = [word.concept for word in words_of(name)]
             is_list = named in _LISTS
-            is_number = _NUMBER.fullmatch(said) is not None
+            is_number, count = _NUMBER.fullmatch(said) is not None, _COUNT.fullmatch(said)
             if is_list and of in ("least", "greatest") and is_number:
                 yield cell, [f"{name} shall be {'at least' if of == 'least' else 'at most'} {said}"]
             elif (is_list or named in _SINGLES) and (made := _of_field(name, of, said)):
@@ -245,9 +247,9 @@ def _of_bounds(
                 yield cell, [f"Each value of {name} is {said}"]
             elif of == "default" and (is_list or named in _SINGLES):
                 yield cell, []
-            elif is_list and of == "number" and is_number:
-                yield cell, [f"{name} shall have {said} entries"]
-            elif of == "number" and named in _SINGLES and is_number:
+            elif is_list and of == "number" and count:
+                yield cell, [f"{name} shall have {count[1]} entries"]
+            elif of == "number" and named in _SINGLES and count:
                 yield cell, []  # How many values a single one has, is none of them.
             elif is_list and of == "first" and len(words_of(said)) == 1:
                 yield cell, [f"{name.strip('`')}[0] is the {said}"]
@@ -278,9 +280,6 @@ def own_name(attribute: Attribute) -> str:
         return name
     is_of_four = name == "padding" and any(_FOUR.search(block.text) for block in attribute.blocks)
     return "pads" if is_of_four else attribute.name
-
-
-_FOUR = re.compile(r"\b(?:four|4)\b", re.I)
 
 
 # --- what a heading says that its text is about ---------------------------------------------------

@@ -187,7 +187,7 @@ class Notation:
         told = exact({each.means for each in said})
         is_placed = own is not None and (own.role in _PLANES or (own.axis, own.running) != (None, None))
         is_certain = name in LISTS or name == "pads" or is_placed
-        if not told or (told == {None} and own and is_certain):
+        if not told or (told == {None} and own is not None and is_certain):
             return own
         if (means := told.pop()) is None or told:
             return None
