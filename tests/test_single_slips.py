@@ -31,6 +31,7 @@ from proofs.mutation.prover.single_score import (
     try_slips,
 )
 from proofs.mutation.prover.things import AskedBefore, things
+from proofs.program.c.reading.reader import absent
 from proofs.soundness.right import KEPT
 from reference.common.house import imported, modules
 from spec.language.terms import FALSE, Variable
@@ -119,6 +120,37 @@ def test_what_means_something_else_is_shown_by_no_check_of_products() -> None:
     checks = ("means_the_same()", "means_the_same_or_asks_nothing()")
     for name in OTHER_MEANINGS:
         assert not any(is_shown(Survivor(PRODUCTS, name, "so", check), slips(PRODUCTS)[name]) for check in checks)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "_euclid: whole <= dividend: Lt",
+        "_sharing: shared > 0: LtE",
+        "_sign: 0: -1 (number 4)",
+        "_order: a < b: LtE",
+        "_order: p + q: Sub (number 2)",
+    ],
+)
+def test_a_lemma_that_is_not_true_is_not_explained(name: str) -> None:
+    """Of a rest, of a factor that is not positive, of signs, of products that are equal, of a difference."""
+    lemmas = "proofs.program.logic.lemmas"
+    assert not is_shown(Survivor(lemmas, name, "so", "says_what_is_true()"), slips(lemmas)[name])
+
+
+@pytest.mark.skipif(absent(), reason="needs the reader of C")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Positions.__init__: if isinstance(loop, For | While):: taken[loop.line] += 1 left out",
+        "Positions.__init__: f'{loop.line}' if taken[loop.line] == 1 else f'{loop.line} (: the first alone",
+        "Positions.__init__: 1: 0",
+    ],
+)
+def test_one_unknown_for_two_loops_is_not_explained(name: str) -> None:
+    """Two loops in one line that are called the same."""
+    positions = "proofs.program.logic.positions"
+    assert not is_shown(Survivor(positions, name, "so", "names_loops_apart()"), slips(positions)[name])
 
 
 SHOWS = (

@@ -235,7 +235,8 @@ def _pair(sentence: Sequence[Atom]) -> dict[str, int]:
     column, if all words are of few, up to a comma behind which nothing is said of planes and of padding."""
     for at, atom in enumerate(sentence):
         names = atom.names if atom.is_marked and len(atom.names) == _PLANE else ()
-        is_at = at > 0 and sentence[at - 1].text.lower() == "at"
+        before = " ".join(each.text.lower() for each in sentence[max(at - 2, 0) : at])
+        is_at = _AT.search(before) is not None
         if names and _is_place(sentence[at + 1 :], is_at=is_at, is_in_x=all(name.endswith("*") for name in names)):
             return {name: axis for axis, name in enumerate(names)}
     return {}
@@ -260,8 +261,9 @@ def _is_place(words: Sequence[Atom], *, is_at: bool, is_in_x: bool) -> bool:
 
 
 _PLACES = {"row": 0, "column": 1}
-_WITHIN = frozenset(("plane", "x"))
-_TELLING = POSITIONS | OF_ELEMENT | _WITHIN
+_AT = re.compile(r"\bat(?: (?:the )?(?:place|position))?$")
+_WITHIN = frozenset(("plane", "image", "x"))
+_TELLING = POSITIONS | OF_ELEMENT | _WITHIN | {"counted", "itself"}
 _LIMITING = frozenset("padding padded plane unpadded".split())
 _ELSEWHERE = frozenset("output outputs result padded plane unpadded".split())
 """Of what else than X a row and a column may be."""
@@ -269,5 +271,6 @@ _NAMED_X, _WORD = "x", r"[a-z]+"
 _UNCOUNTED = re.compile(
     r"\b(?:not counting|without(?: counting)?|excluding|ignoring)(?: any| the| its)? padding\b"
     r"|\bpadding (?:is )?(?:not (?:counted|included)|excluded|ignored)\b"
+    r"|\bnot in (?:a|the|its) padded (?:copy|input|tensor|x)\b"
 )
 """What says that padding is not counted."""

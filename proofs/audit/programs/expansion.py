@@ -98,7 +98,7 @@ def greatest_over(name: Written, members: DefinedSet) -> Written | None:
     place = _place(members.members.parts[0])
     used = {part.text for part in members.members.parts[1].walk()}
     is_of_windows = len(letters) in (2, 4) and len(set(letters)) == len(letters) and set(letters[-2:]) <= used
-    if not is_of_windows or len(place) != len(_PLACE):
+    if not is_of_windows or len(place) != len(_PLACE) or _are_taps(members):
         return None
     names = [*(letters[:-2] or _PLANE), *letters[-2:]]
     cell, element = (
@@ -107,6 +107,13 @@ def greatest_over(name: Written, members: DefinedSet) -> Written | None:
     )
     within = Written(Form.BINDERS, (_related(members.members.parts[0], name, "IN"),))
     return _related(cell, Written(Form.BIG, (within, element), "max", name.start, name.end), "EQ")
+
+
+def _are_taps(members: DefinedSet) -> bool:
+    """The members' letters have a factor, or a function of them is asked: they count taps, and are no places."""
+    within = (p for p in members.members.parts[1].walk() if p.form in (Form.MULTIPLY, Form.CALL))
+    named = {each.text for part in within for each in part.walk()}
+    return any(letter.text in named for letter in _place(members.members.parts[0]))
 
 
 _PLANE = ("batch'", "channel'")

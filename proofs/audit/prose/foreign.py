@@ -223,6 +223,11 @@ def _contents(structure: Structure) -> Iterator[Judgement]:
 
 
 def _lost(section: Section, names: Sequence[str]) -> Sequence[str]:
-    """The types of a section that a list does not have; of one that is itself wrong nothing is asked."""
+    """The types of a section that a list does not have; of one that is itself wrong nothing is asked.
+
+    A word for a family ("integer") stands for all of its types.
+    """
+    if any(name in GENERIC for name in names):
+        return []
     is_right = all(FAMILIES[each] in section.families and operator.is_type(each) for each in section.types)
     return [each for each in section.types if is_right and not any(_is_same(name, each) for name in names)]

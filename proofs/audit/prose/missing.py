@@ -93,7 +93,11 @@ def _settled(prose: Prose, question: _Question, number: int) -> bool:
     return any(prose.settled(*question.settled_by, section=section) for section in sections)
 
 
-_ALL_OF = re.compile(r"^all of the (?P<title>\(?\w{1,20}\)?) (?:part|section|specification) applies\b", re.I)
+_ALL_OF = re.compile(
+    r"^(?:all of|the formulas (?:for|of)) (?:the )?(?P<title>(?:\w{1,20} )?\(?\w{1,20}\)?)"
+    r"(?: part| section| specification)? (?:appl(?:y|ies)|holds?)\b",
+    re.I,
+)
 
 
 def _that_apply(prose: Prose, number: int) -> Iterator[int]:

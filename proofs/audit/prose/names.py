@@ -171,12 +171,12 @@ def _begins_with_name(block: Block) -> bool:
 
 
 def _attributes_twice(structure: Structure) -> Iterator[Judgement]:
-    """One attribute described twice in one list of attributes."""
-    first: dict[tuple[int, tuple[str, ...], str], int] = {}
+    """One attribute described twice in one list of attributes. A table before their headings gives all at a glance."""
+    first: dict[tuple[int, tuple[str, ...], bool, str], int] = {}
     for attribute in structure.attributes:
         head, name = attribute.blocks[0], attribute.name
         path = head.path[:-1] if head.shape is Shape.HEADING or head.path[-1:] == (name,) else head.path
-        start = first.setdefault((attribute.section, path, name), attribute.start)
+        start = first.setdefault((attribute.section, path, head.shape is Shape.CELL, name), attribute.start)
         if start != attribute.start:
             message = f"the attribute `{name}` is described a second time: line {structure.line(start)} describes it"
             yield checked("name", attribute.start, name, "name-twice", message)

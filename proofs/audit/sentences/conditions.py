@@ -29,27 +29,52 @@ _THE_ONE = re.compile(
 )
 
 
+_FOR_THIS = r"(?: for (?:this|that|it|`?\[[A-Z]\w{0,6}\]`?))?"
+_IT = r"^(?:note: |remark: )?(?:for (?:this|that|which),? )?it "
+_BUT_NOT = r",? (?:but|though|although) (?:it )?(?:is |does )?not "
 _ENOUGH = re.compile(
-    r"^(?:for (?:this|that|which),? )?it (?:is|is already) (?:enough|sufficient)"
-    r"(?:,? (?:but|though|although) not (?:necessary|the weakest(?: possible)?(?: condition| one)?),?)?"
+    rf"{_IT}(?:(?:is|is already) (?:enough|sufficient)|suffices){_FOR_THIS}"
+    rf"(?:{_BUT_NOT}(?:necessary|the weakest(?: possible)?(?: condition| one)?){_FOR_THIS},?)?"
+    r" that (?P<what>[^;:]*?)(?:; this (?:condition )?(?P<is>is (?:also )?(?:not )?[\w ]{1,40}))?\W*$",
+    re.I,
+)
+_NECESSARY = re.compile(
+    rf"{_IT}is (?:both )?necessary{_FOR_THIS}(?: and sufficient|{_BUT_NOT}(?:enough|sufficient|suffice))?{_FOR_THIS},?"
     r" that (?P<what>[^;:]*?)\W*$",
     re.I,
 )
+"""What is said of a condition before it is: that it is enough, or that it is needed."""
 _NAMED_EXTENT = re.compile(
     r"\b(?P<what>kernel size|kernel extent|dilated kernel|extent|span) [A-Za-z]\w?_\{?\w\}?(?=[ ,.;])"
 )
 _REFERENCE = re.compile(r" \((?:see )?(?:[A-Z]{1,10}-){1,4}\d{1,4}\)")
 _LETTER = r"[a-z](?:'|\u2032)"
 _PLACE = re.compile(
-    rf"(?:^|(?<=[;:]\s))(?:(?:the|both) coordinates?|(?:the place )?\(?{_LETTER},? (?:and )?{_LETTER}\)?)"
-    r"\s+(?=(?:is|are)\s+counted\s+in\b)",
+    rf"(?:^(?:where )?|(?<=[;:]\s))(?:(?:the|both) coordinates?|(?:the place )?\(?{_LETTER},? (?:and )?{_LETTER}\)?)"
+    r"\s+(?:(?=(?:is|are)\s+counted\s+in\b)|is the (?:place|position) of the selected element,\s+(?=counted\s+in\b))",
     re.I,
 )
 """A place by its letters, `h'` and `w'`, or as coordinates, where it is said in what that is counted."""
 
 
+_OF_THE_SELECTED = re.compile(
+    rf"^for the selected element(?: at (?:the )?(?:place|position) \({_LETTER}, {_LETTER}\))?"
+    r"(?: of the (?:image|input))?, ",
+    re.I,
+)
+
+
+_READ_AS = re.compile(
+    r"\b(?P<of>padding)\b(?P<said>[^;:.]{0,60}); (?:reading|treating|regarding|taking) (?:it|them) as"
+    r" (?P<as>[^;:.,]{1,30}?) (?:leads to|gives|yields|has) the same (?:results?|outputs?|effect)\b",
+    re.I,
+)
+"""What padding may be taken for: to say that it makes no difference is to say that it counts as that."""
+
+
 def without_references(text: str) -> str:
     """A sentence without the names of what it says in words as well, and without labels in brackets."""
+    text = _READ_AS.sub(r"\g<of>\g<said>; \g<of> counts as \g<as>", _OF_THE_SELECTED.sub("", text))
     return _PLACE.sub("the position ", _NAMED_EXTENT.sub(r"\g<what>", _REFERENCE.sub("", text)))
 
 
@@ -58,7 +83,9 @@ def gone_on_about(text: str, before: str) -> str:
     if (one := _THE_ONE.match(text)) is not None and _OF_MAXIMA.search(before) is not None:
         return f"Of several equal maxima, {one['one']} is selected."
     if (enough := _ENOUGH.match(text)) is not None:
-        return f"{enough['what']} suffices by itself."
+        return f"That {enough['what']} {enough['is']}." if enough["is"] else f"{enough['what']} suffices by itself."
+    if (needed := _NECESSARY.match(text)) is not None:
+        return f"That {needed['what']} is necessary."
     if _SMALL_PADS.search(before) is None:
         return text
     return _THIS_IS.sub(SMALL_PADS, _GOES_ON.sub(f"{SMALL_PADS} ", text))

@@ -105,10 +105,16 @@ def _gap(structure: Structure, group: Sequence[Labelled], position: int) -> Find
     before = numbered(group[position - 1].label) if position else (letters, 0)
     expected = f"{letters}{before[1] + 1}"
     follows = letters != before[0] or number <= before[1] + 1 or number == position + 1
-    if follows or any(other.label == expected for other in group) or _counts_on(structure, group[position], expected):
+    of_list = [*group, *(_before(structure, group[0]) if position == 0 else ())]
+    if follows or any(other.label == expected for other in of_list) or _counts_on(structure, group[position], expected):
         return None
     message = f"the labels go to {label} without {expected}: one was lost, or misprinted"
     return Finding("label-missing", group[position].start, message, suggestion=expected)
+
+
+def _before(structure: Structure, first: Labelled) -> Sequence[Labelled]:
+    """The labels of the same heading before a list: a displayed formula may have interrupted it."""
+    return [o for o in structure.labels if o.block.path == first.block.path and o.start < first.start]
 
 
 def _counts_on(structure: Structure, labelled: Labelled, expected: str) -> bool:

@@ -16,7 +16,7 @@ from types import ModuleType
 
 import z3
 
-from proofs.program.logic.products import MOST_TERMS
+from proofs.program.logic.products import MOST_TERMS, without_products
 from spec.language.fold import rebuilt
 from spec.language.terms import TRUE, Application, IllSorted, Literal, Sort, Term, Variable, children, ite
 from spec.readings.value import evaluate
@@ -24,9 +24,15 @@ from spec.readings.z3_terms import to_z3
 
 A, B, C = (Variable(name) for name in "abc")
 CHOSEN = Variable("chosen", Sort.BOOL)
-VALUES: Sequence[Mapping[str, int | bool]] = [
+Values = Sequence[Mapping[str, int | bool]]
+VALUES: Values = [
     {"a": a, "b": b, "c": c, "chosen": chosen} for a, b, c, chosen in product((-2, 3), (-1, 2), (5,), (False, True))
 ]
+WITH_ZEROS: Values = [
+    {"a": a, "b": b, "c": c, "chosen": chosen}
+    for a, b, c, chosen in product((-2, -1, 0, 1, 3), (-1, 0, 2), (1, 5), (False, True))
+]
+"""Values among which factors are zero, one, equal, opposite. Divisors are positive: other quotients have no value."""
 
 
 def means_the_same(old: ModuleType, new: ModuleType) -> bool:
@@ -39,6 +45,13 @@ def means_the_same_or_asks_nothing(old: ModuleType, new: ModuleType) -> bool:
     return all(_asks_nothing(new, [term]) or _is_kept(new, term) for term in _numbers()) and all(
         _asks_nothing(new, said) or _is_true(new, said) for said in _equations()
     )
+
+
+def says_what_is_true(old: ModuleType, new: ModuleType) -> bool:
+    """Every lemma is true that a changed module gives on the products and quotients in some terms, whatever their
+    values, and it gives some: a lemma more or less, or another one, shows nothing that is false."""
+    given = [lemma for said in _equations() for lemma in new.lemmas(without_products(said))]
+    return bool(given) and all(_are_equal(lemma, TRUE, WITH_ZEROS) for lemma in dict.fromkeys(given))
 
 
 def _asks_nothing(new: ModuleType, terms: Sequence[Term]) -> bool:
@@ -61,9 +74,9 @@ def _is_true(new: ModuleType, said: Sequence[Term]) -> bool:
     return all(map(_are_equal, asked, said)) and all(_are_equal(lemma, TRUE) for lemma in lemmas)
 
 
-def _are_equal(given: Term, term: Term) -> bool:
+def _are_equal(given: Term, term: Term, of: Values = VALUES) -> bool:
     meant = _meant(given)
-    return all(evaluate(meant, values) == evaluate(term, values) for values in VALUES)
+    return all(evaluate(meant, values) == evaluate(term, values) for values in of)
 
 
 def _meant(term: Term) -> Term:

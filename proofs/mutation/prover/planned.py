@@ -23,7 +23,7 @@ from proofs.program.logic.solving import Session
 from proofs.program.loops.separated import separated
 from proofs.program.maxpool.cells import CELL
 from proofs.program.maxpool.proof import conditions, preconditions
-from proofs.program.source.language import Function
+from proofs.program.source.language import For, Function, While, everywhere
 from proofs.solvers.answers import BRIEF_LIMITS, Status
 from proofs.solvers.solvers import SOLVERS, opened
 from proofs.soundness import c_programs
@@ -186,6 +186,33 @@ def _own(plan: Any) -> Sequence[Any]:
 def _as_of(module: ModuleType, plan: Any) -> Any:
     """A plan with the same parts, of a module's own class."""
     return module.MaxPoolPlan(*(getattr(plan, each.name) for each in fields(plan)))
+
+
+IN_ONE_LINE = "while (kh < KH) {\n                        int kw = 0;\n                        while"
+"""Where one of the right functions in C has two loops, in lines of their own."""
+
+
+def _in_one_line() -> Sequence[Function]:
+    """A function with two loops in one line; none where C cannot be read."""
+    if absent():
+        return ()
+    understood = understand(c_programs.source("while.c", IN_ONE_LINE, " ".join(IN_ONE_LINE.split())))[1]
+    assert understood is not None
+    return (understood[1].function,)
+
+
+def names_loops_apart(old: ModuleType, new: ModuleType) -> bool:
+    """Each loop of a function has unknowns of its own, in one line too, and none is called as a variable is: what they
+    are called shows nothing."""
+    for of in (*_functions(), *_in_one_line()):
+        positions = new.Positions(of)
+        loops = [each for each in everywhere(of.body) if isinstance(each, For | While)]
+        unknowns = [named(loop).name for loop in loops for named in (positions.at, positions.after)]
+        marks = [positions.mark(loop) for loop in loops]
+        are_apart = len(set(unknowns)) == len(unknowns) and len(set(marks)) == len(marks) > 1
+        if not are_apart or any(name.isidentifier() for name in unknowns):
+            return False
+    return True
 
 
 SIZES, GIVEN = (-2, -1, 0, 1, 2, 3), (0, 1, 2, 3)

@@ -194,14 +194,15 @@ def is_shown(survivor: Survivor, slip: SingleSlip) -> bool:
     return eval(survivor.check, {**known, **vars(old)}) is True
 
 
-OF_PRODUCTS = ("means_the_same", "means_the_same_or_asks_nothing")
-"""The checks of terms that are multiplied out (`multiplied`)."""
+OF_PRODUCTS = ("means_the_same", "means_the_same_or_asks_nothing", "says_what_is_true")
+"""The checks of terms that are multiplied out, and of lemmas on them (`multiplied`)."""
 OF_PLANS = (
     "shows_the_same",
     "shows_the_same_by_other_names",
     "shows_the_same_in_another_order",
     "allows_the_same_sizes",
     "tries_more_plans",
+    "names_loops_apart",
 )
 """The checks of plans of the proof (`planned`)."""
 

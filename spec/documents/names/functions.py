@@ -118,6 +118,15 @@ RANK = re.compile(
 `rank(v) = -inf if v is NaN, otherwise rank(v) = v`."""
 
 
+_CASES = re.compile(
+    r"\\?(?P<name>[a-zA-Z]{1,20})\((?P<of>[a-z])\)\s*:?=\s*\\begin\{cases\}\s*-\s*\\infty\s*,?\s*&?\s*"
+    r"\\text\{\s*(?:if|when|for)\s*\}\s*(?P=of)\s*\\text\{\s*is\s+(?:a\s+)?NaN\s*\}\s*,?\s*\\\\\s*"
+    r"(?P=of)\s*,?\s*&?\s*\\text\{\s*(?:otherwise|else)\s*\}\s*\.?\s*\\end\{cases\}"
+)
+"""The same as a formula of two cases, a NaN being ranked as minus infinity."""
+
+
 def ranks(text: str) -> frozenset[str]:
     """The names of the functions by which a document ranks a NaN, and all else as itself."""
-    return frozenset(found["name"] for found in RANK.finditer(text) if found["else"])
+    in_prose = (found["name"] for found in RANK.finditer(text) if found["else"])
+    return frozenset((*in_prose, *(found["name"] for found in _CASES.finditer(text))))
