@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from proofs.audit.sentences.owners import with_owner
 from tests.audit_documents import broken
 
 HEAD = "# MaxPool\n\n`Y, Indices = MaxPool(X)`\n\n"
@@ -70,6 +71,14 @@ $$dY_0 = dX_0$$
 - `[C2]`: Size: $dY_2 \\ge 1$.
 """
 
+BEHIND = """| Attribute | Type | Meaning |
+|---|---|---|
+| `pads` | 4 ints | Padding: top, left, bottom, right. |
+| `strides` | 2 ints | Step of the window: height, width. |
+
+The four entries of `pads` are ordered [x0_begin, x1_begin, x0_end, x1_end].
+"""
+
 
 def wrong(text: str) -> set[str]:
     """The rules that a page breaks."""
@@ -85,6 +94,7 @@ RIGHT = {
     "axes": AXES,
     "overview": OVERVIEW,
     "labels": LABELS,
+    "behind": BEHIND,
 }
 
 
@@ -108,6 +118,7 @@ SLIPS = (
     ("note", "is smaller than", "is at most equal to", "window-rule-wrong"),
     ("axes", "2 spatial", "3 spatial", "domain-wrong"),
     ("axes", "2 integers", "3 integers", "length-wrong"),
+    ("behind", "x1_begin, x0_end, x1_end]", "x0_end, x1_begin, x1_end]", "pads-order-wrong"),
     ("overview", "### `dilations`", "### `strides`", "name-twice"),
 )
 
@@ -117,3 +128,9 @@ def test_a_slip_is_found(name: str, old: str, new: str, rule: str) -> None:
     text = RIGHT[name]
     assert old in text
     assert rule in wrong(text.replace(old, new, 1))
+
+
+def test_entries_that_are_named_are_nobody_elses() -> None:
+    said = "The four entries of pads are ordered begins first."
+    assert with_owner(said, "strides") == said
+    assert with_owner("The four are ordered begins first.", "pads") != "The four are ordered begins first."

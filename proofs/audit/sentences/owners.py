@@ -31,7 +31,7 @@ ITS = re.compile(r"its\s", re.IGNORECASE)
 _SUBJECT = re.compile(r"^(?:it|they|this (?:tensor|attribute|list))\s", re.IGNORECASE)
 _EACH = re.compile(
     r"^(?:both|each|all four|all of the four|all|the four|its (?:two|four) (?:values|entries|numbers))"
-    r"(?: of (?:them|these|its (?:entries|values)))?\s(?=[a-z])",
+    r"(?: of (?:them|these|its (?:entries|values)))?\s(?=[a-z])(?!\w+ of\b)",
     re.I,
 )
 _NONE = re.compile(
