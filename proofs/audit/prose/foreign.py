@@ -225,9 +225,9 @@ def _contents(structure: Structure) -> Iterator[Judgement]:
 def _lost(section: Section, names: Sequence[str]) -> Sequence[str]:
     """The types of a section that a list does not have; of one that is itself wrong nothing is asked.
 
-    A word for a family ("integer") stands for all of its types.
+    A word for a family ("integer") stands for all of its types; `float` is a type as well.
     """
-    if any(name in GENERIC for name in names):
+    if any(name in GENERIC and not operator.is_type(name) for name in names):
         return []
     is_right = all(FAMILIES[each] in section.families and operator.is_type(each) for each in section.types)
     return [each for each in section.types if is_right and not any(_is_same(name, each) for name in names)]
