@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from proofs.audit.run import audit
 from proofs.audit.sentences.owners import with_owner
-from tests.audit_documents import broken
+from tests.audit_documents import broken, document
 
 HEAD = "# MaxPool\n\n`Y, Indices = MaxPool(X)`\n\n"
 TAPS = r"""Tap $(i, j)$ of the window for output place $(h, w)$ looks at row $r$ and column $s$ of the image, where
@@ -52,7 +53,9 @@ where float is in {float16, float, double}.
 ## MaxPool (int)
 where int is in {int8, uint8}.
 """
-AXES = """### `kernel_shape`: list of ints
+AXES = """## Attributes
+
+### `kernel_shape`: list of ints
 
 `kernel_shape` holds 2 integers. A kernel without elements has no maximum; there are 2 spatial axes.
 """
@@ -93,7 +96,6 @@ RIGHT = {
     "family": PADS + TYPES,
     "axes": AXES,
     "overview": OVERVIEW,
-    "labels": LABELS,
     "behind": BEHIND,
 }
 
@@ -119,6 +121,7 @@ SLIPS = (
     ("axes", "2 spatial", "3 spatial", "domain-wrong"),
     ("axes", "2 integers", "3 integers", "length-wrong"),
     ("behind", "x1_begin, x0_end, x1_end]", "x0_end, x1_begin, x1_end]", "pads-order-wrong"),
+    ("family", "[integer](#i)", "[floating-point](#i)", "type-foreign"),
     ("overview", "### `dilations`", "### `strides`", "name-twice"),
 )
 
@@ -128,6 +131,14 @@ def test_a_slip_is_found(name: str, old: str, new: str, rule: str) -> None:
     text = RIGHT[name]
     assert old in text
     assert rule in wrong(text.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("label", "rules"), [("C2", set()), ("C1", {"label-duplicate"}), ("C3", {"label-missing"})], ids=str
+)
+def test_a_displayed_formula_interrupts_no_list(label: str, rules: set[str]) -> None:
+    findings = audit(document(f"{HEAD}{LABELS.replace('C2', label)}"), None).findings
+    assert {f.rule for f in findings if f.rule.startswith("label-")} == rules
 
 
 def test_entries_that_are_named_are_nobody_elses() -> None:

@@ -226,11 +226,21 @@ def test_what_an_implementation_may_fill_is_the_padding_before() -> None:
     assert wrong(said.format("the smallest value of the type")) == set()
 
 
-@pytest.mark.parametrize(("which", "is_open"), [("real", False), ("int8", True)])
+@pytest.mark.parametrize(
+    ("which", "is_open"),
+    [
+        ("All of the (real) part applies.", False),
+        ("All of MaxPool (real) applies.", False),
+        ("All of the (int8) part applies.", True),
+        ("All of the (rea) part applies.", True),
+        ("All of it applies.", True),
+        ("The formulas for real hold.", True),
+    ],
+)
 def test_a_part_may_apply_as_a_whole_to_another(which: str, is_open: bool) -> None:
     ties = "Among equal maxima, the first one in row-major order is selected."
     head = "`Y, Indices = MaxPool(X)`\n\n`Indices` holds the index of each maximum."
-    page = f"# MaxPool (real)\n\n{head} {ties}\n\n# MaxPool (int8)\n\n{head} All of the ({which}) part applies.\n"
+    page = f"# MaxPool (real)\n\n{head} {ties}\n\n# MaxPool (int8)\n\n{head} {which}\n"
     assert ("tie-open" in rules(page)) == is_open
 
 

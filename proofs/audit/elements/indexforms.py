@@ -235,7 +235,7 @@ def _pair(sentence: Sequence[Atom]) -> dict[str, int]:
     column, if all words are of few, up to a comma behind which nothing is said of planes and of padding."""
     for at, atom in enumerate(sentence):
         names = atom.names if atom.is_marked and len(atom.names) == _PLANE else ()
-        before = " ".join(each.text.lower() for each in sentence[max(at - 2, 0) : at])
+        before = " ".join(each.text.lower() for each in sentence[max(at - 3, 0) : at])
         is_at = _AT.search(before) is not None
         if names and _is_place(sentence[at + 1 :], is_at=is_at, is_in_x=all(name.endswith("*") for name in names)):
             return {name: axis for axis, name in enumerate(names)}
@@ -263,7 +263,7 @@ def _is_place(words: Sequence[Atom], *, is_at: bool, is_in_x: bool) -> bool:
 _PLACES = {"row": 0, "column": 1}
 _AT = re.compile(r"\bat(?: (?:the )?(?:place|position))?$")
 _WITHIN = frozenset(("plane", "image", "x"))
-_TELLING = POSITIONS | OF_ELEMENT | _WITHIN | {"counted", "itself"}
+_TELLING = POSITIONS | OF_ELEMENT | _WITHIN | {"itself"}
 _LIMITING = frozenset("padding padded plane unpadded".split())
 _ELSEWHERE = frozenset("output outputs result padded plane unpadded".split())
 """Of what else than X a row and a column may be."""

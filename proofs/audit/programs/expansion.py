@@ -110,10 +110,11 @@ def greatest_over(name: Written, members: DefinedSet) -> Written | None:
 
 
 def _are_taps(members: DefinedSet) -> bool:
-    """The members' letters have a factor, or a function of them is asked: they count taps, and are no places."""
-    within = (p for p in members.members.parts[1].walk() if p.form in (Form.MULTIPLY, Form.CALL))
-    named = {each.text for part in within for each in part.walk()}
-    return any(letter.text in named for letter in _place(members.members.parts[0]))
+    """The members' letters have a factor, or are arguments of a function: they count taps, and are no places."""
+    said = [part for part in members.members.parts[1].walk() if not is_cell(part, INPUTS)]
+    factors = {each.text for part in said if part.form is Form.MULTIPLY for each in part.parts}
+    arguments = {each.text for part in said if part.form is Form.CALL for each in part.parts[1:]}
+    return any(letter.text in factors | arguments for letter in _place(members.members.parts[0]))
 
 
 _PLANE = ("batch'", "channel'")

@@ -94,8 +94,7 @@ def _settled(prose: Prose, question: _Question, number: int) -> bool:
 
 
 _ALL_OF = re.compile(
-    r"^(?:all of|the formulas (?:for|of)) (?:the )?(?P<title>(?:\w{1,20} )?\(?\w{1,20}\)?)"
-    r"(?: part| section| specification)? (?:appl(?:y|ies)|holds?)\b",
+    r"^all of (?:the )?(?P<title>(?:\w{1,20} )?\(?\w{1,20}\)?)(?: part| section| specification)? applies\b",
     re.I,
 )
 
@@ -105,8 +104,9 @@ def _that_apply(prose: Prose, number: int) -> Iterator[int]:
     for said in prose.sentences:
         found = _ALL_OF.match(said.text) if said.section == number else None
         if found is not None:
-            titles = (section.title.lower() for section in prose.structure.sections)
-            yield from (other for other, title in enumerate(titles) if found["title"].lower() in title)
+            named = re.compile(rf"(?<!\w){re.escape(found['title'])}(?!\w)", re.I)
+            titles = (section.title for section in prose.structure.sections)
+            yield from (other for other, title in enumerate(titles) if named.search(title))
 
 
 def _asked(prose: Prose, question: _Question, here: list[SaidSentence], number: int) -> Iterator[Judgement]:

@@ -62,8 +62,6 @@ _OF_THE_SELECTED = re.compile(
     r"(?: of the (?:image|input))?, ",
     re.I,
 )
-
-
 _READ_AS = re.compile(
     r"\b(?P<of>padding)\b(?P<said>[^;:.]{0,60}); (?:reading|treating|regarding|taking) (?:it|them) as"
     r" (?P<as>[^;:.,]{1,30}?) (?:leads to|gives|yields|has) the same (?:results?|outputs?|effect)\b",
@@ -73,7 +71,8 @@ _READ_AS = re.compile(
 
 
 def without_references(text: str) -> str:
-    """A sentence without the names of what it says in words as well, and without labels in brackets."""
+    """A sentence without the names of what it says in words as well, and without labels in brackets; what padding may
+    be read as is said of padding."""
     text = _READ_AS.sub(r"\g<of>\g<said>; \g<of> counts as \g<as>", _OF_THE_SELECTED.sub("", text))
     return _PLACE.sub("the position ", _NAMED_EXTENT.sub(r"\g<what>", _REFERENCE.sub("", text)))
 
@@ -83,7 +82,8 @@ def gone_on_about(text: str, before: str) -> str:
     if (one := _THE_ONE.match(text)) is not None and _OF_MAXIMA.search(before) is not None:
         return f"Of several equal maxima, {one['one']} is selected."
     if (enough := _ENOUGH.match(text)) is not None:
-        return f"That {enough['what']} {enough['is']}." if enough["is"] else f"{enough['what']} suffices by itself."
+        more = f"; that {enough['what']} {enough['is']}" if enough["is"] else ""
+        return f"{enough['what']} suffices by itself{more}."
     if (needed := _NECESSARY.match(text)) is not None:
         return f"That {needed['what']} is necessary."
     if _SMALL_PADS.search(before) is None:

@@ -23,7 +23,7 @@ def judge_labels(structure: Structure) -> Iterator[Judgement]:
 
 
 def _lists(structure: Structure) -> Iterator[Sequence[Labelled]]:
-    """The labels list by list: items under one item, or the rows of a table, with nothing between them."""
+    """The labels list by list: items under one item, or the rows of a table, with at most formulas between them."""
     place = _places_in_lists(structure.document.blocks)
     lists: dict[tuple[int, int], list[Labelled]] = defaultdict(list)
     for labelled in structure.labels:
@@ -40,7 +40,8 @@ def _places_in_lists(blocks: Sequence[Block]) -> Mapping[int, tuple[int, int]]:
     number, row = 0, 0
     for block in blocks:
         is_cell = block.shape is Shape.CELL
-        if (is_cell and block.row < row) or (not is_cell and not block.depth) or block.shape is Shape.HEADING:
+        is_between = not block.depth and block.shape not in (Shape.CELL, Shape.MATH)
+        if (is_cell and block.row < row) or is_between or block.shape is Shape.HEADING:
             number, above = number + 1, {}
         row = block.row if is_cell else 0
         above = {depth: item for depth, item in above.items() if depth < block.depth}
@@ -105,16 +106,10 @@ def _gap(structure: Structure, group: Sequence[Labelled], position: int) -> Find
     before = numbered(group[position - 1].label) if position else (letters, 0)
     expected = f"{letters}{before[1] + 1}"
     follows = letters != before[0] or number <= before[1] + 1 or number == position + 1
-    of_list = [*group, *(_before(structure, group[0]) if position == 0 else ())]
-    if follows or any(other.label == expected for other in of_list) or _counts_on(structure, group[position], expected):
+    if follows or any(other.label == expected for other in group) or _counts_on(structure, group[position], expected):
         return None
     message = f"the labels go to {label} without {expected}: one was lost, or misprinted"
     return Finding("label-missing", group[position].start, message, suggestion=expected)
-
-
-def _before(structure: Structure, first: Labelled) -> Sequence[Labelled]:
-    """The labels of the same heading before a list: a displayed formula may have interrupted it."""
-    return [o for o in structure.labels if o.block.path == first.block.path and o.start < first.start]
 
 
 def _counts_on(structure: Structure, labelled: Labelled, expected: str) -> bool:

@@ -9,7 +9,7 @@ what is said of a condition. Of sizes, it is compared which an output may have.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -188,25 +188,20 @@ def _as_of(module: ModuleType, plan: Any) -> Any:
     return module.MaxPoolPlan(*(getattr(plan, each.name) for each in fields(plan)))
 
 
-IN_ONE_LINE = "while (kh < KH) {\n                        int kw = 0;\n                        while"
-"""Where one of the right functions in C has two loops, in lines of their own."""
+def _loops(function: Function) -> Sequence[For | While]:
+    return [each for each in everywhere(function.body) if isinstance(each, For | While)]
 
 
-def _in_one_line() -> Sequence[Function]:
-    """A function with two loops in one line; none where C cannot be read."""
-    if absent():
-        return ()
-    understood = understand(c_programs.source("while.c", IN_ONE_LINE, " ".join(IN_ONE_LINE.split())))[1]
-    assert understood is not None
-    return (understood[1].function,)
+def _in_one_line(function: Function) -> Function:
+    """The heads of a function's loops, one after the other in one line: in C they may stand so."""
+    return replace(function, body=tuple(replace(loop, line=1, body=()) for loop in _loops(function)))
 
 
 def names_loops_apart(old: ModuleType, new: ModuleType) -> bool:
     """Each loop of a function has unknowns of its own, in one line too, and none is called as a variable is: what they
     are called shows nothing."""
-    for of in (*_functions(), *_in_one_line()):
-        positions = new.Positions(of)
-        loops = [each for each in everywhere(of.body) if isinstance(each, For | While)]
+    for of in (*_functions(), *map(_in_one_line, _functions())):
+        positions, loops = new.Positions(of), _loops(of)
         unknowns = [named(loop).name for loop in loops for named in (positions.at, positions.after)]
         marks = [positions.mark(loop) for loop in loops]
         are_apart = len(set(unknowns)) == len(unknowns) and len(set(marks)) == len(marks) > 1

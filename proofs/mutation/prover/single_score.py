@@ -204,7 +204,7 @@ OF_PLANS = (
     "tries_more_plans",
     "names_loops_apart",
 )
-"""The checks of plans of the proof (`planned`)."""
+"""The checks of plans of the proof, and of the unknowns that they speak of (`planned`)."""
 
 
 def _compared(name: str, old: ModuleType, new: ModuleType, *without: str) -> bool:
