@@ -5,7 +5,7 @@ Each topic is judged apart: where one goes wrong, that is told, and costs nothin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -25,6 +25,7 @@ from proofs.audit.formulas.compared import contradictions, judge_versions
 from proofs.audit.formulas.formulas import judge_formulas, judge_sizes
 from proofs.audit.formulas.loops import demands_of_loops, judge_loops
 from proofs.audit.programs.on_examples import program_contradictions
+from proofs.audit.programs.program import Chosen
 from proofs.audit.prose.announced import judge_announced
 from proofs.audit.prose.axes import judge_axes
 from proofs.audit.prose.enough import judge_enough
@@ -47,7 +48,7 @@ from proofs.audit.structure.labels import judge_labels
 from proofs.audit.structure.mentions import judge_mentions, judge_rationales
 from proofs.audit.structure.numbering import judge_example_numbers
 from proofs.audit.structure.references import judge_anchors, judge_links
-from spec.documents.examples.stated import OF_SIBLINGS
+from spec.documents.examples.stated import OF_SIBLINGS, Named
 from spec.documents.pages.model import Document
 from spec.documents.prose.structure import Structure, structure_of
 
@@ -129,7 +130,8 @@ def judge_meaning(document: Document) -> JudgedMeaning:
     with apart("the document's sentences", 0):
         prose = read_prose(document)
     with apart("the document's formulas", 0):
-        _judge_formulas(judged, document, prose)
+        starts = _judge_formulas(judged, document, prose)
+        prose = replace(prose, with_tie_formula=frozenset(map(partial(_section_at, prose.structure), starts)))
     with apart("the document's examples", 0):
         claims, findings, _ = judge_examples(document, completed=in_words(structure_of(document)))
         judged.add((claims, findings))
@@ -159,7 +161,8 @@ def judge_sibling(document: Document, operator: str, *, dilated: bool) -> Judged
     return judged
 
 
-def _judge_formulas(judged: JudgedMeaning, document: Document, prose: Prose) -> None:
+def _judge_formulas(judged: JudgedMeaning, document: Document, prose: Prose) -> Sequence[int]:
+    """Judge what formulas say; where those stand that choose one of the indices of equal maxima."""
     told = told_of_calls(prose)
     told = replace(told, constraints=(*told.constraints, *demands_of_loops(document)))
     formulas = judge_formulas(document, stated_bounds(prose), tie_rules(prose), told)
@@ -179,6 +182,13 @@ def _judge_formulas(judged: JudgedMeaning, document: Document, prose: Prose) -> 
         judged.findings += program_contradictions(document, formulas.wrong_programs)
     with apart("the document's versions", 0):
         judged.add(judge_versions(document, formulas.sizes))
+    chosen = [(part, each) for part, each in formulas.programs if each.of is Named.INDICES]
+    return [part.statement.start for part, each in chosen if each.choice is not Chosen.EACH]
+
+
+def _section_at(structure: Structure, start: int) -> int:
+    """The number of the section in which an offset of the document stands; -1 for what stands before all."""
+    return sum(section.start <= start for section in structure.sections) - 1
 
 
 def _each(of: Of, judges: Iterable[tuple[str, Callable[[Of], Iterable[Judgement]]]]) -> Iterator[Judgement]:

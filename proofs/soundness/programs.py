@@ -16,6 +16,7 @@ from proofs.program.source.refused import Refused
 from proofs.program.source.subset import parse
 from proofs.solvers.answers import BRIEF_LIMITS
 from proofs.solvers.solvers import SOLVERS, opened
+from proofs.soundness.asides import RIGHT_ASIDES, WRONG_ASIDES
 from proofs.soundness.falsehood import COSTLY, Falsehood
 from reference import maxpool
 
@@ -180,6 +181,12 @@ def other_loops(name: str, old: str = "", new: str = "") -> tuple[str, str]:
     return in_place(there, around), in_place(instead.replace(old, new, 1) if old else instead, around)
 
 
+def beside(text: str) -> tuple[str, str]:
+    """What stands in the reference, and the same with some lines behind the taps, before the result is stored."""
+    store = "    Y[b, c, m, n] = best\n"
+    return in_place(CELLS, 4), in_place(CELLS.replace(store, f"{indent(text, INDENT)}{store}"), 4)
+
+
 @cache
 def function(old: str, new: str) -> Function:
     """The reference's loops with one change; raises ValueError where there is nothing to be changed."""
@@ -215,12 +222,15 @@ def right() -> Iterator[tuple[str, Callable[[], bool]]]:
         yield f"python.{name}", partial(is_proved, in_place(LOOP), in_place(loop))
     for name in OTHER_LOOPS:
         yield f"python.{name}", partial(is_proved, *other_loops(name))
+    for name, text in RIGHT_ASIDES.items():
+        yield f"python.{name.replace(' ', '-')}", partial(is_proved, *beside(text))
 
 
 def programs() -> Iterator[Falsehood]:
     """All of them."""
     jumps = ((wrong, in_place(LOOP), in_place(loop)) for wrong, loop in WRONG_JUMPS)
     others = ((wrong, *other_loops(*change)) for wrong, *change in WRONG_LOOPS)
-    for wrong, old, new in (*CHANGES, *jumps, *others):
+    asides = ((wrong, *beside(text)) for wrong, text in WRONG_ASIDES.items())
+    for wrong, old, new in (*CHANGES, *jumps, *others, *asides):
         label = f"python.{wrong.replace(' ', '-')}"
         yield Falsehood(label, "python", wrong, partial(goes_wrong, old, new), partial(is_proved, old, new), COSTLY)

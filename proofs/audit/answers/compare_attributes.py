@@ -179,10 +179,13 @@ _OF_ENTRY: Mapping[str, tuple[int | None, int]] = {
 def _entry(meaning: TopicAnswer, _: Place) -> Compared:
     """An entry of a list by its number is of this axis, and of `pads` of this end."""
     name, number = str(meaning.match.slots["e"][0].value).split()
-    said = [_OF_ENTRY[word.concept] for word in meaning.match.slots["v"] if word.concept in _OF_ENTRY]
+    words = meaning.match.slots["v"]
+    said = [_OF_ENTRY[word.concept] for word in words if word.concept in _OF_ENTRY]
     ends = {"begin": 0, "end": 1}
-    end = next((ends[word.concept] for word in meaning.match.slots["v"] if word.concept in ends), None)
+    end = next((ends[word.concept] for word in words if word.concept in ends), None)
     place, axes = int(number), operator.spatial_axes()
+    if (named := next((word for word in words if word.concept == SIDE), None)) is not None:
+        return _entry_as_named(meaning, str(named.value), *reversed(divmod(place, axes)))
     if len(said) != 1 or place >= axes * operator.per_axis(name):
         return Compared(None)
     of_end = said[0][0] if end is None else end
@@ -190,6 +193,15 @@ def _entry(meaning: TopicAnswer, _: Place) -> Compared:
         return Compared(None)
     is_end = name != "pads" or place // axes == of_end
     return holds_if(meaning, place % axes == said[0][1] and is_end)
+
+
+def _entry_as_named(meaning: TopicAnswer, side: str, axis: int, of_end: int) -> Compared:
+    """`pads[1]` is `x1_begin`, where axes count from 0; from 1 it is `x2_begin`, and of 1 alone it cannot be told."""
+    end, number = side.split()
+    counted = {int(number), int(number) - 1} & set(range(operator.spatial_axes())) if number.isdigit() else set()
+    if end == ("begin", "end")[of_end] and (not counted or (axis in counted and len(counted) > 1)):
+        return Compared(None)
+    return holds_if(meaning, end == ("begin", "end")[of_end] and axis in counted)
 
 
 def _step(meaning: TopicAnswer, _: Place) -> Compared:

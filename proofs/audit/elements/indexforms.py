@@ -261,9 +261,9 @@ def _is_place(words: Sequence[Atom], *, is_at: bool, is_in_x: bool) -> bool:
 
 
 _PLACES = {"row": 0, "column": 1}
-_AT = re.compile(r"\bat(?: (?:the )?(?:place|position))?$")
+_AT = re.compile(r"(?:\bat(?: (?:the )?(?:place|position))?|\bthe (?:place|position))$")
 _WITHIN = frozenset(("plane", "image", "x"))
-_TELLING = POSITIONS | OF_ELEMENT | _WITHIN | {"itself"}
+_TELLING = POSITIONS | OF_ELEMENT | _WITHIN | {"itself", "measured"}
 _LIMITING = frozenset("padding padded plane unpadded".split())
 _ELSEWHERE = frozenset("output outputs result padded plane unpadded".split())
 """Of what else than X a row and a column may be."""

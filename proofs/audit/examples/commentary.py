@@ -1,20 +1,26 @@
-"""What the text behind an example says of its elements: that a value is at positions of X, and which is selected."""
+"""What the text behind an example says of its elements: that a value is at positions of X, and which is selected; which
+rows and columns windows read.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from proofs.audit.examples.example_facts import JudgedExample, PrintedGrid
+from proofs.audit.examples.lines_read import wrong_lines
+from proofs.audit.examples.named_values import values_of
 from proofs.audit.rulebook.findings import Finding
+from spec.documents.examples.stated import Named
+from spec.documents.formulas.words import SPATIAL_AXES
 from spec.documents.pages.model import Block, Document
 from spec.documents.printed.numbers import number
 from spec.documents.prose.sentences import TOLD, offset, sentences
 
 _MARKS = r"[\s$`*]"
 _VALUE = (
-    rf"\b(?:value|values|element|elements|number|entry|maximum|holds|contains|the){_MARKS}+"
+    rf"\b(?:value|values|element|elements|number|entry|maximum|holds|contains|the|window,?){_MARKS}+"
     r"(?P<value>[-+−]?\d+(?:\.\d+)?)(?![\w.])"
 )
 _PLACE = r"(?:flat\s+)?(?:positions?|address(?:es)?|indices|index)"
@@ -24,13 +30,13 @@ _OF_X = rf"(?!\w|\.\d|{_MARKS}*(?:of|in){_MARKS}+(?:Y|Indices|the\s+output|the\s
 """Behind positions, which are those of X where nothing else is said."""
 _WINDOW = rf"in\s+(?:the|this|that|its)\s+window(?:\s+of{_MARKS}+Y\[[\d,\s]{{1,40}}\]{_MARKS}*)?"
 _AT = re.compile(
-    rf"{_VALUE}{_MARKS}*(?:(?:occurs?|appears?|stands|is found|lies|twice|three times|again|,|{_WINDOW})\s*)*"
-    rf"(?:at\s+(?:the\s+)?{_PLACE}{_MARKS}+|(?<=occurs )at{_MARKS}+)(?P<places>{_LIST}){_OF_X}",
+    rf"{_VALUE}{_MARKS}*(?:(?:occurs?|appears?|stands?|is found|lies|twice|three times|again|,|{_WINDOW})\s*)*"
+    rf"(?:at\s+(?:the\s+)?{_PLACE}{_MARKS}+|(?<=(?:occurs|stands) )at{_MARKS}+)(?P<places>{_LIST}){_OF_X}",
     re.IGNORECASE,
 )
 """`the value 4 occurs at flat positions 5 and 10`, `holds 5 at positions 4 and 6`."""
 _BRACKETED = re.compile(rf"{_VALUE}{_MARKS}*\((?:at\s+)?{_PLACE}{_MARKS}+(?P<places>\d{{1,9}})\)", re.IGNORECASE)
-_TAKEN = r"(?:reported|selected|chosen|given|taken|kept|stored|returned)"
+_TAKEN = r"(?:retained|reported|selected|chosen|given|taken|kept|stored|returned)"
 _TAKES = r"(?:selects|keeps|reports|goes to|stores|returns)"
 _SELECTED = re.compile(
     rf"(?:{_PLACE}\s+)?(?<![\w.]){_MARKS}?(?P<before>\d{{1,9}}){_MARKS}?\s+is\s+(?:the one\s+)?{_TAKEN}"
@@ -39,6 +45,15 @@ _SELECTED = re.compile(
     rf"|greatest|higher|highest|later|latest)(?:\s+(?:one|index|position|of them|of these))?\s+is\s+{_TAKEN}",
     re.IGNORECASE,
 )
+_LISTED = re.compile(
+    rf"\b(?:positions|indices|addresses){_MARKS}+(?:are{_MARKS}+)?(?P<places>{_LIST}){_OF_X}", re.IGNORECASE
+)
+"""`the flat indices are 8 and 13`, of equal elements where one of them is said to be selected."""
+_INDEX_OF = re.compile(
+    r"^\W*Y\[(?P<cell>\d{1,6}(?:,\s*\d{1,6}){3})\].*\bindex\b[^.;:]{0,80}=\s*(?P<index>\d{1,9})[\s$`.;)]*$",
+    re.DOTALL,
+)
+"""`Y[0,1,1,0] compares -6 and 9; the index is (0 * 2 + 1) * 12 + 9 = 21.`"""
 _FIRST = frozenset("first smaller smallest lower lowest earlier earliest".split())
 
 
@@ -51,14 +66,24 @@ def judge_commentary(document: Document, judged: Sequence[JudgedExample]) -> Ite
         X = each.facts.X if each.facts is not None and each.facts.call.selects else None
         if X is None or X.holes:
             continue
+        axes = [values for axis in range(SPATIAL_AXES) if (values := values_of(each.example, axis)) is not None]
         for block in told[bisect_left(places, each.example.start) : bisect_left(places, end)]:
-            if block.path[:1] == each.example.path[:1]:
-                yield from _in_block(document, block, X)
+            if _is_of(block.path, each.example.path):
+                yield from _in_block(document, block, X, each.printed(Named.INDICES))
+                yield from _on_lines(document, block, axes) if len(axes) == SPATIAL_AXES else ()
 
 
-def _in_block(document: Document, block: Block, X: PrintedGrid) -> Iterator[Finding]:
+def _is_of(path: tuple[str, ...], of: tuple[str, ...]) -> bool:
+    """Headings are those of an example, whose own may be the beginning of a paragraph, or headings below them."""
+    return path[: len(of)] == of or path == of[:-1]
+
+
+def _in_block(document: Document, block: Block, X: PrintedGrid, indices: PrintedGrid | None) -> Iterator[Finding]:
     for sentence in sentences(block):
-        for found in (*_AT.finditer(sentence.text), *_BRACKETED.finditer(sentence.text)):
+        at_places = [*_AT.finditer(sentence.text), *_BRACKETED.finditer(sentence.text)]
+        for at, wrong in (*_not_printed(sentence.text, indices), *(() if at_places else _of_listed(sentence.text))):
+            yield Finding("example-cell-wrong", offset(document, block, sentence.start + at), wrong)
+        for found in at_places:
             places = [int(place) for place in re.findall(r"\d+", found["places"])]
             wrong = next(filter(None, (_elsewhere(X, found["value"], place) for place in places)), "")
             at = found.start("value")
@@ -67,6 +92,35 @@ def _in_block(document: Document, block: Block, X: PrintedGrid) -> Iterator[Find
                 wrong, at = _not_first(taken, places), taken.start()
             if wrong:
                 yield Finding("example-cell-wrong", offset(document, block, sentence.start + at), wrong)
+
+
+def _of_listed(text: str) -> Iterator[tuple[int, str]]:
+    """What is wrong with the position that is selected of some that a sentence lists."""
+    listed = _LISTED.search(text)
+    taken = _SELECTED.search(text, listed.end()) if listed is not None else None
+    places = [int(place) for place in re.findall(r"\d+", listed["places"])] if listed is not None else []
+    if taken is not None and len(places) > 1 and (wrong := _not_first(taken, places)):
+        yield taken.start(), wrong
+
+
+def _not_printed(text: str, indices: PrintedGrid | None) -> Iterator[tuple[int, str]]:
+    """What is wrong with the index that a sentence computes for an element: it is not the one that is printed."""
+    found = _INDEX_OF.search(text)
+    cell = tuple(map(int, found["cell"].split(","))) if found is not None else ()
+    if found is None or indices is None or not all(at < size for at, size in zip(cell, indices.shape, strict=False)):
+        return
+    if len(cell) == len(indices.shape) and indices.values[cell] != int(found["index"]):
+        printed = int(indices.values[cell])
+        yield (
+            found.start("index"),
+            f"Indices[{', '.join(map(str, cell))}] is printed as {printed}, not {found['index']}",
+        )
+
+
+def _on_lines(document: Document, block: Block, axes: Sequence[Mapping[str, int]]) -> Iterator[Finding]:
+    for sentence in sentences(block):
+        for at, wrong in wrong_lines(sentence.text, axes):
+            yield Finding("example-cell-wrong", offset(document, block, sentence.start + at), wrong)
 
 
 def _elsewhere(X: PrintedGrid, said: str, place: int) -> str:

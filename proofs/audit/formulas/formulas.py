@@ -32,7 +32,14 @@ from proofs.audit.formulas.constraints import (
     is_assumed,
     judge_constraint,
 )
-from proofs.audit.formulas.judged import JudgedFormulas, judge_by_running, judge_set, part_of
+from proofs.audit.formulas.judged import (
+    JudgedFormulas,
+    compare_parts,
+    judge_by_running,
+    judge_set,
+    part_of,
+    sets_defined_once,
+)
 from proofs.audit.formulas.proved import is_operators
 from proofs.audit.formulas.shapes import output_shapes, shapes_in_tables
 from proofs.audit.formulas.sizes import OUTPUT_SIZE, judge_size, same_in_words, size_of
@@ -40,15 +47,15 @@ from proofs.audit.formulas.whole import ToldOfCalls, Whole, judge_whole
 from proofs.audit.programs.expansion import set_of, with_formulas
 from proofs.audit.programs.reading import names_used
 from proofs.audit.rulebook.contained import apart
-from proofs.audit.rulebook.findings import Finding
 from proofs.engine.statement import Verdict
-from spec.documents.equations.cells import Binder, maximum_of, position_of, range_of
+from spec.documents.equations.cells import Binder, maximum_of, range_of
 from spec.documents.equations.sets import told_sets
 from spec.documents.equations.statements import Padding, Rounding, StatedFormula, stated_formulas
 from spec.documents.examples.stated import Named
 from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotDefined, NotUnderstood
 from spec.documents.formulas.words import Role, named
+from spec.documents.names.counting import first_of_range
 from spec.documents.names.functions import as_function, definitions_of, ranks
 from spec.documents.names.notation import Notation, notation
 from spec.documents.pages.model import Document, Shape
@@ -64,9 +71,11 @@ def judge_formulas(
 ) -> JudgedFormulas:
     """Judge every formula of a document; `bounds` are the least values that its words allow the quantities, `tie_rules`
     the headings under which a sentence says which of several maxima counts, `told` what sentences demand of calls."""
-    judged = JudgedFormulas()
     found, unread = stated_formulas(document)
     names = notation(document)
+    said = ranks(document.text), first_of_range(document)
+    found = [replace(each, written=with_formulas(each.written, names.under(each.path), *said)) for each in found]
+    judged = JudgedFormulas(sets=sets_defined_once(document, found))
     for unclear in unread:
         if unclear.in_words:
             # A sentence that was not understood says nothing, and has no finding.
@@ -85,7 +94,7 @@ def judge_formulas(
     judged.take(shapes_in_tables(document.blocks, names))
     judged.findings += undefined_names(judged.undefined, names, document)
     with apart("the definitions of the document's parts", 0):
-        _compare_parts(judged, document, found)
+        compare_parts(judged, document, found)
     judged.verdicts = [claim.verdict for claim in judged.claims]
     with apart("the document's constraints together", 0):
         _as_a_whole(judged, document, bounds, names, told)
@@ -133,10 +142,8 @@ def _judge_part(
     dilated = "dilation" in text or len(key) < 2
     letters = Letters()
     ranges: dict[str, Binder] = {}
-    ranked = ranks(document.text)
-    found = [replace(each, written=with_formulas(each.written, names.under(each.path), ranked)) for each in found]
     told = [each for each in told_sets([b for b in document.blocks if part_of(b.path) == key]) if set_of(each)]
-    sets = dict(filter(None, map(set_of, told)))
+    sets = {**judged.sets, **dict(filter(None, map(set_of, told)))}
     inner = {part.start for each in told for part in each.parts[1].walk() if part.form is Form.RELATION}
     for statement in found:
         if (maximum := maximum_of(statement.written)) is not None:
@@ -280,20 +287,3 @@ def _not_understood(judged: JudgedFormulas, start: int, text: str, reason: str, 
     """A formula that is not understood; where it names nothing that a clause is about, nothing has to be said of it."""
     judged.claims.append(unread_claim(start, text))
     judged.findings += [unread_finding(start, text, reason)] if is_about(text, names) else []
-
-
-def _compare_parts(judged: JudgedFormulas, document: Document, found: list[StatedFormula]) -> None:
-    """Parts for different types that define Y or Indices by different formulas: said once for each."""
-    sorts: tuple[tuple[str, Callable[[Written], object]], ...] = (("Y", maximum_of), ("Indices", position_of))
-    wrong = [finding.start for finding in judged.findings if finding.rule == "formula-wrong"]
-    for what, sort in sorts:
-        stated = [s for s in found if sort(s.written) is not None and len(part_of(s.path)) == 1]
-        # A formula that is wrong differs, which needs no saying.
-        stated = [s for s in stated if not any(s.start <= at < s.start + len(s.text) for at in wrong)]
-        for statement in stated[1:]:
-            first = stated[0]
-            if part_of(statement.path) != part_of(first.path) and statement.written != first.written:
-                line = document.place(first.start)[0]
-                message = f"{what} is defined by a different formula than in line {line}, under {first.path[0]!r}"
-                judged.findings.append(Finding("sections-differ", statement.start, message))
-                break

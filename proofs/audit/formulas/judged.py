@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from proofs.audit.elements.part import FormulaPart
 from proofs.audit.formulas.constraints import StatedConstraint
 from proofs.audit.formulas.proved import is_operators
 from proofs.audit.formulas.sizes import Size
-from proofs.audit.programs.expansion import DefinedSet, greatest_over
+from proofs.audit.programs.expansion import DefinedSet, greatest_over, set_of
 from proofs.audit.programs.program import OutputProgram
 from proofs.audit.programs.reading import program_of
 from proofs.audit.programs.runs import judge_program
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, Level
 from proofs.audit.rulebook.rules import RULES
 from proofs.engine.statement import Verdict
+from spec.documents.equations.cells import maximum_of, position_of
+from spec.documents.equations.sets import told_sets
+from spec.documents.equations.statements import StatedFormula
+from spec.documents.formulas.formulas import Written
 from spec.documents.formulas.tokens import NotDefined
+from spec.documents.pages.model import Document
 
 _VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
 
 
 @dataclass(slots=True)
 class JudgedFormulas:
-    """What came of the formulas: claims and findings, each formula's verdict, constraints and sizes among them."""
+    """What came of the formulas: claims and findings, each formula's verdict, constraints and sizes among them. `sets`
+    are those that the document defines once: all its parts may name them."""
 
     claims: list[JudgedClaim] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
@@ -35,6 +41,7 @@ class JudgedFormulas:
     programs: list[tuple[FormulaPart, OutputProgram]] = field(default_factory=list)
     tap_sets: set[str] = field(default_factory=set)
     undefined: dict[str, list[NotDefined]] = field(default_factory=dict)
+    sets: Mapping[str, DefinedSet] = field(default_factory=dict)
 
     def take(self, made: Iterable[Judgement]) -> None:
         """Add claims with their findings."""
@@ -48,6 +55,14 @@ class JudgedFormulas:
         wrong = [finding.start for finding in self.findings if RULES[finding.rule].level is Level.ERROR]
         placed = [(part.statement.start, part.statement.text, program) for part, program in self.programs]
         return [(start, p) for start, text, p in placed if any(start <= at < start + len(text) for at in wrong)]
+
+
+def sets_defined_once(document: Document, found: Iterable[StatedFormula]) -> Mapping[str, DefinedSet]:
+    """The sets that formulas or sentences of a document define, but for those that its parts define differently."""
+    defined: dict[str, set[DefinedSet]] = {}
+    for name, members in filter(None, map(set_of, (*told_sets(document.blocks), *(each.written for each in found)))):
+        defined.setdefault(name, set()).add(members)
+    return {name: next(iter(each)) for name, each in defined.items() if len(each) == 1}
 
 
 def part_of(path: tuple[str, ...]) -> tuple[str, ...]:
@@ -85,3 +100,23 @@ def judge_set(judged: JudgedFormulas, part: FormulaPart, name: str, members: Def
     if is_taps or wrong:
         judged.claims.append(part.claim("set of taps", Verdict.PROVED if is_taps else Verdict.REFUTED))
         judged.findings += wrong
+
+
+def compare_parts(judged: JudgedFormulas, document: Document, found: Sequence[StatedFormula]) -> None:
+    """Parts for different types that define Y or Indices by different formulas: said once for each. Two that are proved
+    say the same in other words."""
+    sorts: tuple[tuple[str, Callable[[Written], object]], ...] = (("Y", maximum_of), ("Indices", position_of))
+    wrong = [finding.start for finding in judged.findings if finding.rule == "formula-wrong"]
+    for what, sort in sorts:
+        stated = [s for s in found if sort(s.written) is not None and len(part_of(s.path)) == 1]
+        proved = {claim.start for claim in judged.claims if claim.verdict == "proved"}
+        # A formula that is wrong differs, which needs no saying.
+        stated = [s for s in stated if not any(s.start <= at < s.start + len(s.text) for at in wrong)]
+        for statement in stated[1:]:
+            first = stated[0]
+            are_proved = {statement.start, first.start} <= proved
+            if part_of(statement.path) != part_of(first.path) and statement.written != first.written and not are_proved:
+                line = document.place(first.start)[0]
+                message = f"{what} is defined by a different formula than in line {line}, under {first.path[0]!r}"
+                judged.findings.append(Finding("sections-differ", statement.start, message))
+                break

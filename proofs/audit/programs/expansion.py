@@ -79,10 +79,20 @@ def comprehension(written: Written) -> Written | None:
     return replace(written, parts=(place, replace(conditions, parts=(*conditions.parts, *given, *ranges))))
 
 
-def with_formulas(written: Written, notation: Notation, ranked: Collection[str] = ()) -> Written:
-    """A member of a set of places that has a formula of its own is that formula: {(r_i, q_j) | ...}. The rank of an
-    element, by one of some functions, is the element: NaN is judged apart from formulas."""
-    parts = tuple(with_formulas(part, notation, ranked) for part in written.parts)
+def with_formulas(
+    written: Written, notation: Notation, ranked: Collection[str] = (), first: int | None = None
+) -> Written:
+    """A member of a set of places that has a formula of its own is that formula: {(r_i, q_j) | ...}; so is a product of
+    ranges that a set is cut with. The rank of an element, by one of some functions, is the element: NaN is judged apart
+    from formulas. [m] are the numbers from `first` on, where the document says so."""
+    if written.form is Form.INTERSECTION:
+        cut = (notation.alias(part.text) if part.form is Form.NAME else None for part in written.parts)
+        boxes = (box if box is not None and box.form is Form.MULTIPLY else None for box in cut)
+        written = replace(written, parts=tuple(box or part for box, part in zip(boxes, written.parts, strict=True)))
+    parts = tuple(with_formulas(part, notation, ranked, first) for part in written.parts)
+    if written.form is Form.INTERVAL and written.text == "[]" and len(parts) == 1 and first is not None:
+        begin = Written(Form.NUMBER, (), str(first), written.start, written.start)
+        return replace(written, parts=(begin, *parts), text="[]" if first else "[)")
     if written.form is Form.CALL and len(parts) == 2 and parts[0].text in ranked and is_cell(parts[1], INPUTS):
         return parts[1]
     if written.form is Form.COMPREHENSION and _place(parts[0]):

@@ -27,7 +27,8 @@ class _CellMeaning(FlatMeaning):
     def number(self, written: Written) -> Term:
         """A number, or an element. Raises NotUnderstood."""
         for names, symbol in ((PADDED_NAMES, X_PADDED), (INPUTS, X), (OUTPUTS, Y)):
-            if is_cell(written, names):
+            # Where S is another name of `strides`, S[0] is no element of an output.
+            if is_cell(written, names) and self.notation.resolve(written) is None:
                 given = [super(_CellMeaning, self).number(part) for part in written.parts[1:]]
                 plane = [Variable(letter) for letter in self.cell[:AXES]] if len(given) == AXES else []
                 if len(plane) + len(given) != CELL:

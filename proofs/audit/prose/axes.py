@@ -27,7 +27,10 @@ from spec.documents.prose.structure import Structure
 
 _ORDER = (DEEP, VERTICAL, HORIZONTAL)
 """The directions of the spatial axes: of two, these are the last two."""
-_ENDS: Mapping[str, str] = {"top": "begin", "left": "begin", "bottom": "end", "right": "end"}
+_ENDS: Mapping[str, str] = {
+    **dict.fromkeys(("top", "above", "left"), "begin"),
+    **dict.fromkeys(("bottom", "below", "right"), "end"),
+}
 _SIZES: Mapping[str, str] = {"H": "height", "W": "width"}
 _BACKWARDS = frozenset("up upward upwards left leftward leftwards".split())
 """Where no window moves."""

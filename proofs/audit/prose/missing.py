@@ -65,13 +65,13 @@ _AS_LEAST = frozenset({"minus-inf", "least-of-type"})
 """Answers for NaN that leave open what a window of NaN alone gives."""
 
 
-def judge_missing(prose: Prose, proved: frozenset[str] = frozenset()) -> Iterator[Judgement]:
-    """Each question once for each section that should settle it; `proved` are labels that formulas settle."""
+def judge_missing(prose: Prose) -> Iterator[Judgement]:
+    """Each question once for each section that should settle it."""
     for number, section in enumerate(prose.structure.sections):
         here = [said for said in prose.sentences if said.section in (number, -1)]
         if TypeFamily.FLOAT in section.families or not section.families:
             yield from _nan(prose, here, number)
-        if "Indices.first-maximum" not in proved:
+        if number not in prose.with_tie_formula:
             yield from _asked(prose, _TIES, here, number)
         yield from _padding(prose, here, number)
 
@@ -94,7 +94,9 @@ def _settled(prose: Prose, question: _Question, number: int) -> bool:
 
 
 _ALL_OF = re.compile(
-    r"^all of (?:the )?(?P<title>(?:\w{1,20} )?\(?\w{1,20}\)?)(?: part| section| specification)? applies\b",
+    r"^(?:all of|(?:all|everything)(?: that is| which is)? (?:said|stated|specified|written|defined) (?:of|for|in))"
+    r" (?:the )?(?P<title>(?:\w{1,20} )?\(?\w{1,20}\)?)(?: part| section| specification)? applies\b"
+    r"(?!.{0,60}\b(?:except|only|unless|but|apart)\b)",
     re.I,
 )
 

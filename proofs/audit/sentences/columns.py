@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from proofs.audit.lexicon.words import MARKS, TYPE_NAME, words_of
+from proofs.audit.lexicon.words import MARKS, SIDE, TYPE_NAME, words_of
 from proofs.audit.sentences import tabled
 from proofs.audit.sentences.several import LISTED
 from spec.documents.names.symbols import OF_LETTERS, OF_MEANINGS
@@ -33,6 +33,7 @@ def headed_cells(blocks: Sequence[Block], tensors: Mapping[str, str]) -> Mapping
         found |= {id(cell): () for cell in _of_letters(table, headings, tensors)}
         found |= {id(cell): made for cell, made in _of_entries(table, headings)}
         found |= {id(cell): made for cell, made in _of_orders(table, headings)}
+        found |= {id(cell): made for cell, made in _of_sides(table)}
     return found
 
 
@@ -63,7 +64,11 @@ def _of_types(table: Sequence[Block], headings: Mapping[int, Block]) -> Iterator
         for cell in row:
             concepts = [word.concept for word in words_of(cell.text) if word.concept not in MARKS.values()]
             head = {word.concept for word in words_of(headings[cell.column].text)} if cell.column in headings else set()
-            if concepts == ["allowed"]:
+            if "index" in head:
+                # Which types Indices have is another thing; that one is not permitted says nothing of the others.
+                if concepts[:1] == ["allowed"] and set(concepts) <= {"allowed", "only", "type"}:
+                    yield cell, [f"The type of Indices is {types.text.strip()}"]
+            elif concepts == ["allowed"]:
                 yield types, [f"{said} allowed"]
             elif concepts in (["not", "allowed"], ["reject"]):
                 yield types, [f"{said} not allowed"]
@@ -131,6 +136,19 @@ def _of_orders(table: Sequence[Block], headings: Mapping[int, Block]) -> Iterato
     for cell in table:
         if cell.row and cell.column in orders and cell.row in lists and cell.text.strip():
             yield cell, [f"{lists[cell.row]}: order of the entries: {cell.text.strip()}"]
+
+
+_SIDES = frozenset((SIDE, "top", "left", "bottom", "right"))
+
+
+def _of_sides(table: Sequence[Block]) -> Iterator[tuple[Block, Sequence[str]]]:
+    """What a row says of the entry of a list that it begins with: by the name of an end, or by its side."""
+    entries = {cell.row: cell for cell in table if cell.column == 0 and _names_entries(cell)}
+    for cell in table:
+        first = re.split(r"[(,;:]", cell.text, maxsplit=1)[0].strip()
+        words = [word.concept for word in words_of(first)]
+        if cell.column and cell.row in entries and len(words) == 1 and words[0] in _SIDES:
+            yield cell, [f"{entries[cell.row].text.strip()} is {first}"]
 
 
 def _is_on_order(head: Block) -> bool:

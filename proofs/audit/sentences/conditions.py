@@ -17,6 +17,14 @@ _SMALL_PADS = re.compile(
 _GOES_ON = re.compile(
     r"^(?:this|the|that|such an?)(?: \w+)? (?:condition|test|check|requirement|criterion|rule)\s+(?=is\b)", re.I
 )
+_NO_WEAKER = re.compile(r"^no weaker (?:condition|one|requirement) (?:suffices|is (?:enough|sufficient))\W*$", re.I)
+_COUNTED_AS = re.compile(
+    r"^(?:counting|reading|treating|regarding|taking) (?:it|them) as (?P<as>[^;:.,]{1,60}?)"
+    r" (?:leads to|gives|yields|has) the same (?:results?|outputs?|effect|values?|Y)\b",
+    re.I,
+)
+_ALONE = re.compile(r"^(?:only|nothing but) (?P<what>[^.:;]{1,40}) in (?:a|the) window(?:: |\.$)", re.I)
+"""A case that is told like a title: `Only -inf or NaN in the window.`"""
 _THIS_IS = re.compile(r"^this(?=\s+is\s+(?:\w+\s+){0,3}(?:weakest|necessary|sufficient)\b)", re.IGNORECASE)
 
 
@@ -44,19 +52,31 @@ _NECESSARY = re.compile(
     re.I,
 )
 """What is said of a condition before it is: that it is enough, or that it is needed."""
-_NAMED_EXTENT = re.compile(
-    r"\b(?P<what>kernel size|kernel extent|dilated kernel|extent|span) [A-Za-z]\w?_\{?\w\}?(?=[ ,.;])"
+_FOLLOWING = re.compile(
+    r"^(?:NOTE \d{1,3} |note: |remark: )?(?:the following|these|two|both) (?:pair of |two |set of )?conditions? "
+    r"(?:together )?(?:(?:is|are) (?:both )?)?"
+    r"(?P<how>necessary and sufficient|sufficient and necessary|necessary|sufficient|enough|suffices?)"
+    r"(?: for [^,:;]{1,40})?"
+    r"(?:,? but (?:it|they|this) (?:is|are) not [^:;]{1,40})?: (?P<what>[^;:]*?)\W*$",
+    re.I,
 )
+"""What is said of conditions that stand behind it."""
 _REFERENCE = re.compile(r" \((?:see )?(?:[A-Z]{1,10}-){1,4}\d{1,4}\)")
 _LETTER = r"[a-z](?:'|\u2032)"
 _PLACE = re.compile(
     rf"(?:^(?:where )?|(?<=[;:]\s))(?:(?:the|both) coordinates?|(?:the place )?\(?{_LETTER},? (?:and )?{_LETTER}\)?)"
-    r"\s+(?:(?=(?:is|are)\s+counted\s+in\b)|is the (?:place|position) of the selected element,\s+(?=counted\s+in\b))",
+    r"\s+(?:(?=(?:is|are|(?:shall|must)\s+be)\s+(?:counted|measured)\s+in\b)"
+    r"|is the (?:place|position) of the selected element,\s+(?=counted\s+in\b))",
     re.I,
 )
 """A place by its letters, `h'` and `w'`, or as coordinates, where it is said in what that is counted."""
 
 
+_LET_PLACE = re.compile(
+    rf"^let \({_LETTER}, ?{_LETTER}\) be (?P<what>the (?:place|position) of the selected element)"
+    r" (?=in (?:the )?(?:padded )?X\b)",
+    re.I,
+)
 _OF_THE_SELECTED = re.compile(
     rf"^for the selected element(?: at (?:the )?(?:place|position) \({_LETTER}, {_LETTER}\))?"
     r"(?: of the (?:image|input))?, ",
@@ -74,7 +94,8 @@ def without_references(text: str) -> str:
     """A sentence without the names of what it says in words as well, and without labels in brackets; what padding may
     be read as is said of padding."""
     text = _READ_AS.sub(r"\g<of>\g<said>; \g<of> counts as \g<as>", _OF_THE_SELECTED.sub("", text))
-    return _PLACE.sub("the position ", _NAMED_EXTENT.sub(r"\g<what>", _REFERENCE.sub("", text)))
+    text = _LET_PLACE.sub(r"\g<what> is counted ", text)
+    return _PLACE.sub("the position ", _REFERENCE.sub("", text))
 
 
 def gone_on_about(text: str, before: str) -> str:
@@ -84,8 +105,19 @@ def gone_on_about(text: str, before: str) -> str:
     if (enough := _ENOUGH.match(text)) is not None:
         more = f"; that {enough['what']} {enough['is']}" if enough["is"] else ""
         return f"{enough['what']} suffices by itself{more}."
+    if (following := _FOLLOWING.match(text)) is not None:
+        is_needed = "necessary" in following["how"].lower()
+        return f"That {following['what']} is necessary." if is_needed else f"{following['what']} suffices by itself."
     if (needed := _NECESSARY.match(text)) is not None:
         return f"That {needed['what']} is necessary."
+    if before.lower().startswith("padding ") and (counted := _COUNTED_AS.match(text)) is not None:
+        return f"Padding counts as {counted['as']}."
+    if (case := _ALONE.match(before)) is not None and before.endswith("."):
+        return f"If a window holds only {case['what']}, {text}"
+    if (case := _ALONE.match(text)) is not None and not text.endswith(case[0]):
+        return f"If a window holds only {case['what']}, {text[case.end() :]}"
     if _SMALL_PADS.search(before) is None:
         return text
+    if _NO_WEAKER.match(text) is not None:
+        return f"{SMALL_PADS} is the weakest condition."
     return _THIS_IS.sub(SMALL_PADS, _GOES_ON.sub(f"{SMALL_PADS} ", text))

@@ -136,11 +136,18 @@ def _first_clauses(words: Sequence[SaidWord]) -> Iterator[tuple[SaidWord, ...]]:
         if (end < len(words) and not _may_end(words, end)) or _is_condition(words[:end]):
             continue
         behind = _REACHES.get(words[end].concept, _BEHIND) if end < len(words) else 0
-        limits = {word.concept for word in words[end : end + behind]} & _LIMITS
+        limits = {word.concept for word in words[end : end + behind]} & _limiting(words[end:])
         limits |= {word.concept for word in words[end:]} & {"except"}
         clause = tuple(word for word in words[:end] if word.concept not in MARKS.values())
         if clause and len(clause) <= LONGEST and not limits:
             yield clause
+
+
+def _limiting(behind: Sequence[SaidWord]) -> frozenset[str]:
+    """What may limit a clause from behind it; behind a colon a case with its own clause explains it: `: if both occur,
+    ...`."""
+    begins = [word.concept for word in behind[:2]]
+    return _LIMITS - {"if"} if begins == [":", "if"] and any(word.concept == "," for word in behind) else _LIMITS
 
 
 def _is_condition(words: Sequence[SaidWord]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from proofs.audit.answers.compare import compare
 from proofs.audit.answers.compared import Compared, Place, hedged, without_hedge
@@ -13,6 +13,8 @@ from proofs.audit.lexicon.words import read_toml, words_of
 from proofs.audit.sentences import tabled
 from proofs.audit.sentences.columns import headed_cells
 from proofs.audit.sentences.conditions import gone_on_about, without_references
+from proofs.audit.sentences.elsewhere import is_elsewhere, words_elsewhere
+from proofs.audit.sentences.named import in_words
 from proofs.audit.sentences.owners import (
     ITS,
     case_of,
@@ -20,16 +22,15 @@ from proofs.audit.sentences.owners import (
     in_full,
     owner_of,
     sets_of_taps,
-    with_own_tensors,
     with_owner,
 )
 from proofs.audit.sentences.several import LISTED, of_items
 from proofs.audit.sentences.understand import understand
 from spec.documents.formulas.sentences import tensors_of
+from spec.documents.names.notation import notation
 from spec.documents.pages.model import Block, Shape
-from spec.documents.pages.outline import titles
 from spec.documents.prose.sentences import PROSE, TOLD, Sentence, sentences
-from spec.documents.prose.structure import Section, Structure, heading_words
+from spec.documents.prose.structure import Section, Structure
 
 _ASKED = re.compile(r"^(?:which|what)(?: of| one of)?\s", re.IGNORECASE)
 """What asks; the rest of a question and its answer are one sentence."""
@@ -75,10 +76,12 @@ class SaidSentence:
 
 @dataclass(frozen=True)
 class Prose:
-    """All sentences of a document."""
+    """All sentences of a document. `with_tie_formula` are the numbers of the sections in which a formula says which of
+    several equal maxima an index is of."""
 
     structure: Structure
     sentences: tuple[SaidSentence, ...]
+    with_tie_formula: frozenset[int] = frozenset()
 
     def of(self, *topics: str, section: int | None = None) -> Iterator[tuple[SaidSentence, TopicAnswer]]:
         """What is said on some topics, in one section or in all."""
@@ -102,7 +105,7 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     tensors = tensors_of(structure.document.blocks)
     blocks = structure.document.blocks
     of_cells = {**headed_cells(blocks, tensors), **tabled.sentences_of_cells(blocks)}
-    for block in structure.document.blocks:
+    for block in blocks:
         row = tabled.row_name(block, row, tensors)
         if block.shape is Shape.CODE and id(block) not in left_out and not is_elsewhere(block):
             found += _said_in_listing(structure, block)
@@ -158,21 +161,10 @@ def _place(section: Section | None, block: Block) -> Place:
     return Place(section.types, section.families, restricts) if section else Place(is_restriction=restricts)
 
 
-def is_elsewhere(block: Block) -> bool:
-    """Whether a block's headings say that it speaks of an example, of other implementations or of other versions."""
-    return bool(_words_above(block) & _elsewhere())
-
-
-def _words_above(block: Block) -> frozenset[str]:
-    """The words of the headings over a block; contents that are those of something are no list of headings."""
-    own = (title for title in titles(block.path) if "contents of" not in title.lower())
-    return heading_words(replace(block, path=tuple(own)))
-
-
 def examples_of(structure: Structure) -> Iterator[SaidSentence]:
     """The sentences under headings of examples, which state no rule; those on other implementations are left out."""
     for block in structure.document.blocks:
-        words = _words_above(block) & _elsewhere()
+        words = words_elsewhere(block)
         if (block.shape in TOLD and words == {"example"}) or (block.shape is Shape.NOTE and words <= {"example"}):
             for sentence in sentences(block):
                 yield SaidSentence(
@@ -180,12 +172,8 @@ def examples_of(structure: Structure) -> Iterator[SaidSentence]:
                 )
 
 
-def _elsewhere() -> frozenset[str]:
-    return frozenset(read_toml("words.toml")["headings"]["elsewhere"].split())
-
-
 def _is_of_heading(said: SaidSentence) -> bool:
-    """Whether a heading states something itself, as `Indices: int64` does. Most of them only name what follows."""
+    """A heading states something itself, as `Indices: int64` does. Most of them only name what follows."""
     return bool(said.meanings) and all(meaning.topic.heading for meaning in said.meanings)
 
 
@@ -229,7 +217,7 @@ def _said(
             yield SaidSentence(sentence, start, number, attribute, of_field, place, field)
         if fields and not tabled.goes_on(sentence.text):
             continue
-        said = with_own_tensors(sentence, tensors)
+        said = in_words(sentence, tensors, notation(structure.document).under(block.path))
         text = in_full(without_references(said), sets_of_taps(structure.document.text), tensors, of_padding=of_padding)
         text, before = gone_on_about(text, before), text
         owner = owner_of(text) or owner

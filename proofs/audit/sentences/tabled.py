@@ -249,7 +249,7 @@ def _of_bounds(
                 yield cell, []
             elif is_list and of == "number" and count:
                 yield cell, [f"{name} shall have {count[1]} entries"]
-            elif of == "number" and named in _SINGLES and count:
+            elif named in _SINGLES and count and (of == "number" or (of == "values" and not is_number)):
                 yield cell, []  # How many values a single one has, is none of them.
             elif is_list and of == "first" and len(words_of(said)) == 1:
                 yield cell, [f"{name.strip('`')}[0] is the {said}"]

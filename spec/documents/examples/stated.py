@@ -81,7 +81,7 @@ _LISTED = re.compile(
 """The entries of a list without brackets, up to the end of the line: "1,1", 0, 0, 0, 0."""
 _WORD = re.compile(r"[\"'`]?(?P<word>[^\s\"'`,;()\[\]{}$]{1,60})")
 _SHAPE_OF = re.compile(r"(?:shape|size|dimensions?|dims)\s+of\s+(?:the\s+)?(?:input\s+|output\s+)?(?:tensor\s+)?[^\w]*"
-                       r"(?:[A-Za-z]\w*[^\w.;]{1,6}and\b[^\w.;]{1,6})?"  # of Y and Indices
+                       r"(?:[A-Za-z]\w*[^\w.;]{1,6}and\b[^\w.;]{1,6}(?:of\b[^\w.;]{1,6})?)?"  # of Y and of Indices
                        r"(?:\\?[a-z]{4,8}\s*\{\s*)?$|\bshape[\s}]*\([^\w]*(?:\\[a-z]{4,8}\s*\{)?$",
                        re.IGNORECASE)  # fmt: skip
 

@@ -1,12 +1,15 @@
-"""What a table states of an example: an attribute and its value, a tensor and its shape, in one row."""
+"""What a table states of an example: an attribute and its value, a tensor and its shape or its elements, in one row."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
 
 from spec.documents.examples.stated import ATTRIBUTES, OF_CELLS, TENSORS, Named, StatedValue, statement_at
 from spec.documents.pages.model import Block, Document, Shape
+
+_NESTED = re.compile(r"[\s`$]{0,4}\[\s{0,4}\[")
 
 
 def table_statements(document: Document) -> Iterator[StatedValue]:
@@ -26,7 +29,8 @@ def _in_row(document: Document, named: Block, given: Block, head: str) -> Iterat
     role = Named.ATTRIBUTE if name.lower() in ATTRIBUTES else TENSORS.get(name.lower())
     is_shape = role in OF_CELLS and "shape" in head
     pieces = [piece for piece in given.shown if piece.text.strip()]
-    if role is None or not pieces or not (is_shape or role is Named.ATTRIBUTE):
+    is_printed = role in OF_CELLS and not is_shape and _NESTED.match(given.text) is not None
+    if role is None or not pieces or not (is_shape or is_printed or role is Named.ATTRIBUTE):
         return
     start = pieces[0].start + len(pieces[0].text) - len(pieces[0].text.lstrip())
     stated = statement_at(document.text, name, named.start, start, max(given.end, pieces[-1].end), role, is_shape)

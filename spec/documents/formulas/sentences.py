@@ -191,8 +191,19 @@ def under_conditions(block: Block) -> frozenset[int]:
     """Where what is marked stands in sentences that speak of a case: it says nothing of other calls."""
     if block.shape is Shape.CODE or not _CONDITIONS & set(re.findall(r"[a-z]+", block.text.lower())):
         return frozenset()
-    of_cases = (each for each in sentences(block) if any(atom.text.lower() in _CONDITIONS for atom in each))
-    return frozenset(atom.start for each in of_cases for atom in each if atom.is_marked)
+    return frozenset(atom.start for each in sentences(block) if _is_of_a_case(each) for atom in each if atom.is_marked)
+
+
+def _is_of_a_case(sentence: Sequence[Atom]) -> bool:
+    """A sentence says something under a condition: not where it only names the place of the selected element first."""
+    words = [atom.text.lower() for atom in sentence]
+    named = _NAMES_A_PLACE.match(" ".join(words))
+    return any(word in _CONDITIONS for word in words[1 if named is not None else 0 :])
+
+
+_NAMES_A_PLACE = re.compile(
+    r"(?:if|when) the (?:selected|chosen|winning|retained) (?:tap|element|maximum|one) (?:lies|is|stands|sits) at\b"
+)
 
 
 # --- tensors by the names of a signature ----------------------------------------------------------

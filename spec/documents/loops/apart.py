@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from spec.documents.loops.lines import CodeLine
+from spec.documents.loops.lines import CodeLine, with_heads_apart
 
 _RANGE = r"\s+(?:in|from)\s+(?:[^,()\[\]]|\([^()]*\)|\[[^\[\]]*\])+?"
 _TWO_HEADS = re.compile(rf"(?P<first>for\s+\w+{_RANGE}),\s*(?:for\s+)?(?P<second>\w+{_RANGE})\s*(?::|do\b)?$", re.I)
@@ -17,6 +17,13 @@ _OVER_ALL = re.compile(
     r"(?:(?:np\.|numpy\.)?(?P<sizes>ndindex)|(?:itertools\.)?product)\s*\((?P<over>.+)\)\s*:$"
 )
 """`for i, j in np.ndindex(k_h, k_w)`, and `in product(range(k_h), range(k_w))`: the last letter runs fastest."""
+_OVER_CELLS = re.compile(
+    r"for\s+(?:each|every|all)\s+(?P<what>(?:[a-z]+\s+){0,3}(?:Y|Indices)?)\s*[(\[]\s*(?P<letters>\w+(?:\s*,\s*\w+){3})\s*[)\]]"
+    r"(?P<of>(?:\s+(?:of|in))?(?:\s+(?:the\s+)?(?:outputs?|Y|Indices|result))?)\s*(?::|do\b)?$",
+    re.I,
+)
+"""`for each (n, c, h, w) of Y`, `for each output cell (n, c, h, w)`, `for all Y[n, c, h, w]`."""
+_OUTPUT = re.compile(r"\b(?:outputs?|Y|Indices|result)\b")
 AT_COMMAS = re.compile(r",(?![^\[(]*[\])])")
 """The commas that stand in no brackets."""
 _IS_NAN = (
@@ -40,7 +47,7 @@ _GIVEN_AND_TESTED = 2
 def apart(lines: Iterable[CodeLine]) -> Iterator[CodeLine]:
     """Each statement on a line of its own; what stands in a loop stands in the last of its heads."""
     several: list[int] = []
-    single = [each for line in lines for each in _between_semicolons(line)]
+    single = list(with_heads_apart(each for line in lines for each in _between_semicolons(line)))
     for line in single:
         while several and line.depth <= several[-1]:
             several.pop()
@@ -57,6 +64,11 @@ def _heads(line: CodeLine) -> Sequence[tuple[str, int]]:
     if (two := _TWO_HEADS.fullmatch(line.text)) is not None:
         lacking = "for "
         return [(f"{two['first']}:", 0), (f"{lacking}{two['second']}:", two.start("second") - len(lacking))]
+    cells = _OVER_CELLS.fullmatch(line.text)
+    if cells is not None and _OUTPUT.search(f"{cells['what']} {cells['of']}"):
+        at = cells.start("letters") - len("for ")
+        axes = enumerate(re.finditer(r"\w+", cells["letters"]))
+        return [(f"for {each[0]} in range(dY_{axis}):", at + each.start()) for axis, each in axes]
     found = _OVER_ALL.fullmatch(line.text)
     letters = re.split(r"\s*,\s*", found["letters"]) if found is not None else []
     sizes = AT_COMMAS.split(found["over"]) if found is not None else []

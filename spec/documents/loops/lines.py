@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 _COMMENT_C = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
@@ -33,7 +33,7 @@ def lines_of(text: str, start: int) -> list[CodeLine]:
     if _BRACED.search(text):
         return list(_braced(_blanked(_COMMENT_C, text), start))
     plain = _blanked(_COMMENT, text)
-    return list(_single(_indented(plain, start)))
+    return list(with_heads_apart(_indented(plain, start)))
 
 
 def _blanked(pattern: re.Pattern[str], text: str) -> str:
@@ -125,7 +125,7 @@ def _joined(lines: Sequence[str]) -> Iterator[str]:
         yield held
 
 
-def _single(lines: Iterator[CodeLine]) -> Iterator[CodeLine]:
+def with_heads_apart(lines: Iterable[CodeLine]) -> Iterator[CodeLine]:
     """`if ...: continue` on one line is a head and a statement."""
     for line in lines:
         found = next(filter(lambda m: _is_outside(line.text, m.start()), _THEN.finditer(line.text)), None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from spec.documents.formulas.formulas import Form, Written, formula_in
 from spec.documents.formulas.phrases import Word
@@ -55,6 +56,24 @@ def _range(written: Written) -> tuple[str, int, int]:
 
 
 _TWO = 2
+
+
+@lru_cache(maxsize=2)
+def first_of_range(document: Document) -> int | None:
+    """The first of the numbers that [m] stands for, where a document says: 0 in {0, ..., m - 1}, 1 in {1, ..., m}."""
+    found: set[int] = set()
+    for piece in document.of(Kind.MATH):
+        is_short = len(piece.text) <= _LONGEST and piece.text.lstrip().startswith("[")
+        written = formula_in(piece.text, piece.start) if is_short else None
+        if written is not None and written.form is Form.RELATION and written.text == "EQ":
+            left, right = written.parts
+            letter = left.parts[0] if left.form is Form.INTERVAL and len(left.parts) == 1 else None
+            if letter is not None and right.form is Form.SET and right.parts[0].text in ("0", "1"):
+                last = right.parts[-1]
+                is_less = last.form is Form.SUBTRACT and last.parts[0] == letter and last.parts[1].text == "1"
+                found |= {0} if is_less and right.parts[0].text == "0" else set()
+                found |= {1} if last == letter and right.parts[0].text == "1" else set()
+    return found.pop() if len(found) == 1 else None
 
 
 def counted_from_zero(document: Document) -> Iterator[str]:

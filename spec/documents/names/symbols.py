@@ -14,6 +14,7 @@ from spec.documents.formulas.sentences import Atom, entries_of, names_of, senten
 from spec.documents.formulas.words import LISTS, TENSOR_AXES, Quantity, Role, entry_of, named
 from spec.documents.names.asides import LENGTHS, entries_in
 from spec.documents.names.beside import Described
+from spec.documents.names.counting import numbers_of
 from spec.documents.names.descriptions import described
 from spec.documents.names.listed import names_and_lists
 from spec.documents.pages.model import Block, Kind, Shape
@@ -69,6 +70,9 @@ def _beside_entries(blocks: Sequence[Block]) -> Iterator[tuple[str, str]]:
                 written = formula_in(piece.text, piece.start)
                 if written is not None and entries_of(written) is not None:
                     yield written.parts[0].text, lists[0]
+            names = [name for sentence in sentences(row[0]) for atom in sentence for name in atom.names]
+            if len(lists) == 1 and len(names) == LENGTHS.get(word(lists[0]).kind) and 0 in numbers_of(names)[:1]:
+                yield names[0].rstrip("0").rstrip("_"), lists[0]  # p_0, p_1, p_2, p_3 | `pads`: the entries of p.
 
 
 def _told(block: Block) -> Iterator[tuple[str, str]]:
@@ -156,8 +160,11 @@ def _rows(table: Sequence[Block]) -> Iterator[Described]:
         beside = [cell for column, cell in cells.items() if column not in (names, meanings)]
         if names in cells and meanings in cells and not _are_entries(cells[names], beside):
             said = list(_row(cells[names], next(filter(_are_items, beside), cells[meanings])))
-            if terms in cells and any(each.means is None and each.differs is None for each in said):
-                said = [each for each in _row(cells[names], cells[terms]) if each.means is not None] or said
+            # Where the words are not understood, a cell may name the list that the symbols are of.
+            lists = [cell for cell in beside if plain(cell) in (*LISTS, "pads")]
+            for other in [*([cells[terms]] if terms in cells else []), *lists]:
+                if any(each.means is None and each.differs is None for each in said):
+                    said = [each for each in _row(cells[names], other) if each.means is not None] or said
             yield from said
 
 

@@ -16,6 +16,9 @@ _TUPLE = any_of(
     r"(?P<name>[A-Za-z]\w*)\W{0,3}\s*(?:=|equal to|set to|is|of|are)\s*[\"'`(\[]+\s*"
     r"(?P<values>\d{1,6}(?:\s*,\s*\d{1,6}){1,5})\s*[\"'`)\]]",
 )
+_SIDES = frozenset("top bottom left right above below".split())
+"""Where something is added: in `3 columns on its right` it is the side that tells, and not the columns."""
+_NONE = re.compile(r"\b(?:none|nothing)\b", re.IGNORECASE)
 _ENTRY = re.compile(r"(?P<name>[A-Za-z]\w*)\s*\[\s*(?P<index>\d)\s*\]\s*(?:=|equal to|is)\s*(?P<value>\d{1,6})")
 
 
@@ -49,7 +52,7 @@ class TiedSentence:
 
 def tied(text: str) -> TiedSentence | None:
     """What a sentence ties to directions; None where it ties nothing, or is not understood."""
-    text = without_marks(text)
+    text = _NONE.sub(lambda none: "0".ljust(len(none[0])), without_marks(text))
     given, spans = _given(text)
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
@@ -101,7 +104,7 @@ def _groups(words: Sequence[ClassedWord]) -> Sequence[TiedGroup]:
         if apart or (getattr(groups[-1], slot) is not None and not is_again):
             groups.append(TiedGroup(word.start))
         apart = False
-        if slot == "direction" and not groups[-1].word:
+        if slot == "direction" and (not groups[-1].word or word.text.lower() in _SIDES):
             groups[-1].word = word.text.lower()
         setattr(groups[-1], slot, value)
     return groups
@@ -149,7 +152,8 @@ def tied_symbols(text: str) -> tuple[frozenset[int], frozenset[int]] | None:
 def _said_axes(words: Sequence[ClassedWord]) -> Sequence[int]:
     found: list[int] = []
     for at, word in enumerate(words):
-        after = [each.kind for each in words[at + 1 : at + 3]]
+        # `The first and the second value`: both count what stands behind the last.
+        after = [each.kind for each in words[at + 1 :] if each.kind != "ordinal"][:2]
         if word.kind == "ordinal" and (after[:1] == ["value"] or after == ["spatial", "axis"]):
             found.append(ORDINALS.index(word.text.lower()) + 2)
         elif word.kind in ("batch", "channel"):

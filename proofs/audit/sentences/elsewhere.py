@@ -1,0 +1,23 @@
+"""What stands under headings that say that it is not of the operator: examples, other implementations, versions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from proofs.audit.lexicon.words import read_toml
+from spec.documents.pages.model import Block, Shape
+from spec.documents.pages.outline import titles
+from spec.documents.prose.structure import heading_words
+
+
+def is_elsewhere(block: Block) -> bool:
+    """Whether a block's headings say that it speaks of an example, of other implementations or of other versions."""
+    return bool(words_elsewhere(block))
+
+
+def words_elsewhere(block: Block) -> frozenset[str]:
+    """The words of the headings over a block that say so. Contents are a list of headings, but for tables, and but for
+    those of something."""
+    own = (title for title in titles(block.path) if "contents of" not in title.lower())
+    words = heading_words(replace(block, path=tuple(own))) & {*read_toml("words.toml")["headings"]["elsewhere"].split()}
+    return words - {"content", "contents"} if block.shape is Shape.CELL else words

@@ -1,0 +1,75 @@
+"""A sentence with words in the place of a document's own names for quantities: where it says `$S_a < R_a$`, the stride
+is less than the dilated kernel size. A name is put into words by what it means, whatever it is called.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from proofs.audit.elements.part import equal
+from spec.documents.formulas.formulas import Form, Written, formula_in
+from spec.documents.formulas.sentences import MARKED
+from spec.documents.formulas.tokens import NotUnderstood
+from spec.documents.names.meaning import Meaning
+from spec.documents.names.notation import Notation
+from spec.documents.pages.model import Kind, Piece
+from spec.documents.prose.sentences import Sentence
+from spec.language.terms import Term, free_variables
+from spec.window.names import dilation, extent, kernel, stride, x
+
+_EXTENT = "the dilated kernel size"
+_WORDS: Mapping[Term, str] = {extent: _EXTENT, stride: "the stride", dilation: "the dilation", x: "the size of X"}
+_COMPARED = {"LT": "is less than", "LE": "is at most", "GT": "is greater than", "GE": "is at least"}
+_IN_WORDS_TOO = re.compile(r"\b(?:kernel (?:size|extent|span)|dilated kernel|extent|span)[\s$`]{1,3}$", re.IGNORECASE)
+"""What stands before a name that only repeats it: `the dilated kernel size $e_a$`."""
+
+
+def in_words(sentence: Sentence, tensors: Mapping[str, str], notation: Notation) -> str:
+    """A sentence with X, Y and Indices in the place of what its document calls them, where that is set as a name; and
+    with words for the dilated kernel size, and for what is compared with it or with the size of X."""
+    said = ""
+    at, last = -sentence.start, len(sentence.text)
+    for piece in sentence.block.pieces:
+        if piece.kind is not Kind.ANCHOR:
+            begin, at = at, at + len(piece.text)
+            own = _own(piece, said, tensors, notation) if begin >= 0 and at <= last else None
+            said += sentence.text[max(begin, 0) : max(at, 0)] if own is None else own
+    return said
+
+
+def _own(piece: Piece, before: str, tensors: Mapping[str, str], notation: Notation) -> str | None:
+    written = formula_in(piece.text, 0) if piece.kind in MARKED else None
+    if written is None or written.form not in (Form.NAME, Form.INDEX, Form.SUBTRACT, Form.RELATION):
+        return None
+    if written.form is not Form.RELATION:
+        if written.form is Form.NAME and written.text in tensors:
+            return tensors[written.text]
+        return _alone(written, before, notation)
+    if written.text not in _COMPARED:
+        return None
+    # Both sides are of one axis, or of any, or the meaning has none.
+    meaning = Meaning(notation)
+    one, other = (_quantity(meaning, side) for side in written.parts)
+    return f"{one} {_COMPARED[written.text]} {other}" if one and other and not meaning.other_axes else None
+
+
+def _alone(written: Written, before: str, notation: Notation) -> str | None:
+    """What stands for a quantity of any axis: the extent, or, as an entry of a list, the stride or the dilation."""
+    meaning, is_less = Meaning(notation), written.form is Form.SUBTRACT and written.parts[1].text == "1"
+    found = _quantity(meaning, written.parts[0] if is_less else written)
+    if written.form is Form.NAME and (found == _EXTENT or notation.resolve(written) is None):
+        return "" if _IN_WORDS_TOO.search(before) is not None else found or None
+    is_entry = (written.parts[0] if is_less else written).form is Form.INDEX and meaning.axis is None
+    return f"{'one less than ' if is_less else ''}{found}" if found and is_entry else None
+
+
+def _quantity(meaning: Meaning, written: Written) -> str:
+    """What a name or a formula is, in words; empty for what is none of them."""
+    try:
+        number = meaning.number(written)
+    except NotUnderstood:
+        return ""
+    if free_variables(number) == {dilation, kernel} and equal(dilation * (kernel - 1) + 1, number):
+        return _EXTENT
+    return _WORDS.get(number, "")
