@@ -16,8 +16,8 @@ from proofs.program.source.refused import Refused
 from proofs.program.source.subset import parse
 from proofs.solvers.answers import BRIEF_LIMITS
 from proofs.solvers.solvers import SOLVERS, opened
-from proofs.soundness.asides import RIGHT_ASIDES, WRONG_ASIDES
 from proofs.soundness.falsehood import COSTLY, Falsehood
+from proofs.soundness.topics.asides import RIGHT_ASIDES, WRONG_ASIDES
 from reference import maxpool
 
 INDENT = "    "
