@@ -136,9 +136,19 @@ ASIDE = (
     "Only $-\\infty$ or NaN in the window. `Y` is $-\\infty$, and `Indices` is the position of the first element of "
     "the window.\n\nPadding holds no element. Counting it as minus infinity gives the same `Y`.\n"
 )
+SPAN = (
+    "On axis $i$ the dilated kernel covers $dilations[i] \\cdot (kernel\\_shape[i] - 1) + 1$ positions, which may not "
+    "exceed the padded size of $X$.\n\n$(r,s)$ are coordinates in $X$ itself, i.e., without padding.\n"
+)
+CASES = (
+    "Each element $v$ goes through $\\nu$, with $\\nu(v) = -\\infty$ if $v$ is NaN and $\\nu(v) = v$ otherwise.\n\n"
+    "Nothing but $-\\infty$ and NaN in a window: $Y$ is $-\\infty$ and $Indices$ designates the first element of the "
+    "window lying in $X$, even when that element is NaN.\n"
+)
 PARTS = {
     "names": NAMES, "windows": OF_WINDOWS, "listing": LISTING, "symbols": SYMBOLS, "channels": BY_CHANNELS,
     "rows": BY_ROWS, "table": IN_A_TABLE, "content": OF_CONTENT, "comments": COMMENTED, "types": TYPES,
+    "span": SPAN, "cases": CASES,
     "entries": ENTRIES, "counts": COUNTS, "sides": SIDES, "terms": TERMS, "place": PLACE, "aside": ASIDE,
 }  # fmt: skip
 
@@ -185,6 +195,14 @@ def test_right_parts_have_no_finding(part: str) -> None:
         ("sides", "none below it", "1 row below it"),
         ("terms", "exactly two", "exactly three"),
         ("place", "(n \\cdot dX_1 + c) \\cdot dX_2", "(n \\cdot dX_1 + c) \\cdot dX_3"),
+        ("span", "(kernel\\_shape[i] - 1)", "kernel\\_shape[i]"),
+        ("span", "itself, i.e., without padding", "after padding"),
+        ("cases", "= -\\infty$ if", "= +\\infty$ if"),
+        (
+            "cases",
+            "the first element of the window lying in $X$, even",
+            "the last element of the window lying in $X$, even",
+        ),
         ("aside", "Counting it as minus infinity", "Counting it as zero"),
         ("aside", "`Y` is $-\\infty$,", "`Y` is NaN,"),
     ],

@@ -152,6 +152,36 @@ def test_one_unknown_for_two_loops_is_not_explained(name: str) -> None:
     assert not is_shown(Survivor(positions, name, "so", "names_loops_apart()"), slips(positions)[name])
 
 
+@pytest.mark.parametrize(
+    ("module", "name", "check"),
+    [
+        ("polynomials", "_polynomial: minus: plus", "multiplies_out_the_same()"),
+        ("polynomials", "_polynomial: 1: 2", "multiplies_out_the_same()"),
+        (
+            "polynomials",
+            "_polynomial: case Application(_, [arg]) if demanded(node) is not None:: the guard left out",
+            "multiplies_out_the_same()",
+        ),
+        ("state", "merged: (*array.writes, *writes): two swapped", "reads_the_same()"),
+        ("state", "Array.read: ite(same, write.value, found): two arguments exchanged (number 2)", "reads_the_same()"),
+        (
+            "state",
+            "Array.read: def read(self, indices: tuple[Term, ...]) -> Term:: for write in self.writes: left out",
+            "reads_the_same()",
+        ),
+        (
+            "state",
+            "merged: ite(test, value, otherwise.values[name]): two arguments exchanged (number 2)",
+            "reads_the_same()",
+        ),
+    ],
+)
+def test_another_value_is_not_explained(module: str, name: str, check: str) -> None:
+    """A polynomial, an element or a variable that is another one for some values."""
+    of = f"proofs.program.logic.{module}"
+    assert not is_shown(Survivor(of, name, "so", check), slips(of)[name])
+
+
 SHOWS = (
     "shows_the_same()",
     'shows_the_same("facts")',

@@ -26,7 +26,11 @@ READ = "                                element = X[b, c, row, column]\n"
 TAKEN = "                                    index = ((b * dX_1 + c) * dX_2 + row) * dX_3 + column\n"
 ELSE = "                            else:\n"
 STORED = "                    Indices[b, c, m, n] = index\n"
-"""Lines of the reference."""
+AGAIN = (
+    "                if dX_0 > 1:\n                    for again in range(dY_3):\n"
+    "                        Y[b, c, m, again] = X[b, c, 0, 0]\n"
+)
+"""Lines of the reference, and some that may stand behind them."""
 
 CHANGES: tuple[tuple[str, str, str], ...] = (
     ("the last of equal elements", "element > best", "element >= best"),
@@ -64,6 +68,12 @@ CHANGES: tuple[tuple[str, str, str], ...] = (
     ("read before it is asked", f"{ASKED}{READ}", f"{READ.removeprefix(INDENT)}{ASKED}"),
     ("read where it is not in range", TAKEN, f"{TAKEN}{ELSE}{READ}"),
     ("stored again after a row", STORED, f"{STORED}                Y[b, c, m, 0] = X[b, c, 0, 0]\n"),
+    (
+        "stored again in a branch",
+        STORED,
+        f"{STORED}{5 * INDENT}if dX_0 > 1:\n{6 * INDENT}Y[b, c, m, n] = X[b, c, 0, 0]\n",
+    ),
+    ("stored again by a loop in a branch", STORED, f"{STORED}{AGAIN}"),
     ("stored again after a channel", STORED, f"{STORED}            Indices[b, c, 0, 0] = 0\n"),
 )
 """What is wrong, what stands in the reference, and what stands there instead."""

@@ -77,6 +77,9 @@ _LET_PLACE = re.compile(
     r" (?=in (?:the )?(?:padded )?X\b)",
     re.I,
 )
+_EVEN_IF_NAN = re.compile(r",? even (?:if|when|where) (?:that|this|the) element is (?:a )?NaN(?=\W*$)", re.I)
+"""What only follows for the element that was spoken of: it is selected whatever it is."""
+_COORDINATES = re.compile(r"^\([a-z]'?, ?[a-z]'?\) (?:are|is) (?:the )?(?:coordinates|position|place) (?=in\b)", re.I)
 _OF_THE_SELECTED = re.compile(
     rf"^for the selected element(?: at (?:the )?(?:place|position) \({_LETTER}, {_LETTER}\))?"
     r"(?: of the (?:image|input))?, ",
@@ -93,8 +96,10 @@ _READ_AS = re.compile(
 def without_references(text: str) -> str:
     """A sentence without the names of what it says in words as well, and without labels in brackets; what padding may
     be read as is said of padding."""
-    text = _READ_AS.sub(r"\g<of>\g<said>; \g<of> counts as \g<as>", _OF_THE_SELECTED.sub("", text))
-    text = _LET_PLACE.sub(r"\g<what> is counted ", text)
+    text = _READ_AS.sub(
+        r"\g<of>\g<said>; \g<of> counts as \g<as>", _OF_THE_SELECTED.sub("", _EVEN_IF_NAN.sub("", text))
+    )
+    text = _COORDINATES.sub("the position is counted ", _LET_PLACE.sub(r"\g<what> is counted ", text))
     return _PLACE.sub("the position ", _REFERENCE.sub("", text))
 
 

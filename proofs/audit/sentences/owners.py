@@ -189,7 +189,7 @@ def in_full(text: str, sets: frozenset[str], tensors: Mapping[str, str], *, of_p
 
 
 def _ranked(found: re.Match[str]) -> str:
-    return f"a NaN is ranked as {found['rank'].strip()}"
+    return f"; a NaN is ranked as {found['rank'].strip()}; "
 
 
 _OUTPUTS = (("first", "Y"), ("second", "Indices"))

@@ -13,20 +13,23 @@ from itertools import combinations_with_replacement, product
 from math import isqrt
 from operator import add, mul
 from types import ModuleType
+from typing import Any
 
 import z3
 
 from proofs.program.logic.products import MOST_TERMS, without_products
 from spec.language.fold import rebuilt
-from spec.language.terms import TRUE, Application, IllSorted, Literal, Sort, Term, Variable, children, ite
+from spec.language.terms import TRUE, Application, IllSorted, Literal, Sort, Symbol, Term, Variable, children, ite
 from spec.readings.value import evaluate
 from spec.readings.z3_terms import to_z3
 
 A, B, C = (Variable(name) for name in "abc")
 CHOSEN = Variable("chosen", Sort.BOOL)
-Values = Sequence[Mapping[str, int | bool]]
+_OF_SYMBOLS = [Symbol("f", (Sort.INT,), Sort.INT)(each) for each in (A, A + B)]
+Values = Sequence[Mapping[str, Any]]
 VALUES: Values = [
-    {"a": a, "b": b, "c": c, "chosen": chosen} for a, b, c, chosen in product((-2, 3), (-1, 2), (5,), (False, True))
+    {"a": a, "b": b, "c": c, "chosen": chosen, "f": lambda n: 7 - n}
+    for a, b, c, chosen in product((-2, 3), (-1, 2), (5,), (False, True))
 ]
 WITH_ZEROS: Values = [
     {"a": a, "b": b, "c": c, "chosen": chosen}
@@ -52,6 +55,23 @@ def says_what_is_true(old: ModuleType, new: ModuleType) -> bool:
     values, and it gives some: a lemma more or less, or another one, shows nothing that is false."""
     given = [lemma for said in _equations() for lemma in new.lemmas(without_products(said))]
     return bool(given) and all(_are_equal(lemma, TRUE, WITH_ZEROS) for lemma in dict.fromkeys(given))
+
+
+def multiplies_out_the_same(old: ModuleType, new: ModuleType) -> bool:
+    """What a changed module multiplies out has the value of what it was given, whatever its unknowns are: so two terms
+    that become one have the same. A quotient, where there is one, times what was divided by is what was divided."""
+    a, b = new.factor(A), new.factor(B)
+    known = {id(each): new.polynomial(each) for each in (*_numbers(), *_OF_SYMBOLS)}
+    are_kept = all(_are_equal(new.written_out(known[id(each)]), each) for each in (*_numbers(), *_OF_SYMBOLS))
+    sums = [(new.plus(a, b), A + B), (new.minus(a, b), A - B), (new.times(a, b), A * B), (new.constant(3), Literal(3))]
+    divided = [(each, by, new.divided(known[id(each)], by)) for each in _numbers() for by in ((A,), (B,), (A, B))]
+    quotients = [(new.written_out(q) * reduce(mul, by), each) for each, by, q in divided if q is not None]
+    return (
+        are_kept
+        and bool(quotients)
+        and all(_are_equal(new.written_out(each), term) for each, term in sums)
+        and all(_are_equal(product_, each) for product_, each in quotients)
+    )
 
 
 def _asks_nothing(new: ModuleType, terms: Sequence[Term]) -> bool:

@@ -189,13 +189,20 @@ def is_shown(survivor: Survivor, slip: SingleSlip) -> bool:
         cases = list(product(*map(list, over)))
         return bool(cases) and all(_outcome(old, name, case) == _outcome(new, name, case) for case in cases)
 
-    compared = {name: partial(_compared, name, old, new) for name in (*OF_PLANS, *OF_PRODUCTS)}
+    compared = {name: partial(_compared, name, old, new) for name in (*OF_PLANS, *OF_PRODUCTS, *OF_STATES)}
     known = {"old": old, "new": new, "same": same, **compared}
     return eval(survivor.check, {**known, **vars(old)}) is True
 
 
-OF_PRODUCTS = ("means_the_same", "means_the_same_or_asks_nothing", "says_what_is_true")
+OF_PRODUCTS = (
+    "means_the_same",
+    "means_the_same_or_asks_nothing",
+    "says_what_is_true",
+    "multiplies_out_the_same",
+)
 """The checks of terms that are multiplied out, and of lemmas on them (`multiplied`)."""
+OF_STATES = ("reads_the_same", "gives_no_value")
+"""The checks of what a program's arrays and variables hold (`stated`)."""
 OF_PLANS = (
     "shows_the_same",
     "shows_the_same_by_other_names",
@@ -208,9 +215,10 @@ OF_PLANS = (
 
 
 def _compared(name: str, old: ModuleType, new: ModuleType, *without: str) -> bool:
-    from proofs.mutation.prover import multiplied, planned
+    from proofs.mutation.prover import multiplied, planned, stated
 
-    check: Callable[..., bool] = getattr(planned if name in OF_PLANS else multiplied, name)
+    of = planned if name in OF_PLANS else multiplied if name in OF_PRODUCTS else stated
+    check: Callable[..., bool] = getattr(of, name)
     return check(old, new, *without)
 
 

@@ -22,6 +22,7 @@ RIGHT_ASIDES: Mapping[str, str] = {
     "counted up to": _aside("e = 1", "while e <= K:", "    e = e + 1", then="e != K + 1"),
     "counted down": _aside("e = K", "while e > 0:", "    e = e - 1", then="e < 0"),
     "counted down to": _aside("e = K", "while e >= 0:", "    e = e - 1", then="e != -1"),
+    "counted down by adding": _aside("e = K", "while e > 0:", "    e = e + -1", then="e < 0"),
     "counted until equal": _aside("e = 0", "while e != K:", "    e = e + 1", then="e != K"),
     "counted down until equal": _aside("e = K", "while 0 != e:", "    e = e - 1", then="e != 0"),
     "counted by two": _aside("e = 0", "while e < K:", "    e = e + 2", then="e > K + 1"),
@@ -31,6 +32,19 @@ RIGHT_ASIDES: Mapping[str, str] = {
     "a step of an inner loop": _aside(
         "e = 0", "for each in range(K):", "    for other in range(3):", "        e = e + 1", then="e != 3 * K"
     ),
+    "two that meet": _aside("e = 0", "d = 2 * K", "while e != d:", "    e = e + 1", "    d = d - 1", then="e != K"),
+    "two that meet the other way": _aside(
+        "e = 0", "d = 2 * K", "while d != e:", "    e = e + 1", "    d = d - 1", then="d != K"
+    ),
+    "turns of a number given before": _aside(
+        "e = 0",
+        "for each in range(K):",
+        "    t = 3",
+        "    for other in range(1, t):",
+        "        e = e + 1",
+        then="e != 2 * K",
+    ),
+    "a test of two": _aside("e = 0", "g = 1", "while g > 0 and e < K:", "    e = e + 1", then="K > 0 and e != K"),
     "what is kept": _aside("e = 0", "for each in range(K):", "    e = 0", then="e > 0"),
     "either branch": _aside("e = 0", "if K > 1:", "    e = 1", "else:", "    e = 2", then="e < 1"),
 }
@@ -47,6 +61,18 @@ WRONG_ASIDES: Mapping[str, str] = {
         "e = 0", "for each in range(K):", "    if each > 0:", "        e = e + 1", then="K > 0 and e != K"
     ),
     "a value in one branch": _aside("if K > 1:", "    e = 1", then="e > 0"),
+    "turns of a number that changes": _aside(
+        "e = 0",
+        "t = 2",
+        "for each in range(K):",
+        "    for other in range(t):",
+        "        e = e + 1",
+        "    t = t + 1",
+        then="e != 2 * K",
+    ),
+    "turns of a number that is counted": _aside(
+        "e = 0", "for each in range(K):", "    for other in range(each):", "        e = e + 1", then="e > 0"
+    ),
     "a difference": _aside("e = 0", "while e < K:", "    e = e + 1", "d = K - e - 1", then="d < 0"),
     "one turn behind": _aside("e = 0", "d = 0", "for each in range(K):", "    d = e", "    e = each", then="e > d"),
     "a loop that ends early": _aside(

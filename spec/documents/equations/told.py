@@ -80,11 +80,16 @@ def _told(sentence: Sequence[Atom], formulas: Mapping[int, Piece]) -> Iterator[T
     places = [at for at, atom in enumerate(sentence) if atom.is_marked and atom.start in formulas]
     if not places:
         return
-    found = _in_front(sentence) or [
-        _given(sentence[(before + 1 if before >= 0 else 0) : at], is_first=before < 0)
-        for before, at in pairwise([-1, *places])
-    ]
-    is_whole = None not in found and _may_end(sentence[places[-1] + 1 :], is_in_front=bool(_in_front(sentence)))
+    found = (
+        _in_front(sentence)
+        or _of_span(sentence, places)
+        or [
+            _given(sentence[(before + 1 if before >= 0 else 0) : at], is_first=before < 0)
+            for before, at in pairwise([-1, *places])
+        ]
+    )
+    is_read = bool(_in_front(sentence) or _of_span(sentence, places))
+    is_whole = None not in found and _may_end(sentence[places[-1] + 1 :], is_in_front=is_read)
     for at, left in zip(places, found, strict=False):
         yield ToldFormula(sentence[at].start, left if is_whole else None)
 
@@ -99,6 +104,30 @@ def _in_front(sentence: Sequence[Atom]) -> list[Written | None]:
             quantity = _quantity(sentence[len(words) + 1 :])
             return [quantity] if quantity is not None else []
     return []
+
+
+def _of_span(sentence: Sequence[Atom], places: Sequence[int]) -> list[Written | None]:
+    """The extent, where a sentence says that the dilated kernel spans so many positions, and then ends or goes on."""
+    at = places[0]
+    words = [atom.text.lower() for atom in sentence]
+    is_kernel = words[at - 3 : at - 1] == ["dilated", "kernel"] and words[at - 1] in _SPANS
+    ends = words[at + 1 : at + 2] in (["positions"], ["elements"], ["places"]) and words[at + 2 : at + 3] in _BEHIND
+    if len(places) > 1 or not is_kernel or not ends:
+        return []
+    written = formula_in(sentence[at].text, sentence[at].start)
+    parts = list(written.walk()) if written is not None else []
+    names = [part for part in parts if part.form is Form.NAME]
+    entries = [part for part in parts if part.form is Form.INDEX]
+    letters = {part.parts[1].text for part in entries}
+    # All of it is of one axis, by a letter: each name is that of a list, or the letter.
+    if len(letters) != 1 or len(names) != 2 * len(entries) or not (letter := letters.pop()).isalpha():
+        return []
+    extent = f"extent of the dilated kernel along axis {letter}"
+    return [Written(Form.NAME, (), extent, sentence[at - 3].start, sentence[at - 2].start + len("kernel"))]
+
+
+_SPANS = ("spans", "covers", "measures", "occupies")
+_BEHIND: Sequence[list[str]] = ([], [","], ["."], ["on"], ["along"])
 
 
 def _given(before: Sequence[Atom], *, is_first: bool) -> Written | None:
