@@ -20,7 +20,8 @@ from spec.documents.prose.sentences import TOLD, offset, sentences
 
 _MARKS = r"[\s$`*]"
 _VALUE = (
-    rf"\b(?:value|values|element|elements|number|entry|maximum|holds|contains|the|window,?){_MARKS}+"
+    rf"\b(?:(?:value|values|element|elements|number|entry|maximum|holds|contains|the){_MARKS}+"
+    rf"|window,?{_MARKS}+(?=[-+−]?[\d.]{{1,20}}{_MARKS}+(?:stands|occurs|appears)\b))"
     r"(?P<value>[-+−]?\d+(?:\.\d+)?)(?![\w.])"
 )
 _PLACE = r"(?:flat\s+)?(?:positions?|address(?:es)?|indices|index)"

@@ -25,6 +25,8 @@ _COUNTED_AS = re.compile(
 )
 _ALONE = re.compile(r"^(?:only|nothing but) (?P<what>[^.:;]{1,40}) in (?:a|the) window(?:: |\.$)", re.I)
 """A case that is told like a title: `Only -inf or NaN in the window.`"""
+_OF_RESULTS = re.compile(r"\b(?:Y|Indices|index|results?|outputs?)\b")
+"""What a sentence behind such a case is on."""
 _THIS_IS = re.compile(r"^this(?=\s+is\s+(?:\w+\s+){0,3}(?:weakest|necessary|sufficient)\b)", re.IGNORECASE)
 
 
@@ -117,7 +119,7 @@ def gone_on_about(text: str, before: str) -> str:
         return f"That {needed['what']} is necessary."
     if before.lower().startswith("padding ") and (counted := _COUNTED_AS.match(text)) is not None:
         return f"Padding counts as {counted['as']}."
-    if (case := _ALONE.match(before)) is not None and before.endswith("."):
+    if (case := _ALONE.match(before)) is not None and before.endswith(".") and _OF_RESULTS.search(text) is not None:
         return f"If a window holds only {case['what']}, {text}"
     if (case := _ALONE.match(text)) is not None and not text.endswith(case[0]):
         return f"If a window holds only {case['what']}, {text[case.end() :]}"

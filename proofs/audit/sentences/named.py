@@ -5,7 +5,7 @@ is less than the dilated kernel size. A name is put into words by what it means,
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from proofs.audit.elements.part import equal
 from spec.documents.formulas.formulas import Form, Written, formula_in
@@ -25,26 +25,43 @@ _IN_WORDS_TOO = re.compile(r"\b(?:kernel (?:size|extent|span)|dilated kernel|ext
 """What stands before a name that only repeats it: `the dilated kernel size $e_a$`."""
 
 
+Spoken = Callable[[Piece, str], str | None]
+"""What is said in the place of a piece of a text, behind what is said before it; None: the piece itself."""
+
+
 def in_words(sentence: Sentence, tensors: Mapping[str, str], notation: Notation) -> str:
     """A sentence with X, Y and Indices in the place of what its document calls them, where that is set as a name; and
     with words for the dilated kernel size, and for what is compared with it or with the size of X."""
+    return _spoken(sentence, lambda piece, before: _tensor(piece, tensors) or _own(piece, before, notation))
+
+
+def with_own_tensors(sentence: Sentence, tensors: Mapping[str, str]) -> str:
+    """A sentence with X, Y and Indices in the place of what its document calls them, where that is set as a name."""
+    return _spoken(sentence, lambda piece, _: _tensor(piece, tensors) or None) if tensors else sentence.text
+
+
+def _spoken(sentence: Sentence, own: Spoken) -> str:
     said = ""
     at, last = -sentence.start, len(sentence.text)
     for piece in sentence.block.pieces:
         if piece.kind is not Kind.ANCHOR:
             begin, at = at, at + len(piece.text)
-            own = _own(piece, said, tensors, notation) if begin >= 0 and at <= last else None
-            said += sentence.text[max(begin, 0) : max(at, 0)] if own is None else own
+            instead = own(piece, said) if begin >= 0 and at <= last else None
+            said += sentence.text[max(begin, 0) : max(at, 0)] if instead is None else instead
     return said
 
 
-def _own(piece: Piece, before: str, tensors: Mapping[str, str], notation: Notation) -> str | None:
+def _tensor(piece: Piece, tensors: Mapping[str, str]) -> str:
+    """The tensor that a piece names and nothing else; empty if none."""
+    written = formula_in(piece.text, 0) if piece.kind in MARKED else None
+    return tensors.get(written.text, "") if written is not None and written.form is Form.NAME else ""
+
+
+def _own(piece: Piece, before: str, notation: Notation) -> str | None:
     written = formula_in(piece.text, 0) if piece.kind in MARKED else None
     if written is None or written.form not in (Form.NAME, Form.INDEX, Form.SUBTRACT, Form.RELATION):
         return None
     if written.form is not Form.RELATION:
-        if written.form is Form.NAME and written.text in tensors:
-            return tensors[written.text]
         return _alone(written, before, notation)
     if written.text not in _COMPARED:
         return None
@@ -58,7 +75,8 @@ def _alone(written: Written, before: str, notation: Notation) -> str | None:
     """What stands for a quantity of any axis: the extent, or, as an entry of a list, the stride or the dilation."""
     meaning, is_less = Meaning(notation), written.form is Form.SUBTRACT and written.parts[1].text == "1"
     found = _quantity(meaning, written.parts[0] if is_less else written)
-    if written.form is Form.NAME and (found == _EXTENT or notation.resolve(written) is None):
+    is_only_named = "_" in written.text and notation.resolve(written) is None
+    if written.form is Form.NAME and (found == _EXTENT or is_only_named):
         return "" if _IN_WORDS_TOO.search(before) is not None else found or None
     is_entry = (written.parts[0] if is_less else written).form is Form.INDEX and meaning.axis is None
     return f"{'one less than ' if is_less else ''}{found}" if found and is_entry else None

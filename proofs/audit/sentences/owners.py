@@ -14,11 +14,7 @@ from functools import lru_cache
 from proofs.audit.lexicon.patterns import compiled, line_of
 from proofs.audit.lexicon.words import LEAD, MARKS, SaidWord, read_toml, words_of
 from proofs.audit.sentences.several import LISTED, SINGLES, joined, lists_side_by_side, may_be_of
-from spec.documents.formulas.formulas import Form, formula_in
-from spec.documents.formulas.sentences import MARKED
 from spec.documents.names.functions import RANK
-from spec.documents.pages.model import Kind, Piece
-from spec.documents.prose.sentences import Sentence
 
 PRONOUN = "pronoun"
 SIZES = "the sizes of Y"
@@ -104,26 +100,6 @@ def with_owner(text: str, owner: str) -> str:
     said = _FILLED.sub(rf"\g<verb> {owner} ", said, count=1)
     said = _PARTS.sub(rf"\g<what> of {owner} ", said, count=1)
     return _LATER.sub(lambda found: f"{found['joint'] or ''}{owner} ", said)
-
-
-def with_own_tensors(sentence: Sentence, tensors: Mapping[str, str]) -> str:
-    """A sentence with X, Y and Indices in the place of what its document calls them, where that is set as a name."""
-    if not tensors:
-        return sentence.text
-    parts: list[str] = []
-    at, last = -sentence.start, len(sentence.text)
-    for piece in sentence.block.pieces:
-        if piece.kind is not Kind.ANCHOR:
-            begin, at = at, at + len(piece.text)
-            own = _tensor(piece, tensors) if begin >= 0 and at <= last else ""
-            parts.append(own or sentence.text[max(begin, 0) : max(at, 0)])
-    return "".join(parts)
-
-
-def _tensor(piece: Piece, tensors: Mapping[str, str]) -> str:
-    """The tensor that a piece names and nothing else; empty if none."""
-    written = formula_in(piece.text, 0) if piece.kind in MARKED else None
-    return tensors.get(written.text, "") if written is not None and written.form is Form.NAME else ""
 
 
 @lru_cache(maxsize=4)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from proofs.audit.lexicon.words import MARKS, TYPE_NAME, read_toml, words_of
-from proofs.audit.sentences.owners import with_own_tensors
+from proofs.audit.sentences.named import with_own_tensors
 from proofs.audit.sentences.several import LISTED, SINGLES
 from spec.documents.pages.model import Block, Shape
 from spec.documents.pages.tables import CAUSES, OF_CONTENT, cases_of_tables, reports_errors, tables_of, tells_of_success
