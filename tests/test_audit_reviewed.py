@@ -136,6 +136,17 @@ ASIDE = (
     "Only $-\\infty$ or NaN in the window. `Y` is $-\\infty$, and `Indices` is the position of the first element of "
     "the window.\n\nPadding holds no element. Counting it as minus infinity gives the same `Y`.\n"
 )
+MAXIMISERS = (
+    WINDOWS
+    + r"""Let
+
+$$M = \max_{(u,v) \in \Omega(h,w)} X[n,c,u,v], \qquad A = \{\, (u,v) \in \Omega(h,w) : X[n,c,u,v] = M \,\}.$$
+
+$$(h', w') = \min_{\prec} A$$
+
+$$Y[n,c,h,w] = X[n,c,h',w']$$
+"""
+)
 SPAN = (
     "On axis $i$ the dilated kernel covers $dilations[i] \\cdot (kernel\\_shape[i] - 1) + 1$ positions, which may not "
     "exceed the padded size of $X$.\n\n$(r,s)$ are coordinates in $X$ itself, i.e., without padding.\n"
@@ -148,7 +159,7 @@ CASES = (
 PARTS = {
     "names": NAMES, "windows": OF_WINDOWS, "listing": LISTING, "symbols": SYMBOLS, "channels": BY_CHANNELS,
     "rows": BY_ROWS, "table": IN_A_TABLE, "content": OF_CONTENT, "comments": COMMENTED, "types": TYPES,
-    "span": SPAN, "cases": CASES,
+    "span": SPAN, "maximisers": MAXIMISERS, "cases": CASES,
     "entries": ENTRIES, "counts": COUNTS, "sides": SIDES, "terms": TERMS, "place": PLACE, "aside": ASIDE,
 }  # fmt: skip
 
@@ -195,6 +206,11 @@ def test_right_parts_have_no_finding(part: str) -> None:
         ("sides", "none below it", "1 row below it"),
         ("terms", "exactly two", "exactly three"),
         ("place", "(n \\cdot dX_1 + c) \\cdot dX_2", "(n \\cdot dX_1 + c) \\cdot dX_3"),
+        ("maximisers", "q(w,j) < dX_3", "q(w,j) < dY_3"),
+        ("maximisers", "M = \\max", "M = \\min"),
+        ("maximisers", "X[n,c,u,v], \\qquad", "X[n,c,v,u], \\qquad"),
+        ("maximisers", "= M \\,", "= 0 \\,"),
+        ("maximisers", "= X[n,c,h',w']", "= X[n,c,w',h']"),
         ("span", "(kernel\\_shape[i] - 1)", "kernel\\_shape[i]"),
         ("span", "itself, i.e., without padding", "after padding"),
         ("cases", "= -\\infty$ if", "= +\\infty$ if"),

@@ -45,6 +45,7 @@ from proofs.audit.formulas.shapes import output_shapes, shapes_in_tables
 from proofs.audit.formulas.sizes import OUTPUT_SIZE, judge_size, same_in_words, size_of
 from proofs.audit.formulas.whole import ToldOfCalls, Whole, judge_whole
 from proofs.audit.programs.expansion import set_of, with_formulas
+from proofs.audit.programs.maximisers import with_greatest
 from proofs.audit.programs.reading import names_used
 from proofs.audit.rulebook.contained import apart
 from proofs.engine.statement import Verdict
@@ -137,7 +138,7 @@ def _speaks_of_sizes(text: str) -> bool:
 def _judge_part(
     judged: JudgedFormulas, document: Document, names: Notation, found: list[StatedFormula], tie_rule: bool
 ) -> None:
-    key = names.path
+    key, found = names.path, with_greatest(found)
     text = "\n".join(block.text for block in document.blocks if part_of(block.path) == key)
     dilated = "dilation" in text or len(key) < 2
     letters = Letters()
