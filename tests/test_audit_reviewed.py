@@ -156,10 +156,19 @@ CASES = (
     "Nothing but $-\\infty$ and NaN in a window: $Y$ is $-\\infty$ and $Indices$ designates the first element of the "
     "window lying in $X$, even when that element is NaN.\n"
 )
+PROPOSITION = r"""**Definition 3 (extent).** The extent of a window along axis $a$ is
+$$e_a = dilations[a]\,(kernel\_shape[a] - 1) + 1 .$$
+
+**Proposition 5 (range).** $0 \le Indices[n,c,h,w] < dX_0 \cdot dX_1 \cdot dX_2 \cdot dX_3$.
+
+The pair $(h', w')$ counts rows and columns in $X$ itself, without padding.
+(i) Infinities are ordinary values. (ii) If each element of a window is $-\infty$ or NaN, $Y$ is $-\infty$ and
+$Indices$ is the position of the first element of the window.
+"""
 PARTS = {
     "names": NAMES, "windows": OF_WINDOWS, "listing": LISTING, "symbols": SYMBOLS, "channels": BY_CHANNELS,
     "rows": BY_ROWS, "table": IN_A_TABLE, "content": OF_CONTENT, "comments": COMMENTED, "types": TYPES,
-    "span": SPAN, "maximisers": MAXIMISERS, "cases": CASES,
+    "span": SPAN, "proposition": PROPOSITION, "maximisers": MAXIMISERS, "cases": CASES,
     "entries": ENTRIES, "counts": COUNTS, "sides": SIDES, "terms": TERMS, "place": PLACE, "aside": ASIDE,
 }  # fmt: skip
 
@@ -206,6 +215,10 @@ def test_right_parts_have_no_finding(part: str) -> None:
         ("sides", "none below it", "1 row below it"),
         ("terms", "exactly two", "exactly three"),
         ("place", "(n \\cdot dX_1 + c) \\cdot dX_2", "(n \\cdot dX_1 + c) \\cdot dX_3"),
+        ("proposition", "(kernel\\_shape[a] - 1) + 1", "kernel\\_shape[a] - 1"),
+        ("proposition", "< dX_0 \\cdot dX_1 \\cdot dX_2", "< dX_2"),
+        ("proposition", "$X$ itself, without padding", "the padded input"),
+        ("proposition", "the position of the first element of the window", "0"),
         ("maximisers", "q(w,j) < dX_3", "q(w,j) < dY_3"),
         ("maximisers", "M = \\max", "M = \\min"),
         ("maximisers", "X[n,c,u,v], \\qquad", "X[n,c,v,u], \\qquad"),

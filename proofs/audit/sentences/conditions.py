@@ -79,6 +79,7 @@ _LET_PLACE = re.compile(
     r" (?=in (?:the )?(?:padded )?X\b)",
     re.I,
 )
+_PAIR = re.compile(rf"^(?P<pair>the pair) \({_LETTER}, ?{_LETTER}\)(?= counts?\b)", re.I)
 _EVEN_IF_NAN = re.compile(r",? even (?:if|when|where) (?:that|this|the) element is (?:a )?NaN(?=\W*$)", re.I)
 """What only follows for the element that was spoken of: it is selected whatever it is."""
 _COORDINATES = re.compile(r"^\([a-z]'?, ?[a-z]'?\) (?:are|is) (?:the )?(?:coordinates|position|place) (?=in\b)", re.I)
@@ -102,7 +103,7 @@ def without_references(text: str) -> str:
         r"\g<of>\g<said>; \g<of> counts as \g<as>", _OF_THE_SELECTED.sub("", _EVEN_IF_NAN.sub("", text))
     )
     text = _COORDINATES.sub("the position is counted ", _LET_PLACE.sub(r"\g<what> is counted ", text))
-    return _PLACE.sub("the position ", _REFERENCE.sub("", text))
+    return _PLACE.sub("the position ", _REFERENCE.sub("", _PAIR.sub(r"\g<pair>", text)))
 
 
 def gone_on_about(text: str, before: str) -> str:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from itertools import zip_longest
 from typing import TypeVar
 
+from spec.documents.equations.cells import INDICES, is_cell
 from spec.documents.equations.compared import compared_in_words
 from spec.documents.equations.conditional import ConditionalFormula, conditional_formulas, of_unknown_cases
 from spec.documents.equations.instances import on_each_axis
@@ -95,7 +96,13 @@ class _Passage:
         found = with_words_in_front(self.text, self.start or 0) or parse_formula(self.text, self.start or 0)
         if self.given is not None:
             return self.given.over(found)
-        if self.is_remark and not is_definition(found):
+        # The range that a proposition gives an element of Indices holds of each, and is no condition on calls.
+        is_of_element = found.form is Form.RELATION and [is_cell(p, INDICES) for p in found.parts] == [
+            False,
+            True,
+            False,
+        ]
+        if self.is_remark and not is_definition(found) and not is_of_element:
             raise NotUnderstood("its sentence demands nothing")
         if self.is_of_case and is_definition(found) and found.parts[1].form not in PLAIN_VALUES:
             raise NotUnderstood("in which case it holds is not understood")

@@ -156,12 +156,23 @@ _NAMING = frozenset(
 )
 
 
+def _with_articles(phrase: Phrase) -> Phrase:
+    """An `a` is no letter before a noun, `of a window`; it is one behind `axis`, and at the end."""
+    return tuple(
+        Word("_DET", each.text)
+        if each == Word("LETTER", "a") and after is not None and (before is None or before.kind != "_AXIS")
+        else each
+        for before, each, after in zip((None, *phrase), phrase, (*phrase[1:], None), strict=False)
+    )
+
+
 @lru_cache(maxsize=4096)
 def meaning_of(phrase: Phrase) -> Quantity | None:
     """The one quantity that a phrase names; None if it names none, or may be read in two ways.
 
     An axis alone, as in "(height)", is a quantity without a role.
     """
+    phrase = _with_articles(phrase)
     if not 0 < len(phrase) <= LONGEST_PHRASE or any(w.kind == _UNKNOWN or w.kind in JOINS for w in phrase):
         return None
     if not any(w.kind in _NAMING for w in phrase) or not _adjacency().allows([w.kind for w in phrase]):
