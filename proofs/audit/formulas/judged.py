@@ -107,9 +107,9 @@ def compare_parts(judged: JudgedFormulas, document: Document, found: Sequence[St
     say the same in other words."""
     sorts: tuple[tuple[str, Callable[[Written], object]], ...] = (("Y", maximum_of), ("Indices", position_of))
     wrong = [finding.start for finding in judged.findings if finding.rule == "formula-wrong"]
+    proved = {claim.start for claim in judged.claims if claim.verdict == Verdict.PROVED}
     for what, sort in sorts:
         stated = [s for s in found if sort(s.written) is not None and len(part_of(s.path)) == 1]
-        proved = {claim.start for claim in judged.claims if claim.verdict == "proved"}
         # A formula that is wrong differs, which needs no saying.
         stated = [s for s in stated if not any(s.start <= at < s.start + len(s.text) for at in wrong)]
         for statement in stated[1:]:

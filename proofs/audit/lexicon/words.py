@@ -25,8 +25,11 @@ COMPARISONS: Mapping[str, str] = {
     "\\gt": "greater", "≠": "distinct", "\\ne": "distinct", "\\neq": "distinct", "\\in": "set-to", "∈": "set-to",
 }  # fmt: skip
 _TOKEN = re.compile(
-    # The number of a clause (3.2.1, D.3.1, REQ-012, Lemma 2), or the word for a remark: what begins a sentence.
-    r"(?P<clause>\A\W*(?:(?<=\()(?:[ivx]{1,4}|[a-h]|\d{1,2})\)(?=\s+\S)|[1-9]\d*(?:\.\d+)+(?=(?:\s+(?!is\b|are\b)[a-z]+){1,4}\W{0,3}:)|(?:[A-Z]\.)?\d+(?:\.\d+)+\.?"
+    # The number of a clause or item (3.2.1, D.3.1, REQ-012, Lemma 2, (iii), 2.1 before a term that it defines), or the
+    # word for a remark: what begins a sentence.
+    r"(?P<clause>\A\W*(?:(?<=\()(?:[ivx]{1,4}|[a-h]|[1-9]\d?)\)(?=\s+\S)"
+    r"|[1-9]\d*(?:\.\d+)+(?=(?:\s+(?!is\b|are\b)[a-z]+){1,4}\W{0,3}:)"
+    r"|(?:[A-Z]\.)?\d+(?:\.\d+)+\.?"
     r"(?=\s+(?:[A-Z`]|[-+−]\d|(?:strides|dilations|kernel_shape|pads|ceil_mode|storage_order|auto_pad)\b))"
     r"|(?!(?:U?INT|B?FP?|FLOAT)[-_.]?\d)[A-Z][A-Z\d]*(?:[-_. ][A-Z\d]+)*[-_.]\d{1,6}[a-z]?(?=\s+[(`$]?[^\W\d])"
     r"|(?!INT|UINT|FP|F\d|BF)[A-Z]{1,2}\d{1,2}(?=\s+(?:[A-Z`]))"

@@ -67,11 +67,11 @@ def comprehension(written: Written) -> Written | None:
     if written.form is not Form.COMPREHENSION:
         return None
     member, conditions = written.parts
-    is_place = member.form is Form.INTERVAL and member.text == "()" and not _place(member)
+    is_place = member.form is Form.INTERVAL and member.text == "()" and not place_of(member)
     if not within and not is_place:
         return written
-    names = _place(member) or [Written(Form.NAME, (), name, member.start, member.end) for name in _PLACE]
-    given = [] if _place(member) else [_related(*pair, "EQ") for pair in zip(names, member.parts, strict=True)]
+    names = place_of(member) or [Written(Form.NAME, (), name, member.start, member.end) for name in _PLACE]
+    given = [] if place_of(member) else [_related(*pair, "EQ") for pair in zip(names, member.parts, strict=True)]
     ranges = [_related(*pair, "IN") for box in within for pair in zip(names, _ranges(box), strict=False)]
     if len(ranges) < len(names) * len(within):
         return None
@@ -95,7 +95,7 @@ def with_formulas(
         return replace(written, parts=(begin, *parts), text="[]" if first else "[)")
     if written.form is Form.CALL and len(parts) == 2 and parts[0].text in ranked and is_cell(parts[1], INPUTS):
         return parts[1]
-    if written.form is Form.COMPREHENSION and _place(parts[0]):
+    if written.form is Form.COMPREHENSION and place_of(parts[0]):
         given = (notation.alias(name.text) or name for name in parts[0].parts)
         parts = (replace(parts[0], parts=tuple(given)), *parts[1:])
     return replace(written, parts=parts)
@@ -105,7 +105,7 @@ def greatest_over(name: Written, members: DefinedSet) -> Written | None:
     """The greatest element of X over a set of places of the windows that its name carries, as a definition of Y; None
     where its conditions do not name the letters of a window, or its letters are not those of one."""
     letters = members.letters
-    place = _place(members.members.parts[0])
+    place = place_of(members.members.parts[0])
     used = {part.text for part in members.members.parts[1].walk()}
     is_of_windows = len(letters) in (2, 4) and len(set(letters)) == len(letters) and set(letters[-2:]) <= used
     if not is_of_windows or len(place) != len(_PLACE) or _are_taps(members):
@@ -124,7 +124,7 @@ def _are_taps(members: DefinedSet) -> bool:
     said = [part for part in members.members.parts[1].walk() if not is_cell(part, INPUTS)]
     factors = {each.text for part in said if part.form is Form.MULTIPLY for each in part.parts}
     arguments = {each.text for part in said if part.form is Form.CALL for each in part.parts[1:]}
-    return any(letter.text in factors | arguments for letter in _place(members.members.parts[0]))
+    return any(letter.text in factors | arguments for letter in place_of(members.members.parts[0]))
 
 
 _PLANE = ("batch'", "channel'")
@@ -227,14 +227,14 @@ def _take(parts: Parts, said: Written, sets: Mapping[str, DefinedSet]) -> None:
             _take(parts, each, sets)
     elif (binder := binder_of(said)) is not None:
         parts.binders.append(binder)
-    elif said.form is Form.RELATION and said.text == "IN" and (names := _place(said.parts[0])):
+    elif said.form is Form.RELATION and said.text == "IN" and (names := place_of(said.parts[0])):
         for each in _in_place(names, said.parts[1], sets):
             _take(parts, each, sets)
     else:
         parts.conditions.append(said)
 
 
-def _place(written: Written) -> list[Written]:
+def place_of(written: Written) -> list[Written]:
     """The letters of (h, w)."""
     is_place = written.form is Form.TUPLE or (written.form is Form.INTERVAL and written.text == "()")
     return list(written.parts) if is_place and all(part.form is Form.NAME for part in written.parts) else []
@@ -246,7 +246,7 @@ def _in_place(names: Sequence[Written], where: Written, sets: Mapping[str, Defin
     members = _members(where, sets)
     if len(ranges) == len(names):
         yield from (_related(*pair, "IN") for pair in zip(names, ranges, strict=True))
-    elif members is not None and len(place := _place(members.parts[0])) == len(names):
+    elif members is not None and len(place := place_of(members.parts[0])) == len(names):
         again = renamed(members, {a.text: b.text for a, b in zip(place, names, strict=True)})
         yield from (*names, *again.parts[1].parts)
     else:

@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from proofs.audit.programs.expansion import renamed
+from proofs.audit.programs.expansion import place_of, renamed
 from spec.documents.equations.cells import INPUTS, OUTPUTS, is_cell
 from spec.documents.equations.statements import StatedFormula
 from spec.documents.formulas.formulas import Form, Written
 
 _T = TypeVar("_T")
-_PAIR = (Form.INTERVAL, Form.TUPLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +68,16 @@ def _maximisers(written: Written, greatest: Mapping[str, Written]) -> _Maximiser
     if condition.text != "EQ" or not named or element is None:
         return None
     binder, of = greatest[named].parts[0].parts[0], greatest[named].parts[1]
-    if binder.form is not Form.RELATION or len(_letters(binder.parts[0])) != len(_letters(member.parts[0])):
+    letters, others = _letters(member.parts[0]), _letters(binder.parts[0]) if binder.form is Form.RELATION else ()
+    if not letters or len(letters) != len(others):
         return None
-    names = dict(zip(_letters(binder.parts[0]), _letters(member.parts[0]), strict=True))
-    is_same = binder.text == "IN" and binder.parts[1] == member.parts[1] and renamed(of, names) == element
-    return _Maximisers(_letters(member.parts[0]), element, greatest[named]) if is_same else None
+    is_of_set = binder.text == "IN" and binder.parts[1] == member.parts[1]
+    is_same = is_of_set and renamed(of, dict(zip(others, letters, strict=True))) == element
+    return _Maximisers(letters, element, greatest[named]) if is_same else None
 
 
 def _letters(written: Written) -> tuple[str, ...]:
-    return tuple(part.text for part in written.parts) if written.form in _PAIR else ()
+    return tuple(letter.text for letter in place_of(written))
 
 
 def _chosen_of(written: Written) -> str:

@@ -16,10 +16,15 @@ from spec.documents.names.notation import Notation
 from spec.documents.pages.model import Kind, Piece
 from spec.documents.prose.sentences import Sentence
 from spec.language.terms import Term, free_variables
-from spec.window.names import dilation, extent, kernel, stride, x
+from spec.maxpool.operator import MAXPOOL
+from spec.operator.claims import sides
+from spec.window.call import FLOOR_MODE
+from spec.window.names import dilation, extent, stride, x
 
 _EXTENT = "the dilated kernel size"
 _WORDS: Mapping[Term, str] = {extent: _EXTENT, stride: "the stride", dilation: "the dilation", x: "the size of X"}
+_WRITTEN_OUT = sides(MAXPOOL.on_axis(of=FLOOR_MODE)["extent"].formula)[1]
+"""The extent by its clause: a document may write it out, or give its name this formula."""
 _COMPARED = {"LT": "is less than", "LE": "is at most", "GT": "is greater than", "GE": "is at least"}
 _IN_WORDS_TOO = re.compile(r"\b(?:kernel (?:size|extent|span)|dilated kernel|extent|span)[\s$`]{1,3}$", re.IGNORECASE)
 """What stands before a name that only repeats it: `the dilated kernel size $e_a$`."""
@@ -29,7 +34,7 @@ Spoken = Callable[[Piece, str], str | None]
 """What is said in the place of a piece of a text, behind what is said before it; None: the piece itself."""
 
 
-def in_words(sentence: Sentence, tensors: Mapping[str, str], notation: Notation) -> str:
+def with_own_names(sentence: Sentence, tensors: Mapping[str, str], notation: Notation) -> str:
     """A sentence with X, Y and Indices in the place of what its document calls them, where that is set as a name; and
     with words for the dilated kernel size, and for what is compared with it or with the size of X."""
     return _spoken(sentence, lambda piece, before: _tensor(piece, tensors) or _own(piece, before, notation))
@@ -88,6 +93,6 @@ def _quantity(meaning: Meaning, written: Written) -> str:
         number = meaning.number(written)
     except NotUnderstood:
         return ""
-    if free_variables(number) == {dilation, kernel} and equal(dilation * (kernel - 1) + 1, number):
+    if free_variables(number) == free_variables(_WRITTEN_OUT) and equal(_WRITTEN_OUT, number):
         return _EXTENT
     return _WORDS.get(number, "")

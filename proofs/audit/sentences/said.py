@@ -14,7 +14,7 @@ from proofs.audit.sentences import tabled
 from proofs.audit.sentences.columns import headed_cells
 from proofs.audit.sentences.conditions import gone_on_about, without_references
 from proofs.audit.sentences.elsewhere import is_elsewhere, words_elsewhere
-from proofs.audit.sentences.named import in_words
+from proofs.audit.sentences.named import with_own_names
 from proofs.audit.sentences.owners import (
     ITS,
     case_of,
@@ -217,7 +217,7 @@ def _said(
             yield SaidSentence(sentence, start, number, attribute, of_field, place, field)
         if fields and not tabled.goes_on(sentence.text):
             continue
-        said = in_words(sentence, tensors, notation(structure.document).under(block.path))
+        said = with_own_names(sentence, tensors, notation(structure.document).under(block.path))
         text = in_full(without_references(said), sets_of_taps(structure.document.text), tensors, of_padding=of_padding)
         text, before = gone_on_about(text, before), text
         owner = owner_of(text) or owner

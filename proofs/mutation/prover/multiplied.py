@@ -61,17 +61,12 @@ def multiplies_out_the_same(old: ModuleType, new: ModuleType) -> bool:
     """What a changed module multiplies out has the value of what it was given, whatever its unknowns are: so two terms
     that become one have the same. A quotient, where there is one, times what was divided by is what was divided."""
     a, b = new.factor(A), new.factor(B)
-    known = {id(each): new.polynomial(each) for each in (*_numbers(), *_OF_SYMBOLS)}
-    are_kept = all(_are_equal(new.written_out(known[id(each)]), each) for each in (*_numbers(), *_OF_SYMBOLS))
+    whole = [(new.polynomial(each), each) for each in (*_numbers(), *_OF_SYMBOLS)]
     sums = [(new.plus(a, b), A + B), (new.minus(a, b), A - B), (new.times(a, b), A * B), (new.constant(3), Literal(3))]
-    divided = [(each, by, new.divided(known[id(each)], by)) for each in _numbers() for by in ((A,), (B,), (A, B))]
-    quotients = [(new.written_out(q) * reduce(mul, by), each) for each, by, q in divided if q is not None]
-    return (
-        are_kept
-        and bool(quotients)
-        and all(_are_equal(new.written_out(each), term) for each, term in sums)
-        and all(_are_equal(product_, each) for product_, each in quotients)
-    )
+    divided = [(new.divided(found, by), by, each) for found, each in whole for by in ((A,), (B,), (A, B))]
+    quotients = [(new.written_out(found) * reduce(mul, by), each) for found, by, each in divided if found is not None]
+    given = [*((new.written_out(found), each) for found, each in (*whole, *sums)), *quotients]
+    return bool(quotients) and all(_are_equal(term, each) for term, each in given)
 
 
 def _asks_nothing(new: ModuleType, terms: Sequence[Term]) -> bool:

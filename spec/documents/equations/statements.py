@@ -96,13 +96,7 @@ class _Passage:
         found = with_words_in_front(self.text, self.start or 0) or parse_formula(self.text, self.start or 0)
         if self.given is not None:
             return self.given.over(found)
-        # The range that a proposition gives an element of Indices holds of each, and is no condition on calls.
-        is_of_element = found.form is Form.RELATION and [is_cell(p, INDICES) for p in found.parts] == [
-            False,
-            True,
-            False,
-        ]
-        if self.is_remark and not is_definition(found) and not is_of_element:
+        if self.is_remark and not is_definition(found) and not _is_range_of_index(found):
             raise NotUnderstood("its sentence demands nothing")
         if self.is_of_case and is_definition(found) and found.parts[1].form not in PLAIN_VALUES:
             raise NotUnderstood("in which case it holds is not understood")
@@ -115,6 +109,13 @@ class _Passage:
         return replace(found, parts=(equation, *others)) if others else equation
 
 
+def _is_range_of_index(written: Written) -> bool:
+    """0 <= Indices[n, c, h, w] < N: it holds of each element, and is no condition on calls, in a proposition too."""
+    is_relation = written.form is Form.RELATION and len(written.parts) == _BOUNDED
+    return is_relation and is_cell(written.parts[1], INDICES)
+
+
+_BOUNDED = 3
 _Choice = TypeVar("_Choice", Padding, Rounding)
 
 _PLAIN = re.compile(r"^[A-Za-z]\w*'?(?:\[\w+\])?\s*=\s*\S.*[-+*/(].*$", re.DOTALL)

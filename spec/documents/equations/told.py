@@ -80,16 +80,12 @@ def _told(sentence: Sequence[Atom], formulas: Mapping[int, Piece]) -> Iterator[T
     places = [at for at, atom in enumerate(sentence) if atom.is_marked and atom.start in formulas]
     if not places:
         return
-    found = (
-        _in_front(sentence)
-        or _of_span(sentence, places)
-        or [
-            _given(sentence[(before + 1 if before >= 0 else 0) : at], is_first=before < 0)
-            for before, at in pairwise([-1, *places])
-        ]
-    )
-    is_read = bool(_in_front(sentence) or _of_span(sentence, places))
-    is_whole = None not in found and _may_end(sentence[places[-1] + 1 :], is_in_front=is_read)
+    read = _in_front(sentence) or _of_span(sentence, places)
+    found = read or [
+        _given(sentence[(before + 1 if before >= 0 else 0) : at], is_first=before < 0)
+        for before, at in pairwise([-1, *places])
+    ]
+    is_whole = None not in found and _may_end(sentence[places[-1] + 1 :], is_read=bool(read))
     for at, left in zip(places, found, strict=False):
         yield ToldFormula(sentence[at].start, left if is_whole else None)
 
@@ -176,9 +172,9 @@ def _quantity(atoms: Sequence[Atom]) -> Written | None:
     return Written(Form.NAME, (), text, atoms[0].start, atoms[-1].start + len(atoms[-1].text))
 
 
-def _may_end(atoms: Sequence[Atom], *, is_in_front: bool) -> bool:
-    """A sentence ends with its formula, or explains its letters; one that begins with it was read to its end."""
-    if is_in_front or not atoms:
+def _may_end(atoms: Sequence[Atom], *, is_read: bool) -> bool:
+    """A sentence ends with its formula, or explains its letters; one that `is_read` needs no more than was read."""
+    if is_read or not atoms:
         return True
     if any(atom.text.lower() in _ROUNDING for atom in atoms):
         # How the formula's division rounds is said behind it, which is not read.

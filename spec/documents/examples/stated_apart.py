@@ -31,7 +31,8 @@ _IN_PARTS = re.compile(
     r"(?=[\s`*$-]{1,20}(?:(?:channel|plane|row)\s|c\s?=\s?)\d)"
 )
 _PART = re.compile(
-    r"[\s;,.`$*-]{0,20}(?:and\s)?(?:(?P<what>channel|plane|row)\s|c\s?=\s?)(?P<number>\d{1,4})[\s`$*]{0,4}[:=]?[\s`$*]{0,4}(?=\[)"
+    r"[\s;,.`$*-]{0,20}(?:and\s)?(?:(?P<what>channel|plane|row)\s|c\s?=\s?)(?P<number>\d{1,4})"
+    r"[\s`$*]{0,4}[:=]?[\s`$*]{0,4}(?=\[)"
 )
 _BELOW = re.compile(rf"^[ \t]{{0,{MOST_LINE}}}{NAME}{_LINE_END}{_LISTS}", re.MULTILINE)
 

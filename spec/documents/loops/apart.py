@@ -18,7 +18,8 @@ _OVER_ALL = re.compile(
 )
 """`for i, j in np.ndindex(k_h, k_w)`, and `in product(range(k_h), range(k_w))`: the last letter runs fastest."""
 _OVER_CELLS = re.compile(
-    r"for\s+(?:each|every|all)\s+(?P<what>(?:[a-z]+\s+){0,3}(?:Y|Indices)?)\s*[(\[]\s*(?P<letters>\w+(?:\s*,\s*\w+){3})\s*[)\]]"
+    r"for\s+(?:each|every|all)\s+(?P<what>(?:[a-z]+\s+){0,3}(?:Y|Indices)?)\s*"
+    r"[(\[]\s*(?P<letters>\w+(?:\s*,\s*\w+){3})\s*[)\]]"
     r"(?P<of>(?:\s+(?:of|in))?(?:\s+(?:the\s+)?(?:outputs?|Y|Indices|result))?)\s*(?::|do\b)?$",
     re.I,
 )
