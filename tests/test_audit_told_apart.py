@@ -14,7 +14,10 @@ def wrong(text: str) -> set[str]:
     return broken(f"{HEAD}{text}\n")
 
 
-SUFFICIENT = "It is sufficient that each pad is smaller than the dilated kernel extent of its axis. "
+SUFFICIENT = (
+    "It is sufficient that each pad is smaller than the dilated kernel extent of its axis and that no dilation is "
+    "larger than the size of X on its axis. "
+)
 
 
 @pytest.mark.parametrize("subject", ["This condition", "This test", "The condition", "This"])
@@ -161,9 +164,12 @@ def test_an_element_beside_the_planes_of_a_tensor_is_none_of_them(index: str, is
 
 
 @pytest.mark.parametrize("lead", ["It is enough that", "It is sufficient, though not necessary, that"])
-@pytest.mark.parametrize(("bound", "rules"), [("smaller than", set()), ("at most", {"window-rule-wrong"})])
-def test_what_is_said_to_be_enough_is_enough(lead: str, bound: str, rules: set[str]) -> None:
-    said = f"{lead} each pad is {bound} the dilated kernel size $e_a$ of its axis."
+@pytest.mark.parametrize("more", ["", " and that no dilation is larger than the size of `X` on its axis"])
+@pytest.mark.parametrize("bound", ["smaller than", "at most"])
+def test_what_is_said_to_be_enough_is_enough(lead: str, bound: str, more: str) -> None:
+    """Taps may step across a small X: of x = 1, k = 2, d = 2 and pads of 1, those at -1 and 1 hold no element."""
+    rules = set() if bound == "smaller than" and more else {"window-rule-wrong"}
+    said = f"{lead} each pad is {bound} the dilated kernel size of its axis{more}."
     assert wrong(f"Every window shall contain an element of X. {said}") == rules
 
 

@@ -1,5 +1,5 @@
 """What the text behind an example says of its elements: that a value is at positions of X, and which is selected; which
-rows and columns windows read.
+rows and columns windows read; tables of what each window reads and gives.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 
 from proofs.audit.examples.example_facts import JudgedExample, PrintedGrid
-from proofs.audit.examples.lines_read import wrong_lines
+from proofs.audit.examples.lines_read import wrong_cells, wrong_lines
 from proofs.audit.examples.named_values import values_of
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.examples.stated import Named
+from spec.documents.examples.window_tables import window_rows
 from spec.documents.formulas.words import SPATIAL_AXES
 from spec.documents.pages.model import Block, Document
 from spec.documents.printed.numbers import number
@@ -72,6 +73,10 @@ def judge_commentary(document: Document, judged: Sequence[JudgedExample]) -> Ite
             if _is_of(block.path, each.example.path):
                 yield from _in_block(document, block, X, each.printed(Named.INDICES))
                 yield from _on_lines(document, block, axes) if len(axes) == SPATIAL_AXES else ()
+        if len(axes) == SPATIAL_AXES and len(X.shape) == SPATIAL_AXES + 2:
+            of_example = [b for b in told[bisect_left(places, each.example.start) :] if b.start < end]
+            cells = [block for block in of_example if _is_of(block.path, each.example.path)]
+            yield from _on_windows(document, cells, X, axes)
 
 
 def _is_of(path: tuple[str, ...], of: tuple[str, ...]) -> bool:
@@ -122,6 +127,15 @@ def _on_lines(document: Document, block: Block, axes: Sequence[Mapping[str, int]
     for sentence in sentences(block):
         for at, wrong in wrong_lines(sentence.text, axes):
             yield Finding("example-cell-wrong", offset(document, block, sentence.start + at), wrong)
+
+
+def _on_windows(
+    document: Document, blocks: Sequence[Block], X: PrintedGrid, axes: Sequence[Mapping[str, int]]
+) -> Iterator[Finding]:
+    """What tables tell of windows, one by one."""
+    for row in window_rows(blocks):
+        for column, wrong in wrong_cells(row, X, axes):
+            yield Finding("example-cell-wrong", offset(document, row.cells[column], 0), wrong)
 
 
 def _elsewhere(X: PrintedGrid, said: str, place: int) -> str:

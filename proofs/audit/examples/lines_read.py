@@ -1,10 +1,18 @@
-"""Which rows and columns of X the text behind an example says that its windows read, or that none does."""
+"""Which rows and columns of X the text behind an example says that its windows read, or that none does; and tables that
+say of each window what it reads and gives.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+import numpy as np
+
+from proofs.audit.examples.example_facts import PrintedGrid, shown
+from spec.documents.examples.window_tables import AXES, WindowColumn, WindowRow
+from spec.documents.printed.numbers import number
 from spec.window.names import dilation, kernel, pad_begin, stride, x, y
 
 _MARKS = r"[\s$`*]"
@@ -42,7 +50,7 @@ def wrong_lines(text: str, axes: Sequence[Axis]) -> Iterator[tuple[int, str]]:
         ((what, lines, at),) = _lines_in(found)
         axis, window = axes[_AXES.index(what)], int(found["at"])
         if what == found["of"].lower() and window < axis[y.name]:
-            right = [line for line in _taps(axis, window) if 0 <= line < axis[x.name]]
+            right = _read(axis, window)
             if [line for line in lines if 0 <= line < axis[x.name]] != right:
                 shown = " and ".join(map(str, right)) or "none"
                 yield at, f"output {what} {window} reads of X the {what}s {shown}"
@@ -62,3 +70,50 @@ def _taps(axis: Axis, window: int) -> range:
     """Where the taps of a window fall on an axis of X, padding before it being below 0."""
     first = window * axis[stride.name] - axis[pad_begin.name]
     return range(first, first + axis[kernel.name] * axis[dilation.name], axis[dilation.name])
+
+
+def _read(axis: Axis, window: int) -> list[int]:
+    """The lines of X that a window reads."""
+    return [line for line in _taps(axis, window) if 0 <= line < axis[x.name]]
+
+
+_SAYS: Mapping[WindowColumn, str] = {
+    WindowColumn.ROWS: "reads of X the rows",
+    WindowColumn.COLUMNS: "reads of X the columns",
+    WindowColumn.ELEMENTS: "reads the elements",
+}
+
+
+def wrong_cells(row: WindowRow, X: PrintedGrid, axes: Sequence[Axis]) -> Iterator[tuple[WindowColumn, str]]:
+    """What is wrong of the cells of a row: the rows and columns that its window reads, and their elements in any order.
+
+    Nothing is said of a place that is none of Y, and of a cell that holds anything but numbers.
+    """
+    place = (0,) * (AXES - len(row.place)) + row.place
+    sizes = (*X.shape[:-2], *(axis[y.name] for axis in axes))
+    is_whole = all(size == 1 for size in sizes[: AXES - len(row.place)])
+    if not is_whole or not all(at < size for at, size in zip(place, sizes, strict=True)):
+        return
+    rows, columns = (_read(axis, at) for axis, at in zip(axes, place[-2:], strict=True))
+    elements = [float(X.values[(*place[:2], i, j)]) for i in rows for j in columns]
+    right = {
+        WindowColumn.ROWS: [*map(float, rows)],
+        WindowColumn.COLUMNS: [*map(float, columns)],
+        WindowColumn.ELEMENTS: elements,
+    }
+    for column, block in row.cells.items():
+        values = _values(block.text)
+        if values and _alike(values) != _alike(right[column]):
+            listed = ", ".join("NaN" if np.isnan(each) else shown(each) for each in right[column]) or "none"
+            yield column, f"the window at ({', '.join(map(str, row.place))}) {_SAYS[column]}: {listed}"
+
+
+def _values(text: str) -> list[float]:
+    """The numbers of a cell; none where it holds anything else."""
+    found = [number(each) for each in re.split(r"[\s,;]+", re.sub(r"[\[\]()$]", " ", text)) if each]
+    return [float(each) for each in found if each is not None] if None not in found else []
+
+
+def _alike(values: Sequence[float]) -> Counter[float | str]:
+    """Each value as often as it occurs; NaN is one of them."""
+    return Counter("NaN" if np.isnan(value) else value for value in values)

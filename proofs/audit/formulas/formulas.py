@@ -39,6 +39,7 @@ from proofs.audit.formulas.judged import (
     judge_set,
     part_of,
     sets_defined_once,
+    take_enough,
 )
 from proofs.audit.formulas.proved import is_operators
 from proofs.audit.formulas.shapes import output_shapes, shapes_in_tables
@@ -50,6 +51,7 @@ from proofs.audit.programs.reading import names_used
 from proofs.audit.rulebook.contained import apart
 from proofs.engine.statement import Verdict
 from spec.documents.equations.cells import Binder, maximum_of, range_of
+from spec.documents.equations.saying import is_definition
 from spec.documents.equations.sets import told_sets
 from spec.documents.equations.statements import Padding, Rounding, StatedFormula, stated_formulas
 from spec.documents.examples.stated import Named
@@ -212,6 +214,9 @@ def _judge_alone(judged: JudgedFormulas, part: FormulaPart, called: Collection[s
     if (named := set_of(part.statement.written)) is not None:
         judge_set(judged, part, *named)
         return
+    if part.statement.is_enough and not is_definition(part.statement.written):
+        take_enough(judged, part)
+        return
     before = len(judged.findings)
     try:
         _judge(judged, part, _JUDGES)
@@ -260,9 +265,8 @@ def _judge(judged: JudgedFormulas, part: FormulaPart, judges: Sequence[Judge]) -
 
 def _judge_unproved(judged: JudgedFormulas, part: FormulaPart, reason: NotUnderstood) -> None:
     """A definition that no judge takes is run, and proved from its parts or not."""
-    before = len(judged.findings)
+    before, statement, names = len(judged.findings), part.statement, part.notation
     if not judge_by_running(judged, part):
-        statement, names = part.statement, part.notation
         if not isinstance(reason, NotDefined):
             _not_understood(judged, statement.start, statement.text, str(reason), names)
             return

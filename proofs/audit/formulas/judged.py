@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from proofs.audit.elements.part import FormulaPart
-from proofs.audit.formulas.constraints import StatedConstraint
+from proofs.audit.elements.part import FormulaPart, unread_claim
+from proofs.audit.formulas.constraints import StatedConstraint, constraints
 from proofs.audit.formulas.proved import is_operators
 from proofs.audit.formulas.sizes import Size
 from proofs.audit.programs.expansion import DefinedSet, greatest_over, set_of
@@ -21,7 +21,7 @@ from spec.documents.equations.cells import maximum_of, position_of
 from spec.documents.equations.sets import told_sets
 from spec.documents.equations.statements import StatedFormula
 from spec.documents.formulas.formulas import Written
-from spec.documents.formulas.tokens import NotDefined
+from spec.documents.formulas.tokens import NotDefined, NotUnderstood
 from spec.documents.pages.model import Document
 
 _VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
@@ -29,14 +29,18 @@ _VERSION = re.compile(r"\b(?:[Vv]ersion\s*)?\d+\s*$|- \d+")
 
 @dataclass(slots=True)
 class JudgedFormulas:
-    """What came of the formulas: claims and findings, each formula's verdict, constraints and sizes among them. `sets`
-    are those that the document defines once: all its parts may name them."""
+    """What came of the formulas: claims and findings, each formula's verdict, constraints and sizes among them.
+
+    `enough` are conditions that are said to be enough for something, `sets` those that the document defines once: all
+    its parts may name them.
+    """
 
     claims: list[JudgedClaim] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     verdicts: list[str] = field(default_factory=list)
     constraints: list[StatedConstraint] = field(default_factory=list)
     wrong: list[StatedConstraint] = field(default_factory=list)
+    enough: list[StatedConstraint] = field(default_factory=list)
     sizes: list[Size] = field(default_factory=list)
     programs: list[tuple[FormulaPart, OutputProgram]] = field(default_factory=list)
     tap_sets: set[str] = field(default_factory=set)
@@ -120,3 +124,12 @@ def compare_parts(judged: JudgedFormulas, document: Document, found: Sequence[St
                 message = f"{what} is defined by a different formula than in line {line}, under {first.path[0]!r}"
                 judged.findings.append(Finding("sections-differ", statement.start, message))
                 break
+
+
+def take_enough(judged: JudgedFormulas, part: FormulaPart) -> None:
+    """What is said to be enough for something demands nothing, and is judged with its sentence."""
+    try:
+        judged.enough += constraints(part)
+        judged.claims.append(part.claim("what is enough", "assumed"))
+    except NotUnderstood:
+        judged.claims.append(unread_claim(part.statement.start, part.statement.text))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from proofs.audit.lexicon.patterns import Match
 from proofs.audit.lexicon.topics import ProseTopic
-from proofs.audit.lexicon.words import SaidWord
+from proofs.audit.lexicon.words import SIDE, SaidWord
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +51,16 @@ class Understood:
     meanings: tuple[TopicAnswer, ...]
     concepts: frozenset[str]
     whole: bool
+
+
+_ALSO: Mapping[str, str] = {"padding": "pads", "padvalue": "pads", "begin": "pads", "kernel": "kernel_shape"}
+"""Things by the attributes that say how many or how large they are; values at a begin are those of the padding."""
+SIDES = 4
+
+
+def attribute_of(matched: Match, attribute: str) -> str:
+    """The attribute that words name, or else the one that they stand under; the sides of X are those of `pads`."""
+    if named := matched.slots.get("of"):
+        return _ALSO.get(named[0].concept, named[0].concept)
+    sides = [word for word in matched.slots.get("sides", ()) if word.concept == SIDE]
+    return attribute or ("pads" if len(sides) == SIDES else "")

@@ -21,12 +21,13 @@ from spec.window.names import pad_begin, pad_end
 
 _ENOUGH = re.compile(r"\b(?:sufficient|enough|suffices)\b", re.I)
 _WORDS = frozenset(
-    "for this to have an element of it is already sufficient enough suffices though but although not necessary the "
-    "weakest possible condition one that on in along both each every all any axes axis spatial window windows "
-    "and".split()
+    "to establish ensure guarantee meet show satisfy for this have an element of it is already sufficient enough "
+    "suffices though but although not necessary the weakest possible condition one that on in along both each every "
+    "all any axes axis spatial window windows and".split()
 )
 """What such a sentence is made of beside its formulas: of one with any other word nothing is judged."""
-_FORMULA = re.compile(r"\$[^$]*\$")
+_FORMULA = re.compile(r"\$[^$]*\$|`?\[?\b[A-Z]{1,10}(?:-[A-Z]{1,10})*-?\d{1,4}\b\]?`?")
+"""A formula, or a label: A-4, [C2]."""
 _ABOUT = "windows.meet-input"
 
 

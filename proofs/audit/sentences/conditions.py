@@ -8,7 +8,13 @@ from __future__ import annotations
 import re
 
 SMALL_PADS = "Each pad is smaller than the dilated kernel"
-"""The condition on the paddings that is sufficient for every window to have an element of X."""
+SMALL_DILATIONS = "and no dilation is larger than the size of X"
+"""The condition on the paddings that is sufficient, with that on the dilations, for every window to have an element."""
+_SMALL_DILATIONS = re.compile(
+    r"\bno dilation\b[^.;:]{0,20}\b(?:larger|greater|exceeds?|above)\b"
+    r"|\bdilations?\b[^.;:]{0,30}\b(?:at most|(?:does|do) not exceed|(?:is|are) (?:not|no) (?:larger|greater))\b",
+    re.IGNORECASE,
+)
 _SMALL_PADS = re.compile(
     r"\b(?:each|every|the|all) pad(?:s|ding)?\b[^.;:]{0,60}\b(?:smaller|less|shorter) than\b[^.;:]{0,40}"
     r"\b(?:kernel|window|filter|extent)\b",
@@ -19,10 +25,12 @@ _GOES_ON = re.compile(
 )
 _NO_WEAKER = re.compile(r"^no weaker (?:condition|one|requirement) (?:suffices|is (?:enough|sufficient))\W*$", re.I)
 _COUNTED_AS = re.compile(
-    r"^(?:counting|reading|treating|regarding|taking) (?:it|them) as (?P<as>[^;:.,]{1,60}?)"
-    r" (?:leads to|gives|yields|has) the same (?:results?|outputs?|effect|values?|Y)\b",
+    r"^(?:(?:counting|reading|treating|regarding|taking) (?:it|them) as|filling (?:it|them) with)"
+    r" (?P<as>[^;:.,]{1,60}?) (?:leads to|gives|yields|has) the same"
+    r" (?:results?|outputs?|effect|values?|maxim(?:a|um)|Y)\b",
     re.I,
 )
+_OF_PADDING = re.compile(r"(?:(?:no|yes)[:,.;] )?(?:the )?padding\s", re.I)
 _ALONE = re.compile(r"^(?:only|nothing but) (?P<what>[^.:;]{1,40}) in (?:a|the) window(?:: |\.$)", re.I)
 """A case that is told like a title: `Only -inf or NaN in the window.`"""
 _OF_RESULTS = re.compile(r"\b(?:Y|Indices|index|results?|outputs?)\b")
@@ -63,7 +71,7 @@ _FOLLOWING = re.compile(
     re.I,
 )
 """What is said of conditions that stand behind it."""
-_REFERENCE = re.compile(r" \((?:see )?(?:[A-Z]{1,10}-){1,4}\d{1,4}\)")
+_REFERENCE = re.compile(r" \((?:(?:see )?(?:[A-Z]{1,10}-){1,4}\d{1,4}|see [^()]{1,60})\)")
 _LETTER = r"[a-z](?:'|\u2032)"
 _PLACE = re.compile(
     rf"(?:^(?:where )?|(?<=[;:]\s))(?:(?:the|both) coordinates?|(?:the place )?\(?{_LETTER},? (?:and )?{_LETTER}\)?)"
@@ -77,6 +85,11 @@ _PLACE = re.compile(
 _LET_PLACE = re.compile(
     rf"^let \({_LETTER}, ?{_LETTER}\) be (?P<what>the (?:place|position) of the selected element)"
     r" (?=in (?:the )?(?:padded )?X\b)",
+    re.I,
+)
+_SELECTED_PLACE = re.compile(
+    rf"^(?:if|with|where|let) \({_LETTER}, ?{_LETTER}\)(?: is| be| being)? (?:the )?selected place(?: in (?:the )?X)?,?"
+    r" (?:being )?(?=counted (?:in|without|with)\b)",
     re.I,
 )
 _PAIR = re.compile(rf"^(?P<pair>the pair) \({_LETTER}, ?{_LETTER}\)(?= counts?\b)", re.I)
@@ -102,6 +115,7 @@ def without_references(text: str) -> str:
     text = _READ_AS.sub(
         r"\g<of>\g<said>; \g<of> counts as \g<as>", _OF_THE_SELECTED.sub("", _EVEN_IF_NAN.sub("", text))
     )
+    text = _SELECTED_PLACE.sub("the position is ", text)
     text = _COORDINATES.sub("the position is counted ", _LET_PLACE.sub(r"\g<what> is counted ", text))
     return _PLACE.sub("the position ", _REFERENCE.sub("", _PAIR.sub(r"\g<pair>", text)))
 
@@ -118,7 +132,7 @@ def gone_on_about(text: str, before: str) -> str:
         return f"That {following['what']} is necessary." if is_needed else f"{following['what']} suffices by itself."
     if (needed := _NECESSARY.match(text)) is not None:
         return f"That {needed['what']} is necessary."
-    if before.lower().startswith("padding ") and (counted := _COUNTED_AS.match(text)) is not None:
+    if _OF_PADDING.match(before) is not None and (counted := _COUNTED_AS.match(text)) is not None:
         return f"Padding counts as {counted['as']}."
     if (case := _ALONE.match(before)) is not None and before.endswith(".") and _OF_RESULTS.search(text) is not None:
         return f"If a window holds only {case['what']}, {text}"
@@ -126,6 +140,9 @@ def gone_on_about(text: str, before: str) -> str:
         return f"If a window holds only {case['what']}, {text[case.end() :]}"
     if _SMALL_PADS.search(before) is None:
         return text
+    small = f"{SMALL_PADS} {SMALL_DILATIONS}" if _SMALL_DILATIONS.search(before) is not None else SMALL_PADS
+    if "dilation" in before and small == SMALL_PADS:
+        return text
     if _NO_WEAKER.match(text) is not None:
-        return f"{SMALL_PADS} is the weakest condition."
-    return _THIS_IS.sub(SMALL_PADS, _GOES_ON.sub(f"{SMALL_PADS} ", text))
+        return f"{small} is the weakest condition."
+    return _THIS_IS.sub(small, _GOES_ON.sub(f"{small} ", text))

@@ -14,6 +14,7 @@ from proofs.audit.sentences import tabled
 from proofs.audit.sentences.columns import headed_cells
 from proofs.audit.sentences.conditions import gone_on_about, without_references
 from proofs.audit.sentences.elsewhere import is_elsewhere, words_elsewhere
+from proofs.audit.sentences.excluded import as_fault, is_of_exclusions, of_exclusions
 from proofs.audit.sentences.named import with_own_names
 from proofs.audit.sentences.owners import (
     ITS,
@@ -24,6 +25,7 @@ from proofs.audit.sentences.owners import (
     sets_of_taps,
     with_owner,
 )
+from proofs.audit.sentences.questions import answered
 from proofs.audit.sentences.several import LISTED, of_items
 from proofs.audit.sentences.understand import understand
 from spec.documents.formulas.sentences import tensors_of
@@ -100,7 +102,7 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
     left_out = {id(block) for block in skipped}
     found: list[SaidSentence] = []
     lead = ""
-    row = owner = ""
+    row = owner = asked = ""
     items: list[str] = []
     tensors = tensors_of(structure.document.blocks)
     blocks = structure.document.blocks
@@ -114,6 +116,7 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
             continue
         if block.shape is Shape.HEADING or (block.shape is Shape.CELL and block.row == 0):
             lead = owner = ""
+            asked = block.text.strip().rstrip("?") if block.text.strip().endswith("?") else ""
             items = []
             found += filter(_is_of_heading, _said(structure, block, attributes, "", "", tensors))
             continue
@@ -122,7 +125,9 @@ def prose_of(structure: Structure, skipped: Iterable[Block] = ()) -> Prose:
             found += [_said_of_cell(structure, block, made)] if made else []
             continue
         before = of_list or row or _topic_above(block)
-        found += _said(structure, block, attributes, before, row or owner or tabled.owner_above(block), tensors)
+        above = row or owner or tabled.owner_above(block)
+        found += _said(structure, block, attributes, before, above, tensors, asked)
+        asked = ""
         items = [*items, owner_of(block.text)] if block.shape is Shape.ITEM else []
         owner = of_items(items) if items else owner_of(block.text)
         if block.shape is not Shape.ITEM or not lead:
@@ -197,18 +202,23 @@ def _said(
     lead: str,
     owner: str,
     tensors: Mapping[str, str],
+    asked: str = "",
 ) -> Iterator[SaidSentence]:
+    """The sentences of a block; `asked` is a question above it, which its first may answer."""
     number = structure.section_of(block)
     section = structure.sections[number] if number >= 0 else None
     place = _place(section, block)
     attribute = attributes.get(id(block), "")
-    question, case, before, of_padding = "", "", "", False
+    question, case, before, of_padding = asked, "", "", False
     is_fault = block.shape is Shape.ITEM and lead.endswith(":") and _is_of_faults(block, lead)
+    is_excluded = block.shape is Shape.ITEM and is_of_exclusions(lead)
     for sentence in sentences(block):
         start = structure.at(sentence)
-        if is_fault:
-            text = f"It is an error if {sentence.text.rstrip('.;,')}"
-            yield SaidSentence(sentence, start, number, "", understand(text), place, text, others=(text,))
+        if is_fault or is_excluded:
+            for text in (
+                of_exclusions(sentence.text, may_be_fault=is_fault) if is_excluded else [as_fault(sentence.text)]
+            ):
+                yield SaidSentence(sentence, start, number, "", understand(text), place, text, others=(text,))
             continue
         fields = tabled.of_item(attribute, sentence.text, is_item=block.shape is Shape.ITEM)
         for field in fields:
@@ -229,6 +239,8 @@ def _said(
             understood = max(understood, as_a_rule, key=lambda each: len(each.meanings))
         of_padding = any(meaning.topic.name == _OVER_PADDING for meaning in understood.meanings)
         resolved = text if attribute else with_owner(text, owner)
+        if question and (of_both := answered(f"{question}?", text, attribute)) is not None:
+            understood = of_both
         if question and not understood.meanings:
             understood = understand(f"{sentence.text.rstrip('.')} {_ASKED.sub('', question)}", attribute)
         question = sentence.text.rstrip("?") if sentence.text.rstrip().endswith("?") else ""

@@ -7,14 +7,14 @@ A part that begins with its verb has the subject of the part before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, pairwise
 
 from proofs.audit.answers.compare import compare
 from proofs.audit.answers.compared import Place
-from proofs.audit.lexicon.answer import TopicAnswer, Understood
+from proofs.audit.lexicon.answer import TopicAnswer, Understood, attribute_of
 from proofs.audit.lexicon.any_order import BEGIN, match_any_order
 from proofs.audit.lexicon.patterns import (
     Match,
@@ -63,8 +63,6 @@ MOST_JOINTS = 8
 _HARD = (";", ".")
 _SO = ("so",)
 _JOINTS = (*_HARD, ":", ",", "and", "or", "but")
-_ALSO: Mapping[str, str] = {"padding": "pads", "padvalue": "pads", "begin": "pads", "kernel": "kernel_shape"}
-"""Things by the attributes that say how many or how large they are; values at a begin are those of the padding."""
 
 
 @lru_cache(maxsize=4096)
@@ -275,19 +273,13 @@ def _matched(words: tuple[SaidWord, ...], attribute: str, scope: str) -> tuple[T
         if topic.name in found or (attribute and topic.outside):
             continue
         matched = (match_any_order if pattern.says.startswith(BEGIN) else match)(pattern.says, line, words)
-        named = _attribute(matched, attribute) if matched and topic.attribute else ""
+        named = attribute_of(matched, attribute) if matched and topic.attribute else ""
         if topic.attribute == "pads" and named in LISTED and named != "pads":
             continue
         if matched and (named or not topic.attribute):
             found[topic.name] = TopicAnswer(topic, _answer(pattern, matched), matched, words, scope, named)
     meant = {name for each in found.values() for name in each.topic.over}
     return tuple(each for name, each in found.items() if name not in meant)
-
-
-def _attribute(matched: Match, attribute: str) -> str:
-    """The attribute that words name, or else the one that they stand under."""
-    named = matched.slots.get("of")
-    return _ALSO.get(named[0].concept, named[0].concept) if named else attribute
 
 
 def _answer(pattern: Wording, matched: Match) -> str:

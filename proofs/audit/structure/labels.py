@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from proofs.audit.rulebook.findings import Finding, Judgement, checked, judged
 from spec.documents.pages.model import Block, Shape
+from spec.documents.pages.tables import tables_of
 from spec.documents.prose.structure import LABEL, Labelled, Structure, heading_word
 
 
@@ -113,9 +114,17 @@ def _gap(structure: Structure, group: Sequence[Labelled], position: int) -> Find
 
 
 def _counts_on(structure: Structure, labelled: Labelled, expected: str) -> bool:
-    """The section's lists are counted through, and another of them has the number that is expected."""
+    """The section's lists are counted through, and another of them has the number that is expected; or it stands in a
+    table, in the row of what the list is of."""
     of_section = [other.label for other in structure.labels if other.section == labelled.section]
-    return expected in of_section and len(set(of_section)) == len(of_section)
+    is_counted = expected in of_section and len(set(of_section)) == len(of_section)
+    return is_counted or any(
+        structure.section_of(first) == labelled.section
+        and first.text.strip(" `*$") == labelled.name
+        and any(re.search(rf"\b{expected}\b", cell.text) for cell in others)
+        for table in tables_of(structure.document.blocks)
+        for first, *others in (list(row) for _, row in groupby(table, key=lambda cell: cell.row))
+    )
 
 
 def numbered(label: str) -> tuple[str, int]:

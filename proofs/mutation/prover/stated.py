@@ -1,13 +1,23 @@
-"""Whether a program's states hold the same: what is read of arrays after writes and branches, against a run of them."""
+"""Whether a program's states hold the same: what is read of arrays after writes and branches, against a run of them.
+And whether nothing but guesses differs, which are asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import ast
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from itertools import product
 from types import ModuleType
 from typing import Any
 
-from spec.language.terms import Sort, Symbol, Variable
+from proofs.mutation.prover.single import as_it_is
+from proofs.program.logic import execution
+from proofs.program.logic.steps import left_to_come, steps
+from proofs.soundness.programs import beside, is_proved
+from proofs.soundness.topics.asides import RIGHT_ASIDES
+from reference.common.layout import PACKAGE
+from spec.language.terms import Literal, Sort, Symbol, Variable
 from spec.readings.value import evaluate
 
 CONTENT = Symbol("content", (Sort.INT, Sort.INT), Sort.INT)
@@ -52,3 +62,65 @@ def gives_no_value(old: ModuleType, new: ModuleType) -> bool:
     except Exception:
         return True
     return False
+
+
+GUESSES = ("steps", "left_to_come", "fewer_by")
+"""What is guessed of loops (`proofs.program.logic.steps`): how variables step, how many turns are left."""
+COUNTED = ("counted up", "counted down until equal", "two that meet")
+"""Right loops that are proved by such guesses alone (`proofs.soundness.topics.asides`)."""
+
+
+def only_guesses(old: ModuleType, new: ModuleType) -> bool:
+    """Two modules differ in what they guess of loops alone, and no guess that is wrong is believed.
+
+    Whatever is guessed, each turn of the symbolic run is asked for it: so another guess shows nothing.
+    """
+    as_it_was = as_it_is(old.__name__.removeprefix(PACKAGE)).source
+    relied_on, changed = (_relied_on(ast.parse(source)) for source in (as_it_was, vars(new)["__source__"]))
+    return relied_on == changed != {} and _no_wrong_guess_is_believed()
+
+
+def _relied_on(tree: ast.Module) -> Mapping[str, str]:
+    """What others may use of a module apart from its guesses, and all that this draws on, by their names."""
+    parts = {name: part for part in tree.body for name in _names(part)}
+    found: dict[str, str] = {}
+    more = {name for name in parts if not name.startswith("_") and name not in GUESSES}
+    while more:
+        found |= {name: ast.dump(parts[name]) for name in more}
+        named = {n.id for name in more for n in ast.walk(parts[name]) if isinstance(n, ast.Name)}
+        more = (named & parts.keys()) - found.keys()
+    return found
+
+
+def _names(part: ast.stmt) -> Iterator[str]:
+    if isinstance(part, ast.FunctionDef | ast.ClassDef):
+        yield part.name
+    elif isinstance(part, ast.Assign):
+        yield from (target.id for target in part.targets if isinstance(target, ast.Name))
+
+
+@cache
+def _no_wrong_guess_is_believed() -> bool:
+    """Right loops are proved, and with any of some wrong guesses they are not."""
+    programs = [beside(RIGHT_ASIDES[name]) for name in COUNTED]
+    return all(
+        is_proved(*each) and not any(_is_believed(each, *wrong) for wrong in _wrong_guesses()) for each in programs
+    )
+
+
+def _wrong_guesses() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """A guess by its name, and what is guessed in its place."""
+    yield "steps", lambda loop, names: {name: step + 1 for name, step in steps(loop, names).items()}
+    yield "steps", lambda loop, names: {name: 2 * step for name, step in steps(loop, names).items()}
+    yield "steps", lambda loop, names: dict.fromkeys(steps(loop, names), Literal(0))
+    yield "left_to_come", lambda test, stepping: (found := left_to_come(test, stepping)) and (-found[0], found[1])
+    yield "left_to_come", lambda test, stepping: (found := left_to_come(test, stepping)) and (Literal(1), found[1])
+
+
+def _is_believed(program: tuple[str, str], name: str, guess: Callable[..., Any]) -> bool:
+    right = getattr(execution, name)
+    setattr(execution, name, guess)
+    try:
+        return is_proved(*program)
+    finally:
+        setattr(execution, name, right)

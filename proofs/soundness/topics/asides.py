@@ -81,6 +81,19 @@ WRONG_ASIDES: Mapping[str, str] = {
     "a turn that ends early": _aside(
         "e = 0", "for each in range(K):", "    if each > 0:", "        continue", "    e = e + 1", then="e < K"
     ),
+    "what a loop counted that ends early": _aside(
+        "e = 0", "for e in range(K):", "    if e > 0:", "        break", then="e > 0"
+    ),
+    "a value that an inner loop counted": _aside(
+        "e = 0",
+        "for each in range(K):",
+        "    if e > 0:",
+        "        t = X[b, c, dX_2, 0]",
+        "    e = 0",
+        "    for e in range(2):",
+        "        d = 1",
+        then="K < 0",
+    ),
     "one turn too many": _aside("e = 0", "while e <= K:", "    e = e + 1", then="e > K"),
 }
 """What is wrong, and what stands there."""

@@ -11,20 +11,41 @@ from spec.documents.pages.tables import tables_of
 
 _CLAIM = re.compile(r"\W*(?:proof|proposition|lemma|theorem|corollary)\b", re.IGNORECASE)
 """What begins a block that claims or proves something, and demands nothing."""
-_ENOUGH = frozenset("suffices suffice sufficient enough yields".split())
+_SUFFICES = frozenset("suffices suffice sufficient enough".split())
+_ENOUGH = _SUFFICES | {"yields"}
+
+
+def said_enough(block: Block) -> frozenset[int]:
+    """Where formulas stand of which a sentence by itself says that they are enough for something: no demands either."""
+    if _is_whole(block) or not _SUFFICES & _words(block):
+        return frozenset()
+    return _of_sentences(block, _SUFFICES)
 
 
 def of_remarks(block: Block) -> frozenset[int]:
     """Where formulas stand of which a sentence says that they are enough for something: it demands nothing."""
-    is_of_proof = block.shape is not Shape.CODE and _CLAIM.match(block.text) is not None
-    if is_of_proof or _begins_with_case(block):
+    if _is_whole(block):
         return frozenset(piece.start for piece in block.of(Kind.MATH, Kind.CODE))
-    if block.shape is Shape.CODE or not _ENOUGH & set(block.text.lower().split()):
-        return frozenset()
-    if ";" in block.text and not re.search(r"\.\s+(?=[A-Z])", block.text):
-        return frozenset(piece.start for piece in block.of(Kind.MATH, Kind.CODE))  # One sentence, with semicolons.
-    remarks = (each for each in sentences(block) if any(atom.text.lower() in _ENOUGH for atom in each))
-    return frozenset(atom.start for each in remarks for atom in each if atom.is_marked)
+    return _of_sentences(block, _ENOUGH) if block.shape is not Shape.CODE and _ENOUGH & _words(block) else frozenset()
+
+
+def _words(block: Block) -> set[str]:
+    return set(re.findall(r"\w+", block.text.lower()))
+
+
+def _is_whole(block: Block) -> bool:
+    """A block is a claim, a proof or a case, or one sentence with semicolons that says that something is enough."""
+    if block.shape is Shape.CODE:
+        return False
+    is_one = ";" in block.text and not re.search(r"\.\s+(?=[A-Z])", block.text)
+    return (
+        _CLAIM.match(block.text) is not None or _begins_with_case(block) or (is_one and bool(_ENOUGH & _words(block)))
+    )
+
+
+def _of_sentences(block: Block, words: frozenset[str]) -> frozenset[int]:
+    said = (each for each in sentences(block) if any(atom.text.lower().strip(",;:.()") in words for atom in each))
+    return frozenset(atom.start for each in said for atom in each if atom.is_marked)
 
 
 _OUTCOME = re.compile(r"\boverlap|\bno window\b|\bgaps?\b", re.IGNORECASE)

@@ -14,7 +14,7 @@ from spec.documents.equations.compared import compared_in_words
 from spec.documents.equations.conditional import ConditionalFormula, conditional_formulas, of_unknown_cases
 from spec.documents.equations.instances import on_each_axis
 from spec.documents.equations.listings import COMPUTES, listed, may_be
-from spec.documents.equations.remarks import enough_in_rows, of_remarks
+from spec.documents.equations.remarks import enough_in_rows, of_remarks, said_enough
 from spec.documents.equations.saying import PLAIN_VALUES, is_definition, is_formula, separated
 from spec.documents.equations.told import ToldFormula, told_formulas
 from spec.documents.formulas.formulas import Form, Written, parse_formula
@@ -47,7 +47,8 @@ class Rounding(StrEnum):
 class StatedFormula:
     """A formula of a document: as parsed, as text, its place, the headings it stands under, and when it holds.
 
-    `in_words`: a sentence says what its right side, which is `text`, is equal to.
+    `in_words`: a sentence says what its right side, which is `text`, is equal to; `is_enough`: its sentence says that
+    it is enough for something, and demands nothing.
     """
 
     written: Written
@@ -58,6 +59,7 @@ class StatedFormula:
     rounding: Rounding
     is_latex: bool
     in_words: bool = False
+    is_enough: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ class _Passage:
     given: ConditionalFormula | None = None
     is_of_case: bool = False
     is_remark: bool = False
+    is_enough: bool = False
     compared: Written | None = None
 
     def written(self) -> Written:
@@ -96,7 +99,7 @@ class _Passage:
         found = with_words_in_front(self.text, self.start or 0) or parse_formula(self.text, self.start or 0)
         if self.given is not None:
             return self.given.over(found)
-        if self.is_remark and not is_definition(found) and not _is_range_of_index(found):
+        if self.is_remark and not self.is_enough and not is_definition(found) and not _is_range_of_index(found):
             raise NotUnderstood("its sentence demands nothing")
         if self.is_of_case and is_definition(found) and found.parts[1].form not in PLAIN_VALUES:
             raise NotUnderstood("in which case it holds is not understood")
@@ -170,7 +173,8 @@ def stated_formulas(document: Document) -> tuple[list[StatedFormula], list[Unrea
                 continue
             text = passage.text[part.start - start : part.end - start]
             in_words = passage.told is not None or passage.is_running
-            read.append(StatedFormula(part, text, part.start, path, padding, rounding, passage.is_latex, in_words))
+            modes = padding, rounding, passage.is_latex, in_words, passage.is_enough
+            read.append(StatedFormula(part, text, part.start, path, *modes))
     return read, unread
 
 
@@ -208,7 +212,7 @@ def _passages(document: Document) -> Iterator[_Passage]:
         else:
             told = {each.start: each for each in told_formulas(block)}
             given = {each.start: each for each in conditional_formulas(block)}
-            of_cases, remarks = of_unknown_cases(block), of_remarks(block)
+            of_cases, remarks, suffices = of_unknown_cases(block), of_remarks(block), said_enough(block)
             compared = {each.written.start: each for each in compared_in_words(block)}
             seconds = {each.second for each in compared.values()}
             conditions = {at for each in given.values() for at in each.places - {each.start}}
@@ -228,6 +232,7 @@ def _passages(document: Document) -> Iterator[_Passage]:
                         given=given.get(piece.start),
                         is_of_case=piece.start in of_cases,
                         is_remark=piece.start in remarks or id(block) in enough,
+                        is_enough=piece.start in suffices,
                     )
                 elif piece.kind is Kind.TEXT and block.shape is not Shape.NOTE:
                     yield from _running(piece, block.path)

@@ -20,7 +20,7 @@ _LINE_END = rf"[ \t]{{0,{MOST_LINE}}}\n[ \t]{{0,{MOST_LINE}}}"
 _LISTS = rf"(?=\[\s*\[|{LATEX_START.pattern})"
 _HEAD = rf"{NAME}(?:[\s`*$]{{1,4}}|(?=,))"
 _TYPE = r"(?P<type>,?\s?\(?(?:u?int\d{1,2}|b?float\d{0,2}|double|half)\b\)?)"
-_SHAPED = rf"(?:\(?(?:of |with )?shape:?[\s$`]{{0,3}})?{_SIZES}[\s$`]{{0,3}}\)?"
+_SHAPED = rf"(?:\(?(?:of |with |has |have )?shape:?[\s$`]{{0,3}})?{_SIZES}[\s$`]{{0,3}}\)?"
 _APART = re.compile(
     rf"{_HEAD}{_TYPE}?[\s`*$]{{0,4}},?\s?(?:{_SHAPED})?"
     r"(?:,?\s?\(?(?:(?:channel|plane)\s|\$?c\s?=\s?)(?P<channel>\d{1,4})\)?[\s`*$]{0,4})?"
@@ -32,7 +32,7 @@ _IN_PARTS = re.compile(
 )
 _PART = re.compile(
     r"[\s;,.`$*-]{0,20}(?:and\s)?(?:(?P<what>channel|plane|row)\s|c\s?=\s?)(?P<number>\d{1,4})"
-    r"[\s`$*]{0,4}[:=]?[\s`$*]{0,4}(?=\[)"
+    r"[\s`$*]{0,4}(?:[:=]|is\b)?[\s`$*]{0,4}(?=\[)"
 )
 _BELOW = re.compile(rf"^[ \t]{{0,{MOST_LINE}}}{NAME}{_LINE_END}{_LISTS}", re.MULTILINE)
 

@@ -33,16 +33,17 @@ def table_tensors(document: Document) -> Iterator[StatedValue]:
 
 _CHANNEL = re.compile(r"channels?|planes?|c", re.I)
 """What the column is headed that numbers the planes of which each row holds one of each tensor."""
-_BRACKETED = re.compile(r"\[\s*(\[[^\[\]]*\](?:\s*,\s*\[[^\[\]]*\])*)\s*,?\s*\]")
+_LISTED = r"\[[^\[\]]*\](?:[$`\s]*,[$`\s]*\[[^\[\]]*\])*"
+_BRACKETED = re.compile(rf"\[\s*({_LISTED})\s*,?\s*\]|({_LISTED})")
 
 
 def _by_channels(rows: Sequence[Sequence[Block]]) -> Iterator[StatedValue]:
-    """A plane of each tensor in each row: `[[1, 2], [3, 4]]`, or `1 2; 3 4`."""
+    """A plane of each tensor in each row: `[[1, 2], [3, 4]]`, `[1, 2], [3, 4]`, or `1 2; 3 4`."""
     if [_number_of_plane(row[0]) for row in rows[1:]] != list(range(len(rows) - 1)):
         return
     found: dict[Named, PrintedPlanes] = {}
     for at, head in enumerate(rows[0][1:], 1):
-        name = re.sub(r"[`*$]|\(.*\)|\[[^\[\]]*\]|\\[a-z]+|[{}]", "", head.text).strip()
+        name = re.sub(r"[`*$]|\(.*\)|\[[^\[\]]*\]|\\[a-z]+|[{}]|,? (?:row )?by rows?$", "", head.text).strip()
         role, planes = TENSORS.get(name.lower()), [_plane(row[at]) for row in rows[1:]]
         if role is not None and all(planes):
             found[role] = PrintedPlanes(name, head.start, planes, [(channel,) for channel in range(len(planes))])

@@ -20,10 +20,11 @@ _OVER_ALL = re.compile(
 _OVER_CELLS = re.compile(
     r"for\s+(?:each|every|all)\s+(?P<what>(?:[a-z]+\s+){0,3}(?:Y|Indices)?)\s*"
     r"[(\[]\s*(?P<letters>\w+(?:\s*,\s*\w+){3})\s*[)\]]"
-    r"(?P<of>(?:\s+(?:of|in))?(?:\s+(?:the\s+)?(?:outputs?|Y|Indices|result))?)\s*(?::|do\b)?$",
+    r"(?P<of>(?:\s+(?:of|in|over))?(?:\s+(?:the\s+)?(?:(?:shape|places|cells|elements|indices)\s+of\s+(?:the\s+)?)?"
+    r"(?:outputs?|Y|Indices|result)(?:\.shape)?)?)\s*(?::|do\b)?$",
     re.I,
 )
-"""`for each (n, c, h, w) of Y`, `for each output cell (n, c, h, w)`, `for all Y[n, c, h, w]`."""
+"""`for each (n, c, h, w) of Y`, `in the shape of Y`, `for each output cell (n, c, h, w)`, `for all Y[n, c, h, w]`."""
 _OUTPUT = re.compile(r"\b(?:outputs?|Y|Indices|result)\b")
 AT_COMMAS = re.compile(r",(?![^\[(]*[\])])")
 """The commas that stand in no brackets."""

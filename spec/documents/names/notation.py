@@ -127,7 +127,7 @@ class Notation:
         if name not in self.described or name not in self.defined:
             return True
         alias = self.alias(name)
-        return found.role in _DERIVED or (alias is not None and self._said(alias) == found)
+        return found.role in _DERIVED or found == dimension(name) or (alias is not None and self._said(alias) == found)
 
     def alias(self, name: str) -> Written | None:
         """The formula that defines a name; None if there is none, or several that differ."""
