@@ -31,12 +31,14 @@ def judge_example_numbers(structure: Structure) -> Iterator[Judgement]:
     for headings in siblings.values():
         yield from _example_numbers(structure, headings)
     ids = {id(block) for block, _ in heads}
+    # Numbers that are counted through all sections are of the document.
+    through = {number for _, number in heads} if len({number for _, number in heads}) == len(heads) else set()
     for block in structure.document.blocks:
         known = known_in.get(structure.section_of(block))
         if known and id(block) not in ids and block.shape in PROSE:
             for found in islice(_EXAMPLE_REFERENCE.finditer(block.text), MOST_PIECES):
                 start = structure.at(block, found.start())
-                wrong = "" if int(found[1]) in known else f"this section has no example {found[1]}"
+                wrong = "" if int(found[1]) in known | through else f"this section has no example {found[1]}"
                 yield checked("reference", start, found[0], "reference-unresolved", wrong)
 
 

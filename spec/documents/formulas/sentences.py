@@ -195,14 +195,16 @@ def under_conditions(block: Block) -> frozenset[int]:
 
 
 def _is_of_a_case(sentence: Sequence[Atom]) -> bool:
-    """A sentence says something under a condition: not where it only names the place of the selected element first."""
+    """A sentence says something under a condition: not where it only names a place first, of the selected element or of
+    the window."""
     words = [atom.text.lower() for atom in sentence]
     named = _NAMES_A_PLACE.match(" ".join(words))
     return any(word in _CONDITIONS for word in words[1 if named is not None else 0 :])
 
 
 _NAMES_A_PLACE = re.compile(
-    r"(?:if|when) the (?:selected|chosen|winning|retained) (?:tap|element|maximum|one) (?:lies|is|stands|sits) at\b"
+    r"(?:if|when) the (?:(?:selected|chosen|winning|retained) (?:tap|element|maximum|one) (?:lies|is|stands|sits) at\b"
+    r"|(?:kernel|window) (?:lies|is|stands|sits) at (?:the )?(?:output )?(?:place|position|cell)\b(?! of))"
 )
 
 
