@@ -46,6 +46,7 @@ def test_a_question_with_its_answer_is_a_statement(question: str, answer: str, i
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
+        ("Is padding never selected?", "No."),
         ("Do windows overlap?", "The kernel has no weights."),
         ("What is bfloat16?", "No."),
         ("Can padding be brillig?", "No."),
@@ -115,6 +116,7 @@ EXAMPLE = f"## Example\n\n{CALL}{WINDOWS}"
         ("4, 4, 3, 1 | 4 | 6", "4, 4, 3, 1 | 4 | 0", True),
         ("| 7 | 11 |", "| 4 | 11 |", True),
         ("Elements", "Selected elements", False),
+        ("| (0, 0, 0) | 0, 1 |", "| (0, 0, 0) | 1 |", True),
         ("channel 1 is `[[4,", "channel 1 is `[[9,", True),
     ],
 )
@@ -143,6 +145,7 @@ ENOUGH = (
         ("$p_1 < e_1$", "$p_1 \\le e_1$", True),
         (", $d_0 \\le dX_2$", "", True),
         ("it suffices that", "it is brillig that", False),
+        ("it suffices that $p_0 < e_0$", "it is not enough that $p_0 \\le e_0$", False),
         ("dY_0 = dX_0, \\qquad dY_1 = dX_1", "dY_0 = dX_1, \\qquad dY_1 = dX_0", True),
     ],
 )
@@ -203,3 +206,10 @@ for each (n, c, h, w) in the shape of Y:
 def test_a_listing_over_the_shape_of_y(old: str, new: str, is_wrong: bool) -> None:
     assert old in SEARCH
     assert bool(wrong(SEARCH.replace(old, new, 1))) == is_wrong
+
+
+@pytest.mark.parametrize(("letters", "is_of_windows"), [("c, h, w", True), ("c, i, j", False)])
+def test_places_of_taps_are_no_windows(letters: str, is_of_windows: bool) -> None:
+    example = EXAMPLE.replace("(c, h, w)", f"({letters})").replace("| (0, 0, 0) | 0, 1 |", "| (0, 0, 0) | 0 |")
+    page = f"$$Y[n, c, h, w] = \\max_{{i, j}} X[n, c, h + i, w + j]$$\n\n{example}"
+    assert ("example-cell-wrong" in wrong(page)) == is_of_windows

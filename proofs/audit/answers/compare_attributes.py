@@ -181,7 +181,7 @@ def _entry(meaning: TopicAnswer, _: Place) -> Compared:
     name, number = str(meaning.match.slots["e"][0].value).split()
     words = meaning.match.slots["v"]
     said = [_OF_ENTRY[word.concept] for word in words if word.concept in _OF_ENTRY]
-    ends = {"begin": 0, "end": 1}
+    ends = {"begin": 0, "before": 0, "end": 1, "after": 1}
     end = next((ends[word.concept] for word in words if word.concept in ends), None)
     place, axes = int(number), operator.spatial_axes()
     if (named := next((word for word in words if word.concept == SIDE), None)) is not None:

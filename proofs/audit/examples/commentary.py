@@ -13,7 +13,7 @@ from proofs.audit.examples.lines_read import wrong_cells, wrong_lines
 from proofs.audit.examples.named_values import values_of
 from proofs.audit.rulebook.findings import Finding
 from spec.documents.examples.stated import Named
-from spec.documents.examples.window_tables import window_rows
+from spec.documents.examples.window_tables import places_in_y, window_rows
 from spec.documents.formulas.words import SPATIAL_AXES
 from spec.documents.pages.model import Block, Document
 from spec.documents.printed.numbers import number
@@ -133,7 +133,7 @@ def _on_windows(
     document: Document, blocks: Sequence[Block], X: PrintedGrid, axes: Sequence[Mapping[str, int]]
 ) -> Iterator[Finding]:
     """What tables tell of windows, one by one."""
-    for row in window_rows(blocks):
+    for row in window_rows(blocks, places_in_y(document.text)):
         for column, wrong in wrong_cells(row, X, axes):
             yield Finding("example-cell-wrong", offset(document, row.cells[column], 0), wrong)
 

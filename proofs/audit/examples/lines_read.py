@@ -18,8 +18,12 @@ from spec.window.names import dilation, kernel, pad_begin, stride, x, y
 _MARKS = r"[\s$`*]"
 _NUMBER = r"[-−]?\d{1,6}"
 _LIST = rf"{_NUMBER}(?:{_MARKS}*(?:,|\band\b){_MARKS}*(?:and\b{_MARKS}*)?{_NUMBER})*"
-_LINES = rf"\b(?:rows?|columns?){_MARKS}+{_LIST}"
-_LINE = re.compile(rf"\b(?P<what>row|column)s?{_MARKS}+(?P<list>{_LIST})", re.IGNORECASE)
+_END = r"(?:first|last)"
+_LINES = rf"\b(?:(?:rows?|columns?){_MARKS}+{_LIST}|{_END}{_MARKS}+(?:row|column))"
+_LINE = re.compile(
+    rf"\b(?:(?P<what>row|column)s?{_MARKS}+(?P<list>{_LIST})|(?P<end>{_END}){_MARKS}+(?P<of>row|column)\b)",
+    re.IGNORECASE,
+)
 _OF_X = rf"(?:{_MARKS}+of{_MARKS}+(?:X|the (?:input|image|plane)))?"
 _IN_NO_WINDOW = re.compile(
     rf"(?P<lines>{_LINES}(?:{_MARKS}*(?:,|\band\b){_MARKS}*(?:and\b{_MARKS}*)?{_LINES})*){_OF_X}{_MARKS}+"
@@ -41,13 +45,13 @@ Axis = Mapping[str, int]
 def wrong_lines(text: str, axes: Sequence[Axis]) -> Iterator[tuple[int, str]]:
     """What is wrong of what a sentence says, with its place in the sentence. `axes`: those of the rows, the columns."""
     for found in _IN_NO_WINDOW.finditer(text):
-        for what, lines, at in _lines_in(found):
+        for what, lines, at in _lines_in(found, axes):
             axis = axes[_AXES.index(what)]
             read = next((line for line in lines for m in range(axis[y.name]) if line in _taps(axis, m)), None)
             if read is not None:
                 yield at, f"{what} {read} of X is in a window"
     for found in _READ_BY.finditer(text):
-        ((what, lines, at),) = _lines_in(found)
+        ((what, lines, at),) = _lines_in(found, axes)
         axis, window = axes[_AXES.index(what)], int(found["at"])
         if what == found["of"].lower() and window < axis[y.name]:
             right = _read(axis, window)
@@ -59,11 +63,14 @@ def wrong_lines(text: str, axes: Sequence[Axis]) -> Iterator[tuple[int, str]]:
 _AXES = ("row", "column")
 
 
-def _lines_in(found: re.Match[str]) -> Iterator[tuple[str, list[int], int]]:
+def _lines_in(found: re.Match[str], axes: Sequence[Axis]) -> Iterator[tuple[str, list[int], int]]:
     """Rows or columns, their numbers, and where they stand."""
     for line in _LINE.finditer(found["lines"]):
-        numbers = [int(each.replace("−", "-")) for each in re.findall(_NUMBER, line["list"])]
-        yield line["what"].lower(), numbers, found.start("lines") + line.start()
+        what = (line["what"] or line["of"]).lower()
+        last = axes[_AXES.index(what)][x.name] - 1
+        numbers = [int(each.replace("−", "-")) for each in re.findall(_NUMBER, line["list"] or "")]
+        numbers += [last if line["end"].lower() == "last" else 0] if line["end"] else []
+        yield what, numbers, found.start("lines") + line.start()
 
 
 def _taps(axis: Axis, window: int) -> range:

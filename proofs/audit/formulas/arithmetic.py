@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import dropwhile
+
 from proofs.audit.elements.part import FormulaPart, JudgedFormula
 from proofs.audit.rulebook.findings import corrected
 from spec.documents.formulas.formulas import Form, Written
@@ -18,13 +20,12 @@ _ROUNDED = frozenset((Form.FLOOR, Form.CEIL, Form.NEGATIVE, Form.CALL, Form.NAME
 
 
 def judge_arithmetic(part: FormulaPart) -> JudgedFormula | None:
-    """Equal numbers, with or without the name of what they are. None: it is no calculation. Raises NotUnderstood."""
+    """Equal numbers, with or without names of what they are. None: it is no calculation. Raises NotUnderstood."""
     written = part.statement.written
     if written.form is not Form.RELATION or set(written.text.split()) != {"EQ"}:
         return None
-    left, *others = written.parts
-    sides = others if left.form in (Form.NAME, Form.INDEX) else list(written.parts)
-    if not all(map(_is_numeric, sides)) or all(side.form is Form.NUMBER for side in sides):
+    sides = list(dropwhile(lambda side: side.form in (Form.NAME, Form.INDEX), written.parts))
+    if not sides or not all(map(_is_numeric, sides)) or all(side.form is Form.NUMBER for side in sides):
         return None
     try:
         values = [evaluate(_term(side), {}) for side in sides]

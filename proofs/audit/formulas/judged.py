@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from proofs.audit.elements.part import FormulaPart, unread_claim
 from proofs.audit.formulas.constraints import StatedConstraint, constraints
@@ -17,10 +17,10 @@ from proofs.audit.programs.runs import judge_program
 from proofs.audit.rulebook.findings import Finding, JudgedClaim, Judgement, Level
 from proofs.audit.rulebook.rules import RULES
 from proofs.engine.statement import Verdict
-from spec.documents.equations.cells import maximum_of, position_of
+from spec.documents.equations.cells import maximum_of, position_of, range_of
 from spec.documents.equations.sets import told_sets
 from spec.documents.equations.statements import StatedFormula
-from spec.documents.formulas.formulas import Written
+from spec.documents.formulas.formulas import Form, Written
 from spec.documents.formulas.tokens import NotDefined, NotUnderstood
 from spec.documents.pages.model import Document
 
@@ -61,12 +61,28 @@ class JudgedFormulas:
         return [(start, p) for start, text, p in placed if any(start <= at < start + len(text) for at in wrong)]
 
 
-def sets_defined_once(document: Document, found: Iterable[StatedFormula]) -> Mapping[str, DefinedSet]:
-    """The sets that formulas or sentences of a document define, but for those that its parts define differently."""
-    defined: dict[str, set[DefinedSet]] = {}
-    for name, members in filter(None, map(set_of, (*told_sets(document.blocks), *(each.written for each in found)))):
-        defined.setdefault(name, set()).add(members)
-    return {name: next(iter(each)) for name, each in defined.items() if len(each) == 1}
+def sets_defined_once(document: Document, found: Sequence[StatedFormula]) -> Mapping[str, DefinedSet]:
+    """The sets that formulas or sentences of a document define, but for those that its parts define differently; with
+    the ranges that the part of a formula gives the letters of its members."""
+    ranges: dict[tuple[str, ...] | None, list[Written]] = {}
+    for each in found:
+        if range_of(each.written) is not None:
+            ranges.setdefault(part_of(each.path), []).append(each.written)
+    told = ((written, None) for written in told_sets(document.blocks))
+    defined: dict[str, dict[DefinedSet, DefinedSet]] = {}
+    for written, part in (*told, *((each.written, part_of(each.path)) for each in found)):
+        if (named := set_of(written)) is not None:
+            defined.setdefault(named[0], {})[named[1]] = _with_ranges(named[1], ranges.get(part, ()))
+    return {name: next(iter(each.values())) for name, each in defined.items() if len(each) == 1}
+
+
+def _with_ranges(members: DefinedSet, stated: Iterable[Written]) -> DefinedSet:
+    """A set with the ranges, among some formulas, of letters that its members are told by."""
+    member, conditions = members.members.parts
+    letters = {part.text for part in member.walk() if part.form is Form.NAME} - {*members.letters}
+    ranges = [each for each in stated if (found := range_of(each)) is not None and found.letter.text in letters]
+    whole = replace(conditions, parts=(*conditions.parts, *ranges))
+    return replace(members, members=replace(members.members, parts=(member, whole)))
 
 
 def part_of(path: tuple[str, ...]) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from spec.window.geometry import weakest_condition
 from spec.window.names import pad_begin, pad_end
 
 _ENOUGH = re.compile(r"\b(?:sufficient|enough|suffices)\b", re.I)
+_DENIED = re.compile(r"\bnot (?:by itself |alone |always |in general )?(?:sufficient|enough)\b|\binsufficient\b", re.I)
 _WORDS = frozenset(
     "to establish ensure guarantee meet show satisfy for this have an element of it is already sufficient enough "
     "suffices though but although not necessary the weakest possible condition one that on in along both each every "
@@ -47,7 +48,7 @@ def _judge_block(document: Document, block: Block, stated: Sequence[StatedConstr
         words = set(re.findall(r"\w+", _FORMULA.sub(" ", said).lower()))
         is_of_pads = any(free_variables(each.term) & {pad_begin, pad_end} for each in inside)
         is_whole = formulas == {each.start for each in inside} and words <= _WORDS
-        if is_of_pads and is_whole and _ENOUGH.search(said):
+        if is_of_pads and is_whole and _ENOUGH.search(said) and _DENIED.search(said) is None:
             found = (_not_enough(inside, axis) for axis in range(SPATIAL_AXES))
             yield from [wrong for wrong in found if wrong is not None][:1]
 

@@ -72,8 +72,14 @@ def _of_types(table: Sequence[Block], headings: Mapping[int, Block]) -> Iterator
                 yield types, [f"{said} allowed"]
             elif concepts in (["not", "allowed"], ["reject"]):
                 yield types, [f"{said} not allowed"]
+            elif "allowed" in head and (answer := _ANSWERS.get(cell.text.strip(" `*").lower())) is not None:
+                yield types, [f"{said} {answer}"]
             elif head & _PADDING and len(concepts) == 1 and (of := _one_type(types)):
                 yield cell, [f"padding value {cell.text.strip()} {of}"]
+
+
+_ANSWERS = {**dict.fromkeys(("yes", "✓", "✔"), "allowed"), **dict.fromkeys(("no", "✗", "✘"), "not allowed")}
+"""What a cell answers whose column asks whether a type is allowed."""
 
 
 def _permits(head: Block | None) -> bool:

@@ -20,14 +20,17 @@ _SMALL_PADS = re.compile(
     r"\b(?:kernel|window|filter|extent)\b",
     re.IGNORECASE,
 )
+_PADS = re.compile(r"\bpad(?:s|dings?)?\b", re.I)
 _GOES_ON = re.compile(
-    r"^(?:this|the|that|such an?)(?: \w+)? (?:condition|test|check|requirement|criterion|rule)\s+(?=is\b)", re.I
+    r"^(?:this|the|that|such an?)(?: \w+)?(?: pair of| set of)?"
+    r" (?:conditions?|test|check|requirement|criterion|rule)\s+(?=is\b)",
+    re.I,
 )
 _NO_WEAKER = re.compile(r"^no weaker (?:condition|one|requirement) (?:suffices|is (?:enough|sufficient))\W*$", re.I)
 _COUNTED_AS = re.compile(
     r"^(?:(?:counting|reading|treating|regarding|taking) (?:it|them) as|filling (?:it|them) with)"
-    r" (?P<as>[^;:.,]{1,60}?) (?:leads to|gives|yields|has) the same"
-    r" (?:results?|outputs?|effect|values?|maxim(?:a|um)|Y)\b",
+    r" (?P<as>[^;:.,]{1,60}?) (?:leads to|gives|yields|has|describes|produces|results in) the same"
+    r" (?:results?|outputs?|effect|values?|maxim(?:a|um)|[`$]?Y)\b",
     re.I,
 )
 _OF_PADDING = re.compile(r"(?:(?:no|yes)[:,.;] )?(?:the )?padding\s", re.I)
@@ -56,6 +59,13 @@ _ENOUGH = re.compile(
     r" that (?P<what>[^;:]*?)(?:; this (?:condition )?(?P<is>is (?:also )?(?:not )?[\w ]{1,40}))?\W*$",
     re.I,
 )
+_MET = re.compile(
+    r"^(?:(?:rule|condition|constraint|requirement|clause) \S{1,12}|this|it) (?:is|are)"
+    r" (?:certainly|certain to|always|surely|sure to|guaranteed to|guaranteed to be) ?(?:be )?"
+    r"(?:met|hold|satisfied|fulfilled) (?:if|when|where|as soon as) (?P<what>[^;:]*?)\W*$",
+    re.I,
+)
+"""A rule that is met if a condition holds: that is enough for it."""
 _NECESSARY = re.compile(
     rf"{_IT}is (?:both )?necessary{_FOR_THIS}(?: and sufficient|{_BUT_NOT}(?:enough|sufficient|suffice))?{_FOR_THIS},?"
     r" that (?P<what>[^;:]*?)\W*$",
@@ -71,8 +81,17 @@ _FOLLOWING = re.compile(
     re.I,
 )
 """What is said of conditions that stand behind it."""
-_REFERENCE = re.compile(r" \((?:(?:see )?(?:[A-Z]{1,10}-){1,4}\d{1,4}|see [^()]{1,60})\)")
-_LETTER = r"[a-z](?:'|\u2032)"
+_SEE = (
+    r"see (?:the )?(?:table|section|figure|note|rule|clause|part|example|formula|annex)s?\b"
+    r"(?![^()]{0,60}\b(?:where|which|that|is|are|must|shall)\b)[^()]{0,60}"
+)
+"""A reference in brackets that says nothing itself."""
+_LABEL = r"(?:[A-Z]{1,10}-){1,4}\d{1,4}"
+_REFERENCE = re.compile(
+    rf" \((?:(?:see )?{_LABEL}|{_SEE})\)"
+    r"|, see [`\[]+[A-Z]{1,10}\d{1,4}[`\]]+(?: of [`$]?\w{1,20}[`$]?)?(?=[.;,]|$)"
+)
+_LETTER = r"[a-z](?:'|\u2032|\^\{?(?:\*|\\ast|\\star|\\prime)\}?)"
 _PLACE = re.compile(
     rf"(?:^(?:where )?|(?<=[;:]\s))(?:(?:the|both) coordinates?|(?:the place )?\(?{_LETTER},? (?:and )?{_LETTER}\)?)"
     r"\s+(?:(?=(?:is|are|(?:shall|must)\s+be)\s+(?:counted|measured)\s+in\b)"
@@ -88,10 +107,17 @@ _LET_PLACE = re.compile(
     re.I,
 )
 _SELECTED_PLACE = re.compile(
-    rf"^(?:if|with|where|let) \({_LETTER}, ?{_LETTER}\)(?: is| be| being)? (?:the )?selected place(?: in (?:the )?X)?,?"
-    r" (?:being )?(?=counted (?:in|without|with)\b)",
+    rf"^(?:if|with|where|let) \({_LETTER}, ?{_LETTER}\)(?: is| be| being)? (?:the )?(?:selected place"
+    r"|(?:place|position) of the (?:winner|maximum|selected (?:element|one)))(?: in (?:the )?X)?,?"
+    r" (?:being )?(?=counted (?:in|without|with|from)\b)",
     re.I,
 )
+_ENTRY_TOLD = re.compile(
+    r"^(?P<entry>`?pads\[\d\]`?) is (?P<name>`?x\d_(?:begin|end)`?), (?P<what>the (?:rows|columns) [^(),;]{1,60}?)"
+    r"(?: \((?P<side>top|left|bottom|right)\))?[.;,]?$",
+    re.I,
+)
+"""An entry by its name, by what it counts and by its side."""
 _PAIR = re.compile(rf"^(?P<pair>the pair) \({_LETTER}, ?{_LETTER}\)(?= counts?\b)", re.I)
 _EVEN_IF_NAN = re.compile(r",? even (?:if|when|where) (?:that|this|the) element is (?:a )?NaN(?=\W*$)", re.I)
 """What only follows for the element that was spoken of: it is selected whatever it is."""
@@ -115,6 +141,10 @@ def without_references(text: str) -> str:
     text = _READ_AS.sub(
         r"\g<of>\g<said>; \g<of> counts as \g<as>", _OF_THE_SELECTED.sub("", _EVEN_IF_NAN.sub("", text))
     )
+    if (told := _ENTRY_TOLD.match(text)) is not None:
+        return (
+            "; ".join(f"{told['entry']} is {each}" for each in (told["name"], told["what"], told["side"]) if each) + "."
+        )
     text = _SELECTED_PLACE.sub("the position is ", text)
     text = _COORDINATES.sub("the position is counted ", _LET_PLACE.sub(r"\g<what> is counted ", text))
     return _PLACE.sub("the position ", _REFERENCE.sub("", _PAIR.sub(r"\g<pair>", text)))
@@ -127,6 +157,8 @@ def gone_on_about(text: str, before: str) -> str:
     if (enough := _ENOUGH.match(text)) is not None:
         more = f"; that {enough['what']} {enough['is']}" if enough["is"] else ""
         return f"{enough['what']} suffices by itself{more}."
+    if (met := _MET.match(text)) is not None and _PADS.search(text) is not None:
+        return f"{met['what']} suffices by itself."
     if (following := _FOLLOWING.match(text)) is not None:
         is_needed = "necessary" in following["how"].lower()
         return f"That {following['what']} is necessary." if is_needed else f"{following['what']} suffices by itself."

@@ -24,6 +24,7 @@ _ANSWER = re.compile(
     r"|(?:they|it|you|we|one)\s+(?P<cannot>cannot))\b\s*(?P<mark>[.,:;!]?)\s*(?P<more>.*)$",
     re.I | re.S,
 )
+_DENIES = re.compile(r"\b(?:not|no|never|none|neither|nor|without)\b|n't\b", re.I)
 _DO = ("do", "does")
 MOST_WORDS = 8
 """The longest subject of a question."""
@@ -36,6 +37,8 @@ def answered(question: str, answer: str, attribute: str = "") -> Understood | No
     if asked is None or found is None:
         return None
     is_denied = bool(found["no"] or found["not"] or found["cannot"])
+    if is_denied and _DENIES.search(asked["rest"]) is not None:
+        return None  # Of two denials, nothing is said to be understood.
     goes_on = bool(found["verb"]) and not found["mark"]
     statement = _agreed(
         [f"{each} {found['more'] if goes_on else ''}" for each in _statements(asked, is_denied=is_denied)], attribute

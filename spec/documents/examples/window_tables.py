@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import groupby
@@ -40,16 +40,20 @@ class WindowRow:
     cells: Mapping[WindowColumn, Block]
 
 
-def window_rows(blocks: Sequence[Block]) -> Iterator[WindowRow]:
-    """The rows of all such tables: the first column is headed by the letters of a place, `(c, h, w)`, or is the only
-    one that holds places."""
+def window_rows(blocks: Sequence[Block], places: Collection[tuple[str, ...]]) -> Iterator[WindowRow]:
+    """The rows of all such tables: the first column is headed by the last letters of a place in Y, `(c, h, w)`.
+
+    `places` are those that the document has: other letters may be taps.
+    """
     heads: dict[int, WindowColumn] = {}
     is_of_windows = False
     cells = (block for block in blocks if block.shape is Shape.CELL)
     for row, found in groupby(cells, key=lambda block: block.row):
         of_row = list(found)
         if row == 0:
-            is_of_windows = _LETTERS.fullmatch(_bare(of_row[0]).replace(" ", "")) is not None
+            head = _bare(of_row[0]).replace(" ", "")
+            letters = tuple(re.findall("[a-z]", head)) if _LETTERS.fullmatch(head) is not None else ()
+            is_of_windows = bool(letters) and any(place[-len(letters) :] == letters for place in places)
             heads = {block.column: column for block in of_row[1:] if (column := _column(block)) is not None}
         elif is_of_windows and (place := _PLACE.fullmatch(_bare(of_row[0]).replace(" ", ""))) is not None:
             of_window = {heads[block.column]: block for block in of_row if block.column in heads}
@@ -63,3 +67,13 @@ def _bare(block: Block) -> str:
 def _column(block: Block) -> WindowColumn | None:
     head = _bare(block)
     return next((column for column, pattern in _HEADS.items() if pattern.fullmatch(head.replace(", ", ","))), None)
+
+
+_OF_Y = re.compile(r"\b(?:Y|Indices)\W{0,3}\[(?P<letters>[a-z](?:\s*,\s*[a-z]){3})\s*\]")
+_USUAL = ("n", "c", "h", "w")
+
+
+def places_in_y(text: str) -> Collection[tuple[str, ...]]:
+    """The letters of places in Y and Indices, as a document has them; where it has none, the usual ones."""
+    found = {tuple(re.findall("[a-z]", each["letters"])) for each in _OF_Y.finditer(text)}
+    return found or {_USUAL}

@@ -10,8 +10,8 @@ from spec.documents.formulas.words import Role
 POSITIONS = frozenset("position positions place coordinates coordinate location row rows column columns".split())
 """What a place is called."""
 OF_ELEMENT = frozenset(
-    "is are be denotes the of for selected chosen retained reported winning element maximum in its counted whose where "
-    "and".split()
+    "is are be denotes the of for selected chosen retained reported winning winner element maximum in its counted "
+    "whose where and".split()
 )
 """What is said beside it of the element that stands there."""
 _ONE = OF_ELEMENT | frozenset("an a one x y plane window".split())

@@ -106,6 +106,22 @@ def is_equation(atom: Atom) -> bool:
     return "=" in atom.text
 
 
+_SPANS = frozenset("spans covers occupies measures".split())
+
+
+def spanned(sentence: Sequence[Atom]) -> Iterator[Described]:
+    """The dilated kernel spans $e = d (k - 1) + 1$ positions: what the name is that the formula gives a value."""
+    for at, atom in enumerate(sentence):
+        before = " ".join(each.text.lower() for each in sentence[max(at - 3, 0) : at])
+        is_of_kernel = before.startswith(("dilated kernel ", "dilated window ")) and before.split()[-1] in _SPANS
+        written = formula_in(atom.text, atom.start) if is_of_kernel and is_equation(atom) else None
+        if written is not None and written.text == "EQ" and written.parts[0].form is Form.NAME:
+            yield Described(written.parts[0].text, _SPAN.text, atom.start, (), meaning_of((_SPAN,)))
+
+
+_SPAN = word("extent")
+
+
 # --- several names in one sentence ---------------------------------------------------------------
 
 

@@ -25,7 +25,7 @@ from spec.documents.names.asides import (
     without_bracket,
 )
 from spec.documents.names.behind import gapped, named_behind, pairs_beside, spatial
-from spec.documents.names.beside import Described, beside, counted_in, is_equation
+from spec.documents.names.beside import Described, beside, counted_in, is_equation, spanned
 from spec.documents.names.counting import with_ranges
 from spec.documents.names.shapes import sizes_said
 from spec.documents.pages.model import Block, Shape
@@ -165,7 +165,7 @@ def _said(sentence: Sequence[Atom], *, is_item: bool) -> Iterator[Described]:
             yield from described(each, said, at, is_list=sentence[begin].is_list)
     taken = {i for _, _, after, begin in heads for i in range(begin, after)}
     told = _abbreviated(sentence) or _behind(sentence) or named_behind(sentence)
-    yield from told or (*(_counted(sentence) or beside(sentence, taken)), *pairs_beside(sentence))
+    yield from told or (*(_counted(sentence) or beside(sentence, taken)), *pairs_beside(sentence), *spanned(sentence))
 
 
 def _leads_to_one(sentence: Sequence[Atom], at: int) -> bool:
