@@ -1,4 +1,4 @@
-"""Single slips of what is guessed of loops: they are harmless where nothing that is relied on differs."""
+"""Single slips of what is guessed of loops, and of labels and orders: harmless where nothing that is shown differs."""
 
 from __future__ import annotations
 
@@ -37,3 +37,25 @@ def test_nothing_else_uses_what_is_guessed() -> None:
         taken = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.module == STEPS]
         if name not in ("proofs.program.logic.execution", "proofs.mutation.prover.stated"):
             assert not {alias.name for each in taken for alias in each.names} & set(GUESSES), name
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("evaluation", "Evaluation._positive: 0: 1"),
+        ("state", "merged: array.content == then.arrays[name].content == otherwise.arra: the last comparison left out"),
+        ("state", "merged: ite(test, value, otherwise.values[name]): two arguments exchanged (number 2)"),
+    ],
+)
+def test_only_an_exchange_that_is_reached_and_changes_nothing_is_explained(module: str, name: str) -> None:
+    """Of a test that is left out, or of a bound, the run of right programs says nothing."""
+    of = f"proofs.program.logic.{module}"
+    slip = next(slip for slip in single_slips(of) if slip.name == name)
+    assert not is_shown(Survivor(of, name, "so", "runs_the_same()"), slip)
+
+
+def test_labels_that_are_exchanged_change_nothing_that_is_shown() -> None:
+    of = "proofs.program.logic.evaluation"
+    name = "Evaluation._in_turn: (*path, Assumption('earlier operand', operand if op is Op.AN: two swapped"
+    slip = next(slip for slip in single_slips(of) if slip.name == name)
+    assert is_shown(Survivor(of, name, "so", "runs_the_same()"), slip)

@@ -58,7 +58,7 @@ COMPARED_APART: Mapping[str, Callable[[Any], bool]] = {"allocated": lambda _: Tr
 
 
 @cache
-def _functions() -> Sequence[Function]:
+def right_functions() -> Sequence[Function]:
     """Right ones, of each kind of loop for which the plan has a way of its own; some in C, where that can be read.
 
     In C one moves windows into X, and the choice of others starts with the first tap, or before it.
@@ -75,7 +75,7 @@ def _functions() -> Sequence[Function]:
 def _shown(module: ModuleType, *without: str) -> list[Shown] | None:
     """What is shown under a module's plans without what some methods give; None where one gives what it may not."""
     found: list[Shown] = []
-    for of in _functions():
+    for of in right_functions():
         for plan in module.plans(of):
             given: dict[str, list[Any]] = {name: [] for name in without}
             for name, recorded in given.items():
@@ -167,7 +167,7 @@ def tries_more_plans(old: ModuleType, new: ModuleType) -> bool:
     """The plans that were tried are tried still, in their order; each other one is a plan of the same kind: whatever it
     proves is asked of it in full, by what does not depend on the plan."""
     found = 0
-    for of in _functions():
+    for of in right_functions():
         tried = [_own(plan) for plan in old.plans(of)]
         more = [plan for plan in new.plans(of) if _own(plan) not in tried]
         if [own for plan in new.plans(of) if (own := _own(plan)) in tried] != tried:
@@ -200,7 +200,7 @@ def _in_one_line(function: Function) -> Function:
 def names_loops_apart(old: ModuleType, new: ModuleType) -> bool:
     """Each loop of a function has unknowns of its own, in one line too, and none is called as a variable is: what they
     are called shows nothing."""
-    for of in (*_functions(), *map(_in_one_line, _functions())):
+    for of in (*right_functions(), *map(_in_one_line, right_functions())):
         positions, loops = new.Positions(of), _loops(of)
         unknowns = [named(loop).name for loop in loops for named in (positions.at, positions.after)]
         marks = [positions.mark(loop) for loop in loops]

@@ -181,7 +181,7 @@ def is_shown(survivor: Survivor, slip: SingleSlip) -> bool:
     """The check of an explanation holds, of the module (`old`) and the changed one (`new`)."""
     old = import_module(PACKAGE + survivor.module)
     new = ModuleType(old.__name__)
-    vars(new).update(__turn__=lambda: True, __file__=old.__file__, __source__=slip.source)
+    vars(new).update(__turn__=lambda: True, __file__=old.__file__, __slip__=slip)
     exec(compile(slip.source, slip.module, "exec", dont_inherit=True), vars(new))
 
     def same(name: str, *over: Iterable[Any]) -> bool:
@@ -201,7 +201,7 @@ OF_PRODUCTS = (
     "multiplies_out_the_same",
 )
 """The checks of terms that are multiplied out, and of lemmas on them (`multiplied`)."""
-OF_STATES = ("reads_the_same", "gives_no_value", "only_guesses")
+OF_STATES = ("reads_the_same", "gives_no_value", "only_guesses", "runs_the_same")
 """The checks of what a program's arrays and variables hold (`stated`)."""
 OF_PLANS = (
     "shows_the_same",

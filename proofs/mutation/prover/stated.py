@@ -5,19 +5,28 @@ And whether nothing but guesses differs, which are asked for.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+import builtins
+import gc
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import product
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from proofs.mutation.prover.in_place import Functions
+from proofs.mutation.prover.planned import right_functions
+from proofs.mutation.prover.reached import numbered
 from proofs.mutation.prover.single import as_it_is
 from proofs.program.logic import execution
 from proofs.program.logic.steps import left_to_come, steps
+from proofs.program.maxpool.plan import plans
+from proofs.program.maxpool.proof import conditions
 from proofs.soundness.programs import beside, is_proved
 from proofs.soundness.topics.asides import RIGHT_ASIDES
 from reference.common.layout import PACKAGE
-from spec.language.terms import Literal, Sort, Symbol, Variable
+from spec.language.terms import Literal, Sort, Symbol, Term, Variable
 from spec.readings.value import evaluate
 
 CONTENT = Symbol("content", (Sort.INT, Sort.INT), Sort.INT)
@@ -76,7 +85,7 @@ def only_guesses(old: ModuleType, new: ModuleType) -> bool:
     Whatever is guessed, each turn of the symbolic run is asked for it: so another guess shows nothing.
     """
     as_it_was = as_it_is(old.__name__.removeprefix(PACKAGE)).source
-    relied_on, changed = (_relied_on(ast.parse(source)) for source in (as_it_was, vars(new)["__source__"]))
+    relied_on, changed = (_relied_on(ast.parse(source)) for source in (as_it_was, vars(new)["__slip__"].source))
     return relied_on == changed != {} and _no_wrong_guess_is_believed()
 
 
@@ -124,3 +133,70 @@ def _is_believed(program: tuple[str, str], name: str, guess: Callable[..., Any])
         return is_proved(*program)
     finally:
         setattr(execution, name, right)
+
+
+class _ReachedError(Exception):
+    """The changed statement is reached."""
+
+
+EXCHANGES = ("two arguments exchanged", "two swapped")
+"""Slips that leave nothing out: what they exchange is a label or a line, or has no order."""
+
+
+def runs_the_same(old: ModuleType, new: ModuleType) -> bool:
+    """With an exchange in the old module's place, the symbolic run of right functions has the same shown from the same,
+    labels and order apart, and reaches it. Of a test that is left out, the same run says nothing."""
+    slip, expected = vars(new)["__slip__"], _asked()
+    is_exchange = any(each in slip.text for each in EXCHANGES)
+    if not is_exchange or slip.statement is None or not any(expected) or not _is_reached(old, slip.statement):
+        return False
+    with _in_place(old, slip.source) as is_changed:
+        return is_changed and _asked_anew() == expected
+
+
+def _is_reached(module: ModuleType, number: int) -> bool:
+    tree = ast.parse(_text(module))
+    places = numbered(tree)
+    statement = next(node for node in ast.walk(tree) if places.get(id(node)) == number)
+    for node in ast.walk(tree):
+        for body in (b for name in ("body", "orelse") if isinstance(b := getattr(node, name, None), list)):
+            body[:] = [_RAISED if part is statement else part for part in body]
+    with _in_place(module, ast.unparse(tree)) as is_changed:
+        try:
+            _asked_anew()
+        except _ReachedError:
+            return is_changed
+    return False
+
+
+_RAISED = ast.parse("raise __reached__").body[0]
+
+
+def _text(module: ModuleType) -> str:
+    return Path(str(module.__file__)).read_text(encoding="utf-8")
+
+
+@contextmanager
+def _in_place(module: ModuleType, changed: str) -> Iterator[bool]:
+    """The functions of a module with the code of a changed source, and then their own again."""
+    gc.unfreeze()  # What is frozen is not found.
+    functions, file = Functions(module, _text(module)), str(module.__file__)
+    vars(builtins).update(__turn__=lambda: True, __reached__=_ReachedError)
+    try:
+        yield functions.change(changed, file)
+    finally:
+        functions.change(_text(module), file)
+
+
+@cache
+def _asked() -> Sequence[set[tuple[frozenset[Term], Term]]]:
+    return _asked_anew()
+
+
+def _asked_anew() -> Sequence[set[tuple[frozenset[Term], Term]]]:
+    """What is to be shown of right functions under each plan, from what."""
+    return [
+        {(frozenset(each.term for each in c.known), c.goal) for c in conditions(of, plan)}
+        for of in right_functions()
+        for plan in plans(of)
+    ]
