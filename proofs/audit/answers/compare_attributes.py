@@ -189,8 +189,9 @@ def _entry(meaning: TopicAnswer, _: Place) -> Compared:
     if len(said) != 1 or place >= axes * operator.per_axis(name):
         return Compared(None)
     of_end = said[0][0] if end is None else end
-    if name == "pads" and of_end is None:
-        return Compared(None)
+    is_compared = name != "pads" and any(word.concept in ("less", "greater") for word in words)
+    if is_compared or (name == "pads" and of_end is None):
+        return Compared(None)  # A stride that is less than another thing is not below it.
     is_end = name != "pads" or place // axes == of_end
     return holds_if(meaning, place % axes == said[0][1] and is_end)
 
