@@ -33,7 +33,7 @@ _COUNTED_AS = re.compile(
     r" (?:results?|outputs?|effect|values?|maxim(?:a|um)|[`$]?Y)\b",
     re.I,
 )
-_OF_PADDING = re.compile(r"(?:(?:no|yes)[:,.;] )?(?:the )?padding\s", re.I)
+_OF_PADDING = re.compile(r"(?:(?:no|yes)[:,.;] )?(?:the )?(?:padding|border)\s", re.I)
 _ALONE = re.compile(r"^(?:only|nothing but) (?P<what>[^.:;]{1,40}) in (?:a|the) window(?:: |\.$)", re.I)
 """A case that is told like a title: `Only -inf or NaN in the window.`"""
 _OF_RESULTS = re.compile(r"\b(?:Y|Indices|index|results?|outputs?)\b")
